@@ -1,6 +1,6 @@
 import type { GatewayClient, ReplicatorClient } from "../../provider/client";
 import type { Entry } from "./journal";
-import { commandsOf } from "./lives";
+import { commandsOf } from "./replicator-lives";
 
 /** The clients of the appliances whose objects are removed; undefined if the site has no such appliance. */
 export interface Clients {

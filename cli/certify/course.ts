@@ -1,31 +1,28 @@
 import type { ApplianceKind } from "../../provider/client";
 import { ApplianceError } from "../../provider/errors/errors";
 import { PartlyDoneError, Refusal } from "../../provider/errors/refusal";
-import type { Values } from "../../provider/values/inputs";
 import { sentenceOf } from "../errors";
 import type { Box } from "./box";
-import type { Known, Life, Scene } from "./lives";
+import type { Life, Scene } from "./life";
+import { Subject } from "./subject";
 import { Trial } from "./trial";
 import { NotRunError, type Outcome, type Step, type Verdict, WrongError } from "./verdict";
 
-/** How long the appliance may take to show a change in its lists. */
-const PATIENCE_MS = 5_000;
-const PAUSE_MS = 100;
+/** Steps that need no object. */
+const beginnings: readonly Step[] = ["create", "lostCreate"];
 
 /** Runs the life of one kind with the provider's own lifecycle, and compares each step with what the appliance shows. */
 export class Course implements Scene {
   readonly outcomes: Outcome[] = [];
   readonly #needs = new Map<string, Trial>();
-  readonly #trial: Trial;
-  /** The inputs of the last `up` that succeeded. */
-  #declared: Values = {};
+  readonly #subject: Subject;
 
   constructor(
     readonly box: Box,
     private readonly life: Life,
     private readonly site: string | undefined,
   ) {
-    this.#trial = this.#new();
+    this.#subject = new Subject(life, this, site);
   }
 
   readonly id = (key: string): string => {
@@ -39,7 +36,7 @@ export class Course implements Scene {
     try {
       await this.#step("create", () => this.#create());
       await this.#step("unchanged", () => this.#unchanged());
-      await this.#step("read", () => this.#reads("same"));
+      await this.#step("read", () => this.#subject.reads("same"));
       await this.#step("change", life.changes && (() => this.#changes()));
       await this.#step("replace", life.replacement && (() => this.#replace()));
       await this.#step("refuse", life.isExclusive && (() => this.#refuse()));
@@ -54,14 +51,21 @@ export class Course implements Scene {
       await this.#step("lostCreate", () => this.#lostCreate());
       await this.#step("destroy", () => this.#destroy());
     } finally {
-      await this.#step("destroy", () => this.#leave());
+      await this.#leave().catch((error: unknown) => this.#note("destroy", verdictOf(error), [sentenceOf(error)]));
     }
     return this.outcomes;
   }
 
   /** Runs one step. An error of the provider is a result; an error of this program is not caught. */
   async #step(step: Step, work: false | undefined | (() => Promise<readonly string[] | undefined>)): Promise<void> {
-    if (work === undefined || work === false) return this.#note(step, "none", []);
+    if (work === undefined || work === false) {
+      this.#note(step, "none", []);
+      return;
+    }
+    if (!this.#subject.trial.exists && !beginnings.includes(step)) {
+      this.#note(step, "notRun", ["The object does not exist: an earlier step failed."]);
+      return;
+    }
     try {
       const texts = (await work()) ?? [];
       this.#note(step, texts.length === 0 ? "works" : "note", texts);
@@ -87,13 +91,12 @@ export class Course implements Scene {
       this.#needs.set(key, need);
       await need.up(inputs(this));
     }
-    return this.#declare(this.life.inputs(this), "create");
+    return this.#subject.declare(this.life.inputs(this), "create");
   }
 
   async #unchanged(): Promise<undefined> {
-    this.#trial.known;
     this.box.faults.count = 0;
-    const done = await this.#trial.up(this.#declared);
+    const done = await this.#subject.trial.up(this.#subject.declared);
     if (done !== "same" || this.box.faults.count > 0) {
       throw new WrongError(`an unchanged program is ${done}, with ${this.box.faults.count} requests`);
     }
@@ -101,36 +104,29 @@ export class Course implements Scene {
   }
 
   async #changes(): Promise<readonly string[]> {
-    this.#trial.known;
     const notes = [];
-    for (const inputs of this.life.changes?.(this) ?? []) notes.push(...(await this.#declare(inputs, "update")));
+    for (const inputs of this.life.changes?.(this) ?? [])
+      notes.push(...(await this.#subject.declare(inputs, "update")));
     return notes;
   }
 
   async #replace(): Promise<readonly string[]> {
-    this.#trial.known;
-    return this.#declare(this.life.replacement?.(this) ?? {}, "replace");
+    return this.#subject.declare(this.life.replacement?.(this) ?? {}, "replace");
   }
 
   async #refuse(): Promise<undefined> {
-    const { id } = this.#trial.known;
+    const { id } = this.#subject.trial.known;
     const second = this.#new();
-    const error = await second.up(this.#declared).then(
-      () => undefined,
-      (failure: unknown) => failure,
-    );
-    if (error === undefined || second.exists) {
-      if (second.exists && second.known.id !== id) await second.destroy();
-      throw new WrongError("a second resource for the same object is not refused");
-    }
-    if (verdictOf(error) !== "refused") throw error;
-    return undefined;
+    const [result] = await Promise.allSettled([second.up(this.#subject.declared)]);
+    if (result.status === "rejected" && verdictOf(result.reason) === "refused" && !second.exists) return undefined;
+    if (second.exists && second.known.id !== id) await second.destroy();
+    throw new WrongError("a second resource for the same object is not refused");
   }
 
   async #adopt(): Promise<readonly string[]> {
-    const { id } = this.#trial.known;
+    const { id } = this.#subject.trial.known;
     const second = this.#new();
-    await second.up({ ...this.#declared, onExisting: "adopt" });
+    await second.up({ ...this.#subject.declared, onExisting: "adopt" });
     // The API does not show the number of an existing user: its name then identifies it.
     const isOther = [id, second.known.id].every((one) => /^\d+$/u.test(one)) && second.known.id !== id;
     if (isOther) throw new WrongError("adoption created another object");
@@ -139,47 +135,45 @@ export class Course implements Scene {
   }
 
   async #byHand(): Promise<readonly string[]> {
-    await this.life.byHand?.(this, this.#object);
-    await this.#reads("changed");
-    const done = await this.#trial.up(this.#declared);
+    await this.life.byHand?.(this, this.#subject.object);
+    await this.#subject.reads("changed");
+    const done = await this.#subject.trial.up(this.#subject.declared);
     if (done !== "update") throw new WrongError(`after a change by hand, the program is ${done}`);
-    await this.#confirmed();
+    await this.#subject.confirmed();
     return [];
   }
 
   async #removed(): Promise<readonly string[]> {
-    await this.life.remove?.(this, this.#object);
-    if (this.life.isRead === true) await this.#reads("gone");
-    else await this.#trial.destroy();
-    return this.#declare(this.#declared, "create");
+    await this.life.remove?.(this, this.#subject.object);
+    if (this.life.isRead === true) await this.#subject.reads("gone");
+    else await this.#subject.trial.destroy();
+    return this.#subject.declare(this.#subject.declared, "create");
   }
 
   async #followers(): Promise<readonly string[]> {
     const { follower } = this.life;
     if (follower === undefined) return [];
-    this.#trial.known;
     const dependent = new Trial(this.box, follower.kind, this.site);
-    await dependent.up(follower.inputs(this, String(this.#declared["name"])));
+    await dependent.up(follower.inputs(this, String(this.#subject.declared["name"])));
     const renamed = follower.renamed(this);
     await this.box.during(async ({ kinds }) => {
-      await this.#trial.upIn(kinds.lifecycle(this.life.kind), renamed);
+      await this.#subject.trial.upIn(kinds.lifecycle(this.life.kind), renamed);
       await dependent.upIn(kinds.lifecycle(follower.kind), follower.inputs(this, String(renamed["name"])));
     });
     if (follower.kind === "Collector" && (await dependent.refresh()) !== "same") {
       throw new WrongError(`the ${follower.kind} did not follow the new name`);
     }
     await dependent.destroy();
-    this.#declared = renamed;
-    await this.#confirmed();
+    this.#subject.declared = renamed;
+    await this.#subject.confirmed();
     return [];
   }
 
-  /** Creates three objects in one run, one of which exists already. */
+  /** Creates three objects in one run, and one of them exists already. */
   async #batch(): Promise<readonly string[]> {
     const { other } = this.life;
     if (other === undefined) return [];
-    this.#trial.known;
-    const all = [other(this, "b1"), this.#declared, other(this, "b2")].map((inputs) => ({
+    const all = [other(this, "b1"), this.#subject.declared, other(this, "b2")].map((inputs) => ({
       inputs,
       trial: this.#new(),
     }));
@@ -196,46 +190,44 @@ export class Course implements Scene {
   }
 
   async #session(): Promise<readonly string[]> {
-    this.#trial.known;
     this.box.faults.endSession();
-    return this.#reads("same");
+    return this.#subject.reads("same");
   }
 
   async #lostUpdate(): Promise<readonly string[]> {
     const { update = /./u } = this.life.requests;
-    this.#trial.known;
-    await this.#trial.up(this.life.inputs(this));
+    await this.#subject.trial.up(this.life.inputs(this));
     const inputs = this.life.changes?.(this)[0] ?? {};
     return this.#withLostAnswer(
       update,
-      () => this.#trial.up(inputs),
+      () => this.#subject.trial.up(inputs),
       async () => {
-        this.#declared = inputs;
-        await this.#confirmed();
+        this.#subject.declared = inputs;
+        await this.#subject.confirmed();
       },
     );
   }
 
   async #lostDelete(): Promise<readonly string[]> {
-    const object = this.#object;
+    const object = this.#subject.object;
     return this.#withLostAnswer(
       this.life.requests.remove,
       async () => {
-        if (this.#trial.exists) await this.#trial.destroy();
+        if (this.#subject.trial.exists) await this.#subject.trial.destroy();
       },
-      () => this.#shown(object, false),
+      () => this.#subject.shown(object, false),
     );
   }
 
   async #lostCreate(): Promise<readonly string[]> {
-    if (this.#trial.exists) throw new NotRunError("the object was not removed");
+    if (this.#subject.trial.exists) throw new NotRunError("the object was not removed");
     const inputs = this.life.inputs(this);
     return this.#withLostAnswer(
       this.life.requests.create,
-      (adopts) => this.#trial.up(adopts ? { ...inputs, onExisting: "adopt" } : inputs),
+      (adopts) => this.#subject.trial.up(adopts ? { ...inputs, onExisting: "adopt" } : inputs),
       async () => {
-        this.#declared = inputs;
-        await this.#confirmed();
+        this.#subject.declared = inputs;
+        await this.#subject.confirmed();
       },
     );
   }
@@ -260,62 +252,16 @@ export class Course implements Scene {
   }
 
   async #destroy(): Promise<undefined> {
-    const object = this.#object;
-    await this.#trial.destroy();
-    await this.#shown(object, false);
+    const object = this.#subject.object;
+    await this.#subject.trial.destroy();
+    await this.#subject.shown(object, false);
     return undefined;
   }
 
   /** Removes what the course created, in reverse order. */
-  async #leave(): Promise<undefined> {
-    if (this.#trial.exists) await this.#trial.destroy();
+  async #leave(): Promise<void> {
+    if (this.#subject.trial.exists) await this.#subject.trial.destroy();
     for (const need of [...this.#needs.values()].reverse()) if (need.exists) await need.destroy();
-    return undefined;
-  }
-
-  /** Declares inputs, and checks that the appliance shows them. Returns the messages of the provider. */
-  async #declare(inputs: Values, expected: "create" | "update" | "replace"): Promise<readonly string[]> {
-    const done = await this.#trial.up(inputs);
-    const { notes } = this.#trial;
-    if (done !== expected) throw new WrongError(`${expected} was planned as ${done}`);
-    this.#declared = inputs;
-    await this.#confirmed();
-    return notes;
-  }
-
-  async #reads(expected: "same" | "changed" | "gone"): Promise<readonly string[]> {
-    this.#trial.known;
-    const deadline = performance.now() + PATIENCE_MS;
-    let found = await this.#trial.refresh();
-    // An object that is changed by hand may show late. A refresh that finds it changed or gone is final.
-    while (found === "same" && expected !== "same" && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      found = await this.#trial.refresh();
-    }
-    if (found !== expected) throw new WrongError(`a refresh finds the object ${found}, not ${expected}`);
-    return this.#trial.notes;
-  }
-
-  async #confirmed(): Promise<void> {
-    await this.#shown(this.#object, true);
-    await this.#reads("same");
-  }
-
-  get #object(): Known {
-    return { id: this.#trial.known.id, inputs: this.#declared };
-  }
-
-  /** Waits until the appliance shows the object, or no longer shows it, by the client and not by the provider. */
-  async #shown(object: Known, expected: boolean): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const found = await this.life.isThere?.(this, object);
-      if (found === undefined || found === expected) return;
-      if (performance.now() > deadline) {
-        throw new WrongError(`the appliance ${expected ? "does not show the object" : "still shows the object"}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
   }
 
   #new(): Trial {

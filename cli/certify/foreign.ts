@@ -2,7 +2,7 @@ import type { ApplianceKind, Command } from "../../provider/client";
 import { RefusedError, ReplyError } from "../../provider/errors/errors";
 import { compareAddresses } from "../../provider/values/addresses";
 import type { Box } from "./box";
-import { commandsOf } from "./lives";
+import { commandsOf } from "./replicator-lives";
 import { ForeignChangeError } from "./verdict";
 
 /** What an appliance shows that does not belong to the run: a text for each object, by a name for messages. */

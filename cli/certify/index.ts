@@ -11,7 +11,9 @@ import { removeEntries } from "./clean";
 import { aboutOf, Course } from "./course";
 import { assertUntouched, findFree, foreignOn, type Foreign } from "./foreign";
 import { Journal, type Entry } from "./journal";
-import { lives, settingLife, type Life } from "./lives";
+import { gatewayLives } from "./gateway-lives";
+import type { Life } from "./life";
+import { replicatorLives, settingLife } from "./replicator-lives";
 import { measureGateway, measureReplicator } from "./measures";
 import { ForeignChangeError, type Measure, type Outcome } from "./verdict";
 
@@ -40,7 +42,7 @@ export interface Certificate {
 
 /** The lives that a choice selects. */
 export function chosenLives({ about, kinds: chosen, settings }: Chosen): readonly Life[] {
-  const all = settings ? [...lives, settingLife] : lives;
+  const all = [...gatewayLives, ...replicatorLives, ...(settings ? [settingLife] : [])];
   return all.filter(
     (life) => (about ?? life.about) === life.about && (chosen.length === 0 || chosen.includes(life.kind)),
   );
@@ -186,7 +188,7 @@ function settingsOf(measures: readonly Measure[]): string[] {
 
 export { aboutOf } from "./course";
 export { Journal } from "./journal";
-export { resultOf } from "./report";
+export { htmlOf, markdownOf, resultOf } from "./report";
 
 /** The kinds that a user named. Throws UsageError for a name that is none. */
 export function kindsNamed(given: readonly string[]): Kind[] {

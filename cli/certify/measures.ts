@@ -1,6 +1,6 @@
 import { BusyError, RefusedError, TooLargeError } from "../../provider/errors/errors";
 import type { Box } from "./box";
-import { commandsOf } from "./lives";
+import { commandsOf } from "./replicator-lives";
 import type { Measure } from "./verdict";
 
 const median = (values: readonly number[]): number =>

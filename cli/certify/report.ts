@@ -1,4 +1,7 @@
+import { htmlJoined, htmlText, tags, type Html } from "../../lib/output/html";
+import { code, joined, prose, row, tableHead, type Markdown } from "../../lib/output/markdown";
 import { line, type View } from "../../lib/output/view";
+import { recordingText } from "../doctor/recording";
 import type { Result } from "../result";
 import type { Certificate } from ".";
 import { steps, type Outcome, type Step, type Verdict, works } from "./verdict";
@@ -12,84 +15,147 @@ const marks: Readonly<Record<Verdict, string>> = {
   none: "-",
 };
 
-/** The result of a run: a table of kinds and steps, then what to know and what to set. */
-export function resultOf(certificate: Certificate, journal: string): Result {
-  const { outcomes, notRun, measures, openPoints, settings, foreign, left, requests } = certificate;
-  const kinds = [...new Set(outcomes.map(({ kind }) => kind))];
-  const failing = [...kinds.filter((kind) => !works(outcomes.filter((one) => one.kind === kind))), ...notRun];
-  const isGood = failing.length === 0 && foreign.length === 0 && left.length === 0;
-  const verdict = isGood
-    ? line(`All ${kinds.length} kinds work on this site. ${requests} requests.`, "good")
-    : line(
-        `${failing.length} of ${kinds.length + notRun.length} kinds do not work as they should. ${requests} requests.`,
-        "bad",
-      );
-  const views: View[] = [
-    ...table(
-      "Life",
-      ["create", "unchanged", "read", "change", "replace", "refuse", "adopt", "destroy"],
-      kinds,
-      outcomes,
-    ),
-    ...table(
-      "What others do, and lost answers",
-      ["byHand", "removed", "followers", "batch", "lostCreate", "lostUpdate", "lostDelete", "session"],
-      kinds,
-      outcomes,
-    ),
-    ...list("Not run", notRun),
-    ...list("What did not work", textsOf(outcomes, ["wrong", "refused"])),
-    ...list("* What the provider said", textsOf(outcomes, ["note"])),
-    {
-      kind: "fields",
-      title: "Measured",
-      fields: measures.map(({ about, what, value }) => [`${about}: ${what}`, value]),
-    },
-    {
-      kind: "fields",
-      title: "Where the API documents leave it open",
-      fields: openPoints.map(({ about, point, answer }) => [`${about}: ${point}`, answer]),
-    },
-    ...list("Settings for this site", settings),
-    ...foreign.map((text) => line(`Changed, and not by this run's own objects: ${text}`, "bad")),
-    ...left.map((text) => line(`Still there: ${text}`, "bad")),
-    ...(isGood
-      ? []
-      : [
-          line(
-            foreign.length + left.length > 0
-              ? `flowgate certify --clean --journal ${journal} removes what is left.`
-              : "",
-          ),
-        ]),
-    verdict,
-  ];
-  return {
-    data: { outcomes, notRun, measures, openPoints, settings, foreign, left, requests },
-    views,
-    ending: isGood ? "done" : "attention",
-  };
+const ownSteps: readonly Step[] = ["create", "unchanged", "read", "change", "replace", "refuse", "adopt", "destroy"];
+const otherSteps: readonly Step[] = [
+  ...(["byHand", "removed", "followers", "batch"] as const),
+  ...(["lostCreate", "lostUpdate", "lostDelete", "session"] as const),
+];
+
+/** A table of the report. Terminal, Markdown and HTML show the same. */
+interface Section {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
 }
 
-function table(title: string, shown: readonly Step[], kinds: readonly string[], outcomes: readonly Outcome[]): View[] {
-  const rows = kinds.map((kind) => [
+/** The result of a run in the terminal. */
+export function resultOf(certificate: Certificate, journal: string, version: string): Result {
+  const { foreign, left } = certificate;
+  const isGood = failingOf(certificate).length === 0 && foreign.length + left.length === 0;
+  const views: View[] = [
+    ...sectionsOf(certificate).flatMap(({ title, columns, rows }): View[] => [
+      { kind: "table", title, columns, rows, isOrdered: true, empty: "" },
+      line(""),
+    ]),
+    ...alarmsOf(certificate).map((text) => line(text, "bad")),
+    ...(left.length === 0 ? [] : [line(`flowgate certify --clean --journal ${journal} removes it.`)]),
+    line(verdictOf(certificate), isGood ? "good" : "bad"),
+  ];
+  return { data: dataOf(certificate, version), views, ending: isGood ? "done" : "attention" };
+}
+
+/** The result as data for scripts, for issues of the project and for `flowgate simulate --like`. */
+function dataOf({ seen, foreign, ...certificate }: Certificate, version: string): object {
+  const recording = JSON.parse(recordingText(seen, version)) as object;
+  return { ...recording, certificate: { ...certificate, foreignChanges: foreign.length } };
+}
+
+/** The result as Markdown. */
+export function markdownOf(certificate: Certificate): Markdown {
+  const tables = sectionsOf(certificate).map(
+    ({ title, columns, rows }) =>
+      prose`\n#### ${code(title)}\n\n${tableHead(columns.map((one) => code(one)))}${joined(
+        rows.map((cells) => row(cells.map((cell) => code(cell)))),
+      )}`,
+  );
+  return joined([prose`### ${code(verdictOf(certificate))}\n`, ...tables]);
+}
+
+/** The result as a page that loads nothing. */
+export function htmlOf(certificate: Certificate): Html {
+  const tables = sectionsOf(certificate).map(
+    ({ title, columns, rows }) => tags`<h2>${htmlText(title)}</h2>
+<table><tr>${htmlJoined(columns.map((one) => tags`<th>${htmlText(one)}</th>`))}</tr>
+${htmlJoined(rows.map((cells) => tags`<tr>${htmlJoined(cells.map(cellOf))}</tr>\n`))}</table>
+`,
+  );
+  return tags`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>flowgate certify</title>
+<style>
+:root { color-scheme: light dark; font: 15px system-ui, sans-serif; }
+table { border-collapse: collapse; }
+th, td { border: 1px solid #8888; padding: 4px 8px; text-align: left; }
+.good { background: #2da44e33; } .bad { background: #cf222e55; font-weight: bold; } .open { background: #bf870033; }
+</style>
+</head>
+<body>
+<h1>${htmlText(verdictOf(certificate))}</h1>
+${htmlJoined(tables)}</body>
+</html>
+`;
+}
+
+function cellOf(text: string): Html {
+  const verdict = Object.entries(marks).find(([, mark]) => mark === text)?.[0];
+  if (verdict === "works" || verdict === "note") return tags`<td class="good">${htmlText(text)}</td>`;
+  if (verdict === "wrong" || verdict === "refused") return tags`<td class="bad">${htmlText(text)}</td>`;
+  return verdict === "notRun" ? tags`<td class="open">${htmlText(text)}</td>` : tags`<td>${htmlText(text)}</td>`;
+}
+
+function failingOf({ outcomes, notRun }: Certificate): readonly string[] {
+  return [...kindsOf(outcomes).filter((kind) => !works(outcomes.filter((one) => one.kind === kind))), ...notRun];
+}
+
+/** The last line of the report: a kind with a step that did not run does not count as working. */
+function verdictOf(certificate: Certificate): string {
+  const { outcomes, notRun, requests, foreign } = certificate;
+  const failing = failingOf(certificate);
+  const all = kindsOf(outcomes).length + notRun.length;
+  if (foreign.length > 0) return `The run stopped: something changed that does not belong to it. ${requests} requests.`;
+  if (failing.length === 0)
+    return `${all === 1 ? "1 kind works" : `All ${all} kinds work`} on this site. ${requests} requests.`;
+  return `${failing.length} of ${all} kinds do not work on this site: ${failing.join(", ")}. ${requests} requests.`;
+}
+
+function alarmsOf({ foreign, left }: Certificate): string[] {
+  return [
+    ...foreign.map((text) => `Changed, and not by this run: ${text}`),
+    ...left.map((text) => `Still there: ${text}`),
+  ];
+}
+
+function kindsOf(outcomes: readonly Outcome[]): string[] {
+  return [...new Set(outcomes.map(({ kind }) => kind))];
+}
+
+function sectionsOf({ outcomes, notRun, measures, openPoints, settings }: Certificate): Section[] {
+  const sections: Section[] = [
+    life("The life of each kind", ownSteps, outcomes),
+    life("Changes by others, and lost answers", otherSteps, outcomes),
+    { title: "Not run", columns: ["kind"], rows: notRun.map((kind) => [kind]) },
+    texts("What does not work", outcomes, ["wrong", "refused"]),
+    texts("* Messages of the provider", outcomes, ["note"]),
+    {
+      title: "Measured",
+      columns: ["appliance", "what", "result"],
+      rows: measures.map(({ about, what, value }) => [about, what, value]),
+    },
+    {
+      title: "Where the API documents leave it open",
+      columns: ["appliance", "point", "answer"],
+      rows: openPoints.map(({ about, point, answer }) => [about, point, answer]),
+    },
+    { title: "Settings for this site", columns: ["command"], rows: settings.map((one) => [one]) },
+  ];
+  return sections.filter(({ rows }) => rows.length > 0);
+}
+
+function life(title: string, shown: readonly Step[], outcomes: readonly Outcome[]): Section {
+  const rows = kindsOf(outcomes).map((kind) => [
     kind,
     ...shown.map((step) => marks[outcomes.find((one) => one.kind === kind && one.step === step)?.verdict ?? "notRun"]),
   ]);
-  return [
-    { kind: "table", title, columns: ["kind", ...shown.map((step) => steps[step])], rows, isOrdered: true, empty: "" },
-    line(""),
-  ];
+  return { title, columns: ["kind", ...shown.map((step) => steps[step])], rows };
 }
 
-function textsOf(outcomes: readonly Outcome[], verdicts: readonly Verdict[]): string[] {
-  return outcomes
+function texts(title: string, outcomes: readonly Outcome[], verdicts: readonly Verdict[]): Section {
+  const rows = outcomes
     .filter(({ verdict }) => verdicts.includes(verdict))
-    .flatMap(({ kind, step, texts }) => texts.map((text) => `${kind}, ${steps[step]}: ${text}`));
-}
-
-function list(title: string, items: readonly string[]): View[] {
-  return items.length === 0
-    ? []
-    : [{ kind: "list", title, items: items.map((item) => `  ${item}`), empty: "" }, line("")];
+    .flatMap(({ kind, step, texts: all }) => all.map((text) => [kind, steps[step], text]));
+  return { title, columns: ["kind", "step", "message"], rows };
 }

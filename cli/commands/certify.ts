@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
 import { line, type View } from "../../lib/output/view";
 import type { ApplianceKind } from "../../provider/client";
-import type { Certificate } from "../certify";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { writeNamed } from "../written-file";
 import { work } from "./lazy";
 
 interface CertifyOptions {
@@ -15,6 +15,8 @@ interface CertifyOptions {
   readonly yes?: readonly string[];
   readonly clean?: true;
   readonly journal: string;
+  readonly markdown?: true;
+  readonly html?: string;
 }
 
 /** `certify`: runs the life of every kind on the appliances of a lab site, and shows what works there. */
@@ -30,10 +32,14 @@ export function addCertify(program: Command, run: Runner): void {
     .option("--settings", "Also change the setting flowStopAlert, and put it back")
     .option("--yes <host...>", "The hosts of the appliances, instead of the question")
     .addOption(new Option("--clean", "Remove what an interrupted run left, and nothing else").conflicts("kinds"))
+    .option("--markdown", "Print the result as Markdown")
+    .option("--html <file>", "Also write the result as a page")
     .option("--journal <file>", "The file that names the objects of the run", "flowgate-certify.journal")
     .action(
       run(async (context, about: ApplianceKind | undefined, options: CertifyOptions) =>
-        options.clean === true ? cleaned(context, options) : certified(context, about, options),
+        options.clean === true
+          ? cleaned(context, options)
+          : certified(context, about, options, program.version() ?? ""),
       ),
     );
 }
@@ -41,11 +47,12 @@ export function addCertify(program: Command, run: Runner): void {
 async function certified(
   context: Context,
   about: ApplianceKind | undefined,
-  { kinds: given = [], settings, yes, journal: file }: CertifyOptions,
+  { kinds: given = [], settings, yes, journal: file, markdown, html }: CertifyOptions,
+  version: string,
 ): Promise<Result> {
   await context.assertChanges();
   const configured = await context.configured();
-  const { certify, chosenLives, aboutOf, Journal, kindsNamed, resultOf } = work.certify();
+  const { certify, chosenLives, aboutOf, Journal, htmlOf, kindsNamed, markdownOf, resultOf } = work.certify();
   const chosen = {
     about: about ?? configuredOnly(configured.configuration, configured.site),
     kinds: kindsNamed(given),
@@ -72,7 +79,11 @@ async function certified(
   const certificate = await context.progress.during("Certifying", () =>
     certify(configured, chosen, journal, (text) => context.progress.update(`Certifying: ${text}`)),
   );
-  return resultOf(certificate, file);
+  if (html !== undefined) await writeNamed(html, htmlOf(certificate), context.io.cwd);
+  const result = resultOf(certificate, file, version);
+  if (markdown !== true || context.isJson) return result;
+  await context.terminal.markdown(markdownOf(certificate));
+  return { ...result, views: [] };
 }
 
 async function cleaned(context: Context, { journal: file }: CertifyOptions): Promise<Result> {
@@ -102,5 +113,3 @@ function configuredOnly(
   if (gateway !== undefined && replicator === undefined) return "gateway";
   return gateway === undefined && replicator !== undefined ? "replicator" : undefined;
 }
-
-export type { Certificate };

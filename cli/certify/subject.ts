@@ -1,0 +1,67 @@
+import type { Values } from "../../provider/values/inputs";
+import type { Known, Life, Scene } from "./life";
+import { Trial } from "./trial";
+import { WrongError } from "./verdict";
+
+/** How long the appliance may take to show a change in its lists. */
+const PATIENCE_MS = 5_000;
+const PAUSE_MS = 100;
+
+/** The object of a life: the resource that declares it, and the comparison with what the appliance shows. */
+export class Subject {
+  readonly trial: Trial;
+  /** The inputs of the last `up` that succeeded. */
+  declared: Values = {};
+
+  constructor(
+    private readonly life: Life,
+    private readonly scene: Scene,
+    site: string | undefined,
+  ) {
+    this.trial = new Trial(scene.box, life.kind, site);
+  }
+
+  /** Declares inputs, and checks that the appliance shows them. Returns the messages of the provider. */
+  async declare(inputs: Values, expected: "create" | "update" | "replace"): Promise<readonly string[]> {
+    const done = await this.trial.up(inputs);
+    const { notes } = this.trial;
+    if (done !== expected) throw new WrongError(`${expected} was planned as ${done}`);
+    this.declared = inputs;
+    await this.confirmed();
+    return notes;
+  }
+
+  async reads(expected: "same" | "changed" | "gone"): Promise<readonly string[]> {
+    const deadline = performance.now() + PATIENCE_MS;
+    let found = await this.trial.refresh();
+    // An object that is changed by hand may show late. A refresh that finds it changed or gone is final.
+    while (found === "same" && expected !== "same" && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      found = await this.trial.refresh();
+    }
+    if (found !== expected) throw new WrongError(`a refresh finds the object ${found}, not ${expected}`);
+    return this.trial.notes;
+  }
+
+  async confirmed(): Promise<void> {
+    await this.shown(this.object, true);
+    await this.reads("same");
+  }
+
+  get object(): Known {
+    return { id: this.trial.known.id, inputs: this.declared };
+  }
+
+  /** Waits until the appliance shows the object, or no longer shows it, by the client and not by the provider. */
+  async shown(object: Known, expected: boolean): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const found = await this.life.isThere?.(this.scene, object);
+      if (found === undefined || found === expected) return;
+      if (performance.now() > deadline) {
+        throw new WrongError(`the appliance ${expected ? "does not show the object" : "still shows the object"}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import type { ApplianceKind } from "../../provider/client";
 import { ApplianceError } from "../../provider/errors/errors";
 import { PartlyDoneError, Refusal } from "../../provider/errors/refusal";
+import type { Values } from "../../provider/values/inputs";
 import { sentenceOf } from "../errors";
 import type { Box } from "./box";
 import type { Life, Scene } from "./life";
@@ -21,6 +22,8 @@ export class Course implements Scene {
     readonly box: Box,
     private readonly life: Life,
     private readonly site: string | undefined,
+    /** Receives each outcome, with the inputs that the appliance should now have; none if the object is gone. */
+    private readonly tell: (outcome: Outcome, inputs: Values | undefined) => void,
   ) {
     this.#subject = new Subject(life, this, site);
   }
@@ -78,11 +81,11 @@ export class Course implements Scene {
 
   #note(step: Step, verdict: Verdict, texts: readonly string[]): void {
     const known = this.outcomes.findIndex((one) => one.step === step);
-    if (known < 0) this.outcomes.push({ kind: this.life.kind, step, verdict, texts });
+    const outcome = { kind: this.life.kind, step, verdict, texts };
+    this.tell(outcome, this.#subject.trial.exists ? this.#subject.declared : undefined);
+    if (known < 0) this.outcomes.push(outcome);
     // The end of the course repeats the last step: only a failure is news.
-    else if (verdict !== "works" && verdict !== "none") {
-      this.outcomes[known] = { kind: this.life.kind, step, verdict, texts };
-    }
+    else if (verdict !== "works" && verdict !== "none") this.outcomes[known] = outcome;
   }
 
   async #create(): Promise<readonly string[]> {

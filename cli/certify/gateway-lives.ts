@@ -47,9 +47,11 @@ export const gatewayLives: readonly Life[] = [
     changes: ({ id }) => [{ groupId: Number(id("group")), rule: { type: "ip", address: "198.51.100.9" } }],
     replacement: ({ id }) => ({ groupId: Number(id("group")), rule: { type: "network", cidr: "198.51.100.0/28" } }),
     remove: ({ box }, { id }) => box.gateway.ipGroups.deleteRule({ rule_id: Number(id.split("/")[1]) }),
-    isThere: async ({ box }, { id }) => {
-      const [group, rule] = id.split("/").map(Number);
-      return (await box.gateway.ipGroups.loadRules({ fc_id: group ?? 0 })).some(({ rule_id }) => rule_id === rule);
+    // By its address: some gateways give all rules of a group new numbers, or show them in another form.
+    isThere: async ({ box }, { inputs }) => {
+      const { address, cidr = address } = inputs["rule"] as { address?: string; cidr?: string };
+      const shown = await box.gateway.ipGroups.loadRules({ fc_id: Number(inputs["groupId"]) });
+      return JSON.stringify(shown).includes(`"${String(cidr).replace(/\/.*$/u, "")}"`);
     },
     isRead: true,
     requests: { create: saveOrUpdate, update: saveOrUpdate, remove: /^ipgroups\/(?:deleteRule|update)$/u },

@@ -1,5 +1,6 @@
 import type { ApplianceKind } from "../../provider/client";
 import { kinds, type Kind } from "../../lib/site/kinds";
+import type { Values } from "../../provider/values/inputs";
 import type { Configured } from "../context";
 import { UsageError } from "../errors";
 import { unknownWord } from "../../provider/values/unknown-word";
@@ -48,18 +49,23 @@ export function chosenLives({ about, kinds: chosen, settings }: Chosen): readonl
   );
 }
 
-/** Runs the life of every chosen kind on the appliances of a site. `tell` reports the progress. */
+/** Receives the outcome of each step as it ends, with the inputs that the appliance should now have. */
+export type Tell = (outcome: Outcome, inputs: Values | undefined) => void;
+
+/** Runs the life of every chosen kind on the appliances of a site. */
 export async function certify(
   { configuration, site }: Configured,
   chosen: Chosen,
   journal: Journal,
-  tell: (text: string) => void,
+  tell: Tell,
 ): Promise<Certificate> {
   const box = new Box(configuration, site, journal);
   const run = new Certification(box, chosenLives(chosen), site, tell);
   try {
     return await run.done();
   } finally {
+    // A run that ended before it named an object leaves nothing.
+    if (Journal.objects(journal.path).length === 0) journal.remove();
     await box.close();
   }
 }
@@ -74,7 +80,7 @@ class Certification {
     private readonly box: Box,
     private readonly chosen: readonly Life[],
     private readonly site: string | undefined,
-    private readonly tell: (text: string) => void,
+    private readonly tell: Tell,
   ) {
     this.#abouts = aboutOf(chosen);
   }
@@ -111,9 +117,8 @@ class Certification {
   }
 
   async #live(life: Life): Promise<void> {
-    this.tell(`${life.kind}: ${String(this.#outcomes.length)} steps so far`);
     if (life.kind === "Setting") await this.#rememberSetting();
-    this.#outcomes.push(...(await new Course(this.box, life, this.site).run()));
+    this.#outcomes.push(...(await new Course(this.box, life, this.site, this.tell).run()));
     await this.#compare(life.about);
   }
 
@@ -123,7 +128,6 @@ class Certification {
   }
 
   async #measure(): Promise<void> {
-    this.tell("Measuring");
     if (this.#abouts.includes("gateway")) this.#measures.push(...(await measureGateway(this.box)));
     if (this.#abouts.includes("replicator")) this.#measures.push(...(await measureReplicator(this.box)));
   }

@@ -31,6 +31,11 @@ export class Journal {
     });
   }
 
+  /** The objects and settings among the entries. */
+  static objects(path: string): Entry[] {
+    return Journal.entries(path).filter(({ what }) => what !== "appliance");
+  }
+
   /** Records an entry before the request that needs it. */
   add(one: Entry): void {
     const line = `${JSON.stringify(one)}\n`;

@@ -13,6 +13,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 const READINGS = 5;
+/** How often a list is read until it shows something new. */
+const MOST_TRIES = 50;
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
 const parallel = [1, 2, 4, 8];
 const ruleCounts = [50, 250, 1_000, 2_500];
 const lengths = [31, 64, 128, 255];
@@ -47,7 +50,7 @@ export async function measureGateway(box: Box): Promise<Measure[]> {
     }));
     const saved = await unless(() => ipGroups.saveRule({ new_fc: name, added }));
     if (saved === undefined) break;
-    const stored = (await ipGroups.loadRules({ fc_id: saved.fc_id })).length;
+    const stored = await shownRules(box, saved.fc_id);
     await ipGroups.delete([saved.fc_id]);
     if (stored < Math.min(count, 256)) break;
     most = count;
@@ -65,14 +68,24 @@ export async function measureGateway(box: Box): Promise<Measure[]> {
   return measures;
 }
 
+/** The number of rules that a new group shows, as soon as the gateway shows any. */
+async function shownRules({ gateway: { ipGroups } }: Box, fc_id: number): Promise<number> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const count = (await unless(() => ipGroups.loadRules({ fc_id })))?.length ?? 0;
+    if (count > 0) return count;
+    await pause();
+  }
+  return 0;
+}
+
 /** How long a list takes to show a new group. */
 async function delay(box: Box): Promise<number> {
   const { ipGroups } = box.gateway;
   const saved = await ipGroups.saveRule({ new_fc: box.name("group", "delay"), added: [] });
   const took = await timed(async () => {
-    for (let tries = 0; tries < 50; tries += 1) {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if ((await ipGroups.loadTreeRootFast()).some(({ fc_id }) => fc_id === saved.fc_id)) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause();
     }
   });
   await ipGroups.delete([saved.fc_id]);
@@ -82,7 +95,11 @@ async function delay(box: Box): Promise<number> {
 async function storedName({ gateway: { ipGroups } }: Box, name: string): Promise<string> {
   const saved = await unless(() => ipGroups.saveRule({ new_fc: name, added: [] }));
   if (saved === undefined) return "refused";
-  const stored = (await ipGroups.loadTreeRootFast()).find(({ fc_id }) => fc_id === saved.fc_id)?.fc_name;
+  let stored: string | undefined;
+  for (let tries = 0; stored === undefined && tries < MOST_TRIES; tries += 1) {
+    if (tries > 0) await pause();
+    stored = (await ipGroups.loadTreeRootFast()).find(({ fc_id }) => fc_id === saved.fc_id)?.fc_name;
+  }
   await ipGroups.delete([saved.fc_id]);
   if (stored === undefined) return "not shown";
   return stored === name ? "stored as sent" : `stored with ${stored.length} characters`;

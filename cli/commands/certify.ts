@@ -61,7 +61,7 @@ async function certified(
   const lives = chosenLives(chosen);
   if (lives.length === 0) throw new UsageError("None of these kinds belongs to this appliance.");
   const journal = new Journal(resolve(context.io.cwd, file));
-  if (Journal.entries(journal.path).length > 0) {
+  if (Journal.objects(journal.path).length > 0) {
     throw new UsageError(
       `${file} names objects of a run that did not end. Remove them first: flowgate certify --clean`,
     );
@@ -77,7 +77,7 @@ async function certified(
     journal.add({ what: "appliance", about: one, url: url ?? host });
   }
   const certificate = await context.progress.during("Certifying", () =>
-    certify(configured, chosen, journal, (text) => context.progress.update(`Certifying: ${text}`)),
+    certify(configured, chosen, journal, ({ kind, step }) => context.progress.update(`Certifying: ${kind}, ${step}`)),
   );
   if (html !== undefined) await writeNamed(html, htmlOf(certificate), context.io.cwd);
   const result = resultOf(certificate, file, version);

@@ -6,6 +6,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   simulate: ["flowgate simulate", "flowgate simulate --file appliances.json"],
   status: ["flowgate status", "flowgate status --site paris -o json"],
   doctor: ["flowgate doctor", "flowgate doctor --site paris"],
+  certify: ["flowgate certify", "flowgate certify gateway --kinds IpGroup", "flowgate certify --clean"],
   show: [
     "flowgate show collectors",
     "flowgate show profile netflow",

@@ -1,6 +1,11 @@
 import type { GatewayClient, ReplicatorClient } from "../../provider/client";
+import { RefusedError } from "../../provider/errors/errors";
 import type { Entry } from "./journal";
 import { commandsOf } from "./replicator-lives";
+
+/** How often a deletion is tried and looked for. */
+const MOST_TRIES = 20;
+const PAUSE_MS = 250;
 
 /** The clients of the appliances whose objects are removed; undefined if the site has no such appliance. */
 export interface Clients {
@@ -33,8 +38,10 @@ async function cleanGateway(
     (await ipGroups.loadTreeRootFast()).filter(({ fc_name }) => isName(groups, fc_name)).map(({ fc_id }) => fc_id);
   // A group that another group contains may be refused until that group is gone.
   let left = groups.size === 0 ? [] : await ours();
-  for (let tries = 0; left.length > 0 && tries < 3; tries += 1) {
-    for (const id of left) await ipGroups.delete([id]).catch(() => undefined);
+  // Lists may show a deletion late, too.
+  for (let tries = 0; left.length > 0 && tries < MOST_TRIES; tries += 1) {
+    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    for (const id of left) await ipGroups.delete([id]).catch(refusedOnly);
     left = await ours();
   }
   const users = names("user");
@@ -64,7 +71,7 @@ async function cleanReplicator(
   // show/config lists no exporters on some appliances.
   const present = (await ours()).flatMap((one) => (one.verb === "profile/add" ? [one.name] : []));
   for (const name of present) {
-    for (const address of addresses) await exporter.remove({ address, profile: name }).catch(() => undefined);
+    for (const address of addresses) await exporter.remove({ address, profile: name }).catch(refusedOnly);
     await profile.remove(name);
   }
   if (present.length > 0) await replicator.rebuild();
@@ -77,6 +84,11 @@ async function restoreSettings({ setting }: ReplicatorClient, entries: readonly 
     await setting.set({ name, value });
     if (enabled !== undefined) await (enabled ? setting.enable(name) : setting.disable(name));
   }
+}
+
+/** An object that the appliance does not have cannot be removed. Any other failure ends the command. */
+function refusedOnly(error: unknown): void {
+  if (!(error instanceof RefusedError)) throw error;
 }
 
 /** Whether a name is one of the run's, also where the gateway stores names in another form. */

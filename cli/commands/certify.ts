@@ -73,7 +73,7 @@ async function certified(
     const what =
       `This creates, changes and removes objects named flowgate-certify-... on the ${one} ${host}. ` +
       "Use an appliance of a lab: the run sends several hundred requests.";
-    await context.confirm(what, host, yes?.find((name) => name === host) ?? yes?.[0]);
+    await context.confirm(what, host, yes?.find((name) => name === host) ?? yes?.[0], "host name", "--yes");
     journal.add({ what: "appliance", about: one, url: url ?? host });
   }
   const certificate = await context.progress.during("Certifying", () =>

@@ -47,14 +47,18 @@ export const defaultSwitches: Readonly<Switches> = Object.fromEntries(
 
 /**
  * Positions in which no documented client can use the appliance; a client can only report this. Reasons: no API, no
- * TLS, no rights, no answers, rules that are never shown, a configuration that no client can determine, settings that cannot be restored, or names
- * that cannot be used.
+ * TLS, no rights, no answers, rules or profiles that are not shown, values that are not kept, a configuration that no
+ * client can determine, settings that cannot be restored, or names that cannot be used.
  */
 export const unservedPositions: Readonly<Partial<Record<keyof Switches, SwitchPosition>>> = {
   release: 20,
   plainHttp: "redirect",
   tokenRights: "none",
   rulesMaxRows: 2,
+  longestDescription: 12,
+  highestThreshold: 1000,
+  settingStep: 10,
+  configDisabled: "leftOut",
   configUnknown: "listed",
   emptyAnswers: "all",
   settingsGiven: "notFound",

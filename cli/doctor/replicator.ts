@@ -205,7 +205,14 @@ async function readConfig(
   findings: Findings,
 ): Promise<ReadonlyMap<string, ProfileState> | undefined> {
   try {
-    const { profiles } = stateOf(await client.show.config());
+    const state = stateOf(await client.show.config());
+    const { profiles } = state;
+    const [line] = Object.values(state.unreadable ?? {}).flat();
+    if (line !== undefined) {
+      const words = `show/config lists a line that this package does not understand: ${line}.`;
+      findings.attention("config", words, "Nothing that is missing from its list is treated as removed.");
+      return;
+    }
     findings.good("config", `show/config can be read, every line is understood. Profiles: ${profiles.size}.`);
     return profiles;
   } catch (error) {

@@ -33,7 +33,9 @@ export async function readReplicator(kinds: Kinds, site: string | undefined, { a
   const replicator = kinds.appliance("replicator", site);
   const state = await replicator.configuration.fresh();
   for (const list of ["profile", "collector", "policy"] as const) assertListed(state, list);
-  const notes: string[] = [];
+  const notes = Object.values(state.unreadable ?? {})
+    .flat()
+    .map((line) => `show/config lists a line that is not understood, so what it describes is not exported: ${line}.`);
   const exporters = await exportersOf(replicator, notes);
   const settings = await settingsOf(replicator, all, notes);
   const candidates = [

@@ -1,5 +1,6 @@
 import type { OperationClass } from "../http/request";
 import type { commandNames } from "../errors/operation-names";
+import { plainAddress } from "../values/plain-address";
 
 /**
  * A change of the replicator's configuration as a value: everything that the `api` lists of `show/config` can contain,
@@ -49,6 +50,8 @@ export interface CommandRow<V extends Verb = Verb> {
 }
 
 const text: Segment<string> = { write: (value) => value, read: (value) => value };
+/** An IPv4 address. An appliance may print it with leading zeros. */
+const address: Segment<string> = { ...text, read: (written) => plainAddress(written) ?? written };
 const description: Segment<string> = { ...text, takesRest: true };
 const threshold = wholeNumber(Number.MAX_SAFE_INTEGER);
 const port = wholeNumber(65_535);
@@ -77,25 +80,25 @@ const rows: { readonly [V in keyof typeof commandNames]: CommandRow<V> } = {
   "profile/disable": converging("/profile/disable/[name]", { name: text }),
   "profile/remove": converging("/profile/remove/[name]", { name: text }),
   "profile/singularity": converging("/profile/singularity/[name]/[action]", { name: text, singularity }),
-  "collector/add": converging("/collector/add/[ip]/[profile]", { address: text, profile: text }),
-  "collector/remove": converging("/collector/remove/[ip]/[profile]", { address: text, profile: text }),
-  "collector/threshold": converging("/collector/threshold/[collector]/[threshold]", { address: text, threshold }),
-  "exporter/add": converging("/exporter/add/[ip]/[profile]", { address: text, profile: text }),
-  "exporter/remove": converging("/exporter/remove/[ip]/[profile]", { address: text, profile: text }),
+  "collector/add": converging("/collector/add/[ip]/[profile]", { address, profile: text }),
+  "collector/remove": converging("/collector/remove/[ip]/[profile]", { address, profile: text }),
+  "collector/threshold": converging("/collector/threshold/[collector]/[threshold]", { address, threshold }),
+  "exporter/add": converging("/exporter/add/[ip]/[profile]", { address, profile: text }),
+  "exporter/remove": converging("/exporter/remove/[ip]/[profile]", { address, profile: text }),
   "policies/add": converging("/policies/add/[network]/[cidr]/[profile]/[incexc]", {
-    network: text,
+    network: address,
     prefix,
     profile: text,
     kind,
   }),
   "policies/remove": converging("/policies/remove/[network]/[cidr]/[profile]/[incexc]", {
-    network: text,
+    network: address,
     prefix,
     profile: text,
     kind,
   }),
   "notate/profile": converging("/notate/profile/[identity]/[description]", { profile: text, description }),
-  "notate/ip": converging("/notate/ip/[identity]/[description]", { address: text, description }),
+  "notate/ip": converging("/notate/ip/[identity]/[description]", { address, description }),
   "setting/set": converging("/setting/set/[name]/[value]", { name: text, value: text }),
   "setting/enable": converging("/setting/enable/[name]", { name: text }),
   "setting/disable": converging("/setting/disable/[name]", { name: text }),

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { isJsonObject } from "../http/json";
+import { plainAddress } from "../values/plain-address";
 
 /** A part of `show` whose answer is a map or a list of records, and how to recognise its records. */
 export interface Entity {
@@ -54,7 +55,7 @@ export function entriesOf(
   const isMap =
     (bare.length > 0 || entity.mayBeEmpty === true) &&
     bare.every(([one, record]) => isJsonObject(record) && isName(entity, one));
-  return isMap ? Object.fromEntries(bare) : undefined;
+  return isMap ? recordsOf(entity, bare) : undefined;
 }
 
 /** Some servers write an empty map or list as null. */
@@ -79,11 +80,12 @@ function recordsOf(entity: Entity, entries: readonly (readonly [string, unknown]
   const { only } = entity;
   const whole = (record: unknown): unknown =>
     isJsonObject(record) || only === undefined ? record : { [only]: record };
-  return Object.fromEntries(entries.map(([name, record]) => [name, whole(record)]));
+  const keyOf = (name: string): string => (entity.byAddress ? (plainAddress(name) ?? name) : name);
+  return Object.fromEntries(entries.map(([name, record]) => [keyOf(name), whole(record)]));
 }
 
 function isName({ byAddress }: Entity, name: string): boolean {
-  return !byAddress || ipaddr.isValid(name);
+  return !byAddress || plainAddress(name) !== undefined || ipaddr.isValid(name);
 }
 
 function nameOf(entity: Entity, record: unknown): string | undefined {

@@ -65,7 +65,7 @@ export const collector = defineResource({
   },
 
   // `show/collectors` reflects the appliance more directly than `show/config`, which lists the commands to recreate it.
-  async read(replicator, { id, inputs: state, outputs }) {
+  async read(replicator, { id, inputs: state, outputs }, { info }) {
     const shown = await replicator.shownCollector(state.address);
     const members = new Members("collector", replicator, state.address);
     const memberOf =
@@ -75,8 +75,13 @@ export const collector = defineResource({
       return { id, inputs: {}, outputs: { ...outputs, memberOf }, unsure: true };
     }
     if (profiles.length === 0) {
-      if (shown?.in_profiles === undefined) await replicator.configuration.assertListed("collector");
-      return undefined;
+      const { memberOf: listed } = await members.observe();
+      if (members.ours(listed, state).length > 0) {
+        info("show/collectors does not list its memberships, but show/config does: it is not treated as removed.");
+        return { id, inputs: {}, outputs };
+      }
+      const mayHide = await replicator.configuration.lists.mayHide("collector", info);
+      return mayHide ? { id, inputs: {}, outputs } : undefined;
     }
     const threshold = shown?.threshold ?? (await thresholdOf(replicator, state.address));
     const facts = shown === undefined ? {} : { threshold, description: shown.description };
@@ -86,7 +91,7 @@ export const collector = defineResource({
   async lookUp(replicator, address) {
     const { memberOf, description } = await new Members("collector", replicator, address).observe();
     if (memberOf.length === 0) {
-      await replicator.configuration.assertListed("collector");
+      await replicator.configuration.lists.assertWhole("collector");
       return undefined;
     }
     return {

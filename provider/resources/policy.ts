@@ -80,10 +80,10 @@ export const policy = defineResource({
     return { id, outputs: await add(replicator, want, () => recordPartial({ id, outputs: {} }), info) };
   },
 
-  async read(replicator, { id, inputs: state, outputs: known }) {
+  async read(replicator, { id, inputs: state, outputs: known }, { info }) {
     const there = whereItIs(replicator, state);
     if (await exists(replicator, there)) return { id, inputs: { profile: there.profile }, outputs: known };
-    await replicator.configuration.assertListed("policy");
+    if (await replicator.configuration.lists.mayHide("policy", info)) return { id, inputs: {}, outputs: known };
     // The profile may have been renamed in a run that ended before it updated this resource.
     const { profiles, policies } = await replicator.configuration.state();
     const { address: network, prefix } = splitCidr(state.cidr);
@@ -102,7 +102,7 @@ export const policy = defineResource({
     const verbatim = hostBitsFault(cidr) === undefined ? {} : { verbatim: true };
     const want: Want = { kind, cidr: anyCidr.parse(cidr), profile, ...verbatim };
     if (await exists(replicator, want)) return { id: policyId(want), inputs: want, outputs: {} };
-    await replicator.configuration.assertListed("policy");
+    await replicator.configuration.lists.assertWhole("policy");
     return undefined;
   },
 
@@ -123,8 +123,9 @@ export const policy = defineResource({
   async remove(replicator, { inputs: state, outputs: known }, { info }) {
     await replicator.ledger.profiles.settled(state.profile);
     const there = whereItIs(replicator, state);
-    if (known.existed !== true) await remove(replicator, there);
-    else if (await exists(replicator, there)) info(wasThere(there));
+    if (known.existed !== true) {
+      if (!(await remove(replicator, there))) info("it was already gone.");
+    } else if (await exists(replicator, there)) info(wasThere(there));
   },
 });
 
@@ -172,17 +173,17 @@ function whereItIs(replicator: ReplicatorAppliance, state: Want): Want {
   return { ...state, profile: replicator.ledger.profiles.now(state.profile) };
 }
 
-/** Removes a policy that no other resource holds. Returns whether it existed. */
+/** Removes a policy that no other resource holds. Returns whether it existed, as far as the replicator shows. */
 async function remove(replicator: ReplicatorAppliance, want: Want): Promise<boolean> {
   const thing = thingOf(want);
-  const isThere = await exists(replicator, want);
+  const isThere =
+    (await exists(replicator, want)) || (await replicator.configuration.lists.lackOf("policy")) !== undefined;
   const leave = async (): Promise<void> => {
     await send(replicator, "policies/remove", want);
   };
   if (isThere) await replicator.ledger.release([thing], leave);
   // Its profile may have been renamed, which this run may learn later.
   else replicator.ledger.removals.giveUp(thing);
-  if (!isThere) await replicator.configuration.assertListed("policy");
   return isThere;
 }
 
@@ -209,7 +210,7 @@ function placeOf({ kind, cidr: network }: Pick<Want, "cidr" | "kind">): string {
 
 function exists({ configuration }: ReplicatorAppliance, { cidr: network, profile, kind }: Want): Promise<boolean> {
   const { address, prefix } = splitCidr(network);
-  return configuration.hasPolicy({ network: address, prefix, profile, kind });
+  return configuration.has({ verb: "policies/remove", network: address, prefix, profile, kind });
 }
 
 function send(replicator: ReplicatorAppliance, verb: "policies/add" | "policies/remove", want: Want): Promise<Sent> {

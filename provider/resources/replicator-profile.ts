@@ -69,21 +69,24 @@ export const replicatorProfile = defineResource({
     return { id: name, outputs: {} };
   },
 
-  async read(replicator, { id, inputs: state, outputs }) {
+  async read(replicator, { id, inputs: state, outputs }, { info }) {
     const { profiles } = await replicator.configuration.state();
     const profile = profiles.get(state.name);
-    if (profile === undefined) {
-      await replicator.configuration.assertListed("profile");
-      return likenesses(profiles, state).length === 0 ? undefined : { id, inputs: {}, outputs, unsure: true };
+    const found = await replicator.shownProfile(state.name);
+    const shown = recognised(found);
+    if (profile !== undefined) return { id, inputs: { name: state.name, ...profile, ...shown }, outputs };
+    if (found !== undefined) {
+      info("show/config does not list it, but show/profile does: it is not treated as removed.");
+      return { id, inputs: shown, outputs };
     }
-    const shown = recognised(await replicator.shownProfile(state.name));
-    return { id, inputs: { name: state.name, ...profile, ...shown }, outputs };
+    if (await replicator.configuration.lists.mayHide("profile", info)) return { id, inputs: {}, outputs };
+    return likenesses(profiles, state).length === 0 ? undefined : { id, inputs: {}, outputs, unsure: true };
   },
 
   async lookUp(replicator, name) {
     const profile = (await replicator.configuration.state()).profiles.get(name);
     if (profile === undefined) {
-      await replicator.configuration.assertListed("profile");
+      await replicator.configuration.lists.assertWhole("profile");
       return undefined;
     }
     const shown = recognised(await replicator.shownProfile(name));
@@ -109,9 +112,12 @@ export const replicatorProfile = defineResource({
     return { id, outputs };
   },
 
-  async remove(replicator, { inputs: { name } }) {
-    if (!(await replicator.configuration.state()).profiles.has(name)) {
-      return replicator.configuration.assertListed("profile");
+  async remove(replicator, { inputs: { name } }, { info }) {
+    const isListed = (await replicator.configuration.state()).profiles.has(name);
+    const mayExist = isListed || (await replicator.configuration.lists.lackOf("profile")) !== undefined;
+    if (!mayExist && (await replicator.shownProfile(name)) === undefined) {
+      info("it was already gone.");
+      return;
     }
     await replicator.ledger.release([profileThing(name)], async () => {
       await replicator.configuration.send({ verb: "profile/remove", name }, ({ profiles }) => !profiles.has(name));

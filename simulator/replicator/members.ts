@@ -68,7 +68,7 @@ const threshold = commandPath({
   run: ({ collector, threshold: value }, { store, switches }) => {
     if (!store.collectors.includes(collector)) throw new Refusal(`Collector ${collector} does not exist`);
     if (value === 0) store.thresholds.delete(collector);
-    else store.thresholds.set(collector, value);
+    else store.thresholds.set(collector, Math.min(value, switches.highestThreshold || value));
     return `set the threshold of collector ${quoted(collector, switches)} to ${quoted(value, switches)}`;
   },
 });

@@ -25,7 +25,9 @@ const notate = commandPath({
 
 /** A description in the form that the replicator stores. A replicator that escapes names also escapes descriptions. */
 export function storedDescription(text: string, switches: Readonly<Switches>): string {
-  const stored = storedText(text, switches);
+  const { longestDescription: longest } = switches;
+  const cut = longest === 0 ? text : text.slice(0, longest);
+  const stored = storedText(cut, switches);
   return switches.profileNameStored === "htmlEscaped" ? nameInForm(stored, "htmlEscaped") : stored;
 }
 

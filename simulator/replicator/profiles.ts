@@ -82,12 +82,21 @@ const addUpdate = commandPath({
     if (action === "add" && store.profiles.has(stored)) throw new Refusal(`Profile ${name} already exists`);
     assertPortFree(store, existing, listeningport);
     const profile = existing ?? newProfile(stored);
+    if (existing !== undefined) reset(existing, switches);
     profile.listeningPort = listeningport;
     profile.sendingPort = sendingport;
     store.profiles.set(profile.name, profile);
     return `${action === "add" ? "added" : "updated"} profile ${quoted(name, switches)}`;
   },
 });
+
+/** What a change of the ports resets, as the switch says. */
+function reset(profile: Profile, { resetByUpdate }: Readonly<Switches>): void {
+  if (resetByUpdate === "description") profile.description = undefined;
+  if (resetByUpdate !== "flags") return;
+  profile.enabled = true;
+  profile.singularity = false;
+}
 
 function newProfile(name: string): Profile {
   return {

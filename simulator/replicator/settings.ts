@@ -12,7 +12,8 @@ const settingSet = commandPath({
     const setting = settingNamed(store, name);
     const fault = settingFault(name, setting, value);
     if (fault !== undefined) throw new Refusal(`Setting ${name} ${fault}`);
-    setting.value = value;
+    const { settingStep: step } = switches;
+    setting.value = step > 0 && /^\d+$/u.test(value) ? String(Math.round(Number(value) / step) * step) : value;
     return `set ${quoted(name, switches)} to ${quoted(value, switches)}`;
   },
 });

@@ -10,9 +10,16 @@ type Line = readonly [Section, ...string[]];
 
 /** `show/config`: request paths that recreate the configuration, and the equivalent command lines. */
 export function showConfig(configuration: Configuration, switches: Readonly<Switches>): Record<string, unknown> {
-  const lines = [profileLines, collectorLines, noteLines].flatMap((of) => [
+  const all = [profileLines, collectorLines, noteLines].flatMap((of) => [
     ...of(inSwitchedOrder(configuration, switches)),
   ]);
+  const hidden = switches.configDisabled === "listed" ? [] : [...configuration.profiles.values()].filter(isDisabled);
+  const names = new Set([...configuration.profiles.keys()]);
+  const lines = all
+    .filter((line) => !hidden.some(({ name }) => line.includes(name)))
+    .map(([section, ...segments]): Line => {
+      return [section, ...segments.map((one) => (names.has(one) ? blanked(one, switches) : padded(one, switches)))];
+    });
   const escape = switches.configEscaping === "percent" ? encodeURIComponent : (text: string): string => text;
   const section = (name: Section, write: (segments: readonly string[]) => string): string[] =>
     lines.flatMap(([of, ...segments]) => (of === name ? [write(segments)] : []));
@@ -33,6 +40,24 @@ export function showConfig(configuration: Configuration, switches: Readonly<Swit
       switches,
     ),
   };
+}
+
+function isDisabled({ enabled }: { enabled: boolean }): boolean {
+  return !enabled;
+}
+
+/** The name of a profile, with its blanks in the form of the switch. */
+function blanked(name: string, { configBlanks }: Readonly<Switches>): string {
+  return name.replaceAll(" ", { blank: " ", plus: "+", underscore: "_" }[configBlanks]);
+}
+
+/** An address in the notation of the switch. */
+function padded(segment: string, { configAddresses }: Readonly<Switches>): string {
+  if (configAddresses === "plain" || !/^(?:\d+\.){3}\d+$/u.test(segment)) return segment;
+  return segment
+    .split(".")
+    .map((octet) => octet.padStart(3, "0"))
+    .join(".");
 }
 
 /** The lists, with empty ones in the form that the switch says. */

@@ -110,6 +110,20 @@ export interface ReplicatorSwitches {
   profileNameInPath: "either" | "asStored";
   /** Answer to adding what exists or removing what does not. Silent. Default `error`. */
   repeatedChange: "error" | "success";
+  /** What a change of a profile's ports resets: nothing, both flags, or the description. Silent. Default `nothing`. */
+  resetByUpdate: "nothing" | "flags" | "description";
+  /** Number of characters after which a description is cut; 0 = never. Silent. Default 0. */
+  longestDescription: number;
+  /** The highest threshold: a higher one is reduced to it; 0 = no limit. Silent. Default 0. */
+  highestThreshold: number;
+  /** A number of a setting is rounded to a multiple of this; 0 = not at all. Silent. Default 0. */
+  settingStep: number;
+  /** Notation of addresses in the lines of `show/config`. Replication 8. Default `plain`. */
+  configAddresses: "plain" | "zeroPadded";
+  /** Blanks in the names of profiles in `show/config`. Replication 8: escaping is unknown. Default `blank`. */
+  configBlanks: "blank" | "plus" | "underscore";
+  /** Whether `show/config` lists disabled profiles. Silent. Default `listed`. */
+  configDisabled: "listed" | "leftOut";
   /** How escapes in a path are decoded: `%20`, `%20` and `+`, or not at all. Silent. Default `percent`. */
   pathEscapes: "percent" | "percentAndPlus" | "literal";
   /** Whether the server decodes a path before it splits it into segments. Silent. Default false. */
@@ -161,6 +175,13 @@ export const replicatorSwitchSpace = {
   profileNameStored: ["verbatim", "htmlEscaped", "lowerCase", "first31"],
   profileNameInPath: ["either", "asStored"],
   repeatedChange: ["error", "success"],
+  resetByUpdate: ["nothing", "flags", "description"],
+  longestDescription: [0, 12],
+  highestThreshold: [0, 1000],
+  settingStep: [0, 10],
+  configAddresses: ["plain", "zeroPadded"],
+  configBlanks: ["blank", "plus", "underscore"],
+  configDisabled: ["listed", "leftOut"],
   pathEscapes: ["percent", "percentAndPlus", "literal"],
   decodeBeforeRouting: [false, true],
 } as const satisfies Positions<ReplicatorSwitches>;

@@ -68,26 +68,46 @@ test.each(switchSpace.configLines)(
 );
 
 const unknown = "/api/1/policies/add/203.0.113.0/24/legacy/netops/include";
-/** Contents of an answer to `show/config`, and how the error describes each of them. */
-const answers: readonly (readonly [title: string, rewrite: (api: Record<string, unknown>) => unknown, says: RegExp])[] =
-  [
-    [
-      "a line with an extra word",
-      (api) => ({ ...api, policy: [unknown] }),
-      /"\/api\/1\/policies\/add\/203\.0\.113\.0\/24\/legacy\/netops\/include"/u,
-    ],
-    [
-      "a line of control characters and markup",
-      (api) => ({ ...api, notate: ["\u001b]0;x\u0007\u202e<b>"] }),
-      /"\\u001b\]0;x\\u0007\\u202e<b>"/u,
-    ],
-    ["a very long line", (api) => ({ ...api, profile: ["x".repeat(5000)] }), /"x{200}\.\.\."/u],
-    ["an empty line", (api) => ({ ...api, collector: [""] }), /understand: ""/u],
-    ["no list at all", () => ({}), /reading the configuration failed|show\/config/u],
-    ["null instead of the lists", () => null, /reading the configuration failed/u],
-  ];
+/** Lines that are not understood, and how a message describes each of them. */
+const lines: readonly (readonly [title: string, line: string, says: RegExp])[] = [
+  ["a line with an extra word", unknown, /"\/api\/1\/policies\/add\/203\.0\.113\.0\/24\/legacy\/netops\/include"/u],
+  ["a line of control characters and markup", "\u001b]0;x\u0007\u202e<b>", /"\\u001b\]0;x\\u0007\\u202e<b>"/u],
+  ["a very long line", "x".repeat(5000), /"x{200}\.\.\."/u],
+  ["an empty line", "", /understand: ""/u],
+];
 
-describe("refresh and destroy fail and the state keeps everything if show/config answers with", () => {
+const printed = (from: number): string => world.provider.stderr.slice(from);
+
+test.each(lines)(
+  "F175: a policy is not treated as removed beside %s, and destroy removes it",
+  async (_title, line, says) => {
+    const resources = await create();
+    const [profile, , policy] = resources;
+    const rewrite = (body: unknown): unknown => {
+      const { api, ...rest } = body as { api: Record<string, unknown> };
+      return { ...rest, api: { ...api, policy: [line] } };
+    };
+    const fault = world.sim.faults.add({ kind: { rewrite }, match: /show\/config/u });
+    const from = world.provider.stderr.length;
+    expect(await profile?.refresh()).toBe("same");
+    expect(await policy?.refresh()).toBe("same");
+    expect(printed(from)).toMatch(says);
+    expect(printed(from)).toMatch(/not treated as removed/u);
+    await policy?.destroy();
+    fault.remove();
+    expect(world.sim.replicator.store.profiles.get("Edge 50% (a)")?.policies.size).toBe(0);
+    await world.nextRun();
+    await destroy(resources.filter((one) => one !== policy));
+  },
+);
+
+/** Contents of an answer to `show/config`, and how the error describes each of them. */
+const answers: readonly (readonly [title: string, rewrite: () => unknown, says: RegExp])[] = [
+  ["no list at all", () => ({}), /reading the configuration failed|show\/config/u],
+  ["null instead of the lists", () => null, /reading the configuration failed/u],
+];
+
+describe("refresh fails and the state keeps everything if show/config answers with", () => {
   let resources: Resource[] = [];
   beforeAll(async () => {
     resources = await create();
@@ -100,16 +120,11 @@ describe("refresh and destroy fail and the state keeps everything if show/config
 
   test.each(answers)("%s", async (_title, change, says) => {
     await world.nextRun();
-    const rewrite = (body: unknown): unknown => {
-      const { api, ...rest } = body as { api: Record<string, unknown> };
-      return { ...rest, api: change(api) };
-    };
+    const rewrite = (body: unknown): unknown => ({ ...(body as object), api: change() });
     const fault = world.sim.faults.add({ kind: { rewrite }, match: /show\/config/u });
     const held = world.sim.snapshot();
-    const [profile, , policy] = resources;
-    const calls = [profile?.refresh(), policy?.refresh(), policy?.destroy()];
-    const messages = await Promise.all(calls.map((call) => messageOf(Promise.resolve(call)))).finally(fault.remove);
-    for (const message of messages) expect(message).toMatch(says);
+    const message = await messageOf(Promise.resolve(resources[2]?.refresh())).finally(fault.remove);
+    expect(message).toMatch(says);
     expect(resources.every(({ exists }) => exists)).toBe(true);
     expect(world.sim.snapshot()).toBe(held);
   });
@@ -130,7 +145,7 @@ describe("refresh and destroy fail and the state keeps everything if show/config
     };
     const faults = [
       world.sim.faults.add({ kind: { rewrite }, match: /show\/config/u }),
-      world.sim.faults.add({ kind: { status: 404, body: "{}" }, match: /show\/collector/u }),
+      world.sim.faults.add({ kind: { status: 404, body: "{}" }, match: /show\/(?:collector|profile)/u }),
     ];
     const held = world.sim.snapshot();
     const messages: string[] = [];
@@ -148,18 +163,5 @@ describe("refresh and destroy fail and the state keeps everything if show/config
     expect(messages).toEqual(expected);
     expect(removed).toBe("the call succeeded");
     expect(world.sim.snapshot()).toBe(held);
-  });
-
-  test("an unknown line of another client, and the error says that nothing is treated as removed", async () => {
-    world.sim.switches.configUnknown = "listed";
-    await world.nextRun();
-    for (const resource of resources) {
-      // Collectors come from a different answer, so their refresh succeeds.
-      const message = resource.kind === "Collector" ? "same" : await messageOf(resource.refresh());
-      if (message !== "same")
-        expect(message).toMatch(/does not understand: ".*netops\/include".*Nothing is treated as removed/u);
-      expect(resource.exists).toBe(true);
-    }
-    world.sim.switches.configUnknown = "none";
   });
 });

@@ -37,6 +37,7 @@ test("destroy reads the settings again after one damaged answer, and restores th
     "setting/set",
     "setting/enable",
     "rebuild",
+    "show/settings",
   ]);
 });
 

@@ -7,7 +7,6 @@ import { Fleet } from "./fleet";
 const says: Partial<Record<SwitchName, Readonly<Record<string, RegExp>>>> = {
   release: { Setting: /the login failed: .*404.*release/u },
   plainHttp: { IpGroup: /redirect/u, Setting: /redirect/u },
-  configUnknown: { Policy: /show\/config lists a line .*Nothing is treated as removed/u },
   pathEscapes: {
     ReplicatorProfile:
       /takes escapes in paths literally: it stored "a%20b" instead of "a b", and this change was undone/u,

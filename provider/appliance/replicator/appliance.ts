@@ -1,5 +1,7 @@
 import type { ReplicatorClient } from "../../replicator/client";
 import { ReplyError } from "../../errors/errors";
+import { commandNames } from "../../errors/operation-names";
+import type { Command } from "../../replicator/commands";
 import { isUnavailable } from "../../replicator/show";
 import type { Identity } from "../identity";
 import type { Ledger } from "../ledger";
@@ -9,9 +11,12 @@ import { Snapshot } from "../snapshot";
 import { splitCidr } from "../../values/addresses";
 import { profile as profileThing, type Thing } from "../../values/things";
 import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
+import { type Comparison, contradicted, type Write } from "./read-back";
 import { Role, type OnSecondary } from "./role";
 import { ShownNames } from "./shown-names";
+import type { ReplicatorState } from "./state";
 import { visibility } from "./visibility";
+import type { Shown } from "./written";
 
 /** The command that removes a thing from a profile. */
 function removalIn(profile: string, { what, parts: [first, second] }: Thing): RemovalCommand | undefined {
@@ -35,6 +40,42 @@ type ShownCollector = ValueOf<ShownCollectors>;
 type ShownSettings = Awaited<ReturnType<ReplicatorClient["show"]["settings"]>>;
 type ShownProfiles = Awaited<ReturnType<ReplicatorClient["show"]["profile"]>>;
 type ShownProfile = ValueOf<ShownProfiles>;
+/** A state, with what other read-outs show of profiles and collectors: `show/config` may not list all of it. */
+function withOthers(
+  state: ReplicatorState,
+  names: ShownNames,
+  profiles: ShownProfiles | undefined,
+  collectors: ShownCollectors | undefined,
+): ReplicatorState {
+  const all = structuredClone(state);
+  for (const [shown, record] of profiles ?? []) {
+    const [name = shown] = names.declared([shown]);
+    const { listeningPort, sendingPort, enabled, singularity, description } = record;
+    const known = all.profiles.get(name);
+    if (known === undefined && (listeningPort === undefined || sendingPort === undefined)) continue;
+    const before = known ?? {
+      listeningPort: 0,
+      sendingPort: 0,
+      enabled: true,
+      singularity: false,
+      description: undefined,
+    };
+    all.profiles.set(name, {
+      listeningPort: listeningPort ?? before.listeningPort,
+      sendingPort: sendingPort ?? before.sendingPort,
+      enabled: enabled ?? before.enabled,
+      singularity: singularity ?? before.singularity,
+      description: names.description(description) ?? before.description,
+    });
+  }
+  for (const [address, { in_profiles: shown = [], threshold }] of collectors ?? []) {
+    const known = all.collectors.get(address) ?? { profiles: new Set<string>(), threshold: 0 };
+    for (const profile of names.declared(shown)) known.profiles.add(profile);
+    all.collectors.set(address, { ...known, threshold: threshold ?? known.threshold });
+  }
+  return all;
+}
+
 type ValueOf<M> = M extends ReadonlyMap<string, infer Value> ? Value : never;
 
 /** A reading that an appliance may not offer. */
@@ -77,7 +118,11 @@ export class ReplicatorAppliance {
         ended();
       });
     };
-    this.#barrier = new RebuildBarrier(rebuild);
+    this.#barrier = new RebuildBarrier(async () => {
+      const written = this.configuration.written.begin();
+      await rebuild();
+      await this.#readBack(written);
+    });
     this.#collectors = new Snapshot(() => ifAvailable(() => limiter.run(() => client.show.collectors())));
     this.#profiles = new Snapshot(() => ifAvailable(() => limiter.run(() => client.show.profile())));
     this.#settings = new Snapshot(() => ifAvailable(() => limiter.run(() => client.show.settings())));
@@ -141,19 +186,60 @@ export class ReplicatorAppliance {
   }
 
   /**
-   * Runs one operation of a resource. If it changed something, it ends after a rebuild that began after the change. An
-   * `unfinished` one may lack only the rebuild, which failed before, so a rebuild always follows.
+   * Runs one operation of a resource. If it changed something, it ends after a rebuild that began after the change, and
+   * after a reading that shows it. An `unfinished` one may lack only the rebuild, which failed before, so a rebuild
+   * always follows. Throws a Refusal if the replicator shows something else than was sent. Without rebuilds nothing is
+   * compared, because the replicator may show a change only after its next one.
    */
   async operation<T>(work: () => Promise<T>, info: (message: string) => void, unfinished = false): Promise<T> {
     if (this.settings.rebuild === "never") return work();
+    const writes: Write[] = [];
     const whole = (): Promise<T> => {
       if (unfinished) this.#barrier.changed();
       return work();
     };
-    return this.#barrier.around(whole, (error) => {
-      if (this.settings.strictRebuild) throw error;
-      this.#noteOnce(error, info);
-    });
+    const result = await this.#changing(writes, whole, info);
+    const reset = contradicted(writes);
+    if (reset.length === 0) return result;
+    await this.#changing(writes, () => this.#setAgain(reset, writes, info), info);
+    contradicted(writes);
+    return result;
+  }
+
+  #changing<T>(writes: Write[], work: () => Promise<T>, info: (message: string) => void): Promise<T> {
+    return this.#barrier.around(
+      () => this.configuration.written.during(writes, work),
+      (error) => {
+        if (this.settings.strictRebuild) throw error;
+        this.#noteOnce(error, info);
+      },
+    );
+  }
+
+  /** Sends what a command of this operation has reset, although no document says so. */
+  async #setAgain(commands: readonly Command[], writes: Write[], info: (message: string) => void): Promise<void> {
+    writes.length = 0;
+    for (const command of commands) {
+      await this.configuration.send(command, () => false);
+      info(`the replicator had reset it with another change: ${commandNames[command.verb]} was repeated.`);
+    }
+  }
+
+  /** Compares what was written before a rebuild with what the replicator shows after it. */
+  async #readBack({ readOuts, compare, fail }: Comparison): Promise<void> {
+    if (readOuts.size === 0) return;
+    try {
+      const settings = readOuts.has("settings") ? await this.#settings.fresh() : undefined;
+      // Others may change settings at any time, so the next operation reads them again.
+      this.#settings.expire();
+      const shown: Shown = { ...(await this.configuration.shown(readOuts)), settings: settings?.shown };
+      await compare(shown, async () => {
+        const [profiles, collectors] = await Promise.all([this.#profiles.get(), this.#collectors.get()]);
+        return { ...shown, state: withOthers(shown.state, this.configuration.names, profiles.shown, collectors.shown) };
+      });
+    } catch (error) {
+      fail(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /**

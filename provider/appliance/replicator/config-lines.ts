@@ -1,23 +1,39 @@
 import { Refusal } from "../../errors/refusal";
+import { printable } from "../../http/listing";
 import { isWithoutEffect, parseCommand } from "../../replicator/command-path";
 import type { ReplicatorConfig } from "../../replicator/show";
 import { apply, emptyState, type ConfigList, type ReplicatorState } from "./state";
 
-/** Maximum number of characters of a line that a message quotes. */
-const QUOTED = 200;
+/** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
+const lists = ["profile", "collector", "policy", "notate"] as const satisfies readonly ConfigList[];
 
 /**
- * The state that the lines of `show/config` describe. A line that is not understood is an error: it may describe an
- * object of ours, which must not be missing from the state. Why: docs/internals/decisions/0019-texts-and-lines.md.
+ * The state that the lines of `show/config` describe. A line that is not understood is set aside: it may describe any
+ * object of its list, so what is missing from that list is not known to be gone. Why:
+ * docs/internals/decisions/0019-texts-and-lines.md.
  */
 export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
   const state: ReplicatorState = { ...emptyState(), ...(absent === undefined ? {} : { absent }) };
-  for (const line of [...api.profile, ...api.collector, ...api.policy, ...api.notate]) {
-    const command = parseCommand(line);
-    if (command !== undefined) apply(state, command);
-    else if (!isWithoutEffect(line)) throw notUnderstood(line);
+  for (const list of lists) {
+    for (const line of api[list]) {
+      const command = parseCommand(line);
+      if (command !== undefined) apply(state, command);
+      else if (!isWithoutEffect(line)) {
+        state.unreadable ??= {};
+        state.unreadable[list] = [...(state.unreadable[list] ?? []), printable(line)];
+      }
+    }
   }
   return state;
+}
+
+/** Why something that is missing from a list of `show/config` may exist; undefined if the list is whole. */
+export function lackOf({ absent, unreadable }: ReplicatorState, list: ConfigList): string | undefined {
+  if (absent?.includes(list) === true) return `show/config contains no list api.${list}`;
+  const [first, ...others] = unreadable?.[list] ?? [];
+  if (first === undefined) return undefined;
+  const more = others.length === 0 ? "" : ` and ${String(others.length)} more`;
+  return `show/config lists a line that this package does not understand: ${first}${more}`;
 }
 
 /** Throws if the response lacks the list that something is missing from: nothing is believed to be removed then. */
@@ -26,18 +42,5 @@ export function assertListed({ absent }: ReplicatorState, list: ConfigList): voi
   throw new Refusal(
     `show/config contains no list api.${list}, so nothing in it is treated as removed. If the object was removed, ` +
       "remove it from the state with pulumi state delete.",
-  );
-}
-
-function notUnderstood(line: string): Refusal {
-  const text = JSON.stringify(line.length > QUOTED ? `${line.slice(0, QUOTED)}...` : line);
-  // JSON does not escape marks that change the direction of a line or are invisible, so escape them here.
-  const escaped = text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  return new Refusal(
-    `show/config lists a line that this package does not understand: ${escaped}. Nothing is treated as removed. ` +
-      "Correct on the replicator what the line describes, or report the line as a fault of pulumi-flowgate.",
   );
 }

@@ -3,27 +3,27 @@ import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
 import { assertBelievable, DoubtfulSuccess } from "../../replicator/judge";
 import { Refusal } from "../../errors/refusal";
-import { networkOf } from "../../values/addresses";
 import { becomesVisible, type Visibility } from "../../change/patience";
 import { KnownProfiles } from "../known-profiles";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../../http/retry";
 import { Snapshot } from "../snapshot";
-import { assertListed, stateOf } from "./config-lines";
+import { stateOf } from "./config-lines";
 import { Decoding } from "./decoding";
 import { exporterMembers } from "./exporter-members";
 import { profileOf, ShownNames } from "./shown-names";
+import { ReadBack, type ReadOut } from "./read-back";
 import { asRefused, isPlainRefusal, notConverged, notRead } from "./unsettled";
+import { WholeLists } from "./whole-lists";
+import { shownOf, type Shown } from "./written";
 import { soon, UnseenCommands, visibility } from "./visibility";
 import {
   apply,
   applyToMembers,
   concernsMembers,
   concernsState,
-  policyKey,
-  type ConfigList,
+  emptyState,
   type MemberMap,
-  type PolicyState,
   type ReplicatorState,
 } from "./state";
 
@@ -45,6 +45,10 @@ export class ReplicatorConfiguration {
   /** Exporters have no list in show/config: they are read from show/exporters, and only on demand. */
   readonly #exporters: Snapshot<MemberMap>;
   readonly #decoding: Decoding;
+  /** What the lists of `show/config` may lack. */
+  readonly lists: WholeLists;
+  /** What was written, until it is read back. */
+  readonly written = new ReadBack();
   readonly #unseen = new UnseenCommands<ReplicatorState>(apply);
   readonly #unseenExporters = new UnseenCommands<MemberMap>((members, command) => {
     applyToMembers(members, "exporter", command);
@@ -72,6 +76,7 @@ export class ReplicatorConfiguration {
     this.#decoding = new Decoding(read, (command) => this.#send(command));
     this.#state = new Snapshot(() => this.#unseen.complete(read));
     this.#exporters = new Snapshot(() => this.#unseenExporters.complete(readExporters));
+    this.lists = new WholeLists(this.#state);
   }
 
   /** The state as of the last reading and our own commands since. The caller must not change it. */
@@ -92,27 +97,22 @@ export class ReplicatorConfiguration {
 
   /** Whether the thing exists that a command would remove from a profile. */
   async has(command: RemovalCommand): Promise<boolean> {
-    if (command.verb === "policies/remove") return this.hasPolicy(command);
-    const members = command.verb === "collector/remove" ? (await this.state()).collectors : await this.exporters();
-    return members.get(command.address)?.profiles.has(command.profile) === true;
+    const exporters = command.verb === "exporter/remove" ? await this.exporters() : undefined;
+    return shownOf(command, { state: await this.state(), exporters }) === true;
   }
 
-  /** Whether a profile has a policy of that kind for a network. */
-  async hasPolicy(policy: PolicyState): Promise<boolean> {
-    const { policies } = await this.state();
-    // An appliance may keep a network with host bits as the network without them.
-    return policies.has(policyKey(policy)) || policies.has(policyKey({ ...policy, network: networkOf(policy) }));
+  /** Reads what shows the given changes, after this call began. */
+  async shown(readOuts: ReadonlySet<ReadOut>): Promise<Pick<Shown, "state" | "exporters">> {
+    const [state, exporters] = await Promise.all([
+      readOuts.has("config") ? this.fresh() : emptyState(),
+      readOuts.has("exporters") ? this.#freshExporters() : undefined,
+    ]);
+    return { state, exporters };
   }
 
-  /** Throws unless the state has the list that something is missing from. */
-  async assertListed(list: ConfigList): Promise<void> {
-    try {
-      assertListed(await this.#state.get(), list);
-    } catch (error) {
-      // The next reading may have the list.
-      this.#state.expire();
-      throw error;
-    }
+  async #freshExporters(): Promise<MemberMap> {
+    this.#exporters.expire();
+    return this.exporters();
   }
 
   /** A state read after this call began. */
@@ -234,6 +234,7 @@ export class ReplicatorConfiguration {
       throw error;
     }
     this.changed();
+    this.written.sent(command, "name" in command ? this.#state.kept?.profiles.get(command.name) : undefined);
     // What a command cannot change stays valid, even if it is being read just now.
     if (concernsState(command)) {
       this.#unseen.add(command, this.#state.kept);

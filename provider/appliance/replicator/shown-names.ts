@@ -38,7 +38,9 @@ export class ShownNames {
     const escaped = unknown.filter(([name]) => withoutEntities(name) !== name);
     const byPlainName = grouped(escaped, withoutEntities);
     for (const [name, ports] of missing) {
-      const similar = ports.flatMap((one) => byPorts.get(one.join()) ?? []).filter((one) => isCutSpellingOf(one, name));
+      const similar = ports
+        .flatMap((one) => byPorts.get(one.join()) ?? [])
+        .filter((one) => isCutSpellingOf(withBlanks(one), withBlanks(name)));
       // No profile is really called "R&amp;D", so an escaped name needs no matching ports.
       const [shown, ...others] = new Set([...similar, ...(byPlainName.get(name) ?? [])]);
       if (shown === undefined || others.length > 0) continue;
@@ -98,6 +100,11 @@ export class ShownNames {
     for (const profile of profiles.values()) profile.description = this.description(profile.description);
     for (const [address, shown] of notes) notes.set(address, this.description(shown));
   }
+}
+
+/** A name with a blank in place of each mark that may stand for one. */
+function withBlanks(name: string): string {
+  return name.replace(/[+_]/gu, " ");
 }
 
 /** Groups the names of profiles by a key. */

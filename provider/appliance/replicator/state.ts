@@ -1,5 +1,6 @@
 import type { Command, PolicyKind } from "../../replicator/commands";
 import type { ReplicatorConfig } from "../../replicator/show";
+import { networkOf } from "../../values/addresses";
 
 /** A profile as the commands so far have configured it. */
 export interface ProfileState {
@@ -31,6 +32,8 @@ export interface ReplicatorState {
   notes: Map<string, string>;
   /** Lists that `show/config` does not contain: what is missing from them is not known to be gone. */
   absent?: readonly ConfigList[];
+  /** Lines that are not understood, by the list that has them, as text that is safe to print. */
+  unreadable?: Partial<Record<ConfigList, readonly string[]>>;
 }
 
 /** A list of `show/config`. */
@@ -89,9 +92,12 @@ export function apply(state: ReplicatorState, command: Command): void {
         kind: command.kind,
       });
       return;
-    case "policies/remove":
-      state.policies.delete(policyKey(command));
+    case "policies/remove": {
+      // An appliance may keep a network with host bits as the network without them.
+      const key = policyKey(command);
+      state.policies.delete(state.policies.has(key) ? key : policyKey({ ...command, network: networkOf(command) }));
       return;
+    }
     case "notate/profile": {
       const noted = state.profiles.get(command.profile);
       if (noted !== undefined) noted.description = command.description;

@@ -175,11 +175,23 @@ export class Members {
     const { memberOf } = await this.observe();
     const remaining = await this.remaining(memberOf, state, outputs);
     const existed = state.exclusive ? [] : this.existedIn(outputs);
-    for (const profile of this.ours(memberOf, state)) {
+    const perhaps = (await this.#hidden(memberOf, state)).filter((profile) => !existed.includes(profile));
+    const leaving = [...this.ours(memberOf, state), ...perhaps];
+    if (leaving.length === 0) info("it was already gone from its profiles.");
+    for (const profile of leaving) {
       if (existed.includes(profile) && remaining.includes(profile)) info(leftIn(profile));
       else await this.remove(profile);
     }
     await this.giveUp(state.profiles);
+  }
+
+  /** Memberships of the state that `show/config` does not list, although the address may have them. */
+  async #hidden(memberOf: readonly string[], { profiles }: MemberWant): Promise<string[]> {
+    const missing = this.#namesNow(profiles).filter((profile) => !memberOf.includes(profile));
+    if (missing.length === 0 || this.entity === "exporter") return [];
+    if ((await this.replicator.configuration.lists.lackOf("collector")) !== undefined) return missing;
+    const shown = (await this.replicator.shownCollector(this.address))?.in_profiles ?? [];
+    return missing.filter((profile) => shown.includes(profile));
   }
 
   /** The profiles that the address stays in when the resource with this state is removed. */

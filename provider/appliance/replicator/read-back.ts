@@ -1,0 +1,178 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { commandNames } from "../../errors/operation-names";
+import { Refusal } from "../../errors/refusal";
+import type { Command, Verb } from "../../replicator/commands";
+import type { ConfigList, ProfileState } from "./state";
+import { sentBy, shownOf, type Shown } from "./written";
+
+/** One value that a command set, and what a reading after the next rebuild showed of it. */
+export interface Write {
+  command: Command;
+  /** Set by no command of its own: the documents say, or do not say otherwise, that another command leaves it so. */
+  readonly isImplied: boolean;
+  /** How a reading contradicts it, as the end of a sentence. */
+  contradicted?: string;
+}
+
+/** Which read-outs show what was written. */
+export type ReadOut = "config" | "exporters" | "settings";
+
+const readOuts: Readonly<Record<string, ReadOut>> = { exporter: "exporters", setting: "settings" };
+const lists: Readonly<Record<string, ConfigList>> = { profile: "profile", collector: "collector", policies: "policy" };
+/** Verbs that set the same value. */
+const subjects: Partial<Record<Verb, string>> = {
+  "profile/add": "ports",
+  "profile/update": "ports",
+  "profile/enable": "enabled",
+  "profile/disable": "enabled",
+  "collector/add": "collector",
+  "collector/remove": "collector",
+  "exporter/add": "exporter",
+  "exporter/remove": "exporter",
+  "policies/add": "policy",
+  "policies/remove": "policy",
+  "setting/enable": "setting",
+  "setting/disable": "setting",
+};
+const valueKeys = new Set(["verb", "listeningPort", "sendingPort", "singularity", "threshold", "description", "value"]);
+
+/** What was written before a rebuild. */
+export interface Comparison {
+  /** The read-outs that show it. */
+  readonly readOuts: ReadonlySet<ReadOut>;
+  /** Compares it with what they show. What they do not show may be shown elsewhere: `second` reads that. */
+  compare(shown: Shown, second: () => Promise<Shown>): Promise<void>;
+  /** They could not be read, for this reason. */
+  fail(reason: string): void;
+}
+
+/**
+ * Compares what operations have written with what the replicator shows after the next rebuild: it may cut a text, limit
+ * a number, reset what a command does not mention, or drop a change that it has acknowledged.
+ */
+export class ReadBack {
+  readonly #operation = new AsyncLocalStorage<Write[]>();
+  /** What no reading has shown yet, by what it sets: a later command replaces an earlier one. */
+  #open = new Map<string, Write>();
+
+  /** Runs an operation. Its commands are collected in the list. */
+  during<T>(writes: Write[], work: () => Promise<T>): Promise<T> {
+    return this.#operation.run(writes, work);
+  }
+
+  /** Records a command that the replicator has acknowledged, with the profile that it concerns as it was before. */
+  sent(command: Command, before: ProfileState | undefined): void {
+    if (command.verb === "profile/rename") this.#rename(command.current, command.name);
+    if (command.verb === "profile/remove") this.#forget(command.name);
+    this.#add({ command, isImplied: false });
+    for (const implied of impliedBy(command, before)) {
+      if (!this.#open.has(subjectOf(implied))) this.#add({ command: implied, isImplied: true });
+    }
+  }
+
+  /** Call it before a rebuild: what was written so far, to compare with what the replicator shows after it. */
+  begin(): Comparison {
+    const writes = [...this.#open.values()];
+    const settle = (write: Write, contradicted: string | undefined): void => {
+      const subject = subjectOf(write.command);
+      // A later command may have replaced it, or removed its profile.
+      if (this.#open.get(subject) !== write) return;
+      this.#open.delete(subject);
+      if (contradicted !== undefined) write.contradicted = contradicted;
+    };
+    return {
+      readOuts: new Set(writes.map(({ command }) => readOuts[entityOf(command)] ?? "config")),
+      compare: async (shown, second) => {
+        const missing = writes.filter((write) => !isShown(write, shown));
+        for (const write of writes) if (!missing.includes(write)) settle(write, undefined);
+        if (missing.length === 0) return;
+        const other = await second();
+        for (const write of missing) settle(write, isShown(write, other) ? undefined : contradiction(write, shown));
+      },
+      fail: (reason) => {
+        for (const write of writes) settle(write, write.isImplied ? undefined : `could not be read back (${reason})`);
+      },
+    };
+  }
+
+  #add(write: Write): void {
+    this.#open.set(subjectOf(write.command), write);
+    this.#operation.getStore()?.push(write);
+  }
+
+  /** What was written to a profile is compared with the profile of the new name. */
+  #rename(current: string, name: string): void {
+    const writes = [...this.#open.values()];
+    this.#open = new Map();
+    for (const write of writes) {
+      const key = profileKeyIn(write.command, current);
+      if (key !== undefined) write.command = { ...write.command, [key]: name };
+      this.#open.set(subjectOf(write.command), write);
+    }
+  }
+
+  #forget(profile: string): void {
+    for (const [subject, { command }] of this.#open) {
+      if (profileKeyIn(command, profile) !== undefined) this.#open.delete(subject);
+    }
+  }
+}
+
+/** Throws for a command of an operation whose effect a reading does not show. Returns what has to be set again. */
+export function contradicted(writes: readonly Write[]): Command[] {
+  const wrong = writes.filter((write) => write.contradicted !== undefined);
+  const sent = wrong.filter(({ isImplied }) => !isImplied);
+  if (sent.length === 0) return wrong.map(({ command }) => command);
+  const what = sent.map(({ command, contradicted: how }) => `${commandNames[command.verb]} ${how ?? ""}`).join("; ");
+  throw new Refusal(
+    `the replicator answered with success, but ${what}. Declare what it accepts, or run pulumi up to send it again.`,
+  );
+}
+
+function isShown({ command }: Write, shown: Shown): boolean {
+  const sent = sentBy(command);
+  const found = shownOf(command, shown);
+  if (found === sent) return true;
+  const list = lists[entityOf(command)] ?? "notate";
+  const { absent, unreadable } = shown.state;
+  // A list that is not whole does not show that something is missing from it.
+  return (
+    (found === undefined || found === false) && (absent?.includes(list) === true || unreadable?.[list] !== undefined)
+  );
+}
+
+function contradiction({ command }: Write, shown: Shown): string {
+  const found = shownOf(command, shown);
+  const sent = sentBy(command);
+  if (typeof sent === "boolean" || found === undefined) return "does not show";
+  return `shows ${JSON.stringify(found)} instead of ${JSON.stringify(sent)}`;
+}
+
+/** What a command leaves or makes so without saying it. */
+function impliedBy(command: Command, before: ProfileState | undefined): Command[] {
+  if (command.verb !== "profile/add" && command.verb !== "profile/update") return [];
+  const { name } = command;
+  // "The profile is created and enabled."
+  const { enabled, singularity, description } = before ?? { enabled: true, singularity: false, description: undefined };
+  if (command.verb === "profile/update" && before === undefined) return [];
+  return [
+    { verb: enabled ? "profile/enable" : "profile/disable", name },
+    { verb: "profile/singularity", name, singularity },
+    ...(description === undefined ? [] : [{ verb: "notate/profile", profile: name, description } as const]),
+  ];
+}
+
+function entityOf({ verb }: Command): string {
+  return verb.split("/")[0] ?? "";
+}
+
+function subjectOf(command: Command): string {
+  const key = Object.entries(command).filter(([argument]) => !valueKeys.has(argument));
+  return JSON.stringify([subjects[command.verb] ?? command.verb, ...key]);
+}
+
+/** The argument of a command that names a profile of this name. */
+function profileKeyIn(command: Command, profile: string): "name" | "profile" | undefined {
+  if ("profile" in command) return command.profile === profile ? "profile" : undefined;
+  return command.verb.startsWith("profile/") && "name" in command && command.name === profile ? "name" : undefined;
+}

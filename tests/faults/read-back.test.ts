@@ -1,0 +1,157 @@
+import { faultRows } from "./row";
+
+const { row } = faultRows();
+
+const profile = { name: "Read back 1", listeningPort: 31_700, sendingPort: 31_701 };
+const collector = { address: "10.73.0.1", profiles: ["legacy-netops"] };
+/** The answer to a change that is not carried out. */
+const dropped = { status: 200, body: '{"result":"success","description":"Success"}' } as const;
+
+describe("a replicator that keeps something else than was sent", () => {
+  row("F173: a cut description is not reported as done", async (row) => {
+    row.sim.switches.longestDescription = 12;
+    const one = row.declare("ReplicatorProfile", { ...profile, description: "A long description" });
+    const error = await row.partly(one);
+    expect(error.message).toMatch(/shows "A long descr" instead of "A long description"/u);
+    expect((await row.partly(one)).message).toMatch(/instead of/u);
+    expect(await row.up(one, { ...profile, description: "A long descr" })).toBe("update");
+    expect(await row.up(one)).toBe("same");
+  });
+
+  row("F173: a limited threshold is not reported as done", async (row) => {
+    row.sim.switches.highestThreshold = 1000;
+    const one = row.declare("Collector", { ...collector, threshold: 4000 });
+    expect((await row.partly(one)).message).toMatch(/shows 1000 instead of 4000/u);
+    expect(await row.up(one, { ...collector, threshold: 1000 })).toBe("update");
+  });
+
+  row("F173: a rounded setting is not reported as done", async (row) => {
+    row.sim.switches.settingStep = 10;
+    row.invariants.ours("setting flowStopAlert");
+    const one = row.declare("Setting", { name: "flowStopAlert", value: 44 });
+    expect((await row.partly(one)).message).toMatch(/shows "40" instead of "44"/u);
+    expect(await row.up(one, { name: "flowStopAlert", value: 40 })).toBe("update");
+  });
+
+  for (const [match, kind, program] of [
+    ["collector/add", "Collector", collector],
+    ["exporter/add", "Exporter", { address: "10.73.0.2", profiles: ["legacy-netops"] }],
+    ["policies/add", "Policy", { cidr: "10.73.0.0/16", profile: "legacy-netops", kind: "include" }],
+    ["profile/disable", "ReplicatorProfile", { ...profile, enabled: false }],
+  ] as const) {
+    row(`F173: ${match} that was dropped is not reported as done, and the next up sends it again`, async (row) => {
+      const one = row.declare(kind, program);
+      row.fault({ match, times: 1, kind: dropped });
+      expect((await row.partly(one)).message).toMatch(/answered with success, but .*(?:does not show|instead of)/u);
+      expect(await row.up(one)).toBe("update");
+      expect(row.changes().filter((verb) => verb === match)).toHaveLength(2);
+    });
+  }
+
+  row("F173: a removal that was dropped is not reported as done", async (row) => {
+    const one = row.declare("Collector", collector);
+    await row.up(one);
+    row.fault({ match: "collector/remove", times: 1, kind: dropped });
+    expect((await row.failure(one.resource.destroy())).message).toMatch(/answered with success, but/u);
+    expect(one.resource.exists).toBe(true);
+    await one.resource.destroy();
+    expect(row.sim.replicator.store.collectors).not.toContain("10.73.0.1");
+  });
+
+  for (const resetByUpdate of ["flags", "description"] as const) {
+    row(`F173: ${resetByUpdate} that a change of ports resets are set again, and said`, async (row) => {
+      row.sim.switches.resetByUpdate = resetByUpdate;
+      const program = { ...profile, enabled: false, singularity: true, description: "kept" };
+      const one = row.declare("ReplicatorProfile", program);
+      await row.up(one);
+      expect(await row.up(one, { ...program, sendingPort: 31_799 })).toBe("update");
+      expect(row.sim.replicator.store.profiles.get(profile.name)).toMatchObject({
+        enabled: false,
+        singularity: true,
+        description: "kept",
+      });
+      expect(row.infoLines()).toEqual(expect.arrayContaining([expect.stringMatching(/had reset it .*repeated/u)]));
+      expect(await row.up(one)).toBe("same");
+    });
+  }
+});
+
+describe("a replicator whose read-outs show objects otherwise", () => {
+  for (const [switches, title] of [
+    [{ configAddresses: "zeroPadded" }, "addresses with leading zeros"],
+    [{ configBlanks: "plus" }, "a plus for a blank"],
+    [{ configBlanks: "underscore" }, "an underscore for a blank"],
+    [{ configDisabled: "leftOut" }, "no disabled profiles"],
+  ] as const) {
+    row(`F172: ${title}: nothing is gone, and destroy removes it`, async (row) => {
+      Object.assign(row.sim.switches, switches);
+      row.within({ requests: 60 });
+      const all = [
+        row.declare("ReplicatorProfile", { ...profile, enabled: false }),
+        row.declare("Collector", { address: "10.73.0.1", profiles: [profile.name], threshold: 5 }),
+        row.declare("Exporter", { address: "10.73.0.2", profiles: [profile.name] }),
+      ];
+      for (const one of all) expect(await row.up(one)).toBe("create");
+      await row.nextRun();
+      for (const one of all) expect(await one.resource.refresh()).not.toBe("gone");
+      for (const one of all) expect(await row.up(one)).toBe("same");
+      await row.nextRun();
+      for (const one of all.toReversed()) await one.resource.destroy();
+      expect(row.sim.replicator.store.profiles.has(profile.name)).toBe(false);
+      expect(row.sim.replicator.store.collectors).not.toContain("10.73.0.1");
+    });
+  }
+
+  row("F172: destroy says of what others have removed that it was gone", async (row) => {
+    const all = [
+      row.declare("ReplicatorProfile", profile),
+      row.declare("Policy", { cidr: "10.73.0.0/16", profile: "legacy-netops", kind: "include" }),
+      row.declare("Collector", collector),
+    ];
+    for (const one of all) await row.up(one);
+    row.sim.mutate.removeProfile(profile.name);
+    row.sim.mutate.removePolicy("legacy-netops", "10.73.0.0", 16);
+    row.sim.mutate.removeCollector("10.73.0.1", "legacy-netops");
+    await row.nextRun();
+    for (const one of all) await one.resource.destroy();
+    expect(row.changes()).toEqual([]);
+    expect(row.infoLines()).toHaveLength(3);
+    for (const line of row.infoLines()) expect(line).toMatch(/already gone/u);
+  });
+});
+
+describe("a line of show/config that is not understood", () => {
+  row('F175: forbids "gone" for its list, and nothing else', async (row) => {
+    row.sim.switches.configUnknown = "listed";
+    const policy = row.declare("Policy", { cidr: "10.74.0.0/16", profile: "legacy-netops", kind: "include" });
+    const one = row.declare("ReplicatorProfile", { ...profile, description: "any" });
+    for (const declared of [policy, one]) expect(await row.up(declared)).toBe("create");
+    await row.nextRun();
+    for (const declared of [policy, one]) expect(await declared.resource.refresh()).toBe("same");
+    row.sim.mutate.removePolicy("legacy-netops", "10.74.0.0", 16);
+    await row.nextRun();
+    expect(await policy.resource.refresh()).toBe("same");
+    expect(row.infoLines()).toEqual([expect.stringMatching(/does not understand: .*treated as removed/u)]);
+    await policy.resource.destroy();
+    expect(row.changes()).toEqual(["policies/remove"]);
+  });
+});
+
+describe("a replicator that clears the host bits of a policy", () => {
+  for (const [title, then] of [
+    ["the other kind", { kind: "exclude" }],
+    ["the network that was meant", { cidr: "10.75.0.0/16", verbatim: undefined }],
+  ] as const) {
+    row(`F181: replaces a verbatim policy by ${title}`, async (row) => {
+      row.sim.switches.policyHostBits = "canonical";
+      const program = { cidr: "10.75.1.2/16", profile: "legacy-netops", kind: "include", verbatim: true };
+      const policy = row.declare("Policy", program);
+      await row.up(policy);
+      expect(await row.up(policy, { ...program, ...then })).toBe("replace");
+      await row.nextRun();
+      expect(await policy.resource.refresh()).toBe("same");
+      // The appliance has another spelling of the network than the state.
+      await policy.resource.destroy();
+    });
+  }
+});

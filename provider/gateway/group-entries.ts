@@ -60,7 +60,7 @@ function pageOf(answer: unknown, context: z.RefinementCtx): GroupPage {
   for (const entry of entries) {
     const fc_id = objectIdOf(valueOf(entry, ID));
     const name = text.safeParse(valueOf(entry, NAME));
-    if (fc_id !== undefined && name.success) groups.set(fc_id, { fc_id, fc_name: name.data });
+    if (fc_id !== undefined && name.success && name.data !== "") groups.set(fc_id, { fc_id, fc_name: name.data });
     // The root of a tree is no group.
     else if (fc_id !== undefined || !hasChildren(entry)) unreadable.push(ownOf(entry));
   }

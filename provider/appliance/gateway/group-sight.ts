@@ -7,7 +7,7 @@ import type { Limiter } from "../limiter";
 import { Snapshot } from "../snapshot";
 import { GroupList, type Moment } from "./group-list";
 
-/** What is known of a group: its name, that it is gone, or that the gateway shows no groups at all. */
+/** What is known of a group: its name, that it is gone, or that the gateway shows no groups at all, or not all. */
 export type Sight = { readonly name: string } | "gone" | "unproven";
 
 /**
@@ -29,6 +29,8 @@ export class GroupSight {
   #isDark = false;
   /** The groups that this process has created, and that the gateway has not shown since. */
   readonly #made = new Set<number>();
+  /** What the last search lacked in which a group was missing. */
+  #lack: string | undefined;
   /** The gateway has shown a group to this process, so the token can read. */
   #hasSeen = false;
 
@@ -111,9 +113,8 @@ export class GroupSight {
     if (all.size > 0 && all.lack === undefined) return "gone";
     // The next reading may have another result.
     this.expire();
-    if (all.lack !== undefined) {
-      throw new Refusal(`the search of the gateway ${all.lack}. This IP group is not treated as removed.`);
-    }
+    this.#lack = all.lack;
+    if (all.lack !== undefined) return "unproven";
     this.#isDark = list.size === 0;
     if (this.#isDark) return "unproven";
     throw new Refusal(
@@ -124,7 +125,7 @@ export class GroupSight {
   /** The name of a group, or undefined if it is proven to be gone. */
   async nameOf(groupId: number): Promise<string | undefined> {
     const sight = await this.of(groupId);
-    if (sight === "unproven") throw noGroupAtAll();
+    if (sight === "unproven") throw this.#lack === undefined ? noGroupAtAll() : notTreatedAsRemoved(this.#lack);
     return sight === "gone" ? undefined : sight.name;
   }
 
@@ -224,6 +225,10 @@ export class GroupSight {
     if (list !== undefined) this.#isPartial ||= found.some(({ fc_id }) => list.nameOf(fc_id) === undefined);
     return found;
   }
+}
+
+function notTreatedAsRemoved(lack: string): Refusal {
+  return new Refusal(`the search of the gateway ${lack}. This IP group is not treated as removed.`);
 }
 
 /** The error if neither list nor search shows a group: there may be none, or the token may be unable to see any. */

@@ -175,7 +175,8 @@ export class ReplicatorAppliance {
   /** What `show/profile/0` says about a profile; undefined if the appliance lacks it or answers in an unknown form. */
   async shownProfile(name: string): Promise<ShownProfile | undefined> {
     const { shown } = await this.#profiles.get();
-    return shown?.get(name) ?? shown?.get(this.configuration.names.shown(name));
+    const [found] = this.configuration.names.shown(name).flatMap((one) => shown?.get(one) ?? []);
+    return found;
   }
 
   /**

@@ -54,7 +54,9 @@ export class ShownNames {
 
   /** Converts shown names to those in the program, as far as {@link translate} knows them. */
   declared(shown: readonly string[]): string[] {
-    const declared = new Map([...this.#shown].map(([name, one]) => [one, name]));
+    const declared = new Map(
+      [...this.#shown].flatMap(([name, one]) => [one, storedName(one, name)].map((way) => [way, name])),
+    );
     return shown.map((name) => declared.get(name) ?? name);
   }
 
@@ -62,8 +64,10 @@ export class ShownNames {
   translateMembers(members: MemberMap): void {
     if (this.#translatedMembers.get(members) === this.#found) return;
     this.#translatedMembers.set(members, this.#found);
-    for (const [name, current] of this.#shown) {
-      applyToMembers(members, "exporter", { verb: "profile/rename", current, name });
+    for (const [name, shown] of this.#shown) {
+      for (const current of [shown, storedName(shown, name)]) {
+        if (current !== name) applyToMembers(members, "exporter", { verb: "profile/rename", current, name });
+      }
     }
   }
 
@@ -74,9 +78,10 @@ export class ShownNames {
     return this.known.descriptions.has(plain) ? (plain as T) : shown;
   }
 
-  /** The name that the replicator shows for a profile of the program. */
-  shown(name: string): string {
-    return this.#shown.get(name) ?? name;
+  /** The names under which the replicator may show a profile of the program. */
+  shown(name: string): string[] {
+    const shown = this.#shown.get(name) ?? name;
+    return [name, shown, storedName(shown, name)];
   }
 
   /** A command in the form of its first attempt. */
@@ -87,8 +92,10 @@ export class ShownNames {
   /** A command with the shown name of its profile; undefined if that is the name that it has. */
   asShown(command: Command): Command | undefined {
     const key = profileKeyOf(command);
-    const shown = this.#shown.get(profileOf(command) ?? "");
-    return key === undefined || shown === undefined ? undefined : { ...command, [key]: shown };
+    const name = profileOf(command) ?? "";
+    const shown = this.#shown.get(name);
+    const stored = shown === undefined ? name : storedName(shown, name);
+    return key === undefined || stored === name ? undefined : { ...command, [key]: stored };
   }
 
   /** Records that a command was refused with the name in the program, and succeeded with the shown one. */
@@ -105,6 +112,12 @@ export class ShownNames {
 /** A name with a blank in place of each mark that may stand for one. */
 function withBlanks(name: string): string {
   return name.replace(/[+_]/gu, " ");
+}
+
+/** A shown name with the blanks of the declared one: a line of `show/config` may have other marks in their place. */
+function storedName(shown: string, name: string): string {
+  const marks = name.match(/[\s+_]/gu) ?? [];
+  return shown.replace(/[\s+_]/gu, (mark) => marks.shift() ?? mark);
 }
 
 /** Groups the names of profiles by a key. */

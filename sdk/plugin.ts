@@ -21,6 +21,32 @@ export function isPluginStack(): boolean {
   return new pulumi.Config(PACKAGE).getBoolean("plugin") === true;
 }
 
+/** Number of objects in one resource above which the hint of {@link hintAtPlugin} appears. */
+const MANY = 50;
+
+/** The programs that got the hint. A process may run several (the Automation API does). */
+const hinted = new WeakSet<pulumi.Resource>();
+
+/**
+ * Says once in a preview of dynamic resources which setting shows less: a change of one object of a large resource
+ * shows all of them. `flowgate:plugin`, set to false, states that this is intended.
+ */
+export function hintAtPlugin(title: string, objects: unknown): void {
+  const stack = pulumi.runtime.getStackResource();
+  if (stack === undefined || !pulumi.runtime.isDryRun()) return;
+  if (new pulumi.Config(PACKAGE).getBoolean("plugin") === false) return;
+  pulumi.output(objects).apply((known: unknown) => {
+    const count = Object.keys(Object(known) as object).length;
+    if (count <= MANY || hinted.has(stack)) return;
+    hinted.add(stack);
+    void pulumi.log.info(
+      `${title} has ${count} objects, and \`pulumi preview --diff\` shows all of them if one changes. The provider ` +
+        "plugin shows only that one: pulumi config set --path flowgate:plugin true (see docs/guides/plugin.md; with " +
+        "false, this line does not appear).",
+    );
+  });
+}
+
 let version: string | undefined;
 
 /** Options with the version of the plugin that matches this package. */

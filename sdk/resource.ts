@@ -5,7 +5,7 @@ import { identities, sameNote, sameObject } from "../provider/values/identities"
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
 import { claim, claimNames, type IdentityInputs } from "./ownership";
-import { aliasesOf, givenProvider, isPluginStack, pluginOptions, typesOf } from "./plugin";
+import { aliasesOf, givenProvider, hintAtPlugin, isPluginStack, pluginOptions, typesOf } from "./plugin";
 import { previewsOnly } from "./snapshot";
 import { suppressPromiseStacks } from "./stacks";
 
@@ -134,6 +134,9 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       }
       // The same object under two providers counts as two objects at two sites.
       const site = provider === undefined ? given["site"] : { provider: provider.urn, site: given["site"] };
+      if (!isOfPlugin && facts.claims !== undefined) {
+        hintAtPlugin(`${kind} "${name}"`, given[String(facts.claims.names)]);
+      }
       claimObject(this, `${kind} "${name}"`, { kind, ...facts }, { ...given, site });
     }
   }

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { Context } from "../context";
 import { NotConfirmedError, UsageError } from "../errors";
+import { comparison, hosts, type Host } from "../init/hosts";
 import { templates, type Template } from "../init/templates";
 import { lazy } from "../lazy";
 import { work } from "./lazy";
@@ -14,7 +15,7 @@ interface InitOptions {
   readonly name?: string;
   readonly gateway?: string;
   readonly replicator?: string;
-  readonly plugin?: true;
+  readonly plugin?: boolean;
   /** Of all commands. */
   readonly stack?: string | boolean;
 }
@@ -24,7 +25,7 @@ export function addInit(program: Command, run: Runner): void {
   program
     .command("init")
     .helpGroup("Sandbox:")
-    .description("Create a Pulumi project in an empty folder; on a terminal, asks for the template")
+    .description("Create a Pulumi project in an empty folder; on a terminal, asks for the template and the host")
     .argument("[folder]", "Folder of the project: new, or empty except for what npm install leaves", ".")
     .addOption(
       new Option("--template <name>", "A program, or YAML site models (default: typescript)").choices(templates),
@@ -32,7 +33,8 @@ export function addInit(program: Command, run: Runner): void {
     .option("--name <name>", "Name of the project; the name of the folder by default", projectName)
     .option("--gateway <url>", "URL of the gateway; by default none is configured")
     .option("--replicator <url>", "URL of the replicator; by default none is configured")
-    .option("--plugin", "Manage the stack with the provider plugin, for pulumi import and programs in other languages")
+    .option("--plugin", "Manage the stack with the provider plugin, for pulumi import and small diffs")
+    .option("--no-plugin", "Manage the stack with dynamic resources, which need no installation (default)")
     .action(
       run(async (context, given: string, options: InitOptions) => {
         const folder = resolve(context.io.cwd, given);
@@ -50,7 +52,7 @@ async function init(context: Context, folder: string, given: string, options: In
   assertUrls({ gateway, replicator });
   const template = options.template ?? (await askTemplate(context));
   const name = options.name ?? projectNameOf(folder);
-  const plugin = options.plugin === true;
+  const plugin = options.plugin ?? (await askHost(context)) === "plugin";
   const { files, missing } = await initialise(folder, { template, name, stack, gateway, replicator, plugin });
   const steps = [
     ...(given === "." ? [] : [`cd ${given}`]),
@@ -72,15 +74,32 @@ async function init(context: Context, folder: string, given: string, options: In
   };
 }
 
-/** Asks for a template at a terminal. The first template is the default, and the choice without a terminal. */
-async function askTemplate({ terminal }: Context): Promise<Template> {
+function askTemplate(context: Context): Promise<Template> {
   const about = `The templates are ${templates.join(", ")} (YAML site models). Press Enter for the first.`;
-  const asked = await terminal.ask(about, "Template: ");
-  if (asked === "noTerminal") return templates[0];
+  return choose(context, about, "template", templates);
+}
+
+function askHost(context: Context): Promise<Host> {
+  const line = (about: string, dynamic: string, plugin: string): string =>
+    `  ${about.padEnd(18)}${dynamic.padEnd(30)}${plugin}`;
+  const rows = comparison.map(({ about, dynamic, plugin }) => line(about, dynamic, plugin));
+  const about = "Pulumi manages the resources in one of two ways. Press Enter for the first; a stack can change later.";
+  return choose(context, [about, line("", ...hosts), ...rows], "host", hosts);
+}
+
+/** Asks for one of a few words at a terminal. The first is the default, and the choice without a terminal. */
+async function choose<Word extends string>(
+  { terminal }: Context,
+  about: string | readonly string[],
+  what: string,
+  words: readonly [Word, ...Word[]],
+): Promise<Word> {
+  const asked = await terminal.ask(about, `${what.charAt(0).toUpperCase()}${what.slice(1)}: `);
+  if (asked === "noTerminal") return words[0];
   if (asked.answer === undefined) throw new NotConfirmedError("There was no answer: nothing was written.");
   const answer = asked.answer.trim();
-  const known = templates.find((one) => one === (answer === "" ? templates[0] : answer));
-  if (known === undefined) throw new UsageError(`There is no template "${answer}". Nothing was written.`);
+  const known = words.find((one) => one === (answer === "" ? words[0] : answer));
+  if (known === undefined) throw new UsageError(`There is no ${what} "${answer}". Nothing was written.`);
   return known;
 }
 

@@ -11,6 +11,7 @@ import { root } from "../lib/paths.mjs";
 import { commandHelp, exitCodesTable, globalOptionsTable } from "./command.mjs";
 import { keysTable, neededTable, siteKeysTable, variablesTable } from "./configuration.mjs";
 import { examplesText } from "./examples.mjs";
+import { hostsTable } from "./hosts.mjs";
 import { inputsTable, kindLinks, kindsTable, seccodesTable } from "./kinds.mjs";
 import { importText, rightsText } from "./rights.mjs";
 import { filled } from "./markdown.mjs";
@@ -19,6 +20,7 @@ import { siteModelSchema } from "./site-model.mjs";
 
 /** The generators, by the name of the part before the colon. @type {Record<string, (detail: string) => unknown>} */
 const parts = {
+  hosts: hostsTable,
   kinds: kindsTable,
   kindLinks,
   inputs: inputsTable,

@@ -95,7 +95,7 @@ describe("the question for the template", () => {
   test("appears on a terminal if no option names a template", async () => {
     const cwd = temporaryFolder();
     const args = ["init", "--gateway", "https://gateway.example.net"];
-    const { code, stderr } = await flowgate(args, { cwd, terminal: true, typed: "model\n" });
+    const { code, stderr } = await flowgate(args, { cwd, terminal: true, typed: "model\n\n" });
     expect(code).toBe(0);
     expect(stderr).toContain("The templates are typescript, javascript, model (YAML site models).");
     expect(yaml(cwd, "Pulumi.dev.yaml")).toEqual({
@@ -104,7 +104,26 @@ describe("the question for the template", () => {
     expect(existsSync(join(cwd, "sites/paris.yaml"))).toBe(true);
   });
 
+  test("is followed by the question for the host, with a table of what decides", async () => {
+    const cwd = temporaryFolder();
+    const { code, stderr } = await flowgate(["init"], { cwd, terminal: true, typed: "javascript\nplugin\n" });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^ +dynamic +plugin\n +to install +nothing +one command\n/mu);
+    expect(stderr).toMatch(/^ +existing objects .*pulumi import\n/mu);
+    expect(yaml(cwd, "Pulumi.dev.yaml")).toEqual({ config: { "flowgate:plugin": true } });
+  });
+
+  test.each(["--plugin", "--no-plugin"])("is the only one if %s names the host", async (option) => {
+    const cwd = temporaryFolder();
+    const { code, stderr } = await flowgate(["init", option], { cwd, terminal: true, typed: "\n" });
+    expect(code).toBe(0);
+    expect(stderr).not.toContain("Host:");
+    const config = option === "--plugin" ? { "flowgate:plugin": true } : {};
+    expect(yaml(cwd, "Pulumi.dev.yaml")).toEqual({ config });
+  });
+
   test.each([
+    ["\nplugn\n", 2, 'There is no host "plugn". Nothing was written.'],
     ["modle\n", 2, 'There is no template "modle". Nothing was written.'],
     ["\u0003", 8, "There was no answer: nothing was written."],
   ])("with the answer %j ends with %i and writes nothing", async (typed, expected, says) => {

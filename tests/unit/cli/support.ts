@@ -85,11 +85,20 @@ export async function flowgate(args: readonly string[], options: RunOptions = {}
   const [stdout, stderr] = [new Sink(terminal), new Sink(terminal)];
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
   if (typed === undefined) stdin.end(piped);
-  else stdin.write(typed);
+  else typeLines(stdin, typed);
   const interrupted = (): Promise<void> => (undisturbed ? new Promise(() => undefined) : Promise.resolve());
   const code = await run(args, { stdout, stderr, stdin, env, cwd, interrupted });
   stdin.destroy();
   return runOf(code, stdout.text, stderr.text);
+}
+
+/** Types as at a terminal: a program that begins to read gets one line. */
+function typeLines(stdin: PassThrough, typed: string): void {
+  const lines = typed.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
+  stdin.on("resume", () => {
+    const line = lines.shift();
+    if (line !== undefined) stdin.write(line);
+  });
 }
 
 /** A simulator over HTTP, and a folder whose stack knows it. It is closed after the test. */

@@ -1,9 +1,10 @@
 // Writes the SDK of the provider plugin for another language: npm run sdk -- python <folder>, or go <folder> <import
 // path>.
-import { mkdir, readdir } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
+import { compiled } from "../docs/compiled.mjs";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
 import { capture } from "../lib/run.mjs";
@@ -27,5 +28,40 @@ runMain(async () => {
   if (code === 127)
     throw new SetupError("The generators are written in Go: install Go 1.26 or later, with a module proxy.");
   if (code !== 0) throw new SetupError(`The SDK was not written: ${stderr.trim()}`);
+  await addBuilders(language, target);
   console.log(`${String((await readdir(target, { recursive: true })).length)} files and folders in ${target}`);
 });
+
+/**
+ * Adds the builders of rules and seccodes, which are written by hand, and the static codes of permissions.
+ *
+ * @param {string} language
+ * @param {string} target
+ */
+async function addBuilders(language, target) {
+  /** @type {{ appSeccodeMeanings: Record<string, string> }} */
+  const { appSeccodeMeanings } = compiled("provider/values/seccodes");
+  const codes = Object.entries(appSeccodeMeanings);
+  if (language === "python") {
+    const folder = join(target, "pulumi_flowgate");
+    await cp(join(here, "python"), folder, { recursive: true });
+    const lines = codes.map(([code, meaning]) => {
+      const name = wordsOf(code).join("_").toUpperCase();
+      return `\n    ${/^\d/u.test(name) ? `_${name}` : name} = "${code}"\n    """${meaning}."""\n`;
+    });
+    await appendFile(join(folder, "seccodes.py"), lines.join(""));
+    return;
+  }
+  await cp(join(here, "go"), target, { recursive: true });
+  const lines = codes.map(([code, meaning]) => {
+    const name = wordsOf(code).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    return `\t// ${meaning}.\n\tSeccode${name.join("")} = "${code}"\n`;
+  });
+  const text = `package flowgate\n\n// The static codes of permission type "app".\nconst (\n${lines.join("")})\n`;
+  await writeFile(join(target, "seccodes.go"), text);
+}
+
+/** @param {string} code in camel case */
+function wordsOf(code) {
+  return code.split(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u);
+}

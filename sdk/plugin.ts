@@ -35,8 +35,8 @@ export function hintAtPlugin(title: string, objects: unknown): void {
   const stack = pulumi.runtime.getStackResource();
   if (stack === undefined || !pulumi.runtime.isDryRun()) return;
   if (new pulumi.Config(PACKAGE).getBoolean("plugin") === false) return;
-  pulumi.output(objects).apply((known: unknown) => {
-    const count = Object.keys(Object(known) as object).length;
+  pulumi.output(objects as pulumi.Input<object | undefined>).apply((known) => {
+    const count = Object.keys(known ?? {}).length;
     if (count <= MANY || hinted.has(stack)) return;
     hinted.add(stack);
     void pulumi.log.info(

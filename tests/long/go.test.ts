@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { kinds } from "../../provider/registry";
 import { holdingsOf } from "../engine/holdings";
 import { openStage, sentDuring, type Stage, stateOf } from "../engine/support";
+import { root } from "../support/clone";
 import { compileGo } from "../support/languages";
 
 jest.setTimeout(900_000);
@@ -28,7 +30,7 @@ import (
 
 func declare(ctx *pulumi.Context) error {
 	group, err := flowgate.NewIpGroup(ctx, "offices", &flowgate.IpGroupArgs{Rules: flowgate.RuleArray{
-		&flowgate.RuleArgs{Type: flowgate.RuleTypeNetwork, Cidr: pulumi.String("10.30.0.0/16")},
+		flowgate.NetworkRule(pulumi.String("10.30.0.0/16")),
 		&flowgate.RuleArgs{Type: flowgate.RuleTypeIp, Address: pulumi.String(os.Getenv("ADDRESS"))},
 	}})
 	if err != nil {
@@ -105,6 +107,20 @@ describe("a program in Go with the generated SDK", () => {
     expect(holdingsOf(sim)).toMatchObject({ ipGroups: { offices: ["ip 10.31.0.2", "network 10.30.0.0/16"] } });
     await operate("destroy");
     expect(holdingsOf(sim)).toMatchObject({ ipGroups: {}, profiles: {} });
+  });
+
+  test("compiles every example", async () => {
+    const examples = join(root, "docs/reference/resources/examples");
+    const names = (await readdir(examples)).filter((name) => name.endsWith(".go"));
+    expect(names).toHaveLength(kinds.length);
+    for (const name of names) {
+      const text = await readFile(join(examples, name), "utf8");
+      const folder = join(go.folder, "examples", name.replace(".go", ""));
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, "main.go"), text.replace(/"git[.]example[.]invalid\/[^"]*"/u, '"program/flowgate"'));
+    }
+    const env = { ...process.env, CGO_ENABLED: "0" };
+    await run("go", ["vet", "-mod=mod", "-tags", "osusergo,grpcnotrace", "./examples/..."], { cwd: go.folder, env });
   });
 
   test("gets the provider's error messages for mistakes before any request", async () => {

@@ -1,20 +1,25 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { holdingsOf } from "../engine/holdings";
 import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/support";
+import { root } from "../support/clone";
 import { stateText } from "../support/engine";
+import { configFor } from "../support/lifecycle";
 import { type Language, openPython } from "../support/languages";
 
 jest.setTimeout(600_000);
 
 const plugins = { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] };
 const head = "import pulumi\nimport pulumi_flowgate as flowgate\n";
-const program = `${head}
+const program = `${head}from pulumi_flowgate import rules
 group = flowgate.IpGroup("offices", rules=[
     flowgate.RuleArgs(type=flowgate.RuleType.NETWORK, cidr="10.30.0.0/16"),
     {"type": "ip", "address": "10.31.0.1"},
 ])
-parent = flowgate.IpGroup("everything", rules=[{"type": "child", "group_id": group.id}])
+parent = flowgate.IpGroup("everything", rules=[rules.child(group), rules.wildcard("10.0.1.0", "0.255.0.255")])
 flows = flowgate.ReplicatorProfile("flows", listening_port=2055, sending_port=2056)
 flowgate.Collector("collector", address="10.20.0.10", profiles=[flows.name], threshold=100)
 flowgate.Policy("branches", kind="include", cidr="10.30.0.0/16", profile=flows.name)
@@ -95,6 +100,54 @@ describe("a program in Python with the generated SDK", () => {
     expect(sent).toEqual([]);
     expect((await stateOf(engine)).map(({ type }) => type)).toEqual(["flowgate:index:IpGroup"]);
     await engine.destroy();
+  });
+
+  const examples = join(root, "docs/reference/resources/examples");
+  test.each(readdirSync(examples).filter((name) => name.endsWith(".py")))(
+    "passes the check of the provider as in the example %s, in a preview that sends nothing",
+    async (name) => {
+      const { engine, sim } = stage;
+      await write(readFileSync(join(examples, name), "utf8"));
+      await engine.pulumi(["config", "set", "--secret", "alicePassword", "correct horse"]);
+      const sent = await sentDuring(sim, async () => {
+        await engine.preview();
+      });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test("has docstrings for classes, builders, and codes of permissions", async () => {
+    const script = `${head}from pulumi_flowgate import rules, seccodes
+help(flowgate.IpGroup)
+help(rules)
+print(seccodes.device("10.1.1.1"), seccodes.interface("10.1.1.1", 3), seccodes.App.RUN_REPORT)
+`;
+    const { stdout } = await promisify(execFile)("python3", ["-c", script], { env: { PATH: python.path } });
+    expect(stdout).toContain("A named set of rules that decides which IPv4 addresses belong to it.");
+    expect(stdout).toContain("rules=[");
+    expect(stdout).not.toContain("new IpGroup");
+    expect(stdout).toContain("Every address from \`start\` to \`end\`, both included.");
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe("0A010101 0A010101-3 runReport");
+  });
+
+  test("configures a provider with keys in either spelling, and refuses two resources for one object", async () => {
+    const { engine, sim } = stage;
+    const { gateway } = configFor(sim) as { gateway: { url: string; token: string } };
+    const provider = (key: string): string =>
+      `own = flowgate.Provider("own", gateway={"url": "${gateway.url}", "token": "${gateway.token}", "${key}": True})\n`;
+    const group = (name: string): string =>
+      `flowgate.IpGroup("${name}", name="Same", opts=pulumi.ResourceOptions(provider=own))\n`;
+    await write(head + provider("allow_http") + group("one"));
+    await engine.up();
+    await write(head + provider("allowHttp") + group("one"));
+    await engine.up();
+    await write(head + provider("allowHttp") + group("one") + group("two"));
+    const { output } = await engine.preview({ fails: true });
+    expect(output).toMatch(
+      /declares the same object as IpGroup "(?:one|two)" in this program[.] Remove one of them[.]/u,
+    );
+    await write(head);
+    await engine.up();
   });
 
   test("gets the same error messages for mistakes as a TypeScript program", async () => {

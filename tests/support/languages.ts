@@ -10,6 +10,18 @@ const run = promisify(execFile);
 /** The version of Pulumi's Python SDK that the programs use. */
 const PULUMI_OF_PYTHON = "pulumi==3.272.0";
 
+/** The folder of the host that runs programs of a language. */
+async function hostOf(language: "python" | "yaml"): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(root, "tools/pulumi/language-host.mjs"), language]);
+  return (JSON.parse(stdout) as { folder: string }).folder;
+}
+
+/** The PATH with which the engine runs programs in YAML. */
+export async function yamlPath(): Promise<string> {
+  const folders = [await hostOf("yaml"), await findEngineFolder(), dirname(process.execPath)];
+  return [...folders, process.env["PATH"] ?? ""].join(delimiter);
+}
+
 /** What programs of another language need, in a temporary folder. */
 export interface Language {
   readonly folder: string;
@@ -24,17 +36,16 @@ export interface Language {
 export async function openPython(): Promise<Language> {
   const folder = await mkdtemp(join(tmpdir(), "flowgate-python-"));
   const bin = join(folder, "venv/bin");
-  const [host, engine] = await Promise.all([pythonHost(), findEngineFolder(), generate("python", join(folder, "sdk"))]);
+  const [host, engine] = await Promise.all([
+    hostOf("python"),
+    findEngineFolder(),
+    generate("python", join(folder, "sdk")),
+  ]);
   await run("python3", ["-m", "venv", join(folder, "venv")]);
   await run(join(bin, "pip"), ["install", "--quiet", PULUMI_OF_PYTHON, join(folder, "sdk")]);
   // The language host uses the first Python in PATH.
   const path = [bin, host, engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
   return { folder, path, remove: () => rm(folder, { recursive: true, force: true }) };
-}
-
-async function pythonHost(): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(root, "tools/pulumi/python.mjs")]);
-  return (JSON.parse(stdout) as { folder: string }).folder;
 }
 
 /** Compiles a Go program with the generated SDK, which it imports as `program/flowgate`. Returns the program's path. */

@@ -1,10 +1,11 @@
 // Writes the SDK of the provider plugin for another language: npm run sdk -- python <folder>, or go <folder> <import
 // path>.
-import { appendFile, cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import { compiled } from "../docs/compiled.mjs";
+import { fileNameOf } from "../docs/kinds.mjs";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
 import { capture } from "../lib/run.mjs";
@@ -45,6 +46,7 @@ async function addBuilders(language, target) {
   if (language === "python") {
     const folder = join(target, "pulumi_flowgate");
     await cp(join(here, "python"), folder, { recursive: true });
+    await addDocstrings(folder);
     const lines = codes.map(([code, meaning]) => {
       const name = wordsOf(code).join("_").toUpperCase();
       return `\n    ${/^\d/u.test(name) ? `_${name}` : name} = "${code}"\n    """${meaning}."""\n`;
@@ -64,4 +66,30 @@ async function addBuilders(language, target) {
 /** @param {string} code in camel case */
 function wordsOf(code) {
   return code.split(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u);
+}
+
+/**
+ * Adds docstrings to the classes of resources: the generator describes only the overloads of constructors, which
+ * `help()` does not show.
+ *
+ * @param {string} folder
+ */
+async function addDocstrings(folder) {
+  /** @type {{ resources: Record<string, { description: string }> }} */
+  const { resources } = JSON.parse(await readFile(join(root, "schema.json"), "utf8"));
+  for (const [token, { description }] of Object.entries(resources)) {
+    const [, kind = ""] = /:(\w+)$/u.exec(token) ?? [];
+    const file = join(folder, `${fileNameOf(kind).replaceAll("-", "_")}.py`);
+    const [prose = ""] = description.split("\n\n## Example Usage");
+    const [, example = ""] = /```python\n([\s\S]*?)```/u.exec(description) ?? [];
+    const text = `${prose}\n\nThe arguments are those of ${kind}Args.\n\nExample:\n\n${example.replace(/^(?=.)/gmu, "    ")}`;
+    const head = `class ${kind}(pulumi.CustomResource):\n`;
+    const code = await readFile(file, "utf8");
+    if (!code.includes(head)) throw new SetupError(`${file} has no ${head.trim()}`);
+    const indented = text.trimEnd().replace(/^(?=.)/gmu, "    ");
+    await writeFile(
+      file,
+      code.replace(head, () => `${head}    """\n${indented}\n    """\n`),
+    );
+  }
 }

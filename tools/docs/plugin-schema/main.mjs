@@ -14,10 +14,10 @@ import { isRequired, token, TypeSpecs, withText } from "./types.mjs";
 
 /** Outputs of every kind. @type {Record<string, Spec>} */
 const ofEveryKind = {
-  appliance: { type: "string", description: "Origin (URL) of the appliance that the object was made on." },
+  appliance: { type: "string", description: "Base URL of the appliance that the object was created on." },
   adopted: {
     type: "boolean",
-    description: "True where the object existed before and was taken over with `onExisting`, otherwise not set.",
+    description: "True if the object existed before and was adopted because of `onExisting`, otherwise not set.",
   },
 };
 

@@ -136,7 +136,10 @@ export class Terminal {
    * Prints what a question is about, and asks for a line of text. Undefined if there was no answer. "noTerminal" if no
    * user can be asked; then nothing is printed.
    */
-  async ask(about: string | readonly string[], question: string): Promise<{ answer: string | undefined } | "noTerminal"> {
+  async ask(
+    about: string | readonly string[],
+    question: string,
+  ): Promise<{ answer: string | undefined } | "noTerminal"> {
     if (!this.canAsk) return "noTerminal";
     for (const line of [about].flat()) this.note(line);
     const answer = await ask(this.streams, printable(question));

@@ -126,7 +126,7 @@ print(seccodes.device("10.1.1.1"), seccodes.interface("10.1.1.1", 3), seccodes.A
     expect(stdout).toContain("A named set of rules that decides which IPv4 addresses belong to it.");
     expect(stdout).toContain("rules=[");
     expect(stdout).not.toContain("new IpGroup");
-    expect(stdout).toContain("Every address from \`start\` to \`end\`, both included.");
+    expect(stdout).toContain("Every address from `start` to `end`, both included.");
     expect(stdout.trimEnd().split("\n").at(-1)).toBe("0A010101 0A010101-3 runReport");
   });
 

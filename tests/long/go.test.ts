@@ -60,6 +60,11 @@ func main() {
 		fail(err)
 		return
 	}
+	if os.Args[1] == "preview" {
+		_, err := stack.Preview(ctx)
+		fail(err)
+		return
+	}
 	result, err := stack.Up(ctx)
 	fail(err)
 	text, err := json.Marshal(map[string]any{"changes": result.Summary.ResourceChanges, "count": result.Outputs["count"].Value})
@@ -85,7 +90,7 @@ describe("a program in Go with the generated SDK", () => {
   });
   afterAll(() => Promise.all([stage.close(), go.remove()]));
 
-  const operate = async (operation: "up" | "destroy", address = "10.31.0.1"): Promise<string> => {
+  const operate = async (operation: "up" | "preview" | "destroy", address = "10.31.0.1"): Promise<string> => {
     const env = { ...stage.engine.env, ADDRESS: address };
     return (await run(go.program, [operation, stage.engine.folder], { env })).stdout;
   };
@@ -123,9 +128,9 @@ describe("a program in Go with the generated SDK", () => {
     await run("go", ["vet", "-mod=mod", "-tags", "osusergo,grpcnotrace", "./examples/..."], { cwd: go.folder, env });
   });
 
-  test("gets the provider's error messages for mistakes before any request", async () => {
+  test("gets the provider's error messages for mistakes in a preview that sends nothing", async () => {
     const sent = await sentDuring(stage.sim, async () => {
-      await expect(operate("up", "10.31.0.256")).rejects.toThrow(/rules\[1\]\.address: "10\.31\.0\.256"/u);
+      await expect(operate("preview", "10.31.0.256")).rejects.toThrow(/rules\[1\]\.address: "10\.31\.0\.256"/u);
     });
     expect(sent).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ApplianceKind } from "./errors/errors";
 import type { Facades } from "./appliance/facades";
 import type { Thing } from "./values/things";
+import type { DifferencesIn } from "./values/differences";
 import type { Values } from "./values/inputs";
 import { onExisting } from "./values/on-existing";
 import { strict } from "./values/schema";
@@ -117,6 +118,8 @@ export interface ResourceDefinition<
   replaceAlsoOn?(outputs: Partial<Out>): readonly InputKey<Want>[];
   /** The inputs without the parts that are never a difference. Default: all. */
   comparable?(want: Want): Partial<Want>;
+  /** How to compare inputs that hold several objects, object by object; for messages. */
+  readonly differencesIn?: Partial<Record<InputKey<Want>, DifferencesIn>>;
   /** Why a change of an input replaces the object, if that may surprise; shown in the preview. */
   readonly explain?: Partial<Record<InputKey<Want>, string>>;
   /** Inputs that are secret: no message contains their values. */
@@ -203,6 +206,7 @@ export interface AnyDefinition {
   readonly replaceOn: readonly string[];
   replaceAlsoOn?(outputs: Values): readonly string[];
   comparable?(want: Values): Values;
+  readonly differencesIn?: Readonly<Partial<Record<string, DifferencesIn>>>;
   readonly explain?: Readonly<Record<string, string | undefined>>;
   readonly secrets?: readonly string[];
   label(want: Values): string;

@@ -3,7 +3,8 @@ import type { Facades } from "./appliance/facades";
 import type { ApplianceKind } from "./errors/errors";
 import { AlreadyExistsError } from "./errors/refusal";
 import type { AnyDefinition, Live, Progress, Result } from "./resource";
-import { differing, picked, type Inputs, type Values } from "./values/inputs";
+import { differencesFromDeclared } from "./values/differences";
+import type { Inputs, Values } from "./values/inputs";
 
 /** One creation of an object. */
 export interface Creation {
@@ -45,19 +46,15 @@ async function settle(
 ): Promise<AnyResult> {
   const mode = want["onExisting"] ?? "fail";
   if (mode === "fail") throw isInDoubt ? doubtful(found.id) : refusal(found.id);
-  const isOpen = (key: string): boolean =>
-    definition.secrets?.includes(key) !== true && key !== "onExisting" && key !== "site";
-  const open = Object.fromEntries(Object.entries(want).filter(([key]) => isOpen(key)));
-  const live = inputs.canonicalEach(found.inputs);
-  const different = Object.keys(differing(live, want, want));
-  if (mode === "adoptIfEqual" && different.length > 0) throw differsText(found.id, live, picked(open, different));
+  const differences = differencesFromDeclared(definition, inputs.canonicalEach(found.inputs), want);
+  if (mode === "adoptIfEqual" && differences.length > 0) throw differsText(found.id, differences);
   const adopted = { adopted: true };
   if (mode === "adoptIfEqual" || definition.update === undefined) {
-    progress.info(adoptedText(found.id, {}, {}));
+    progress.info(adoptedText(found.id, []));
     return { id: found.id, outputs: { ...found.outputs, ...adopted } };
   }
   const state = { id: found.id, inputs: found.inputs, outputs: { ...found.outputs, ...adopted } };
   const result = await definition.update(facade, state, want, progress);
-  progress.info(adoptedText(found.id, live, picked(open, Object.keys(live))));
+  progress.info(adoptedText(found.id, differences));
   return { ...result, outputs: { ...result.outputs, ...adopted } };
 }

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { line, type View } from "../../lib/output/view";
+import { valueText } from "../../provider/values/differences";
+import { textOf } from "../../provider/values/value-text";
 import type { Comparison, DriftChange, DriftFinding } from "../../lib/site/drift";
 import type { Context } from "../context";
 import { work } from "./lazy";
@@ -98,20 +100,12 @@ function linesOf({ kind, id, label, name, site, changes, why }: DriftFinding): s
 
 function changeLines({ input, declared, live, missing, added }: DriftChange): string[] {
   if (missing === undefined || added === undefined) {
-    return [`      ${input}: declared ${textOf(declared)}, on the appliance ${textOf(live)}`];
+    return [`      ${input}: declared ${valueText(declared)}, on the appliance ${valueText(live)}`];
   }
   const items = [
-    ...missing.map((item) => `      - ${input}: ${itemText(item)}`),
-    ...added.map((item) => `      + ${input}: ${itemText(item)}`),
+    ...missing.map((item) => `      - ${input}: ${textOf(item)}`),
+    ...added.map((item) => `      + ${input}: ${textOf(item)}`),
   ];
   const more = items.length - MOST_ITEMS;
   return more > 0 ? [...items.slice(0, MOST_ITEMS), `      and ${String(more)} more`] : items;
-}
-
-function textOf(value: unknown): string {
-  return value === undefined ? "nothing" : JSON.stringify(value);
-}
-
-function itemText(item: unknown): string {
-  return typeof item === "object" && item !== null ? Object.values(item).map(String).join(" ") : String(item);
 }

@@ -1,4 +1,4 @@
-import { textOf } from "../summary/value-text";
+import { textOf } from "../../provider/values/value-text";
 import type { Values } from "../../provider/values/inputs";
 import { unmarked, type Item } from "./item";
 

@@ -4,7 +4,7 @@ import { rule, type CanonicalRule } from "../../provider/values/rule";
 import type { Values } from "../../provider/values/inputs";
 import { byText } from "../summary/findings";
 import { signOf } from "../summary/words";
-import { textOf, isUnknown } from "../summary/value-text";
+import { textOf, isUnknown } from "../../provider/values/value-text";
 import { unmarked, type Item, type Mark } from "./item";
 
 /** An IP group, as a drawing shows it. */

@@ -1,7 +1,7 @@
 import type { Simulator } from "../../simulator";
 import type { SiteObject, SiteReading } from "../../lib/site/object";
-import type { CanonicalRule } from "../../provider/values/rule";
-import { textOf } from "../summary/value-text";
+import { encodeRule, type CanonicalRule } from "../../provider/values/rule";
+import { textOf } from "../../provider/values/value-text";
 import type { PlannedStep } from "./steps";
 
 type GatewayStore = Simulator["gateway"]["store"];
@@ -29,28 +29,9 @@ function furnishGroups(store: GatewayStore, { objects, leftOut }: SiteReading): 
     if (kind !== "IpGroup") continue;
     const group = { id: Number(id), name: label, rules: new Map<number, HeldRule>() };
     store.ipGroups.set(group.id, group);
-    store.addRules(group, ((inputs["rules"] ?? []) as CanonicalRule[]).map(heldRule));
+    store.addRules(group, ((inputs["rules"] ?? []) as CanonicalRule[]).map(encodeRule));
   }
   store.lastIds.ipGroup = Math.max(store.lastIds.ipGroup, ...store.ipGroups.keys());
-}
-
-/** A rule in the form of the gateway's store. */
-function heldRule(rule: CanonicalRule): HeldRule {
-  switch (rule.type) {
-    case "ip":
-    case "wildcard":
-      return rule;
-    case "range":
-      return { type: "range", sip: rule.start, eip: rule.end };
-    case "network": {
-      const [address = "", mask = ""] = rule.cidr.split("/");
-      return { type: "network", address, mask };
-    }
-    case "all":
-      return { type: "ipall", all: 1 };
-    case "child":
-      return { type: "child", child_id: Number(rule.groupId) };
-  }
 }
 
 /** Fills in users, their groups and permissions from the state, since no action reads them. */
@@ -100,7 +81,7 @@ function furnishSingleRules(store: GatewayStore, steps: readonly PlannedStep[]):
     const [groupId, ruleId] = id.split("/").map(Number);
     const group = store.ipGroups.get(groupId ?? 0);
     if (group === undefined || ruleId === undefined) continue;
-    const rule = heldRule(olds["rule"] as CanonicalRule);
+    const rule = encodeRule(olds["rule"] as CanonicalRule);
     const known = [...group.rules].find(([, one]) => JSON.stringify(one) === JSON.stringify(rule));
     if (known !== undefined) group.rules.delete(known[0]);
     group.rules.set(ruleId, rule);

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { definitionOf, kinds } from "../../provider/registry";
+import { linesOf, type Line } from "../../provider/values/differences";
 import type { AnyDefinition } from "../../provider/resource";
 import { Inputs, type Values } from "../../provider/values/inputs";
-import { Differences } from "./differences";
 import { factsOf } from "./facts";
-import type { Action, Facts, Finding, Line, Resource } from "./findings";
+import type { Action, Facts, Finding, Resource } from "./findings";
 import { withFollowers } from "./follow";
 import { kindOfType, namedBy } from "../engine/urn";
 import type { Preview, Step } from "../engine/preview";
-import { textOf } from "./value-text";
+import { textOf } from "../../provider/values/value-text";
 
 const actionOf: Readonly<Record<string, Action>> = {
   create: "create",
@@ -100,7 +100,7 @@ function changeOf(step: Step, action: Action, recorded: Step["oldState"]): Findi
     ...adoptionOf(step),
     ...byHandOf(step, action, recorded),
     because: step.replaceReasons ?? [],
-    lines: definition === undefined ? foreignLines(step) : linesOf(definition, step),
+    lines: definition === undefined ? foreignLines(step) : linesOfStep(definition, step),
     ...(step.failed === true ? { failed: true } : {}),
   };
 }
@@ -113,12 +113,12 @@ function byHandOf({ oldState }: Step, action: Action, recorded: Step["oldState"]
 }
 
 /** In a state, outputs hold the actual values and inputs the declared ones. */
-function linesOf(definition: AnyDefinition, { oldState, newState, diffReasons, replaceReasons }: Step): Line[] {
+function linesOfStep(definition: AnyDefinition, { oldState, newState, diffReasons, replaceReasons }: Step): Line[] {
   const named = [...(diffReasons ?? []), ...(replaceReasons ?? [])];
   const [before, after] = [oldState?.outputs ?? oldState?.inputs ?? {}, newState?.inputs ?? {}];
   const isChange = oldState !== undefined && newState !== undefined;
   const all = isChange ? named : Object.keys({ ...before, ...after });
-  const lines = new Differences(definition).between(before, after, all);
+  const lines = linesOf(definition, before, after, all);
   return isChange ? lines : lines.filter(({ property }) => !leftOut.has(property));
 }
 

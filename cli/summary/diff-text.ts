@@ -1,6 +1,7 @@
+import type { Line } from "../../provider/values/differences";
 import type { FindingAtPlaces } from "./entries";
 import { titleOf } from "./entries";
-import type { Finding, Line } from "./findings";
+import type { Finding } from "./findings";
 
 /** One line of a diff: only before, only after, or in both. */
 export interface DiffLine {

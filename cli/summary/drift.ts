@@ -1,8 +1,8 @@
 import { definitionOf } from "../../provider/registry";
+import { linesOf } from "../../provider/values/differences";
 import type { Values } from "../../provider/values/inputs";
 import type { Comparison, DriftFinding } from "../../lib/site/drift";
 import { namedBy } from "../engine/urn";
-import { Differences } from "./differences";
 import { factsOf } from "./facts";
 import { reportOf, type Finding, type Resource, type Summary } from "./findings";
 import type { Message } from "./messages";
@@ -62,12 +62,7 @@ function resourceOf({ finding, held, declared, live }: Comparison, stack: string
 
 /** `before` holds the values on the appliance, `after` the declared ones. */
 function findingOf(resource: Resource, { finding, declared = {}, live = {} }: Comparison, status: Drifted): Finding {
-  const between = new Differences(definitionOf(finding.kind)).between(live, declared, []);
-  const changed = new Set(finding.changes.map(({ input }) => input));
-  const isPart = status === "changed";
-  const lines = between.filter(({ property }) =>
-    isPart ? changed.has(property.replace(/\..*$/su, "")) : property !== "site",
-  );
+  const lines = linesOf(definitionOf(finding.kind), live, declared).filter(({ property }) => property !== "site");
   return { ...resource, ...drifted[status], because: [], lines };
 }
 

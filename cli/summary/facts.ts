@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/values/inputs";
 import type { Facts } from "./findings";
-import { textOf } from "./value-text";
+import { textOf } from "../../provider/values/value-text";
 
 /** The facts that a picture shows, by kind. */
 const facts: Readonly<Record<string, (values: Values) => Facts>> = {

@@ -1,20 +1,9 @@
+import type { Line } from "../../provider/values/differences";
 import type { Message } from "./messages";
 
 /** Actions on a resource, the most severe first. `follow`: nothing is sent, the resource only learns a new name. */
 export const actions = ["replace", "delete", "update", "create", "follow"] as const;
 export type Action = (typeof actions)[number];
-
-/** One difference: a value, or one member of a set. */
-export interface Line {
-  /** E.g. `sendingPort` or `rules`. */
-  readonly property: string;
-  /** Undefined if there was no value. */
-  readonly before?: string;
-  /** Undefined if there is no value any more. */
-  readonly after?: string;
-  /** Members of a set: the number of members in the whole set. */
-  readonly sizes?: { readonly before: number; readonly after: number };
-}
 
 /** Facts about a resource for pictures, before and after. */
 export interface Facts {

@@ -1,4 +1,5 @@
-import type { Finding, Line } from "./findings";
+import type { Line } from "../../provider/values/differences";
+import type { Finding } from "./findings";
 
 /**
  * Marks changes that only follow a rename. A renamed profile keeps its collectors, exporters and policies on the

@@ -1,5 +1,5 @@
 import { IPv4 } from "ipaddr.js";
-import type { CanonicalRule } from "../../provider/values/rule";
+import { coveredBy, type CanonicalRule } from "../../provider/values/rule";
 
 /** Addresses whose octets each lie in a range. Every kind of rule consists of such boxes. */
 export interface Box {
@@ -11,23 +11,10 @@ const OCTETS = [0, 1, 2, 3];
 
 /** The boxes of a rule. None for a child rule, since its addresses belong to the child. */
 export function boxesOf(rule: CanonicalRule): Box[] {
-  switch (rule.type) {
-    case "ip":
-      return [boxOf(rule.address, rule.address)];
-    case "network":
-      return [networkBox(rule.cidr)];
-    case "range":
-      return rangeBoxes(numberOf(rule.start), numberOf(rule.end));
-    case "all":
-      return [networkBox("0.0.0.0/0")];
-    case "wildcard": {
-      const [address, mask] = [octetsOf(rule.address), octetsOf(rule.mask)];
-      const bound = (any: number): number[] => address.map((octet, index) => (mask[index] === 255 ? any : octet));
-      return [{ low: bound(0), high: bound(255) }];
-    }
-    case "child":
-      return [];
-  }
+  const covered = coveredBy(rule);
+  if (covered === undefined) return [];
+  const [low, high] = [octetsOf(covered.low), octetsOf(covered.high)];
+  return covered.hasGaps ? [{ low, high }] : rangeBoxes(joined(low), joined(high));
 }
 
 /** The addresses of a network. */
@@ -139,16 +126,8 @@ function rangeBoxes(start: number, end: number): Box[] {
   return boxes;
 }
 
-function boxOf(first: string, last: string): Box {
-  return { low: octetsOf(first), high: octetsOf(last) };
-}
-
 function octetsOf(address: string): number[] {
   return IPv4.parse(address).octets;
-}
-
-function numberOf(address: string): number {
-  return joined(octetsOf(address));
 }
 
 function joined(octets: readonly number[]): number {

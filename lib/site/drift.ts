@@ -1,6 +1,7 @@
 import type { Configuration } from "../../provider/config/configuration";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
+import { differencesOf, type Difference } from "../../provider/values/differences";
 import { Inputs, type Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
 import { Kinds } from "./kinds";
@@ -18,8 +19,9 @@ export interface Held {
   readonly urn: string;
 }
 
-/** The difference in one input: its two values, or for a set the items that only one side has. */
+/** The difference in one input or in a part of it: its two values, or for a set the items that only one side has. */
 export interface DriftChange {
+  /** The input, or the path of a part such as `groups.Office.rules`. */
   readonly input: string;
   readonly declared?: unknown;
   readonly live?: unknown;
@@ -107,10 +109,14 @@ async function compared(kinds: Kinds, one: Held): Promise<Comparison> {
       return { finding: { ...base, status: "missing", why }, declared: inputs };
     }
     const [declared, live] = [schema.canonical(inputs), schema.canonical(read.inputs)];
-    const changes = schema
-      .differing(declared, live)
-      .filter((key) => key !== "onExisting" && key !== "site")
-      .map((input) => changeOf(input, declared[input], live[input]));
+    const differences = differencesOf(definition, declared, live).filter(({ input }) => input !== "site");
+    const properties = [...new Set(differences.map(({ property }) => property))];
+    const changes = properties.map((name) =>
+      changeOf(
+        name,
+        differences.filter(({ property }) => property === name),
+      ),
+    );
     const status = changes.length === 0 ? "same" : "changed";
     return { finding: { ...base, status, changes }, declared: inputs, live: read.inputs };
   } catch (error) {
@@ -125,14 +131,15 @@ function labelOf({ kind, inputs, name }: Held): string {
   return whole === undefined ? name : definition.label(whole);
 }
 
-function changeOf(input: string, declared: unknown, live: unknown): DriftChange {
-  if (!Array.isArray(declared) || !Array.isArray(live)) return { input, declared, live };
-  const textsOf = (items: readonly unknown[]): Set<string> => new Set(items.map((item) => JSON.stringify(item)));
-  const [had, has] = [textsOf(declared), textsOf(live)];
+/** The differences of one part: its two values, or the items of a set that only one side has. */
+function changeOf(input: string, differences: readonly Difference[]): DriftChange {
+  if (!differences.some(({ isItem }) => isItem === true)) {
+    return { input, declared: differences[0]?.before, live: differences[0]?.after };
+  }
   return {
     input,
-    missing: declared.filter((item) => !has.has(JSON.stringify(item))),
-    added: live.filter((item) => !had.has(JSON.stringify(item))),
+    missing: differences.flatMap(({ before }) => before ?? []),
+    added: differences.flatMap(({ after }) => after ?? []),
   };
 }
 

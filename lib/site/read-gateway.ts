@@ -1,7 +1,6 @@
 import { isKnownRule } from "../../provider/gateway/rule-forms";
-import { decodeRule, textOf } from "../../provider/resources/parts/rules";
 import { Refusal } from "../../provider/errors/refusal";
-import type { CanonicalRule } from "../../provider/values/rule";
+import { decodeRule, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import type { Kinds } from "./kinds";
 import type { LeftOut, Part, SiteObject } from "./object";
 import { isLeftOut, settled } from "./settle";
@@ -81,7 +80,7 @@ async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number
       "single rules of it with IpGroupRule."
     );
   }
-  const texts = live.filter(isKnownRule).map((one) => ({ id: one.rule_id, text: textOf(decodeRule(one)) }));
+  const texts = live.filter(isKnownRule).map((one) => ({ id: one.rule_id, text: ruleText(decodeRule(one)) }));
   const twice = texts.filter(({ text }, index) => texts.findIndex((one) => one.text === text) < index);
   const ids = twice.slice(0, MOST_NAMED).map(({ id }) => String(id));
   return `It holds duplicate rules (${ids.join(", ")}), which pulumi up would remove. Remove them on the gateway first.`;

@@ -1,6 +1,5 @@
 import { Refusal } from "./refusal";
-import { changesText } from "../values/changes";
-import type { Values } from "../values/inputs";
+import { differencesText, type Difference } from "../values/differences";
 
 /** The error about an object that exists while `onExisting` is `fail`. */
 export function alreadyThere(id: string): Refusal {
@@ -40,16 +39,16 @@ export function doubtful(id: string): Refusal {
 }
 
 /** The error about an existing object that differs from what is declared while `onExisting` is `adoptIfEqual`. */
-export function differsText(id: string, live: Values, want: Values): Refusal {
+export function differsText(id: string, differences: readonly Difference[]): Refusal {
   return new Refusal(
-    `it already exists (id ${id}) and differs from what is declared: ${changesText(live, want)}. Declare it as it is, ` +
+    `it already exists (id ${id}) and differs from what is declared: ${differencesText(differences)}. Declare it as it is, ` +
       `or change it to what is declared with: onExisting: "adopt".`,
   );
 }
 
 /** The info line about an object that was adopted, with what was changed for that. */
-export function adoptedText(id: string, live: Values, want: Values): string {
-  const changes = changesText(live, want);
+export function adoptedText(id: string, differences: readonly Difference[]): string {
+  const changes = differencesText(differences);
   return changes === "" ? `adopted (id ${id}).` : `adopted (id ${id}) and changed: ${changes}.`;
 }
 

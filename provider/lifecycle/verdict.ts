@@ -2,8 +2,8 @@ import type { Facades } from "../appliance/facades";
 import type { ApplianceKind } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../resource";
-import { changesText } from "../values/changes";
-import { differing, Inputs, picked, withoutUndefined, type Values } from "../values/inputs";
+import { differencesFromDeclared, differencesText } from "../values/differences";
+import { Inputs, withoutUndefined, type Values } from "../values/inputs";
 
 /** What an up would do about one resource that a program would create. */
 export interface Verdict {
@@ -41,13 +41,12 @@ export async function verdictOn(
     if (found === undefined) return { verdict: "new" };
     const schema = new Inputs(definition.inputs);
     const live = schema.canonicalEach(withoutUndefined(found.inputs));
-    const different = Object.keys(differing(live, want, want));
-    const changes = changesText(live, picked(want, different));
+    const differences = differencesFromDeclared(definition, live, want);
     const mode = want["onExisting"] ?? "fail";
     const isLink = definition.find === undefined;
-    const refuses = !isLink && (mode === "fail" || (mode === "adoptIfEqual" && different.length > 0));
+    const refuses = !isLink && (mode === "fail" || (mode === "adoptIfEqual" && differences.length > 0));
     const partly = isPartial ? { why: "Values that are not known before pulumi up are not compared." } : {};
-    return { verdict: refuses ? "refuse" : "adopt", id: found.id, changes, ...partly };
+    return { verdict: refuses ? "refuse" : "adopt", id: found.id, changes: differencesText(differences), ...partly };
   } catch (error) {
     if (error instanceof Refusal) return { verdict: "refuse", why: error.message };
     throw error;

@@ -3,11 +3,10 @@ import { ipGroupRule as ruleThing } from "../values/things";
 import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf } from "../resource";
 import { objectId } from "../values/numbers";
-import { rule } from "../values/rule";
 import type { Ledger } from "../appliance/ledger";
 import { isKnownRule, type KnownRule, type RuleListing, type RuleReply } from "../gateway/rule-forms";
-import type { CanonicalRule } from "../values/rule";
-import { decodeRule, encodeRule, isDeclaredRule } from "./parts/rules";
+import { decodeRule, encodeRule, rule, type CanonicalRule } from "../values/rule";
+import { isDeclaredRule } from "./parts/rules";
 import { groupReferred } from "./parts/group-reference";
 import { otherThan } from "./parts/ids";
 

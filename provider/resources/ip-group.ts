@@ -4,9 +4,9 @@ import { ipGroup as ipGroupThing } from "../values/things";
 import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf, type Result } from "../resource";
 import { objectName } from "../values/names";
-import { groupRules } from "../values/rule";
+import { encodeRule, groupRules, ruleText } from "../values/rule";
 import { isKnownRule, type RuleListing, type RuleReply } from "../gateway/rule-forms";
-import { changeOf, encodeRule, isDeclaredRule, opaqueFault, rulesAsDeclared, textOf, UnseenRules } from "./parts/rules";
+import { changeOf, isDeclaredRule, opaqueFault, rulesAsDeclared, UnseenRules } from "./parts/rules";
 import { otherNumber } from "./parts/ids";
 import { groupReferred, severalNamed } from "./parts/group-reference";
 
@@ -77,7 +77,7 @@ export const ipGroup = defineResource({
     // The response listed other rules than the group has.
     if (missing.length === 0) return { ...result, outputs: { ...result.outputs, ruleCount: live.length } };
     throw new Refusal(
-      `the gateway did not accept ${missing.map(textOf).join(", ")}. The next pulumi up sends what is missing.`,
+      `the gateway did not accept ${missing.map(ruleText).join(", ")}. The next pulumi up sends what is missing.`,
     );
   },
 

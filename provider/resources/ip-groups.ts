@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineResource, inputsOf } from "../resource";
+import { partsOfGroups } from "../values/groups/differences";
 import { groupMembers, wholeRules } from "../values/groups/member";
 import { matchGroups } from "../values/groups/matching";
 import { nestingFault } from "../values/groups/nesting";
@@ -43,6 +44,7 @@ export const ipGroups = defineResource({
   replaceOn: [],
   label: ({ groups }) => labelOf(Object.keys((groups as typeof groups | undefined) ?? {})),
   misfit: misfitOf,
+  differencesIn: { groups: partsOfGroups },
   comparable: (want) => ({ ...want, groups: withoutWishes(want.groups) }),
   holds({ groups }, made) {
     const { groupIds, groupDetails: details } = (made?.outputs ?? {}) as Partial<z.output<typeof outputs>>;

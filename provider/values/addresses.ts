@@ -91,6 +91,11 @@ export function splitCidr(value: string): { address: string; prefix: number } {
   return { address, prefix: Number(prefix) };
 }
 
+/** The first and the last address of a network, which may be written with host bits. */
+export function networkBounds(value: string): [string, string] {
+  return [IPv4.networkAddressFromCIDR(value).toString(), IPv4.broadcastAddressFromCIDR(value).toString()];
+}
+
 /** The prefix length of a dotted network mask, or undefined if its bits are not contiguous. */
 export function prefixOfMask(mask: string): number | undefined {
   return isAddress(mask) ? (IPv4.parse(mask).prefixLengthFromSubnetMask() ?? undefined) : undefined;
@@ -105,12 +110,14 @@ function numberOf(address: string): number {
   return IPv4.parse(address).octets.reduce((sum, octet) => sum * 256 + octet, 0);
 }
 
-/** The address with 0 in every octet that a wildcard mask ignores, so that equal rules look equal. */
-export function maskedAddress(address: string, mask: string): string {
+/**
+ * The address with 0, or another value, in every octet that a wildcard mask ignores. With 0, equal rules look equal.
+ */
+export function maskedAddress(address: string, mask: string, value = "0"): string {
   const ignored = mask.split(".").map((octet) => octet === "255");
   return address
     .split(".")
-    .map((octet, index) => (ignored[index] === true ? "0" : octet))
+    .map((octet, index) => (ignored[index] === true ? value : octet))
     .join(".");
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { itemsThatDiffer } from "./differences";
 import type { Inputs, Values } from "./inputs";
 import { hasUnknown } from "./schema";
 
@@ -27,34 +28,20 @@ export function detailOf(inputs: Inputs, { before, after, olds, news }: Compared
     if (now === undefined) return [[key, "delete"]];
     if (old === undefined) return [[key, "add"]];
     if (hasUnknown(now)) return [[key, "update"]];
-    if (Array.isArray(old) && Array.isArray(now)) return itemsOf(key, old, now, (item) => inputs.itemText(key, item));
+    if (Array.isArray(old) && Array.isArray(now)) return itemsOf(inputs, key, old, now);
     return valuesOf(key, before[key], after[key]);
   });
   return new Map(entries);
 }
 
-function itemsOf(
-  path: string,
-  old: readonly unknown[],
-  now: readonly unknown[],
-  textOf: (item: unknown) => string,
-): [string, Change][] {
-  const had = new Set(old.map(textOf));
-  const has = new Set(now.map(textOf));
+function itemsOf(inputs: Inputs, key: string, old: readonly unknown[], now: readonly unknown[]): [string, Change][] {
+  const { removed, added } = itemsThatDiffer(inputs, key, old, now);
   const places = new Map<string, Change>();
-  const mark = (items: readonly unknown[], others: ReadonlySet<string>, change: Change): void => {
-    const seen = new Set(others);
-    for (const [index, item] of items.entries()) {
-      const text = textOf(item);
-      if (seen.has(text)) continue;
-      // An item that is written twice counts once.
-      seen.add(text);
-      const place = `${path}[${String(index)}]`;
-      places.set(place, places.has(place) ? "update" : change);
-    }
-  };
-  mark(old, has, "delete");
-  mark(now, had, "add");
+  for (const { index } of removed) places.set(`${key}[${String(index)}]`, "delete");
+  for (const { index } of added) {
+    const place = `${key}[${String(index)}]`;
+    places.set(place, places.has(place) ? "update" : "add");
+  }
   return [...places];
 }
 

@@ -111,6 +111,11 @@ export class Inputs {
     return undefined;
   }
 
+  /** Whether an input holds values by names that the user chooses. */
+  isRecord(key: string): boolean {
+    return this.#shape[key] instanceof z.ZodRecord;
+  }
+
   /** Keys whose canonical values differ. */
   differing(before: Values, after: Values): string[] {
     return this.keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));

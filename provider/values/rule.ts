@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { cidr, compareAddresses, ipv4, maskedAddress, wildcardMask } from "./addresses";
+import type { RuleFields, RuleReply } from "../gateway/rule-forms";
+import {
+  cidr,
+  compareAddresses,
+  ipv4,
+  maskedAddress,
+  networkBounds,
+  prefixOfMask,
+  splitCidr,
+  wildcardMask,
+} from "./addresses";
 import { objectId } from "./numbers";
 import { setOf, strict } from "./schema";
 import { unknownWord } from "./unknown-word";
@@ -32,44 +42,41 @@ function rangeFault({ start, end }: { start: string; end: string }): string {
   return `start ${start} is after end ${end}`;
 }
 
-/** One rule of an IP group, by `type`. Management gateway, "IP Group rule". */
-export const rule = z.discriminatedUnion(
-  "type",
-  [
-    strict({
-      /** One host. */
-      type: z.literal("ip"),
-      /** IPv4 address. */
-      address: ipv4,
-    }),
-    range,
-    strict({
-      /** A network. */
-      type: z.literal("network"),
-      /** Network of a `network`, as `<address>/<prefix length>`, without host bits. */
-      cidr,
-    }),
-    strict({
-      /** All addresses. */
-      type: z.literal("all"),
-    }),
-    wildcard,
-    strict({
-      /** A nested IP group, whose rules are more specific than those of its parent. */
-      type: z.literal("child"),
-      /** Id of the nested group of a `child`. */
-      groupId: objectId,
-    }),
-  ],
-  { error: (issue) => typeFault(issue) },
-);
+const ip = strict({
+  /** One host. */
+  type: z.literal("ip"),
+  /** IPv4 address. */
+  address: ipv4,
+});
 
-const TYPES = ["ip", "range", "network", "all", "wildcard", "child"];
+const network = strict({
+  /** A network. */
+  type: z.literal("network"),
+  /** Network of a `network`, as `<address>/<prefix length>`, without host bits. */
+  cidr,
+});
+
+const all = strict({
+  /** All addresses. */
+  type: z.literal("all"),
+});
+
+const child = strict({
+  /** A nested IP group, whose rules are more specific than those of its parent. */
+  type: z.literal("child"),
+  /** Id of the nested group of a `child`. */
+  groupId: objectId,
+});
+
+/** One rule of an IP group, by `type`. Management gateway, "IP Group rule". */
+export const rule = z.discriminatedUnion("type", [ip, range, network, all, wildcard, child], {
+  error: (issue) => typeFault(issue),
+});
 
 function typeFault({ code, input }: { code?: string | undefined; input?: unknown }): string | undefined {
   if (code !== "invalid_union") return undefined;
   const type = typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
-  return typeof type === "string" ? unknownWord("rule type", type, TYPES) : `must be one of ${TYPES.join(", ")}`;
+  return typeof type === "string" ? unknownWord("rule type", type, types) : `must be one of ${types.join(", ")}`;
 }
 
 /**
@@ -87,3 +94,143 @@ const MOST_RULES = 10_000;
 export const groupRules = setOf(rule).refine((rules) => rules.length <= MOST_RULES, {
   error: `holds more than ${String(MOST_RULES)} rules`,
 });
+
+/** Addresses from a lowest to a highest one. */
+export interface Covered {
+  readonly low: string;
+  readonly high: string;
+  /** True if each octet lies between its two bounds on its own, so that addresses in between are left out. */
+  readonly hasGaps: boolean;
+}
+
+type TypeName = CanonicalRule["type"];
+type Of<Name extends TypeName> = Extract<CanonicalRule, { type: Name }>;
+/** The gateway's form of a type of rule. */
+type WireOf<Name extends TypeName> = Extract<RuleFields, { type: Name extends "all" ? "ipall" : Name }>;
+
+/** What a type of rule means and how it is written. */
+interface RuleType<Canonical, Wire> {
+  /** Its fields in the order in which people say them. */
+  words(one: Canonical): readonly unknown[];
+  /** The addresses that match. Undefined for a nested group, since its addresses belong to that group. */
+  covers(one: Canonical): Covered | undefined;
+  encode(one: Canonical): Wire;
+  decode(one: Wire): Canonical;
+}
+
+/** The rest of a rule once every field is encoded: nothing. A field that the encoder forgets does not compile. */
+type Nothing = Readonly<Record<string, never>>;
+
+/** Everything that depends on the type of a rule, apart from its schema. */
+const ruleTypes: { readonly [Name in TypeName]: RuleType<Of<Name>, WireOf<Name>> } = {
+  ip: {
+    words: ({ address }) => [address],
+    covers: ({ address }) => span(address, address),
+    encode: ({ type, address, ...rest }) => ({ type, address, ...(rest satisfies Nothing) }),
+    decode: ({ type, address }) => ({ type, address }),
+  },
+  range: {
+    words: ({ start, end }) => [start, "-", end],
+    covers: ({ start, end }) => span(start, end),
+    encode: ({ type, start, end, ...rest }) => ({ type, sip: start, eip: end, ...(rest satisfies Nothing) }),
+    decode: ({ type, sip, eip }) => ({ type, start: sip, end: eip }),
+  },
+  network: {
+    words: (one) => [one.cidr],
+    covers: (one) => span(...networkBounds(one.cidr)),
+    encode: ({ type, cidr: text, ...rest }) => {
+      const { address, prefix } = splitCidr(text);
+      return { type, address, mask: String(prefix), ...(rest satisfies Nothing) };
+    },
+    decode: ({ type, address, mask }) => ({ type, cidr: `${address}/${mask}` }),
+  },
+  all: {
+    words: () => [],
+    covers: () => span("0.0.0.0", "255.255.255.255"),
+    encode: ({ type: _, ...rest }) => ({ type: "ipall", all: 1, ...(rest satisfies Nothing) }),
+    decode: () => ({ type: "all" }),
+  },
+  wildcard: {
+    words: ({ address, mask }) => [address, mask],
+    covers: ({ address, mask }) => ({
+      low: maskedAddress(address, mask),
+      high: maskedAddress(address, mask, "255"),
+      hasGaps: prefixOfMask(inverted(mask)) === undefined,
+    }),
+    encode: ({ type, address, mask, ...rest }) => ({ type, address, mask, ...(rest satisfies Nothing) }),
+    decode: ({ type, address, mask }) => ({ type, address: maskedAddress(address, mask), mask }),
+  },
+  child: {
+    words: ({ groupId }) => [groupId],
+    covers: () => undefined,
+    encode: ({ type, groupId, ...rest }) => ({ type, child_id: Number(groupId), ...(rest satisfies Nothing) }),
+    decode: ({ type, child_id }) => ({ type, groupId: String(child_id) }),
+  },
+};
+
+const types = Object.keys(ruleTypes) as readonly TypeName[];
+
+function rowOf(type: TypeName): RuleType<CanonicalRule, RuleFields> {
+  return ruleTypes[type];
+}
+
+/**
+ * The words that people say for a rule: its type, then its fields. Undefined for a value that is no rule. The fields
+ * may be marks of unknown values.
+ */
+export function wordsOf(value: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+  const type = types.find((one) => one === value["type"]);
+  return type === undefined ? undefined : [type, ...rowOf(type).words(value as CanonicalRule)];
+}
+
+/** A rule in one line, as every message, table and report writes it: `range 10.0.0.1 - 10.0.0.9`. */
+export function ruleText(one: CanonicalRule): string {
+  return one.type === "all" ? one.type : `${one.type} ${fieldsText(one)}`;
+}
+
+/** What a rule matches, without the word for its type: `10.0.0.1 - 10.0.0.9`. */
+export function fieldsText(one: CanonicalRule): string {
+  return one.type === "all" ? one.type : rowOf(one.type).words(one).join(" ");
+}
+
+/** The addresses that a rule covers; undefined for a nested group. */
+export function coveredBy(one: CanonicalRule): Covered | undefined {
+  return rowOf(one.type).covers(one);
+}
+
+/** Encodes a rule for the gateway. */
+export function encodeRule(one: CanonicalRule): RuleFields {
+  return rowOf(one.type).encode(one);
+}
+
+/** Decodes a rule of the gateway to canonical form. */
+export function decodeRule(one: RuleFields): CanonicalRule {
+  return rowOf(one.type === "ipall" ? "all" : one.type).decode(one);
+}
+
+/**
+ * The same text for rules that cover the same addresses, however they are written: a gateway may keep a network with
+ * one address as `ip`, or a network as `range`.
+ */
+export function meaningOf(one: RuleFields | RuleReply): string {
+  if (one.type === "opaque") return `${one.kind} ${one.text}`;
+  const decoded = decodeRule(one);
+  const covered = coveredBy(decoded);
+  return covered === undefined || covered.hasGaps ? ruleText(decoded) : `${covered.low} - ${covered.high}`;
+}
+
+/** Whether two rules cover the same addresses. */
+export function isSameRule(one: RuleFields | RuleReply, other: RuleFields | RuleReply): boolean {
+  return meaningOf(one) === meaningOf(other);
+}
+
+function span(low: string, high: string): Covered {
+  return { low, high, hasGaps: false };
+}
+
+function inverted(mask: string): string {
+  return mask
+    .split(".")
+    .map((octet) => 255 - Number(octet))
+    .join(".");
+}

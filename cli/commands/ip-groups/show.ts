@@ -1,4 +1,6 @@
 import type { RuleReply } from "../../../provider/client";
+import { isKnownRule } from "../../../provider/gateway/rule-forms";
+import { decodeRule, fieldsText } from "../../../provider/values/rule";
 import type { Context } from "../../context";
 import type { Cell } from "../../../lib/output/view";
 import type { Result } from "../../result";
@@ -36,20 +38,7 @@ function typeOf(rule: RuleReply): string {
 
 /** The addresses of a rule, in the form that people write. Management gateway, "IP Group rule". */
 function addressesOf(rule: RuleReply, names: ReadonlyMap<number, string>): string {
-  switch (rule.type) {
-    case "ip":
-      return rule.address;
-    case "range":
-      return `${rule.sip} - ${rule.eip}`;
-    case "network":
-      return `${rule.address}/${rule.mask}`;
-    case "ipall":
-      return "all";
-    case "wildcard":
-      return `${rule.address} wildcard ${rule.mask}`;
-    case "child":
-      return `IP group ${names.get(rule.child_id) ?? "that is not listed"} (id ${rule.child_id})`;
-    case "opaque":
-      return rule.text;
-  }
+  if (!isKnownRule(rule)) return rule.text;
+  if (rule.type !== "child") return fieldsText(decodeRule(rule));
+  return `IP group ${names.get(rule.child_id) ?? "that is not listed"} (id ${rule.child_id})`;
 }

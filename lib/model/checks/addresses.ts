@@ -1,5 +1,5 @@
 import { quoted } from "../../../provider/values/quoted";
-import type { CanonicalRule } from "../../../provider/values/rule";
+import { ruleText } from "../../../provider/values/rule";
 import { boundsOf, boxesOf, boxText, isCovered, overlapOf, sizeOf, spanText, type Box } from "../boxes";
 import type { Finding } from "../problem";
 import type { GroupView, ModelView, RuleView } from "../view";
@@ -191,9 +191,4 @@ function isWider(child: GroupView, { rule }: RuleView): boolean {
   const own = boxesOf(rule);
   const taken = child.rules.flatMap((one) => boxesOf(one.rule));
   return own.length > 0 && isCovered(own, taken) && !isCovered(taken, own);
-}
-
-function ruleText(rule: CanonicalRule): string {
-  if (rule.type === "range") return `range ${rule.start}-${rule.end}`;
-  return rule.type === "all" ? "all addresses" : `${rule.type} ${boxesOf(rule).map(boxText).join(", ")}`;
 }

@@ -4,7 +4,7 @@ import type { GatewayClient } from "../../gateway/client";
 import type { SavedIpGroup } from "../../gateway/ip-groups";
 import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 import { type Change, over, type Tried } from "../../change/change";
-import { isSameRule } from "../../values/rule-meaning";
+import { isSameRule } from "../../values/rule";
 import { isCutSpellingOf } from "../../values/spellings";
 import type { Limiter } from "../limiter";
 import { takeOutOfForeign, wordsOf } from "./foreign-group";

@@ -1,7 +1,7 @@
 import { RefusedError } from "../../errors/errors";
+import { isSameRule } from "../../values/rule";
 import { Refusal } from "../../errors/refusal";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
-import { isSameRule } from "../../values/rule-meaning";
 import { changeGroup, type GroupTools, isEmpty } from "./group-change";
 import { compareRules } from "./rule-comparison";
 import type { RuleChange } from "./update-request";

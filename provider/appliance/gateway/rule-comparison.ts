@@ -1,4 +1,4 @@
-import { meaningOf } from "../../values/rule-meaning";
+import { meaningOf } from "../../values/rule";
 import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 
 /** The rules of a group compared with those that were sent. */

@@ -1,7 +1,7 @@
 import { RefusedError, TooLargeError } from "../../errors/errors";
 import type { ChangeAnswer } from "../../gateway/change-answer";
 import type { GatewayClient } from "../../gateway/client";
-import { meaningOf } from "../../values/rule-meaning";
+import { meaningOf } from "../../values/rule";
 import type { RuleFields, RuleListing, StoredRule } from "../../gateway/rule-forms";
 import type { Limiter } from "../limiter";
 

@@ -1,16 +1,7 @@
 import type { RuleChange } from "../../appliance/gateway/ip-groups";
-import { meaningOf } from "../../values/rule-meaning";
-import {
-  isKnownRule,
-  type KnownRule,
-  type OpaqueRule,
-  type RuleFields,
-  type RuleListing,
-  type RuleReply,
-} from "../../gateway/rule-forms";
+import { isKnownRule, type OpaqueRule, type RuleListing, type RuleReply } from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
-import { maskedAddress, splitCidr } from "../../values/addresses";
-import type { CanonicalRule } from "../../values/rule";
+import { decodeRule, encodeRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
 
 /**
  * Computes the change from the live rules to the wanted ones. A rule with the same addresses stays, a rule can become
@@ -70,7 +61,7 @@ export class UnseenRules {
     const dropped = this.#state.filter((one) => !isAmong(one, wanted));
     if (dropped.length > 0) {
       throw new Refusal(
-        `the gateway ${lack}, and ${dropped.map(textOf).join(", ")} is not among them, so it was not removed. Remove ` +
+        `the gateway ${lack}, and ${dropped.map(ruleText).join(", ")} is not among them, so it was not removed. Remove ` +
           "it on the gateway, or run pulumi up again when the gateway shows all rules.",
       );
     }
@@ -113,58 +104,6 @@ export function isDeclaredRule(live: RuleReply, declared: CanonicalRule): boolea
 
 function sense(one: CanonicalRule): string {
   return meaningOf(encodeRule(one));
-}
-
-/** The rest of a rule once every field is encoded: nothing. A field that the encoder forgets does not compile. */
-type Nothing = Readonly<Record<string, never>>;
-
-/** Encodes a rule for the gateway. */
-export function encodeRule(one: CanonicalRule): RuleFields {
-  switch (one.type) {
-    case "ip": {
-      const { type, address, ...rest } = one;
-      return { type, address, ...(rest satisfies Nothing) };
-    }
-    case "range": {
-      const { type, start, end, ...rest } = one;
-      return { type, sip: start, eip: end, ...(rest satisfies Nothing) };
-    }
-    case "network": {
-      const { type, cidr, ...rest } = one;
-      const { address, prefix } = splitCidr(cidr);
-      return { type, address, mask: String(prefix), ...(rest satisfies Nothing) };
-    }
-    case "all": {
-      const { type: _, ...rest } = one;
-      return { type: "ipall", all: 1, ...(rest satisfies Nothing) };
-    }
-    case "wildcard": {
-      const { type, address, mask, ...rest } = one;
-      return { type, address, mask, ...(rest satisfies Nothing) };
-    }
-    case "child": {
-      const { type, groupId, ...rest } = one;
-      return { type, child_id: Number(groupId), ...(rest satisfies Nothing) };
-    }
-  }
-}
-
-/** Decodes a rule of the gateway to canonical form. */
-export function decodeRule(one: KnownRule): CanonicalRule {
-  switch (one.type) {
-    case "ip":
-      return { type: "ip", address: one.address };
-    case "range":
-      return { type: "range", start: one.sip, end: one.eip };
-    case "network":
-      return { type: "network", cidr: `${one.address}/${one.mask}` };
-    case "ipall":
-      return { type: "all" };
-    case "wildcard":
-      return { type: "wildcard", address: maskedAddress(one.address, one.mask), mask: one.mask };
-    case "child":
-      return { type: "child", groupId: String(one.child_id) };
-  }
 }
 
 /** The same text for equal rules. */

@@ -1,3 +1,4 @@
+import type { Difference } from "../differences";
 import type { CanonicalRule } from "../rule";
 import { matchGroups } from "./matching";
 import { groupMembers, type Child, type GroupMember, type GroupMembers } from "./member";
@@ -21,12 +22,30 @@ export interface Changes<T> {
 
 /**
  * The differences between two inputs `groups` of an `IpGroups`, group by group and rule by rule, as an update sees
- * them: order and spelling do not count. For commands that show changes. Undefined if one of the inputs is not known or
+ * them: order and spelling do not count. Undefined if one of the inputs is not known or
  * has another form. Pure.
  */
 export function differencesOfGroups(before: unknown, after: unknown): GroupDifference[] | undefined {
   const [old, want] = [groupMembers.safeParse(before ?? {}), groupMembers.safeParse(after ?? {})];
   return old.success && want.success ? differencesOf(old.data, want.data) : undefined;
+}
+
+/** As {@link differencesOfGroups}, with one difference for each group, rule and child. */
+export function partsOfGroups(before: unknown, after: unknown): Omit<Difference, "input">[] | undefined {
+  return differencesOfGroups(before, after)?.flatMap(({ group, change, formerName, rules, children }) => [
+    ...(change === "create" ? [{ property: "groups", after: group, isItem: true as const }] : []),
+    ...(change === "delete" ? [{ property: "groups", before: group, isItem: true as const }] : []),
+    ...(formerName === undefined ? [] : [{ property: "groups", before: formerName, after: group }]),
+    ...itemsOf(`groups.${group}.rules`, rules),
+    ...itemsOf(`groups.${group}.children`, children),
+  ]);
+}
+
+function itemsOf(property: string, { added, removed }: Changes<unknown>): Omit<Difference, "input">[] {
+  return [
+    ...removed.map((before) => ({ property, before, isItem: true as const })),
+    ...added.map((after) => ({ property, after, isItem: true as const })),
+  ];
 }
 
 function differencesOf(before: GroupMembers, want: GroupMembers): GroupDifference[] {

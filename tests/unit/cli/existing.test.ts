@@ -202,6 +202,34 @@ describe("flowgate drift", () => {
     expect(counts).toMatchObject({ changed: 1, missing: 1 });
   });
 
+  test("writes a rule of each type as the summary does, for a group alone and for one of many", async () => {
+    const texts = {
+      "ip 10.1.1.1": { type: "ip", address: "10.1.1.1" },
+      "range 10.1.2.1 - 10.1.2.9": { type: "range", sip: "10.1.2.1", eip: "10.1.2.9" },
+      "network 10.3.0.0/16": { type: "network", address: "10.3.0.0", mask: "16" },
+      all: { type: "ipall", all: 1 },
+      "wildcard 10.0.7.0 0.255.0.255": { type: "wildcard", address: "10.0.7.0", mask: "0.255.0.255" },
+      "child 101": { type: "child", child_id: 101 },
+    } as const;
+    const site = await startSite();
+    const { store } = site.sim.gateway;
+    const [alone, one] = [store.addIpGroup("Alone", []), store.addIpGroup("One", [])];
+    const type = "pulumi-nodejs:dynamic/flowgate:IpGroups";
+    const groups = { One: { rules: [], children: [] } };
+    const outputs = { groups, groupIds: { One: one.id }, groupDetails: {}, appliance: site.sim.gateway.url };
+    const many = { urn: `urn:pulumi:test::program::${type}::many`, type, custom: true, id: "ip-groups" };
+    stateOf(site, [groupEntry(site, alone.id, { name: "Alone", rules: [] }), { ...many, inputs: { groups }, outputs }]);
+    for (const group of [alone, one]) store.addRules(group, Object.values(texts));
+    const { stdout } = await site.run(["drift"]);
+    const markdown = (await site.run(["drift", "--markdown"])).stdout;
+    for (const text of Object.keys(texts)) {
+      expect(stdout).toContain(`      + rules: ${text}\n`);
+      expect(markdown).toContain(`+ on the appliance only: rules ${text}\n`);
+      expect(stdout).toContain(`      + groups.One.rules: ${text}\n`);
+      expect(markdown).toContain(`+ on the appliance: groups.One.rules ${text}\n`);
+    }
+  });
+
   test("reports an object that the API cannot read as not compared", async () => {
     const site = await startSite();
     const type = "pulumi-nodejs:dynamic/flowgate:UserGroup";

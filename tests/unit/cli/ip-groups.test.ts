@@ -76,7 +76,7 @@ describe("ip-groups show", () => {
       ["range", "10.1.0.10 - 10.1.0.20"],
       ["network", "10.2.0.0/16"],
       ["ipall", "all"],
-      ["wildcard", "10.0.0.9 wildcard 0.255.255.0"],
+      ["wildcard", "10.0.0.9 0.255.255.0"],
       ["child", `IP group Paris (id ${child})`],
     ]);
   });

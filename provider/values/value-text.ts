@@ -1,4 +1,5 @@
-import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../../provider/values/marks";
+import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "./marks";
+import { wordsOf as ruleWords } from "./rule";
 
 /** Shown in place of a secret value. */
 export const SECRET = "[secret]";
@@ -30,24 +31,8 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value, plain).replaceAll(UNKNOWN_TEXT, UNKNOWN_WORDS);
 }
 
-/** The fields of a rule or permission, in the order in which people say them. */
-function wordsOf(fields: Fields): unknown[] | undefined {
-  const { type, permissionType, seccode } = fields;
-  if (permissionType !== undefined) return [permissionType, seccode];
-  switch (type) {
-    case "ip":
-      return [type, fields["address"]];
-    case "range":
-      return [type, fields["start"], "-", fields["end"]];
-    case "network":
-      return [type, fields["cidr"]];
-    case "all":
-      return [type];
-    case "wildcard":
-      return [type, fields["address"], fields["mask"]];
-    case "child":
-      return [type, fields["groupId"]];
-    default:
-      return undefined;
-  }
+/** The words of a rule or permission, in the order in which people say them. */
+function wordsOf(fields: Fields): readonly unknown[] | undefined {
+  const { permissionType, seccode } = fields;
+  return permissionType === undefined ? ruleWords(fields) : [permissionType, seccode];
 }

@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from "node:util";
+import { type z } from "zod";
+import { Inputs, picked, type Values } from "./inputs";
+import { quoted } from "./quoted";
+import { isSecret, isUnknown, SECRET, textOf } from "./value-text";
+
+/** The number of items of a set before and after. */
+export interface Sizes {
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * One difference between two values of a kind: a value, or an item that only one of two sets has. A value that is not
+ * set is undefined.
+ */
+export interface Difference {
+  /** The input. */
+  readonly input: string;
+  /** What differs in it: the input itself, or a part such as `preferences.language` or `groups.Office.rules`. */
+  readonly property: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Whether this is an item of a set. */
+  readonly isItem?: true;
+  /** If this is an item of a whole input, the size of that set. */
+  readonly sizes?: Sizes;
+}
+
+/** A difference in the words of messages and reports. */
+export interface Line extends Pick<Difference, "property" | "sizes"> {
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** The differences between two values of one input, part by part; undefined if they cannot be compared by part. */
+export type DifferencesIn = (before: unknown, after: unknown) => readonly Omit<Difference, "input">[] | undefined;
+
+/** What the comparison needs of the definition of a kind. */
+export interface ComparedKind {
+  readonly inputs: z.ZodType;
+  readonly secrets?: readonly string[];
+  readonly differencesIn?: Readonly<Partial<Record<string, DifferencesIn>>>;
+}
+
+/**
+ * Everything that differs between two values of a kind, by the equality of the kind: order and spelling do not count.
+ * This is the only code that answers this question for messages, reports and drift. `onExisting` is never a difference.
+ *
+ * @param named inputs that the engine reports as different: nothing else shows a changed secret
+ */
+export function differencesOf(
+  kind: ComparedKind,
+  before: Values,
+  after: Values,
+  named: readonly string[] = [],
+): Difference[] {
+  const inputs = new Inputs(kind.inputs);
+  return inputs.keys.flatMap((input): Difference[] => {
+    if (input === "onExisting") return [];
+    const [old, now] = [before[input], after[input]];
+    if (kind.secrets?.includes(input) === true || isSecret(old) || isSecret(now)) {
+      return named.includes(input) ? [difference(input, input, masked(old), masked(now))] : [];
+    }
+    if (Array.isArray(old ?? now) && Array.isArray(now ?? old)) {
+      return itemsOf(inputs, input, (old ?? []) as unknown[], (now ?? []) as unknown[]);
+    }
+    const parts = kind.differencesIn?.[input]?.(old, now);
+    if (parts !== undefined) return parts.map((one) => ({ ...one, input }));
+    if (inputs.isRecord(input)) return membersOf(input, (old ?? {}) as Values, (now ?? {}) as Values);
+    const isSame = isDeepStrictEqual(canonical(inputs, input, old), canonical(inputs, input, now));
+    return isSame ? [] : [difference(input, input, old, now)];
+  });
+}
+
+/**
+ * As {@link differencesOf}, of an object on an appliance from what is declared: of the inputs that are declared and can
+ * be read.
+ */
+export function differencesFromDeclared(kind: ComparedKind, live: Values, declared: Values): Difference[] {
+  const keys = Object.keys(live).filter((key) => declared[key] !== undefined);
+  return differencesOf(kind, picked(live, keys), picked(declared, keys));
+}
+
+/** {@link differencesOf} in words. A removed item and an added one of the same type share a line. */
+export function linesOf(...compared: Parameters<typeof differencesOf>): Line[] {
+  const differences = differencesOf(...compared);
+  const added = new Map<string, Difference[]>();
+  for (const one of differences.filter(({ before }) => before === undefined)) {
+    const key = twinKeyOf(one, one.after);
+    if (key === undefined) continue;
+    const waiting = added.get(key);
+    if (waiting === undefined) added.set(key, [one]);
+    else waiting.push(one);
+  }
+  const paired = new Set<Difference>();
+  return differences.flatMap((one): Line[] => {
+    if (paired.has(one)) return [];
+    const { property, before, sizes } = one;
+    const twin = before === undefined ? undefined : added.get(twinKeyOf(one, before) ?? "")?.shift();
+    if (twin !== undefined) paired.add(twin);
+    const after = one.after ?? twin?.after;
+    return [
+      {
+        property,
+        ...(before === undefined ? {} : { before: textOf(before) }),
+        ...(after === undefined ? {} : { after: textOf(after) }),
+        ...(sizes === undefined ? {} : { sizes }),
+      },
+    ];
+  });
+}
+
+/** Maximum number of items of one set that a sentence lists. */
+const MOST_ITEMS = 20;
+
+/** Differences in one sentence, for an info line or an error: `rules - all, + ip 10.0.0.1; name "a" -> "b"`. */
+export function differencesText(differences: readonly Difference[]): string {
+  const properties = [...new Set(differences.map(({ property }) => property))];
+  return properties
+    .map((name) => {
+      const ofOne = differences.filter(({ property }) => property === name);
+      const texts = ofOne.map(({ before, after, isItem }) => {
+        if (isItem !== true) return `${valueText(before)} -> ${valueText(after)}`;
+        return before === undefined ? `+ ${textOf(after)}` : `- ${textOf(before)}`;
+      });
+      const more = texts.length > MOST_ITEMS ? [`and ${String(texts.length - MOST_ITEMS)} more`] : [];
+      return `${name} ${[...texts.slice(0, MOST_ITEMS), ...more].join(", ")}`;
+    })
+    .join("; ");
+}
+
+/** A value in a sentence: a text is quoted. */
+export function valueText(value: unknown): string {
+  if (value === undefined) return "not set";
+  return typeof value === "string" ? quoted(value) : textOf(value);
+}
+
+/** An item of a set, with its position in the list as it is written. */
+export interface Placed {
+  readonly index: number;
+  readonly item: unknown;
+}
+
+/** The items that only one of two sets has, in the order in which they are written. A repeated item counts once. */
+export function itemsThatDiffer(
+  inputs: Inputs,
+  input: string,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): { removed: Placed[]; added: Placed[]; sizes: Sizes } {
+  const [old, now] = [byMeaning(inputs, input, before), byMeaning(inputs, input, after)];
+  const without = (items: ReadonlyMap<string, Placed>, others: ReadonlyMap<string, Placed>): Placed[] =>
+    [...items].flatMap(([meaning, item]) => (others.has(meaning) ? [] : [item]));
+  return { removed: without(old, now), added: without(now, old), sizes: { before: old.size, after: now.size } };
+}
+
+function itemsOf(inputs: Inputs, input: string, before: readonly unknown[], after: readonly unknown[]): Difference[] {
+  const { removed, added, sizes } = itemsThatDiffer(inputs, input, before, after);
+  const itemOf = (old: unknown, now: unknown): Difference => ({
+    ...difference(input, input, old, now),
+    isItem: true,
+    sizes,
+  });
+  return [...removed.map(({ item }) => itemOf(item, undefined)), ...added.map(({ item }) => itemOf(undefined, item))];
+}
+
+function byMeaning(inputs: Inputs, input: string, items: readonly unknown[]): Map<string, Placed> {
+  const found = new Map<string, Placed>();
+  for (const [index, item] of items.entries()) {
+    // Two unknown values count as different.
+    const meaning = inputs.itemText(input, item) + (isUnknown(item) ? ` ${String(index)}` : "");
+    if (!found.has(meaning)) found.set(meaning, { index, item });
+  }
+  return found;
+}
+
+/** The differences in a record: one for each name. */
+function membersOf(input: string, before: Values, after: Values): Difference[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const different = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  return different.map((name) => difference(input, `${input}.${name}`, before[name], after[name]));
+}
+
+function difference(input: string, property: string, before: unknown, after: unknown): Difference {
+  return {
+    input,
+    property,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+function masked(value: unknown): unknown {
+  return value === undefined ? undefined : SECRET;
+}
+
+function canonical(inputs: Inputs, input: string, value: unknown): unknown {
+  return value === undefined ? undefined : inputs.canonicalEach({ [input]: value })[input];
+}
+
+/** The same text for items of one set that have the same type; undefined for items without a type. */
+function twinKeyOf({ property, sizes }: Difference, item: unknown): string | undefined {
+  const type = typeof item === "object" && item !== null && "type" in item ? item.type : undefined;
+  return sizes === undefined || typeof type !== "string" ? undefined : `${property} ${type}`;
+}

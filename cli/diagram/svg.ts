@@ -17,6 +17,7 @@ const WIDE_LETTER = 1.05;
 
 /** Colors repeat what the sign before a text says. Boxes of deleted objects have a dashed line. */
 const fills: Readonly<Record<Action | "muted" | "same", readonly [fill: string, line: string, text: string]>> = {
+  failed: ["#ffffff", "#c92a2a", "#000000"],
   replace: ["#ffd8a8", "#d9480f", "#000000"],
   delete: ["#ffc9c9", "#c92a2a", "#000000"],
   update: ["#fff3bf", "#e67700", "#000000"],
@@ -30,6 +31,7 @@ const legend: Readonly<Record<string, string>> = {
   "+": "+ is created",
   "~": "~ is changed",
   "-": "- is deleted",
+  "✗": "✗ failed",
   "±": "± is deleted and created again",
   "≠": "≠ was changed by hand",
   "!": "! is missing on the appliance",

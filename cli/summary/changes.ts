@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import { definitionOf, kinds } from "../../provider/registry";
+import { isKind, objectsIn, objectsOf, type ObjectPair } from "../../lib/site/parts";
+import { ObjectNames } from "../../lib/site/references";
+import { definitionOf, type Kind } from "../../provider/registry";
 import { linesOf, type Line } from "../../provider/values/differences";
-import type { AnyDefinition } from "../../provider/resource";
-import { Inputs, type Values } from "../../provider/values/inputs";
-import { factsOf } from "./facts";
-import type { Action, Facts, Finding, Resource } from "./findings";
-import { withFollowers } from "./follow";
-import { kindOfType, namedBy } from "../engine/urn";
 import type { Preview, Step } from "../engine/preview";
-import { textOf } from "../../provider/values/value-text";
+import { kindOfType, namedBy } from "../engine/urn";
+import { factsOf } from "./facts";
+import type { Finding, Resource, Tried } from "./findings";
+import { withFollowers } from "./follow";
+import { labelOf } from "./label";
 
-const actionOf: Readonly<Record<string, Action>> = {
+const actionOf: Readonly<Record<string, Tried>> = {
   create: "create",
   import: "create",
   update: "update",
@@ -22,34 +22,37 @@ const actionOf: Readonly<Record<string, Action>> = {
 /** Inputs that control the provider and do not describe the object; they are left out of new and deleted objects. */
 const leftOut = new Set(["onExisting", "site"]);
 
-/**
- * The changed and the unchanged resources of a preview, and the number of unchanged resources that it does not name.
- */
-export function changesOf({ steps, counted }: Preview): {
-  changes: Finding[];
-  unchanged: Resource[];
-  unnamed: number;
-} {
+/** The objects of a preview. */
+export interface Changes {
+  readonly changes: Finding[];
+  readonly unchanged: Resource[];
+  /** Number of unchanged resources that the preview does not name. */
+  readonly unnamed: number;
+  /** The values of each object, by its key. They may hold secrets. */
+  readonly objects: ReadonlyMap<string, AnyPair>;
+}
+
+/** An object of any package. */
+export type AnyPair = Omit<ObjectPair, "kind"> & { readonly kind: string };
+
+/** The changed and the unchanged objects of a preview. */
+export function changesOf({ steps, counted }: Preview): Changes {
   const own = steps.filter(isResource);
+  const reader = new Reader(steps);
   const recorded = new Map(steps.flatMap(({ op, urn, oldState }) => (op === "refresh" ? [[urn, oldState]] : [])));
-  const changes = new Map<string, Finding>();
+  const changed = new Map<string, Step>();
   for (const step of own) {
-    const action = actionOf[step.op];
     // A replacement may have several steps; the one with both states has the most information.
-    if (action !== undefined && (!changes.has(step.urn) || step.op === "replace")) {
-      changes.set(step.urn, changeOf(step, action, recorded.get(step.urn)));
-    }
+    const isFirst = !changed.has(step.urn) || step.op === "replace";
+    if (actionOf[step.op] !== undefined && isFirst) changed.set(step.urn, step);
   }
+  for (const step of changed.values()) reader.change(step, actionOf[step.op] ?? "update", recorded.get(step.urn));
   // With a refresh, the engine reports only a read for an unchanged resource.
-  const isSame = ({ op, urn }: Step): boolean => (op === "same" || op === "refresh") && !changes.has(urn);
-  const named = steps.filter(isSame);
-  const unchanged = new Map(named.filter(isResource).map((step) => [step.urn, resourceOf(step)]));
+  const named = steps.filter(({ op, urn }) => (op === "same" || op === "refresh") && !changed.has(urn));
+  for (const step of new Map(named.filter(isResource).map((step) => [step.urn, step])).values()) reader.same(step);
   const unnamed = (counted["same"] ?? 0) - new Set(named.map(({ urn }) => urn)).size;
-  return {
-    changes: withFollowers([...changes.values()]),
-    unchanged: [...unchanged.values()],
-    unnamed: Math.max(unnamed, 0),
-  };
+  const { changes, unchanged, objects } = reader;
+  return { changes: withFollowers(changes), unchanged, objects, unnamed: Math.max(unnamed, 0) };
 }
 
 /** False for stacks, components and providers, which hold nothing on an appliance. */
@@ -58,67 +61,151 @@ function isResource({ urn, oldState, newState }: Step): boolean {
   return (newState ?? oldState)?.custom !== false;
 }
 
-function resourceOf(step: Step): Resource {
-  const { stack, type, name } = namedBy(step.urn);
-  const kind = kindOfType(type) ?? type;
-  const definition = definitionFor(kind);
-  const [was, is] = [factsOf(kind, step.oldState?.outputs), factsOf(kind, valuesAfter(step))];
-  return {
-    key: step.urn,
-    stack,
-    ...siteOf(step),
-    kind,
-    name,
-    ...(definition === undefined ? {} : labelOf(definition, step, name)),
-    ...facts("was", was),
-    ...facts("is", is),
-    dependsOn: (step.newState ?? step.oldState)?.dependencies ?? [],
-  };
+/** Turns the steps of one preview into objects. */
+class Reader {
+  readonly changes: Finding[] = [];
+  readonly unchanged: Resource[] = [];
+  readonly objects = new Map<string, AnyPair>();
+  readonly #former = new ObjectNames();
+  readonly #names = new ObjectNames();
+  readonly #labels = new Map<string, readonly [Kind, string]>();
+
+  constructor(steps: readonly Step[]) {
+    for (const { urn, oldState, newState } of steps) {
+      const kind = kindIn(urn);
+      if (!isKind(kind)) continue;
+      const [before, after] = [oldState?.outputs, newState?.inputs];
+      const values = { ...before, ...newState?.outputs, ...after };
+      const label = labelOf(kind, values) ?? namedBy(urn).name;
+      this.#labels.set(urn, [kind, label]);
+      const states = [
+        [this.#former, before ?? values],
+        [this.#names, values],
+      ] as const;
+      for (const [names, known] of states) {
+        for (const one of objectsIn(kind, known)) {
+          const name = one.part === "" ? (labelOf(kind, known) ?? label) : one.part;
+          names.add(one.kind, one.id ?? newState?.id ?? oldState?.id, name, known["site"]);
+        }
+      }
+    }
+  }
+
+  /** Takes the objects of a resource that stays as it is. */
+  same(step: Step): void {
+    for (const object of this.#objects(step, undefined)) this.unchanged.push(this.#resource(step, object));
+  }
+
+  /** Takes the objects of a resource that changes. Not all of them need to change. */
+  change(step: Step, action: Tried, recorded: Step["oldState"]): void {
+    const named = [...(step.diffReasons ?? []), ...(step.replaceReasons ?? [])];
+    const found = this.#objects(step, action).map((one) => ({ ...one, lines: linesIn(one.named, named) }));
+    const changed = found.filter((one) => action !== "update" || !isSame(one.named, one.lines));
+    for (const one of found) if (!changed.includes(one)) this.unchanged.push(this.#resource(step, one));
+    const hands = byHandIn(step, recorded, action);
+    // An update may repair something that is no difference of inputs.
+    const all = changed.length > 0 ? changed : [{ ...wholeOf(step), lines: [] }];
+    for (const { lines, ...object } of all) {
+      const tried = triedOn(object.raw, action);
+      this.changes.push({
+        ...this.#resource(step, object),
+        action: step.failed === true ? "failed" : tried,
+        ...(step.failed === true ? { tried } : {}),
+        ...adoptionOf(object.raw),
+        ...hands(object.raw, tried),
+        because: tried === "replace" ? (step.replaceReasons ?? []) : [],
+        lines: isKind(object.raw.kind) ? lines : foreignLines(step),
+      });
+    }
+  }
+
+  #objects(step: Step, action: Tried | undefined): StepObject[] {
+    const { urn, oldState, newState } = step;
+    const kind = kindIn(urn);
+    const before = action === "create" ? undefined : (oldState?.outputs ?? oldState?.inputs);
+    const known = { ...oldState?.outputs, ...newState?.outputs };
+    const ids = Object.fromEntries(["groupId", "groupIds"].flatMap((key) => (key in known ? [[key, known[key]]] : [])));
+    const after = action === "delete" || newState?.inputs === undefined ? undefined : { ...ids, ...newState.inputs };
+    const [was, is] = action === undefined ? [before ?? after, before ?? after] : [before, after];
+    const pairs: AnyPair[] = isKind(kind)
+      ? objectsOf(kind, was, is, action === "replace")
+      : [{ kind, part: "", ...present({ before: was, after: is }) }];
+    const labelsOf = (input: string, wanted: Kind): string[] =>
+      (newState?.propertyDependencies?.[input] ?? newState?.dependencies ?? []).flatMap((one) => {
+        const [found, label] = this.#labels.get(one) ?? [];
+        return found === wanted && label !== undefined ? [label] : [];
+      });
+    return pairs.map((raw) => ({ raw, named: this.#named(raw, labelsOf) }));
+  }
+
+  #named(pair: AnyPair, labelsOf: Parameters<ObjectNames["in"]>[1]): AnyPair {
+    const { before, after } = pair;
+    return {
+      ...pair,
+      ...(before === undefined ? {} : { before: this.#former.in(before) }),
+      ...(after === undefined ? {} : { after: this.#names.in(after, labelsOf) }),
+    };
+  }
+
+  #resource(step: Step, { raw, named }: StepObject): Resource {
+    const { stack, name } = namedBy(step.urn);
+    const { kind, part, before, after, id } = raw;
+    const site = (after ?? before)?.["site"] ?? step.oldState?.outputs?.["site"];
+    const label = labelOf(kind, named.after ?? named.before ?? {});
+    const key = part === "" ? step.urn : `${step.urn} ${part}`;
+    this.objects.set(key, raw);
+    const [was, is] = [factsOf(kind, before, id), factsOf(kind, after, id)];
+    return {
+      key,
+      stack,
+      ...(typeof site === "string" ? { site } : {}),
+      kind,
+      name,
+      ...(label === undefined || label === name ? {} : { label }),
+      ...(was === undefined ? {} : { was }),
+      ...(is === undefined ? {} : { is }),
+      dependsOn: (step.newState ?? step.oldState)?.dependencies ?? [],
+    };
+  }
 }
 
-function facts<Key extends "was" | "is">(key: Key, found: Facts | undefined): Partial<Record<Key, Facts>> {
-  return found === undefined ? {} : ({ [key]: found } as Record<Key, Facts>);
+/** An object of a step, as it is and with names in place of numbers. */
+interface StepObject {
+  readonly raw: AnyPair;
+  readonly named: AnyPair;
 }
 
-/** The new inputs, with the id of a group that exists already. */
-function valuesAfter({ oldState, newState }: Step): Values | undefined {
-  if (newState?.inputs === undefined) return undefined;
-  const groupId = newState.outputs?.["groupId"] ?? oldState?.outputs?.["groupId"];
-  return groupId === undefined ? newState.inputs : { groupId, ...newState.inputs };
+function wholeOf({ urn, newState }: Step): StepObject {
+  const whole = { kind: kindIn(urn), part: "", before: {}, after: newState?.inputs ?? {} };
+  return { raw: whole, named: whole };
 }
 
-function definitionFor(kind: string): AnyDefinition | undefined {
-  return kinds.some((known) => known === kind) ? definitionOf(kind) : undefined;
+function present<T extends object>(values: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
-function changeOf(step: Step, action: Action, recorded: Step["oldState"]): Finding {
-  const resource = resourceOf(step);
-  const definition = definitionFor(resource.kind);
-  return {
-    ...resource,
-    action,
-    ...adoptionOf(step),
-    ...byHandOf(step, action, recorded),
-    because: step.replaceReasons ?? [],
-    lines: definition === undefined ? foreignLines(step) : linesOfStep(definition, step),
-    ...(step.failed === true ? { failed: true } : {}),
-  };
+function kindIn(urn: string): string {
+  const { type } = namedBy(urn);
+  return kindOfType(type) ?? type;
 }
 
-/** A resource was changed by hand if its state from before the refresh differs from its current state. */
-function byHandOf({ oldState }: Step, action: Action, recorded: Step["oldState"]): Pick<Finding, "byHand"> {
-  if (recorded?.outputs === undefined || action === "delete") return {};
-  if (action === "create") return { byHand: "missing" };
-  return isDeepStrictEqual(recorded.outputs, oldState?.outputs) ? {} : { byHand: "changed" };
+function isSame({ before, after, part, kind }: AnyPair, lines: readonly Line[]): boolean {
+  if (before === undefined || after === undefined || lines.length > 0) return false;
+  return part !== "" || kind === "User" || kind === "UserGroup";
+}
+
+/** What the engine does with an object of a resource. */
+function triedOn({ before, after }: AnyPair, action: Tried): Tried {
+  if (before === undefined) return "create";
+  return after === undefined ? "delete" : action;
 }
 
 /** In a state, outputs hold the actual values and inputs the declared ones. */
-function linesOfStep(definition: AnyDefinition, { oldState, newState, diffReasons, replaceReasons }: Step): Line[] {
-  const named = [...(diffReasons ?? []), ...(replaceReasons ?? [])];
-  const [before, after] = [oldState?.outputs ?? oldState?.inputs ?? {}, newState?.inputs ?? {}];
-  const isChange = oldState !== undefined && newState !== undefined;
+function linesIn({ kind, before, after }: AnyPair, named: readonly string[]): Line[] {
+  if (!isKind(kind)) return [];
+  const isChange = before !== undefined && after !== undefined;
   const all = isChange ? named : Object.keys({ ...before, ...after });
-  const lines = linesOf(definition, before, after, all);
+  const lines = linesOf(definitionOf(kind), before ?? {}, after ?? {}, all);
   return isChange ? lines : lines.filter(({ property }) => !leftOut.has(property));
 }
 
@@ -127,19 +214,28 @@ function foreignLines({ diffReasons, replaceReasons }: Step): Line[] {
   return [...new Set([...(diffReasons ?? []), ...(replaceReasons ?? [])])].map((property) => ({ property }));
 }
 
-function adoptionOf({ oldState, newState }: Step): Pick<Finding, "adoption"> {
-  if (oldState?.outputs?.["adopted"] === true) return { adoption: "done" };
-  const mode = oldState === undefined ? newState?.inputs?.["onExisting"] : undefined;
+function adoptionOf({ before, after }: AnyPair): Pick<Finding, "adoption"> {
+  if (before?.["adopted"] === true) return { adoption: "done" };
+  const mode = before === undefined ? after?.["onExisting"] : undefined;
   return mode === "adopt" || mode === "adoptIfEqual" ? { adoption: "possible" } : {};
 }
 
-function siteOf({ oldState, newState }: Step): { site?: string } {
-  const site = (newState?.inputs ?? oldState?.outputs)?.["site"];
-  return typeof site === "string" ? { site } : {};
-}
-
-function labelOf(definition: AnyDefinition, { oldState, newState }: Step, name: string): { label?: string } {
-  const given: Values = newState?.inputs ?? oldState?.outputs ?? {};
-  const label: unknown = definition.label(new Inputs(definition.inputs).canonical(given));
-  return typeof label === "string" && label !== name ? { label: textOf(label) } : {};
+/** An object was changed by hand if its state from before the refresh differs from its current state. */
+function byHandIn(
+  { urn, oldState }: Step,
+  recorded: Step["oldState"],
+  action: Tried,
+): (pair: AnyPair, tried: Tried) => Pick<Finding, "byHand"> {
+  const kind = kindIn(urn);
+  if (recorded?.outputs === undefined || action === "delete") return () => ({});
+  const pairs = isKind(kind)
+    ? objectsOf(kind, recorded.outputs, oldState?.outputs)
+    : [{ kind, part: "", before: recorded.outputs, ...(oldState?.outputs && { after: oldState.outputs }) }];
+  const byPart = new Map(pairs.map((one) => [one.part, one]));
+  return ({ part }, tried) => {
+    const found = byPart.get(part);
+    if (found?.before === undefined) return {};
+    if (tried === "create") return { byHand: "missing" };
+    return isDeepStrictEqual(found.before, found.after) ? {} : { byHand: "changed" };
+  };
 }

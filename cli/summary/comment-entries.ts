@@ -1,4 +1,5 @@
 import {
+  amount,
   code,
   detailsBegin,
   DETAILS_END,
@@ -12,43 +13,54 @@ import {
   type Block,
   type Markdown,
 } from "../../lib/output/markdown";
-import { compactLinesOf, diffLinesOf, type DiffLine } from "./diff-text";
-import { isDangerous, titleOf, type FindingAtPlaces, type Group } from "./entries";
-import type { Finding } from "./findings";
+import { compactLinesOf, cutTo, diffLinesOf, type DiffLine } from "./diff-text";
+import { titleOf, type FindingAtPlaces, type Group } from "./entries";
+import { isSevere, type Finding } from "./findings";
 import { isRename, nounOf, signOf, type Noun } from "./words";
 
-/** Up to this number, replacements and deletions are shown unfolded. */
-const MOST_OPEN = 20;
-/** From this number of lines on, a single entry is folded. */
+/** From this number of lines on, the values of one object are folded. */
 const MOST_LINES = 16;
 
-/** A group as a fenced block of differences: one entry under its own title, or several entries folded. */
-export function groupBlock({ entries, isSingle }: Group): Block {
+/** How to write a group of entries. */
+export interface Shape {
+  /** Maximum number of items of a set per object; with 0, objects have a title and no values. */
+  readonly most: number;
+  /** Whether long parts may be folded. What takes something away is never folded. */
+  readonly isFolding: boolean;
+}
+
+/** A group as a fenced block of differences, and the number of lines that it leaves out. */
+export function groupBlock({ entries, isSingle }: Group, { most, isFolding }: Shape): { block: Block; cut: number } {
   const [first] = entries;
-  const { finding } = first;
+  const isOpen = !isFolding || isSevere(first.finding);
   if (isSingle) {
-    const lines = diffLinesOf(finding);
+    const { lines, cut } = cutTo(diffLinesOf(first.finding), most);
     const head = entryTitle(first);
-    if (lines.length === 0) return { head: prose``, rows: [prose`${head}\n`], more: moreLine };
-    const isFolded = lines.length > MOST_LINES;
-    const fence = isFolded ? prose`${detailsBegin(prose`${lines.length} lines`)}${DIFF_BEGIN}` : DIFF_BEGIN;
-    const end = isFolded ? prose`${DIFF_END}${DETAILS_END}` : DIFF_END;
-    return { head: prose`${head}\n\n${fence}`, rows: lines.map(lineOf), more: moreLine, end };
+    if (lines.length === 0) return { block: { head: prose``, rows: [prose`${head}\n`], more: moreLine }, cut };
+    const isShort = isOpen || lines.length <= MOST_LINES;
+    const fence = isShort ? DIFF_BEGIN : prose`${detailsBegin(prose`${lines.length} lines`)}${DIFF_BEGIN}`;
+    const end = isShort ? DIFF_END : prose`${DIFF_END}${DETAILS_END}`;
+    return { block: { head: prose`${head}\n\n${fence}`, rows: lines.map(lineOf), more: moreLine, end }, cut };
   }
-  const isOpen = isDangerous(finding) && entries.length <= MOST_OPEN;
+  const title = groupTitle(first.finding, entries.length);
+  const begin = isOpen ? prose`${title}\n\n` : detailsBegin(title);
+  const compact = entries.map((entry) => compactLinesOf(entry, most));
   return {
-    head: prose`${detailsBegin(groupTitle(finding, entries.length), isOpen)}${DIFF_BEGIN}`,
-    // The lines of an entry stay together.
-    rows: entries.map((entry) => joined(compactLinesOf(entry).map(lineOf))),
-    more: moreLine,
-    end: prose`${DIFF_END}${DETAILS_END}`,
+    block: {
+      head: prose`${begin}${DIFF_BEGIN}`,
+      // The lines of an entry stay together.
+      rows: compact.map(({ lines }) => joined(lines.map(lineOf))),
+      more: moreLine,
+      end: isOpen ? DIFF_END : prose`${DIFF_END}${DETAILS_END}`,
+    },
+    cut: compact.reduce((sum, one) => sum + one.cut, 0),
   };
 }
 
 const lineOf = ({ sign, text }: DiffLine): Markdown => diffLine(sign, text);
 
 function moreLine(count: number): Markdown {
-  return count === 0 ? prose`` : prose`! … and ${count} more\n`;
+  return count === 0 ? prose`` : prose`! … and ${amount(count)} more\n`;
 }
 
 function groupTitle(finding: Finding, count: number): Markdown {
@@ -56,7 +68,7 @@ function groupTitle(finding: Finding, count: number): Markdown {
   const name = "known" in noun ? words(noun.known) : inTags(noun.foreign);
   const notes = notesOf(finding);
   const rest = notes.length === 0 ? prose`` : prose`: ${joined(notes, prose`, `)}`;
-  return prose`<b>${words(signOf(finding))} ${count} ${name}</b>${rest}`;
+  return prose`<b>${words(signOf(finding))} ${amount(count)} ${name}</b>${rest}`;
 }
 
 function entryTitle(entry: FindingAtPlaces): Markdown {
@@ -75,16 +87,23 @@ function entryTitle(entry: FindingAtPlaces): Markdown {
 }
 
 /** Notes of a finding: what a preview cannot know, the object that existed before, changes by hand, and failures. */
-function notesOf({ adoption, action, byHand, failed }: Finding): Markdown[] {
+function notesOf({ adoption, action, tried, byHand }: Finding): Markdown[] {
   const hands = {
     changed: prose`changed by hand`,
     missing: prose`missing on the appliance`,
-    undeclared: prose`on the appliance, but not declared`,
+    undeclared: prose`on the appliance, but in no state`,
+  };
+  const failures = {
+    create: prose`could not be created`,
+    update: prose`could not be changed as declared`,
+    delete: prose`could not be deleted`,
+    replace: prose`could not be replaced`,
+    follow: prose`failed`,
   };
   return [
-    ...(failed === true ? [prose`failed`] : []),
+    ...(tried === undefined ? [] : [failures[tried]]),
     ...(byHand === undefined ? [] : [hands[byHand]]),
-    ...(adoption === "possible" ? [prose`create or adopt`] : []),
+    ...(adoption === "possible" && tried === undefined ? [prose`create or adopt`] : []),
     ...(adoption === "done" ? [action === "delete" ? prose`it was there before and was adopted` : prose`adopted`] : []),
   ];
 }
@@ -99,7 +118,7 @@ function reasonOf({ because }: Finding): Markdown {
 }
 
 function followersText(followers: ReadonlyMap<string, number>): Markdown {
-  const parts = [...followers].map(([kind, count]) => prose`${count} ${nounMarkdown(nounOf(kind, count))}`);
+  const parts = [...followers].map(([kind, count]) => prose`${amount(count)} ${nounMarkdown(nounOf(kind, count))}`);
   const total = [...followers.values()].reduce((sum, count) => sum + count, 0);
   const verb = total === 1 ? prose`follows` : prose`follow`;
   return prose`${sentence(parts)} ${verb} without a request`;

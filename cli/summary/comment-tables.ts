@@ -1,4 +1,5 @@
 import {
+  amount,
   code,
   DETAILS_END,
   detailsBegin,
@@ -11,22 +12,29 @@ import {
   type Markdown,
 } from "../../lib/output/markdown";
 import type { Summary } from "./findings";
+import { placeNoun } from "./entries";
 import { columnsOf, countsBy, type Column } from "./words";
 
 /** From more places than this on, the table is folded. */
 const MOST_PLACES = 6;
 
-/** Number of resources per kind and action. Zero is an empty cell. */
+/** Number of objects per kind and action. Kinds that do not change share a row. Zero is an empty cell. */
 export function kindTable(summary: Summary): Block {
   const columns = columnsOf(summary);
-  const rows = [...countsBy(summary, ({ kind }) => kind)].map(([kind, counts]) => {
-    return row([code(kind), ...cellsOf(columns, counts)]);
-  });
-  const { unnamed } = summary;
-  const rest = [prose`of kinds that only \`--show-sames\` names`, ...columns.slice(1).map(() => prose``)];
+  const counts = [...countsBy(summary, ({ kind }) => kind)];
+  const isChanging = ([, own]: (typeof counts)[number]): boolean => [...own.keys()].some((one) => one !== "unchanged");
+  const rows = counts.filter(isChanging).map(([kind, own]) => row([code(kind), ...cellsOf(columns, own)]));
+  const others = counts.filter((one) => !isChanging(one));
+  const unchanged = others.reduce((sum, [, own]) => sum + (own.get("unchanged") ?? 0), summary.unnamed);
+  const names = joined(
+    others.map(([kind]) => code(kind)),
+    prose`, `,
+  );
+  const title = summary.unnamed === 0 ? names : prose`others (\`--show-sames\` names them)`;
+  const rest = [title, ...columns.slice(1).map(() => prose``)];
   return {
     head: tableHead([prose``, ...headsOf(columns)], columns.length),
-    rows: [...rows, ...(unnamed === 0 ? [] : [row([...rest, prose`${unnamed}`])])],
+    rows: [...rows, ...(unchanged === 0 ? [] : [row([...rest, prose`${amount(unchanged)}`])])],
     more: (count) => moreRow(count, columns.length),
   };
 }
@@ -44,7 +52,9 @@ export function placeTable(summary: Summary): Block {
     return row([code(place.stack), place.site === undefined ? prose`` : code(place.site), ...cells]);
   });
   return {
-    head: isFolded ? joined([detailsBegin(prose`${places.length} places`), head]) : head,
+    head: isFolded
+      ? joined([detailsBegin(prose`${places.length} ${words(placeNoun(summary, places.length))}`), head])
+      : head,
     rows: places.length > 1 ? rows : [],
     more: (count) => moreRow(count, columns.length + 1),
     ...(isFolded ? { end: DETAILS_END } : {}),
@@ -56,7 +66,7 @@ const headsOf = (columns: readonly Column[]): Markdown[] => columns.map((column)
 function cellsOf(columns: readonly Column[], counts: ReadonlyMap<Column, number>): Markdown[] {
   return columns.map((column) => {
     const count = counts.get(column);
-    return count === undefined ? prose`` : prose`${count}`;
+    return count === undefined ? prose`` : prose`${amount(count)}`;
   });
 }
 

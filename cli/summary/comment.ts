@@ -1,12 +1,23 @@
-import { code, fitted, hidden, joined, link, prose, words, type Block, type Markdown } from "../../lib/output/markdown";
+import {
+  amount,
+  code,
+  fitted,
+  hidden,
+  joined,
+  link,
+  prose,
+  words,
+  type Block,
+  type Markdown,
+} from "../../lib/output/markdown";
 import { groupBlock, nounMarkdown } from "./comment-entries";
 import { kindTable, placeTable } from "./comment-tables";
 import { diagram } from "./diagram";
-import { entriesOf, groupsOf } from "./entries";
+import { entriesOf, groupsOf, placeNoun, type FindingAtPlaces, type Group } from "./entries";
 import { actions, type Summary } from "./findings";
 import type { Message } from "./messages";
 import { pictureOf } from "./picture";
-import { phrasesOf, takesAway, type Phrase } from "./words";
+import { nounOf, operationOf, phrasesOf, takesAway, type Phrase } from "./words";
 
 export interface CommentOptions {
   /** Title in place of the names of the stacks. */
@@ -22,38 +33,107 @@ export interface CommentOptions {
 }
 
 /** Characters reserved for the sentence about what was left out. */
-const FOOT = 400;
+const FOOT = 600;
+/** Up to this number of lines in all, nothing is folded. */
+const MOST_OPEN_LINES = 30;
+/** Maximum number of items of a set per object. The first of these numbers with which all objects fit is used. */
+const detailLimits = [40, 20, 10, 5, 2, 0];
 
 /**
- * A report as Markdown for a comment: title, points that need attention, counts, each change, a picture. If something
- * does not fit, whole lines are left out and counted, and the last sentence says where they can be read.
+ * A report as Markdown for a comment: title, points that need attention, counts, each change, a picture. Every changed
+ * object has a line before any has its values. What does not fit is counted in the last sentence, by kind and operation.
  */
 export function commentOf(summary: Summary, options: CommentOptions): Markdown {
-  const entries = entriesOf(summary);
-  const groups = groupsOf(entries);
   const begin = prose`${markOf(summary)}\n\n### ${titleOf(summary, options)}\n`;
   let left = options.longest - begin.length - FOOT - (options.link?.href.length ?? 0) * 3;
-  let leftOut = 0;
-  /** Renders a part in at most its share of the remaining space, and counts what it leaves out. */
-  const part = (block: Block, share: number, size = block.rows.length): Markdown => {
-    let missing = 0;
-    const counting = { ...block, more: (count: number) => ((missing = count), block.more(count)) };
-    const text = fitted(counting, Math.floor(left * share) - 1);
-    leftOut += text === "" ? size : missing;
+  let messages = 0;
+  /** Renders a part in at most its share of the remaining space. */
+  const part = (block: Block, share: number, whenLeftOut: (count: number) => void = () => undefined): Markdown => {
+    const { text, missing } = bounded(block, Math.floor(left * share) - 1);
+    whenLeftOut(missing);
     if (text === "") return text;
     left -= text.length + 1;
     return prose`\n${text}`;
   };
-  const errors = part(list(prose`**Errors**`, summary.errors), 0.3);
-  const warnings = part(list(prose`**Warnings**`, summary.warnings), 0.2);
-  const kinds = part(kindTable(summary), 0.4, 0);
-  const places = part(placeTable(summary), 0.3, 0);
-  const picture = diagram(pictureOf(summary), Math.min(Math.floor(left * 0.3), 12_000));
-  left -= picture.length + 1;
-  const blocks = groups.map((group) => part(groupBlock(group), 1, group.entries.length));
-  const foot = footOf(leftOut, summary, options);
-  const end = picture === "" ? picture : prose`\n${picture}`;
-  return joined([begin, errors, warnings, kinds, places, ...blocks, end, foot]);
+  const count = (missing: number): void => void (messages += missing);
+  const errors = part(list(prose`**Errors**`, summary.errors), 0.3, count);
+  const warnings = part(list(prose`**Warnings**`, summary.warnings), 0.2, count);
+  const isOne = summary.changes.length <= 1 && summary.places.length <= 1;
+  const kinds = isOne ? prose`` : part(kindTable(summary), 0.4);
+  const places = part(placeTable(summary), 0.3);
+  const drawn = diagram(pictureOf(summary), Math.min(Math.floor(left * 0.3), 12_000));
+  const picture = drawn === "" ? drawn : prose`\n${drawn}`;
+  const changes = changesIn(groupsOf(entriesOf(summary)), left - picture.length);
+  const missing = [
+    ...changes.missing,
+    ...(messages === 0 ? [] : [prose`${amount(messages)} ${messages === 1 ? prose`message` : prose`messages`}`]),
+  ];
+  const foot = footOf(missing, summary, options);
+  const unmanaged = unmanagedOf(summary);
+  return joined([begin, errors, warnings, kinds, places, changes.text, picture, unmanaged, foot]);
+}
+
+/** A block, and the number of its rows that do not fit. */
+function bounded(block: Block, longest: number): { text: Markdown; missing: number } {
+  let missing = 0;
+  const text = fitted({ ...block, more: (count) => ((missing = count), block.more(count)) }, longest);
+  return { text, missing: text === "" ? block.rows.length : missing };
+}
+
+/** Every change, with as many of its values as fit, and what is missing in words. */
+function changesIn(groups: readonly Group[], room: number): { text: Markdown; missing: Markdown[] } {
+  const [first = 0] = detailLimits;
+  const open = groups.map((group) => groupBlock(group, { most: first, isFolding: false }));
+  const lines = open.flatMap(({ block }) => block.rows).reduce((sum, row) => sum + row.split("\n").length - 1, 0);
+  const isFolding = lines > MOST_OPEN_LINES;
+  for (const most of detailLimits) {
+    const blocks = groups.map((group) => groupBlock(group, { most, isFolding }));
+    const text = joined(blocks.map(({ block }) => prose`\n${fitted(block, Number.MAX_SAFE_INTEGER)}`));
+    const cut = blocks.reduce((sum, one) => sum + one.cut, 0);
+    if (text.length <= room) return { text, missing: cutWords(cut) };
+  }
+  return heads(groups, room);
+}
+
+/** Only the titles, as many as fit. */
+function heads(groups: readonly Group[], room: number): { text: Markdown; missing: Markdown[] } {
+  let left = room;
+  const texts: Markdown[] = [];
+  const missing: Markdown[] = [];
+  let cut = 0;
+  for (const group of groups) {
+    const { block, cut: own } = groupBlock(group, { most: 0, isFolding: true });
+    const fitting = bounded(block, left - 1);
+    if (fitting.text !== "") {
+      texts.push(prose`\n${fitting.text}`);
+      left -= fitting.text.length + 1;
+    }
+    cut += own;
+    const others = group.entries.slice(group.entries.length - fitting.missing);
+    if (others.length > 0) missing.push(missingWords(others));
+  }
+  return { text: joined(texts), missing: [...missing, ...cutWords(cut)] };
+}
+
+function cutWords(cut: number): Markdown[] {
+  if (cut === 0) return [];
+  return [prose`${amount(cut)} ${cut === 1 ? prose`line` : prose`lines`} of values`];
+}
+
+/** E.g. `50 deleted IP groups`. */
+function missingWords(entries: readonly FindingAtPlaces[]): Markdown {
+  const [first] = entries;
+  if (first === undefined) return prose``;
+  const count = entries.reduce((sum, { names }) => sum + names.length, 0);
+  const { kind } = first.finding;
+  return prose`${amount(count)} ${words(operationOf(first.finding))} ${nounMarkdown(nounOf(kind, count))}`;
+}
+
+/** Objects on the appliances that are in no state, in one line. */
+function unmanagedOf({ unmanaged }: Summary): Markdown {
+  if (unmanaged === 0) return prose``;
+  const objects = unmanaged === 1 ? prose`1 more object is` : prose`${amount(unmanaged)} more objects are`;
+  return prose`\n${objects} on the appliances, but in no state that was read. \`flowgate drift --unmanaged\` lists them.\n`;
 }
 
 /** The marker in every comment, by which a script finds the comment of these stacks again to edit it. */
@@ -78,15 +158,18 @@ function titleOf(summary: Summary, { title, commit }: CommentOptions): Markdown 
 
 function headline(summary: Summary): Markdown {
   const { mode, errors, changes, places, untold } = summary;
-  if (mode === "applied" && errors.length > 0) return prose`**not everything was applied**: ${phrasesText(summary)}`;
+  const isFailed = errors.length > 0 || changes.some(({ action }) => action === "failed");
+  if (mode === "applied" && isFailed) return prose`**not everything was applied**: ${phrasesText(summary)}`;
   if (errors.length > 0) return prose`**the preview failed**, so what would change is not known in full`;
-  if (mode === "drift" && changes.length + untold === 0) return prose`**no drift**`;
+  const isDrifted = changes.some(({ byHand }) => byHand !== "undeclared") || untold > 0;
+  if (mode === "drift" && !isDrifted) return prose`**no drift**`;
   if (changes.length + untold === 0)
     return mode === "applied" ? prose`**nothing had to change**` : prose`**no changes**`;
   const mood = { preview: prose``, applied: prose`applied: `, drift: prose`drift: ` }[mode];
   const safe = mode === "drift" || takesAway(summary) ? prose`` : prose` · nothing is deleted`;
   const changed = places.filter(({ counts }) => actions.some((action) => counts[action] > 0));
-  const where = places.length === 1 ? prose`` : prose` · at ${changed.length} of ${places.length} places`;
+  const noun = words(placeNoun(summary, places.length));
+  const where = places.length <= 1 ? prose`` : prose` · at ${changed.length} of ${places.length} ${noun}`;
   return prose`${mood}${phrasesText(summary)}${where}${safe}`;
 }
 
@@ -98,7 +181,7 @@ function phraseText({ before, count, adjective, noun, after, isDangerous }: Phra
   const parts = [
     ...(isDangerous === true ? [prose`⚠`] : []),
     ...(before === undefined ? [] : [words(before)]),
-    prose`${count}`,
+    prose`${amount(count)}`,
     ...(adjective === undefined ? [] : [words(adjective)]),
     ...(noun === undefined ? [] : [nounMarkdown(noun)]),
     ...(after === undefined ? [] : [words(after)]),
@@ -143,17 +226,19 @@ const MOST_NAMED = 10;
 
 const LONGEST_MESSAGE = 600;
 
-/** The sentence that says where the rest is. */
+/** The sentence that says what is missing, and where it can be read. */
 function footOf(
-  leftOut: number,
+  missing: readonly Markdown[],
   { changes }: Summary,
   { link: address, command = "summary" }: CommentOptions,
 ): Markdown {
   const report = address === undefined ? prose`` : link(prose`The whole report`, address);
-  if (leftOut === 0) return address === undefined || changes.length === 0 ? report : prose`\n${report}\n`;
+  if (missing.length === 0) return address === undefined || changes.length === 0 ? report : prose`\n${report}\n`;
   const where =
     address === undefined
       ? prose`\`flowgate ${words(command)} --html report.html\` writes the whole report.`
       : prose`${report} has all.`;
-  return prose`\n**This comment is too short for ${leftOut} of its lines.** ${where}\n`;
+  const shown = missing.slice(0, MOST_NAMED);
+  const more = missing.length > MOST_NAMED ? prose`, …` : prose``;
+  return prose`\n**Not in this comment: ${joined(shown, prose`, `)}${more}.** ${where}\n`;
 }

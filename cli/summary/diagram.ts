@@ -12,6 +12,7 @@ import type { Picture, Scene } from "./picture";
 import type { PictureNode } from "./picture-node";
 
 const colors: Readonly<Record<Action | "muted", Mermaid>> = {
+  failed: mermaid`fill:#fff,stroke:#c92a2a,color:#000,stroke-dasharray:4`,
   replace: mermaid`fill:#ffd8a8,stroke:#d9480f,color:#000`,
   delete: mermaid`fill:#ffc9c9,stroke:#c92a2a,color:#000`,
   update: mermaid`fill:#fff3bf,stroke:#e67700,color:#000`,

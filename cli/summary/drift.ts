@@ -34,6 +34,7 @@ export function summaryOfDrift(comparisons: readonly Comparison[], stack: string
     unchanged: resources.flatMap(({ resource, finding }) => (finding.status === "same" ? [resource] : [])),
     unnamed: 0,
     untold: 0,
+    unmanaged: 0,
     messages: comparisons.flatMap(({ finding }) => messageOf(finding, name)),
   });
 }

@@ -1,4 +1,4 @@
-import type { Finding, Resource, Summary } from "./findings";
+import { isSevere, type Finding, type Resource, type Summary } from "./findings";
 
 /** A finding with its places: equal findings at several places are one entry. */
 export interface FindingAtPlaces {
@@ -48,8 +48,8 @@ export function entriesOf(summary: Summary): FindingAtPlaces[] {
 
 /** The properties in which findings at two places must agree to be shown as one: all except the name in the program. */
 function signature(change: Finding, followers: readonly unknown[]): string {
-  const { kind, action, byHand, adoption, failed, label, name, because, lines } = change;
-  return JSON.stringify([kind, action, byHand, adoption, failed, label ?? name, because, lines, followers]);
+  const { kind, action, byHand, adoption, tried, label, name, because, lines } = change;
+  return JSON.stringify([kind, action, byHand, adoption, tried, label ?? name, because, lines, followers]);
 }
 
 /** A few entries are shown one by one. Of many, those with the same kind and action are shown together. */
@@ -57,8 +57,8 @@ export function groupsOf(entries: readonly FindingAtPlaces[]): Group[] {
   if (entries.length <= MOST_SINGLE) return entries.map((entry) => ({ entries: [entry], isSingle: true }));
   const groups = new Map<string, [FindingAtPlaces, ...FindingAtPlaces[]]>();
   for (const entry of entries) {
-    const { kind, action, byHand, adoption, failed } = entry.finding;
-    const key = JSON.stringify([kind, action, byHand, adoption, failed]);
+    const { kind, action, byHand, adoption, tried } = entry.finding;
+    const key = JSON.stringify([kind, action, byHand, adoption, tried, isSevere(entry.finding)]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [entry]);
     else group.push(entry);
@@ -78,9 +78,11 @@ export function placeNames({ places }: Pick<Summary, "places">): (of: { stack: s
   };
 }
 
-/** Whether a finding removes something. */
-export function isDangerous({ action }: Finding): boolean {
-  return action === "replace" || action === "delete";
+/** What the places of a report are. */
+export function placeNoun({ places }: Pick<Summary, "places">, count: number): "site" | "sites" | "stack" | "stacks" {
+  const isOfSites = places.some(({ site }) => site !== undefined);
+  if (isOfSites) return count === 1 ? "site" : "sites";
+  return count === 1 ? "stack" : "stacks";
 }
 
 /** Name of the object on the appliance, or in the program if the appliance has no other name for it. */

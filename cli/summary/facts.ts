@@ -18,9 +18,10 @@ const facts: Readonly<Record<string, (values: Values) => Facts>> = {
   }),
 };
 
-/** The facts of a resource in one state. */
-export function factsOf(kind: string, values: Values | undefined): Facts | undefined {
-  return values === undefined || !Object.hasOwn(facts, kind) ? undefined : facts[kind]?.(values);
+/** The facts of an object in one state. `id` is its number, if it is known. */
+export function factsOf(kind: string, values: Values | undefined, id?: string): Facts | undefined {
+  if (values === undefined || !Object.hasOwn(facts, kind)) return undefined;
+  return facts[kind]?.(id === undefined ? values : { groupId: id, ...values });
 }
 
 function member({ address, profiles }: Values): Facts {

@@ -1,9 +1,14 @@
 import type { Line } from "../../provider/values/differences";
 import type { Message } from "./messages";
 
-/** Actions on a resource, the most severe first. `follow`: nothing is sent, the resource only learns a new name. */
-export const actions = ["replace", "delete", "update", "create", "follow"] as const;
+/**
+ * What happens to an object, the most severe first. `failed`: a change was tried, and the object is not as declared.
+ * `follow`: nothing is sent, the object only learns a new name.
+ */
+export const actions = ["failed", "delete", "replace", "update", "create", "follow"] as const;
 export type Action = (typeof actions)[number];
+/** What the engine does, or tries to do. */
+export type Tried = Exclude<Action, "failed">;
 
 /** Facts about a resource for pictures, before and after. */
 export interface Facts {
@@ -54,8 +59,8 @@ export interface Finding extends Resource {
   readonly lines: readonly Line[];
   /** Key of the resource whose new name it learns. */
   readonly follows?: string;
-  /** After an up: whether the change failed. */
-  readonly failed?: boolean;
+  /** What failed. */
+  readonly tried?: Tried;
 }
 
 /** Number of resources by action. */
@@ -80,6 +85,8 @@ export interface Summary {
   readonly unnamed: number;
   /** Number of differing resources that the engine only counts and does not name. */
   readonly untold: number;
+  /** Number of objects on the appliances that are in no state, unless the changes list them. */
+  readonly unmanaged: number;
   /** The most severe first. */
   readonly changes: readonly Finding[];
   /** The unchanged resources that the engine names. */
@@ -91,7 +98,7 @@ export interface Summary {
 }
 
 /** Input of {@link reportOf}. */
-export type Found = Pick<Summary, "mode" | "stacks" | "unnamed" | "untold" | "unchanged"> & {
+export type Found = Pick<Summary, "mode" | "stacks" | "unnamed" | "untold" | "unmanaged" | "unchanged"> & {
   readonly changes: readonly Finding[];
   readonly messages: readonly Message[];
 };
@@ -108,7 +115,7 @@ export function reportOf({ messages, ...found }: Found): Summary {
   };
 }
 
-const noCounts = (): Counts => ({ replace: 0, delete: 0, update: 0, create: 0, follow: 0, unchanged: 0 });
+const noCounts = (): Counts => ({ failed: 0, replace: 0, delete: 0, update: 0, create: 0, follow: 0, unchanged: 0 });
 
 type Counted = Pick<Found, "changes" | "unchanged">;
 
@@ -142,12 +149,29 @@ function kindsOf(counted: Counted): Map<string, Counts> {
 
 function compare(one: Finding, other: Finding): number {
   return (
-    actions.indexOf(one.action) - actions.indexOf(other.action) ||
+    rankOf(one) - rankOf(other) ||
     byText(one.kind, other.kind) ||
     byText(one.label ?? one.name, other.label ?? other.name) ||
     byText(keyOf(one), keyOf(other)) ||
     byText(one.name, other.name)
   );
+}
+
+/** Position by severity: what is missing comes first, and traffic that is excluded before all other changes. */
+function rankOf(finding: Finding): number {
+  if (finding.byHand === "missing") return -1;
+  return isExclusion(finding) ? actions.indexOf("replace") : actions.indexOf(finding.action);
+}
+
+/** Whether a policy newly keeps traffic from a profile. */
+export function isExclusion({ kind, action, lines }: Finding): boolean {
+  return kind === "Policy" && action !== "delete" && lines.some(({ after }) => after === "exclude");
+}
+
+/** Whether a finding takes something away, or is not as it should be. It is never folded below something milder. */
+export function isSevere(finding: Finding): boolean {
+  const { action, byHand } = finding;
+  return byHand === "missing" || ["failed", "delete", "replace"].includes(action) || isExclusion(finding);
 }
 
 function keyOf({ stack, site = "" }: Pick<Resource, "stack" | "site">): string {

@@ -15,6 +15,7 @@ th[scope=row] { text-align: left; }
 article { border: 1px solid var(--line); border-left: 4px solid var(--line); border-radius: 6px; margin: .5rem 0; }
 article { padding: .5rem .8rem; overflow-wrap: anywhere; }
 article p { margin: .2rem 0; color: var(--note); }
+article.failed { border-left-color: #c92a2a; border-style: dashed; }
 article.replace { border-left-color: #d9480f; }
 article.delete { border-left-color: #c92a2a; }
 article.update { border-left-color: #e67700; }
@@ -29,6 +30,7 @@ input { font: inherit; width: min(24rem, 60vw); padding: .3rem; }
 .column { display: flex; flex-direction: column; gap: .4rem; }
 .node { border: 1px solid #868e96; padding: .3rem .6rem; border-radius: 4px; text-align: center; min-width: 7rem; }
 .round { border-radius: 1.2rem; }
+.node.failed { background: #fff; border: 1px dashed #c92a2a; color: #000; }
 .node.replace { background: #ffd8a8; color: #000; }
 .node.delete { background: #ffc9c9; color: #000; }
 .node.update { background: #fff3bf; color: #000; }

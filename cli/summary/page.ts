@@ -6,7 +6,8 @@ import type { Finding, Resource, Summary } from "./findings";
 import { pictureHtml } from "./page-picture";
 import { script, style } from "./page-parts";
 import { pictureOf } from "./picture";
-import { columnsOf, countsBy, phrasesOf, phraseWords, signOf } from "./words";
+import { drawnAction } from "./picture-node";
+import { columnsOf, countsBy, phrasesOf, phraseWords, signOf, takesAway } from "./words";
 
 export interface PageOptions {
   readonly title?: string;
@@ -19,8 +20,9 @@ const MOST_NODES = 400;
 /** The whole report as one searchable file that works offline, with every value of every change. */
 export function pageOf(summary: Summary, { title, commit }: PageOptions): Html {
   const name = title ?? summary.stacks.join(", ");
-  const headline =
-    phrasesOf(summary).map(phraseWords).join(", ") || `no ${summary.mode === "drift" ? "drift" : "changes"}`;
+  const safe = summary.mode === "drift" || takesAway(summary) ? "" : " · nothing is deleted";
+  const counts = phrasesOf(summary).map(phraseWords).join(", ");
+  const headline = counts === "" ? `no ${summary.mode === "drift" ? "drift" : "changes"}` : `${counts}${safe}`;
   const entries = entriesOf(summary);
   const hash = createHash("sha256").update(script).digest("base64");
   // A report may be opened from anywhere: it loads and sends nothing, and runs only its own script.
@@ -87,7 +89,7 @@ function tableHtml(summary: Summary, head: string, rowOf: (resource: Resource) =
     return tags`<tr><th scope="row">${htmlText(name)}</th>${htmlJoined(cells)}</tr>\n`;
   });
   const empty = tags`<td colspan="${columns.length - 1}"></td>`;
-  const rest = tags`<tr><th scope="row">of kinds that only --show-sames names</th>${empty}<td>${unnamed}</td></tr>\n`;
+  const rest = tags`<tr><th scope="row">others (--show-sames names them)</th>${empty}<td>${unnamed}</td></tr>\n`;
   return tags`<table><tr>${htmlJoined(heads)}</tr>\n${htmlJoined(rows)}${unnamed === 0 ? tags`` : rest}</table>\n`;
 }
 
@@ -99,7 +101,7 @@ function article({ finding, names, places, followers: learned }: FindingAtPlaces
     const element = sign === "+" ? tags`ins` : sign === "-" ? tags`del` : tags`span`;
     return tags`<${element}>${htmlText(`${sign} ${text}`)}</${element}>`;
   });
-  return tags`<article class="${htmlText(finding.action)}">
+  return tags`<article class="${htmlText(drawnAction(finding) ?? finding.action)}">
 <h3>${htmlText(title)} <b>${htmlText(titleOf(finding))}</b> <small>${htmlText(sub)}</small></h3>
 ${paragraph(places.length === 0 ? "" : `at ${places.join(", ")}`)}${paragraph(notes.join("; "))}
 ${lines.length === 0 ? tags`` : tags`<pre>${htmlJoined(lines)}</pre>`}
@@ -111,11 +113,11 @@ function paragraph(text: string): Html {
   return text === "" ? tags`` : tags`<p>${htmlText(text)}</p>`;
 }
 
-function notesOf({ action, adoption, byHand, failed, because }: Finding): string[] {
-  const hands = { changed: "changed by hand", missing: "missing on the appliance", undeclared: "not declared" };
+function notesOf({ action, adoption, byHand, tried, because }: Finding): string[] {
+  const hands = { changed: "changed by hand", missing: "missing on the appliance", undeclared: "in no state" };
   return [
     byHand === undefined ? action : hands[byHand],
-    ...(failed === true ? ["failed"] : []),
+    ...(tried === undefined ? [] : [tried]),
     ...(adoption === undefined ? [] : [adoption === "possible" ? "create or adopt" : "adopted"]),
     ...(because.length === 0 ? [] : [`because of ${because.join(", ")}`]),
   ];

@@ -17,6 +17,7 @@ export function summaryOf(previews: readonly Preview[]): Summary {
     unchanged: found.flatMap((one) => one.unchanged),
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
     untold: previews.reduce((sum, preview) => sum + untoldOf(preview), 0),
+    unmanaged: 0,
     messages: previews.flatMap(messagesOf),
   });
 }

@@ -1,12 +1,11 @@
 import { kinds, nounsOf, type Kind, type KindNoun } from "../../provider/registry";
-import { byText, type Action, type Finding, type Resource, type Summary } from "./findings";
-import { isDangerous } from "./entries";
+import { byText, isExclusion, type Action, type Finding, type Resource, type Summary } from "./findings";
 
 const general = {
   rename: ["rename", "renames"],
   rule: ["rule", "rules"],
   change: ["change", "changes"],
-  resource: ["resource", "resources"],
+  object: ["object", "objects"],
 } as const;
 
 /** A noun of the program, or the name of an unknown kind. */
@@ -18,89 +17,131 @@ export function nounOf(kind: string, count: number): Noun {
   return isKind ? { known: nounsOf(kind as Kind)[count === 1 ? 0 : 1] } : { foreign: kind };
 }
 
-/** A number and the noun that it counts: `2 updated collectors`. */
+/** A number and the noun that it counts: `2 changed collectors`. */
 export interface Phrase {
-  readonly before?: "deletes" | "replaces" | "deleted" | "replaced";
+  readonly before?: "deletes" | "replaces" | "withdraws" | "deleted" | "replaced" | "withdrew";
   readonly count: number;
-  readonly adjective?: "new" | "changed" | "other";
+  readonly adjective?: "new" | "changed" | "other" | "new exclude";
   readonly noun?: Noun;
-  readonly after?: "changed by hand" | "missing" | "not declared" | "to be applied" | "different" | "failed";
+  readonly after?:
+    | "changed by hand"
+    | "missing"
+    | "not managed"
+    | "to be applied"
+    | "different"
+    | "failed"
+    | "added"
+    | "removed"
+    | "changed";
   readonly isDangerous?: true;
 }
 
 /** A phrase as plain text. */
-export function phraseWords({ before, count, adjective, noun, after }: Phrase): string {
+export function phraseWords({ before, count, adjective, noun, after, isDangerous }: Phrase): string {
   const name = noun === undefined ? undefined : "known" in noun ? noun.known : noun.foreign;
-  return [before, String(count), adjective, name, after].filter((part) => part !== undefined).join(" ");
+  const warned = isDangerous === true ? "⚠" : undefined;
+  return [warned, before, String(count), adjective, name, after].filter((part) => part !== undefined).join(" ");
 }
 
-/** Maximum number of phrases in a title. */
+/** Maximum number of phrases in a title. Phrases about what is lost are always there. */
 const MOST_PHRASES = 6;
 
-/** The phrases of a report's title, the dangerous first. */
+/** The phrases of a report's title: what fails and what is lost first. */
 export function phrasesOf(summary: Summary): Phrase[] {
   const { mode, changes } = summary;
   if (mode === "drift") return driftPhrases(summary);
-  const phrases: Phrase[] = [];
-  const failed = changes.filter((change) => change.failed === true).length;
-  if (failed > 0) phrases.push({ count: failed, after: "failed", isDangerous: true });
   const done = mode === "applied";
-  const losses = [
-    ["delete", done ? "deleted" : "deletes"],
-    ["replace", done ? "replaced" : "replaces"],
-  ] as const;
-  for (const [action, before] of losses) {
-    phrases.push(
-      ...lossPhrases(
-        before,
-        changes.filter((change) => change.action === action),
-      ),
-    );
-  }
-  const updates = changes.filter(({ action }) => action === "update");
-  const renames = updates.filter(isRename);
-  if (renames.length > 0) phrases.push(phraseOf("rename", renames.length));
-  const rules = updates.filter((change) => change.kind === "IpGroup").flatMap(({ lines }) => lines);
-  const ruleCount = rules.filter(({ property }) => property === "rules").length;
-  if (ruleCount > 0) phrases.push(phraseOf("rule", ruleCount));
-  const others = updates.filter((change) => !isRename(change) && !isOfRulesOnly(change));
-  phrases.push(...phrasesBy(others, "changed"));
-  phrases.push(
-    ...phrasesBy(
-      changes.filter(({ action }) => action === "create"),
-      "new",
+  const of = (action: Action): Finding[] => changes.filter((one) => one.action === action && !isExclusion(one));
+  const updates = of("update");
+  const failed = changes.filter(({ action }) => action === "failed").length;
+  const losses: Phrase[] = [
+    ...(failed === 0 ? [] : [{ count: failed, after: "failed", isDangerous: true } as const]),
+    ...lossPhrases(
+      done ? "deleted" : "deletes",
+      of("delete").filter(({ kind }) => !isRight(kind)),
     ),
-  );
-  return shortenedTo(phrases);
+    ...lossPhrases(
+      done ? "withdrew" : "withdraws",
+      of("delete").filter(({ kind }) => isRight(kind)),
+    ),
+    ...lossPhrases(done ? "replaced" : "replaces", of("replace")),
+    ...exclusionPhrases(changes.filter(isExclusion)),
+  ];
+  const renames = updates.filter(isRename);
+  const others = updates.filter((change) => !isRename(change) && !isOfRulesOnly(change));
+  const rest = [
+    ...(renames.length === 0 ? [] : [phraseOf("rename", renames.length)]),
+    ...rulePhrases(updates),
+    ...phrasesBy(others, "changed"),
+    ...phrasesBy(of("create"), "new"),
+  ];
+  return [...losses, ...shortenedTo(rest, Math.max(MOST_PHRASES - losses.length, 1))];
+}
+
+const operations = {
+  failed: "failed",
+  delete: "deleted",
+  replace: "replaced",
+  update: "changed",
+  create: "new",
+  follow: "renamed",
+} as const satisfies Readonly<Record<Action, string>>;
+
+/** The operation on an object as an adjective. */
+export function operationOf({ action, byHand }: Finding): (typeof operations)[Action] | "missing" | "unmanaged" {
+  if (byHand === "missing") return "missing";
+  return byHand === "undeclared" ? "unmanaged" : operations[action];
+}
+
+/** Objects that give access to something. Their deletion withdraws it. */
+function isRight(kind: string): boolean {
+  return kind === "Permission" || kind === "Membership";
+}
+
+function exclusionPhrases({ length: count }: readonly Finding[]): Phrase[] {
+  return count === 0 ? [] : [{ count, adjective: "new exclude", noun: nounOf("Policy", count), isDangerous: true }];
+}
+
+/** Rules that changed groups gain, lose, or have in another form. */
+function rulePhrases(updates: readonly Finding[]): Phrase[] {
+  const lines = updates.filter(({ kind }) => kind === "IpGroup").flatMap((one) => one.lines);
+  const rules = lines.filter(({ property }) => property === "rules");
+  const removed = rules.filter(({ after }) => after === undefined).length;
+  const added = rules.filter(({ before }) => before === undefined).length;
+  const counts = [
+    [removed, "removed"],
+    [added, "added"],
+    [rules.length - removed - added, "changed"],
+  ] as const;
+  return counts.flatMap(([count, after]) => (count === 0 ? [] : [{ ...phraseOf("rule", count), after }]));
 }
 
 /** Combines phrases that do not fit into the title into their count. */
-function shortenedTo(phrases: readonly Phrase[]): Phrase[] {
-  if (phrases.length <= MOST_PHRASES) return [...phrases];
-  const rest = phrases.slice(MOST_PHRASES - 1).reduce((sum, { count }) => sum + count, 0);
-  return [...phrases.slice(0, MOST_PHRASES - 1), { adjective: "other", ...phraseOf("change", rest) }];
+function shortenedTo(phrases: readonly Phrase[], most: number): Phrase[] {
+  if (phrases.length <= most) return [...phrases];
+  const rest = phrases.slice(most - 1).reduce((sum, { count }) => sum + count, 0);
+  return [...phrases.slice(0, most - 1), { adjective: "other", ...phraseOf("change", rest) }];
 }
 
 function driftPhrases({ changes, untold }: Summary): Phrase[] {
-  const words = { changed: "changed by hand", missing: "missing", undeclared: "not declared" } as const;
   const count = (byHand: Finding["byHand"]): number => changes.filter((change) => change.byHand === byHand).length;
-  const found = (["missing", "changed", "undeclared"] as const).map((byHand): Phrase => {
-    return { count: count(byHand), after: words[byHand], isDangerous: true };
-  });
-  const rest: Phrase[] = [
+  const found: Phrase[] = [
+    { count: count("missing"), after: "missing", isDangerous: true },
+    { count: count("changed"), after: "changed by hand", isDangerous: true },
+    { count: count("undeclared"), after: "not managed" },
     { count: count(undefined), after: "to be applied" },
     { count: untold, after: "different" },
   ];
-  return [...found, ...rest].filter((phrase) => phrase.count > 0);
+  return found.filter((phrase) => phrase.count > 0);
 }
 
-/** For several kinds only the number of resources: the table below lists them. */
+/** Maximum number of kinds that a title names for one operation. */
+const MOST_KINDS = 3;
+
 function lossPhrases(before: NonNullable<Phrase["before"]>, changes: readonly Finding[]): Phrase[] {
-  if (changes.length === 0) return [];
   const kinds = counted(changes);
-  const [only] = kinds;
-  const noun = kinds.length === 1 ? only?.[0] : phraseOf("resource", changes.length).noun;
-  return [{ before, count: changes.length, ...(noun === undefined ? {} : { noun }), isDangerous: true }];
+  if (kinds.length > MOST_KINDS) return [{ before, ...phraseOf("object", changes.length), isDangerous: true }];
+  return kinds.map(([noun, count], at) => (at === 0 ? { before, count, noun, isDangerous: true } : { count, noun }));
 }
 
 function phrasesBy(changes: readonly Finding[], adjective: "new" | "changed"): Phrase[] {
@@ -129,12 +170,20 @@ function isOfRulesOnly({ kind, lines }: Finding): boolean {
   return kind === "IpGroup" && lines.length > 0 && lines.every(({ property }) => property === "rules");
 }
 
-/** Whether the report removes anything. */
+/** Whether the report takes anything away: an object, or an item of a set. */
 export function takesAway({ changes }: Summary): boolean {
-  return changes.some(isDangerous);
+  return changes.some(
+    (change) =>
+      change.action === "failed" ||
+      change.action === "delete" ||
+      change.action === "replace" ||
+      (change.action === "update" &&
+        change.lines.some(({ sizes, after }) => sizes !== undefined && after === undefined)),
+  );
 }
 
 const signs = {
+  failed: "✗",
   replace: "±",
   delete: "-",
   update: "~",
@@ -149,13 +198,15 @@ export function signOf({ action, byHand }: Pick<Finding, "action" | "byHand">): 
 }
 type Sign = (typeof signs)[Action] | (typeof handSigns)[keyof typeof handSigns];
 
-const actionColumns = ["create", "update", "follows", "replace", "delete", "unchanged"] as const;
-const handColumns = ["changed by hand", "missing", "not declared", "to be applied", "unchanged"] as const;
+const actionColumns = ["failed", "delete", "replace", "update", "create", "follows", "unchanged"] as const;
+const handColumns = ["missing", "changed by hand", "not managed", "to be applied", "unchanged"] as const;
 export type Column = (typeof actionColumns)[number] | (typeof handColumns)[number];
 
-/** Heads of the count columns. A report of drift has its own. */
-export function columnsOf({ mode }: Pick<Summary, "mode">): readonly Column[] {
-  return mode === "drift" ? handColumns : actionColumns;
+/** Heads of the count columns that are not empty. A report of drift has its own. */
+export function columnsOf(summary: Summary): readonly Column[] {
+  const used = new Set([...countsBy(summary, () => "").values()].flatMap((counts) => [...counts.keys()]));
+  if (summary.unnamed > 0) used.add("unchanged");
+  return (summary.mode === "drift" ? handColumns : actionColumns).filter((column) => used.has(column));
 }
 
 /** Number of resources per row and column. */
@@ -172,6 +223,6 @@ export function countsBy(summary: Summary, rowOf: (resource: Resource) => string
 
 function columnOf({ action, byHand }: Finding, { mode }: Summary): Column {
   if (mode !== "drift") return action === "follow" ? "follows" : action;
-  const columns = { changed: "changed by hand", missing: "missing", undeclared: "not declared" } as const;
+  const columns = { changed: "changed by hand", missing: "missing", undeclared: "not managed" } as const;
   return byHand === undefined ? "to be applied" : columns[byHand];
 }

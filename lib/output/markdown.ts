@@ -1,4 +1,4 @@
-import { printable } from "./text";
+import { amountText, printable } from "./text";
 
 declare const made: unique symbol;
 /**
@@ -43,6 +43,11 @@ export function prose(texts: TemplateStringsArray, ...parts: readonly (Markdown 
 /** Constant words of the program: the compiler accepts only texts that it knows at compile time. */
 export function words<T extends string>(text: string extends T ? never : T): Markdown {
   return text as string as Markdown;
+}
+
+/** A number with separators, as in `2,960`. */
+export function amount(count: number): Markdown {
+  return amountText(count) as Markdown;
 }
 
 /** Joins parts. */

@@ -12,3 +12,10 @@ export function printable(text: string): string {
 export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
+
+const numbers = new Intl.NumberFormat("en-US");
+
+/** A number with separators, as in `2,960`. */
+export function amountText(count: number): string {
+  return numbers.format(count);
+}

@@ -132,7 +132,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await succeed(previewSummary);
     expect(sim.requests.count()).toBe(0);
     expect(await comment()).toContain("  rules (1)\n- ip 10.0.0.1\n+ ip 10.0.0.2\n");
-    expect(await comment()).toContain("| `ReplicatorProfile` |  |  |  |  |  | 1 |");
+    expect(await comment()).toContain("**1 rule changed** · nothing is deleted");
     await engine.program(declare(office("10.0.0.1"), flows));
   });
 

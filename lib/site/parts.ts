@@ -1,0 +1,201 @@
+import { definitionOf, kinds, type Kind } from "../../provider/registry";
+import type { GroupMembers } from "../../provider/values/groups/member";
+import { matchGroups } from "../../provider/values/groups/matching";
+import { Inputs, withoutUndefined, type Values } from "../../provider/values/inputs";
+
+/**
+ * One object of a resource, before and after a change. A resource can hold several: the groups of an `IpGroups`, the
+ * rights of a `PermissionSet`, and links that a `User` or `UserGroup` gains or loses.
+ */
+export interface ObjectPair {
+  readonly kind: Kind;
+  /** Identity of the object within its resource; empty if the resource is this object. */
+  readonly part: string;
+  /** Its inputs before; undefined if it did not exist. */
+  readonly before?: Values;
+  /** Its inputs after; undefined if it no longer exists. */
+  readonly after?: Values;
+  /** Its number on the appliance, as far as it is known. */
+  readonly id?: string;
+}
+
+/**
+ * The objects of a resource, before and after a change. This is the only code that knows which resources hold several
+ * objects. `before` and `after` are inputs or outputs of the resource, and the same twice if nothing changes.
+ *
+ * @param isReplaced whether the resource is deleted and created again
+ */
+export function objectsOf(
+  kind: Kind,
+  before: Values | undefined,
+  after: Values | undefined,
+  isReplaced = false,
+): ObjectPair[] {
+  switch (kind) {
+    case "IpGroups":
+      return groupsOf(before, after) ?? [wholeOf(kind, before, after)];
+    case "PermissionSet":
+      return linksOf("permissions", before, after, ({ permissions: _, existed: _existed, ...owner }, one) => ({
+        kind: "Permission",
+        values: { ...owner, ...(one as Values) },
+      }));
+    case "UserGroup":
+      return isReplaced ? [wholeOf(kind, before, after)] : withLinks(kind, "members", before, after);
+    case "User":
+      return isReplaced ? [wholeOf(kind, before, after)] : withLinks(kind, "userGroupIds", before, after);
+    default:
+      return [wholeOf(kind, before, after)];
+  }
+}
+
+/** The objects that a resource holds, each with its inputs. */
+export function objectsIn(kind: Kind, values: Values): (ObjectPair & { readonly after: Values })[] {
+  return objectsOf(kind, values, values).flatMap((one) =>
+    one.after === undefined ? [] : [{ ...one, after: one.after }],
+  );
+}
+
+/** The outputs that hold the number of an object. */
+const numbers: Readonly<Partial<Record<Kind, string>>> = {
+  IpGroup: "groupId",
+  User: "userId",
+  UserGroup: "userGroupId",
+};
+
+function wholeOf(kind: Kind, before: Values | undefined, after: Values | undefined): ObjectPair {
+  const key = numbers[kind] ?? "";
+  const id = [after?.[key], before?.[key]].find((one) => typeof one === "number");
+  return pairOf(kind, "", before, after, id === undefined ? undefined : String(id));
+}
+
+function pairOf(
+  kind: Kind,
+  part: string,
+  before: Values | undefined,
+  after: Values | undefined,
+  id?: string,
+): ObjectPair {
+  return {
+    kind,
+    part,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+type Member = Readonly<Record<"rules" | "children" | "formerNames", readonly unknown[]>> & { readonly wish?: unknown };
+
+/** The groups of an `IpGroups`, matched as an update matches them. Undefined if they are known only during an up. */
+function groupsOf(before: Values | undefined, after: Values | undefined): ObjectPair[] | undefined {
+  const [old, want] = [membersOf(before), membersOf(after)];
+  if (old === undefined || want === undefined) return undefined;
+  const details = (before?.["groupDetails"] ?? {}) as Readonly<Record<string, { declaredAs?: string } | undefined>>;
+  const declaredAs = Object.fromEntries(Object.entries(details).map(([name, one]) => [name, one?.declaredAs]));
+  const { from, dropped } = matchGroups(old, want as unknown as GroupMembers, declaredAs);
+  const ids = { ...(after?.["groupIds"] as Values | undefined), ...(before?.["groupIds"] as Values | undefined) };
+  const renamed = new Map([...from].map(([name, key]) => [key, name]));
+  const idOf = (name: string): string | undefined => {
+    const id = ids[from.get(name) ?? name] ?? ids[name];
+    return typeof id === "number" ? String(id) : undefined;
+  };
+  /** A child has the number of its group, so that a renamed child is the same child. */
+  const childOf = (child: unknown): Values => {
+    const name = renamed.get(String(child)) ?? String(child);
+    return { type: "child", groupId: idOf(name) ?? name };
+  };
+  const valuesOf = (name: string, { rules, children, wish }: Member, owner: Values | undefined): Values =>
+    withoutUndefined({
+      name,
+      rules: [...rules, ...children.map(childOf)],
+      site: owner?.["site"],
+      onExisting: wish ?? owner?.["onExisting"],
+    });
+  const declared = Object.entries(want).map(([name, member]) => {
+    const key = from.get(name);
+    const was = key === undefined ? undefined : valuesOf(key, old[key] ?? none, before);
+    return pairOf("IpGroup", name, was, valuesOf(name, member, after), idOf(name));
+  });
+  const gone = dropped.map((name) =>
+    pairOf("IpGroup", name, valuesOf(name, old[name] ?? none, before), undefined, idOf(name)),
+  );
+  return [...declared, ...gone];
+}
+
+const none: Member = { rules: [], children: [], formerNames: [] };
+
+function membersOf(values: Values | undefined): Readonly<Record<string, Member>> | undefined {
+  const groups = values?.["groups"] ?? {};
+  if (typeof groups !== "object" || Array.isArray(groups)) return undefined;
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, given]) => {
+      const { rules, children, formerNames, onExisting } = (given ?? {}) as Values;
+      return [
+        name,
+        { rules: listOf(rules), children: listOf(children), formerNames: listOf(formerNames), wish: onExisting },
+      ];
+    }),
+  );
+}
+
+/** An owner without its links, and each link that it gains or loses. A new or deleted owner has its links in itself. */
+function withLinks(
+  kind: "User" | "UserGroup",
+  key: "members" | "userGroupIds",
+  before: Values | undefined,
+  after: Values | undefined,
+): ObjectPair[] {
+  // An owner that declares no links manages none.
+  if (before === undefined || after?.[key] === undefined) return [wholeOf(kind, before, after)];
+  const links = linksOf(key, before, after, (owner, one) => ({
+    kind: "Membership",
+    values: withoutUndefined({
+      site: owner["site"],
+      userId: kind === "User" ? owner["name"] : one,
+      userGroupId: kind === "User" ? one : owner["name"],
+    }),
+  }));
+  const [{ [key]: _, ...was }, { [key]: _now, ...is }] = [before, after];
+  return [wholeOf(kind, was, is), ...links.filter((one) => one.before === undefined || one.after === undefined)];
+}
+
+/** The links in a set of a resource. Those that existed before it stay when it lets go of them. */
+function linksOf(
+  key: "permissions" | "members" | "userGroupIds",
+  before: Values | undefined,
+  after: Values | undefined,
+  linkOf: (owner: Values, item: unknown) => { kind: Kind; values: Values },
+): ObjectPair[] {
+  const inputs = inputsOf(key === "permissions" ? "PermissionSet" : key === "members" ? "UserGroup" : "User");
+  const textOf = (item: unknown): string => inputs.itemText(key, item);
+  const theirs = before?.["onExisting"] === "adopt" ? [] : listOf(before?.["existed"]).map(textOf);
+  const [old, now] = [listOf(before?.[key]), listOf(after?.[key])].map(
+    (items) => new Map(items.map((item) => [textOf(item), item])),
+  ) as [Map<string, unknown>, Map<string, unknown>];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((text) => {
+    if (!now.has(text) && theirs.includes(text)) return [];
+    // Another spelling of a link is the same link.
+    const item = now.get(text) ?? old.get(text);
+    const was = old.has(text) ? linkOf(before ?? {}, item) : undefined;
+    const is = now.has(text) ? linkOf(after ?? {}, item) : undefined;
+    const { kind } = (is ?? was) as { kind: Kind };
+    return [pairOf(kind, text, was?.values, is?.values)];
+  });
+}
+
+const schemas = new Map<Kind, Inputs>();
+
+function inputsOf(kind: Kind): Inputs {
+  const known = schemas.get(kind) ?? new Inputs(definitionOf(kind).inputs);
+  schemas.set(kind, known);
+  return known;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether a name is that of a kind. */
+export function isKind(name: string): name is Kind {
+  return kinds.some((kind) => kind === name);
+}

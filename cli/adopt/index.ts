@@ -1,7 +1,11 @@
 import { adoptions, type AdoptionFinding, type Planned } from "../../lib/site/adoption";
+import { objectsOf } from "../../lib/site/parts";
+import type { Values } from "../../provider/values/inputs";
+import { isUnknown } from "../../provider/values/value-text";
 import type { Context } from "../context";
 import type { Preview } from "../engine/preview";
 import { previewProgram } from "../engine/program";
+import { ownValues } from "../engine/state";
 import { knownKind, namedBy } from "../engine/urn";
 import { refusals } from "../export/choice";
 import { UNKNOWN_TEXT } from "../../provider/values/marks";
@@ -13,16 +17,27 @@ export async function findAdoptions(context: Context): Promise<AdoptionFinding[]
   return context.progress.during("Reading the appliances", () => refusals(() => adoptions(planned, configuration)));
 }
 
-/** The resources of this package that a preview would create. */
+/** The objects that a preview would create. */
 function plannedIn({ steps }: Preview): Planned[] {
-  return steps.flatMap(({ op, urn, newState }): Planned[] => {
+  return steps.flatMap(({ op, urn, oldState, newState }): Planned[] => {
     const kind = knownKind(namedBy(urn).type);
-    if (op !== "create" || kind === undefined) return [];
-    const { __provider: _, ...inputs } = newState?.inputs ?? {};
-    const known = withoutUnknown(inputs) as Record<string, unknown>;
-    const isPartial = JSON.stringify(inputs).includes(UNKNOWN_TEXT);
-    return [{ kind, name: namedBy(urn).name, inputs: known, isPartial }];
+    if (!["create", "update"].includes(op) || kind === undefined || newState?.inputs === undefined) return [];
+    const before = op === "create" ? undefined : oldState?.outputs;
+    return objectsOf(kind, before, ownValues(newState.inputs)).flatMap((object): Planned[] => {
+      if (object.before !== undefined || object.after === undefined) return [];
+      const inputs = withoutNewChildren(object.after);
+      const isPartial = inputs !== object.after || isUnknown(inputs);
+      return [{ kind: object.kind, name: namedBy(urn).name, inputs: withoutUnknown(inputs) as Values, isPartial }];
+    });
   });
+}
+
+/** The inputs without child groups that have no number yet. */
+function withoutNewChildren(inputs: Values): Values {
+  const rules = inputs["rules"];
+  if (!Array.isArray(rules)) return inputs;
+  const kept = rules.filter((one: Values) => one["type"] !== "child" || /^\d+$/u.test(String(one["groupId"])));
+  return kept.length === rules.length ? inputs : { ...inputs, rules: kept };
 }
 
 /** The value without its unknown parts. A list keeps its known items. */

@@ -12,6 +12,8 @@ import { addReportOptions, type ReportShape } from "./summary/options";
 
 interface DriftOptions extends ReportShape {
   readonly ignoreFile?: string;
+  readonly stacks?: readonly string[];
+  readonly unmanaged?: true;
   readonly markdown?: true;
 }
 
@@ -28,24 +30,34 @@ export function addDrift(program: Command, run: Runner): void {
       "--ignore-file <file>",
       "Selectors of objects that need not be managed, one per line; .flowgateignore by default",
     )
+    .option("--unmanaged", "List the objects that are in no state, with the lines for .flowgateignore that hide them")
+    .option("--stacks <name...>", "Other stacks of the same backend whose objects are on these appliances")
     .option("--markdown", "Print Markdown for a comment, as flowgate summary does");
   addReportOptions(command)
-    .addHelpText("after", "\nExits with 9 if something was changed, is missing or is not managed.")
+    .addHelpText("after", "\nExits with 9 if something was changed or is missing.")
     .action(run(drift));
 }
 
 async function drift(context: Context, options: DriftOptions): Promise<Result> {
-  const comparisons = await work.drift().findDrift(context, options.ignoreFile);
+  const comparisons = await work.drift().findDrift(context, options);
   const findings = comparisons.map(({ finding }) => finding);
-  const drifted = findings.filter(({ status }) => status !== "same" && status !== "unread");
+  const of = (status: DriftFinding["status"]): DriftFinding[] => findings.filter((one) => one.status === status);
   const counts = (Object.keys(titles) as DriftFinding["status"][]).map(
-    (status) => [status, findings.filter((one) => one.status === status).length] as const,
+    (status) => [status, of(status).length] as const,
   );
   const isPrinted = await writeReports(context, comparisons, options);
+  const drifted = of("changed").length + of("missing").length;
+  const shown = options.unmanaged === true ? order : order.filter((status) => status !== "notManaged");
   return {
     data: { counts: Object.fromEntries(counts), findings },
-    views: isPrinted ? [] : [...viewsOf(findings), end(drifted.length, findings.length)],
-    ending: drifted.length === 0 ? "done" : "attention",
+    views: isPrinted
+      ? []
+      : [
+          ...shown.flatMap((status) => viewsOf(status, of(status))),
+          ...(options.unmanaged === true ? ignoreLines(of("notManaged")) : unmanagedLine(of("notManaged").length)),
+          end(drifted, drifted + of("same").length),
+        ],
+    ending: drifted === 0 ? "done" : "attention",
   };
 }
 
@@ -56,12 +68,15 @@ async function drift(context: Context, options: DriftOptions): Promise<Result> {
 async function writeReports(
   context: Context,
   comparisons: readonly Comparison[],
-  { markdown, html, link, maxLength, title }: DriftOptions,
+  { markdown, html, link, maxLength, title, unmanaged }: DriftOptions,
 ): Promise<boolean> {
   if (html === undefined && markdown !== true) return false;
   const { commentOf, pageOf, summaryOfDrift } = work.summary();
   const { stack } = context.options;
-  const summary = summaryOfDrift(comparisons, typeof stack === "string" ? stack : "stack");
+  const summary = summaryOfDrift(comparisons, {
+    stack: typeof stack === "string" ? stack : "stack",
+    isListing: unmanaged === true,
+  });
   const named = title === undefined ? {} : { title };
   if (html !== undefined) await writeNamed(html, pageOf(summary, named), context.io.cwd);
   if (markdown !== true || context.isJson || context.options.output === "yaml") return false;
@@ -71,19 +86,35 @@ async function writeReports(
 }
 
 const titles: Readonly<Record<DriftFinding["status"], string>> = {
-  changed: "Changed on the appliance",
   missing: "In the state, but not on the appliance",
-  notManaged: "On the appliance, but in no state",
+  changed: "Changed on the appliance",
+  notManaged: "On the appliance, but in no state that was read",
+  elsewhere: "Managed by another stack",
   unread: "Could not be compared",
   same: "As declared",
 };
 
-function viewsOf(findings: readonly DriftFinding[]): View[] {
-  return (["changed", "missing", "notManaged", "unread"] as const).flatMap((status): View[] => {
-    const found = findings.filter((one) => one.status === status);
-    if (found.length === 0) return [];
-    return [{ kind: "list", title: titles[status], items: found.flatMap(linesOf), empty: "" }, line("")];
-  });
+/** What is listed, the worst first. */
+const order = ["missing", "changed", "notManaged", "elsewhere", "unread"] as const;
+
+function viewsOf(status: DriftFinding["status"], found: readonly DriftFinding[]): View[] {
+  if (found.length === 0) return [];
+  const isBad = status === "missing" || status === "changed";
+  const head = isBad ? line(titles[status], "bad") : line(titles[status]);
+  return [head, ...found.flatMap(linesOf).map((text) => line(text)), line("")];
+}
+
+function unmanagedLine(count: number): View[] {
+  if (count === 0) return [];
+  const objects = count === 1 ? "1 more object is" : `${String(count)} more objects are`;
+  return [line(`${objects} not managed by this stack: --unmanaged lists them, .flowgateignore hides them.`)];
+}
+
+/** The lines of an ignore file that hide objects. */
+function ignoreLines(found: readonly DriftFinding[]): View[] {
+  if (found.length === 0) return [];
+  const items = [...new Set(found.map(({ kind, label }) => `${kind}:${label}`))];
+  return [{ kind: "list", title: "Lines for .flowgateignore that hide them", items, empty: "" }, line("")];
 }
 
 function end(drifted: number, all: number): View {
@@ -91,10 +122,11 @@ function end(drifted: number, all: number): View {
   return line(`${String(drifted)} of ${String(all)} objects differ.`, "bad");
 }
 
-function linesOf({ kind, id, label, name, site, changes, why }: DriftFinding): string[] {
+function linesOf({ kind, id, label, name, site, stack, changes, why }: DriftFinding): string[] {
   const at = site === undefined ? "" : ` of site ${site}`;
   const resource = name === undefined || name === label ? "" : `, resource "${name}"`;
-  const head = `  ${kind} "${label}" (id ${id}${resource})${at}`;
+  const owner = stack === undefined ? "" : `: stack ${stack}`;
+  const head = `  ${kind} "${label}" (id ${id}${resource})${at}${owner}`;
   return [why === undefined ? head : `${head}: ${why}`, ...changes.flatMap(changeLines)];
 }
 

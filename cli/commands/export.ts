@@ -120,10 +120,10 @@ async function checked(context: Context, options: ExportOptions): Promise<Result
 /** Kind and id of each object in the state of the stack; empty if there is no stack. */
 async function heldIds(context: Context): Promise<ReadonlySet<string>> {
   const { stackNotRead } = await context.configured();
-  const { projectFile, stateObjects } = work.export();
+  const { objectIds, projectFile, stateObjects } = work.export();
   if (stackNotRead !== undefined || projectFile(context.io.cwd) === undefined) return new Set();
   const objects = await stateObjects(context.io, context.options.stack);
-  return new Set(objects.map(({ kind, id }) => `${kind} ${id}`));
+  return new Set(objects.flatMap(objectIds));
 }
 
 function attentionViews(left: Chosen["live"]["leftOut"]): View[] {

@@ -1,21 +1,30 @@
-import { driftOf, type Comparison } from "../../lib/site/drift";
+import { driftOf, type Comparison, type OtherStack } from "../../lib/site/drift";
 import type { Context } from "../context";
 import { ConfigurationError } from "../errors";
 import { ignoredBy, refusals } from "../export/choice";
 import { stateObjects } from "../engine/state";
 
 /** Finds the differences between the state of the stack and the appliances. */
-export async function findDrift(context: Context, ignoreFile: string | undefined): Promise<Comparison[]> {
+export async function findDrift(
+  context: Context,
+  { ignoreFile, stacks = [] }: { ignoreFile?: string; stacks?: readonly string[] },
+): Promise<Comparison[]> {
   const isIgnored = await ignoredBy(context, ignoreFile);
   const { configuration, site, stackNotRead } = await context.configured();
   if (stackNotRead !== undefined)
     throw new ConfigurationError(`drift compares the state of a stack, but ${stackNotRead}.`);
   const { progress, io, options } = context;
   const held = await progress.during("Reading the state", () => stateObjects(io, options.stack));
+  const others: OtherStack[] = [];
+  for (const stack of stacks) {
+    const read = await progress.during(`Reading the state of ${stack}`, () => stateObjects(io, stack));
+    others.push({ stack, held: read });
+  }
   return progress.during("Reading the appliances", () =>
     refusals(() =>
       driftOf(configuration, {
         held,
+        others,
         site,
         isWanted: (object) => !isIgnored(object),
         tell: (done) => progress.update(`Reading the appliances: ${String(done)} of ${String(held.length)} objects`),

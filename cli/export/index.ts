@@ -12,6 +12,7 @@ import { projectFiles } from "./project";
 
 export { assertWritable, writeAll } from "./write";
 export { projectFile } from "../engine/run";
+export { objectIds } from "../../lib/site/drift";
 export { stateObjects, type StateObject } from "../engine/state";
 
 /** Selection for an export. */

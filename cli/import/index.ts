@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { importFile, type ImportedResource, type ImportFile } from "../../lib/site/import-file";
+import { objectIds } from "../../lib/site/drift";
 import { templateType } from "../../lib/site/model";
 import { assertSameSite, takeOver, type TakenOver } from "../../lib/site/take-over";
 import type { Context } from "../context";
@@ -90,7 +91,7 @@ async function fileAt(path: string, name: string): Promise<ImportFile> {
  */
 function notHeld({ resources }: ImportFile, state: readonly StateObject[]): ImportedResource[] {
   const byName = new Map(state.map((one) => [`${one.kind} ${one.name}`, one]));
-  const byId = new Map(state.map((one) => [`${one.kind} ${one.id}`, one]));
+  const byId = new Map(state.flatMap((one) => objectIds(one).map((id) => [id, one] as const)));
   const faults: string[] = [];
   const open = resources.filter(({ kind, name, id }) => {
     const [named, held] = [byName.get(`${kind} ${name}`), byId.get(`${kind} ${id}`)];
@@ -98,7 +99,11 @@ function notHeld({ resources }: ImportFile, state: readonly StateObject[]): Impo
     if (named !== undefined)
       faults.push(`${kind} "${name}" is in the state already, with the id ${named.id}, not ${id}.`);
     else if (held !== undefined)
-      faults.push(`${kind} ${id} is in the state already, as "${held.name}", not "${name}".`);
+      faults.push(
+        held.kind === kind
+          ? `${kind} ${id} is in the state already, as "${held.name}", not "${name}".`
+          : `${kind} ${id} is in the state already, as one of ${held.kind} "${held.name}".`,
+      );
     return true;
   });
   if (faults.length > 0) throw new WrongFileError(faults);

@@ -1,6 +1,5 @@
 import { definitionOf } from "../../provider/registry";
 import { linesOf } from "../../provider/values/differences";
-import type { Values } from "../../provider/values/inputs";
 import type { Comparison, DriftFinding } from "../../lib/site/drift";
 import { namedBy } from "../engine/urn";
 import { factsOf } from "./facts";
@@ -19,8 +18,12 @@ type Drifted = keyof typeof drifted;
  * A comparison of a state with the appliances, in the form of a preview's report.
  *
  * @param stack used if the state has no resource, from which the stack would be read
+ * @param isListing whether to list objects that are in no state, instead of only counting them
  */
-export function summaryOfDrift(comparisons: readonly Comparison[], stack: string): Summary {
+export function summaryOfDrift(
+  comparisons: readonly Comparison[],
+  { stack, isListing }: { stack: string; isListing: boolean },
+): Summary {
   const [first] = comparisons.flatMap(({ held }) => held ?? []);
   const { stack: name, project } = first === undefined ? { stack, project: undefined } : namedBy(first.urn);
   const resources = comparisons.map((one) => ({ ...one, resource: resourceOf(one, name) }));
@@ -29,13 +32,18 @@ export function summaryOfDrift(comparisons: readonly Comparison[], stack: string
     stacks: [project === undefined ? name : `${project}/${name}`],
     changes: resources.flatMap(({ resource, ...one }) => {
       const { status } = one.finding;
-      return isDrifted(status) ? [findingOf(resource, one, status)] : [];
+      const isShown = isDrifted(status) && (status !== "notManaged" || isListing);
+      return isShown ? [findingOf(resource, one, status)] : [];
     }),
-    unchanged: resources.flatMap(({ resource, finding }) => (finding.status === "same" ? [resource] : [])),
+    unchanged: resources.flatMap(({ resource, finding }) =>
+      ["same", "elsewhere"].includes(finding.status) ? [resource] : [],
+    ),
     unnamed: 0,
     untold: 0,
-    unmanaged: 0,
-    messages: comparisons.flatMap(({ finding }) => messageOf(finding, name)),
+    unmanaged: isListing ? 0 : comparisons.filter(({ finding }) => finding.status === "notManaged").length,
+    messages: comparisons.flatMap(({ finding }) =>
+      finding.status === "notManaged" && !isListing ? [] : messageOf(finding, name),
+    ),
   });
 }
 
@@ -45,12 +53,11 @@ function isDrifted(status: DriftFinding["status"]): status is Drifted {
 
 function resourceOf({ finding, held, declared, live }: Comparison, stack: string): Resource {
   const { kind, id, label, name = label, site } = finding;
-  const numbered = (values: Values | undefined): Values | undefined =>
-    values === undefined || kind !== "IpGroup" ? values : { groupId: id, ...values };
-  const [was, is] = [factsOf(kind, numbered(live)), factsOf(kind, numbered(declared))];
+  const number = kind === "IpGroup" ? id : undefined;
+  const [was, is] = [factsOf(kind, live, number), factsOf(kind, declared, number)];
   return {
-    key: held?.urn ?? JSON.stringify([site, kind, id]),
-    stack,
+    key: JSON.stringify([held?.urn, site, kind, id]),
+    stack: finding.stack ?? stack,
     ...(site === undefined ? {} : { site }),
     kind,
     name,

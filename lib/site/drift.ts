@@ -6,6 +6,7 @@ import { Inputs, type Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
 import { Kinds } from "./kinds";
 import type { LeftOut, SiteObject } from "./object";
+import { objectsIn, objectsOf, type ObjectPair } from "./parts";
 import { readSite } from "./read";
 
 /** A resource in the state of a stack. */
@@ -33,7 +34,8 @@ export interface DriftChange {
 
 /** Finding about one object. */
 export interface DriftFinding {
-  readonly status: "same" | "changed" | "missing" | "notManaged" | "unread";
+  /** `elsewhere`: a resource of another stack has it. */
+  readonly status: "same" | "changed" | "missing" | "notManaged" | "elsewhere" | "unread";
   readonly kind: Kind;
   readonly id: string;
   /** Name of the object on the appliance or in the program. */
@@ -41,9 +43,17 @@ export interface DriftFinding {
   /** Name of its resource; undefined if it has none. */
   readonly name?: string;
   readonly site?: string;
+  /** The other stack that has it. */
+  readonly stack?: string;
   readonly changes: readonly DriftChange[];
   /** Why it could not be read, or another remark, as sentences. */
   readonly why?: string;
+}
+
+/** The resources of another stack. */
+export interface OtherStack {
+  readonly stack: string;
+  readonly held: readonly Held[];
 }
 
 /** The compared values of one object, and the finding. */
@@ -59,6 +69,8 @@ export interface Comparison {
 /** Scope of a search for drift. */
 export interface DriftQuestion {
   readonly held: readonly Held[];
+  /** Other stacks whose objects are on the same appliances. */
+  readonly others?: readonly OtherStack[];
   /** The site to search for unmanaged objects, besides those in the state. */
   readonly site: string | undefined;
   /** Whether to report an object without a resource. */
@@ -66,63 +78,72 @@ export interface DriftQuestion {
   tell?(done: number): void;
 }
 
-/** Compares a state with the appliances. It runs no program and changes nothing. */
+/** Compares a state with the appliances, object by object. It runs no program and changes nothing. */
 export async function driftOf(configuration: Configuration, question: DriftQuestion): Promise<Comparison[]> {
   const { held, tell } = question;
   const kinds = new Kinds(configuration);
   let done = 0;
   const managed = await Promise.all(
     held.map(async (one) => {
-      const comparison = await compared(kinds, one);
+      const comparisons = await compared(kinds, one);
       done += 1;
       tell?.(done);
-      return { ...comparison, held: one };
+      return comparisons.map((comparison) => ({ ...comparison, held: one }));
     }),
   );
   const sites = new Set([question.site, ...held.map(siteOf)]);
   const others: Comparison[] = [];
   for (const site of sites) others.push(...(await notManaged(configuration, site, question)));
-  return [...managed, ...others];
+  return [...managed.flat(), ...others];
 }
 
 function siteOf({ inputs }: Held): string | undefined {
   return typeof inputs["site"] === "string" ? inputs["site"] : undefined;
 }
 
-async function compared(kinds: Kinds, one: Held): Promise<Comparison> {
+/** Compares the objects of one resource. */
+async function compared(kinds: Kinds, one: Held): Promise<Comparison[]> {
   const { kind, id, name, inputs, outputs } = one;
   const definition = definitionOf(kind);
-  const schema = new Inputs(definition.inputs);
   const site = siteOf(one);
-  const label = labelOf(one);
-  const base = { kind, id, name, label, changes: [], ...(site === undefined ? {} : { site }) };
-  const unread = (why: string): Comparison => ({ finding: { ...base, status: "unread", why } });
+  const base = { kind, id, name, label: labelOf(one), changes: [], ...(site === undefined ? {} : { site }) };
+  const unread = (why: string): Comparison[] => [{ finding: { ...base, status: "unread", why } }];
   if (definition.read === undefined) return unread(`The API has no action that reads a ${kind}.`);
   if (hasSecret(inputs) || hasSecret(outputs)) {
     return unread("Its inputs hold a secret, which this command does not decrypt.");
   }
   try {
     const read = await kinds.lifecycle(kind).read(id, outputs);
-    if (read === undefined) return { finding: { ...base, status: "missing" }, declared: inputs };
-    if (read.outputs["unsure"] === true) {
-      const why = "The appliance has an object that may be it.";
-      return { finding: { ...base, status: "missing", why }, declared: inputs };
-    }
-    const [declared, live] = [schema.canonical(inputs), schema.canonical(read.inputs)];
-    const differences = differencesOf(definition, declared, live).filter(({ input }) => input !== "site");
-    const properties = [...new Set(differences.map(({ property }) => property))];
-    const changes = properties.map((name) =>
-      changeOf(
-        name,
-        differences.filter(({ property }) => property === name),
-      ),
-    );
-    const status = changes.length === 0 ? "same" : "changed";
-    return { finding: { ...base, status, changes }, declared: inputs, live: read.inputs };
+    const isUnsure = read?.outputs["unsure"] === true;
+    const schema = new Inputs(definition.inputs);
+    const [groupIds, declared] = [outputs["groupIds"], schema.canonical(inputs)];
+    const live =
+      read === undefined || isUnsure ? undefined : { ...read.outputs, ...schema.canonical(read.inputs), groupIds };
+    const why = isUnsure ? { why: "The appliance has an object that may be it." } : {};
+    return objectsOf(kind, live, { ...declared, groupIds }).flatMap((object) => {
+      const label = object.part === "" ? base.label : object.part;
+      return comparisonOf({ ...base, ...why, kind: object.kind, id: object.id ?? id, label }, object);
+    });
   } catch (error) {
     if (error instanceof Refusal) return unread(error.message);
     throw error;
   }
+}
+
+/** Compares one object: `before` has its values on the appliance, `after` the declared ones. */
+function comparisonOf(base: Omit<DriftFinding, "status">, { before: live, after: declared }: ObjectPair): Comparison[] {
+  if (declared === undefined) return [];
+  if (live === undefined) return [{ finding: { ...base, status: "missing" }, declared }];
+  const differences = differencesOf(definitionOf(base.kind), declared, live).filter(({ input }) => input !== "site");
+  const properties = [...new Set(differences.map(({ property }) => property))];
+  const changes = properties.map((name) =>
+    changeOf(
+      name,
+      differences.filter(({ property }) => property === name),
+    ),
+  );
+  const status = changes.length === 0 ? "same" : "changed";
+  return [{ finding: { ...base, status, changes }, declared, live }];
 }
 
 function labelOf({ kind, inputs, name }: Held): string {
@@ -143,40 +164,51 @@ function changeOf(input: string, differences: readonly Difference[]): DriftChang
   };
 }
 
-/** The objects on the appliances of a site that no resource manages. */
+/** The objects on the appliances of a site that no resource of the stack manages. */
 async function notManaged(
   configuration: Configuration,
   site: string | undefined,
-  { held, isWanted }: DriftQuestion,
+  { held, others = [], isWanted }: DriftQuestion,
 ): Promise<Comparison[]> {
   const isHeld = heldIn(held.filter((one) => siteOf(one) === site));
+  const elsewhere = others.map((one) => ({ stack: one.stack, isHeld: heldIn(one.held) }));
   const { objects, leftOut } = await readSite(configuration, { site, all: false, isLeft: isHeld });
   return [...objects, ...leftOut]
     .filter((one) => !isHeld(one) && isWanted(one))
-    .map((one) => ({
-      finding: {
-        status: "notManaged",
-        kind: one.kind,
-        id: one.id,
-        label: one.label,
-        changes: [],
-        ...(site === undefined ? {} : { site }),
-        ...("why" in one ? { why: one.why } : {}),
-      },
-      ...("inputs" in one ? { live: one.inputs } : {}),
-    }));
+    .map((one) => {
+      const stack = elsewhere.find((other) => other.isHeld(one))?.stack;
+      return {
+        finding: {
+          status: stack === undefined ? "notManaged" : "elsewhere",
+          kind: one.kind,
+          id: one.id,
+          label: one.label,
+          changes: [],
+          ...(site === undefined ? {} : { site }),
+          ...(stack === undefined ? {} : { stack }),
+          ...("why" in one ? { why: one.why } : {}),
+        },
+        ...("inputs" in one ? { live: one.inputs } : {}),
+      };
+    });
 }
 
 /**
- * Whether resources of a state manage an object. Compares by id, or by name for kinds whose id is the name at creation.
+ * Whether resources of a state manage an object, alone or as one of many. Compares by id, or by name for kinds whose id
+ * is the name at creation.
  */
 export function heldIn(
   held: readonly Held[],
 ): (object: { readonly kind: Kind; readonly id: string; readonly label: string }) => boolean {
-  const ids = new Set(held.map(({ kind, id }) => `${kind} ${id}`));
+  const ids = new Set(held.flatMap(objectIds));
   const labels = new Set(held.map((one) => `${one.kind} ${labelOf(one)}`));
   // A group with managed single rules counts as managed.
   const groups = new Set(held.flatMap(({ kind, id }) => (kind === "IpGroupRule" ? [id.split("/")[0]] : [])));
   return ({ kind, id, label }) =>
     ids.has(`${kind} ${id}`) || (kind === "IpGroup" ? groups.has(id) : labels.has(`${kind} ${label}`));
+}
+
+/** Kind and id of each object of a resource. */
+export function objectIds({ kind, id, inputs, outputs }: Pick<Held, "kind" | "id" | "inputs" | "outputs">): string[] {
+  return objectsIn(kind, { ...outputs, ...inputs }).map((one) => `${one.kind} ${one.id ?? id}`);
 }

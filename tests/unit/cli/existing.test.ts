@@ -195,8 +195,11 @@ describe("flowgate drift", () => {
       `IpGroup "Lille" (id ${String(group.id)}, resource "group")\n      + rules: ip 10.9.9.9\n`,
     );
     expect(stdout).toContain('In the state, but not on the appliance\n  IpGroup "Gone" (id 4711, resource "gone")');
-    expect(stdout).toContain('  IpGroup "Multicast"');
-    expect(stdout).toContain('  Collector "192.0.2.10"');
+    expect(stdout.indexOf("In the state, but not")).toBeLessThan(stdout.indexOf("Changed on the appliance"));
+    expect(stdout).toMatch(
+      /^\d+ more objects are not managed by this stack: --unmanaged lists them, \.flowgateignore hides them\.\n2 of 2 objects differ\.$/mu,
+    );
+    expect(stdout).not.toContain("Multicast");
     const json = await site.run(["drift", "--json"]);
     const { counts } = JSON.parse(json.stdout) as { counts: Record<string, number> };
     expect(counts).toMatchObject({ changed: 1, missing: 1 });
@@ -225,8 +228,8 @@ describe("flowgate drift", () => {
     for (const text of Object.keys(texts)) {
       expect(stdout).toContain(`      + rules: ${text}\n`);
       expect(markdown).toContain(`+ on the appliance only: rules ${text}\n`);
-      expect(stdout).toContain(`      + groups.One.rules: ${text}\n`);
-      expect(markdown).toContain(`+ on the appliance: groups.One.rules ${text}\n`);
+      expect(stdout.split(`      + rules: ${text}\n`)).toHaveLength(3);
+      expect(markdown.split(`+ on the appliance only: rules ${text}\n`)).toHaveLength(3);
     }
   });
 
@@ -239,6 +242,85 @@ describe("flowgate drift", () => {
     expect(stdout).toContain(
       'Could not be compared\n  UserGroup "ops" (id 21): The API has no action that reads a UserGroup.',
     );
+  });
+});
+
+/** A stack after its up: each of its groups is in an `IpGroups`. */
+function bulkEntry(site: Site, ids: Record<string, number>, rules: readonly object[]): object {
+  const type = "pulumi-nodejs:dynamic/flowgate:IpGroups";
+  const groups = Object.fromEntries(Object.keys(ids).map((name) => [name, { rules, children: [] }]));
+  const outputs = { groups, groupIds: ids, groupDetails: {}, appliance: site.sim.gateway.url };
+  return {
+    urn: `urn:pulumi:test::program::${type}::all`,
+    type,
+    custom: true,
+    id: "ip-groups",
+    inputs: { groups },
+    outputs,
+  };
+}
+
+describe("groups inside an IpGroups", () => {
+  const rules = [{ type: "network", cidr: "10.20.0.0/16" }];
+
+  async function held(): Promise<{ site: Site; ids: Record<string, number> }> {
+    const site = await startSite();
+    const ids = Object.fromEntries(
+      ["Lille", "Paris"].map((name) => [name, site.sim.gateway.store.addIpGroup(name, lille).id]),
+    );
+    stateOf(site, [bulkEntry(site, ids, rules)]);
+    return { site, ids };
+  }
+
+  test("are no drift after an up, and what the stack does not manage is one line", async () => {
+    const { site } = await held();
+    const { code, stdout } = await site.run(["drift"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^\d+ more objects are not managed by this stack: .*\nNo drift: 2 objects were compared\.\n$/u,
+    );
+    const listed = await site.run(["drift", "--unmanaged"]);
+    expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining('  IpGroup "Multicast"') as string]);
+    expect(listed.stdout).toContain("\nIpGroup:Multicast\n");
+    expect(listed.stdout).not.toContain("Lille");
+  });
+
+  test("are missing or changed one by one", async () => {
+    const { site, ids } = await held();
+    const { store } = site.sim.gateway;
+    store.ipGroups.delete(ids["Lille"] ?? 0);
+    site.sim.mutate.setRules("Paris", [{ type: "ip", address: "10.9.9.9" }]);
+    const { code, stdout } = await site.run(["drift"]);
+    expect(code).toBe(9);
+    expect(stdout).toContain(`not on the appliance\n  IpGroup "Lille" (id ${String(ids["Lille"])}, resource "all")\n`);
+    expect(stdout).toContain("      - rules: network 10.20.0.0/16\n      + rules: ip 10.9.9.9\n");
+    expect(stdout).toContain("2 of 2 objects differ.");
+  });
+
+  test("are in the state for export --check, and import refuses to take them a second time", async () => {
+    const { site, ids } = await held();
+    const { stdout } = await site.run(["export", "--check", "--only", "IpGroup"]);
+    expect(stdout).toContain("Multicast");
+    expect(stdout).not.toContain("Lille");
+    await site.run(["export", "out", "--only", "IpGroup:Lille"]);
+    const again = await site.run(["import", "out/import.json"]);
+    expect(again.code).not.toBe(0);
+    expect(again.stderr).toContain(
+      `IpGroup ${String(ids["Lille"])} is in the state already, as one of IpGroups "all".`,
+    );
+    expect(site.sim.requests.verbs().filter((verb) => /save|update|delete/iu.test(verb))).toEqual([]);
+  });
+
+  test("of another stack that --stacks names are shown with it", async () => {
+    const { site } = await held();
+    const { cwd } = site.options;
+    writeFileSync(join(cwd, "other.json"), readFileSync(join(cwd, "state.json")));
+    writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources: [] } }));
+    const script = `#!/bin/sh\ncase "$*" in\n"stack export --stack other"*) cat "${cwd}/other.json";;\n"stack export"*) cat "${cwd}/state.json";;\n*) cat "${cwd}/config.json";;\nesac\n`;
+    writeFileSync(join(cwd, "bin/pulumi"), script);
+    const { code, stdout } = await site.run(["drift", "--stacks", "other"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Managed by another stack\n {2}IpGroup "Lille" \(id \d+\): stack other$/mu);
   });
 });
 
@@ -264,23 +346,23 @@ describe("flowgate drift as a summary", () => {
     return site;
   }
 
-  test("--markdown has the mark of its stack, each changed rule, undeclared objects, and what could not be compared", async () => {
+  test("--markdown has the mark of its stack, each changed rule, unmanaged objects, and what could not be compared", async () => {
     const site = await drifted();
-    const { code, stdout, stderr } = await site.run(["drift", "--markdown"]);
+    const { code, stdout, stderr } = await site.run(["drift", "--markdown", "--unmanaged"]);
     expect([code, stderr]).toEqual([9, ""]);
     expect(stdout.split("\n").slice(0, 3)).toEqual([
       "<!-- flowgate drift: program/test -->",
       "",
-      "### `test`: drift: **⚠ 1 missing, ⚠ 1 changed by hand, ⚠ 2 not declared**",
+      "### `test`: drift: **⚠ 1 missing, ⚠ 1 changed by hand, 2 not managed**",
     ]);
     expect(stdout).toContain("- `UserGroup ops` (stack `test`): `The API has no action that reads a UserGroup.`\n");
-    expect(stdout).toContain("| `IpGroup` | 1 | 1 | 2 |  |  |\n");
+    expect(stdout).toContain("| `IpGroup` | 1 | 1 | 2 |\n");
     expect(stdout).toContain(
       "**≠ IP group `Lille`** (`group`): changed by hand\n\n```diff\n+ on the appliance only: rules ip 10.9.9.9\n```\n",
     );
     expect(stdout).toContain("**! IP group `Gone`** (`gone`): missing on the appliance");
     expect(stdout).toContain("- declared: rules ip 10.1.1.1\n");
-    expect(stdout).toContain("**? IP group `By <b>hand</b>`**: on the appliance, but not declared");
+    expect(stdout).toContain("**? IP group `By <b>hand</b>`**: on the appliance, but in no state");
     expect(stdout).toContain("+ on the appliance: rules ip 10.7.7.7\n");
     expect(stdout).toContain("#8800; Lille<br/>#43; ip 10.9.9.9");
     expect(stdout).not.toContain("Private");
@@ -288,7 +370,7 @@ describe("flowgate drift as a summary", () => {
 
   test("--html writes the drift as a page in addition to the text output, and escapes names from appliances", async () => {
     const site = await drifted();
-    const { code, stdout } = await site.run(["drift", "--html", "drift.html"]);
+    const { code, stdout } = await site.run(["drift", "--unmanaged", "--html", "drift.html"]);
     expect([code, stdout]).toEqual([9, expect.stringContaining("      + rules: ip 10.9.9.9\n") as string]);
     const page = readFileSync(join(site.options.cwd, "drift.html"), "utf8");
     expect(page).toContain("<ins>&#43; on the appliance only&#58; rules ip 10&#46;9&#46;9&#46;9</ins>");
@@ -301,11 +383,11 @@ describe("flowgate drift as a summary", () => {
     stateOf(site, []);
     const { store } = site.sim.gateway;
     for (let index = 0; index < 200; index += 1) store.addIpGroup(`Group ${String(index)}`, lille);
-    const { code, stdout } = await site.run(["drift", "--markdown", "--max-length", "4000"]);
-    expect(code).toBe(9);
+    const { code, stdout } = await site.run(["drift", "--markdown", "--unmanaged", "--max-length", "4000"]);
+    expect(code).toBe(0);
     expect(stdout.length).toBeLessThanOrEqual(4000);
     expect(stdout).toContain("`flowgate drift --html report.html` writes the whole report.");
-    expect(stdout).toMatch(/⚠ 2\d\d not declared/u);
+    expect(stdout).toContain("| `IpGroup` | 203 |");
   });
 
   test("--markdown without drift says so and ends with 0, and --json still prints JSON", async () => {
@@ -324,6 +406,26 @@ describe("flowgate drift as a summary", () => {
     const { code, stderr } = await site.run(["drift", "--html", "no/such/folder.html"]);
     expect([code, stderr]).toEqual([2, expect.stringContaining("cannot be written (ENOENT)") as string]);
   });
+});
+
+test("adopt finds the groups of an IpGroups one by one, as the up will", async () => {
+  const site = await startSite();
+  const { id } = site.sim.gateway.store.addIpGroup("Lille", [...lille, { type: "ip", address: "10.9.9.9" }]);
+  const { cwd } = site.options;
+  const type = "pulumi-nodejs:dynamic/flowgate:IpGroups";
+  const rules = [{ type: "network", cidr: "10.20.0.0/16" }];
+  const inputs = { onExisting: "adopt", groups: { Lille: { rules }, France: { children: ["Lille", "New"] }, New: {} } };
+  const steps = [{ op: "create", urn: `urn:pulumi:test::program::${type}::all`, newState: { type, inputs } }];
+  writeFileSync(join(cwd, "preview.json"), JSON.stringify({ steps }));
+  mkdirSync(join(cwd, "bin"), { recursive: true });
+  const script = `#!/bin/sh\ncase "$1" in\npreview) cat "${cwd}/preview.json";;\n*) cat "${cwd}/config.json";;\nesac\n`;
+  writeFileSync(join(cwd, "bin/pulumi"), script);
+  const { code, stdout } = await site.run(["adopt"]);
+  expect(stdout).toContain(
+    `IpGroup "Lille" (id ${String(id)}, resource "all"): would be taken over; rules - ip 10.9.9.9`,
+  );
+  expect(stdout).toContain("1 exist and would be taken over, 2 are new.");
+  expect(code).toBe(0);
 });
 
 test("adopt shows what an up would adopt, change and refuse", async () => {

@@ -97,9 +97,12 @@ function isTurnedAway(error: unknown): error is BusyError {
   return error instanceof BusyError && error.status === 429;
 }
 
-/** Whether an appliance that says it is busy may have carried the request out. */
+/**
+ * Whether a busy appliance may have carried the request out, so that a repetition could create a second object. A
+ * replicator refuses a second profile of a name.
+ */
 function isInDoubtBusy(error: unknown, { operation }: RequestSpec): error is BusyError {
-  return error instanceof BusyError && operation === "creating";
+  return error instanceof BusyError && error.appliance === "gateway" && operation === "creating";
 }
 
 /** How often, and for how long, one request is tried again that the appliance answers with 429 or 503. */

@@ -46,8 +46,9 @@ async function cleanGateway(
   }
   const users = names("user");
   const userGroups = names("userGroup");
-  // The API lists no users. A text about one that does not exist is expected.
-  for (const name of users) await userApi.delUsers([name]);
+  // The API lists no users. A text about one that does not exist is expected. Some gateways know only one spelling.
+  const deleted = await eachOf(users, (name) => userApi.delUsers([name]));
+  if (!deleted) await eachOf(users, (name) => userApi.delUser([name]));
   for (const name of userGroups) await userApi.delUsergroups([name]);
   return left.map((id) => `IP group ${String(id)}`);
 }
@@ -83,6 +84,17 @@ async function restoreSettings({ setting }: ReplicatorClient, entries: readonly 
   for (const { name, value, enabled } of settings) {
     await setting.set({ name, value });
     if (enabled !== undefined) await (enabled ? setting.enable(name) : setting.disable(name));
+  }
+}
+
+/** Deletes each; false if the gateway refuses the action. */
+async function eachOf(names: readonly string[], remove: (name: string) => Promise<unknown>): Promise<boolean> {
+  try {
+    for (const name of names) await remove(name);
+    return true;
+  } catch (error) {
+    refusedOnly(error);
+    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Secret } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/problems";
-import { assertEncodable } from "../replicator/password";
+import { assertEncodable } from "../values/password";
 import { unknownWord } from "../values/unknown-word";
 import { snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
 import { ofStack, pathOf, wayToSet, type Naming } from "./naming";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MOST_PATTERNS, patternFault } from "../http/patterns";
-import { passwordEncodings } from "../replicator/password";
+import { passwordEncodings } from "../values/password";
 import { parseFingerprint } from "../http/tls";
 import { wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";

@@ -8,7 +8,7 @@ import { CollectorApi, ExporterApi, NotateApi, PoliciesApi, ProfileApi, SettingA
 import { actionReply, replicatorCaller, type ActionReply, type CommandMethod, type ReplicatorCaller } from "./caller";
 import type { Command } from "./commands";
 import { logIn, sessionReply, type Credentials, type SessionReply } from "./login";
-import { assertEncodable, type PasswordEncoding } from "./password";
+import { assertEncodable, type PasswordEncoding } from "../values/password";
 import { path } from "./path";
 import { Session } from "./session";
 import { ShowApi } from "./show";

@@ -7,7 +7,7 @@ import type { HttpReply, RequestSpec, Send } from "../http/request";
 import type { Secret } from "../values/secret";
 import { optionalText } from "../http/schemas";
 import { actionJson, credentialsAdvice } from "./answer";
-import { encoded, passwordHash, type PasswordEncoding } from "./password";
+import { encoded, passwordHash, type PasswordEncoding } from "../values/password";
 import { path } from "./path";
 
 export interface Credentials {

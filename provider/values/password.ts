@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Secret } from "../values/secret";
+import { Secret } from "./secret";
 
 /**
  * How the password is sent: its hash, or as it is. `hash`: the configured password is already its hash, so that the

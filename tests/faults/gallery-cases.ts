@@ -276,19 +276,6 @@ const answers: readonly GalleryCase[] = [
     },
   },
   {
-    cause: "A line of the configuration that is not understood",
-    next:
-      "Correct on the replicator what it describes. It may be an object of the program, so nothing is read or changed until " +
-      "it is understood.",
-    provoke: async (stage) => {
-      await stage.nextRun();
-      const line = "/api/1/policies/add/203.0.113.0/24/net/ops/include";
-      const withLine = (lists: Lists): Lists => ({ ...lists, api: { ...lists.api, policy: [line] } });
-      stage.sim.faults.add({ match: "/show/config", kind: { rewrite: (answer) => withLine(answer as Lists) } });
-      return stage.create("Policy", { cidr: "10.0.0.0/8", profile: "netops", kind: "include" });
-    },
-  },
-  {
     cause: "An appliance that is busy for long",
     next: "Run again later.",
     provoke: async (stage) => {
@@ -305,10 +292,23 @@ const answers: readonly GalleryCase[] = [
     cause: "A secondary appliance",
     next: "Configure the URL of the primary.",
     provoke: async (stage) => {
+      await stage.nextRun();
       stage.sim.mutate.setRole("secondary");
       const call = stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
       await call.catch(() => undefined);
       stage.sim.mutate.setRole("primary");
+      return call;
+    },
+  },
+  {
+    cause: "A replicator that keeps something else than was sent",
+    next: "Declare the value that it keeps.",
+    provoke: async (stage) => {
+      await stage.nextRun();
+      stage.sim.switches.settingStep = 10;
+      const call = stage.create("Setting", { name: "flowStopAlert", value: 44 });
+      await call.catch(() => undefined);
+      stage.sim.switches.settingStep = 0;
       return call;
     },
   },

@@ -44,9 +44,12 @@ export interface Progress<Want, Outputs> {
   info(message: string): void;
   /**
    * Reports an existing object before it is taken over. Throws if another resource of the program holds it. Returns
-   * false if this run removes it. The outputs are complete as far as they are known.
+   * false if this run removes it, and "dropped" if it belongs to a resource of this program that no longer declares it.
+   * The outputs are complete as far as they are known.
    */
-  meets(found: { id: string; outputs: Partial<Outputs> }): boolean;
+  meets(found: { id: string; outputs: Partial<Outputs> }): boolean | "dropped";
+  /** Resolves when the engine has registered all resources that wait for no result. Absent if nothing depends on it. */
+  registered?(): Promise<void>;
 }
 
 /** How a removal reports. It records nothing: the next run treats an object that is missing as removed. */
@@ -128,9 +131,9 @@ export interface ResourceDefinition<
   label(want: Want): string;
   /**
    * What the object holds on its appliance, so that the deletion of another resource must leave it. `object` is
-   * undefined before it exists. Absent if nothing is ever removed.
+   * undefined before it exists; its inputs are given if they may differ. Absent if nothing is ever removed.
    */
-  holds?(inputs: Want, object: { id: string; outputs: Out } | undefined): readonly Thing[];
+  holds?(inputs: Want, object: { id: string; outputs: Out; inputs?: Want } | undefined): readonly Thing[];
   /**
    * Why an entry of the state is inconsistent: its id does not match its inputs and outputs. Undefined if it is
    * consistent. An imported entry has no outputs.
@@ -145,6 +148,10 @@ export interface ResourceDefinition<
   idOf?(want: Want): string;
   /** The separate objects that one resource creates, if there are several, each as far as it is known. */
   parts?(want: Want): readonly Part[];
+  /** Names of the numbered objects that it declares, if another resource may declare them next. Parts may be unknown. */
+  declares?(want: Partial<Want>): readonly string[];
+  /** Objects of the state that an update deletes, because the program no longer declares them. Pure. */
+  drops?(state: Omit<State<Want, Partial<Out>>, "id">, want: Want): readonly { name: string; thing: Thing }[];
   create(appliance: Facades[Appliance], want: Want, progress: Progress<Want, Out>): Promise<Result<Want, Out>>;
   /** The live object, or undefined if there is positive evidence that it is gone. */
   read?(
@@ -210,11 +217,13 @@ export interface AnyDefinition {
   readonly explain?: Readonly<Record<string, string | undefined>>;
   readonly secrets?: readonly string[];
   label(want: Values): string;
-  holds?(inputs: Values, object: { id: string; outputs: Values } | undefined): readonly Thing[];
+  holds?(inputs: Values, object: { id: string; outputs: Values; inputs?: Values } | undefined): readonly Thing[];
   misfit?(state: AnyState): string | undefined;
   find?(appliance: AnyFacade, want: Values): Promise<AnyLive | undefined>;
   idOf?(want: Values): string;
   parts?(want: Values): readonly Part[];
+  declares?(want: Values): readonly string[];
+  drops?(state: Omit<AnyState, "id">, want: Values): readonly { name: string; thing: Thing }[];
   create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
   read?(appliance: AnyFacade, state: AnyState, progress: Pick<AnyProgress, "info">): Promise<AnyLive | undefined>;
   lookUp?(appliance: AnyFacade, reference: string, progress: Pick<AnyProgress, "info">): Promise<AnyLive | undefined>;

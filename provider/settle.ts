@@ -26,29 +26,38 @@ type AnyResult = Result<Values, Values>;
 export async function createOrSettle(creation: Creation): Promise<AnyResult> {
   const { definition, facade, want, progress } = creation;
   const found = await definition.find?.(facade, want);
-  if (found !== undefined && progress.meets(found)) return settle(creation, found);
+  if (found !== undefined) {
+    // A resource that no longer declares the object may be registered after this one.
+    if ((want["onExisting"] ?? "fail") === "fail") await progress.registered?.();
+    const met = progress.meets(found);
+    if (met !== false) return settle(creation, found, { isDropped: met === "dropped" });
+  }
   try {
     return await definition.create(facade, want, progress);
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
     const unread = { id: error.existingId, inputs: {}, outputs: {} };
     const existing = (await definition.find?.(facade, want)) ?? unread;
-    progress.meets(existing);
-    return settle(creation, existing, error.isInDoubt);
+    const isDropped = progress.meets(existing) === "dropped";
+    return settle(creation, existing, { isInDoubt: error.isInDoubt, isDropped });
   }
 }
 
-/** Does what `onExisting` says about an object that already exists. */
+/**
+ * Does what `onExisting` says about an object that already exists. An object that another resource of the program has
+ * dropped passes to this one whatever `onExisting` says.
+ */
 async function settle(
   { definition, inputs, facade, want, progress, refusal = alreadyThere }: Creation,
   found: AnyLive,
-  isInDoubt = false,
+  { isInDoubt = false, isDropped = false }: { isInDoubt?: boolean; isDropped?: boolean } = {},
 ): Promise<AnyResult> {
-  const mode = want["onExisting"] ?? "fail";
+  const declared = want["onExisting"] ?? "fail";
+  const mode = declared === "fail" && isDropped ? "adopt" : declared;
   if (mode === "fail") throw isInDoubt ? doubtful(found.id) : refusal(found.id);
   const differences = differencesFromDeclared(definition, inputs.canonicalEach(found.inputs), want);
   if (mode === "adoptIfEqual" && differences.length > 0) throw differsText(found.id, differences);
-  const adopted = { adopted: true };
+  const adopted = isDropped ? {} : { adopted: true };
   if (mode === "adoptIfEqual" || definition.update === undefined) {
     progress.info(adoptedText(found.id, []));
     return { id: found.id, outputs: { ...found.outputs, ...adopted } };

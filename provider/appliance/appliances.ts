@@ -7,6 +7,7 @@ import type { Facades } from "./facades";
 import { Reported } from "../errors/reported";
 import { Ledger } from "./ledger";
 import type { Inside } from "./client-layer";
+import { Registrations } from "./moves";
 import { settingsKey } from "./settings-key";
 import type { GatewayAppliance } from "./gateway/appliance";
 import type { ReplicatorAppliance } from "./replicator/appliance";
@@ -25,6 +26,7 @@ export class Appliances {
   readonly #known = new Map<string, Facades[ApplianceKind]>();
   /** The errors about a whole appliance that were already shown in full. */
   readonly reported = new Reported();
+  readonly #registrations = new Registrations();
   /** By base URL: accounts on one box share a ledger. */
   readonly #ledgers = new Map<string, Ledger>();
   /** Ledgers by kind and site. Cached, because every diff asks for one. */
@@ -76,7 +78,7 @@ export class Appliances {
 
   #ledgerAt(kind: ApplianceKind, url: string): Ledger {
     const key = `${kind} ${parseBaseUrl(url, { allowHttp: true }).href}`;
-    const ledger = this.#ledgers.get(key) ?? new Ledger(this.warn);
+    const ledger = this.#ledgers.get(key) ?? new Ledger(this.warn, this.#registrations);
     this.#ledgers.set(key, ledger);
     return ledger;
   }

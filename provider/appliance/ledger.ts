@@ -1,6 +1,7 @@
 import { handedOnText } from "../errors/adoption";
 import { Refusal } from "../errors/refusal";
 import { KnownProfiles } from "./known-profiles";
+import { Moves, type Registrations } from "./moves";
 import { Removals } from "./removals";
 import { Spellings } from "./spellings";
 import { isSameKind, isSpelledOtherwise, spelled, type Thing } from "../values/things";
@@ -55,14 +56,23 @@ export class Ledger {
   /** What the states of this run hold, with their outputs. */
   readonly #recalled = new Map<string, { thing: Thing; outputs: Readonly<Record<string, unknown>> }>();
 
+  /** What passes from one resource to another in this run. */
+  readonly moves: Moves;
+
   /** `info` shows the user an info line. */
-  constructor(private readonly info: (message: string) => void = () => undefined) {}
+  constructor(
+    private readonly info: (message: string) => void = () => undefined,
+    registrations?: Registrations,
+  ) {
+    this.moves = new Moves(registrations);
+  }
 
   /** Forgets what was declared and what was removed. */
   clear(): void {
     this.#claims.clear();
     this.#indexed = -1;
     this.removals.clear();
+    this.moves.clear();
     this.#replaced.clear();
     this.#recalled.clear();
   }

@@ -73,6 +73,10 @@ export class Comparison {
     if (others === "replacement") return { changes: true, replaces: this.inputs.keys.slice(0, 1), unknown, detail };
     const repairs = this.definition.needsRepair?.({ inputs: before, outputs }, after) === true;
     const isChanged = changed.length > 0 || others === "update" || repairs || olds["unsure"] === true;
+    if (all.length === 0 && unknown.length === 0 && changed.length > 0) {
+      const subject = `${this.definition.kind} "${this.definition.label(after)}"`;
+      for (const text of this.holdings.droppedText(state, after)) this.world.info(`${subject}: ${text}`);
+    }
     const changes = isChanged ? true : unknown.length > 0 ? undefined : false;
     return { changes, replaces: all, unknown, detail };
   }

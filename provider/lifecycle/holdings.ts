@@ -1,7 +1,8 @@
 import type { Ledger } from "../appliance/ledger";
+import type { Dropped } from "../appliance/moves";
 import type { Thing } from "../values/things";
 import { Declarers } from "./declarers";
-import type { AnyDefinition, State } from "../resource";
+import type { AnyDefinition, Progress, State } from "../resource";
 import { heldByOther } from "../errors/adoption";
 import { PartlyDoneError } from "../errors/refusal";
 import type { Values } from "../values/inputs";
@@ -10,12 +11,24 @@ import type { Values } from "../values/inputs";
 interface Made {
   readonly id: string;
   readonly outputs: Values;
+  /** The inputs that it has in the state. */
+  readonly inputs?: Values;
 }
 
 /** How messages name a resource whose name no check has recorded. */
 const UNNAMED = "another resource of this program";
 
 type AnyState = State<Values, Values>;
+type Meets = Progress<Values, Values>["meets"];
+
+/** The maximum number of objects that one message names. */
+const MOST_NAMED = 10;
+
+function metAs(things: readonly Thing[] | undefined, ledger: Ledger | undefined): ReturnType<Meets> {
+  const [first] = things ?? [];
+  if (first !== undefined && ledger?.moves.isDropped(first) === true) return "dropped";
+  return things !== undefined;
+}
 
 /** Reports to the ledgers of the appliances what the resources of one kind hold, call by call. */
 export class Holdings {
@@ -29,8 +42,32 @@ export class Holdings {
   }
 
   /** Records for a check what the resource with this Pulumi name declares, in canonical form. */
-  declares(inputs: Values, name: string): void {
+  declares(inputs: Values, name: string): readonly Dropped[] {
     this.#declarers.remember(inputs, name);
+    const moves = this.#ledger(inputs)?.moves;
+    moves?.registrations.seen();
+    const names = this.definition.declares?.(inputs) ?? [];
+    return names.flatMap((one) => moves?.declare(one, `${this.definition.kind} "${name}"`) ?? []);
+  }
+
+  /** What a change deletes inside the object, and what moves to other resources that were checked before. */
+  droppedText(state: AnyState, want: Values): string[] {
+    const moves = this.#ledger(want)?.moves;
+    const all = (this.definition.drops?.(state, want) ?? []).map((one) => ({
+      ...one,
+      to: moves?.declarerOf(one.name),
+      title: `${one.name} ${String(one.thing.parts[0])}`,
+    }));
+    const deleted = all.filter(({ to }) => to === undefined);
+    const [first] = deleted;
+    const moved = all.flatMap(({ to, title, thing }) =>
+      to === undefined ? [] : [`${thing.what} ${title} moves to ${to}.`],
+    );
+    if (first === undefined) return moved;
+    const shown = deleted.slice(0, MOST_NAMED).map(({ title }) => title);
+    const more = deleted.length > MOST_NAMED ? ` and ${String(deleted.length - MOST_NAMED)} more` : "";
+    const count = `${String(deleted.length)} ${first.thing.what}${deleted.length === 1 ? "" : "s"}`;
+    return [...moved, `deletes ${count}: ${shown.join(", ")}${more}, unless another resource declares them.`];
   }
 
   /**
@@ -46,6 +83,9 @@ export class Holdings {
     const holder = want === undefined ? undefined : this.#declarers.titleOf(want);
     if (ledger === undefined || want === undefined || holder === undefined) return undefined;
     const before = this.#things(state.inputs, state);
+    if (!isReplaced) {
+      for (const one of this.definition.drops?.(state, want) ?? []) ledger.moves.drop({ ...one, holder });
+    }
     // If a resource has many objects, the loss of one is no reason to replace all.
     const numbered = before.filter(({ isNumbered }) => isNumbered === true);
     const isLost = numbered.length > 0 && numbered.every((thing) => this.#isLost(thing, holder, ledger));
@@ -70,7 +110,7 @@ export class Holdings {
    * Runs a creation. The creation calls `found` with an existing object before it changes that object, because another
    * resource may hold it. `found` returns false for an object that this run removes.
    */
-  async creating<T extends Made>(want: Values, create: (found: (object: Made) => boolean) => Promise<T>): Promise<T> {
+  async creating<T extends Made>(want: Values, create: (found: Meets) => Promise<T>): Promise<T> {
     const ledger = this.#ledger(want);
     const holder = this.#declarers.titleOf(want) ?? UNNAMED;
     const creation = await ledger?.begin(this.#things(want), holder);
@@ -78,7 +118,7 @@ export class Holdings {
       const made = await create((object) => {
         const things = this.#foundFor(want, object, ledger, holder);
         creation?.extend(things ?? []);
-        return things !== undefined;
+        return metAs(things, ledger);
       });
       creation?.done(this.#things(want, made));
       return made;
@@ -97,7 +137,7 @@ export class Holdings {
   async updating<T extends { outputs: Values }>(
     state: AnyState,
     want: Values,
-    update: (isLost: boolean, found: (object: Made) => boolean) => Promise<T>,
+    update: (isLost: boolean, found: Meets) => Promise<T>,
   ): Promise<T> {
     const holder = this.#declarers.titleOf(want) ?? UNNAMED;
     const ledger = this.recall(state);
@@ -112,7 +152,7 @@ export class Holdings {
         const found = this.#foundFor(want, object, ledger, holder);
         ledger?.hold(found ?? [], holder);
         taken.push(...(found ?? []));
-        return found !== undefined;
+        return metAs(found, ledger);
       });
       ledger?.removals.restored(things);
       ledger?.hold(this.#things(want, { id: state.id, outputs: result.outputs }), holder);

@@ -60,7 +60,13 @@ export class Lifecycle {
    */
   check(news: Values, name?: string): { inputs: Values; failures: string[] } {
     const inputs = this.#inputs.withDefaults(news);
-    if (name !== undefined) this.#holdings.declares(this.#inputs.canonical(inputs), name);
+    const taken = name === undefined ? [] : this.#holdings.declares(this.#inputs.canonical(inputs), name);
+    for (const { name: object, thing, holder } of taken) {
+      this.world.info(
+        `${this.definition.kind} "${name ?? ""}": takes over ${thing.what} ${object} ${String(thing.parts[0])}, which ` +
+          `${holder} no longer declares.`,
+      );
+    }
     this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];
     const site = typeof inputs["site"] === "string" ? inputs["site"] : undefined;
@@ -207,6 +213,7 @@ export class Lifecycle {
       const progress: Progress<Values, Values> = {
         recordPartial: (soFar) => (made.soFar = soFar),
         meets,
+        ...(this.definition.declares === undefined ? {} : { registered: () => this.#registered(site) }),
         info: (message) => {
           this.world.info(`${title(identity)}: ${redact(message)}`);
         },
@@ -232,6 +239,10 @@ export class Lifecycle {
       const outputs = { ...outputsOf(call, made.soFar, identity.base), ...unsure };
       throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
     }
+  }
+
+  async #registered(site: string | undefined): Promise<void> {
+    await this.world.ledger(this.definition.appliance, site)?.moves.registrations.atRest();
   }
 
   /** Registers secret inputs for redaction: an appliance may repeat what it was sent. */

@@ -40,6 +40,7 @@ export const ipGroup = defineResource({
   outputs,
   replaceOn: [],
   label: ({ name }) => name,
+  declares: ({ name }) => (typeof name === "string" ? [name] : []),
   misfit: ({ id, outputs: { groupId } }) => otherNumber({ groupId }, id),
   holds: (_inputs, group) => (group === undefined ? [] : [ipGroupThing(group.id)]),
   // A rule that the gateway has twice is not a difference between the two sets.

@@ -49,10 +49,21 @@ export const ipGroups = defineResource({
   holds({ groups }, made) {
     const { groupIds, groupDetails: details } = (made?.outputs ?? {}) as Partial<z.output<typeof outputs>>;
     if (groupIds === undefined) return [];
-    const { from } = matchGroups(groupIds, groups, declaredNames(details));
+    const { from } = matchGroups(groupIds, groups, declaredNames(details), made?.inputs?.groups);
     return [...from.values()].map((name) => ipGroupThing(groupIds[name] ?? 0));
   },
-  needsRepair: (state) => new GroupSet(state).unsettled().length > 0,
+  declares: ({ groups }) => (typeof groups === "object" ? Object.keys(groups) : []),
+  drops(state, { groups }) {
+    const set = new GroupSet(state);
+    const { dropped } = matchGroups(set.ids, groups, set.declaredNames, set.members);
+    return dropped.map((name) => ({ name, thing: ipGroupThing(set.idOf(name) ?? 0) }));
+  },
+  needsRepair(state, { groups }) {
+    const set = new GroupSet(state);
+    // Two groups that swap their names are no difference of inputs.
+    const { from } = matchGroups(set.ids, groups, set.declaredNames, set.members);
+    return set.unsettled().length > 0 || [...from].some(([name, key]) => name !== key);
+  },
 
   parts: ({ groups, site, onExisting }) =>
     Object.entries(groups).map(([name, member]) => {
@@ -68,6 +79,6 @@ export const ipGroups = defineResource({
 
   async remove(gateway, state, progress) {
     const recordsNothing = { ...progress, recordPartial: () => undefined };
-    await new GroupRun(gateway, { ...state.inputs, groups: {} }, new GroupSet(state), recordsNothing).run();
+    await new GroupRun(gateway, { ...state.inputs, groups: {} }, new GroupSet(state), recordsNothing).remove();
   },
 });

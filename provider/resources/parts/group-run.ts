@@ -32,8 +32,8 @@ const inputsOfOne = new Inputs(ipGroup.inputs);
  */
 export class GroupRun {
   readonly #failures = new GroupFailures();
-  readonly #from: ReadonlyMap<string, string>;
-  readonly #dropped: readonly string[];
+  readonly #from: Map<string, string>;
+  #dropped: readonly string[];
   /** Names in the state of groups that need a repair although no input differs. */
   readonly #unsettled: ReadonlySet<string>;
   /** All rules, as text, of each group in the state, by name. Computed up front, because the run renames children. */
@@ -48,8 +48,8 @@ export class GroupRun {
     private readonly set: GroupSet,
     private readonly progress: Progress<Want, Outputs>,
   ) {
-    const { from, dropped } = matchGroups(set.ids, want.groups, set.declaredNames);
-    this.#from = from;
+    const { from, dropped } = matchGroups(set.ids, want.groups, set.declaredNames, set.members);
+    this.#from = new Map(from);
     this.#dropped = dropped;
     this.#unsettled = new Set(set.unsettled());
     this.#before = new Map([...from.values()].map((key) => [key, JSON.stringify(set.one(key).inputs.rules)]));
@@ -58,11 +58,62 @@ export class GroupRun {
 
   async run(): Promise<Result<Want, Outputs>> {
     const { groups } = this.want;
+    await this.#makeWay();
     for (const level of levelsOf(groups)) await sideBySide(level, (name) => this.#settle(name));
     // A group that could not be changed may still have a dropped group as its child.
-    if (!this.#failures.any) await this.#deleteDropped();
+    if (!this.#failures.any && this.#dropped.length > 0) {
+      // A resource that declares a dropped group may be registered after this one.
+      await this.progress.registered?.();
+      this.#handOver();
+      await this.#deleteDropped();
+    }
     this.#failures.throwIfAny();
     return this.set.done();
+  }
+
+  /** Deletes all groups. */
+  async remove(): Promise<void> {
+    await this.#deleteDropped();
+    this.#failures.throwIfAny();
+  }
+
+  /** Leaves dropped groups to the resources of the program that declare them. */
+  #handOver(): void {
+    for (const name of this.#dropped) {
+      const holder = this.gateway.ledger.moves.declarerOf(name);
+      if (holder === undefined || Object.hasOwn(this.want.groups, name)) continue;
+      this.progress.info(`group ${quoted(name)} is kept: ${holder} declares it.`);
+      this.set.drop(name);
+      this.#report();
+    }
+  }
+
+  /** Gives a temporary name to each group whose name another group of this resource gets in this run. */
+  async #makeWay(): Promise<void> {
+    for (const [name, key] of this.#from) {
+      if (key !== name && this.set.idOf(name) !== undefined)
+        await this.#attempt(name, "update", () => this.#renameAside(name));
+    }
+  }
+
+  /** Until the run ends well, the state has the temporary name, and what the group is called next. */
+  async #renameAside(key: string): Promise<void> {
+    const before = this.set.one(key);
+    const member = this.set.members[key] as GroupMember;
+    const aside = `${key} (id ${before.id} moves)`;
+    const want = this.#inputsOf(aside, before.inputs.rules, undefined);
+    const result = await one.update?.(this.gateway, stateOf(before), want, this.#progressOf(key));
+    const { ruleCount, storedName } = (result?.outputs ?? {}) as OneGroup["outputs"];
+    const [next] = [...this.#from].find(([, from]) => from === key) ?? [];
+    const marks = {
+      ...(storedName === undefined ? {} : { storedName }),
+      ...(next === undefined ? {} : { declaredAs: next }),
+    };
+    this.set.drop(key);
+    this.set.put(aside, member, Number(before.id), { ruleCount, ...marks, unfinished: true });
+    if (next !== undefined) this.#from.set(next, aside);
+    this.#dropped = this.#dropped.map((name) => (name === key ? aside : name));
+    this.#report();
   }
 
   /** Creates or changes one group. */
@@ -110,7 +161,7 @@ export class GroupRun {
 
   async #deleteDropped(): Promise<void> {
     const { members } = this.set;
-    const dropped = new Set(this.#dropped);
+    const dropped = new Set(this.#dropped.filter((name) => this.set.idOf(name) !== undefined));
     for (const level of levelsOf(members).reverse()) {
       const here = level.filter((name) => dropped.has(name));
       // Deletes all of them concurrently, so that they are batched into few requests.
@@ -170,8 +221,9 @@ export class GroupRun {
   }
 
   #progressOf(name: string): Progress<Values, Values> {
-    const { info, meets } = this.progress;
+    const { info, meets, registered } = this.progress;
     return {
+      ...(registered === undefined ? {} : { registered }),
       recordPartial: () => undefined,
       info: (message) => {
         info(`group ${quoted(name)}: ${message}`);

@@ -63,6 +63,12 @@ export class Moves {
   }
 }
 
+/** How messages name a numbered object: by its name and number. */
+export function titled({ name, thing }: Pick<Dropped, "name" | "thing">): string {
+  const [number] = thing.parts;
+  return typeof number === "string" ? `${name} ${number}` : name;
+}
+
 /** An object of a state that its resource no longer declares. */
 export interface Dropped {
   readonly name: string;

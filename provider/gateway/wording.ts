@@ -41,13 +41,18 @@ export class Judge {
     );
   }
 
+  /** Whether a refusal may mean that a link is as requested, and no pattern of the user decides it. */
+  isOpen(action: Action, text: string): boolean {
+    const mayMeanSo = action === "remove" || (action === "add" && mentionsExistence(text));
+    return mayMeanSo && this.worded(text) === undefined;
+  }
+
   /**
    * The error message for a refused change of a link. A refusal that may mean that nothing was to be done names the
    * line that says so.
    */
   refused(action: Action, text: string, names: SentNames): string {
-    const isOpen = action === "remove" || (action === "add" && mentionsExistence(text));
-    if (!isOpen || this.worded(text) !== undefined) return `the gateway refused: ${text}`;
+    if (!this.isOpen(action, text)) return `the gateway refused: ${text}`;
     const so = action === "remove" ? "that it does not exist" : "that it exists";
     const line = this.#line("already", text, names);
     return `the gateway refused: ${text}. If this says ${so}, run: ${line}, then pulumi up again.`;

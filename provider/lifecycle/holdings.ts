@@ -1,5 +1,5 @@
 import type { Ledger } from "../appliance/ledger";
-import type { Dropped } from "../appliance/moves";
+import { titled, type Dropped } from "../appliance/moves";
 import type { Thing } from "../values/things";
 import { Declarers } from "./declarers";
 import type { AnyDefinition, Progress, State } from "../resource";
@@ -56,7 +56,7 @@ export class Holdings {
     const all = (this.definition.drops?.(state, want) ?? []).map((one) => ({
       ...one,
       to: moves?.declarerOf(one.name),
-      title: `${one.name} ${String(one.thing.parts[0])}`,
+      title: titled(one),
     }));
     const deleted = all.filter(({ to }) => to === undefined);
     const [first] = deleted;

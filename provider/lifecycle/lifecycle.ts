@@ -1,5 +1,6 @@
 import type { Facades } from "../appliance/facades";
 import { assertSameAppliance, recordedBase, type Identity } from "../appliance/identity";
+import { titled } from "../appliance/moves";
 import type { ApplianceKind } from "../errors/errors";
 import { Holdings } from "./holdings";
 import { Comparison, movedTo, type Difference } from "./diff";
@@ -61,11 +62,9 @@ export class Lifecycle {
   check(news: Values, name?: string): { inputs: Values; failures: string[] } {
     const inputs = this.#inputs.withDefaults(news);
     const taken = name === undefined ? [] : this.#holdings.declares(this.#inputs.canonical(inputs), name);
-    for (const { name: object, thing, holder } of taken) {
-      this.world.info(
-        `${this.definition.kind} "${name ?? ""}": takes over ${thing.what} ${object} ${String(thing.parts[0])}, which ` +
-          `${holder} no longer declares.`,
-      );
+    for (const one of taken) {
+      const text = `takes over ${one.thing.what} ${titled(one)}, which ${one.holder} no longer declares.`;
+      this.world.info(`${this.definition.kind} "${name ?? ""}": ${text}`);
     }
     this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];

@@ -113,9 +113,12 @@ export async function judgingRefusal<Change extends LinkChange>(
   try {
     return await send();
   } catch (error) {
-    const isJudged = error instanceof RefusedError && error.answered && !error.isForAll && changes.length === 1;
-    if (!isJudged) throw error;
-    return inDoubtWhere(error.repeated, linkAnswer(changes, [{ text: error.words, as: "failed" }], judge));
+    const [change, ...others] = changes;
+    if (change === undefined || others.length > 0) throw error;
+    if (!(error instanceof RefusedError) || !error.answered || error.isForAll) throw error;
+    const answer = linkAnswer(changes, [{ text: error.words, as: "failed" }], judge);
+    if (answer.problem !== undefined && !judge.isOpen(change.change, error.words)) throw error;
+    return inDoubtWhere(error.repeated, answer);
   }
 }
 

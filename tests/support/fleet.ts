@@ -8,6 +8,12 @@ import { findEngineFolder } from "./engine";
 
 /** The credentials that the gateway and the replicator of every site accept. */
 const [TOKEN, PASSWORD] = ["token-of-all-sites", "password-of-all-sites"];
+const shared = { token: TOKEN, password: PASSWORD };
+
+/** The token that the gateway of a site accepts, if the sites have credentials of their own. */
+export function tokenOf(site: string): string {
+  return `token-of-${site}`;
+}
 
 export interface FleetOptions {
   /** Names of the sites. */
@@ -18,6 +24,8 @@ export interface FleetOptions {
   readonly fleet?: Readonly<Record<string, unknown>>;
   /** Where the state is stored. Default: a folder of files. */
   readonly backend?: string;
+  /** Whether each site accepts only a token and a password of its own. Default: all sites accept the same. */
+  readonly ownCredentials?: boolean;
   /** Milliseconds by which an appliance delays each answer. Default 0. */
   readonly latencyMs?: number;
 }
@@ -55,7 +63,13 @@ export interface RunningFleet {
 export async function openFleet(options: FleetOptions): Promise<TestFleet> {
   const [folder, engine, state] = await Promise.all([makeProgramFolder(), findEngineFolder(), makeProgramFolder()]);
   const sims = new Map(
-    await Promise.all(options.sites.map(async (name) => [name, await startSite(options.latencyMs)] as const)),
+    await Promise.all(
+      options.sites.map(async (name) => {
+        const own =
+          options.ownCredentials === true ? { token: tokenOf(name), password: `password-of-${name}` } : shared;
+        return [name, await startSite(own, options.latencyMs)] as const;
+      }),
+    ),
   );
   const env = cleanEnvironment({
     PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
@@ -64,8 +78,9 @@ export async function openFleet(options: FleetOptions): Promise<TestFleet> {
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    FLOWGATE_GATEWAY_TOKEN: TOKEN,
-    FLOWGATE_REPLICATOR_PASSWORD: PASSWORD,
+    ...(options.ownCredentials === true
+      ? {}
+      : { FLOWGATE_GATEWAY_TOKEN: TOKEN, FLOWGATE_REPLICATOR_PASSWORD: PASSWORD }),
     CI: "true",
   });
   await mkdir(join(state.path, "home"), { recursive: true });
@@ -75,7 +90,9 @@ export async function openFleet(options: FleetOptions): Promise<TestFleet> {
   );
   await folder.write("fleet.yaml", JSON.stringify({ sites: options.sites, ...options.fleet }));
   await folder.write("index.js", options.program);
-  for (const [name, sim] of sims) await folder.write(`Pulumi.${name}.yaml`, settingsOf(sim));
+  for (const [name, sim] of sims) {
+    await folder.write(`Pulumi.${name}.yaml`, settingsOf(sim, options.ownCredentials === true));
+  }
   const start: TestFleet["start"] = (args, more = {}) =>
     launch(process.execPath, [join(root, "dist/cli/main.js"), "fleet", ...agreed(args)], folder.path, {
       ...env,
@@ -124,15 +141,16 @@ function agreed(args: readonly string[]): readonly string[] {
   return args[0] === "up" ? [...args, "--yes"] : args;
 }
 
-function startSite(latencyMs = 0): Promise<Simulator> {
-  return startSimulator({ https: false, latencyMs, gateway: { token: TOKEN }, replicator: { password: PASSWORD } });
+function startSite({ token, password }: typeof shared, latencyMs = 0): Promise<Simulator> {
+  return startSimulator({ https: false, latencyMs, gateway: { token }, replicator: { password } });
 }
 
-/** The stack file of a site, without credentials: all sites read those from the environment. JSON is valid YAML. */
-function settingsOf({ gateway, replicator }: Simulator): string {
+/** The stack file of a site. Credentials that all sites share are in the environment. JSON is valid YAML. */
+function settingsOf({ gateway, replicator }: Simulator, ownCredentials: boolean): string {
+  const [token, password] = ownCredentials ? [{ token: gateway.token }, { password: replicator.password }] : [];
   const config = {
-    "flowgate:gateway": { url: gateway.url, allowHttp: true },
-    "flowgate:replicator": { url: replicator.url, user: replicator.user, allowHttp: true },
+    "flowgate:gateway": { url: gateway.url, allowHttp: true, ...token },
+    "flowgate:replicator": { url: replicator.url, user: replicator.user, allowHttp: true, ...password },
   };
   return JSON.stringify({ config });
 }

@@ -22,7 +22,7 @@ export interface Host {
   /** Prepares the next site. Returns the port for its engine. */
   begin(): Promise<number>;
   /** Cleans up after a site. Returns why no other site may use this process; undefined if one may. */
-  end(): string | undefined;
+  end(): Promise<string | undefined>;
 }
 
 /** Loads modules as a program in the current folder does. */
@@ -37,6 +37,8 @@ function own(path: string): unknown {
 let underWay = 0;
 /** Connections of engines. */
 let connections = 0;
+/** Connections to engines that keep this process running. */
+const outgoing = new Set<EventEmitter>();
 let engine: ProcessId | undefined;
 let log = 1;
 const failures: string[] = [];
@@ -66,7 +68,6 @@ export function counted(service: Service, methods: readonly string[]): Service {
  * and nothing would record their results. An engine that ends in order waits for its answers first.
  */
 function endWithEngine(): void {
-  const http2 = modules("node:http2") as { createServer: (...args: unknown[]) => EventEmitter };
   const { createServer } = http2;
   http2.createServer = (...args) => {
     const server = createServer(...args);
@@ -76,6 +77,37 @@ function endWithEngine(): void {
         connections -= 1;
         if (underWay > 0) process.exit(1);
       });
+    });
+  };
+}
+
+/** Connections of gRPC with engines that keep this process running. */
+export function engineConnections(): number {
+  return connections + outgoing.size;
+}
+
+interface Session extends EventEmitter {
+  ref(): void;
+  unref(): void;
+}
+
+const http2 = modules("node:http2") as {
+  createServer: (...args: unknown[]) => EventEmitter;
+  connect: (...args: unknown[]) => Session;
+};
+
+/** Notes which connections to engines keep this process running. gRPC makes idle ones not do so. */
+function noteOutgoing(): void {
+  const { connect } = http2;
+  http2.connect = (...args) => {
+    const session = connect(...args);
+    const { ref, unref } = session;
+    const gone = (): void => void outgoing.delete(session);
+    outgoing.add(session);
+    session.once("close", gone);
+    return Object.assign(session, {
+      ref: () => (outgoing.add(session), ref.call(session)),
+      unref: () => (gone(), unref.call(session)),
     });
   };
 }
@@ -125,6 +157,7 @@ export function serve(open: () => Host): void {
     const { forgetSite } = own("lib/of-one-site.js") as typeof siteModule;
     printToLog();
     endWithEngine();
+    noteOutgoing();
     host = open();
     process.on("message", (message: Message) => {
       if ("engine" in message) engine = message.engine;
@@ -138,8 +171,10 @@ export function serve(open: () => Host): void {
       } else {
         engine = undefined;
         const waiting = underWay > 0 ? "an operation has not ended" : undefined;
-        const unfit = host.end() ?? waiting ?? failures[0];
-        send(unfit === undefined ? { isReady: true } : { unfit });
+        void host.end().then((left) => {
+          const unfit = left ?? waiting ?? failures[0];
+          send(unfit === undefined ? { isReady: true } : { unfit });
+        });
       }
     });
     send({ isReady: true });

@@ -58,7 +58,7 @@ function open(): Host {
     },
     end: () => {
       server?.forceShutdown();
-      return undefined;
+      return Promise.resolve(undefined);
     },
   };
 }

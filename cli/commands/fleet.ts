@@ -3,6 +3,7 @@ import type { Operation } from "../../lib/fleet/outcome";
 import { work } from "./lazy";
 import type { Runner } from "../run";
 import type { FleetCommandOptions } from "./fleet/run-operation";
+import type { MatrixOptions, StacksOptions } from "./fleet/waves";
 
 const descriptions: Readonly<Record<Operation, string>> = {
   preview: "Show what an up of each site would change; nothing is sent to an appliance",
@@ -17,6 +18,7 @@ export function addFleet(program: Command, run: Runner): void {
     .command("fleet")
     .helpGroup("Many sites:")
     .description("Run one program at many sites, in waves");
+  addWaves(fleet, run);
   for (const operation of ["preview", "up", "refresh", "destroy"] as const) {
     const command = withOptions(fleet.command(operation).description(descriptions[operation]), operation);
     command.action(
@@ -25,9 +27,31 @@ export function addFleet(program: Command, run: Runner): void {
   }
 }
 
+/** Commands that print a wave for another system, which then runs it. */
+function addWaves(fleet: Command, run: Runner): void {
+  const wave = "Number of the wave; 0 is the canary";
+  fleet
+    .command("matrix")
+    .description("Print the sites of a wave as JSON: lists of at most 256 names, for the jobs of a CI system")
+    .requiredOption("--wave <number>", wave, waveNumber)
+    .option("--check", "First read the stacks; exit with 9 if the waves before have more failures than allowed")
+    .option("--fleet <file>", FILE)
+    .action(run((context, options: MatrixOptions) => work.fleetWaves().matrix(context, options)));
+  fleet
+    .command("stacks")
+    .description("Print the sites of a wave as Stack objects of the Pulumi Kubernetes Operator")
+    .requiredOption("--wave <number>", wave, waveNumber)
+    .requiredOption("--commit <hash>", "The commit that the operator deploys, in full", commitHash)
+    .requiredOption("--template <file>", "A Stack object; {site} and {stack} are replaced in its texts")
+    .option("--fleet <file>", FILE)
+    .action(run((context, options: StacksOptions) => work.fleetWaves().stacks(context, options)));
+}
+
+const FILE = "The fleet file; fleet.yaml by default";
+
 function withOptions(command: Command, operation: Operation): Command {
   command
-    .option("--fleet <file>", "The fleet file; fleet.yaml by default")
+    .option("--fleet <file>", FILE)
     .option("--sites <name...>", "Only these sites; without a fleet file, the sites of the program in this folder")
     .option("--tags <tag...>", "Only sites with one of these tags")
     .option("--parallel <count>", "Sites in progress at once; the fleet file's by default", count)
@@ -52,4 +76,14 @@ function count(value: string): number {
   const number = Number(value);
   if (/^\d{1,3}$/u.test(value) && number >= 1 && number <= 256) return number;
   throw new InvalidArgumentError("Write a number from 1 to 256.");
+}
+
+function waveNumber(value: string): number {
+  if (/^\d{1,4}$/u.test(value)) return Number(value);
+  throw new InvalidArgumentError("Write a number from 0 to 9999.");
+}
+
+function commitHash(value: string): string {
+  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(value)) return value;
+  throw new InvalidArgumentError("Write the full hash of the commit: 40 hexadecimal digits.");
 }

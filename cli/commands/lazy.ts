@@ -4,6 +4,7 @@
 /** The implementation of each command, loaded when it runs: help and usage errors appear at once. */
 export const work = {
   fleet: () => require("./fleet/run-operation") as typeof import("./fleet/run-operation"),
+  fleetWaves: () => require("./fleet/waves") as typeof import("./fleet/waves"),
   check: () => require("../check") as typeof import("../check"),
   init: () => require("../init") as typeof import("../init"),
   export: () => require("../export") as typeof import("../export"),

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { jsonText } from "../output/json";
 import { Claims } from "./claims";
@@ -10,6 +9,7 @@ import { markdownOf, reportOf, type Report } from "./report";
 import { FleetRun, type Listener, type RunResult } from "./run";
 import { logOf, previewOf, type RunTools } from "./site-run";
 import { Stacks } from "./stacks";
+import { versionOfPackage } from "./version";
 
 /** Options of one run of a fleet. */
 export interface FleetOptions {
@@ -75,9 +75,4 @@ export async function runFleet(
   const seen = result.waves.flatMap(({ sites }) => sites.filter(({ outcome }) => "seconds" in outcome));
   const files = operation === "preview" ? seen.map(({ site }) => previewOf(site, previews)) : [];
   return { report, result, previews: files };
-}
-
-function versionOfPackage(): string {
-  const text = readFileSync(require.resolve("pulumi-flowgate/package.json"), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,28 +1,24 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Fleet, Site, Wave } from "../../../lib/fleet/fleet";
 import { homeOf, runFleet } from "../../../lib/fleet";
 import { EngineError } from "../../../lib/fleet/engine";
-import { FleetFileError, fleetOfNames, readFleet } from "../../../lib/fleet/file";
 import type { Operation } from "../../../lib/fleet/outcome";
 import { FolderError, replacePrivate } from "../../../lib/fleet/private";
 import { duration } from "../../../lib/fleet/schema";
-import { choose, planWaves } from "../../../lib/fleet/waves";
-import { unknownWord } from "../../../provider/values/unknown-word";
+import { planWaves } from "../../../lib/fleet/waves";
 import type { Context } from "../../context";
 import { ConfigurationError, UsageError } from "../../errors";
 import { commentOf, pageOf, previewsOf, summaryOf } from "../../summary";
 import type { Result } from "../../result";
+import { chosenFleet, type ChosenSites } from "./chosen";
 import { fleetResult } from "./result";
 import { PlainLines } from "./lines";
 import { LiveTable } from "./table";
 import type { RunView } from "./view";
 
 /** Options of the commands. The help of each command lists those that it has. */
-export interface FleetCommandOptions {
-  readonly fleet?: string;
-  readonly sites?: readonly string[];
-  readonly tags?: readonly string[];
+export interface FleetCommandOptions extends ChosenSites {
   readonly parallel?: number;
   readonly folder?: string;
   readonly refresh?: true;
@@ -33,8 +29,6 @@ export interface FleetCommandOptions {
   readonly yes?: true;
   readonly freshProcesses?: true;
 }
-
-const DEFAULT_FILE = "fleet.yaml";
 
 /** Runs one operation over a fleet, shows its progress, and returns the report. */
 export async function runOperation(
@@ -150,41 +144,6 @@ function viewOf(context: Context, operation: Operation, waves: readonly Wave[]):
   return terminal.isLive
     ? new LiveTable(terminal, waves, operation)
     : new PlainLines((text) => terminal.note(text), operation);
-}
-
-function chosenFleet({ io }: Context, { fleet: file, sites = [], tags = [] }: FleetCommandOptions): Fleet {
-  try {
-    const isThere = file !== undefined || existsSync(resolve(io.cwd, DEFAULT_FILE));
-    if (!isThere && sites.length > 0) return fleetOfNames(sites, io.cwd);
-    const all = readFleet(file ?? DEFAULT_FILE, io.cwd);
-    checkNames(all.sites, sites, tags);
-    return chosen(all, choose(all.sites, { names: sites, tags }));
-  } catch (error) {
-    if (error instanceof FleetFileError) throw new UsageError(error.message, { cause: error }, error.problems);
-    throw error;
-  }
-}
-
-/**
- * The fleet restricted to these sites. Canaries that are not among them are not replaced: the first wave is then small.
- */
-function chosen(fleet: Fleet, sites: readonly Site[]): Fleet {
-  const names = sites.map(({ name }) => name);
-  return { ...fleet, sites, canary: fleet.canary.filter((name) => names.includes(name)) };
-}
-
-function checkNames(all: readonly Site[], sites: readonly string[], tags: readonly string[]): void {
-  const check = (what: string, words: readonly string[], known: readonly string[]): void => {
-    const stranger = words.find((word) => !known.includes(word));
-    if (stranger !== undefined) throw new UsageError(`The fleet file has an ${unknownWord(what, stranger, known)}.`);
-  };
-  const knownTags = [...new Set(all.flatMap((site) => site.tags))];
-  check(
-    "site",
-    sites,
-    all.map(({ name }) => name),
-  );
-  check("tag", tags, knownTags);
 }
 
 function seconds(text: string | undefined): number | undefined {

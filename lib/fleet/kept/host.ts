@@ -106,8 +106,14 @@ function noteOutgoing(): void {
     outgoing.add(session);
     session.once("close", gone);
     return Object.assign(session, {
-      ref: () => (outgoing.add(session), ref.call(session)),
-      unref: () => (gone(), unref.call(session)),
+      ref: () => {
+        outgoing.add(session);
+        ref.call(session);
+      },
+      unref: () => {
+        gone();
+        unref.call(session);
+      },
     });
   };
 }

@@ -1,4 +1,4 @@
-import { adoptedText, alreadyThere, differsText, doubtful } from "./errors/adoption";
+import { adoptedText, differsText, doubtful } from "./errors/adoption";
 import type { Facades } from "./appliance/facades";
 import type { ApplianceKind } from "./errors/errors";
 import { AlreadyExistsError } from "./errors/refusal";
@@ -16,7 +16,7 @@ export interface Creation {
   readonly want: Values;
   readonly progress: Progress<Values, Values>;
   /** The error about an object that exists while `onExisting` is `fail`. */
-  readonly refusal?: (id: string) => Error;
+  readonly refusal: (id: string) => Error;
 }
 
 type AnyLive = Live<Values, Values>;
@@ -48,7 +48,7 @@ export async function createOrSettle(creation: Creation): Promise<AnyResult> {
  * dropped passes to this one whatever `onExisting` says.
  */
 async function settle(
-  { definition, inputs, facade, want, progress, refusal = alreadyThere }: Creation,
+  { definition, inputs, facade, want, progress, refusal }: Creation,
   found: AnyLive,
   { isInDoubt = false, isDropped = false }: { isInDoubt?: boolean; isDropped?: boolean } = {},
 ): Promise<AnyResult> {

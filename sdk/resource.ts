@@ -114,9 +114,10 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       if (!isOfPlugin && isRunByEngine()) refuseUnreachable(process.cwd());
       const ofDynamic = {
         __provider: providerText(kind),
-        // For messages of other resources that conflict with this one. The provider drops it, so that no state holds
-        // it.
+        // For messages, also of other resources that conflict with this one. The provider drops both, so that no state
+        // holds them.
         __declaredAs: name,
+        __declaredIn: typeOfParent(options?.parent),
       };
       const properties = {
         ...undeclared,
@@ -141,6 +142,12 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
     }
   }
   return ApplianceResource as unknown as ResourceClass<D>;
+}
+
+/** The type of a parent; undefined for none, and for the stack. */
+function typeOfParent(parent: pulumi.Resource | undefined): string | undefined {
+  const { __pulumiType: type } = (parent ?? {}) as { __pulumiType?: unknown };
+  return typeof type === "string" && type !== "pulumi:pulumi:Stack" ? type : undefined;
 }
 
 /**

@@ -41,6 +41,8 @@ export interface SiteTemplateArgs {
   passwords?: Readonly<Record<string, pulumi.Input<string>>>;
 }
 
+const TYPE = "flowgate:index:SiteTemplate";
+
 /** Child resources, by the names in the model. */
 type Named<T> = Readonly<Record<string, T>>;
 
@@ -89,11 +91,15 @@ export class SiteTemplate extends pulumi.ComponentResource {
     const { model } = checked;
     const former = (args.formerNames ?? []).map((before) => ({ name: before }));
     const aliases = [...former, ...(options?.aliases ?? [])];
-    super("flowgate:index:SiteTemplate", name, {}, { ...options, aliases });
+    super(TYPE, name, {}, { ...options, aliases });
     for (const warning of checked.warningTexts()) void pulumi.log.warn(warning, this);
     // `flowgate check` reads these, so that it does not report them for the resources either.
     for (const warning of checked.acceptedTexts()) void pulumi.log.debug(`accepted: ${warning}`, this);
-    const parts = new Parts(this, name, args.site);
+    const formerTemplates = (args.formerNames ?? []).map((before) => ({
+      name: before,
+      urn: pulumi.createUrn(before, TYPE, options?.parent),
+    }));
+    const parts = new Parts(this, name, args.site, formerTemplates);
     const tree = model.ipGroups ?? [];
     this.ipGroups = args.bulk === true ? {} : declareIpGroups(parts, tree);
     this.bulkIpGroups = args.bulk === true ? declareBulk(parts, tree) : undefined;

@@ -10,8 +10,11 @@ import { acceptedIn } from "../../lib/model/resolve";
 import { declared } from "../../provider/lifecycle/declared";
 import { redact } from "../../provider/values/secret";
 import { plainInputs } from "../../provider/values/marks";
-import type { Environment } from "../io";
+import { renamesIn } from "../engine/renames";
+import { stateObjects, type StateObject } from "../engine/state";
 import { knownKind } from "../engine/urn";
+import { CommandError } from "../errors";
+import type { Environment } from "../io";
 import { type Frame, type Logged, startMonitor } from "./monitor";
 import { projectOf, type Project } from "./project";
 import { type Declared, rulesAcross } from "./rules";
@@ -31,12 +34,17 @@ export interface Mistake {
 /** Result of a check of a program. */
 export interface Checked {
   readonly mistakes: readonly Mistake[];
+  /** What was not checked, and why. */
+  readonly notes: readonly string[];
   /** Number of resources of this package that the program declared. */
   readonly count: number;
 }
 
 /** A resource with the place of its declaration. */
 interface Placed extends Declared {
+  readonly kind: StateObject["kind"];
+  readonly parent: string | undefined;
+  readonly formerUrns: readonly string[];
   readonly title: string;
   readonly place: string | undefined;
   readonly urn: string;
@@ -46,9 +54,10 @@ interface Placed extends Declared {
 /** Runs the program of a folder as in a preview, without engine and appliances, and collects all mistakes. */
 export async function checkProgram(io: Environment, folder: string, stack: string | undefined): Promise<Checked> {
   const project = projectOf(folder, stack);
+  const state = stateOf(project, io);
   const resources: Placed[] = [];
   const monitor = await startMonitor({ project: project.name, stack: project.stack }, (registered) => {
-    const { type, name, urn, frames } = registered;
+    const { type, name, urn, parent, formerUrns, frames } = registered;
     const kind = knownKind(type);
     if (kind === undefined) return { id: name, outputs: {} };
     const inputs = plainInputs(registered.inputs);
@@ -57,7 +66,18 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
     const { faults, inputs: filled, outputs } = declared(kind, inputs, number);
     const title = `${kind} "${name}"`;
     const place = placeOf(frames, project.folder, io.cwd);
-    resources.push({ kind, title, urn, place, faults, inputs: filled, groupId: outputs["groupId"], steps: [title] });
+    resources.push({
+      kind,
+      title,
+      urn,
+      parent,
+      formerUrns,
+      place,
+      faults,
+      inputs: filled,
+      groupId: outputs["groupId"],
+      steps: [title],
+    });
     return { id: String(number), outputs: { ...filled, ...outputs } };
   });
   try {
@@ -71,8 +91,12 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
     // A site template has logged its model's warnings already, with the line in the model.
     const known = monitor.logged.map(({ message }) => stripVTControlCharacters(message).trim());
     const between = across(resources).filter(({ message }) => !known.some((text) => text.endsWith(message)));
-    const found = [...own, ...between, ...logged, ...silent];
-    return { mistakes: inOrder(distinct(withoutAccepted(found, project.folder, io.cwd))), count: resources.length };
+    const { held, notes } = await state;
+    // A program that ended early has not declared everything.
+    const renamed = ended.code === 0 ? renames(resources, held) : [];
+    const found = [...own, ...between, ...renamed, ...logged, ...silent];
+    const mistakes = inOrder(distinct(withoutAccepted(found, project.folder, io.cwd)));
+    return { mistakes, notes, count: resources.length };
   } finally {
     monitor.close();
   }
@@ -80,6 +104,32 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
 
 function mistake(place: string | undefined, resource: string | undefined, message: string): Mistake {
   return { severity: "error", place, resource, message: redact(message) };
+}
+
+/** The state of the project's stack, which is read for renames alone: without an engine, all else is checked. */
+async function stateOf(
+  { folder: cwd, stack, hasSettings }: Project,
+  { env }: Environment,
+): Promise<{ held: readonly StateObject[]; notes: readonly string[] }> {
+  if (!hasSettings) return { held: [], notes: [] };
+  try {
+    return { held: await stateObjects({ env, cwd }, stack), notes: [] };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { held: [], notes: [`Renames were not looked for, since the state was not read: ${error.message}`] };
+  }
+}
+
+/** Declared resources that look like renamed ones of the state, without the alias that would keep them. */
+function renames(resources: readonly Placed[], held: readonly StateObject[]): Found[] {
+  const known = new Set(held.map(({ urn }) => urn));
+  const kept = new Set(resources.flatMap(({ urn, formerUrns }) => [urn, ...formerUrns]));
+  const created = resources.filter(({ urn, formerUrns }) => ![urn, ...formerUrns].some((one) => known.has(one)));
+  const deleted = held.filter(({ urn }) => !kept.has(urn));
+  return renamesIn(created, deleted).map(({ created: one, text }) => {
+    const found = resources.find(({ urn }) => urn === one.urn);
+    return { severity: "warning", id: "rename", place: found?.place, resource: found?.title, message: redact(text) };
+  });
 }
 
 /** A mistake, and the names of the objects that it is about. */

@@ -17,6 +17,8 @@ export interface Project {
   /** Options of Node. */
   readonly nodeArguments: readonly string[];
   readonly stack: string;
+  /** Whether the stack has a settings file, as every stack with a configuration has. */
+  readonly hasSettings: boolean;
   /** Configuration by full key, without keys that lead to appliances. Secrets are not decrypted. */
   readonly config: Readonly<Record<string, string>>;
   /** Path of Pulumi's own runner for programs. */
@@ -58,6 +60,7 @@ export function projectOf(folder: string, chosen: string | undefined): Project {
     typescript: options?.typescript ?? true,
     nodeArguments: (options?.nodeargs ?? "").split(" ").filter((argument) => argument !== ""),
     stack,
+    hasSettings: existsSync(join(root, `Pulumi.${stack}.yaml`)),
     config: configOf(join(root, `Pulumi.${stack}.yaml`)),
     runner: runnerOf(resolve(root, main)),
   };

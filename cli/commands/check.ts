@@ -16,15 +16,16 @@ export function addCheck(program: Command, run: Runner): void {
     .argument("[folder]", "Folder of the program", ".")
     .addHelpText(
       "after",
-      "\nNeeds no engine. Reads the configuration from Pulumi.<stack>.yaml, without its secrets. A comment\n" +
+      "\nReads the state of the stack if there is an engine, to find renames without an alias. Reads the configuration from Pulumi.<stack>.yaml, without its secrets. A comment\n" +
         '"flowgate-accept <id>: <reason>" beside a declaration accepts a warning; so does a line in .flowgateaccept.',
     )
     .action(
-      run(async ({ io, options, progress }, folder: string) => {
+      run(async ({ io, options, progress, terminal }, folder: string) => {
         const stack = typeof options.stack === "string" ? options.stack : undefined;
-        const { mistakes, count } = await progress.during("Running the program", () =>
+        const { mistakes, notes, count } = await progress.during("Running the program", () =>
           work.check().checkProgram(io, resolve(io.cwd, folder), stack),
         );
+        for (const note of notes) terminal.note(note);
         return resultOf(mistakes, count);
       }),
     );

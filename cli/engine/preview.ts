@@ -7,6 +7,7 @@ const values = z.record(z.string(), z.unknown());
 const state = z.object({
   custom: z.boolean().optional(),
   id: z.string().optional(),
+  parent: z.string().optional(),
   inputs: values.optional(),
   outputs: values.optional(),
   dependencies: z.array(z.string()).nullish(),

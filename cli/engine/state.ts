@@ -45,6 +45,8 @@ export interface StateObject {
   /** Its name in the program. */
   readonly name: string;
   readonly id: string;
+  /** URN of its parent. */
+  readonly parent: string | undefined;
   readonly inputs: Values;
   readonly outputs: Values;
 }
@@ -57,10 +59,10 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
   const output = await pulumi(place, ["stack", "export", ...stackFlags(stack)], limits);
   const state = jsonOf(outputOf(output, "Reading the state of the stack"));
   if (!isDeployment(state)) throw new CommandError("usage", "This is not a state that pulumi stack export wrote.");
-  return (state.deployment.resources ?? []).flatMap(({ urn, type, id, inputs = {}, outputs = {}, ...rest }) => {
+  return (state.deployment.resources ?? []).flatMap(({ urn, type, id, parent, inputs = {}, outputs = {}, ...rest }) => {
     const kind = knownKind(type);
     if (kind === undefined || id === undefined || rest.delete === true) return [];
-    return [{ kind, urn, name: namedBy(urn).name, id, inputs: ownValues(inputs), outputs: ownValues(outputs) }];
+    return [{ kind, urn, name: namedBy(urn).name, id, parent, inputs: ownValues(inputs), outputs: ownValues(outputs) }];
   });
 }
 

@@ -48,7 +48,7 @@ function declare(kinds: Kinds, steps: readonly PlannedStep[]): void {
   for (const { kind, name, id, olds, news } of steps) {
     if (news === undefined) continue;
     const lifecycle = kinds.lifecycle(kind);
-    const { inputs } = lifecycle.check(news, name);
+    const { inputs } = lifecycle.check(news, { name });
     if (id !== undefined && olds !== undefined) lifecycle.diff(id, olds, inputs);
   }
 }
@@ -111,7 +111,7 @@ async function change(
     if (held !== undefined) await lifecycle.delete(held.id, held.olds);
     return undefined;
   }
-  const { inputs } = lifecycle.check(news, name);
+  const { inputs } = lifecycle.check(news, { name });
   if (op === "same") return held === undefined ? undefined : { id: held.id, outputs: held.olds };
   if (op === "update" && held !== undefined) {
     lifecycle.diff(held.id, held.olds, inputs);

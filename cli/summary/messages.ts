@@ -1,4 +1,5 @@
-import { namedBy } from "../engine/urn";
+import { renamesIn, type Held } from "../engine/renames";
+import { knownKind, namedBy } from "../engine/urn";
 import type { Diagnostic, Preview } from "../engine/preview";
 
 /** A message of a preview that a reader should know. */
@@ -22,7 +23,20 @@ export function messagesOf(preview: Preview): Message[] {
   if (untold > 0) {
     said.push({ tone: "warning", stack, text: `${String(untold)} resources differ. ${REFRESH_TELLS_NO_DETAIL}` });
   }
+  for (const { created, text } of renamesIn(heldIn(preview, "create"), heldIn(preview, "delete"))) {
+    said.push({ tone: "warning", stack, ...aboutOf(created.urn), text });
+  }
   return [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
+}
+
+/** The resources that a preview creates or deletes. */
+function heldIn({ applied, steps }: Preview, wanted: "create" | "delete"): Held[] {
+  return steps.flatMap(({ op, urn, oldState, newState }) => {
+    const state = op === "create" ? newState : oldState;
+    const kind = knownKind(namedBy(urn).type);
+    if (applied || op !== wanted || kind === undefined) return [];
+    return [{ kind, urn, parent: state?.parent, inputs: state?.inputs ?? {} }];
+  });
 }
 
 /** Number of differing resources in the preview of a refresh, which names none of them. */

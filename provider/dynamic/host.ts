@@ -3,6 +3,7 @@ import { OfOneSite } from "../../lib/of-one-site";
 import { Appliances } from "../appliance/appliances";
 import { Configuration } from "../config/configuration";
 import { withoutGarbage } from "./garbage";
+import type { Declared } from "../lifecycle/declarers";
 import { Lifecycle } from "../lifecycle/lifecycle";
 import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
@@ -16,6 +17,8 @@ import { worldOf } from "../lifecycle/world";
 const PROVIDER_KEY = "__provider";
 /** Key under which an SDK class passes the Pulumi name of the resource. Only check sees it: no state holds it. */
 const NAME_KEY = "__declaredAs";
+/** Key under which an SDK class passes the type of the resource's parent. Only check sees it. */
+const PARENT_KEY = "__declaredIn";
 /** Prefix of this package's keys in the stack configuration. No other key is read. */
 const NAMESPACE = "flowgate:";
 
@@ -64,8 +67,7 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
     },
     check: (olds: Values, news: Values) =>
       quietly(news, async (lifecycle) => {
-        const name = news[NAME_KEY];
-        const { inputs, failures } = lifecycle.check(incoming(news), typeof name === "string" ? name : undefined);
+        const { inputs, failures } = lifecycle.check(incoming(news), declaredIn(news));
         // The engine does not call create in a preview. A resource without former inputs is a new one.
         if (failures.length === 0 && Object.keys(olds).length === 0) await lifecycle.foretell(inputs);
         return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
@@ -98,6 +100,11 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
   };
 }
 
+/** Name and place of the resource in the program, as its SDK class passes them. */
+function declaredIn({ [NAME_KEY]: name, [PARENT_KEY]: parent }: Values): Declared | undefined {
+  return typeof name === "string" ? { name, parent: typeof parent === "string" ? parent : undefined } : undefined;
+}
+
 /** The host has no channel for warnings; the engine shows stderr as info lines on the stack. */
 function info(message: string): void {
   process.stderr.write(`warning: ${message}\n`);
@@ -117,7 +124,7 @@ function rawConfiguration(config: dynamic.Config): Record<string, string> {
 
 /** The values without the provider text, and with the lifecycle's mark for unknown values. */
 function incoming(values: Values): Values {
-  const { [PROVIDER_KEY]: _text, [NAME_KEY]: _name, ...rest } = values;
+  const { [PROVIDER_KEY]: _text, [NAME_KEY]: _name, [PARENT_KEY]: _parent, ...rest } = values;
   return replaced(rest, UNKNOWN_TEXT, UNKNOWN) as Values;
 }
 

@@ -1,7 +1,7 @@
 import type { Ledger } from "../appliance/ledger";
 import { titled, type Dropped } from "../appliance/moves";
 import type { Thing } from "../values/things";
-import { Declarers } from "./declarers";
+import { Declarers, type Declared } from "./declarers";
 import type { AnyDefinition, Progress, State } from "../resource";
 import { heldByOther } from "../errors/adoption";
 import { PartlyDoneError } from "../errors/refusal";
@@ -41,13 +41,13 @@ export class Holdings {
     this.#declarers = new Declarers(definition.kind);
   }
 
-  /** Records for a check what the resource with this Pulumi name declares, in canonical form. */
-  declares(inputs: Values, name: string): readonly Dropped[] {
-    this.#declarers.remember(inputs, name);
+  /** Records for a check what a resource declares, in canonical form. */
+  declares(inputs: Values, declared: Declared): readonly Dropped[] {
+    this.#declarers.remember(inputs, declared);
     const moves = this.#ledger(inputs)?.moves;
     moves?.registrations.seen();
     const names = this.definition.declares?.(inputs) ?? [];
-    return names.flatMap((one) => moves?.declare(one, `${this.definition.kind} "${name}"`) ?? []);
+    return names.flatMap((one) => moves?.declare(one, `${this.definition.kind} "${declared.name}"`) ?? []);
   }
 
   /** What a change deletes inside the object, and what moves to other resources that were checked before. */
@@ -68,6 +68,11 @@ export class Holdings {
     const more = deleted.length > MOST_NAMED ? ` and ${String(deleted.length - MOST_NAMED)} more` : "";
     const count = `${String(deleted.length)} ${first.thing.what}${deleted.length === 1 ? "" : "s"}`;
     return [...moved, `deletes ${count}: ${shown.join(", ")}${more}, unless another resource declares them.`];
+  }
+
+  /** Type of the parent of the resource that declares these inputs, if it has one. */
+  parentOf(inputs: Values): string | undefined {
+    return this.#declarers.parentOf(inputs);
   }
 
   /**

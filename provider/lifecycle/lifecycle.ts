@@ -1,7 +1,9 @@
 import type { Facades } from "../appliance/facades";
 import { assertSameAppliance, recordedBase, type Identity } from "../appliance/identity";
 import { titled } from "../appliance/moves";
+import { alreadyThere } from "../errors/adoption";
 import type { ApplianceKind } from "../errors/errors";
+import type { Declared } from "./declarers";
 import { Holdings } from "./holdings";
 import { Comparison, movedTo, type Difference } from "./diff";
 import { failureMessage } from "./failure";
@@ -59,12 +61,12 @@ export class Lifecycle {
    * Fills in defaults and reports every fault at once. Never rewrites or sorts what the user wrote. `name` is the
    * Pulumi name of the resource, for messages of other resources that find the same object.
    */
-  check(news: Values, name?: string): { inputs: Values; failures: string[] } {
+  check(news: Values, declared?: Declared): { inputs: Values; failures: string[] } {
     const inputs = this.#inputs.withDefaults(news);
-    const taken = name === undefined ? [] : this.#holdings.declares(this.#inputs.canonical(inputs), name);
+    const taken = declared === undefined ? [] : this.#holdings.declares(this.#inputs.canonical(inputs), declared);
     for (const one of taken) {
       const text = `takes over ${one.thing.what} ${titled(one)}, which ${one.holder} no longer declares.`;
-      this.world.info(`${this.definition.kind} "${name ?? ""}": ${text}`);
+      this.world.info(`${this.definition.kind} "${declared?.name ?? ""}": ${text}`);
     }
     this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];
@@ -127,10 +129,11 @@ export class Lifecycle {
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
     const want = this.#inputs.parse(inputs);
     const { definition } = this;
+    const refusal = (id: string): Refusal => alreadyThere(id, this.#holdings.parentOf(want));
     return this.#holdings.creating(want, (meet) =>
       this.#run(
         { what: "create", subject: want, inputs },
-        (facade, progress) => createOrSettle({ definition, inputs: this.#inputs, facade, want, progress }),
+        (facade, progress) => createOrSettle({ definition, inputs: this.#inputs, facade, want, progress, refusal }),
         meet,
       ),
     );

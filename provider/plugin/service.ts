@@ -15,7 +15,7 @@ import { diffResponse } from "./differences";
 import type { Engine } from "./engine";
 import { configurationOf, configured, Instance } from "./instance";
 import { Underway } from "./underway";
-import { kindIn, nameIn, secretsOf, urnOf } from "./urn";
+import { kindIn, nameIn, parentTypeIn, secretsOf, urnOf } from "./urn";
 import { errorOf, structOf, valuesOf } from "./wire";
 
 const { DiffChanges } = messages.DiffResponse;
@@ -133,7 +133,8 @@ export class Service {
 
   #check({ lifecycle, definition, name }: Subject, request: messages.CheckRequest): messages.CheckResponse {
     const news = valuesOf(request.getNews());
-    const { inputs, failures } = lifecycle.check({ ...lifecycle.named(name), ...withoutUndefined(news) }, name);
+    const declared = { name, parent: parentTypeIn(request.getUrn()) };
+    const { inputs, failures } = lifecycle.check({ ...lifecycle.named(name), ...withoutUndefined(news) }, declared);
     const conflicts = this.#configured().claims.conflicts(definition.kind as Kind, request.getUrn(), name, inputs);
     const response = new messages.CheckResponse();
     response.setInputs(structOf(inputs, definition.secrets));

@@ -10,6 +10,11 @@ export function nameIn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
+/** Type of the parent of the resource; undefined if that is the stack. */
+export function parentTypeIn(urn: string): string | undefined {
+  return urn.split("::")[2]?.split("$").at(-2);
+}
+
 /** The URN of the resource in a message of the engine; empty if the message has none. */
 export function urnOf(request: unknown): string {
   if (typeof request !== "object" || request === null || !("getUrn" in request)) return "";

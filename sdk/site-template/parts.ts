@@ -8,12 +8,19 @@ export interface ModelNames {
   readonly former?: readonly string[] | undefined;
 }
 
+/** A former Pulumi name of a template. */
+export interface FormerTemplate {
+  readonly name: string;
+  readonly urn: pulumi.Output<string>;
+}
+
 /** Creates the child resources of one template. */
 export class Parts {
   constructor(
     readonly parent: pulumi.ComponentResource,
     private readonly template: string,
     private readonly site: string | undefined,
+    private readonly formerTemplates: readonly FormerTemplate[] = [],
   ) {}
 
   /**
@@ -26,7 +33,15 @@ export class Parts {
     args: Args,
   ): R {
     const site = this.site === undefined ? {} : { site: this.site };
-    const aliases = former.map((name) => ({ name: this.#nameOf(name) }));
+    const keys = [key, ...former];
+    // The aliases that Pulumi derives from those of the parent are ignored once the parent is in the state under its
+    // new name, as it is after a run that failed.
+    const aliases = [
+      ...former.map((one): pulumi.Alias => ({ name: this.#nameOf(one) })),
+      ...this.formerTemplates.flatMap(({ name, urn }) =>
+        keys.map((one): pulumi.Alias => ({ name: `${name}/${one}`, parent: urn })),
+      ),
+    ];
     return new type(this.#nameOf(key), { ...args, ...site }, { parent: this.parent, aliases });
   }
 

@@ -47,12 +47,54 @@ describe("resources that are renamed in the program", () => {
     expect(await sentDuring(sim, () => engine.up())).toEqual([]);
   });
 
+  test("F165: after a run without the former name, which fails, the former name still keeps everything", async () => {
+    const { engine, sim } = stage;
+    await engine.program(declare(links(""), template("paris-hq")));
+    const { output } = await engine.up({ fails: true });
+    expect(output).toContain('Keep its resources with its argument formerNames: ["<its former name>"].');
+    await engine.program(declare(links(""), template("paris-hq", ', formerNames: ["paris-west"]')));
+    expect(await sentDuring(sim, () => engine.up())).toEqual([]);
+    expect(sim.snapshot()).toBe(held);
+    await engine.program(declare(links(""), template("paris-west", ', formerNames: ["paris-hq"]')));
+    expect(await sentDuring(sim, () => engine.up())).toEqual([]);
+  });
+
+  test("F165: a resource that is moved into a component is kept with the option that the error names", async () => {
+    const { engine, sim } = stage;
+    const kept = template("paris-west", ', formerNames: ["paris"]');
+    const moved = (aliases: string): string =>
+      links("").replace(
+        /(new IpGroup\("office".*)\);/u,
+        `class Box extends pulumi.ComponentResource { constructor() { super("test:index:Box", "box"); } }\n$1, { parent: new Box()${aliases} });`,
+      );
+    await engine.program(declare(moved(""), kept));
+    const { output } = await engine.up({ fails: true });
+    expect(output).toContain(
+      "Was it moved into its parent? Keep it with { aliases: [{ parent: pulumi.rootStackResource }] }",
+    );
+    await engine.program(declare(moved(", aliases: [{ parent: pulumi.rootStackResource }]"), kept));
+    expect(await sentDuring(sim, () => engine.up())).toEqual([]);
+    expect(sim.snapshot()).toBe(held);
+    await engine.program(
+      declare(
+        links("")
+          .replace(/(new IpGroup\("office".*)\);/u, (text) => text.replace(");", ", { aliases: [urnInBox] });"))
+          .replace(
+            "const ops",
+            "const urnInBox = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::test:index:Box$pulumi-nodejs:dynamic/flowgate:IpGroup::office`;\nconst ops",
+          ),
+        kept,
+      ),
+    );
+    expect(await sentDuring(sim, () => engine.up())).toEqual([]);
+  });
+
   test("F165: without onExisting, the error suggests an alias first, and nothing is lost", async () => {
     const { engine, sim } = stage;
     await engine.program(declare(links("-new"), template("paris-west", ', formerNames: ["paris"]')));
     const { output } = await engine.up({ fails: true });
     expect(output).toMatch(
-      /(?:IpGroup|ReplicatorProfile|Collector) ".+" on .*: it already exists \(id .+\)\. Was the resource renamed or moved in the program\? Keep it with the option \{ aliases: \[\{ name: "<its former name>" \}\] \}\./u,
+      /(?:IpGroup|ReplicatorProfile|Collector) ".+" on .*: it already exists \(id .+\)\. Was the resource renamed in the program\? Keep it with the option \{ aliases: \[\{ name: "<its former name>" \}\] \}\. Was it moved out of a component\?/u,
     );
     expect(sim.snapshot()).toBe(held);
   });

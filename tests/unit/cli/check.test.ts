@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startSimulator } from "../../../simulator";
 import { cleanEnvironment, makeProgramFolder, type ProgramFolder } from "../../support/clone";
@@ -137,6 +137,74 @@ new SiteTemplate("paris", { model: {
 `);
   const warnings = stdout.split("\n").filter((line) => line.includes("is outside its parent"));
   expect([code, warnings.length, stdout.split("\n").at(-2)]).toEqual([0, 1, "3 resources: no mistakes, 1 warning."]);
+});
+
+describe("a resource that the state has under another name or parent", () => {
+  const type = (kind: string): string => `pulumi-nodejs:dynamic/flowgate:${kind}`;
+  const urn = (types: string, name: string): string => `urn:pulumi:dev::program::${types}::${name}`;
+  const stackUrn = urn("pulumi:pulumi:Stack", "program-dev");
+  const held = (kind: string, name: string, inputs: object, parent = stackUrn, above = ""): object => ({
+    ...{
+      urn: urn(`${above}${type(kind)}`, name),
+      custom: true,
+      id: "1",
+      type: type(kind),
+      inputs,
+      outputs: inputs,
+      parent,
+    },
+  });
+
+  async function checked(resources: readonly object[], source: string): Promise<string[]> {
+    await folder.write("state.json", JSON.stringify({ version: 3, deployment: { resources } }));
+    await folder.write("Pulumi.dev.yaml", "config: {}\n");
+    await folder.write("bin/pulumi", `#!/bin/sh\ncat "${join(folder.path, "state.json")}"\n`);
+    await chmod(join(folder.path, "bin/pulumi"), 0o755);
+    const { stdout } = await check(declared + source, [], {
+      PATH: `${join(folder.path, "bin")}:${withPath()["PATH"] ?? ""}`,
+    });
+    return stdout.trimEnd().split("\n");
+  }
+  afterAll(() => rm(join(folder.path, "Pulumi.dev.yaml")));
+
+  test("is reported with the option that keeps it, and not once it has the option", async () => {
+    const state = [held("IpGroup", "servers", { name: "Servers", rules: [] })];
+    const [line] = await checked(state, 'new IpGroup("hosts", { name: "Servers" });');
+    expect(line).toBe(
+      'index.js:2:1: warning: rename: IpGroup "hosts": looks like a rename of "servers": add { aliases: [{ name: "servers" }] }',
+    );
+    const kept = 'new IpGroup("hosts", { name: "Servers" }, { aliases: [{ name: "servers" }] });';
+    expect(await checked(state, kept)).toEqual(["1 resource: no mistakes."]);
+    expect(await checked(state, 'new IpGroup("servers", { name: "Servers" });')).toEqual(["1 resource: no mistakes."]);
+  });
+
+  test("is reported with the former parent if it was moved, and with formerNames in a template", async () => {
+    const box = urn("test:index:Box", "box");
+    const inBox = [held("IpGroup", "servers", { name: "Servers" }, box, "test:index:Box$")];
+    expect((await checked(inBox, 'new IpGroup("servers", { name: "Servers" });'))[0]).toMatch(
+      /looks like a rename of "servers": add \{ aliases: \[\{ parent: "urn:pulumi:dev::program::test:index:Box::box" \}\] \}$/u,
+    );
+    const paris = urn("flowgate:index:SiteTemplate", "paris");
+    const ofParis = [held("IpGroup", "paris/Servers", { name: "Servers" }, paris, "flowgate:index:SiteTemplate$")];
+    const template = (more: string): string =>
+      `new (require("pulumi-flowgate").SiteTemplate)("paris-hq", { model: { ipGroups: [{ name: "Servers" }] }${more} });`;
+    expect((await checked(ofParis, template("")))[0]).toMatch(
+      /looks like a rename of "paris\/Servers": add formerNames: \["paris"\] to SiteTemplate "paris-hq"$/u,
+    );
+    expect(await checked(ofParis, template(', formerNames: ["paris"]'))).toEqual(["1 resource: no mistakes."]);
+  });
+
+  test("is reported if it is a profile on the port of one that goes", async () => {
+    const state = [held("ReplicatorProfile", "prof", { name: "prof", listeningPort: 2055, sendingPort: 2056 })];
+    const [line] = await checked(
+      state,
+      'new ReplicatorProfile("netflow", { listeningPort: 2055, sendingPort: 2056 });',
+    );
+    expect(line).toContain(
+      'takes port 2055 of ReplicatorProfile "prof", which Pulumi deletes only afterwards, so pulumi up fails: to rename ' +
+        'that profile, add { aliases: [{ name: "prof" }] }',
+    );
+  });
 });
 
 test("check contacts no appliance, whatever the environment and the configuration say", async () => {

@@ -115,5 +115,5 @@ function faultsOf({ type, name, inputs }: Declared["resources"][number]): string
     reported: new Reported(),
     info: () => undefined,
   });
-  return lifecycle.check(given, name).failures;
+  return lifecycle.check(given, { name }).failures;
 }

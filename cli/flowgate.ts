@@ -8,6 +8,10 @@ import { endingOfParser, makeProgram, usageError } from "./program";
 
 /** Runs the command with these arguments and returns its exit code. Never throws: every error is printed on stderr. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
+  if (args.length === 0) {
+    new Terminal(io).usage(whereToStart);
+    return exitCodes.usage.code;
+  }
   let ending: Ending = "done";
   const program = makeProgram(io, {
     version: versionOfPackage(),
@@ -22,6 +26,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return tell(error, isForJson(args), io);
   }
 }
+
+/** What the command prints without any argument: its whole help has a hundred lines. */
+const whereToStart = `flowgate works on the management gateway and the replication service of a site.
+
+  flowgate init network      write a project into a new folder
+  flowgate simulate          start simulated appliances to try it with
+  flowgate status            see whether both appliances answer
+  flowgate doctor            find out what is wrong, and how to fix it
+  flowgate export network    write what the appliances hold as a program
+
+flowgate --help lists every command, and flowgate help every page of the documentation.
+`;
 
 /** Works even if the command line cannot be parsed. */
 function isForJson(args: readonly string[]): boolean {

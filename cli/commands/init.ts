@@ -58,7 +58,7 @@ async function init(context: Context, folder: string, given: string, options: In
     ...(given === "." ? [] : [`cd ${given}`]),
     ...(missing.length === 0 ? [] : ["npm install"]),
     ...(gateway === undefined && replicator === undefined
-      ? ["npx flowgate simulate    (in a second terminal; paste here what it prints)"]
+      ? ["npx flowgate simulate --file appliances.json    (in a second terminal; paste here what it prints)"]
       : [
           "pulumi config set --path --secret flowgate:gateway.token <token>    (and the replicator's user and password)",
         ]),

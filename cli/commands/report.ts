@@ -7,6 +7,7 @@ import type { ReportStream } from "../../provider/report/stream";
 import { nearWord } from "../../provider/values/unknown-word";
 import type { Context } from "../context";
 import { CommandError } from "../errors";
+import { line } from "../../lib/output/view";
 import { lazy } from "../lazy";
 import type { Runner } from "../run";
 import { argumentsOf, groupFilters } from "./report/arguments";
@@ -19,9 +20,11 @@ export function addReport(program: Command, run: Runner): void {
     .command("report")
     .helpGroup("Gateway:")
     .description("Run a flow report and print its rows as a table, as CSV or as JSON")
-    .argument("[type]", `Key of the report: ${reportTypes.join(", ")} and others`, "conversations");
+    .argument("[type]", "Key of the report, as --types lists them; an appliance may have others", "conversations");
+  command.option("--types", "List the documented types of reports; an appliance may have others");
   addReportOptions(command).action(
-    run(async (context, type: string, options: ReportOptions) => {
+    run(async (context, type: string, options: ReportOptions & { readonly types?: true }) => {
+      if (options.types === true) return { data: reportTypes, views: reportTypes.map((one) => line(one)) };
       await report(context, type, argumentsOf(type, { ...context.options, ...options }), options);
       return undefined;
     }),

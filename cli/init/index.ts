@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { projectFile } from "../engine/run";
 import { UsageError } from "../errors";
@@ -20,7 +21,9 @@ export async function initialise(folder: string, choice: ProjectChoice): Promise
     throw new UsageError(`${folder} is already inside a Pulumi project. Nothing was written.`);
   }
   const manifest = await manifestIn(folder);
-  const files = [...projectFiles(choice, manifest, resolve(folder, "package.json")), ...programFiles[choice.template]];
+  const all = [...projectFiles(choice, manifest, resolve(folder, "package.json")), ...programFiles[choice.template]];
+  // A .gitignore that is there already belongs to its author.
+  const files = all.filter(({ path }) => path !== ".gitignore" || !existsSync(resolve(folder, path)));
   await writeProject(folder, files, new Map(manifest === undefined ? [] : [["package.json", manifest]]));
   const written = files.find(({ path }) => path === "package.json")?.text ?? "{}";
   return { files: files.map(({ path }) => path), missing: missingPackages(folder, written) };

@@ -24,8 +24,10 @@ export interface ProjectChoice {
 export function projectFiles(choice: ProjectChoice, manifest: string | undefined, path: string): NewFile[] {
   const isTypeScript = choice.template !== "javascript";
   return [
-    { path: "Pulumi.yaml", text: yamlText(pulumiProject(choice, isTypeScript)) },
+    // Pulumi rewrites the file of a stack without its comments, but never this one.
+    { path: "Pulumi.yaml", text: `${howToConfigure}${yamlText(pulumiProject(choice, isTypeScript))}` },
     { path: `Pulumi.${choice.stack}.yaml`, text: stackText(choice) },
+    { path: ".gitignore", text: ignored },
     { path: "package.json", text: manifestText(choice, manifest, path) },
     ...(isTypeScript ? [{ path: "tsconfig.json", text: jsonFile({ compilerOptions, files: ["index.ts"] }) }] : []),
   ];
@@ -41,7 +43,10 @@ function pulumiProject({ name, plugin }: ProjectChoice, typescript: boolean): ob
   };
 }
 
-const howToConfigure = `# Where the appliances of this stack are. Variables such as FLOWGATE_GATEWAY_URL apply if nothing is set here, so
+/** File with the data of simulated appliances. */
+const SIMULATED = "appliances.json";
+
+const howToConfigure = `# Where the appliances of a stack are. Variables such as FLOWGATE_GATEWAY_URL apply if its configuration sets nothing, so
 # \`npx flowgate simulate\` is enough to try it. For appliances of your own:
 #
 #   pulumi config set --path flowgate:gateway.url https://gateway.example.net
@@ -51,13 +56,20 @@ const howToConfigure = `# Where the appliances of this stack are. Variables such
 #   pulumi config set --path --secret flowgate:replicator.password "$REPLICATOR_PASSWORD"
 `;
 
+/** The data of the simulator hold a token; a snapshot holds names and addresses of a site. */
+const ignored = `node_modules/
+/${SIMULATED}
+/flowgate.snapshot.json
+/.fleet/
+`;
+
 function stackText({ gateway, replicator, plugin }: ProjectChoice): string {
   const config = {
     ...(gateway === undefined ? {} : { "flowgate:gateway": { url: gateway } }),
     ...(replicator === undefined ? {} : { "flowgate:replicator": { url: replicator } }),
     ...(plugin ? { "flowgate:plugin": true } : {}),
   };
-  return `${howToConfigure}${yamlText({ config })}`;
+  return yamlText({ config });
 }
 
 const manifestSchema = z.looseObject({

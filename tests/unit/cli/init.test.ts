@@ -15,6 +15,7 @@ test("init writes a TypeScript project into a new folder, and prints the next st
   expect(code).toBe(0);
   const folder = join(cwd, "network");
   expect(readdirSync(folder).sort()).toEqual([
+    ".gitignore",
     "Pulumi.dev.yaml",
     "Pulumi.yaml",
     "index.ts",
@@ -26,6 +27,11 @@ test("init writes a TypeScript project into a new folder, and prints the next st
     runtime: { name: "nodejs", options: { typescript: true } },
   });
   expect(yaml(folder, "Pulumi.dev.yaml")).toEqual({ config: {} });
+  // Pulumi rewrites the file of a stack without comments.
+  expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toContain(
+    "#   pulumi config set --path flowgate:gateway.url",
+  );
+  expect(readFileSync(join(folder, ".gitignore"), "utf8").split("\n")).toContain("/appliances.json");
   expect(json(folder, "package.json")).toMatchObject({
     name: "network",
     private: true,
@@ -37,7 +43,7 @@ test("init writes a TypeScript project into a new folder, and prints the next st
     devDependencies: { typescript: "^5" },
   });
   expect(stdout).toMatch(
-    /cd network\n.*npm install\n.*npx flowgate simulate .*\n.*pulumi stack init dev\n.*pulumi up\n/u,
+    /cd network\n.*npm install\n.*npx flowgate simulate --file appliances\.json .*\n.*pulumi stack init dev\n.*pulumi up\n/u,
   );
 });
 

@@ -106,10 +106,13 @@ test.each([
   });
 });
 
-test("without arguments, the program prints its help and ends with 2", async () => {
-  const { code, stderr } = await flowgate([]);
-  expect(code).toBe(2);
-  expect(stderr).toContain("Usage: flowgate");
+test("without arguments, the program says in ten lines where to start, and ends with 2", async () => {
+  const { code, stdout, stderr } = await flowgate([]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
+  const named = [...stderr.matchAll(/^ {2}flowgate (\w+)/gmu)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(3);
+  expect(all.map(([path]) => path)).toEqual(expect.arrayContaining(named));
 });
 
 test("--version prints the version of the package", async () => {

@@ -10,7 +10,7 @@ import type { ReportArguments } from "../../../provider/report/arguments";
 import type { Report } from "../../../provider/report/result";
 import { startSimulator } from "../../../simulator";
 import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
-import { closeAll, startSite, temporaryFolder, type Site } from "./support";
+import { closeAll, flowgate, startSite, temporaryFolder, type Site } from "./support";
 
 jest.setTimeout(60_000);
 
@@ -250,3 +250,11 @@ async function linesOf(file: string): Promise<number> {
   for await (const _line of createInterface({ input: createReadStream(file) })) count += 1;
   return count;
 }
+
+test("report --types lists the documented types, without a configuration or a request", async () => {
+  const { code, stdout } = await flowgate(["report", "--types", "--no-stack"], { env: {} });
+  expect([code, stdout.trimEnd().split("\n")]).toEqual([
+    0,
+    expect.arrayContaining(["conversations", "country2country"]),
+  ]);
+});

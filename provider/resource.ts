@@ -127,6 +127,11 @@ export interface ResourceDefinition<
   readonly explain?: Partial<Record<InputKey<Want>, string>>;
   /** Inputs that are secret: no message contains their values. */
   readonly secrets?: readonly InputKey<Want>[];
+  /**
+   * Inputs whose values stay on the appliance when the program no longer sets them: the lifecycle says so. Of a record,
+   * each name.
+   */
+  readonly keepsWhenUnset?: readonly InputKey<Want>[];
   /** How messages name the object: by its name or address. */
   label(want: Want): string;
   /**
@@ -198,37 +203,5 @@ export function defineResource<
   return definition;
 }
 
-type AnyFacade = Facades[ApplianceKind];
-type AnyLive = Live<Values, Values>;
-type AnyResult = Result<Values, Values>;
-type AnyState = State<Values, Values>;
-type AnyProgress = Progress<Values, Values>;
-
 /** A definition without its specific types, for the lifecycle, which treats all kinds in the same way. */
-export interface AnyDefinition {
-  readonly kind: string;
-  readonly appliance: ApplianceKind;
-  readonly inputs: z.ZodType;
-  readonly outputs: z.ZodType;
-  readonly replaceOn: readonly string[];
-  replaceAlsoOn?(outputs: Values): readonly string[];
-  comparable?(want: Values): Values;
-  readonly differencesIn?: Readonly<Partial<Record<string, DifferencesIn>>>;
-  readonly explain?: Readonly<Record<string, string | undefined>>;
-  readonly secrets?: readonly string[];
-  label(want: Values): string;
-  holds?(inputs: Values, object: { id: string; outputs: Values; inputs?: Values } | undefined): readonly Thing[];
-  misfit?(state: AnyState): string | undefined;
-  find?(appliance: AnyFacade, want: Values): Promise<AnyLive | undefined>;
-  idOf?(want: Values): string;
-  parts?(want: Values): readonly Part[];
-  declares?(want: Values): readonly string[];
-  drops?(state: Omit<AnyState, "id">, want: Values): readonly { name: string; thing: Thing }[];
-  create(appliance: AnyFacade, want: Values, progress: AnyProgress): Promise<AnyResult>;
-  read?(appliance: AnyFacade, state: AnyState, progress: Pick<AnyProgress, "info">): Promise<AnyLive | undefined>;
-  lookUp?(appliance: AnyFacade, reference: string, progress: Pick<AnyProgress, "info">): Promise<AnyLive | undefined>;
-  foresee?(want: Values, state: AnyState | undefined): Values;
-  needsRepair?(state: Omit<AnyState, "id">, want: Values): boolean;
-  update?(appliance: AnyFacade, state: AnyState, want: Values, progress: AnyProgress): Promise<AnyResult>;
-  remove(appliance: AnyFacade, state: AnyState, progress: RemovalProgress<Values, Values>): Promise<void>;
-}
+export type AnyDefinition = ResourceDefinition<string, ApplianceKind, z.ZodType, z.ZodType, Values, Values>;

@@ -4,6 +4,7 @@ import type { Holdings } from "./holdings";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, State } from "../resource";
 import { detailOf, type Detail } from "../values/detail";
+import { differencesOf } from "../values/differences";
 import { at, picked, type Inputs, type Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import { failureMessage } from "./failure";
@@ -35,6 +36,14 @@ export class Comparison {
   changed(before: Values, after: Values): string[] {
     const { comparable = (inputs: Values) => inputs } = this.definition;
     return this.inputs.differing(comparable(before), comparable(after)).filter((key) => key !== "onExisting");
+  }
+
+  /** What the program no longer sets although it stays on the appliance. */
+  unset(before: Values, after: Values): string[] {
+    const kept: readonly string[] = this.definition.keepsWhenUnset ?? [];
+    return differencesOf(this.definition, before, after)
+      .filter((one) => kept.includes(one.input) && one.before !== undefined && one.after === undefined)
+      .map(({ property }) => property);
   }
 
   /** `olds` is what the state holds, `news` what the program declares, with defaults. */

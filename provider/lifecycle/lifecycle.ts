@@ -147,6 +147,9 @@ export class Lifecycle {
     const state = movedTo(known, want["site"]);
     const call: Call = { what: "update", subject: want, inputs: news, olds, unfinished };
     const work = (isLost: boolean) => async (facade: Facade, progress: Progress<Values, Values>) => {
+      for (const name of this.#comparison.unset(known.inputs, want)) {
+        progress.info(`${name} is no longer managed; its current value stays.`);
+      }
       if (this.definition.update !== undefined) return this.definition.update(facade, state, want, progress);
       // Every change replaces this kind. So another resource removed in this run what it declares, or there is nothing
       // to do.

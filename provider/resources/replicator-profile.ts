@@ -40,6 +40,7 @@ export const replicatorProfile = defineResource({
     formerNames: z.array(z.string()).optional(),
   }),
   replaceOn: [],
+  keepsWhenUnset: ["description"],
   label: ({ name }) => name,
   holds: ({ name, listeningPort, sendingPort, description: text }) => [
     profileThing(name, { ports: [listeningPort, sendingPort], description: text }),
@@ -93,7 +94,7 @@ export const replicatorProfile = defineResource({
     return { id: name, inputs: { name, ...profile, ...shown }, outputs: {} };
   },
 
-  async update(replicator, { id, inputs: before, outputs: known }, want, { recordPartial, info }) {
+  async update(replicator, { id, inputs: before, outputs: known }, want, { recordPartial }) {
     const isRenamed = before.name !== want.name;
     const outputs = isRenamed ? { formerNames: formerNames(known.formerNames, before.name, want.name) } : known;
     const report = (live: Partial<Want>): void => {
@@ -104,9 +105,6 @@ export const replicatorProfile = defineResource({
     const { profiles } = await replicator.configuration.state();
     const profile = profiles.get(want.name);
     if (profile === undefined) throw notThere(likenesses(profiles, before));
-    if (before.description !== undefined && want.description === undefined) {
-      info("the description is no longer managed; its text stays, because the API cannot clear it.");
-    }
     // Compare with the state too: a refresh may have seen values that show/config does not list.
     await converge(replicator, want, [profile, before], report);
     return { id, outputs };

@@ -54,6 +54,7 @@ export const setting = defineResource({
     }),
   }),
   replaceOn: ["name"],
+  keepsWhenUnset: ["value", "enabled"],
   label: ({ name }) => name,
   misfit: ({ id, inputs: { name } }) => otherThan(name, id),
   holds: ({ name }) => [settingThing(name)],
@@ -95,11 +96,7 @@ export const setting = defineResource({
 
   foresee: (_want, state) => ({ original: state?.outputs.original }),
 
-  async update(replicator, { id, inputs: before, outputs: { original } }, want, { recordPartial, info }) {
-    for (const key of ["value", "enabled"] as const) {
-      if (before[key] !== undefined && want[key] === undefined)
-        info(`${key} is no longer managed; its current value stays.`);
-    }
+  async update(replicator, { id, outputs: { original } }, want, { recordPartial }) {
     await converge(replicator, want.name, want, await factsOf(replicator, want.name, want), (done) => {
       recordPartial({ id, outputs: { original }, inputs: done });
     });

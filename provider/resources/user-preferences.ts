@@ -25,6 +25,7 @@ export const userPreferences = defineResource({
   inputs,
   outputs: z.object({}),
   replaceOn: ["userId"],
+  keepsWhenUnset: ["preferences"],
   label: ({ userId }) => `user ${userId}`,
   misfit: ({ id, inputs: { userId } }) => otherThan(userId, id),
 
@@ -33,12 +34,10 @@ export const userPreferences = defineResource({
     return { id: userId, outputs: {} };
   },
 
-  async update({ users }, { id, inputs: before }, { userId, preferences }, { info }) {
+  async update({ users }, { id, inputs: before }, { userId, preferences }) {
     const known = (before as Partial<typeof before>).preferences ?? {};
     const changed = Object.entries(preferences).filter(([code, value]) => known[code] !== value);
     if (changed.length > 0) await users.setPreferences(Number(userId), Object.fromEntries(changed));
-    const dropped = Object.keys(known).filter((code) => !Object.hasOwn(preferences, code));
-    if (dropped.length > 0) info(`${dropped.join(", ")}: no longer managed; the current value stays.`);
     return { id, outputs: {} };
   },
 

@@ -74,7 +74,7 @@ testLifecycle({
       to: prefs({ language: "english" }),
       sends: [],
       holds: held({ language: "english", statusTopn: 20 }),
-      says: /^warning: UserPreferences "user \d+" on .*statusTopn: no longer managed; the current value stays/u,
+      says: /^warning: UserPreferences "user \d+" on .*preferences\.statusTopn is no longer managed; its current value stays/u,
     },
     {
       title: "another user replaces; what the first one has stays",

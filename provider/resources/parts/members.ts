@@ -5,6 +5,7 @@ import { member, note, threshold, type Thing } from "../../values/things";
 import { isInDoubt } from "../../errors/refusal";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
+import type { onExisting } from "../../values/on-existing";
 import { setOf } from "../../values/schema";
 import { toPutBack, type Original } from "./shared-values";
 
@@ -32,7 +33,7 @@ export interface MemberWant {
   profiles: string[];
   description?: string | undefined;
   exclusive: boolean;
-  onExisting?: string | undefined;
+  onExisting?: z.output<typeof onExisting> | undefined;
 }
 
 /** A member as it is on the replicator. */
@@ -80,6 +81,22 @@ export class Members {
     const { collectors, notes } = await configuration.state();
     const members = this.entity === "collector" ? collectors : await configuration.exporters();
     return { memberOf: [...(members.get(this.address)?.profiles ?? [])].sort(), description: notes.get(this.address) };
+  }
+
+  /** Throws unless a whole list lacks the address. Exporters have a list of their own. */
+  async assertListed(): Promise<void> {
+    if (this.entity === "collector") await this.replicator.configuration.lists.assertWhole("collector");
+  }
+
+  /** Whether the address may still be a member of its profiles although the most direct reading shows none. */
+  async mayBeHidden(state: MemberWant, info: (message: string) => void): Promise<boolean> {
+    if (this.entity === "exporter") return false;
+    const { memberOf } = await this.observe();
+    if (this.ours(memberOf, state).length > 0) {
+      info("show/collectors does not list its memberships, but show/config does: it is not treated as removed.");
+      return true;
+    }
+    return this.replicator.configuration.lists.mayHide("collector", info);
   }
 
   /**

@@ -27,21 +27,26 @@ export class CookieJar {
     const value = pair.slice(at + 1).trim();
     // Anything else could not be sent back unchanged: a user agent ignores it too (RFC 6265, section 5.2).
     if (at < 1 || !/^[\x21-\x7e]+$/u.test(name) || !/^[\x20-\x7e]*$/u.test(value)) return;
-    if (isExpired(attributes)) this.#cookies.delete(name);
+    if (isDeleted(attributes)) this.#cookies.delete(name);
     else this.#cookies.set(name, value);
   }
 }
 
+/** A date before this one is how servers delete a cookie: they write the beginning of the epoch. */
+const DELETED_BEFORE = Date.UTC(1971);
+
 /**
- * Whether the attributes delete the cookie (RFC 6265, section 5.3): the last `Max-Age` decides, otherwise the last
- * `Expires`. An attribute that is neither a number nor a date is ignored.
+ * Whether the attributes delete the cookie: the last `Max-Age` decides, otherwise the last `Expires` (RFC 6265, section
+ * 5.3). Unlike a browser, this client does not compare `Expires` with its own clock: the clock of an appliance may be
+ * hours behind, and a session that is over is refused and opened again. An attribute that is neither a number nor a
+ * date is ignored.
  */
-function isExpired(attributes: readonly string[]): boolean {
+function isDeleted(attributes: readonly string[]): boolean {
   const pairs = attributes.map((attribute) => attribute.split("=").map((part) => part.trim()));
   const last = (wanted: string, form: RegExp): string | undefined =>
     pairs.findLast(([name = "", value = ""]) => name.toLowerCase() === wanted && form.test(value))?.[1];
   const maxAge = last("max-age", /^-?\d+$/u);
   if (maxAge !== undefined) return Number(maxAge) <= 0;
   const expires = last("expires", /\d:\d\d:\d\d/u);
-  return expires !== undefined && Date.parse(expires) <= Date.now();
+  return expires !== undefined && Date.parse(expires) < DELETED_BEFORE;
 }

@@ -24,6 +24,7 @@ const ACCEPTED_VALUES = 32;
 
 /** "Sessions expire 30 minutes after they start." */
 const SESSION_MS = 30 * 60 * 1000;
+const HOUR_MS = 3_600_000;
 
 const ATTRIBUTES = "Path=/api/1/; HttpOnly";
 
@@ -74,7 +75,9 @@ export class Sessions {
   changedCookie(incoming: Incoming): Record<string, string> {
     const { cookieChange, sessionCarrier } = this.switches;
     const session = cookieChange === "everyAnswer" && sessionCarrier === "cookie" ? this.#find(incoming) : undefined;
-    return session === undefined ? {} : { "set-cookie": `session=${this.#newId(session)}; ${ATTRIBUTES}` };
+    if (session === undefined) return {};
+    const { attributes, headers } = this.#expiry();
+    return { ...headers, "set-cookie": `session=${this.#newId(session)}; ${attributes}` };
   }
 
   /** `/api/1/logout`. */
@@ -148,8 +151,19 @@ export class Sessions {
     const { sessionCarrier, sessionCookies } = this.switches;
     if (sessionCarrier === "sourceAddress") return {};
     if (sessionCarrier === "header") return { "x-session": id };
-    const cookies = [`session=${id}; ${ATTRIBUTES}`];
-    return { "set-cookie": sessionCookies === "two" ? [...cookies, `proof=${proof}; ${ATTRIBUTES}`] : cookies };
+    const { attributes, headers } = this.#expiry();
+    const cookies = [`session=${id}; ${attributes}`];
+    if (sessionCookies === "two") cookies.push(`proof=${proof}; ${attributes}`);
+    return { ...headers, "set-cookie": cookies };
+  }
+
+  /** The attributes of a cookie, and the headers of the clock that they are by. */
+  #expiry(): { attributes: string; headers: Record<string, string> } {
+    const { cookieExpiry } = this.switches;
+    if (cookieExpiry === "none") return { attributes: ATTRIBUTES, headers: {} };
+    const now = Date.now() - (cookieExpiry === "future" ? 0 : HOUR_MS);
+    const attributes = `${ATTRIBUTES}; Expires=${new Date(now + SESSION_MS).toUTCString()}`;
+    return { attributes, headers: cookieExpiry === "datesBehind" ? { date: new Date(now).toUTCString() } : {} };
   }
 
   #find({ headers, remoteAddress }: Incoming): Session | undefined {

@@ -11,6 +11,11 @@ export interface ReplicatorSwitches {
   sessionCarrier: "cookie" | "header" | "sourceAddress";
   /** Cookies of a session. `two` requires both, one with percent escapes in its value. Replication 3. Default `one`. */
   sessionCookies: "one" | "two";
+  /**
+   * Date in `Expires` of the cookies of a session: none, half an hour from now, or the same by the clock of an appliance
+   * that is an hour behind, alone or with a `Date` header of that clock too. Silent. Default `none`.
+   */
+  cookieExpiry: "none" | "future" | "clockBehind" | "datesBehind";
   /** Whether each answer sets a new value of the session cookie; the oldest values expire. Silent. Default `never`. */
   cookieChange: "never" | "everyAnswer";
   /**
@@ -136,6 +141,7 @@ export const replicatorSwitchSpace = {
   passwordEncoding: ["sha512", "sha3-512", "plain"],
   sessionCarrier: ["cookie", "header", "sourceAddress"],
   sessionCookies: ["one", "two"],
+  cookieExpiry: ["none", "future", "clockBehind", "datesBehind"],
   cookieChange: ["never", "everyAnswer"],
   commandMethod: ["GET", "POST", "either", "byKind"],
   sessionExpiry: ["start", "idle"],

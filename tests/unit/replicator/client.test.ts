@@ -179,6 +179,7 @@ describe("sessions against the simulated replicator", () => {
   it.each<Partial<Switches>>([
     { sessionCarrier: "cookie" },
     { sessionCookies: "two" },
+    { cookieExpiry: "future" },
     { sessionCarrier: "header" },
     { sessionCarrier: "sourceAddress" },
     { singleSession: true },
@@ -190,6 +191,19 @@ describe("sessions against the simulated replicator", () => {
     sim.expireSessions();
     await Promise.all(Array.from({ length: 10 }, () => client.show.config()));
     expect(sim.requests.count({ action: "login" })).toBe(2);
+  });
+
+  it.each<Partial<Switches>>([
+    { cookieExpiry: "clockBehind" },
+    { cookieExpiry: "datesBehind" },
+    { cookieExpiry: "clockBehind", cookieChange: "everyAnswer" },
+    { cookieExpiry: "clockBehind", sessionCookies: "two" },
+  ])("F180: are opened once by an appliance whose clock is an hour behind, with %j", async (switches) => {
+    const sim = await simulator({ switches });
+    const client = clientOf(sim);
+    await client.show.config();
+    await client.profile.add({ name: "a", listeningPort: 2055, sendingPort: 2056 });
+    expect(sim.requests.verbs()).toEqual(["login", "show/config", "profile/add"]);
   });
 
   it("F53: that end between two commands do not cause the first command to be repeated", async () => {

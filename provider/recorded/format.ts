@@ -67,10 +67,26 @@ export function snapshotIn(content: string, path: string): SnapshotFile {
     );
   }
   const parsed = file.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refuseFuture(parsed.data, path);
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   const place = issue === undefined ? "" : ` at ${["$", ...issue.path.map(String)].join(".")}`;
   throw new Refusal(`${path} was changed after it was recorded, and cannot be read${place}. Record it again.`);
+}
+
+/** How far the clock of the computer that recorded a snapshot may be ahead. */
+const MOST_AHEAD_MS = 5 * 60_000;
+
+/** Refuses a time of recording in the future: the age of the answers would not be known. */
+function refuseFuture({ appliances }: SnapshotFile, path: string): void {
+  const ahead = appliances.find(({ recorded }) => Date.parse(recorded) > Date.now() + MOST_AHEAD_MS);
+  if (ahead === undefined) return;
+  throw new Refusal(
+    `${path} says that the ${ahead.kind} ${ahead.url} was recorded at ${ahead.recorded}, which is in the future. Check ` +
+      "the clock of this computer, or record it again: flowgate snapshot",
+  );
 }
 
 function jsonIn(content: string, path: string): unknown {

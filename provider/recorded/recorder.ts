@@ -48,20 +48,19 @@ function bodyOf(text: string): Pick<RecordedAnswer, "json" | "text"> {
 }
 
 /**
- * A JSON value without configured credentials, and without the values of fields and settings with the name of a
- * credential.
+ * A JSON value without configured credentials, and without every text and number below a member with the name of a
+ * credential, whatever the shape: `{ "communityString": { "val": "..." } }`, `{ "name": "communityString", "value": ... }`.
  */
-function harmless(value: unknown, holder = ""): unknown {
-  if (typeof value === "string") return withoutSecrets(value);
-  if (typeof value === "number") return isHarmless(value) ? value : withoutSecrets(String(value));
-  if (Array.isArray(value)) return value.map((item) => harmless(item, holder));
+function harmless(value: unknown, isSecret = false): unknown {
+  if (typeof value === "string") return isSecret ? REMOVED : withoutSecrets(value);
+  if (typeof value === "number") return isSecret ? REMOVED : isHarmless(value) ? value : withoutSecrets(String(value));
+  if (Array.isArray(value)) return value.map((item) => harmless(item, isSecret));
   if (typeof value !== "object" || value === null) return value;
-  const names = [holder, ...Object.values(value).filter((one) => typeof one === "string")];
-  const isOfSecret = "value" in value && names.some((one) => SECRET_NAME.test(one));
+  const texts = Object.values(value).filter((one) => typeof one === "string");
+  const isSetting = "value" in value && texts.some((one) => SECRET_NAME.test(one));
   const entries = Object.entries(value).map(([name, item]: [string, unknown]) => {
-    const isSecret = SECRET_NAME.test(name) || (isOfSecret && name === "value");
-    const isPlain = typeof item === "string" || typeof item === "number";
-    return [withoutSecrets(name), isSecret && isPlain ? REMOVED : harmless(item, name)];
+    const isBelow = isSecret || SECRET_NAME.test(name) || (isSetting && name === "value");
+    return [withoutSecrets(name), harmless(item, isBelow)];
   });
   return Object.fromEntries(entries) as unknown;
 }

@@ -128,6 +128,35 @@ describe("a snapshot file", () => {
     expect(JSON.stringify(await offlineFunctions(sim, path).getSettings({}))).toContain("flowStopAlert");
   });
 
+  test.each([
+    { shape: "values by names", body: { communityString: { val: "canary-1", on: true } } },
+    { shape: "nested values", body: { smtp: { token: { now: ["canary-2", 4711], before: { text: "canary-3" } } } } },
+    { shape: "a named value", body: { all: [{ name: "snmpCommunity", value: { text: "canary-4" }, on: 1 }] } },
+    { shape: "a plain member", body: { all: { password: "canary-5", size: 12 } } },
+  ])("F183: contains no text or number below the name of a credential: $shape", async ({ body }) => {
+    const recorder = new Recorder();
+    const request = { operation: "read", action: "/show/settings/0", path: "/api/1/show/settings/0" } as RequestSpec;
+    await recorder.layer(() => Promise.resolve({ status: 200, headers: {}, text: JSON.stringify(body) }))(request);
+    const text = JSON.stringify(recorder.answers);
+    expect(text).toContain("[removed]");
+    expect(text).not.toMatch(/canary|4711/u);
+    expect(Object.keys((recorder.answers[0]?.json ?? {}))).toEqual(Object.keys(body));
+  });
+
+  test("F183: with a time of recording in the future is refused", async () => {
+    const sim = await simulator();
+    const file = JSON.parse(readFileSync(await snapshotOf(sim), "utf8")) as { appliances: { recorded: string }[] };
+    const ahead = (ms: number): string =>
+      JSON.stringify({
+        ...file,
+        appliances: file.appliances.map((one) => ({ ...one, recorded: new Date(Date.now() + ms).toISOString() })),
+      });
+    expect(() => snapshotIn(ahead(3_600_000), "site.json")).toThrow(
+      /^site\.json says that the \w+ http\S+ was recorded at \S+, which is in the future\. Check the clock/u,
+    );
+    expect(snapshotIn(ahead(0), "site.json").appliances).toHaveLength(2);
+  });
+
   test("is the same for equal answers at different times", async () => {
     const sim = await simulator();
     const plain = async (): Promise<string> =>

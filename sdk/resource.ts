@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { isOfKind, isRunByEngine, refuseGet, refuseNoArguments, refuseOptions, refuseUnreachable } from "./accepted";
 import { identities, sameNote, sameObject } from "../provider/values/identities";
+import { inheritedName } from "../provider/values/inherited-names";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
 import { claim, claimNames, type IdentityInputs } from "./ownership";
@@ -104,6 +105,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       const given = withReferences(args);
       if ("name" in facts.inputs) given["name"] ??= name;
       refuseLoneSurrogates(`${kind} "${name}"`, given, "");
+      refuseInheritedNames(`${kind} "${name}"`, given);
       const secrets = facts.secrets?.map(String) ?? [];
       for (const key of secrets) given[key] = pulumi.secret(given[key]);
       const types = typesOf(kind);
@@ -234,4 +236,12 @@ function refuseLoneSurrogates(title: string, value: unknown, path: string): void
     const step = Array.isArray(value) ? `[${key}]` : path === "" ? key : `.${key}`;
     refuseLoneSurrogates(title, item, path + step);
   }
+}
+
+/** Throws if a key is a name that every JavaScript object has: Pulumi's SDK takes minutes and all memory for it. */
+function refuseInheritedNames(title: string, args: object): void {
+  const isOpen = (value: object): boolean => !pulumi.Output.isInstance(value) && !pulumi.Resource.isInstance(value);
+  const found = inheritedName(args, isOpen);
+  if (found === undefined) return;
+  throw withoutStack(new pulumi.RunError(`${title}: ${found.steps.join(".")}: ${found.message}.`));
 }

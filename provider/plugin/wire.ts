@@ -5,6 +5,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
+import { hasWrittenPrototype } from "../values/inherited-names";
 import type { Values } from "../values/inputs";
 import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../values/marks";
 import { UNKNOWN } from "../values/schema";
@@ -32,7 +33,10 @@ function incoming(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (SIGNATURE_KEY in value && value[SIGNATURE_KEY] === SECRET_SIGNATURE)
     return incoming("value" in value ? value.value : undefined);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, incoming(item)]));
+  const entries = Object.entries(value).map(([key, item]) => [key, incoming(item)] as const);
+  // The library makes a member of this name the prototype. It must be refused by its name, and not be lost.
+  const lost = hasWrittenPrototype(value) ? [["__proto__", incoming(Object.getPrototypeOf(value))] as const] : [];
+  return Object.fromEntries([...entries, ...lost]);
 }
 
 /** Values in the engine's form. Those of `secrets` are marked as secret, even if the program did not mark them. */

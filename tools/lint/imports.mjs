@@ -140,6 +140,7 @@ export const rooms = {
       "provider/values/seccodes",
       "provider/values/marks",
       "provider/values/identities",
+      "provider/values/inherited-names",
       "type:provider",
       "type:lib/model",
     ],

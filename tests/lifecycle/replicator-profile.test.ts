@@ -105,7 +105,7 @@ testLifecycle({
       to: profile(),
       sends: [],
       holds: held({ description: "stays" }),
-      says: /^warning: ReplicatorProfile "ReplicatorProfile row \d+" on .*description.*its text stays/u,
+      says: /^warning: ReplicatorProfile "ReplicatorProfile row \d+" on .*description is no longer managed; its current value stays/u,
     },
     {
       title: "a rename happens in place, and the id stays the name at creation",

@@ -53,7 +53,8 @@ export function memberKind(row: MemberKind) {
     find: (replicator: ReplicatorAppliance, want: Want) => find(row, replicator, want),
     create: (replicator: ReplicatorAppliance, want: Want, progress: AnyProgress) =>
       create(row, replicator, want, progress),
-    read: (replicator: ReplicatorAppliance, state: AnyState) => read(row, replicator, state),
+    read: (replicator: ReplicatorAppliance, state: AnyState, { info }: Pick<AnyProgress, "info">) =>
+      read(row, replicator, state, info),
     lookUp: (replicator: ReplicatorAppliance, address: string) => lookUp(row, replicator, address),
     update: (replicator: ReplicatorAppliance, state: AnyState, want: Want, progress: AnyProgress) =>
       update(row, replicator, state, want, progress),
@@ -106,6 +107,7 @@ async function read(
   row: MemberKind,
   replicator: ReplicatorAppliance,
   { id, inputs: state, outputs }: AnyState,
+  info: (message: string) => void,
 ): Promise<AnyLive | undefined> {
   const direct = await row.shown?.(replicator, state.address);
   const members = new Members(row.entity, replicator, state.address);
@@ -115,10 +117,7 @@ async function read(
     return { id, inputs: {}, outputs: { ...outputs, memberOf }, unsure: true };
   }
   const profiles = members.ours(memberOf, state);
-  if (profiles.length === 0) {
-    if (listed !== undefined) await members.assertListed();
-    return undefined;
-  }
+  if (profiles.length === 0) return (await members.mayBeHidden(state, info)) ? { id, inputs: {}, outputs } : undefined;
   const inputs = { profiles, ...(await valuesIn(row, replicator, state.address, { direct, listed })) };
   return { id, inputs, outputs: { ...outputs, memberOf } };
 }

@@ -93,7 +93,12 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
       }),
     update: (id, olds: Values, news: Values) =>
       quietly(news, async (lifecycle) => {
-        const { outputs } = await lifecycle.update(id, incoming(olds), incoming(news));
+        const [before, after] = [incoming(olds), incoming(news)];
+        // The state gets the text that loads this provider. Nothing else may be sent for it: some appliances refuse a
+        // link that exists.
+        const isOtherText = olds[PROVIDER_KEY] !== news[PROVIDER_KEY];
+        if (isOtherText && lifecycle.diff(id, before, after).changes === false) return { outs: before };
+        const { outputs } = await lifecycle.update(id, before, after);
         return { outs: outputs };
       }),
     delete: (id, olds: Values) => quietly(olds, (lifecycle) => lifecycle.delete(id, incoming(olds))),

@@ -240,8 +240,8 @@ export class Lifecycle {
       }
       // The state keeps this message. A resource that a short message refers to may be gone by the time it is read.
       const message = messageOf(error, title(identity), call.what);
-      const unsure = this.definition.read === undefined ? { unsure: true } : {};
-      const outputs = { ...outputsOf(call, made.soFar, identity.base), ...unsure };
+      // The next update has something to do, even if the inputs are the same then.
+      const outputs = { ...outputsOf(call, made.soFar, identity.base), unsure: true };
       throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
     }
   }

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { kinds } from "../../provider/registry";
+import { samples } from "../kinds/samples";
 import { startWorld, type World } from "../support/lifecycle";
 import { startProvider } from "../support/provider-process";
 
@@ -39,18 +41,6 @@ describe("the rules of the dynamic host", () => {
     expect((await world.provider.kind("IpGroup").read(id, outputs)).id).toBe("");
   });
 
-  test("a state that the plugin wrote needs one update, which changes nothing on the appliance", async () => {
-    const kind = world.provider.kind("IpGroup");
-    const { id, outputs } = await kind.create({ name: "from the plugin", rules: [] });
-    const state = { ...outputs, __provider: undefined };
-    const { changes, replaces } = await kind.diff(id, state, { name: "from the plugin", rules: [] });
-    expect({ changes, replaces }).toEqual({ changes: true, replaces: [] });
-    const held = world.sim.snapshot();
-    await kind.update(id, outputs, { name: "from the plugin", rules: [] });
-    expect(world.sim.snapshot()).toBe(held);
-    await kind.delete(id, outputs);
-  });
-
   test("the host prints the error of a deletion without a stack", async () => {
     const { id, outputs } = await world.provider.kind("IpGroup").create({ name: "ours", rules: [] });
     world.sim.mutate.renameIpGroup("ours", "theirs");
@@ -67,5 +57,44 @@ describe("the rules of the dynamic host", () => {
     await expect(deletion).rejects.toThrow("Cannot find module 'pulumi-flowgate/provider'");
     await provider.close();
     await rm(folder, { recursive: true });
+  });
+});
+
+describe("F178: a state that another host or another provider text wrote", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ switches: { repeatedLink: "failure", repeatedChange: "error" } });
+  });
+  afterAll(() => world.close());
+
+  const texts = { "the plugin": undefined, "another text": 'exports.handler = () => require("elsewhere")' };
+
+  test.each(kinds)("takes an update of %s that sends nothing and rebuilds nothing", async (name) => {
+    await world.nextRun();
+    const kind = world.provider.kind(name);
+    const { inputs } = await kind.check({ ...samples[name].minimal });
+    const { id, outputs } = await kind.create(inputs);
+    for (const text of Object.values(texts)) {
+      const state = { ...outputs, __provider: text };
+      if (text === undefined) expect(await kind.diff(id, state, inputs)).toMatchObject({ changes: true, replaces: [] });
+      world.sim.requests.clear();
+      expect(await kind.update(id, state, inputs)).toEqual(outputs);
+      expect(world.sim.requests.verbs()).toEqual([]);
+    }
+    await world.nextRun();
+    await world.provider.kind(name).delete(id, outputs);
+  });
+
+  test("sends what also differs, and only that", async () => {
+    await world.nextRun();
+    const kind = world.provider.kind("UserGroup");
+    const { inputs } = await kind.check({ name: "F178 moved", members: [] });
+    const { id, outputs } = await kind.create(inputs);
+    world.sim.requests.clear();
+    const state = { ...outputs, __provider: undefined };
+    const news = { ...inputs, members: ["name:admin"] };
+    expect(await kind.update(id, state, news)).toMatchObject({ members: news.members });
+    expect(world.sim.requests.count()).toBe(1);
+    await kind.delete(id, { ...outputs, members: news.members });
   });
 });

@@ -63,7 +63,7 @@ describe("the rules of the dynamic host", () => {
 describe("F178: a state that another host or another provider text wrote", () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld({ switches: { repeatedLink: "failure", repeatedChange: "error" } });
+    world = await startWorld({ simulator: { switches: { repeatedLink: "failure", repeatedChange: "error" } } });
   });
   afterAll(() => world.close());
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
 import type { Live, Progress, RemovalProgress, Result, State } from "../../resource";
-import type { Thing } from "../../values/things";
+import { member, note, threshold as thresholdThing, type Thing } from "../../values/things";
 import { otherThan } from "./ids";
-import { holdingsOf, Members, type Member, type MembersSoFar, type MemberWant } from "./members";
+import { Members, type Member, type MembersSoFar, type MemberWant } from "./members";
 import { remember, rememberAdopted, toPutBack, type Original } from "./shared-values";
 
 type Want = MemberWant & { threshold?: number | undefined };
@@ -228,4 +228,13 @@ async function putBackThreshold(
   const original = toPutBack("threshold", { threshold: live }, state, outputs.original) ?? 0;
   const found = remaining.length === 0 ? 0 : original;
   if (found !== live) await threshold.set(replicator, state.address, found);
+}
+
+/** What a collector or exporter holds: its place in each profile, and the note and threshold of its address. */
+function holdingsOf(entity: MemberKind["entity"], { address, profiles, ...values }: Want): Thing[] {
+  return [
+    ...profiles.map((profile) => member(entity, address, profile)),
+    ...(values.description === undefined ? [] : [note(address, values.description)]),
+    ...(values.threshold === undefined ? [] : [thresholdThing(address)]),
+  ];
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
 import type { Sent } from "../../appliance/replicator/configuration";
-import { member, note, threshold, type Thing } from "../../values/things";
+import { member, note } from "../../values/things";
 import { isInDoubt } from "../../errors/refusal";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
@@ -54,18 +54,6 @@ export const memberOutputs = {
 export interface MembersSoFar {
   inputs: { profiles: string[] };
   outputs: { memberOf: string[]; existedIn?: string[] | undefined };
-}
-
-/** What a collector or exporter holds: its place in each profile, and the note and threshold of its address. */
-export function holdingsOf(
-  entity: "collector" | "exporter",
-  { address, profiles, ...values }: MemberWant & { threshold?: number | undefined },
-): Thing[] {
-  return [
-    ...profiles.map((profile) => member(entity, address, profile)),
-    ...(values.description === undefined ? [] : [note(address, values.description)]),
-    ...(values.threshold === undefined ? [] : [threshold(address)]),
-  ];
 }
 
 /** The profiles of one address. Collectors and exporters change and observe them in the same way. */

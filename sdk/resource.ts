@@ -105,7 +105,10 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       const given = withReferences(args);
       if ("name" in facts.inputs) given["name"] ??= name;
       refuseLoneSurrogates(`${kind} "${name}"`, given, "");
-      refuseInheritedNames(`${kind} "${name}"`, given);
+      if (facts.claims !== undefined) {
+        const input = String(facts.claims.names);
+        refuseInheritedNames(`${kind} "${name}"`, input, given[input]);
+      }
       const secrets = facts.secrets?.map(String) ?? [];
       for (const key of secrets) given[key] = pulumi.secret(given[key]);
       const types = typesOf(kind);
@@ -238,10 +241,10 @@ function refuseLoneSurrogates(title: string, value: unknown, path: string): void
   }
 }
 
-/** Throws if a key is a name that every JavaScript object has: Pulumi's SDK takes minutes and all memory for it. */
-function refuseInheritedNames(title: string, args: object): void {
-  const isOpen = (value: object): boolean => !pulumi.Output.isInstance(value) && !pulumi.Resource.isInstance(value);
-  const found = inheritedName(args, isOpen);
+/** Throws if an object has a name that every JavaScript object has: Pulumi's SDK takes minutes and all memory for it. */
+function refuseInheritedNames(title: string, input: string, names: unknown): void {
+  if (pulumi.Output.isInstance(names)) return;
+  const found = inheritedName(names);
   if (found === undefined) return;
-  throw withoutStack(new pulumi.RunError(`${title}: ${found.steps.join(".")}: ${found.message}.`));
+  throw withoutStack(new pulumi.RunError(`${title}: ${input}.${found.name}: ${found.message}.`));
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
+import { inheritedName } from "./inherited-names";
 import { problemText, problemsOf, type Problem } from "./problems";
 import { UNKNOWN } from "./schema";
 
@@ -51,7 +52,11 @@ export class Inputs {
   }
 
   problems(inputs: Values): Problem[] {
-    return problemsOf(this.#schema, inputs);
+    const inherited = this.keys.flatMap((key): Problem[] => {
+      const found = this.#namesObjects(key) ? inheritedName(inputs[key]) : undefined;
+      return found === undefined ? [] : [{ path: `${key}.${found.name}`, message: found.message }];
+    });
+    return inherited.length > 0 ? inherited : problemsOf(this.#schema, inputs);
   }
 
   /** The canonical form of inputs that a check has passed. */
@@ -114,6 +119,12 @@ export class Inputs {
   /** Whether an input holds values by names that the user chooses. */
   isRecord(key: string): boolean {
     return this.#shape[key] instanceof z.ZodRecord;
+  }
+
+  /** Whether the keys of an input are the names of objects. */
+  #namesObjects(key: string): boolean {
+    const field = this.#shape[key];
+    return field instanceof z.ZodRecord && field.valueType instanceof z.ZodObject;
   }
 
   /** Keys whose canonical values differ. */

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { inheritedName } from "./inherited-names";
 import { redact } from "./secret";
 import { FAULT_SEPARATOR, hasUnknown, UNKNOWN } from "./schema";
 
@@ -29,8 +28,6 @@ export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
  * As `problemsOf`, with the steps of each path: for values that are written differently from how the schema sees them.
  */
 export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
-  const inherited = inheritedName(value);
-  if (inherited !== undefined) return [{ ...inherited, key: undefined }];
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
   return parsed.error.issues

@@ -1,3 +1,4 @@
+import { ipGroups } from "../../../provider/resources/ip-groups";
 import fc from "fast-check";
 import { z } from "zod";
 import { Secret } from "../../../provider/values/secret";
@@ -208,3 +209,19 @@ describe("the inputs of a kind", () => {
     );
   });
 });
+
+test.each(["toString", "__proto__", "constructor"])(
+  "F183: check refuses a group with the name %s by its name",
+  (name) => {
+    const inputs = new Inputs(ipGroups.inputs);
+    const own = JSON.parse(`{ "a": {}, "${name}": {} }`) as Record<string, object>;
+    // Protocol libraries assign a member of this name, which makes it the prototype.
+    const assigned: Record<string, object> = { a: {} };
+    assigned[name] = {};
+    for (const groups of [own, assigned]) {
+      expect(inputs.problems({ groups })).toEqual([
+        { path: `groups.${name}`, message: `"${name}" cannot be a name here, because every JavaScript object has it` },
+      ]);
+    }
+  },
+);

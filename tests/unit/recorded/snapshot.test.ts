@@ -140,7 +140,7 @@ describe("a snapshot file", () => {
     const text = JSON.stringify(recorder.answers);
     expect(text).toContain("[removed]");
     expect(text).not.toMatch(/canary|4711/u);
-    expect(Object.keys((recorder.answers[0]?.json ?? {}))).toEqual(Object.keys(body));
+    expect(Object.keys(recorder.answers[0]?.json ?? {})).toEqual(Object.keys(body));
   });
 
   test("F183: with a time of recording in the future is refused", async () => {

@@ -63,6 +63,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   "fleet preview": ["flowgate fleet preview", "flowgate fleet preview --tags emea"],
   "fleet up": ["flowgate fleet up", "flowgate fleet up --sites paris lyon --yes"],
+  "fleet matrix": ["flowgate fleet matrix --wave 0 --check"],
+  "fleet stacks": [
+    "flowgate fleet stacks --wave 0 --commit 0123456789abcdef0123456789abcdef01234567 --template stack.yaml",
+  ],
   "fleet refresh": ["flowgate fleet refresh"],
   "fleet destroy": ["flowgate fleet destroy --sites paris"],
   completion: ["source <(flowgate completion bash)", "flowgate completion fish | source"],

@@ -17,5 +17,6 @@ export const lazy = {
   reportCsv: () => require("../provider/report/csv") as typeof import("../provider/report/csv"),
   reportStream: () => require("../provider/report/stream") as typeof import("../provider/report/stream"),
   previewOnly: () => require("../provider/config/preview-only") as typeof import("../provider/config/preview-only"),
+  rules: () => require("../provider/values/rule") as typeof import("../provider/values/rule"),
   simulator: () => require("../simulator") as typeof import("../simulator"),
 };

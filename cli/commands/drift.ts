@@ -1,7 +1,5 @@
 import type { Command } from "commander";
 import { line, type View } from "../../lib/output/view";
-import { valueText } from "../../provider/values/differences";
-import { textOf } from "../../provider/values/value-text";
 import type { Comparison, DriftChange, DriftFinding } from "../../lib/site/drift";
 import type { Context } from "../context";
 import { work } from "./lazy";
@@ -131,6 +129,7 @@ function linesOf({ kind, id, label, name, site, stack, changes, why }: DriftFind
 }
 
 function changeLines({ input, declared, live, missing, added }: DriftChange): string[] {
+  const { textOf, valueText } = work.drift();
   if (missing === undefined || added === undefined) {
     return [`      ${input}: declared ${valueText(declared)}, on the appliance ${valueText(live)}`];
   }

@@ -4,6 +4,9 @@ import { ConfigurationError } from "../errors";
 import { ignoredBy, refusals } from "../export/choice";
 import { stateObjects } from "../engine/state";
 
+export { valueText } from "../../provider/values/differences";
+export { textOf } from "../../provider/values/value-text";
+
 /** Finds the differences between the state of the stack and the appliances. */
 export async function findDrift(
   context: Context,

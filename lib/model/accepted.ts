@@ -21,6 +21,7 @@ export const ACCEPTED_FILE = ".flowgateaccept";
 
 /** What a warning is about. */
 export interface Warned {
+  /** Which kind of warning it is; undefined for a mistake. */
   readonly id?: WarningId | undefined;
   /** Names of the objects that it is about. */
   readonly about?: readonly string[] | undefined;

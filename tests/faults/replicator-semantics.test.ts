@@ -136,7 +136,11 @@ row("F112: a description that is removed from the program stays, and an info lin
   const { description: _, ...rest } = netops.program;
   await row.up(netops, rest);
   expect(row.changes()).toEqual([]);
-  expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: ReplicatorProfile "F112".*text stays/u)]);
+  expect(row.infoLines()).toEqual([
+    expect.stringMatching(
+      /^warning: ReplicatorProfile "F112".*: description is no longer managed; its current value stays\.$/u,
+    ),
+  ]);
   expect(heldProfile(row, "F112").description).toBe("All routers");
 });
 

@@ -32,7 +32,12 @@ export async function runExported(
   const faults: unknown[] = [];
   const newResource = async ({ type, name, inputs }: pulumi.runtime.MockResourceArgs) => {
     const kind = /^pulumi-nodejs:dynamic\/flowgate:(\w+)$/u.exec(type)?.[1];
-    const { __provider: _text, __declaredAs: _name, ...rest } = inputs as Record<string, unknown>;
+    const {
+      __provider: _text,
+      __declaredAs: _name,
+      __declaredIn: _parent,
+      ...rest
+    } = inputs as Record<string, unknown>;
     const resource = { kind, name, inputs: rest };
     registered.push(resource);
     if (kind === undefined) return { id: `${name}-id`, state: {} };

@@ -20,6 +20,7 @@ const ofTheProcess: Readonly<Record<string, string>> = {
   "sdk/accepted.ts isReachable": "the package in the folder of the program, which all sites share",
   "sdk/functions/call.ts answers": "set by unit tests of programs only",
   "sdk/ownership.ts ownersByStack": "by stack resource, and each run has its own",
+  "sdk/plugin.ts hinted": "by stack resource, and each run has its own",
   "sdk/plugin.ts version": "of this package",
 };
 

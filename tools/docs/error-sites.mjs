@@ -25,6 +25,8 @@ const ownMistakes = new Set([
   "the inputs of a kind are an object schema, perhaps with a transform",
   "a request is written once",
   "no connection in time",
+  "no rules and no refusal",
+  "a response without a verdict",
   "the certificate is not a pinned one",
   "the connector gave neither socket nor error",
   "the answer says nothing about",

@@ -14,7 +14,7 @@ import { dirname, join, relative, sep } from "node:path";
 
 const errors = [
   "provider/errors",
-  ...["secret", "shell", "flag", "plain-address"].map((name) => `provider/values/${name}`),
+  ...["secret", "shell", "flag", "password", "plain-address"].map((name) => `provider/values/${name}`),
 ];
 const appliances = ["provider/appliance", "provider/gateway", "provider/replicator"];
 const reading = [...appliances, "provider/config", "provider/errors", "provider/values", "provider/recorded"];

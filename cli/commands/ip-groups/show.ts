@@ -1,7 +1,7 @@
 import type { RuleReply } from "../../../provider/client";
 import { isKnownRule } from "../../../provider/gateway/rule-forms";
-import { decodeRule, fieldsText } from "../../../provider/values/rule";
 import type { Context } from "../../context";
+import { lazy } from "../../lazy";
 import type { Cell } from "../../../lib/output/view";
 import type { Result } from "../../result";
 import { chosenGroup } from "./choice";
@@ -39,6 +39,7 @@ function typeOf(rule: RuleReply): string {
 /** The addresses of a rule, in the form that people write. Management gateway, "IP Group rule". */
 function addressesOf(rule: RuleReply, names: ReadonlyMap<number, string>): string {
   if (!isKnownRule(rule)) return rule.text;
+  const { decodeRule, fieldsText } = lazy.rules();
   if (rule.type !== "child") return fieldsText(decodeRule(rule));
   return `IP group ${names.get(rule.child_id) ?? "that is not listed"} (id ${rule.child_id})`;
 }

@@ -130,8 +130,8 @@ export class GroupSight {
   }
 
   /**
-   * Which of these groups new readings show, or may hide. Undefined if the gateway shows no groups at all, and never
-   * did.
+   * Which of these groups new readings show, or may hide because they are cut. An entry that cannot be read is none of
+   * them: each was readable before. Undefined if the gateway shows no groups at all, and never did.
    */
   async left(ids: readonly number[]): Promise<ReadonlySet<number> | undefined> {
     const list = await this.fresh();
@@ -140,7 +140,7 @@ export class GroupSight {
     const all = await this.#all.get();
     if (list.size + all.size === 0 && !this.#hasSeen) return undefined;
     return new Set(
-      ids.filter((id) => !unlisted.includes(id) || all.nameOf(id) !== undefined || all.lack !== undefined),
+      ids.filter((id) => !unlisted.includes(id) || all.nameOf(id) !== undefined || all.isCut),
     );
   }
 

@@ -36,12 +36,18 @@ describe.each(all)("flowgate %s", (path, command) => {
   });
 
   test("refuses an unknown option before it reads any configuration", async () => {
-    const { code, stdout, stderr } = await flowgate([...path.split(" "), "--sitee", "paris"]);
+    const given = command.options
+      .filter(({ mandatory }) => mandatory)
+      .flatMap(({ long }) => [long ?? "", valueOf(long)]);
+    const { code, stdout, stderr } = await flowgate([...path.split(" "), ...given, "--sitee", "paris"]);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("unknown option '--sitee'");
     expect(stderr).toContain("(--help shows how it is used)");
   });
 });
+
+/** A value that an option accepts which a command requires. */
+const valueOf = (option: string | undefined): string => (option === "--commit" ? "a".repeat(40) : "0");
 
 test("every command in the help has an example", () => {
   const shown = all.filter(([, command]) =>

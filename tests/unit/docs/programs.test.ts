@@ -101,9 +101,9 @@ async function run(sources: readonly { title: string; code: string }[]): Promise
 /** The problems that a preview would report for a resource. */
 function faultsOf({ type, name, inputs }: Declared["resources"][number]): string[] {
   const kind = type.replace("pulumi-nodejs:dynamic/flowgate:", "");
-  // The host does not pass these two on to the lifecycle.
-  const { __provider, __declaredAs, ...given } = inputs;
-  expect(__declaredAs).toBe(name);
+  // The host does not pass these on to the lifecycle.
+  const { __provider, __declaredAs, __declaredIn, ...given } = inputs;
+  expect([__declaredAs, typeof __declaredIn]).toEqual([name, expect.stringMatching(/string|undefined/u)]);
   const lifecycle = new Lifecycle(definitionOf(kind), {
     configurationProblems: () => [],
     identity: () => undefined,

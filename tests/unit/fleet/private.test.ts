@@ -38,6 +38,7 @@ const closed = {
   ".gitignore": "600",
   claims: "700",
   logs: "700",
+  "kept.log": "600",
   previews: "700",
   "logs/paris.log": "600",
   "report.json": "600",

@@ -148,6 +148,12 @@ export const calls: Readonly<Record<string, () => readonly Call[]>> = {
   completion: () => [quiet("completion", "bash")],
   complete: () => [quiet("complete", HOSTILE)],
   help: () => [call("help", HOSTILE), quiet("help", "terraform")],
+  certify: () => [
+    quiet("certify", "gateway", "--yes", HOSTILE),
+    quiet("certify", "--clean", "--journal", HOSTILE_PART),
+  ],
+  "fleet matrix": () => [fleet("matrix")],
+  "fleet stacks": () => [fleet("stacks")],
   "fleet preview": () => wrongFleets("preview"),
   "fleet up": () => wrongFleets("up"),
   "fleet refresh": () => wrongFleets("refresh"),

@@ -99,10 +99,12 @@ function isTurnedAway(error: unknown): error is BusyError {
 
 /**
  * Whether a busy appliance may have carried the request out, so that a repetition could create a second object. A
- * replicator refuses a second profile of a name.
+ * replicator refuses a second profile of a name. A change of a group that was turned away (429) is sent again as it is:
+ * computed anew from a list that lags behind, it would add rules of an earlier part of the same change twice.
  */
-function isInDoubtBusy(error: unknown, { operation }: RequestSpec): error is BusyError {
-  return error instanceof BusyError && error.appliance === "gateway" && operation === "creating";
+function isInDoubtBusy(error: unknown, { operation, action }: RequestSpec): error is BusyError {
+  if (!(error instanceof BusyError) || error.appliance !== "gateway" || operation !== "creating") return false;
+  return error.status !== 429 || action !== "ipgroups/update";
 }
 
 /** How often, and for how long, one request is tried again that the appliance answers with 429 or 503. */

@@ -139,9 +139,7 @@ export class GroupSight {
     if (unlisted.length === 0) return new Set(ids);
     const all = await this.#all.get();
     if (list.size + all.size === 0 && !this.#hasSeen) return undefined;
-    return new Set(
-      ids.filter((id) => !unlisted.includes(id) || all.nameOf(id) !== undefined || all.isCut),
-    );
+    return new Set(ids.filter((id) => !unlisted.includes(id) || all.nameOf(id) !== undefined || all.isCut));
   }
 
   /** Whether a new search shows a group that the list lacks: it is then nested below another one. */

@@ -19,13 +19,18 @@ export function eitherSpelling<Argument, Reply>(
     } catch (error) {
       if (!isWholeRefusal(error)) throw error;
       const reply = await text(argument).catch((second: unknown) => {
-        // Refused under both spellings: report the refusal of the usual one.
-        throw isWholeRefusal(second) ? error : second;
+        // Refused under both spellings: report the refusal of the usual one, unless it is about the action itself.
+        throw isWholeRefusal(second) && !isOfAction(error) ? error : second;
       });
       works = text;
       return reply;
     }
   };
+}
+
+/** Whether a refusal says that the gateway does not have the action, which the request was sent to. */
+function isOfAction(error: unknown): boolean {
+  return error instanceof RefusedError && /\baction\b/iu.test(error.words);
 }
 
 /** True if the gateway refused the request as a whole; failures of single items are reported in its response. */

@@ -63,6 +63,13 @@ function fleet(operation: string, file: object = fleetFile, history: unknown = [
   return { args: ["fleet", operation, ...confirm], options, shows: true };
 }
 
+/** Prints a wave of the fleet. */
+const wave = (command: string, ...args: string[]): Call => ({
+  ...fleet(command),
+  args: ["fleet", command, "--wave", "0", ...args],
+  shows: false,
+});
+
 /** A fleet file that makes no sense, and one that does not exist. */
 function wrongFleets(operation: string): Call[] {
   const wrong = fleet(operation, { [HOSTILE]: HOSTILE, sites: [HOSTILE, { name: "paris", stack: HOSTILE }] });
@@ -152,8 +159,8 @@ export const calls: Readonly<Record<string, () => readonly Call[]>> = {
     quiet("certify", "gateway", "--yes", HOSTILE),
     quiet("certify", "--clean", "--journal", HOSTILE_PART),
   ],
-  "fleet matrix": () => [fleet("matrix")],
-  "fleet stacks": () => [fleet("stacks")],
+  "fleet matrix": () => [wave("matrix")],
+  "fleet stacks": () => [wave("stacks", "--commit", "a".repeat(40), "--template", "fleet.yaml")],
   "fleet preview": () => wrongFleets("preview"),
   "fleet up": () => wrongFleets("up"),
   "fleet refresh": () => wrongFleets("refresh"),

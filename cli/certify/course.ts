@@ -199,7 +199,11 @@ export class Course implements Scene {
 
   async #lostUpdate(): Promise<readonly string[]> {
     const { update = /./u } = this.life.requests;
-    await this.#subject.trial.up(this.life.inputs(this));
+    const before = this.life.inputs(this);
+    await this.#subject.trial.up(before);
+    this.#subject.declared = before;
+    // Lists may show this late: the lost change must not begin with an older reading.
+    await this.#subject.settled();
     const inputs = this.life.changes?.(this)[0] ?? {};
     return this.#withLostAnswer(
       update,

@@ -43,6 +43,12 @@ export class Subject {
     return this.trial.notes;
   }
 
+  /** Waits as long as lists may lag, then confirms. */
+  async settled(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await this.confirmed();
+  }
+
   async confirmed(): Promise<void> {
     await this.shown(this.object, true);
     await this.reads("same");

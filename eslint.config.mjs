@@ -3,6 +3,7 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 import { opensFiles, plugin } from "./tools/lint/imports.mjs";
 import { syntaxBans } from "./tools/lint/security.mjs";
+import { words } from "./tools/lint/words.mjs";
 
 const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
 const programs = [
@@ -94,6 +95,7 @@ export default defineConfig(
   {
     files: ["tests/**/*.ts"],
     rules: {
+      "no-restricted-globals": ["error", { name: "it", message: "Use test: one word for one thing." }],
       // Tests set and clear environment variables by name, and print wrapped secrets on purpose.
       "@typescript-eslint/no-dynamic-delete": "off",
       "@typescript-eslint/restrict-template-expressions": "off",
@@ -120,16 +122,11 @@ export default defineConfig(
     rules: { "no-restricted-syntax": ["error", ...bans] },
   })),
   {
-    files: programs,
-    rules: {
-      // Comments name the actor and use the plain verb.
-      "no-warning-comments": [
-        "error",
-        {
-          location: "anywhere",
-          terms: ["told", "tells", "somebody", "nobody", "whoever", "in vain", "all the same", "taken for", "of which"],
-        },
-      ],
-    },
+    files: [...programs, "tools/**/*.mjs"],
+    // The words that appliances use.
+    ignores: ["provider/gateway/judge-words.ts", "provider/http/session-words.ts", "tools/lint/words.mjs"],
+    plugins: { prose: { rules: { words } } },
+    rules: { "prose/words": ["error", "all"] },
   },
+  { files: ["tests/**/*.ts"], plugins: { prose: { rules: { words } } }, rules: { "prose/words": ["error", "titles"] } },
 );

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { addAccept } from "./commands/accept";
 import { addAck } from "./commands/ack";
 import { addAdopt } from "./commands/adopt";
 import { addCertify } from "./commands/certify";
@@ -23,6 +24,7 @@ import { addSnapshot } from "./commands/snapshot";
 import { addState } from "./commands/state";
 import { addStatus } from "./commands/status";
 import { addSummary } from "./commands/summary";
+import { addTrace } from "./commands/trace";
 import { addUnassigned } from "./commands/unassigned";
 import type { Runner } from "./run";
 
@@ -43,7 +45,9 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addExport,
   addImport,
   addDrift,
+  addAccept,
   addDiagram,
+  addTrace,
   addPlanRequests,
   addSnapshot,
   addAdopt,

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Terminal } from "../lib/output/terminal";
 import { yamlText } from "../lib/output/json";
 import { printable } from "../lib/output/text";
@@ -31,6 +32,8 @@ export interface Configured {
    * appliances.
    */
   readonly snapshot: string | undefined;
+  /** The same configuration, for what appliances held when a snapshot was recorded. */
+  recordedIn(snapshot: string): Configuration;
 }
 
 /** Everything that one run of a command needs. */
@@ -86,8 +89,11 @@ export class Context {
     const { Configuration } = lazy.configuration();
     const { SNAPSHOT_VARIABLE, snapshotSource } = lazy.previewOnly();
     const { snapshot, ...live } = values;
+    const configurationOf = (path: string | undefined): Configuration =>
+      new Configuration(live, { ...this.io.env, [SNAPSHOT_VARIABLE]: path });
     return {
-      configuration: new Configuration(live, { ...this.io.env, [SNAPSHOT_VARIABLE]: undefined }),
+      configuration: configurationOf(undefined),
+      recordedIn: (path) => configurationOf(resolve(this.io.cwd, path)),
       snapshot: snapshotSource(snapshot, this.io.env)?.name,
       site: this.options.site,
       stackNotRead: notRead,
@@ -133,8 +139,8 @@ export class Context {
       throw new NotConfirmedError(`${what} There is no terminal to ask on: add --yes. Nothing was changed.`);
     }
     await before();
-    const asked = await this.terminal.ask(what, "Continue? Type yes: ");
-    if (asked !== "noTerminal" && asked.answer?.trim().toLowerCase() === "yes") return;
+    const asked = await this.terminal.ask(what, "Continue? Type y or yes: ");
+    if (asked !== "noTerminal" && ["y", "yes"].includes(asked.answer?.trim().toLowerCase() ?? "")) return;
     throw new NotConfirmedError("The answer was not yes: nothing was changed.");
   }
 

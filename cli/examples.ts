@@ -33,7 +33,9 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     "flowgate export --format model",
   ],
   import: ["flowgate import paris/import.json"],
+  trace: ["flowgate trace 10.30.4.9", "flowgate trace 10.30.4.9 --preview preview.json"],
   drift: ["flowgate drift", "flowgate drift --site paris -o json"],
+  accept: ["flowgate accept --dry-run", "flowgate accept 'IpGroup:Lille*'"],
   snapshot: [
     "flowgate snapshot",
     "flowgate snapshot --site paris --filter 10.1 192.0.2.10",

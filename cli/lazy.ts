@@ -6,7 +6,7 @@ export const lazy = {
   gateway: () =>
     require("../provider/appliance/gateway/client") as typeof import("../provider/appliance/gateway/client"),
   replicator: () =>
-    require("../provider/appliance/replicator/client") as typeof import("../provider/appliance/replicator/client"),
+    require("../provider/appliance/replicator/open") as typeof import("../provider/appliance/replicator/open"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
   model: () => require("../lib/model/resolve") as typeof import("../lib/model/resolve"),
   modelCompare: () => require("../lib/model/compare") as typeof import("../lib/model/compare"),

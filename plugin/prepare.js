@@ -1,7 +1,7 @@
 // Builds the plugin in a checkout of the repository, as `pulumi package add <git URL>` makes one. A package from npm
 // contains the built plugin.
 const { execFileSync } = require("node:child_process");
-const { existsSync } = require("node:fs");
+const { existsSync, mkdirSync } = require("node:fs");
 const { join } = require("node:path");
 
 const root = join(__dirname, "..");
@@ -11,3 +11,6 @@ if (!existsSync(join(root, "dist/plugin/main.js"))) {
   run("npm ci");
   run("node tools/build.mjs");
 }
+
+// Pulumi requires this folder after `npm install`, which creates none for a package without dependencies.
+mkdirSync(join(__dirname, "node_modules"), { recursive: true });

@@ -54,6 +54,7 @@ export type {
   Changes,
   CreatedUser,
   CreatedUsergroup,
+  DeletionReply,
   MembershipEntry,
   MembershipReply,
   NewUser,
@@ -64,13 +65,6 @@ export type {
   UsergroupRef,
   UserRef,
 } from "./gateway/user-api";
-export {
-  deletionMessage,
-  membershipSucceeded,
-  permissionSucceeded,
-  renameSucceeded,
-  type DeletionMessage,
-} from "./gateway/user-messages";
 export type { ConnectionOptions } from "./http/options";
 export type { HttpReply, OperationClass, RequestSpec, Send } from "./http/request";
 export { hostOf } from "./http/base-url";

@@ -5,18 +5,15 @@ import type { Thing } from "./values/things";
 import type { DifferencesIn } from "./values/differences";
 import type { Values } from "./values/inputs";
 import { onExisting } from "./values/on-existing";
+import { marks } from "./values/origin";
 import { strict } from "./values/schema";
 
 /** A live object on the appliance. `inputs` is in canonical form and holds only what can be read. */
 export interface Live<Want, Outputs> {
   id: string;
   inputs: Partial<Want>;
+  /** {@link asDoubtful} if the object was not found where the state has it, but another one may be it. */
   outputs: Outputs;
-  /**
-   * True if the object was not found where the state has it, but another one may be it. The state is kept as it is, and
-   * the next `up` runs `update`, which then knows more.
-   */
-  unsure?: boolean;
 }
 
 /** What the state knows of an existing object. */
@@ -79,6 +76,12 @@ export type CommonInputs = z.output<z.ZodObject<typeof common>>;
 /** The input schema of a kind: its own inputs, those that every kind has, and nothing else. */
 export function inputsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return strict({ ...shape, ...common });
+}
+
+/** The outputs of a kind: its own, and the marks that every kind has. */
+export function outputsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const all: Omit<typeof marks, keyof Shape> & Shape = { ...marks, ...shape };
+  return z.object(all);
 }
 
 /** One of several objects that a resource creates. */

@@ -5,6 +5,7 @@ import { AlreadyExistsError } from "./errors/refusal";
 import type { AnyDefinition, Live, Progress, Result } from "./resource";
 import { differencesFromDeclared } from "./values/differences";
 import type { Inputs, Values } from "./values/inputs";
+import { asAdopted } from "./values/origin";
 
 /** One creation of an object. */
 export interface Creation {
@@ -57,13 +58,13 @@ async function settle(
   if (mode === "fail") throw isInDoubt ? doubtful(found.id) : refusal(found.id);
   const differences = differencesFromDeclared(definition, inputs.canonicalEach(found.inputs), want);
   if (mode === "adoptIfEqual" && differences.length > 0) throw differsText(found.id, differences);
-  const adopted = isDropped ? {} : { adopted: true };
+  const marked = isDropped ? (outputs: Values): Values => outputs : asAdopted;
   if (mode === "adoptIfEqual" || definition.update === undefined) {
     progress.info(adoptedText(found.id, []));
-    return { id: found.id, outputs: { ...found.outputs, ...adopted } };
+    return { id: found.id, outputs: marked(found.outputs) };
   }
-  const state = { id: found.id, inputs: found.inputs, outputs: { ...found.outputs, ...adopted } };
+  const state = { id: found.id, inputs: found.inputs, outputs: marked(found.outputs) };
   const result = await definition.update(facade, state, want, progress);
   progress.info(adoptedText(found.id, differences));
-  return { ...result, outputs: { ...result.outputs, ...adopted } };
+  return { ...result, outputs: marked(result.outputs) };
 }

@@ -10,11 +10,11 @@ export type CollectorArgs = ArgsOf<typeof collector>;
  * the address, which an exporter with the same address shares: only one of them may set it, and it stays when the
  * collector is removed.
  *
- * Output `memberOf` lists all profiles the collector is in. Output `original` holds what existed at the address before;
+ * Output `memberOf` lists all profiles the collector is in. Output `origin.found` holds what existed at the address before;
  * destroy restores it. Replication service, `/collector/...`.
  */
 export class Collector extends applianceResource<typeof collector>("Collector", {
   inputs: { address: true, profiles: true, threshold: true, description: true, exclusive: true },
-  outputs: { memberOf: true, existedIn: true, original: true },
+  outputs: { memberOf: true },
   sharesNote: true,
 }) {}

@@ -9,11 +9,11 @@ export type ExporterArgs = ArgsOf<typeof exporter>;
  * unless `exclusive` is set. A change of `address` replaces the resource. The description is the note of the address,
  * which a collector with the same address shares.
  *
- * Output `memberOf` lists all profiles the exporter is in. Output `original` holds what existed at the address before;
+ * Output `memberOf` lists all profiles the exporter is in. Output `origin.found` holds what existed at the address before;
  * destroy restores it. Replication service, `/exporter/...`.
  */
 export class Exporter extends applianceResource<typeof exporter>("Exporter", {
   inputs: { address: true, profiles: true, description: true, exclusive: true },
-  outputs: { memberOf: true, existedIn: true, original: true },
+  outputs: { memberOf: true },
   sharesNote: true,
 }) {}

@@ -12,5 +12,5 @@ export type IpGroupRuleArgs = ArgsOf<typeof ipGroupRule>;
  */
 export class IpGroupRule extends applianceResource<typeof ipGroupRule>("IpGroupRule", {
   inputs: { groupId: true, rule: true },
-  outputs: { ruleId: true, currentId: false, byContent: false },
+  outputs: { ruleId: true, currentId: false },
 }) {}

@@ -15,7 +15,7 @@ export type MembershipArgs = ArgsOf<typeof membership>;
  */
 export class Membership extends applianceResource<typeof membership>("Membership", {
   inputs: { userId: true, userName: true, userGroupId: true, userGroupName: true },
-  outputs: { existed: true },
+  outputs: {},
   spell: (link) => [
     sameAccount(link["userId"], link["userName"]),
     sameAccount(link["userGroupId"], link["userGroupName"]),

@@ -14,6 +14,6 @@ export type PermissionSetArgs = ArgsOf<typeof permissionSet>;
  */
 export class PermissionSet extends applianceResource<typeof permissionSet>("PermissionSet", {
   inputs: { userGroupId: true, userGroupName: true, permissions: true },
-  outputs: { existed: true, inDoubt: true },
+  outputs: {},
   spell: (group) => [sameAccount(group["userGroupId"], group["userGroupName"])],
 }) {}

@@ -18,7 +18,7 @@ export type PermissionArgs = ArgsOf<typeof permission>;
  */
 export class Permission extends applianceResource<typeof permission>("Permission", {
   inputs: { userGroupId: true, userGroupName: true, permissionType: true, seccode: true },
-  outputs: { existed: true },
+  outputs: {},
   spell: (permission) => [
     sameAccount(permission["userGroupId"], permission["userGroupName"]),
     permission["permissionType"],

@@ -5,9 +5,12 @@ import { pluginOptions, PACKAGE } from "./plugin";
 
 /**
  * Arguments of {@link Provider}: the keys of the stack configuration, without the namespace. All are secret except the
- * path of a snapshot.
+ * path of a snapshot and what limits deletions.
  */
-export type ProviderArgs = ObjectArgs<Pick<ConfigurationKeys, "gateway" | "replicator" | "sites" | "snapshot">>;
+export type ProviderArgs = ObjectArgs<Omit<ConfigurationKeys, "plugin">>;
+
+/** Arguments that are no secret. */
+const open = ["maxDeletes", "protect"];
 
 /**
  * A provider with its own configuration, for the resources that name it as their provider, or whose parent does. The
@@ -20,7 +23,11 @@ export class Provider extends pulumi.ProviderResource {
     // Pulumi sends the arguments of providers as text.
     const given = Object.entries(args).map(([key, value]) => [
       key,
-      key === "snapshot" ? value : pulumi.secret(pulumi.jsonStringify(value)),
+      key === "snapshot"
+        ? value
+        : open.includes(key)
+          ? pulumi.jsonStringify(value)
+          : pulumi.secret(pulumi.jsonStringify(value)),
     ]);
     super(PACKAGE, name, Object.fromEntries(given) as pulumi.Inputs, pluginOptions(options));
   }

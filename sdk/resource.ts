@@ -46,8 +46,6 @@ export type OutputsOf<D extends Definition> = {
 } & {
   /** Base URL of the appliance that the object was created on. */
   readonly appliance: pulumi.Output<string>;
-  /** True if the object existed before and was adopted because of `onExisting`, otherwise not set. */
-  readonly adopted: pulumi.Output<boolean | undefined>;
 };
 
 /** A resource class of one kind. */
@@ -65,8 +63,8 @@ export interface ResourceClass<D extends Definition> {
 export interface ClassFacts<D extends Definition> {
   /** Every input, so that all of them become output properties, whether the program sets them or not. */
   inputs: Readonly<Record<Exclude<AllKeys<InputsOf<D>>, "site" | "onExisting">, true>>;
-  /** The computed outputs, and whether each is a property of the resource. Some are for the provider alone. */
-  outputs: Readonly<Record<keyof z.output<D["outputs"]> & string, boolean>>;
+  /** The computed outputs besides the marks, and whether each is a property of the resource. Some are for the provider alone. */
+  outputs: Readonly<Record<Exclude<keyof z.output<D["outputs"]>, "origin" | "doubt"> & string, boolean>>;
   /** One spelling for equal identities. Default: the values as they are. */
   spell?(identity: IdentityInputs): readonly unknown[];
   /**
@@ -86,7 +84,7 @@ export interface ClassFacts<D extends Definition> {
  * it (docs/internals/decisions/0001-provider-text.md).
  */
 export function applianceResource<D extends Definition>(kind: D["kind"], facts: ClassFacts<D>): ResourceClass<D> {
-  const known = { ...facts.inputs, site: true, ...facts.outputs, appliance: true, adopted: true };
+  const known = { ...facts.inputs, site: true, ...facts.outputs, appliance: true, origin: true };
   const shown = Object.entries(known).filter(([, isShown]) => isShown);
   const undeclared = Object.fromEntries(shown.map(([key]) => [key, undefined]));
   class ApplianceResource extends pulumi.CustomResource {

@@ -6,7 +6,7 @@ export type SettingArgs = ArgsOf<typeof setting>;
 
 /**
  * A setting of the replicator, e.g. `flowStopAlert`. A setting always exists: create sets its value. Destroy restores
- * the previous value (output `original`), but only if the live value is still the one that was set. A change of `name`
+ * the previous value (output `origin.found`), but only if the live value is still the one that was set. A change of `name`
  * replaces the resource.
  *
  * Known names: `downDisplayHour` (hours), `flowStopAlert` (minutes), `highCPUThreshold` (percent), `notificationSent`
@@ -14,5 +14,5 @@ export type SettingArgs = ArgsOf<typeof setting>;
  */
 export class Setting extends applianceResource<typeof setting>("Setting", {
   inputs: { name: true, value: true, enabled: true, onDestroy: true },
-  outputs: { original: true },
+  outputs: {},
 }) {}

@@ -95,6 +95,8 @@ export class SiteTemplate extends pulumi.ComponentResource {
     for (const warning of checked.warningTexts()) void pulumi.log.warn(warning, this);
     // `flowgate check` reads these, so that it does not report them for the resources either.
     for (const warning of checked.acceptedTexts()) void pulumi.log.debug(`accepted: ${warning}`, this);
+    // `flowgate accept` edits these files.
+    void pulumi.log.debug(`layers: ${JSON.stringify(checked.files)}`, this);
     const formerTemplates = (args.formerNames ?? []).map((before) => ({
       name: before,
       urn: pulumi.createUrn(before, TYPE, options?.parent),

@@ -13,5 +13,5 @@ export type UserGroupArgs = ArgsOf<typeof userGroup>;
  */
 export class UserGroup extends applianceResource<typeof userGroup>("UserGroup", {
   inputs: { name: true, templateUserGroupId: true, members: true },
-  outputs: { userGroupId: true, existed: true, inDoubt: true },
+  outputs: { userGroupId: true },
 }) {}

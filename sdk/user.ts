@@ -13,6 +13,6 @@ export type UserArgs = ArgsOf<typeof user>;
  */
 export class User extends applianceResource<typeof user>("User", {
   inputs: { name: true, password: true, userGroupIds: true },
-  outputs: { userId: true, existed: true, inDoubt: true, formerNames: false },
+  outputs: { userId: true, formerNames: false },
   secrets: ["password"],
 }) {}

@@ -11,11 +11,11 @@ export interface Recorded {
 
 /** Derives the position of a switch from an answer. Undefined if the answer does not show it. */
 interface Clue<Position> {
-  readonly action: string;
+  readonly action: string | RegExp;
   readonly positionOf: (answer: Recorded, answerTo: (action: string) => Recorded | undefined) => Position | undefined;
 }
 
-type Clues = { readonly [Name in keyof Switches]?: Clue<Switches[Name]> };
+export type Clues = { readonly [Name in keyof Switches]?: Clue<Switches[Name]> };
 
 const TREE = "ipgroups/loadTreeRootFast";
 const RULES = "ipgroups/loadRules";
@@ -122,8 +122,7 @@ const ofReplicator: Clues = {
 };
 
 /**
- * Positions that recorded answers reveal, by switch. Some switches show only in answers to changes, which no recording
- * has.
+ * Positions that recorded answers to reads reveal, by switch.
  */
 export const clues: Clues = { ...ofGateway, ...ofReplicator };
 

@@ -6,10 +6,10 @@ const { default: Sequencer } = require("@jest/test-sequencer");
  * longest files first; if all workers waited at once, every core would be idle.
  */
 const waiting = [
+  "faults/every-kind",
   "faults/foreign-names",
   "faults/late-requests",
   "lifecycle/group-truth",
-  "lifecycle/lost-answers",
   "lifecycle/shared-values",
 ].map((name) => `/tests/${name}.test.ts`);
 /** Number of files between the starts of two of them. */

@@ -6,7 +6,7 @@ import type { Context } from "../context";
 import type { Preview } from "../engine/preview";
 import { previewProgram } from "../engine/program";
 import { ownValues } from "../engine/state";
-import { knownKind, namedBy } from "../engine/urn";
+import { knownKind, namedBy, ownerOf } from "../engine/urn";
 import { refusals } from "../export/choice";
 import { UNKNOWN_TEXT } from "../../provider/values/marks";
 
@@ -27,7 +27,14 @@ function plannedIn({ steps }: Preview): Planned[] {
       if (object.before !== undefined || object.after === undefined) return [];
       const inputs = withoutNewChildren(object.after);
       const isPartial = inputs !== object.after || isUnknown(inputs);
-      return [{ kind: object.kind, name: namedBy(urn).name, inputs: withoutUnknown(inputs) as Values, isPartial }];
+      return [
+        {
+          kind: object.kind,
+          owner: ownerOf(urn, newState.parent),
+          inputs: withoutUnknown(inputs) as Values,
+          isPartial,
+        },
+      ];
     });
   });
 }

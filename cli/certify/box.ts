@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { gatewayClient } from "../../provider/appliance/gateway/client";
-import { replicatorClient } from "../../provider/appliance/replicator/client";
-import type { ApplianceKind, GatewayClient, ReplicatorClient, Send } from "../../provider/client";
-import type { Configuration } from "../../provider/config/configuration";
-import { UnknownOutcomeError } from "../../provider/errors/errors";
+import { replicatorClient } from "../../provider/appliance/replicator/open";
+import type { GatewayClient, ReplicatorClient } from "../../provider/client";
 import { Kinds } from "../../lib/site/kinds";
+import type { Configured } from "../context";
 import { Observer } from "../doctor/observer";
+import { Faults } from "./faults";
 import type { Journal } from "./journal";
 
 /** One command of the engine: a new provider process with its own lists and sessions. */
@@ -13,51 +13,6 @@ export interface Run {
   readonly kinds: Kinds;
   /** Messages of the provider. */
   readonly notes: string[];
-}
-
-/** Loses answers and ends sessions: it works below the retries of the provider's clients. */
-class Faults {
-  #lost: { readonly action: RegExp; readonly host: string } | undefined;
-  #isSessionEnded = false;
-  /** Requests of the provider since the last count began. */
-  count = 0;
-  /** All requests of the provider. */
-  total = 0;
-
-  /** The next matching request is sent, and its answer is lost. */
-  loseAnswer(action: RegExp, host: string): void {
-    this.#lost = { action, host };
-  }
-
-  /** The next request of the replicator comes without its session. */
-  endSession(): void {
-    this.#isSessionEnded = true;
-  }
-
-  /** Removes what did not occur. Returns whether an answer was to be lost and was not. */
-  reset(): boolean {
-    const isOpen = this.#lost !== undefined;
-    this.#lost = undefined;
-    this.#isSessionEnded = false;
-    return isOpen;
-  }
-
-  readonly layer = (inner: Send, appliance: ApplianceKind): Send => {
-    return async (request) => {
-      this.count += 1;
-      this.total += 1;
-      if (this.#isSessionEnded && appliance === "replicator" && request.headers !== undefined) {
-        this.#isSessionEnded = false;
-        return inner({ ...request, headers: {} });
-      }
-      const lost = this.#lost;
-      if (lost?.action.test(request.action) !== true) return inner(request);
-      this.#lost = undefined;
-      await inner(request);
-      const words = "certify cut the connection after the request";
-      throw new UnknownOutcomeError({ appliance, host: lost.host, action: request.action, words });
-    };
-  };
 }
 
 /** The appliances of a site under test, their clients, and the names that only this run uses. */
@@ -71,15 +26,14 @@ export class Box {
   free: { addresses: string[]; ports: number[] } = { addresses: [], ports: [] };
 
   constructor(
-    private readonly configuration: Configuration,
-    private readonly site: string | undefined,
+    private readonly configured: Pick<Configured, "configuration" | "site">,
     readonly journal: Journal,
   ) {}
 
   /** The gateway's client, beside the provider: it shows and changes the appliance independently. */
   get gateway(): GatewayClient {
     return (this.#gateway ??= gatewayClient(
-      this.configuration.gateway(this.site),
+      this.configured.configuration.gateway(this.configured.site),
       () => undefined,
       this.observers.gateway.layer,
     ));
@@ -88,14 +42,10 @@ export class Box {
   /** The replicator's client, beside the provider. */
   get replicator(): ReplicatorClient {
     return (this.#replicator ??= replicatorClient(
-      this.configuration.replicator(this.site),
+      this.configured.configuration.replicator(this.configured.site),
       () => undefined,
       this.observers.replicator.layer,
     ));
-  }
-
-  host(about: ApplianceKind): string {
-    return about === "gateway" ? this.gateway.host : this.replicator.host;
   }
 
   /** A name that only this run uses. It is in the journal before any request can create the object. */
@@ -126,7 +76,11 @@ export class Box {
   /** Runs one command of the engine with a new provider. */
   async during<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const notes: string[] = [];
-    const kinds = new Kinds(this.configuration, (text) => notes.push(text), this.faults.layer);
+    const kinds = new Kinds(
+      this.configured.configuration,
+      (text) => notes.push(text),
+      (inner, about) => this.faults.layer(this.observers[about].layer(inner), about),
+    );
     try {
       return await work({ kinds, notes });
     } finally {

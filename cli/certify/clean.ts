@@ -1,11 +1,13 @@
 import type { GatewayClient, ReplicatorClient } from "../../provider/client";
+import { seenWithin, type Visibility } from "../../provider/change/patience";
 import { RefusedError } from "../../provider/errors/errors";
+import { isCutSpellingOf } from "../../provider/values/spellings";
+import { sentenceOf } from "../errors";
 import type { Entry } from "./journal";
 import { commandsOf } from "./replicator-lives";
 
-/** How often a deletion is tried and looked for. */
-const MOST_TRIES = 20;
-const PAUSE_MS = 250;
+/** How long a deletion is repeated and looked for. */
+const patience: Visibility = { patienceMs: 5_000, everyMs: 250 };
 
 /** The clients of the appliances whose objects are removed; undefined if the site has no such appliance. */
 export interface Clients {
@@ -33,24 +35,23 @@ async function cleanGateway(
   { ipGroups, userApi }: GatewayClient,
   names: (what: "group" | "user" | "userGroup") => string[],
 ): Promise<string[]> {
-  const groups = new Set(names("group"));
+  const groups = names("group");
   const ours = async (): Promise<number[]> =>
-    (await ipGroups.loadTreeRootFast()).filter(({ fc_name }) => isName(groups, fc_name)).map(({ fc_id }) => fc_id);
-  // A group that another group contains may be refused until that group is gone.
-  let left = groups.size === 0 ? [] : await ours();
-  // Lists may show a deletion late, too.
-  for (let tries = 0; left.length > 0 && tries < MOST_TRIES; tries += 1) {
-    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    for (const id of left) await ipGroups.delete([id]).catch(refusedOnly);
+    (await ipGroups.loadTreeRootFast()).filter(({ fc_name }) => isOneOf(groups, fc_name)).map(({ fc_id }) => fc_id);
+  // A group that another group contains may be refused until that group is gone, and lists may show a deletion late.
+  let left: number[] = [];
+  const look = async () => {
     left = await ours();
-  }
-  const users = names("user");
-  const userGroups = names("userGroup");
-  // The API lists no users. A text about one that does not exist is expected. Some gateways know only one spelling.
-  const deleted = await eachOf(users, (name) => userApi.delUsers([name]));
-  if (!deleted) await eachOf(users, (name) => userApi.delUser([name]));
-  for (const name of userGroups) await userApi.delUsergroups([name]);
-  return left.map((id) => `IP group ${String(id)}`);
+    for (const id of left) await ipGroups.delete([id]).catch(refusedOnly);
+    return left.length === 0 ? true : undefined;
+  };
+  if (groups.length > 0) await seenWithin(look, patience);
+  // The API lists no users, and answers a text about one that does not exist. Some gateways know only one spelling.
+  const accounts = [
+    await refusalOf(names("user"), (name) => userApi.delUsers([name]).catch(() => userApi.delUser([name]))),
+    await refusalOf(names("userGroup"), (name) => userApi.delUsergroups([name])),
+  ];
+  return [...left.map((id) => `IP group ${String(id)}`), ...accounts.flatMap((words) => words ?? [])];
 }
 
 async function cleanReplicator(
@@ -62,7 +63,7 @@ async function cleanReplicator(
   const { collector, exporter, policies, profile } = replicator;
   const ours = async () =>
     (await commandsOf(replicator)).filter((one) =>
-      "profile" in one ? profiles.includes(one.profile) : "name" in one && profiles.includes(one.name),
+      "profile" in one ? isOneOf(profiles, one.profile) : "name" in one && isOneOf(profiles, one.name),
     );
   for (const one of await ours()) {
     if (one.verb === "collector/add") await collector.remove(one);
@@ -87,14 +88,18 @@ async function restoreSettings({ setting }: ReplicatorClient, entries: readonly 
   }
 }
 
-/** Deletes each; false if the gateway refuses the action. */
-async function eachOf(names: readonly string[], remove: (name: string) => Promise<unknown>): Promise<boolean> {
+/** Deletes each. Returns which could not be deleted, and why, if the gateway refuses the first. */
+async function refusalOf(
+  [first, ...others]: readonly string[],
+  remove: (name: string) => Promise<unknown>,
+): Promise<string | undefined> {
+  if (first === undefined) return undefined;
   try {
-    for (const name of names) await remove(name);
-    return true;
+    for (const name of [first, ...others]) await remove(name);
+    return undefined;
   } catch (error) {
     refusedOnly(error);
-    return false;
+    return `perhaps ${[first, ...others].join(", ")}: ${sentenceOf(error)}`;
   }
 }
 
@@ -103,7 +108,7 @@ function refusedOnly(error: unknown): void {
   if (!(error instanceof RefusedError)) throw error;
 }
 
-/** Whether a name is one of the run's, also where the gateway stores names in another form. */
-function isName(names: ReadonlySet<string>, name: string): boolean {
-  return names.has(name) || [...names].some((one) => one.length > 31 && one.startsWith(name) && name.length === 31);
+/** Whether a name is one of the run's, also where an appliance stores names in another form. */
+function isOneOf(names: readonly string[], shown: string): boolean {
+  return names.some((name) => isCutSpellingOf(shown, name));
 }

@@ -1,13 +1,10 @@
-import type { ApplianceKind } from "../../provider/client";
-import { ApplianceError } from "../../provider/errors/errors";
-import { PartlyDoneError, Refusal } from "../../provider/errors/refusal";
 import type { Values } from "../../provider/values/inputs";
 import { sentenceOf } from "../errors";
 import type { Box } from "./box";
 import type { Life, Scene } from "./life";
 import { Subject } from "./subject";
 import { Trial } from "./trial";
-import { NotRunError, type Outcome, type Step, type Verdict, WrongError } from "./verdict";
+import { NotRunError, type Outcome, type Step, type Verdict, verdictOf, WrongError } from "./verdict";
 
 /** Steps that need no object. */
 const beginnings: readonly Step[] = ["create", "lostCreate"];
@@ -127,6 +124,8 @@ export class Course implements Scene {
   }
 
   async #adopt(): Promise<readonly string[]> {
+    // Lists may show the last change late. Users adopt an object later.
+    await this.#subject.settled();
     const { id } = this.#subject.trial.known;
     const second = this.#new();
     await second.up({ ...this.#subject.declared, onExisting: "adopt" });
@@ -134,6 +133,7 @@ export class Course implements Scene {
     const isOther = [id, second.known.id].every((one) => /^\d+$/u.test(one)) && second.known.id !== id;
     if (isOther) throw new WrongError("adoption created another object");
     second.forget();
+    await this.#subject.confirmed();
     return [];
   }
 
@@ -147,10 +147,18 @@ export class Course implements Scene {
   }
 
   async #removed(): Promise<readonly string[]> {
-    await this.life.remove?.(this, this.#subject.object);
-    if (this.life.isRead === true) await this.#subject.reads("gone");
-    else await this.#subject.trial.destroy();
-    return this.#subject.declare(this.#subject.declared, "create");
+    const { trial, declared } = this.#subject;
+    try {
+      await this.life.remove?.(this, this.#subject.object);
+      if (this.life.isRead === true) await this.#subject.reads("gone");
+      else await trial.destroy();
+    } catch (error) {
+      // The next steps need an object.
+      trial.forget();
+      await this.#subject.declare(declared, "create");
+      throw error;
+    }
+    return this.#subject.declare(declared, "create");
   }
 
   async #followers(): Promise<readonly string[]> {
@@ -245,15 +253,15 @@ export class Course implements Scene {
     command: (adopts: boolean) => Promise<unknown>,
     then: () => Promise<void>,
   ): Promise<string[]> {
-    const { box, life } = this;
-    box.faults.loseAnswer(action, box.host(life.about));
+    const { faults } = this.box;
+    faults.loseAnswer(action);
     const notes: string[] = [];
     await command(false).catch(async (error: unknown) => {
       if (verdictOf(error) !== "refused") throw error;
       notes.push(`The first run ended with an error: ${sentenceOf(error)}`);
       await command(sentenceOf(error).includes('onExisting: "adopt"'));
     });
-    if (box.faults.reset()) notes.push("This appliance needs no such request.");
+    if (faults.reset()) notes.push("This appliance needs no such request.");
     await then();
     return notes;
   }
@@ -274,16 +282,4 @@ export class Course implements Scene {
   #new(): Trial {
     return new Trial(this.box, this.life.kind, this.site);
   }
-}
-
-function verdictOf(error: unknown): Verdict {
-  if (error instanceof NotRunError) return "notRun";
-  if (error instanceof WrongError) return "wrong";
-  if (error instanceof Refusal || error instanceof PartlyDoneError || error instanceof ApplianceError) return "refused";
-  throw error;
-}
-
-/** The appliances that the kinds of a run use. */
-export function aboutOf(chosen: readonly Life[]): readonly ApplianceKind[] {
-  return (["gateway", "replicator"] as const).filter((about) => chosen.some((life) => life.about === about));
 }

@@ -1,22 +1,28 @@
+import { existsSync, readFileSync } from "node:fs";
+import { z } from "zod";
 import type { ApplianceKind } from "../../provider/client";
 import { kinds, type Kind } from "../../lib/site/kinds";
+import { ApplianceError } from "../../provider/errors/errors";
 import type { Values } from "../../provider/values/inputs";
+import { unknownWord } from "../../provider/values/quoted";
 import type { Configured } from "../context";
-import { UsageError } from "../errors";
-import { unknownWord } from "../../provider/values/unknown-word";
-import { openPointsOf } from "../doctor/open-points";
+import { sentenceOf, UsageError } from "../errors";
+import { examine, type Diagnosis } from "../doctor";
 import type { OpenPoint } from "../doctor/finding";
 import type { Observation } from "../doctor/observer";
+import { jsonOf } from "../engine/urn";
 import { Box } from "./box";
 import { removeEntries } from "./clean";
-import { aboutOf, Course } from "./course";
+import { Course } from "./course";
 import { assertUntouched, findFree, foreignOn, type Foreign } from "./foreign";
 import { Journal, type Entry } from "./journal";
 import { gatewayLives } from "./gateway-lives";
-import type { Life } from "./life";
+import { aboutOf, type Life } from "./life";
 import { replicatorLives, settingLife } from "./replicator-lives";
-import { measureGateway, measureReplicator } from "./measures";
-import { ForeignChangeError, type Measure, type Outcome } from "./verdict";
+import { answersTo } from "./points";
+import { measured } from "./measures";
+import { settingsFor } from "./settings";
+import { ForeignChangeError, type Measure, type Outcome, works } from "./verdict";
 
 export interface Chosen {
   readonly about: ApplianceKind | undefined;
@@ -34,11 +40,15 @@ export interface Certificate {
   readonly settings: readonly string[];
   /** What differs of the objects that do not belong to the run. */
   readonly foreign: readonly string[];
+  /** Why an appliance could not be tested, or why the run ended before its end. */
+  readonly ended: readonly string[];
   /** Objects of the run that could not be removed. */
   readonly left: readonly string[];
   /** Requests of the provider and of the client. */
   readonly requests: number;
   readonly seen: readonly Observation[];
+  /** Hosts of the appliances, which no report for others contains. */
+  readonly hosts: readonly (readonly [string, ApplianceKind])[];
 }
 
 /** The lives that a choice selects. */
@@ -54,18 +64,18 @@ export type Tell = (outcome: Outcome, inputs: Values | undefined) => void;
 
 /** Runs the life of every chosen kind on the appliances of a site. */
 export async function certify(
-  { configuration, site }: Configured,
+  configured: Configured,
   chosen: Chosen,
   journal: Journal,
   tell: Tell,
 ): Promise<Certificate> {
-  const box = new Box(configuration, site, journal);
-  const run = new Certification(box, chosenLives(chosen), site, tell);
+  const box = new Box(configured, journal);
+  const run = new Certification(box, chosenLives(chosen), configured, tell);
   try {
     return await run.done();
   } finally {
     // A run that ended before it named an object leaves nothing.
-    if (Journal.objects(journal.path).length === 0) journal.remove();
+    journal.removeIf(Journal.objects(journal.path).length === 0);
     await box.close();
   }
 }
@@ -74,12 +84,13 @@ class Certification {
   readonly #outcomes: Outcome[] = [];
   readonly #measures: Measure[] = [];
   readonly #before = new Map<ApplianceKind, Foreign>();
+  readonly #examinations: Diagnosis[] = [];
   readonly #abouts: readonly ApplianceKind[];
 
   constructor(
     private readonly box: Box,
     private readonly chosen: readonly Life[],
-    private readonly site: string | undefined,
+    private readonly configured: Configured,
     private readonly tell: Tell,
   ) {
     this.#abouts = aboutOf(chosen);
@@ -87,38 +98,62 @@ class Certification {
 
   async done(): Promise<Certificate> {
     const { box, chosen } = this;
-    if (this.#abouts.includes("replicator")) box.free = await findFree(box);
-    for (const about of this.#abouts) this.#before.set(about, await foreignOn(box, about));
+    const ended: string[] = [];
     let foreign: readonly string[] = [];
     let left: readonly string[] = [];
+    for (const about of this.#abouts) await this.#reach(about).catch((error: unknown) => ended.push(failureOf(error)));
     try {
-      for (const life of chosen) await this.#live(life);
+      for (const life of chosen.filter(({ about }) => this.#before.has(about))) await this.#live(life);
       await this.#measure();
-      left = await this.#clean();
+      left = await removeEntries(Journal.entries(box.journal.path), this.#clients());
       await this.#compare();
+      box.journal.removeIf(left.length === 0);
     } catch (error) {
-      if (!(error instanceof ForeignChangeError)) throw error;
-      foreign = error.differences;
+      if (error instanceof ForeignChangeError) foreign = error.differences;
+      else ended.push(failureOf(error));
     }
-    if (foreign.length === 0 && left.length === 0) box.journal.remove();
-    const seen = [...box.observers.gateway.seen, ...box.observers.replicator.seen];
-    const texts = this.#outcomes.flatMap((one) => one.texts);
+    return this.#certificate({ ended, foreign, left });
+  }
+
+  #certificate(end: Pick<Certificate, "ended" | "foreign" | "left">): Certificate {
+    const { box } = this;
+    const seen = [
+      ...this.#examinations.flatMap(({ observers }) => observers.flatMap((one) => one.seen)),
+      ...[box.observers.gateway, box.observers.replicator].flatMap((one) => one.seen),
+    ];
+    const findings = this.#examinations.flatMap((one) => one.findings);
+    const fixes = findings.filter(({ status }) => status !== "good").flatMap(({ fix = [] }) => fix);
     return {
+      ...end,
       outcomes: this.#outcomes,
-      notRun: chosen.map(({ kind }) => kind).filter((kind) => !this.#outcomes.some((one) => one.kind === kind)),
+      notRun: this.chosen.map(({ kind }) => kind).filter((kind) => !this.#outcomes.some((one) => one.kind === kind)),
       measures: this.#measures,
-      openPoints: this.#abouts.flatMap((about) => openPointsOf(about, box.observers[about])),
-      settings: [...new Set([...texts.flatMap(settingsIn), ...settingsOf(this.#measures)])],
-      foreign,
-      left,
-      requests: box.faults.total + seen.length,
+      openPoints: this.#abouts.flatMap((about) => [
+        ...this.#examinations.flatMap((one) => one.openPoints.filter((point) => point.about === about)),
+        ...answersTo(about, seen),
+      ]),
+      settings: settingsFor(this.configured, { fixes, outcomes: this.#outcomes, measures: this.#measures, seen }),
+      requests: box.faults.cut + seen.length,
       seen,
+      hosts: this.#abouts.flatMap((about) => {
+        const { url } = this.configured.configuration.urls(about, this.configured.site) ?? {};
+        return url === undefined
+          ? []
+          : [new URL(url).host, new URL(url).hostname].map((host) => [host, about] as const);
+      }),
     };
+  }
+
+  /** Examines an appliance as flowgate doctor does, and reads what must be there afterwards. */
+  async #reach(about: ApplianceKind): Promise<void> {
+    this.#examinations.push(await examine(about, this.configured));
+    if (about === "replicator") this.box.free = await findFree(this.box);
+    this.#before.set(about, await foreignOn(this.box, about));
   }
 
   async #live(life: Life): Promise<void> {
     if (life.kind === "Setting") await this.#rememberSetting();
-    this.#outcomes.push(...(await new Course(this.box, life, this.site, this.tell).run()));
+    this.#outcomes.push(...(await new Course(this.box, life, this.configured.site, this.tell).run()));
     await this.#compare(life.about);
   }
 
@@ -128,18 +163,13 @@ class Certification {
   }
 
   async #measure(): Promise<void> {
-    if (this.#abouts.includes("gateway")) this.#measures.push(...(await measureGateway(this.box)));
-    if (this.#abouts.includes("replicator")) this.#measures.push(...(await measureReplicator(this.box)));
-  }
-
-  #clean(): Promise<string[]> {
-    return removeEntries(Journal.entries(this.box.journal.path), this.#clients());
+    for (const about of this.#before.keys()) this.#measures.push(...(await measured(this.box, about)));
   }
 
   #clients() {
     return {
-      gateway: this.#abouts.includes("gateway") ? this.box.gateway : undefined,
-      replicator: this.#abouts.includes("replicator") ? this.box.replicator : undefined,
+      gateway: this.#before.has("gateway") ? this.box.gateway : undefined,
+      replicator: this.#before.has("replicator") ? this.box.replicator : undefined,
     };
   }
 
@@ -150,13 +180,19 @@ class Certification {
   }
 }
 
+/** The sentence of a failure that ended a run, or the part of it about one appliance. */
+function failureOf(error: unknown): string {
+  if (error instanceof ApplianceError) return sentenceOf(error);
+  throw error;
+}
+
 /** Removes what the journal of an earlier run names. Returns how much that was, and what is still there. */
 export async function clean(
-  { configuration, site }: Configured,
+  configured: Configured,
   journal: Journal,
 ): Promise<{ entries: readonly Entry[]; left: readonly string[] }> {
   const entries = Journal.entries(journal.path);
-  const box = new Box(configuration, site, journal);
+  const box = new Box(configured, journal);
   try {
     const isOf = (about: ApplianceKind): boolean =>
       entries.some((one) => one.what === "appliance" && one.about === about);
@@ -164,33 +200,14 @@ export async function clean(
       gateway: isOf("gateway") ? box.gateway : undefined,
       replicator: isOf("replicator") ? box.replicator : undefined,
     });
-    if (left.length === 0) journal.remove();
+    journal.removeIf(left.length === 0);
     return { entries, left };
   } finally {
     await box.close();
   }
 }
 
-/** The lines of messages that set a key. */
-function settingsIn(text: string): string[] {
-  return [
-    ...text.matchAll(/pulumi config set (?:'[^']*'|"[^"]*"|[^\s'";])+(?: +(?:'[^']*'|"[^"]*"|[^\s'";]+))*/gu),
-  ].map(([line]) => line);
-}
-
-function settingsOf(measures: readonly Measure[]): string[] {
-  return measures.flatMap(({ about, what, value }) => {
-    if (what === "rules of one request" && /^[1-9]\d*$/u.test(value)) {
-      return [`pulumi config set --path flowgate:gateway.rulesPerRequest ${value}`];
-    }
-    if (what === "parallel readings without an error" && ["1", "2"].includes(value)) {
-      return [`pulumi config set --path flowgate:${about}.concurrency ${value}`];
-    }
-    return [];
-  });
-}
-
-export { aboutOf } from "./course";
+export { aboutOf } from "./life";
 export { Journal } from "./journal";
 export { htmlOf, markdownOf, resultOf } from "./report";
 
@@ -201,4 +218,22 @@ export function kindsNamed(given: readonly string[]): Kind[] {
     if (kind === undefined) throw new UsageError(unknownWord("kind", name, kinds));
     return kind;
   });
+}
+
+const report = z.object({
+  certificate: z.object({
+    outcomes: z.array(z.object({ kind: z.string(), verdict: z.string() })),
+    notRun: z.array(z.string()),
+  }),
+});
+
+/** The kinds that did not work in an earlier report. Throws UsageError if there is no such report, or no such kind. */
+export function kindsAfter(path: string): string[] {
+  const parsed = report.safeParse(existsSync(path) ? jsonOf(readFileSync(path, "utf8")) : undefined);
+  if (!parsed.success) throw new UsageError(`${path} is no report of flowgate certify --json.`);
+  const { outcomes, notRun } = parsed.data.certificate;
+  const failed = outcomes.filter(({ verdict }) => !works([{ verdict }])).map(({ kind }) => kind);
+  if (failed.length + notRun.length === 0)
+    throw new UsageError(`Every kind worked in ${path}: there is nothing to repeat.`);
+  return [...new Set([...failed, ...notRun])];
 }

@@ -47,9 +47,9 @@ export class Journal {
     closeSync(file);
   }
 
-  /** Removes the journal: everything in it is gone. */
-  remove(): void {
-    rmSync(this.path, { force: true });
+  /** Removes the journal if everything in it is gone. */
+  removeIf(isGone: boolean): void {
+    if (isGone) rmSync(this.path, { force: true });
   }
 }
 

@@ -48,3 +48,8 @@ export interface Life {
   /** The requests whose answers the run loses. */
   readonly requests: { readonly create: RegExp; readonly update?: RegExp; readonly remove: RegExp };
 }
+
+/** The appliances that the kinds of a run use. */
+export function aboutOf(chosen: readonly Life[]): readonly ApplianceKind[] {
+  return (["gateway", "replicator"] as const).filter((about) => chosen.some((life) => life.about === about));
+}

@@ -1,154 +1,174 @@
-import { BusyError, RefusedError, TooLargeError } from "../../provider/errors/errors";
+import { seenWithin, type Visibility } from "../../provider/change/patience";
+import type { ApplianceKind, Command, RuleFields } from "../../provider/client";
+import { ApplianceError, NotSentError } from "../../provider/errors/errors";
 import type { Box } from "./box";
 import { commandsOf } from "./replicator-lives";
 import type { Measure } from "./verdict";
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+/** What is measured, and the way to its value. */
+type Measurement = readonly [what: string, value: () => Promise<string | number | undefined>];
+
+/** How long a list may take to show something new. */
+const patience: Visibility = { patienceMs: 5_000, everyMs: 100 };
+const READINGS = 5;
+const parallel = [1, 2, 4, 8];
+const ruleCounts = [50, 250, 1_000, 2_500];
+const lengths = [31, 64, 128, 255];
+
+/** Measures an appliance. A request that it refuses is a result too. */
+export async function measured(box: Box, about: ApplianceKind): Promise<Measure[]> {
+  const measures: Measure[] = [];
+  for (const [what, value] of about === "gateway" ? ofGateway(box) : ofReplicator(box)) {
+    measures.push({ about, what, value: String((await value().catch(refused)) ?? "not shown") });
+  }
+  return measures;
+}
+
+function refused(error: unknown): string {
+  if (error instanceof ApplianceError && !(error instanceof NotSentError)) return "refused";
+  throw error;
+}
+
+function ofGateway(box: Box): Measurement[] {
+  const { ipGroups } = box.gateway;
+  const tree = () => ipGroups.loadTreeRootFast();
+  const shownName = async (id: number) => (await tree()).find(({ fc_id }) => fc_id === id)?.fc_name;
+  /** Creates a group, looks for something of it, and removes it. */
+  const ofGroup = async <T>(suffix: string, added: RuleFields[], look: (id: number) => Promise<T | undefined>) => {
+    const { fc_id } = await ipGroups.saveRule({ new_fc: box.name("group", suffix), added });
+    const seen = await seenWithin(() => look(fc_id), patience);
+    await ipGroups.delete([fc_id]);
+    return seen;
+  };
+  return [
+    ...readings(tree),
+    [
+      "rules of one request",
+      () =>
+        mostRules((rules) =>
+          ofGroup(`r${rules.length}`, rules, async (fc_id) => {
+            const { length } = await ipGroups.loadRules({ fc_id });
+            return length === 0 ? undefined : length;
+          }),
+        ),
+    ],
+    [
+      "delay of lists",
+      async () => {
+        let began = 0;
+        let took = 0;
+        await ofGroup("delay", [], async (id) => {
+          began = began === 0 ? performance.now() : began;
+          const name = await shownName(id);
+          took = Math.round(performance.now() - began);
+          return name;
+        });
+        return `${took} ms`;
+      },
+    ],
+    ...names(box, (suffix) => ofGroup(suffix, [], shownName)),
+  ];
+}
+
+/** The largest number of rules that one request may carry. */
+async function mostRules(stored: (rules: RuleFields[]) => Promise<number | undefined>): Promise<string> {
+  let most = 0;
+  for (const count of ruleCounts) {
+    const rules = Array.from({ length: count }, (_, index): RuleFields => ({
+      type: "ip",
+      address: `198.51.100.${String(index % 256)}`,
+    }));
+    const kept = await stored(rules).catch(refused);
+    if (!(Number(kept) >= Math.min(count, 256))) return String(most);
+    most = count;
+  }
+  return `at least ${most}`;
+}
+
+function ofReplicator(box: Box): Measurement[] {
+  const { profile, collector, notate, show } = box.replicator;
+  const name = box.name("profile", "m");
+  const address = box.address(5);
+  const add = (suffix: string) =>
+    profile.add({ name: box.name("profile", suffix), listeningPort: box.port(0), sendingPort: box.port(1) });
+  const command = async <V extends Command["verb"]>(verb: V) => {
+    await box.replicator.rebuild();
+    return (await commandsOf(box.replicator)).filter((one): one is Command & { verb: V } => one.verb === verb);
+  };
+  return [
+    ...readings(() => show.config()),
+    ["duration of a rebuild", async () => `${await timed(() => box.replicator.rebuild())} ms`],
+    ...names(box, async (suffix) => {
+      await add(suffix);
+      const shown = (await command("profile/add")).find((one) => one.name.toLowerCase().startsWith(box.prefix));
+      if (shown !== undefined) await profile.remove(shown.name);
+      return shown?.name;
+    }),
+    ...[1_000_000, 2_000_000_000].map((threshold): Measurement => [
+      `a threshold of ${threshold}`,
+      async () => {
+        await add("m").catch(refused);
+        await collector.add({ address, profile: name }).catch(refused);
+        await collector.threshold({ address, threshold });
+        return (await command("collector/threshold")).find((one) => one.address === address)?.threshold;
+      },
+    ]),
+    ...lengths.map((length): Measurement => [
+      `a description of ${length} characters`,
+      async () => {
+        await notate.profile({ profile: name, description: "d".repeat(length) });
+        const shown = (await command("notate/profile")).find((one) => one.profile === name)?.description;
+        return shown === undefined ? undefined : `stored with ${shown.length} characters`;
+      },
+    ]),
+  ];
+}
+
+function readings(read: () => Promise<unknown>): Measurement[] {
+  return [
+    [
+      "latency of a reading",
+      async () => {
+        const times = [];
+        for (let count = 0; count < READINGS; count += 1) times.push(await timed(read));
+        return `${times.sort((one, other) => one - other)[READINGS >> 1]} ms`;
+      },
+    ],
+    [
+      "parallel readings without an error",
+      async () => {
+        let most = 0;
+        for (const width of parallel) {
+          const results = await Promise.allSettled(Array.from({ length: width * 2 }, read));
+          if (results.some(({ status }) => status === "rejected")) break;
+          most = width;
+        }
+        return most;
+      },
+    ],
+  ];
+}
+
+/** How names are stored: long ones, and ones with characters that an appliance may change. */
+function names({ prefix }: Box, stored: (suffix: string) => Promise<string | undefined>): Measurement[] {
+  const suffixes = [
+    ...lengths.map((length) => [`a name of ${length} characters`, "n".repeat(length - prefix.length - 1)] as const),
+    ["a name with capitals", "ABC"] as const,
+    ["a name with & and <", "a&b<c"] as const,
+  ];
+  return suffixes.map(([what, suffix]) => [
+    what,
+    async () => {
+      const shown = await stored(suffix);
+      if (shown === undefined || shown === `${prefix}-${suffix}`) return shown && "stored as sent";
+      const end = shown.slice(prefix.length + 1);
+      return suffix.startsWith(end) ? `stored with ${shown.length} characters` : `stored as ${end}`;
+    },
+  ]);
+}
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return Math.round(performance.now() - began);
-}
-
-const READINGS = 5;
-/** How often a list is read until it shows something new. */
-const MOST_TRIES = 50;
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
-const parallel = [1, 2, 4, 8];
-const ruleCounts = [50, 250, 1_000, 2_500];
-const lengths = [31, 64, 128, 255];
-
-/** The medians of readings, and the largest number of parallel readings that all succeed. */
-async function readings(about: Measure["about"], read: () => Promise<unknown>): Promise<Measure[]> {
-  const times = [];
-  for (let count = 0; count < READINGS; count += 1) times.push(await timed(read));
-  let most = 0;
-  for (const width of parallel) {
-    const results = await Promise.allSettled(Array.from({ length: width * 2 }, read));
-    if (results.some(({ status }) => status === "rejected")) break;
-    most = width;
-  }
-  return [
-    { about, what: "latency of a reading", value: `${median(times)} ms` },
-    { about, what: "parallel readings without an error", value: String(most) },
-  ];
-}
-
-/** What the gateway takes: latency, parallel requests, rules of one request, names as stored, lag of lists. */
-export async function measureGateway(box: Box): Promise<Measure[]> {
-  const { ipGroups } = box.gateway;
-  const about = "gateway" as const;
-  const measures = await readings(about, () => ipGroups.loadTreeRootFast());
-  let most = 0;
-  for (const count of ruleCounts) {
-    const name = box.name("group", `r${String(count)}`);
-    const added = Array.from({ length: count }, (_, index) => ({
-      type: "ip" as const,
-      address: `198.51.100.${String(index % 256)}`,
-    }));
-    const saved = await unless(() => ipGroups.saveRule({ new_fc: name, added }));
-    if (saved === undefined) break;
-    const stored = await shownRules(box, saved.fc_id);
-    await ipGroups.delete([saved.fc_id]);
-    if (stored < Math.min(count, 256)) break;
-    most = count;
-  }
-  measures.push({
-    about,
-    what: "rules of one request",
-    value: most === ruleCounts.at(-1) ? `at least ${most}` : String(most),
-  });
-  measures.push({ about, what: "delay of lists", value: `${await delay(box)} ms` });
-  for (const length of lengths) {
-    const name = box.name("group", "n".repeat(length - box.prefix.length - 1));
-    measures.push({ about, what: `a name of ${length} characters`, value: await storedName(box, name) });
-  }
-  return measures;
-}
-
-/** The number of rules that a new group shows, as soon as the gateway shows any. */
-async function shownRules({ gateway: { ipGroups } }: Box, fc_id: number): Promise<number> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const count = (await unless(() => ipGroups.loadRules({ fc_id })))?.length ?? 0;
-    if (count > 0) return count;
-    await pause();
-  }
-  return 0;
-}
-
-/** How long a list takes to show a new group. */
-async function delay(box: Box): Promise<number> {
-  const { ipGroups } = box.gateway;
-  const saved = await ipGroups.saveRule({ new_fc: box.name("group", "delay"), added: [] });
-  const took = await timed(async () => {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      if ((await ipGroups.loadTreeRootFast()).some(({ fc_id }) => fc_id === saved.fc_id)) return;
-      await pause();
-    }
-  });
-  await ipGroups.delete([saved.fc_id]);
-  return took;
-}
-
-async function storedName({ gateway: { ipGroups } }: Box, name: string): Promise<string> {
-  const saved = await unless(() => ipGroups.saveRule({ new_fc: name, added: [] }));
-  if (saved === undefined) return "refused";
-  let stored: string | undefined;
-  for (let tries = 0; stored === undefined && tries < MOST_TRIES; tries += 1) {
-    if (tries > 0) await pause();
-    stored = (await ipGroups.loadTreeRootFast()).find(({ fc_id }) => fc_id === saved.fc_id)?.fc_name;
-  }
-  await ipGroups.delete([saved.fc_id]);
-  if (stored === undefined) return "not shown";
-  return stored === name ? "stored as sent" : `stored with ${stored.length} characters`;
-}
-
-/** What the replicator takes: latency, parallel requests, duration of a rebuild, descriptions and thresholds. */
-export async function measureReplicator(box: Box): Promise<Measure[]> {
-  const { profile, collector, notate, show } = box.replicator;
-  const about = "replicator" as const;
-  const measures = await readings(about, () => show.config());
-  measures.push({ about, what: "duration of a rebuild", value: `${await timed(() => box.replicator.rebuild())} ms` });
-  const name = box.name("profile", "m");
-  await profile.add({ name, listeningPort: box.port(0), sendingPort: box.port(1) });
-  const address = box.address(5);
-  await collector.add({ address, profile: name });
-  for (const threshold of [1_000_000, 2_000_000_000]) {
-    const isTaken = (await unless(() => collector.threshold({ address, threshold }))) !== undefined;
-    await box.replicator.rebuild();
-    const shown = (await commandsOf(box.replicator)).find(
-      (one) => one.verb === "collector/threshold" && one.address === address,
-    );
-    const value = !isTaken ? "refused" : shown?.verb === "collector/threshold" ? String(shown.threshold) : "not shown";
-    measures.push({ about, what: `a threshold of ${threshold}`, value });
-  }
-  for (const length of lengths) {
-    const description = "d".repeat(length);
-    const isTaken = (await unless(() => notate.profile({ profile: name, description }))) !== undefined;
-    await box.replicator.rebuild();
-    const shown = (await commandsOf(box.replicator)).find(
-      (one) => one.verb === "notate/profile" && one.profile === name,
-    );
-    const stored =
-      shown?.verb === "notate/profile" ? `stored with ${shown.description.length} characters` : "not shown";
-    measures.push({ about, what: `a description of ${length} characters`, value: isTaken ? stored : "refused" });
-  }
-  await collector.threshold({ address, threshold: 0 });
-  await collector.remove({ address, profile: name });
-  await profile.remove(name);
-  await box.replicator.rebuild();
-  return measures;
-}
-
-/** The result of a change, or undefined if the appliance refused it. */
-async function unless<T>(change: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await change();
-  } catch (error) {
-    if (error instanceof BusyError) throw error;
-    if (error instanceof TooLargeError || error instanceof RefusedError) return undefined;
-    throw error;
-  }
 }

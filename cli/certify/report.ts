@@ -4,7 +4,10 @@ import { line, type View } from "../../lib/output/view";
 import { recordingText } from "../doctor/recording";
 import type { Result } from "../result";
 import type { Certificate } from ".";
+import { distinctAnswers } from "./points";
 import { steps, type Outcome, type Step, type Verdict, works } from "./verdict";
+
+const openTitle = "Where the API documents leave it open";
 
 const marks: Readonly<Record<Verdict, string>> = {
   works: "ok",
@@ -30,28 +33,39 @@ interface Section {
 
 /** The result of a run in the terminal. */
 export function resultOf(certificate: Certificate, journal: string, version: string): Result {
-  const { foreign, left } = certificate;
-  const isGood = failingOf(certificate).length === 0 && foreign.length + left.length === 0;
+  const { foreign, left, ended } = certificate;
+  const isGood = [failingOf(certificate), certificate.notRun, foreign, left, ended].flat().length === 0;
   const views: View[] = [
-    ...sectionsOf(certificate).flatMap(({ title, columns, rows }): View[] => [
-      { kind: "table", title, columns, rows, isOrdered: true, empty: "" },
-      line(""),
-    ]),
+    ...sectionsOf(certificate)
+      .filter(({ title }) => title !== openTitle)
+      .flatMap(({ title, columns, rows }): View[] => [
+        { kind: "table", title, columns, rows, isOrdered: true, empty: "" },
+      ]),
     ...alarmsOf(certificate).map((text) => line(text, "bad")),
     ...(left.length === 0 ? [] : [line(`flowgate certify --clean --journal ${journal} removes it.`)]),
+    line(`${openTitle}: ${certificate.openPoints.length} answers, in the reports of --html, --markdown and --json.`),
     line(verdictOf(certificate), isGood ? "good" : "bad"),
   ];
   return { data: dataOf(certificate, version), views, ending: isGood ? "done" : "attention" };
 }
 
+/** The certificate without the hosts of the appliances, which texts of the provider and commands name. */
+function forOthers({ seen, ...certificate }: Certificate): Certificate {
+  let text = JSON.stringify(certificate);
+  for (const [host, about] of certificate.hosts) text = text.replaceAll(host, `${about}.example.net`);
+  return { ...(JSON.parse(text) as Certificate), seen };
+}
+
 /** The result as data for scripts, for issues of the project and for `flowgate simulate --like`. */
-function dataOf({ seen, foreign, ...certificate }: Certificate, version: string): object {
-  const recording = JSON.parse(recordingText(seen, version)) as object;
+function dataOf(given: Certificate, version: string): object {
+  const { seen, foreign, hosts: _, ...certificate } = forOthers(given);
+  const recording = JSON.parse(recordingText(distinctAnswers(seen), version)) as object;
   return { ...recording, certificate: { ...certificate, foreignChanges: foreign.length } };
 }
 
 /** The result as Markdown. */
-export function markdownOf(certificate: Certificate): Markdown {
+export function markdownOf(given: Certificate): Markdown {
+  const certificate = forOthers(given);
   const tables = sectionsOf(certificate).map(
     ({ title, columns, rows }) =>
       prose`\n#### ${code(title)}\n\n${tableHead(columns.map((one) => code(one)))}${joined(
@@ -62,7 +76,8 @@ export function markdownOf(certificate: Certificate): Markdown {
 }
 
 /** The result as a page that loads nothing. */
-export function htmlOf(certificate: Certificate): Html {
+export function htmlOf(given: Certificate): Html {
+  const certificate = forOthers(given);
   const tables = sectionsOf(certificate).map(
     ({ title, columns, rows }) => tags`<h2>${htmlText(title)}</h2>
 <table><tr>${htmlJoined(columns.map((one) => tags`<th>${htmlText(one)}</th>`))}</tr>
@@ -97,23 +112,27 @@ function cellOf(text: string): Html {
   return verdict === "notRun" ? tags`<td class="open">${htmlText(text)}</td>` : tags`<td>${htmlText(text)}</td>`;
 }
 
-function failingOf({ outcomes, notRun }: Certificate): readonly string[] {
-  return [...kindsOf(outcomes).filter((kind) => !works(outcomes.filter((one) => one.kind === kind))), ...notRun];
+function failingOf({ outcomes }: Certificate): readonly string[] {
+  return kindsOf(outcomes).filter((kind) => !works(outcomes.filter((one) => one.kind === kind)));
 }
 
 /** The last line of the report: a kind with a step that did not run does not count as working. */
 function verdictOf(certificate: Certificate): string {
   const { outcomes, notRun, requests, foreign } = certificate;
   const failing = failingOf(certificate);
-  const all = kindsOf(outcomes).length + notRun.length;
-  if (foreign.length > 0) return `The run stopped: something changed that does not belong to it. ${requests} requests.`;
-  if (failing.length === 0)
-    return `${all === 1 ? "1 kind works" : `All ${all} kinds work`} on this site. ${requests} requests.`;
-  return `${failing.length} of ${all} kinds do not work on this site: ${failing.join(", ")}. ${requests} requests.`;
+  const all = kindsOf(outcomes).length;
+  const untested = notRun.length === 0 ? "" : ` Not tested: ${notRun.join(", ")}.`;
+  const end = `${untested} ${requests} requests.`;
+  if (foreign.length > 0) return `The run stopped: something changed that does not belong to it.${end}`;
+  if (all === 0) return `No kind was tested.${end}`;
+  if (failing.length === 0) return `${all === 1 ? "1 kind works" : `All ${all} kinds work`} on this site.${end}`;
+  const verb = failing.length === 1 ? "does" : "do";
+  return `${failing.length} of ${all} kinds ${verb} not work on this site: ${failing.join(", ")}.${end}`;
 }
 
-function alarmsOf({ foreign, left }: Certificate): string[] {
+function alarmsOf({ foreign, left, ended }: Certificate): string[] {
   return [
+    ...ended,
     ...foreign.map((text) => `Changed, and not by this run: ${text}`),
     ...left.map((text) => `Still there: ${text}`),
   ];
@@ -136,7 +155,7 @@ function sectionsOf({ outcomes, notRun, measures, openPoints, settings }: Certif
       rows: measures.map(({ about, what, value }) => [about, what, value]),
     },
     {
-      title: "Where the API documents leave it open",
+      title: openTitle,
       columns: ["appliance", "point", "answer"],
       rows: openPoints.map(({ about, point, answer }) => [about, point, answer]),
     },

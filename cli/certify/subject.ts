@@ -1,11 +1,11 @@
+import { seenWithin, type Visibility } from "../../provider/change/patience";
 import type { Values } from "../../provider/values/inputs";
 import type { Known, Life, Scene } from "./life";
 import { Trial } from "./trial";
 import { WrongError } from "./verdict";
 
 /** How long the appliance may take to show a change in its lists. */
-const PATIENCE_MS = 5_000;
-const PAUSE_MS = 100;
+const patience: Visibility = { patienceMs: 5_000, everyMs: 100 };
 
 /** The object of a life: the resource that declares it, and the comparison with what the appliance shows. */
 export class Subject {
@@ -32,13 +32,12 @@ export class Subject {
   }
 
   async reads(expected: "same" | "changed" | "gone"): Promise<readonly string[]> {
-    const deadline = performance.now() + PATIENCE_MS;
-    let found = await this.trial.refresh();
-    // An object that is changed by hand may show late. A refresh that finds it changed or gone is final.
-    while (found === "same" && expected !== "same" && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      found = await this.trial.refresh();
-    }
+    // A change by hand may show late. A refresh that finds the object changed or gone is final.
+    const look = async () => {
+      const seen = await this.trial.refresh();
+      return seen === "same" && expected !== "same" ? undefined : seen;
+    };
+    const found = (await seenWithin(look, patience)) ?? "same";
     if (found !== expected) throw new WrongError(`a refresh finds the object ${found}, not ${expected}`);
     return this.trial.notes;
   }
@@ -60,14 +59,12 @@ export class Subject {
 
   /** Waits until the appliance shows the object, or no longer shows it, by the client and not by the provider. */
   async shown(object: Known, expected: boolean): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
-    for (;;) {
+    const look = async () => {
       const found = await this.life.isThere?.(this.scene, object);
-      if (found === undefined || found === expected) return;
-      if (performance.now() > deadline) {
-        throw new WrongError(`the appliance ${expected ? "does not show the object" : "still shows the object"}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      return found === undefined || found === expected ? true : undefined;
+    };
+    if ((await seenWithin(look, patience)) === undefined) {
+      throw new WrongError(`the appliance ${expected ? "does not show the object" : "still shows the object"}`);
     }
   }
 }

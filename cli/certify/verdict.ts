@@ -1,5 +1,7 @@
 import type { ApplianceKind } from "../../provider/client";
 import type { Kind } from "../../lib/site/kinds";
+import { ApplianceError, NotSentError } from "../../provider/errors/errors";
+import { PartlyDoneError, Refusal } from "../../provider/errors/refusal";
 
 /** The steps in the life of an object, in the order in which they run. The text is the head of a column. */
 export const steps = {
@@ -58,6 +60,22 @@ export class ForeignChangeError extends Error {
 }
 
 /** Whether a kind works on this appliance: every step that ran worked. */
-export function works(outcomes: readonly Outcome[]): boolean {
+export function works(outcomes: readonly { readonly verdict: string }[]): boolean {
   return outcomes.every(({ verdict }) => verdict === "works" || verdict === "note" || verdict === "none");
+}
+
+/** The verdict that an error means. Throws any error that is no answer of the appliance or of the provider. */
+export function verdictOf(error: unknown): Verdict {
+  if (error instanceof NotRunError) return "notRun";
+  if (error instanceof WrongError) return "wrong";
+  const away = awayIn(error);
+  if (away !== undefined) throw away;
+  if (error instanceof Refusal || error instanceof PartlyDoneError || error instanceof ApplianceError) return "refused";
+  throw error;
+}
+
+/** The failure of a request that could not be sent: the appliance is away, and no step can follow. */
+function awayIn(error: unknown): NotSentError | undefined {
+  if (error instanceof NotSentError) return error;
+  return error instanceof Error ? awayIn(error.cause) : undefined;
 }

@@ -1,21 +1,21 @@
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, relative, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Accepted, ACCEPTED_FILE, warnings, type WarningId } from "../../lib/model/accepted";
 import { pathText } from "../../lib/model/path";
 import { placeText, type Place } from "../../lib/model/place";
 import { acceptedIn } from "../../lib/model/resolve";
+import type { OwnedObject } from "../../lib/site/object";
 import { declared } from "../../provider/lifecycle/declared";
 import { redact } from "../../provider/values/secret";
 import { plainInputs } from "../../provider/values/marks";
 import { renamesIn } from "../engine/renames";
-import { stateObjects, type StateObject } from "../engine/state";
-import { knownKind } from "../engine/urn";
+import { stateObjects } from "../engine/state";
+import { knownKind, ownerOf } from "../engine/urn";
 import { CommandError } from "../errors";
 import type { Environment } from "../io";
-import { type Frame, type Logged, startMonitor } from "./monitor";
+import type { Frame, Logged } from "./monitor";
+import { ownFrame, runProgram } from "./program";
 import { projectOf, type Project } from "./project";
 import { type Declared, rulesAcross } from "./rules";
 
@@ -42,12 +42,11 @@ export interface Checked {
 
 /** A resource with the place of its declaration. */
 interface Placed extends Declared {
-  readonly kind: StateObject["kind"];
-  readonly parent: string | undefined;
+  readonly kind: OwnedObject["kind"];
+  readonly owner: OwnedObject["owner"];
   readonly formerUrns: readonly string[];
   readonly title: string;
   readonly place: string | undefined;
-  readonly urn: string;
   readonly faults: readonly string[];
 }
 
@@ -56,7 +55,7 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
   const project = projectOf(folder, stack);
   const state = stateOf(project, io);
   const resources: Placed[] = [];
-  const monitor = await startMonitor({ project: project.name, stack: project.stack }, (registered) => {
+  const ended = await runProgram(project, io, (registered) => {
     const { type, name, urn, parent, formerUrns, frames } = registered;
     const kind = knownKind(type);
     if (kind === undefined) return { id: name, outputs: {} };
@@ -69,8 +68,7 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
     resources.push({
       kind,
       title,
-      urn,
-      parent,
+      owner: ownerOf(urn, parent),
       formerUrns,
       place,
       faults,
@@ -80,26 +78,19 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
     });
     return { id: String(number), outputs: { ...filled, ...outputs } };
   });
-  try {
-    const ended = await runProgram(project, monitor.address, io);
-    const own = resources.flatMap(({ title, place, faults }) =>
-      faults.map((message) => mistake(place, title, message)),
-    );
-    const said = monitor.logged.filter(({ severity }) => severity !== "accepted");
-    const logged = said.map((one) => loggedMistake(one, resources, project.folder, io.cwd));
-    const silent = ended.code !== 0 && said.length === 0 ? [mistake(undefined, undefined, ended.words)] : [];
-    // A site template has logged its model's warnings already, with the line in the model.
-    const known = monitor.logged.map(({ message }) => stripVTControlCharacters(message).trim());
-    const between = across(resources).filter(({ message }) => !known.some((text) => text.endsWith(message)));
-    const { held, notes } = await state;
-    // A program that ended early has not declared everything.
-    const renamed = ended.code === 0 ? renames(resources, held) : [];
-    const found = [...own, ...between, ...renamed, ...logged, ...silent];
-    const mistakes = inOrder(distinct(withoutAccepted(found, project.folder, io.cwd)));
-    return { mistakes, notes, count: resources.length };
-  } finally {
-    monitor.close();
-  }
+  const own = resources.flatMap(({ title, place, faults }) => faults.map((message) => mistake(place, title, message)));
+  const said = ended.logged.filter(({ severity }) => ["error", "warning"].includes(severity));
+  const logged = said.map((one) => loggedMistake(one, resources, project.folder, io.cwd));
+  const silent = ended.code !== 0 && said.length === 0 ? [mistake(undefined, undefined, ended.words)] : [];
+  // A site template has logged its model's warnings already, with the line in the model.
+  const known = ended.logged.map(({ message }) => stripVTControlCharacters(message).trim());
+  const between = across(resources).filter(({ message }) => !known.some((text) => text.endsWith(message)));
+  const { held, notes } = await state;
+  // A program that ended early has not declared everything.
+  const renamed = ended.code === 0 ? renames(resources, held) : [];
+  const found = [...own, ...between, ...renamed, ...logged, ...silent];
+  const mistakes = inOrder(distinct(withoutAccepted(found, project.folder, io.cwd)));
+  return { mistakes, notes, count: resources.length };
 }
 
 function mistake(place: string | undefined, resource: string | undefined, message: string): Mistake {
@@ -110,7 +101,7 @@ function mistake(place: string | undefined, resource: string | undefined, messag
 async function stateOf(
   { folder: cwd, stack, hasSettings }: Project,
   { env }: Environment,
-): Promise<{ held: readonly StateObject[]; notes: readonly string[] }> {
+): Promise<{ held: readonly OwnedObject[]; notes: readonly string[] }> {
   if (!hasSettings) return { held: [], notes: [] };
   try {
     return { held: await stateObjects({ env, cwd }, stack), notes: [] };
@@ -121,13 +112,14 @@ async function stateOf(
 }
 
 /** Declared resources that look like renamed ones of the state, without the alias that would keep them. */
-function renames(resources: readonly Placed[], held: readonly StateObject[]): Found[] {
-  const known = new Set(held.map(({ urn }) => urn));
-  const kept = new Set(resources.flatMap(({ urn, formerUrns }) => [urn, ...formerUrns]));
-  const created = resources.filter(({ urn, formerUrns }) => ![urn, ...formerUrns].some((one) => known.has(one)));
-  const deleted = held.filter(({ urn }) => !kept.has(urn));
+function renames(resources: readonly Placed[], held: readonly OwnedObject[]): Found[] {
+  const known = new Set(held.map(({ owner }) => owner.urn));
+  const urnsOf = ({ owner, formerUrns }: Placed): string[] => [owner.urn, ...formerUrns];
+  const kept = new Set(resources.flatMap(urnsOf));
+  const created = resources.filter((one) => !urnsOf(one).some((urn) => known.has(urn)));
+  const deleted = held.filter(({ owner }) => !kept.has(owner.urn));
   return renamesIn(created, deleted).map(({ created: one, text }) => {
-    const found = resources.find(({ urn }) => urn === one.urn);
+    const found = resources.find(({ owner }) => owner === one.owner);
     return { severity: "warning", id: "rename", place: found?.place, resource: found?.title, message: redact(text) };
   });
 }
@@ -193,7 +185,7 @@ function loggedMistake(
   root: string,
   cwd: string,
 ): Found {
-  const found = resources.find((one) => one.urn === urn);
+  const found = resources.find(({ owner }) => owner.urn === urn);
   // Node colours the frames of a stack that it prints for people.
   const text = stripVTControlCharacters(message).trim();
   const [first = "", ...stack] = text.split("\n");
@@ -222,10 +214,8 @@ function wordsOf(first: string, rest: readonly string[]): string {
 
 /** The innermost frame in the program itself. */
 function placeOf(frames: readonly Frame[], root: string, cwd: string): string | undefined {
-  const own = frames
-    .map((frame) => ({ ...frame, path: frame.file.startsWith("file:") ? fileURLToPath(frame.file) : frame.file }))
-    .find(({ path }) => path.startsWith(root) && !/[/\\]node_modules[/\\]/u.test(path.slice(root.length)));
-  return own === undefined ? undefined : `${relative(cwd, own.path)}:${String(own.line)}:${String(own.column)}`;
+  const own = ownFrame(frames, root);
+  return own === undefined ? undefined : `${relative(cwd, own.file)}:${String(own.line)}:${String(own.column)}`;
 }
 
 function distinct(mistakes: readonly Mistake[]): Mistake[] {
@@ -237,49 +227,4 @@ function inOrder(mistakes: readonly Mistake[]): Mistake[] {
   const key = ({ severity, place = "" }: Mistake): string =>
     severity + place.replace(/\d+/gu, (digits) => digits.padStart(8, "0"));
   return mistakes.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
-}
-
-/** Runs the program as the engine's language host does. */
-function runProgram(project: Project, address: string, { env }: Environment): Promise<{ code: number; words: string }> {
-  const args = [
-    `--require=${preload()}`,
-    ...project.nodeArguments,
-    project.runner,
-    `--monitor=${address}`,
-    `--engine=${address}`,
-    `--project=${project.name}`,
-    `--stack=${project.stack}`,
-    `--root-directory=${project.folder}`,
-    `--pwd=${project.folder}`,
-    "--dry-run=true",
-    "--parallel=16",
-    project.main,
-  ];
-  // Without the variables that lead to an appliance: a function of the program must not send requests.
-  const own = Object.entries(env).filter(([name]) => !name.startsWith("FLOWGATE_"));
-  const environment = {
-    ...Object.fromEntries(own),
-    PULUMI_CONFIG: JSON.stringify(project.config),
-    PULUMI_NODEJS_TYPESCRIPT: String(project.typescript),
-  };
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd: project.folder,
-      env: environment,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let words = "";
-    const keep = (chunk: Buffer): void => void (words = `${words}${String(chunk)}`.slice(-4000));
-    child.stdout.on("data", keep);
-    child.stderr.on("data", keep);
-    child.once("error", reject);
-    child.once("close", (code) => {
-      resolve({ code: code ?? 1, words: `the program ended with ${String(code)}: ${words.trim()}` });
-    });
-  });
-}
-
-/** The compiled module that is loaded before the program: the other Node process cannot load TypeScript. */
-function preload(): string {
-  return join(dirname(require.resolve("pulumi-flowgate/package.json")), "dist/cli/check/preload.js");
 }

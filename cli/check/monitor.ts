@@ -43,9 +43,9 @@ export interface Made {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** An error or warning that the program logs, or a warning of a site model that was accepted. */
+/** An error or warning that the program logs, a warning of a site model that was accepted, or the files of its layers. */
 export interface Logged {
-  readonly severity: "error" | "warning" | "accepted";
+  readonly severity: "error" | "warning" | "accepted" | "layers";
   readonly message: string;
   readonly urn: string;
 }
@@ -123,7 +123,8 @@ function engine(logged: Logged[]): Partial<IEngineServer> {
   return {
     log: unary((request: LogRequest) => {
       const [level, message] = [request.getSeverity(), request.getMessage()];
-      const severity = level === LogSeverity.DEBUG && message.startsWith("accepted: ") ? "accepted" : severities[level];
+      const [, ofTemplate] = /^(accepted|layers): /u.exec(message) ?? [];
+      const severity = level === LogSeverity.DEBUG ? (ofTemplate as Logged["severity"] | undefined) : severities[level];
       if (severity !== undefined) logged.push({ severity, message, urn: request.getUrn() });
       return new Empty();
     }),

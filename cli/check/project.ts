@@ -94,10 +94,21 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** The package manager of a folder, by its lock file in it or above it. */
+export function installer(folder: string): "pnpm" | "yarn" | "npm" {
+  for (let at = folder; ; at = dirname(at)) {
+    if (["pnpm-lock.yaml", "pnpm-workspace.yaml"].some((name) => existsSync(join(at, name)))) return "pnpm";
+    if (existsSync(join(at, "yarn.lock"))) return "yarn";
+    if (existsSync(join(at, "package-lock.json")) || dirname(at) === at) return "npm";
+  }
+}
+
 function runnerOf(main: string): string {
   try {
     return createRequire(join(main, "program.js")).resolve("@pulumi/pulumi/cmd/run");
   } catch (error) {
-    throw new UsageError(`${main} has no @pulumi/pulumi in its node_modules: run npm install first.`, { cause: error });
+    throw new UsageError(`${main} has no @pulumi/pulumi in its node_modules: run ${installer(main)} install first.`, {
+      cause: error,
+    });
   }
 }

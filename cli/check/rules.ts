@@ -2,11 +2,13 @@ import { crossChecks } from "../../lib/model/checks/all";
 import type { Finding } from "../../lib/model/problem";
 import { cidr } from "../../provider/values/addresses";
 import { rule } from "../../provider/values/rule";
-import type { GroupView, MemberView, ModelView, ProfileView, Reference } from "../../lib/model/view";
+import type { GroupView, MemberView, ModelView, ProfileView } from "../../lib/model/view";
+import { objectsIn } from "../../lib/site/parts";
+import type { SiteObject } from "../../lib/site/object";
 
 /** A resource of this package, with the properties that rules across resources use. */
 export interface Declared {
-  readonly kind: string;
+  readonly kind: SiteObject["kind"];
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Number of an IP group, by which parent groups refer to it. */
   readonly groupId: unknown;
@@ -23,7 +25,7 @@ function viewOf(resources: readonly Declared[]): ModelView {
   const of = (kind: string): readonly Declared[] => resources.filter((one) => one.kind === kind);
   const policies = of("Policy");
   return {
-    groups: [...groupsOf(of("IpGroup")), ...of("IpGroups").flatMap(membersOf)],
+    groups: groupsOf([...of("IpGroup"), ...of("IpGroups")]),
     users: [],
     userGroups: [],
     userReferences: [],
@@ -36,36 +38,35 @@ function viewOf(resources: readonly Declared[]): ModelView {
   };
 }
 
-function groupsOf(groups: readonly Declared[]): GroupView[] {
-  const names = new Map(groups.map(({ groupId, inputs }) => [String(groupId), String(inputs["name"])]));
-  return groups.map(({ inputs, steps }) => {
-    const rules = rulesOf(inputs["rules"], steps);
-    const children = rules.flatMap(({ rule: one, steps: path }): Reference[] => {
-      const name = one.type === "child" ? names.get(one.groupId) : undefined;
-      return name === undefined ? [] : [{ name, steps: path }];
+/** The groups of all resources, alone or as one of many. */
+function groupsOf(resources: readonly Declared[]): GroupView[] {
+  const groups = resources.flatMap(({ kind, inputs, groupId, steps }) =>
+    objectsIn(kind, { ...inputs, groupId }).flatMap(({ kind: of, part, id, after }) =>
+      of === "IpGroup" ? [{ id, part, steps, owner: inputs, values: after, name: String(after["name"]) }] : [],
+    ),
+  );
+  const names = new Map(groups.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])));
+  for (const { name } of groups) if (!names.has(name)) names.set(name, name);
+  return groups.map(({ part, steps, owner, values, name }) => {
+    const own = part === "" ? steps : [...steps, "groups", part];
+    // The rules of one group of many come before its children.
+    const members = owner["groups"] as Readonly<Record<string, { readonly rules?: unknown }>> | undefined;
+    const count = part === "" ? Number.POSITIVE_INFINITY : listOf(members?.[part]?.rules).length;
+    const parsed = listOf(values["rules"]).flatMap((item, index) => {
+      const path = index < count ? [...own, "rules", index] : [...own, "children", index - count];
+      const child = (item as { readonly groupId?: string | number }).groupId;
+      const below = child === undefined ? undefined : names.get(String(child));
+      return [{ item, path, below }];
     });
-    return { name: String(inputs["name"]), steps, rules, children };
-  });
-}
-
-/** The groups that a single resource declares. */
-function membersOf({ inputs, steps }: Declared): GroupView[] {
-  const groups = Object.entries((inputs["groups"] ?? {}) as Record<string, Readonly<Record<string, unknown>>>);
-  return groups.map(([name, member]) => {
-    const own = [...steps, "groups", name];
-    const rules = rulesOf(member["rules"], own);
-    const children = listOf(member["children"]).flatMap((child, index): Reference[] =>
-      typeof child === "string" ? [{ name: child, steps: [...own, "children", index] }] : [],
-    );
-    return { name, steps: own, rules, children };
-  });
-}
-
-/** The valid rules of a group, each with its path. */
-function rulesOf(rules: unknown, steps: readonly string[]): GroupView["rules"] {
-  return listOf(rules).flatMap((item, index) => {
-    const read = rule.safeParse(item);
-    return read.success ? [{ rule: read.data, steps: [...steps, "rules", index] }] : [];
+    return {
+      name,
+      steps: own,
+      rules: parsed.flatMap(({ item, path }) => {
+        const read = rule.safeParse(item);
+        return read.success ? [{ rule: read.data, steps: path }] : [];
+      }),
+      children: parsed.flatMap(({ below, path }) => (below === undefined ? [] : [{ name: below, steps: path }])),
+    };
   });
 }
 

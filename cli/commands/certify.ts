@@ -11,6 +11,7 @@ import { work } from "./lazy";
 
 interface CertifyOptions {
   readonly kinds?: readonly string[];
+  readonly after?: string;
   readonly settings?: true;
   readonly yes?: readonly string[];
   readonly clean?: true;
@@ -29,9 +30,12 @@ export function addCertify(program: Command, run: Runner): void {
       new Argument("[appliance]", "The appliance to test; both by default").choices(["gateway", "replicator"]),
     )
     .option("--kinds <kind...>", "Only these kinds")
+    .option("--after <report>", "Only the kinds that did not work in this report (JSON), after its settings are set")
     .option("--settings", "Also change the setting flowStopAlert, and put it back")
     .option("--yes <host...>", "The hosts of the appliances, instead of the question")
-    .addOption(new Option("--clean", "Remove what an interrupted run left, and nothing else").conflicts("kinds"))
+    .addOption(
+      new Option("--clean", "Remove what an interrupted run left, and nothing else").conflicts(["kinds", "after"]),
+    )
     .option("--markdown", "Print the result as Markdown")
     .option("--html <file>", "Also write the result as a page")
     .option("--journal <file>", "The file that names the objects of the run", "flowgate-certify.journal")
@@ -47,15 +51,16 @@ export function addCertify(program: Command, run: Runner): void {
 async function certified(
   context: Context,
   about: ApplianceKind | undefined,
-  { kinds: given = [], settings, yes, journal: file, markdown, html }: CertifyOptions,
+  { kinds: given = [], after, settings, yes, journal: file, markdown, html }: CertifyOptions,
   version: string,
 ): Promise<Result> {
   await context.assertChanges();
   const configured = await context.configured();
-  const { certify, chosenLives, aboutOf, Journal, htmlOf, kindsNamed, markdownOf, resultOf } = work.certify();
+  const { certify, chosenLives, aboutOf, Journal, htmlOf, kindsAfter, kindsNamed, markdownOf, resultOf } =
+    work.certify();
   const chosen = {
     about: about ?? configuredOnly(configured.configuration, configured.site),
-    kinds: kindsNamed(given),
+    kinds: kindsNamed(after === undefined ? given : kindsAfter(resolve(context.io.cwd, after))),
     settings: settings === true,
   };
   const lives = chosenLives(chosen);
@@ -72,7 +77,7 @@ async function certified(
     const { host } = one === "gateway" ? await context.gateway() : (await context.replicator()).client;
     const what =
       `This creates, changes and removes objects named flowgate-certify-... on the ${one} ${host}. ` +
-      "Use an appliance of a lab: the run sends several hundred requests.";
+      "Use an appliance of a lab. After an interruption, flowgate certify --clean removes what the run created.";
     await context.confirm(what, host, yes?.find((name) => name === host) ?? yes?.[0], "host name", "--yes");
     journal.add({ what: "appliance", about: one, url: url ?? host });
   }

@@ -27,8 +27,10 @@ export function addDiagram(program: Command, run: Runner): void {
   program
     .command("diagram")
     .helpGroup("Existing appliances:")
-    .description("Draw the tree of IP groups, and the path from exporters through profiles to collectors")
-    .argument("[what]", "groups, flows, or all", choice, "all")
+    .description(
+      "Draw the tree of IP groups, the path from exporters through profiles to collectors, and who may see what",
+    )
+    .argument("[what]", "groups, flows, access, or all", choice, "all")
     .addOption(source("--state", "Draw the state of the stack; the live appliances by default", ["model", "preview"]))
     .addOption(source("--model <layers...>", "Draw a site model of these layers", ["state", "preview"]))
     .addOption(
@@ -50,7 +52,7 @@ export function addDiagram(program: Command, run: Runner): void {
 
 async function diagram(
   context: Context,
-  what: "all" | "groups" | "flows",
+  what: (typeof subjects)[number],
   { state, model, preview, group, profile, format, file, most }: DiagramOptions,
 ): Promise<Result> {
   const { dataOf, drawingOf, textOf } = work.diagram();
@@ -73,9 +75,11 @@ async function diagram(
   return { data, views: [] };
 }
 
+const subjects = ["all", "groups", "flows", "access"] as const;
+
 function choice(value: string): string {
-  if (["all", "groups", "flows"].includes(value)) return value;
-  throw new InvalidArgumentError("Allowed choices are all, groups, flows.");
+  if (subjects.some((one) => one === value)) return value;
+  throw new InvalidArgumentError(`Allowed choices are ${subjects.join(", ")}.`);
 }
 
 function boxes(value: string): number {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { line, type View } from "../../lib/output/view";
-import type { Comparison, DriftChange, DriftFinding } from "../../lib/site/drift";
+import type { Comparison, DriftFinding } from "../../lib/site/drift";
+import type { Line } from "../../provider/values/differences";
 import type { Context } from "../context";
 import { work } from "./lazy";
 import type { Result } from "../result";
@@ -29,7 +30,7 @@ export function addDrift(program: Command, run: Runner): void {
       "Selectors of objects that need not be managed, one per line; .flowgateignore by default",
     )
     .option("--unmanaged", "List the objects that are in no state, with the lines for .flowgateignore that hide them")
-    .option("--stacks <name...>", "Other stacks of the same backend whose objects are on these appliances")
+    .option("--stacks <name...>", "Other stacks whose objects are on these appliances; '*' for all of the project")
     .option("--markdown", "Print Markdown for a comment, as flowgate summary does");
   addReportOptions(command)
     .addHelpText("after", "\nExits with 9 if something was changed or is missing.")
@@ -125,18 +126,20 @@ function linesOf({ kind, id, label, name, site, stack, changes, why }: DriftFind
   const resource = name === undefined || name === label ? "" : `, resource "${name}"`;
   const owner = stack === undefined ? "" : `: stack ${stack}`;
   const head = `  ${kind} "${label}" (id ${id}${resource})${at}${owner}`;
-  return [why === undefined ? head : `${head}: ${why}`, ...changes.flatMap(changeLines)];
+  return [why === undefined ? head : `${head}: ${why}`, ...changeLines(changes)];
 }
 
-function changeLines({ input, declared, live, missing, added }: DriftChange): string[] {
-  const { textOf, valueText } = work.drift();
-  if (missing === undefined || added === undefined) {
-    return [`      ${input}: declared ${valueText(declared)}, on the appliance ${valueText(live)}`];
-  }
-  const items = [
-    ...missing.map((item) => `      - ${input}: ${textOf(item)}`),
-    ...added.map((item) => `      + ${input}: ${textOf(item)}`),
+/** The differences, each value with where it is. */
+function changeLines(changes: readonly Line[]): string[] {
+  const values = changes.flatMap(({ property, before = "not set", after = "not set", sizes }) =>
+    sizes === undefined ? [`      ${property}: declared ${after}, on the appliance ${before}`] : [],
+  );
+  const items = changes.filter(({ sizes }) => sizes !== undefined);
+  const lines = [
+    ...values,
+    ...items.flatMap(({ property, after }) => (after === undefined ? [] : [`      - ${property}: ${after}`])),
+    ...items.flatMap(({ property, before }) => (before === undefined ? [] : [`      + ${property}: ${before}`])),
   ];
-  const more = items.length - MOST_ITEMS;
-  return more > 0 ? [...items.slice(0, MOST_ITEMS), `      and ${String(more)} more`] : items;
+  const more = lines.length - MOST_ITEMS;
+  return more > 0 ? [...lines.slice(0, MOST_ITEMS), `      and ${String(more)} more`] : lines;
 }

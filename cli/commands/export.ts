@@ -1,5 +1,6 @@
 import { Option, type Command } from "commander";
 import { line, type View } from "../../lib/output/view";
+import type { OwnedObject } from "../../lib/site/object";
 import type { Context } from "../context";
 import type { Chosen } from "../export";
 import { work } from "./lazy";
@@ -15,6 +16,7 @@ interface ExportOptions {
   readonly dryRun?: true;
   readonly check?: true;
   readonly force?: true;
+  readonly bulk?: true;
 }
 
 /** `export`: writes the objects on the appliances of a site as a program or a site model. */
@@ -29,6 +31,7 @@ export function addExport(program: Command, run: Runner): void {
         .choices(["ts", "model"])
         .default("ts"),
     )
+    .option("--bulk", "Write IP groups as few resources: an IpGroups for each tree, or bulk: true for a model")
     .option("--only <selector...>", "Only these, e.g. 'IpGroup:Lille*' or Setting")
     .option("--ignore-file <file>", "Selectors of objects to leave out, one per line; .flowgateignore by default")
     .option("--all", "Include what the ignore file lists, and settings with their factory values")
@@ -49,7 +52,7 @@ async function written(context: Context, given: string, options: ExportOptions):
   const { assertWritable, attention, chosenOf, filesOf, folderOf, writeAll } = work.export();
   const folder = folderOf(context, given);
   await assertWritable(folder, options.force === true);
-  const chosen = await chosenOf(context, options);
+  const chosen = await chosenOf(context, options, await heldAsOneOfMany(context));
   const { files, leftOut } = filesOf(context, chosen, { ...options, folder });
   await writeAll(folder, files);
   const left = [...attention(chosen.chosen), ...leftOut];
@@ -117,13 +120,24 @@ async function checked(context: Context, options: ExportOptions): Promise<Result
   };
 }
 
+/** The resource that holds an object as one of many, by kind and id: an import would take such an object twice. */
+async function heldAsOneOfMany(context: Context): Promise<ReadonlyMap<string, string>> {
+  const held = await heldObjects(context);
+  const many = held.filter(({ kind }) => kind === "IpGroups");
+  const { objectIds } = work.export();
+  return new Map(many.flatMap((one) => objectIds(one).map((id) => [id, `IpGroups "${one.owner.name}"`])));
+}
+
 /** Kind and id of each object in the state of the stack; empty if there is no stack. */
 async function heldIds(context: Context): Promise<ReadonlySet<string>> {
+  return new Set((await heldObjects(context)).flatMap(work.export().objectIds));
+}
+
+async function heldObjects(context: Context): Promise<readonly OwnedObject[]> {
   const { stackNotRead } = await context.configured();
-  const { objectIds, projectFile, stateObjects } = work.export();
-  if (stackNotRead !== undefined || projectFile(context.io.cwd) === undefined) return new Set();
-  const objects = await stateObjects(context.io, context.options.stack);
-  return new Set(objects.flatMap(objectIds));
+  const { projectFile, stateObjects } = work.export();
+  if (stackNotRead !== undefined || projectFile(context.io.cwd) === undefined) return [];
+  return stateObjects(context.io, context.options.stack);
 }
 
 function attentionViews(left: Chosen["live"]["leftOut"]): View[] {
@@ -133,6 +147,12 @@ function attentionViews(left: Chosen["live"]["leftOut"]): View[] {
       kind: "list",
       title: `Attention: ${String(left.length)} ${left.length === 1 ? "object is" : "objects are"} left out`,
       items: left.map(({ kind, id, label, why }) => `${kind} "${label}" (id ${id}): ${why}`),
+      empty: "",
+    },
+    {
+      kind: "list",
+      title: "Lines for .flowgateignore that leave them out",
+      items: left.map(({ kind, label }) => `${kind}:${label}`),
       empty: "",
     },
   ];

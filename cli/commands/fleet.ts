@@ -3,6 +3,7 @@ import type { Operation } from "../../lib/fleet/outcome";
 import { work } from "./lazy";
 import type { Runner } from "../run";
 import type { FleetCommandOptions } from "./fleet/run-operation";
+import { deletions } from "./summary/options";
 import type { MatrixOptions, StacksOptions } from "./fleet/waves";
 
 const descriptions: Readonly<Record<Operation, string>> = {
@@ -57,6 +58,15 @@ function withOptions(command: Command, operation: Operation): Command {
     .option("--parallel <count>", "Sites in progress at once; the fleet file's by default", count)
     .option("--fresh-processes", "Start the provider and the program anew for every site")
     .option("--folder <path>", "Folder for logs and reports; .fleet beside the fleet file by default");
+  if (operation !== "refresh") {
+    command
+      .option(
+        "--max-deletes <number>",
+        "Refuse a site that deletes more objects; the fleet file's by default",
+        deletions,
+      )
+      .option("--max-deletes-in-all <number>", "The same for all sites together, a number or a share", deletions);
+  }
   if (operation === "preview" || operation === "up") {
     command.option("--refresh", "Read the current state of the appliances first");
   }

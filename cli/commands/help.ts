@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { line, type View } from "../../lib/output/view";
-import { unknownWord } from "../../provider/values/unknown-word";
+import { unknownWord } from "../../provider/values/quoted";
 import { UsageError } from "../errors";
 import { pageViews } from "../help/page-views";
 import { topics } from "../help/topics";

@@ -3,6 +3,7 @@
 
 /** The implementation of each command, loaded when it runs: help and usage errors appear at once. */
 export const work = {
+  accept: () => require("../accept") as typeof import("../accept"),
   fleet: () => require("./fleet/run-operation") as typeof import("./fleet/run-operation"),
   fleetWaves: () => require("./fleet/waves") as typeof import("./fleet/waves"),
   check: () => require("../check") as typeof import("../check"),
@@ -17,5 +18,6 @@ export const work = {
   rehearsal: () => require("../rehearsal") as typeof import("../rehearsal"),
   snapshot: () => require("../snapshot") as typeof import("../snapshot"),
   state: () => require("../state") as typeof import("../state"),
+  trace: () => require("../trace") as typeof import("../trace"),
   summary: () => require("../summary") as typeof import("../summary"),
 };

@@ -4,7 +4,7 @@ import { RefusedError } from "../../provider/errors/errors";
 import { Refusal } from "../../provider/errors/refusal";
 import type { ReportArguments } from "../../provider/report/arguments";
 import type { ReportStream } from "../../provider/report/stream";
-import { nearWord } from "../../provider/values/unknown-word";
+import { nearWord } from "../../provider/values/quoted";
 import type { Context } from "../context";
 import { CommandError } from "../errors";
 import { line } from "../../lib/output/view";

@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
-import { unknownWord } from "../../provider/values/unknown-word";
+import { unknownWord } from "../../provider/values/quoted";
 import { UsageError } from "../errors";
 import type { Result } from "../result";
 import type { Runner } from "../run";

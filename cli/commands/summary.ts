@@ -2,9 +2,11 @@ import type { Command } from "commander";
 import { work } from "./lazy";
 import type { Runner } from "../run";
 import { writeNamed } from "../written-file";
-import { addReportOptions, type ReportShape } from "./summary/options";
+import type { Size } from "../../lib/fleet/fleet";
+import { addReportOptions, deletions, type ReportShape } from "./summary/options";
 
 interface SummaryOptions extends ReportShape {
+  readonly maxDeletes?: Size;
   readonly commit?: string;
 }
 
@@ -20,21 +22,39 @@ export function addSummary(program: Command, run: Runner): void {
     .argument("[file...]", "Files with one or more previews, e.g. one per stack; stdin by default, or for -");
   addReportOptions(command)
     .option("--commit <id>", "Commit to name in the title; the CI system's by default")
-    .addHelpText("after", "\nExits with 9 if a preview failed, after everything is printed. Nothing is sent.")
+    .option(
+      "--max-deletes <number>",
+      "Refuse more deletions than this, a number of objects or a share such as 5%",
+      deletions,
+    )
+    .addHelpText(
+      "after",
+      "\nExits with 9 if a preview failed or deletes too much, after everything is printed. Nothing is sent.",
+    )
     .action(
-      run(async (context, files: readonly string[], { maxLength, html, link, ...options }: SummaryOptions) => {
-        const { commentOf, pageOf, previewsOf, summaryOf } = work.summary();
-        const summary = summaryOf(await previewsOf(files, context.io));
-        const ending = summary.errors.length > 0 ? "attention" : "done";
-        const commit = options.commit ?? commitOf(context.io.env);
-        const named = { ...options, ...(commit === undefined ? {} : { commit }) };
-        if (html !== undefined) await writeNamed(html, pageOf(summary, named), context.io.cwd);
-        if (context.isJson || context.options.output === "yaml") return { data: summary, views: [], ending };
-        await context.terminal.markdown(
-          commentOf(summary, { ...named, ...(link === undefined ? {} : { link }), longest: maxLength }),
-        );
-        return { data: summary, views: [], ending };
-      }),
+      run(
+        async (
+          context,
+          files: readonly string[],
+          { maxLength, html, link, maxDeletes, ...options }: SummaryOptions,
+        ) => {
+          const { commentOf, overLimit, pageOf, previewsOf, summaryOf } = work.summary();
+          const summary = summaryOf(await previewsOf(files, context.io));
+          const refused =
+            maxDeletes === undefined ? undefined : overLimit([summary], { most: maxDeletes, option: "--max-deletes" });
+          if (refused !== undefined) context.terminal.warn(refused);
+          const ending = summary.errors.length > 0 || refused !== undefined ? "attention" : "done";
+          const commit = options.commit ?? commitOf(context.io.env);
+          const named = { ...options, ...(commit === undefined ? {} : { commit }) };
+          if (html !== undefined) await writeNamed(html, pageOf(summary, named), context.io.cwd);
+          const { drawn: _, ...data } = summary;
+          if (context.isJson || context.options.output === "yaml") return { data, views: [], ending };
+          await context.terminal.markdown(
+            commentOf(summary, { ...named, ...(link === undefined ? {} : { link }), longest: maxLength }),
+          );
+          return { data, views: [], ending };
+        },
+      ),
     );
 }
 

@@ -1,11 +1,23 @@
-import { Refusal } from "../../provider/errors/refusal";
+import { unknownWord } from "../../provider/values/quoted";
 import type { Context } from "../context";
 import { NotFoundError } from "../errors";
-import { flowchart } from "../summary/diagram";
-import { chartsOf, type Chart, type Choice } from "./chart";
-import { itemsOf, type Source } from "./sources";
-import { subjectsOf } from "./subject";
-import { svgOf } from "./svg";
+import { parts, subjectsOf } from "../picture";
+import { sizeOf } from "../picture/drawn";
+import { flowchart } from "../picture/mermaid";
+import type { Subject } from "../picture/subject";
+import { svgOf, type Chart } from "../picture/svg";
+import { placeNames } from "../summary/entries";
+import { drawnFrom, type Source } from "./sources";
+
+/** Subject and limits of a drawing. */
+export interface Choice {
+  readonly what: "all" | keyof typeof parts;
+  /** Name of the group or profile to draw. Undefined: everything. */
+  readonly group?: string;
+  readonly profile?: string;
+  /** Maximum number of boxes per drawing. */
+  readonly most: number;
+}
 
 /** A finished drawing, with notes for the user. */
 export interface Drawing {
@@ -15,14 +27,43 @@ export interface Drawing {
 
 /** Reads a source and selects the boxes. Throws NotFoundError if the named object does not exist. */
 export async function drawingOf(context: Context, source: Source, choice: Choice): Promise<Drawing> {
-  const { items, notes } = await itemsOf(context, source);
-  try {
-    return { charts: chartsOf(subjectsOf(items), choice), notes };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const text = error.message;
-    throw new NotFoundError(`${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/u.test(text) ? "" : "."}`);
-  }
+  const { objects, notes } = await drawnFrom(context, source);
+  return { charts: chartsOf(subjectsOf(objects, placeNames({ places: objects })), choice), notes };
+}
+
+/** The drawings of every place. */
+function chartsOf(subjects: ReadonlyMap<string, Subject>, { what, group, profile, most }: Choice): Chart[] {
+  const focus = { groups: group, flows: profile, access: undefined };
+  const isPart = group !== undefined || profile !== undefined;
+  assertKnown(
+    "IP group",
+    group,
+    [...subjects.values()].flatMap(({ groups }) => groups),
+  );
+  assertKnown(
+    "profile",
+    profile,
+    [...subjects.values()].flatMap(({ profiles }) => profiles),
+  );
+  const chosen = (Object.keys(parts) as (keyof typeof parts)[]).filter(
+    (part) => (what === "all" || what === part) && (!isPart || focus[part] !== undefined),
+  );
+  return [...subjects].flatMap(([place, subject]) =>
+    chosen.flatMap((part): Chart[] => {
+      const names = part === "groups" ? subject.groups : subject.profiles;
+      if (isPart && !names.some(({ name }) => name === focus[part])) return [];
+      const cluster = parts[part].draw(subject, { most, focus: focus[part] });
+      const title = `${place === "" ? "" : `${place}: `}${parts[part].title}`;
+      return sizeOf(cluster) === 0 ? [] : [{ title, cluster }];
+    }),
+  );
+}
+
+function assertKnown(what: string, name: string | undefined, known: readonly { readonly name: string }[]): void {
+  const names = known.map((one) => one.name);
+  if (name === undefined || names.includes(name)) return;
+  const text = unknownWord(what, name, names);
+  throw new NotFoundError(`${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/u.test(text) ? "" : "."}`);
 }
 
 /** A drawing as text in its format. */

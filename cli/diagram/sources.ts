@@ -2,15 +2,16 @@ import { resolve } from "node:path";
 import type { SiteModel } from "../../lib/model/schema";
 import { viewOf } from "../../lib/model/view";
 import type { Values } from "../../provider/values/inputs";
-import type { SiteReading } from "../../lib/site/object";
+import { labelOf } from "../../lib/site/label";
+import { isLeftOut, type OwnedObject, type SiteReading } from "../../lib/site/object";
+import { objectsIn } from "../../lib/site/parts";
 import type { Context } from "../context";
+import { stateObjects } from "../engine/state";
 import { CommandError, ConfigurationError } from "../errors";
 import { lazy } from "../lazy";
+import { unmarked, type Drawn } from "../picture/drawn";
 import { siteReading } from "../site-reading";
-import { stateObjects, type StateObject } from "../engine/state";
-import { itemsOfPreviews } from "./previewed";
-import { unmarked, type Item, type Sourced } from "./item";
-import { withSingleRules } from "./single-rules";
+import { previewsOf, summaryOf } from "../summary";
 
 /** Source of a diagram. Default: the live appliances. */
 export interface Source {
@@ -19,37 +20,39 @@ export interface Source {
   readonly preview?: string;
 }
 
-/** Reads the items of a diagram from its source. */
-export async function itemsOf(context: Context, { state, model, preview }: Source): Promise<Sourced> {
-  const { site } = context.options;
-  const sourced =
-    preview !== undefined
-      ? await itemsOfPreviews(preview, context.io)
-      : model !== undefined
-        ? ofModel(context, model)
-        : state === true
-          ? await ofState(context)
-          : await ofAppliances(context);
-  if (site === undefined || model !== undefined || (preview === undefined && state !== true)) return sourced;
-  return { ...sourced, items: sourced.items.filter((item) => item.values["site"] === site) };
+/** The objects of a source, with notes for the user. */
+export interface Sourced {
+  readonly objects: readonly Drawn[];
+  readonly notes: readonly string[];
 }
 
-async function ofAppliances(context: Context): Promise<Sourced> {
-  return { items: itemsOfReading(await siteReading(context, { all: false })), notes: [] };
+/** Reads the objects of a diagram from its source. */
+export async function drawnFrom(context: Context, { state, model, preview }: Source): Promise<Sourced> {
+  const { site } = context.options;
+  if (model !== undefined) return ofModel(context, model);
+  if (preview === undefined && state !== true) {
+    return { objects: ofReading(await siteReading(context, { all: false })), notes: [] };
+  }
+  const { objects, notes } = preview === undefined ? await ofState(context) : await ofPreviews(context, preview);
+  return { objects: objects.filter((one) => site === undefined || one.site === site), notes };
+}
+
+/** The objects in previews: those that change, and with `--show-sames` also the others. */
+async function ofPreviews({ io }: Context, file: string): Promise<Sourced> {
+  const { drawn, unnamed, stacks } = summaryOf(await previewsOf([file], io));
+  const objects = stacks.length > 1 ? drawn : drawn.map((one) => ({ ...one, stack: "" }));
+  if (unnamed === 0) return { objects, notes: [] };
+  const note = "resources that stay as they are have no name in this preview: --show-sames names them.";
+  return { objects, notes: [`${String(unnamed)} ${note}`] };
 }
 
 /** Objects that no program can declare are drawn too, by their names. */
-function itemsOfReading({ objects, leftOut }: SiteReading): Item[] {
-  return [...objects, ...leftOut].map((one) => ({
-    ...unmarked,
-    key: `${one.kind} ${one.id}`,
-    place: "",
-    kind: one.kind,
-    label: one.label,
-    values: "inputs" in one ? one.inputs : {},
-    ...(one.kind === "IpGroup" ? { groupId: one.id } : {}),
-    ...("inputs" in one ? {} : { isPartial: true as const }),
+function ofReading({ objects, leftOut }: SiteReading): Drawn[] {
+  const all = [...objects, ...leftOut].map((one) => ({
+    ...drawn(one.kind, one.label, one.inputs, one.id),
+    ...(isLeftOut(one) ? { isPartial: true as const } : {}),
   }));
+  return all.map(({ site: _, ...one }) => one);
 }
 
 async function ofState(context: Context): Promise<Sourced> {
@@ -61,25 +64,15 @@ async function ofState(context: Context): Promise<Sourced> {
     );
   }
   const held = await progress.during("Reading the state", () => stateObjects(io, options.stack));
-  return { items: withSingleRules(held.map(itemOfState)), notes: [] };
+  return { objects: held.flatMap(ofHeld), notes: [] };
 }
 
-function itemOfState({ kind, id, urn, name, inputs, outputs }: StateObject): Item {
-  const { groupIds } = outputs;
-  return {
-    ...unmarked,
-    key: urn,
-    place: typeof inputs["site"] === "string" ? inputs["site"] : "",
-    kind,
-    label: labelOf(kind, inputs, name),
-    values: groupIds === undefined ? inputs : { groupIds, ...inputs },
-    ...(kind === "IpGroup" ? { groupId: id } : {}),
-  };
-}
-
-function labelOf(kind: string, inputs: Values, name: string): string {
-  const label = kind === "Collector" || kind === "Exporter" ? inputs["address"] : inputs["name"];
-  return typeof label === "string" ? label : name;
+/** The objects of a resource in a state. */
+function ofHeld({ kind, id, label, owner, inputs, outputs }: OwnedObject): Drawn[] {
+  return objectsIn(kind, { ...outputs, ...inputs }).map((one) => {
+    const name = one.part === "" ? label : (labelOf(one.kind, one.after) ?? one.part);
+    return { ...drawn(one.kind, name, one.after, one.id ?? id), key: `${owner.urn} ${one.part}` };
+  });
 }
 
 function ofModel(context: Context, files: readonly string[]): Sourced {
@@ -88,30 +81,42 @@ function ofModel(context: Context, files: readonly string[]): Sourced {
   const { resolved, problems } = lazy.model().checkModel(layers);
   for (const problem of problems) context.terminal.note(modelProblemText(problem));
   if (resolved === undefined) throw new CommandError("attention", "The site model has mistakes, so nothing is drawn.");
-  return { items: itemsOfModel(resolved.model), notes: [] };
+  return { objects: ofModelData(resolved.model), notes: [] };
 }
 
-function itemsOfModel(model: SiteModel): Item[] {
-  const item = (kind: string, label: string, values: Values): Item => ({
+function ofModelData(model: SiteModel): Drawn[] {
+  return [
+    // Child rules of a model name their groups.
+    ...viewOf(model).groups.map(({ name, rules, children }) => {
+      const below = children.map((child) => ({ type: "child", groupId: child.name }));
+      return drawn("IpGroup", name, { name, rules: [...rules.map((one) => one.rule), ...below] });
+    }),
+    ...(model.profiles ?? []).flatMap(({ policies = [], ...profile }) => [
+      drawn("ReplicatorProfile", profile.name, profile),
+      ...policies.map((policy) =>
+        drawn("Policy", `${profile.name} ${policy.cidr}`, { ...policy, profile: profile.name }),
+      ),
+    ]),
+    ...(model.collectors ?? []).map((one) => drawn("Collector", one.address, one)),
+    ...(model.exporters ?? []).map((one) => drawn("Exporter", one.address, one)),
+    ...(model.settings ?? []).map((one) => drawn("Setting", one.name, one)),
+    ...(model.userGroups ?? []).map((one) => drawn("UserGroup", one.name, one)),
+    ...(model.users ?? []).map(({ userGroups, ...one }) =>
+      drawn("User", one.name, { ...one, userGroupIds: userGroups }),
+    ),
+  ];
+}
+
+function drawn(kind: string, label: string, values: Values, id?: string): Drawn {
+  const { site } = values;
+  return {
     ...unmarked,
-    key: `${kind} ${label}`,
-    place: "",
+    key: `${kind} ${id ?? label}`,
+    stack: "",
+    ...(typeof site === "string" ? { site } : {}),
     kind,
     label,
     values,
-  });
-  return [
-    ...viewOf(model).groups.map(({ name, rules, children }) => ({
-      ...item("IpGroup", name, { name, rules: rules.map((one) => one.rule) }),
-      childNames: children.map((child) => child.name),
-    })),
-    ...(model.profiles ?? []).flatMap(({ policies = [], ...profile }) => [
-      item("ReplicatorProfile", profile.name, profile),
-      ...policies.map((policy) =>
-        item("Policy", `${profile.name} ${policy.cidr}`, { ...policy, profile: profile.name }),
-      ),
-    ]),
-    ...(model.collectors ?? []).map((one) => item("Collector", one.address, one)),
-    ...(model.exporters ?? []).map((one) => item("Exporter", one.address, one)),
-  ];
+    ...(kind === "IpGroup" && id !== undefined ? { groupId: id } : {}),
+  };
 }

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { certificateFault, shownOf, trustKey } from "../../provider/http/certificate-words";
+import { certificateFault, shownOf, trustKey } from "../../provider/http/tls-inspection";
 import {
   hostOf,
   inspectTls,

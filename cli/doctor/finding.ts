@@ -16,7 +16,7 @@ export interface Finding {
   readonly why?: string;
   /** What to do: sentences, or commands to paste. */
   readonly fix?: readonly string[];
-  /** Whether only one of `fix` is to be done. */
+  /** Whether one of `fix` suffices. */
   readonly isChoice?: true;
   /** Whether it is only for the maintainers of this package. */
   readonly isVerbose?: true;

@@ -31,7 +31,7 @@ export async function examineGateway(
   replicatorUrl: string | undefined,
 ): Promise<void> {
   const isReplicator = (): Promise<boolean> => examineSwap("gateway", settings, replicatorUrl, findings, lines);
-  const groups = await readGroups(client, findings, isReplicator, settings.scriptPath);
+  const groups = await readGroups(client, findings, isReplicator, settings.scriptPath, lines);
   if (groups === undefined) {
     const moved = movedLine(settings.url, observer.seen.at(-1)?.reply, lines);
     if (moved !== undefined) findings.attention("url", "The gateway answers at another URL.", undefined, moved);
@@ -53,6 +53,7 @@ async function readGroups(
   findings: Findings,
   isReplicator: () => Promise<boolean>,
   scriptPath: string | undefined,
+  lines: SettingsLines,
 ): Promise<readonly IpGroupEntry[] | undefined> {
   try {
     const groups = await client.ipGroups.loadTreeRootFast();
@@ -75,7 +76,7 @@ async function readGroups(
     else if (error instanceof ApplianceError && error.status === 404) {
       const path = scriptPath === undefined ? "at its usual path" : `at ${scriptPath}, which scriptPath sets`;
       findings.attention("api", what, `There is a server, but no script of the API ${path}.`, [
-        "Look up the path of the script on the appliance, and set the key scriptPath to it.",
+        `Look up the path of the script on the appliance: ${lines.set("scriptPath", "<path>")}`,
       ]);
     } else findings.attention(error instanceof ReplyError ? "api" : "ip-groups", what);
     return undefined;

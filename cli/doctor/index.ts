@@ -25,12 +25,17 @@ export interface Diagnosis extends Examination {
 /** Examines the configuration and both appliances of a site. It only reads and changes nothing. */
 export async function diagnose(configured: Configured): Promise<Diagnosis> {
   const first = examineConfiguration(configured);
-  const both = await Promise.all([gateway(configured), replicator(configured)]);
+  const both = await Promise.all([examine("gateway", configured), examine("replicator", configured)]);
   return {
     findings: [...first, ...both.flatMap(({ findings }) => findings)],
     openPoints: both.flatMap(({ openPoints }) => openPoints),
     observers: both.flatMap(({ observers }) => observers),
   };
+}
+
+/** Examines one appliance of a site. */
+export function examine(about: ApplianceKind, configured: Configured): Promise<Diagnosis> {
+  return about === "gateway" ? gateway(configured) : replicator(configured);
 }
 
 function examineConfiguration({ configuration, site, stackNotRead }: Configured): readonly Finding[] {

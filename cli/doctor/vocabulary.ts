@@ -1,5 +1,7 @@
 const fields = `
-  acknowledge acknowledged action active add added addr address alarm alarms all allremove api apiversion assets awareness
+  acknowledge acknowledged action active add added addr address alarm already app as by certify deleting exists flowgate
+  has in is matched member named of renamed statustopn successful there to updated usergroup was with
+  alarm alarms all allremove api apiversion assets awareness
   base body build bytes bits cell cells child children cidr cli code collector collectors columns config conversations
   copyright count cpu current data day days daysleft delete deleted delta description descriptions detail details device
   disable disabled dnscheck element elementname enable enabled end entity entries entry epoch err error errors exact

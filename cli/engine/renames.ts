@@ -1,19 +1,13 @@
-import { definitionOf, type Kind } from "../../provider/registry";
-import type { Values } from "../../provider/values/inputs";
+import { identityOf } from "../../lib/site/differences";
+import type { OwnedObject } from "../../lib/site/object";
 import { namedBy } from "./urn";
 
 /** A resource of this package in a program or in a state. */
-export interface Held {
-  readonly kind: Kind;
-  readonly urn: string;
-  /** URN of its parent; undefined if it has none. */
-  readonly parent: string | undefined;
-  readonly inputs: Values;
-}
+export type Declared = Pick<OwnedObject, "kind" | "inputs" | "owner">;
 
 /** A new resource that probably is a former one under another name or parent. */
 export interface Rename {
-  readonly created: Held;
+  readonly created: Declared;
   readonly text: string;
 }
 
@@ -23,11 +17,11 @@ const TEMPLATE = "flowgate:index:SiteTemplate";
  * Finds pairs of a created and a deleted resource of the same object, and new profiles on the port of a profile that is
  * deleted. Pulumi deletes last, so both exist at once, and the new one is refused.
  */
-export function renamesIn(created: readonly Held[], deleted: readonly Held[]): Rename[] {
+export function renamesIn(created: readonly Declared[], deleted: readonly Declared[]): Rename[] {
   return created.flatMap((one): Rename[] => {
     const same = deleted.find((other) => identityOf(other) === identityOf(one));
     if (same !== undefined) {
-      return [{ created: one, text: `looks like a rename of "${namedBy(same.urn).name}": add ${aliasFor(one, same)}` }];
+      return [{ created: one, text: `looks like a rename of "${same.owner.name}": add ${aliasFor(one, same)}` }];
     }
     const { listeningPort: port } = one.inputs;
     const holder = deleted.find(
@@ -36,19 +30,15 @@ export function renamesIn(created: readonly Held[], deleted: readonly Held[]): R
     );
     if (one.kind !== "ReplicatorProfile" || typeof port !== "number" || holder === undefined) return [];
     const text =
-      `takes port ${String(port)} of ReplicatorProfile "${namedBy(holder.urn).name}", which Pulumi deletes only ` +
+      `takes port ${String(port)} of ReplicatorProfile "${holder.owner.name}", which Pulumi deletes only ` +
       `afterwards, so pulumi up fails: to rename that profile, add ${aliasFor(one, holder)}`;
     return [{ created: one, text }];
   });
 }
 
-function identityOf({ kind, inputs }: Held): string {
-  return JSON.stringify([kind, inputs["site"], definitionOf(kind).label(inputs)]);
-}
-
 /** The option that makes Pulumi keep the former resource. */
-function aliasFor(created: Held, deleted: Held): string {
-  const [now, before] = [namedBy(created.urn), namedBy(deleted.urn)];
+function aliasFor(created: Declared, deleted: Declared): string {
+  const [now, before] = [created.owner, deleted.owner];
   const [parent, former] = [parentOf(created), parentOf(deleted)];
   if (parent !== undefined && former !== undefined && parent !== former && isTemplate(parent) && isTemplate(former)) {
     return `formerNames: ["${namedBy(former).name}"] to SiteTemplate "${namedBy(parent).name}"`;
@@ -60,7 +50,7 @@ function aliasFor(created: Held, deleted: Held): string {
 }
 
 /** The URN of its parent; undefined if that is the stack. */
-function parentOf({ parent }: Held): string | undefined {
+function parentOf({ owner: { parent } }: Declared): string | undefined {
   return parent === undefined || namedBy(parent).type === "pulumi:pulumi:Stack" ? undefined : parent;
 }
 

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import type { Kind } from "../../provider/registry";
+import { labelOf } from "../../lib/site/label";
+import { ObjectNames } from "../../lib/site/references";
+import type { OwnedObject } from "../../lib/site/object";
 import type { Values } from "../../provider/values/inputs";
 import type { StackChoice } from "../config/stack";
 import { CommandError } from "../errors";
 import { outputOf, pulumi, stackFlags, type Surroundings } from "./run";
-import { jsonOf, knownKind, namedBy } from "./urn";
+import { jsonOf, knownKind, ownerOf } from "./urn";
 
 const values = z.record(z.string(), z.unknown());
 const urns = z.array(z.string());
@@ -38,32 +40,34 @@ export function isDeployment(value: unknown): value is Deployment {
   return deployment.safeParse(value).success;
 }
 
-/** A resource of this package in a state. Secrets are not decrypted. */
-export interface StateObject {
-  readonly kind: Kind;
-  readonly urn: string;
-  /** Its name in the program. */
-  readonly name: string;
-  readonly id: string;
-  /** URN of its parent. */
-  readonly parent: string | undefined;
-  readonly inputs: Values;
-  readonly outputs: Values;
-}
-
 const limits = { deadlineMs: 300_000, mostOutputBytes: 1024 * 1024 * 1024 };
 
-/** The resources of this package in the state of a stack. */
-export async function stateObjects(place: Surroundings, stack: StackChoice | undefined): Promise<StateObject[]> {
+/** The resources of this package in the state of a stack. Secrets are not decrypted. */
+export async function stateObjects(place: Surroundings, stack: StackChoice | undefined): Promise<OwnedObject[]> {
   if (stack === false) return [];
   const output = await pulumi(place, ["stack", "export", ...stackFlags(stack)], limits);
   const state = jsonOf(outputOf(output, "Reading the state of the stack"));
   if (!isDeployment(state)) throw new CommandError("usage", "This is not a state that pulumi stack export wrote.");
-  return (state.deployment.resources ?? []).flatMap(({ urn, type, id, parent, inputs = {}, outputs = {}, ...rest }) => {
-    const kind = knownKind(type);
-    if (kind === undefined || id === undefined || rest.delete === true) return [];
-    return [{ kind, urn, name: namedBy(urn).name, id, parent, inputs: ownValues(inputs), outputs: ownValues(outputs) }];
-  });
+  const all = (state.deployment.resources ?? []).flatMap(
+    ({ urn, type, id, parent, inputs = {}, outputs = {}, ...rest }) => {
+      const kind = knownKind(type);
+      if (kind === undefined || id === undefined || rest.delete === true) return [];
+      const owner = ownerOf(urn, parent);
+      return [{ kind, id, label: owner.name, inputs: ownValues(inputs), outputs: ownValues(outputs), owner }];
+    },
+  );
+  const names = new ObjectNames();
+  for (const { kind, id, inputs } of all) names.add(kind, id, labelOf(kind, inputs) ?? "", inputs["site"]);
+  return all.map((one) => ({ ...one, label: labelOf(one.kind, names.in(one.inputs)) ?? one.label }));
+}
+
+/** The names of the other stacks of the project. */
+export async function otherStacks(place: Surroundings, own: StackChoice | undefined): Promise<string[]> {
+  const text = outputOf(await pulumi(place, ["stack", "ls", "--json"], limits), "Listing the stacks");
+  const stacks = z.array(z.object({ name: z.string(), current: z.boolean().optional() })).parse(jsonOf(text));
+  const isOwn = (one: (typeof stacks)[number]): boolean =>
+    typeof own === "string" ? one.name === own || one.name.endsWith(`/${own}`) : one.current === true;
+  return stacks.filter((one) => !isOwn(one)).map(({ name }) => name);
 }
 
 /** The values without the provider text. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { LeftOut, SiteObject, SiteReading } from "../../lib/site/object";
+import { leftOut as leftOutOf, type LeftOut, type SiteObject, type SiteReading } from "../../lib/site/object";
 import { modelOf } from "../../lib/site/model";
 import { programOf, type WrittenFile } from "../../lib/site/program";
 import { IMPORT_FILE, importFileText } from "../../lib/site/import-file";
@@ -12,8 +12,8 @@ import { projectFiles } from "./project";
 
 export { assertWritable, writeAll } from "./write";
 export { projectFile } from "../engine/run";
-export { objectIds } from "../../lib/site/drift";
-export { stateObjects, type StateObject } from "../engine/state";
+export { objectIds } from "../../lib/site/differences";
+export { stateObjects } from "../engine/state";
 
 /** Selection for an export. */
 export interface Choice {
@@ -32,10 +32,26 @@ export interface Chosen {
 }
 
 /** Reads a site and selects objects from it. */
-export async function chosenOf(context: Context, { only, ignoreFile, all }: Choice): Promise<Chosen> {
+export async function chosenOf(
+  context: Context,
+  { only, ignoreFile, all }: Choice,
+  held: ReadonlyMap<string, string> = new Map(),
+): Promise<Chosen> {
   const isWanted = only === undefined ? () => true : selection(only);
   const isIgnored = all === true ? () => false : await ignoredBy(context, ignoreFile);
-  const live = await siteReading(context, { all: all === true });
+  const read = await siteReading(context, { all: all === true });
+  const holderOf = ({ kind, id }: SiteObject): string | undefined => held.get(`${kind} ${id}`);
+  const live = {
+    ...read,
+    objects: read.objects.filter((one) => holderOf(one) === undefined),
+    leftOut: [
+      ...read.leftOut,
+      ...read.objects.flatMap((one) => {
+        const holder = holderOf(one);
+        return holder === undefined ? [] : [leftOutOf(one, `${holder} of the stack holds it already.`)];
+      }),
+    ],
+  };
   const isChosen = (one: SiteObject | LeftOut): boolean => isWanted(one) && !isIgnored(one);
   const chosen = {
     ...live,
@@ -51,8 +67,8 @@ export async function chosenOf(context: Context, { only, ignoreFile, all }: Choi
 const NOT_CHOSEN = "";
 
 /** References to an object that is not selected are written as ids. */
-function notChosen({ kind, id, label }: SiteObject): LeftOut {
-  return { kind, id, label, why: NOT_CHOSEN };
+function notChosen(object: SiteObject): LeftOut {
+  return leftOutOf(object, NOT_CHOSEN);
 }
 
 /** Selected objects that could not be exported. */
@@ -64,12 +80,14 @@ export function attention({ leftOut }: SiteReading): readonly LeftOut[] {
 export function filesOf(
   context: Context,
   { chosen }: Chosen,
-  { format, protect, folder }: { format: "ts" | "model"; protect: boolean; folder: string },
+  { format, protect, folder, bulk }: { format: "ts" | "model"; protect: boolean; folder: string; bulk?: true },
 ): { files: readonly WrittenFile[]; leftOut: readonly LeftOut[] } {
   const { site } = context.options;
   const template = site ?? "site";
   const { files, resources, leftOut } =
-    format === "ts" ? { ...programOf(chosen, { protect }), leftOut: [] } : modelOf(chosen, { protect, template, site });
+    format === "ts"
+      ? { ...programOf(chosen, { protect, bulk }), leftOut: [] }
+      : modelOf(chosen, { protect, template, site, bulk });
   const text = importFileText(chosen, resources, { protect, ...(format === "ts" ? {} : { template }) });
   const around = projectFile(resolve(folder)) === undefined ? projectFiles(site ?? "site") : [];
   return { files: [...files, { path: IMPORT_FILE, text }, ...around], leftOut };

@@ -2,16 +2,18 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { importFile, type ImportedResource, type ImportFile } from "../../lib/site/import-file";
-import { objectIds } from "../../lib/site/drift";
+import { objectIds } from "../../lib/site/differences";
 import { templateType } from "../../lib/site/model";
 import { assertSameSite, takeOver, type TakenOver } from "../../lib/site/take-over";
+import type { OwnedObject } from "../../lib/site/object";
 import type { Context } from "../context";
 import { refreshedPreview, type Difference } from "../engine/program";
-import { longRun, outputOf, pulumi, stackFlags } from "../engine/run";
+import { longRun, outputOf, pulumi, stackFlags, type Surroundings } from "../engine/run";
+import type { StackChoice } from "../config/stack";
 import { ConfigurationError, UsageError } from "../errors";
 import { refusals } from "../export/choice";
 import { dynamicType, pluginType, providerText } from "../engine/urn";
-import { stateObjects, type StateObject } from "../engine/state";
+import { stateObjects } from "../engine/state";
 
 /** Options of an import. */
 export interface ImportOptions {
@@ -47,12 +49,8 @@ export async function importAll(context: Context, path: string, { protect }: Imp
   const faults = taken.flatMap((one) => ("fault" in one ? [one.fault] : []));
   if (faults.length > 0) throw new WrongFileError(faults);
   const entries = taken.flatMap((one) => ("fault" in one ? [] : [one]));
-  if (entries.length > 0) {
-    const keep = protect && file.protect;
-    await progress.during(`Importing ${String(entries.length)} objects into the state`, () =>
-      intoState(context, engineFile(file, entries, state, isOfPlugin), keep),
-    );
-  }
+  refuseHeld(entries, state);
+  await intoState(context, file, entries, { state, isOfPlugin, protect: protect && file.protect });
   const differences = await progress.during("Comparing program, state and appliances", () =>
     refreshedPreview(io, options.stack),
   );
@@ -89,8 +87,8 @@ async function fileAt(path: string, name: string): Promise<ImportFile> {
  * The resources that are not in the state yet. Throws if the state has one of them with another id, or one of the
  * objects under another name.
  */
-function notHeld({ resources }: ImportFile, state: readonly StateObject[]): ImportedResource[] {
-  const byName = new Map(state.map((one) => [`${one.kind} ${one.name}`, one]));
+function notHeld({ resources }: ImportFile, state: readonly OwnedObject[]): ImportedResource[] {
+  const byName = new Map(state.map((one) => [`${one.kind} ${one.owner.name}`, one]));
   const byId = new Map(state.flatMap((one) => objectIds(one).map((id) => [id, one] as const)));
   const faults: string[] = [];
   const open = resources.filter(({ kind, name, id }) => {
@@ -101,8 +99,8 @@ function notHeld({ resources }: ImportFile, state: readonly StateObject[]): Impo
     else if (held !== undefined)
       faults.push(
         held.kind === kind
-          ? `${kind} ${id} is in the state already, as "${held.name}", not "${name}".`
-          : `${kind} ${id} is in the state already, as one of ${held.kind} "${held.name}".`,
+          ? `${kind} ${id} is in the state already, as "${held.owner.name}", not "${name}".`
+          : `${kind} ${id} is in the state already, as one of ${held.kind} "${held.owner.name}".`,
       );
     return true;
   });
@@ -114,7 +112,7 @@ function notHeld({ resources }: ImportFile, state: readonly StateObject[]): Impo
 function engineFile(
   { template }: ImportFile,
   entries: readonly TakenOver[],
-  state: readonly StateObject[],
+  state: readonly OwnedObject[],
   isOfPlugin: boolean,
 ): object {
   const parent = template === undefined ? {} : { parent: template };
@@ -132,14 +130,66 @@ function engineFile(
 }
 
 /** The URN of a template in the state, derived from the URN of one of its children. */
-function urnOfTemplate(template: string, state: readonly StateObject[]): string | undefined {
-  const child = state.find(({ urn, name }) => urn.includes(`${templateType}$`) && name.startsWith(`${template}/`));
+function urnOfTemplate(template: string, state: readonly OwnedObject[]): string | undefined {
+  const child = state
+    .map(({ owner }) => owner)
+    .find(({ urn, name }) => urn.includes(`${templateType}$`) && name.startsWith(`${template}/`));
   return child === undefined
     ? undefined
     : `${child.urn.slice(0, child.urn.indexOf(`${templateType}$`))}${templateType}::${template}`;
 }
 
-async function intoState({ io, options }: Context, file: object, protect: boolean): Promise<void> {
+/** Refuses objects inside of a resource that another resource of the state has. */
+function refuseHeld(entries: readonly TakenOver[], state: readonly OwnedObject[]): void {
+  const holders = new Map(state.flatMap((one) => objectIds(one).map((id) => [id, one] as const)));
+  const faults = entries.flatMap((entry) =>
+    objectIds(entry).flatMap((id) => {
+      const holder = holders.get(id);
+      return holder === undefined ? [] : [`${id} is in the state already, as ${holder.kind} "${holder.owner.name}".`];
+    }),
+  );
+  if (faults.length > 0) throw new WrongFileError(faults);
+}
+
+/** Objects that the engine imports in one run. Those of the finished runs stay in the state if this process is killed. */
+const MOST_AT_ONCE = 1000;
+/** Milliseconds for one object, until that is measured. */
+const USUAL_MS = 60;
+
+/**
+ * Imports entries in several runs of the engine. It writes no checkpoints: an import sends nothing, and with one for
+ * each object the time grows with the square of their number.
+ */
+async function intoState(
+  { io, options, progress }: Context,
+  file: ImportFile,
+  entries: readonly TakenOver[],
+  { state, isOfPlugin, protect }: { state: readonly OwnedObject[]; isOfPlugin: boolean; protect: boolean },
+): Promise<void> {
+  const place = { ...io, env: { ...io.env, PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" } };
+  let known = state;
+  let each = USUAL_MS;
+  for (let from = 0; from < entries.length; from += MOST_AT_ONCE) {
+    const part = entries.slice(from, from + MOST_AT_ONCE);
+    const began = performance.now();
+    const left = Math.max(1, Math.round(((entries.length - from) * each) / 1000));
+    const done = from === 0 ? "" : `${String(from)} of `;
+    const text = `Importing ${done}${String(entries.length)} objects into the state, about ${String(left)} s left`;
+    await progress.during(text, () =>
+      importPart(place, options.stack, engineFile(file, part, known, isOfPlugin), protect),
+    );
+    each = (performance.now() - began) / part.length;
+    // The template of the file has a URN once a part of it is in the state.
+    if (file.template !== undefined && from === 0) known = await stateObjects(io, options.stack);
+  }
+}
+
+async function importPart(
+  place: Surroundings,
+  stack: StackChoice | undefined,
+  file: object,
+  protect: boolean,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "flowgate-import-"));
   try {
     const path = join(folder, "import.json");
@@ -151,7 +201,7 @@ async function intoState({ io, options }: Context, file: object, protect: boolea
       "--suppress-outputs",
       `--protect=${String(protect)}`,
     ];
-    const output = await pulumi(io, ["import", "--file", path, ...flags, ...stackFlags(options.stack)], longRun);
+    const output = await pulumi(place, ["import", "--file", path, ...flags, ...stackFlags(stack)], longRun);
     outputOf(output, "The import");
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { Configuration } from "../../provider/config/configuration";
 import type { Simulator } from "../../simulator";
 import { Kinds } from "../../lib/site/kinds";
+import type { SiteReading } from "../../lib/site/object";
 import { readSite } from "../../lib/site/read";
 import type { Context } from "../context";
 import { previewProgram } from "../engine/program";
@@ -63,11 +64,20 @@ async function rehearsed(
   try {
     furnish(sim, reading, steps);
     const kinds = new Kinds(configurationFor(sim, configuration, site));
-    const unplanned = await rehearse(kinds, steps);
+    const named = (text: string): string => withRealHosts(text, sim, reading);
+    const unplanned = (await rehearse(kinds, steps)).map((one) => ({ ...one, why: named(one.why) }));
     return { requests: requestsOf(sim, site), unplanned };
   } finally {
     await sim.close();
   }
+}
+
+/** A message of the rehearsal with the real appliances in place of the simulated ones. */
+function withRealHosts(text: string, sim: Simulator, { appliances }: SiteReading): string {
+  return (["gateway", "replicator"] as const).reduce((words, kind) => {
+    const [url, real] = [sim[kind].url, appliances[kind]];
+    return real === undefined ? words : words.replaceAll(url, real).replaceAll(new URL(url).host, new URL(real).host);
+  }, text);
 }
 
 /** The settings that determine the requests, with the URLs of the simulated appliances. */

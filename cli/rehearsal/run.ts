@@ -1,3 +1,4 @@
+import { ApplianceError } from "../../provider/errors/errors";
 import { Refusal } from "../../provider/errors/refusal";
 import type { Values } from "../../provider/values/inputs";
 import type { Kinds } from "../../lib/site/kinds";
@@ -14,14 +15,14 @@ export interface Unplanned {
 export async function rehearse(kinds: Kinds, steps: readonly PlannedStep[]): Promise<Unplanned[]> {
   const made = new Map<string, Made>();
   const unplanned: Unplanned[] = [];
-  declare(kinds, steps);
+  const refused = declare(kinds, steps, unplanned);
   const byUrn = new Map(steps.flatMap((step) => (step.op === "delete" ? [] : [[step.urn, step] as const])));
   const done = new Map<string, Promise<boolean>>();
   const begun = (step: PlannedStep): Promise<boolean> => {
     const known = done.get(step.urn);
     if (known !== undefined) return known;
     const before = step.dependsOn.flatMap((urn) => byUrn.get(urn) ?? []).map(begun);
-    const taking = after(before, () => taken(kinds, step, made, unplanned));
+    const taking = after(before, async () => !refused.has(step) && (await taken(kinds, step, made, unplanned)));
     done.set(step.urn, taking);
     return taking;
   };
@@ -42,15 +43,29 @@ export async function rehearse(kinds: Kinds, steps: readonly PlannedStep[]): Pro
 
 /**
  * Checks and compares every resource before any change, as the engine does. Each thereby registers what it declares and
- * holds.
+ * holds. Returns the steps that this refuses: only what depends on them cannot be planned.
  */
-function declare(kinds: Kinds, steps: readonly PlannedStep[]): void {
-  for (const { kind, name, id, olds, news } of steps) {
+function declare(kinds: Kinds, steps: readonly PlannedStep[], unplanned: Unplanned[]): ReadonlySet<PlannedStep> {
+  const refused = new Set<PlannedStep>();
+  for (const step of steps) {
+    const { kind, name, id, olds, news } = step;
     if (news === undefined) continue;
-    const lifecycle = kinds.lifecycle(kind);
-    const { inputs } = lifecycle.check(news, { name });
-    if (id !== undefined && olds !== undefined) lifecycle.diff(id, olds, inputs);
+    try {
+      const lifecycle = kinds.lifecycle(kind);
+      const { inputs } = lifecycle.check(news, { name });
+      if (id !== undefined && olds !== undefined) lifecycle.diff(id, olds, inputs);
+    } catch (error) {
+      unplanned.push({ kind, name, why: refusalOf(error) });
+      refused.add(step);
+    }
   }
+  return refused;
+}
+
+/** The message of an error that stops one step. Any other error is thrown. */
+function refusalOf(error: unknown): string {
+  if (error instanceof Refusal || error instanceof ApplianceError) return error.message;
+  throw error;
 }
 
 async function after(before: readonly Promise<boolean>[], work: () => Promise<boolean>): Promise<boolean> {
@@ -94,8 +109,7 @@ async function taken(
     if (result !== undefined) made.set(urn, { kind, ...result });
     return true;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    unplanned.push({ kind, name, why: error.message });
+    unplanned.push({ kind, name, why: refusalOf(error) });
     return false;
   }
 }

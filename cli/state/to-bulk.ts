@@ -91,10 +91,10 @@ function merged(bulk: StateEntry, singles: readonly StateEntry[]): StateEntry {
   for (const one of singles) {
     const rules = (one.outputs?.["rules"] ?? []) as readonly Rule[];
     groups[groupName(one)] = memberOf(rules, names);
-    const { ruleCount, storedName, adopted } = one.outputs ?? {};
+    const { ruleCount, storedName, origin } = one.outputs ?? {};
     // As the provider writes it: most groups need no count.
     const count = ruleCount === rules.length ? undefined : ruleCount;
-    const kept = withoutUndefined({ ruleCount: count, storedName, adopted });
+    const kept = withoutUndefined({ ruleCount: count, storedName, origin });
     if (Object.keys(kept).length > 0) details[groupName(one)] = kept;
   }
   return {

@@ -67,8 +67,8 @@ function singleOf(
     rules: [...rules, ...below.map((groupId) => ({ type: "child", groupId }))],
     ...site,
   };
-  const { ruleCount = inputs.rules.length, storedName, adopted } = details ?? {};
-  const known = withoutUndefined({ ruleCount, storedName, adopted });
+  const { ruleCount = inputs.rules.length, storedName, origin } = details ?? {};
+  const known = withoutUndefined({ ruleCount, storedName, origin });
   const dependencies = [...(bulk.dependencies ?? []), ...needed];
   return {
     ...bulk,

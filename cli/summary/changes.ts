@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { isKind, objectsIn, objectsOf, type ObjectPair } from "../../lib/site/parts";
+import { differenceOf } from "../../lib/site/differences";
+import { isKind, labelOf } from "../../lib/site/label";
+import { objectsIn, objectsOf, type ObjectPair } from "../../lib/site/parts";
 import { ObjectNames } from "../../lib/site/references";
-import { definitionOf, type Kind } from "../../provider/registry";
-import { linesOf, type Line } from "../../provider/values/differences";
+import type { Kind } from "../../provider/registry";
+import type { Line } from "../../provider/values/differences";
+import { isAdopted } from "../../provider/values/origin";
 import type { Preview, Step } from "../engine/preview";
 import { kindOfType, namedBy } from "../engine/urn";
-import { factsOf } from "./facts";
+import type { Drawn } from "../picture/drawn";
+import { drawnOf } from "./drawn";
 import type { Finding, Resource, Tried } from "./findings";
-import { withFollowers } from "./follow";
-import { labelOf } from "./label";
+import { withFollowers, withMoves } from "./follow";
 
 const actionOf: Readonly<Record<string, Tried>> = {
   create: "create",
@@ -19,21 +22,17 @@ const actionOf: Readonly<Record<string, Tried>> = {
   "create-replacement": "replace",
   "delete-replaced": "replace",
 };
-/** Inputs that control the provider and do not describe the object; they are left out of new and deleted objects. */
-const leftOut = new Set(["onExisting", "site"]);
-
 /** The objects of a preview. */
 export interface Changes {
   readonly changes: Finding[];
   readonly unchanged: Resource[];
   /** Number of unchanged resources that the preview does not name. */
   readonly unnamed: number;
-  /** The values of each object, by its key. They may hold secrets. */
-  readonly objects: ReadonlyMap<string, AnyPair>;
+  readonly drawn: readonly Drawn[];
 }
 
 /** An object of any package. */
-export type AnyPair = Omit<ObjectPair, "kind"> & { readonly kind: string };
+type AnyPair = Omit<ObjectPair, "kind"> & { readonly kind: string };
 
 /** The changed and the unchanged objects of a preview. */
 export function changesOf({ steps, counted }: Preview): Changes {
@@ -51,8 +50,14 @@ export function changesOf({ steps, counted }: Preview): Changes {
   const named = steps.filter(({ op, urn }) => (op === "same" || op === "refresh") && !changed.has(urn));
   for (const step of new Map(named.filter(isResource).map((step) => [step.urn, step])).values()) reader.same(step);
   const unnamed = (counted["same"] ?? 0) - new Set(named.map(({ urn }) => urn)).size;
-  const { changes, unchanged, objects } = reader;
-  return { changes: withFollowers(changes), unchanged, objects, unnamed: Math.max(unnamed, 0) };
+  const { unchanged, objects } = reader;
+  const pairOf = ({ key }: Finding): ObjectPair | undefined => {
+    const pair = objects.get(key);
+    return pair !== undefined && isPair(pair) ? pair : undefined;
+  };
+  const changes = withFollowers(withMoves(reader.changes, pairOf));
+  const drawn = [...changes, ...unchanged].map((one) => drawnOf(one, objects.get(one.key) ?? {}));
+  return { changes, unchanged, drawn, unnamed: Math.max(unnamed, 0) };
 }
 
 /** False for stacks, components and providers, which hold nothing on an appliance. */
@@ -65,6 +70,7 @@ function isResource({ urn, oldState, newState }: Step): boolean {
 class Reader {
   readonly changes: Finding[] = [];
   readonly unchanged: Resource[] = [];
+  /** The values of each object, by its key. */
   readonly objects = new Map<string, AnyPair>();
   readonly #former = new ObjectNames();
   readonly #names = new ObjectNames();
@@ -99,7 +105,10 @@ class Reader {
   /** Takes the objects of a resource that changes. Not all of them need to change. */
   change(step: Step, action: Tried, recorded: Step["oldState"]): void {
     const named = [...(step.diffReasons ?? []), ...(step.replaceReasons ?? [])];
-    const found = this.#objects(step, action).map((one) => ({ ...one, lines: linesIn(one.named, named) }));
+    const found = this.#objects(step, action).map((one) => ({
+      ...one,
+      lines: isPair(one.named) ? differenceOf(one.named, named).lines : [],
+    }));
     const changed = found.filter((one) => action !== "update" || !isSame(one.named, one.lines));
     for (const one of found) if (!changed.includes(one)) this.unchanged.push(this.#resource(step, one));
     const hands = byHandIn(step, recorded, action);
@@ -149,12 +158,12 @@ class Reader {
 
   #resource(step: Step, { raw, named }: StepObject): Resource {
     const { stack, name } = namedBy(step.urn);
-    const { kind, part, before, after, id } = raw;
+    const { kind, part, before, after } = raw;
     const site = (after ?? before)?.["site"] ?? step.oldState?.outputs?.["site"];
     const label = labelOf(kind, named.after ?? named.before ?? {});
     const key = part === "" ? step.urn : `${step.urn} ${part}`;
-    this.objects.set(key, raw);
-    const [was, is] = [factsOf(kind, before, id), factsOf(kind, after, id)];
+    // Child groups are found by their numbers, everything else by names.
+    this.objects.set(key, kind.startsWith("IpGroup") ? raw : named);
     return {
       key,
       stack,
@@ -162,8 +171,6 @@ class Reader {
       kind,
       name,
       ...(label === undefined || label === name ? {} : { label }),
-      ...(was === undefined ? {} : { was }),
-      ...(is === undefined ? {} : { is }),
       dependsOn: (step.newState ?? step.oldState)?.dependencies ?? [],
     };
   }
@@ -200,13 +207,8 @@ function triedOn({ before, after }: AnyPair, action: Tried): Tried {
   return after === undefined ? "delete" : action;
 }
 
-/** In a state, outputs hold the actual values and inputs the declared ones. */
-function linesIn({ kind, before, after }: AnyPair, named: readonly string[]): Line[] {
-  if (!isKind(kind)) return [];
-  const isChange = before !== undefined && after !== undefined;
-  const all = isChange ? named : Object.keys({ ...before, ...after });
-  const lines = linesOf(definitionOf(kind), before ?? {}, after ?? {}, all);
-  return isChange ? lines : lines.filter(({ property }) => !leftOut.has(property));
+function isPair(pair: AnyPair): pair is ObjectPair {
+  return isKind(pair.kind);
 }
 
 /** For other packages no schema is known, so only the names of differing properties are shown. */
@@ -215,7 +217,7 @@ function foreignLines({ diffReasons, replaceReasons }: Step): Line[] {
 }
 
 function adoptionOf({ before, after }: AnyPair): Pick<Finding, "adoption"> {
-  if (before?.["adopted"] === true) return { adoption: "done" };
+  if (isAdopted(before)) return { adoption: "done" };
   const mode = before === undefined ? after?.["onExisting"] : undefined;
   return mode === "adopt" || mode === "adoptIfEqual" ? { adoption: "possible" } : {};
 }

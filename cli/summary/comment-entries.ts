@@ -87,7 +87,7 @@ function entryTitle(entry: FindingAtPlaces): Markdown {
 }
 
 /** Notes of a finding: what a preview cannot know, the object that existed before, changes by hand, and failures. */
-function notesOf({ adoption, action, tried, byHand }: Finding): Markdown[] {
+function notesOf({ adoption, action, tried, byHand, movedFrom }: Finding): Markdown[] {
   const hands = {
     changed: prose`changed by hand`,
     missing: prose`missing on the appliance`,
@@ -98,11 +98,13 @@ function notesOf({ adoption, action, tried, byHand }: Finding): Markdown[] {
     update: prose`could not be changed as declared`,
     delete: prose`could not be deleted`,
     replace: prose`could not be replaced`,
+    move: prose`failed`,
     follow: prose`failed`,
   };
   return [
     ...(tried === undefined ? [] : [failures[tried]]),
     ...(byHand === undefined ? [] : [hands[byHand]]),
+    ...(movedFrom === undefined ? [] : [prose`moves from ${code(movedFrom)}, and stays on the appliance`]),
     ...(adoption === "possible" && tried === undefined ? [prose`create or adopt`] : []),
     ...(adoption === "done" ? [action === "delete" ? prose`it was there before and was adopted` : prose`adopted`] : []),
   ];

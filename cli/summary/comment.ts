@@ -10,13 +10,13 @@ import {
   type Block,
   type Markdown,
 } from "../../lib/output/markdown";
+import { pictureOf } from "../picture";
+import { diagram } from "../picture/mermaid";
 import { groupBlock, nounMarkdown } from "./comment-entries";
 import { kindTable, placeTable } from "./comment-tables";
-import { diagram } from "./diagram";
 import { entriesOf, groupsOf, placeNoun, type FindingAtPlaces, type Group } from "./entries";
 import { actions, type Summary } from "./findings";
 import type { Message } from "./messages";
-import { pictureOf } from "./picture";
 import { nounOf, operationOf, phrasesOf, takesAway, type Phrase } from "./words";
 
 export interface CommentOptions {

@@ -15,6 +15,14 @@ export interface DiffLine {
 
 /** All differences of a finding: what is removed, what is added, and the old and new size of a set. */
 export function diffLinesOf(finding: Finding): DiffLine[] {
+  const lines = changedLinesOf(finding);
+  // What failed does not exist as declared, so nothing of it is green.
+  return finding.action === "failed"
+    ? lines.map(({ sign, ...one }) => ({ ...one, sign: sign === "+" ? " " : sign }))
+    : lines;
+}
+
+function changedLinesOf(finding: Finding): DiffLine[] {
   const { action, tried, byHand } = finding;
   if (byHand === "changed") return finding.lines.flatMap((line) => byHandLines(line, true));
   const isWhole = byHand !== undefined || ["create", "delete"].includes(tried ?? action);
@@ -103,7 +111,7 @@ export function compactLinesOf({ finding, places }: FindingAtPlaces, most: numbe
   const { action, tried, byHand } = finding;
   const operation = tried ?? action;
   if (byHand === undefined && (operation === "create" || operation === "delete")) {
-    const sign = operation === "create" ? "+" : "-";
+    const sign = action === "failed" ? " " : operation === "create" ? "+" : "-";
     const values = most === 0 ? "" : valuesText(finding);
     return { lines: [{ sign, text: values === "" ? title : `${title}: ${values}` }], cut: 0 };
   }

@@ -1,8 +1,7 @@
-import { definitionOf } from "../../provider/registry";
-import { linesOf } from "../../provider/values/differences";
+import { differenceOf } from "../../lib/site/differences";
 import type { Comparison, DriftFinding } from "../../lib/site/drift";
 import { namedBy } from "../engine/urn";
-import { factsOf } from "./facts";
+import { drawnOf } from "./drawn";
 import { reportOf, type Finding, type Resource, type Summary } from "./findings";
 import type { Message } from "./messages";
 
@@ -25,18 +24,21 @@ export function summaryOfDrift(
   { stack, isListing }: { stack: string; isListing: boolean },
 ): Summary {
   const [first] = comparisons.flatMap(({ held }) => held ?? []);
-  const { stack: name, project } = first === undefined ? { stack, project: undefined } : namedBy(first.urn);
-  const resources = comparisons.map((one) => ({ ...one, resource: resourceOf(one, name) }));
+  const { stack: name, project } = first === undefined ? { stack, project: undefined } : namedBy(first.owner.urn);
+  const shown = comparisons.flatMap((one) => {
+    const { status } = one.finding;
+    const resource = resourceOf(one, name);
+    if (["same", "elsewhere"].includes(status)) return [{ ...one, resource }];
+    if (!isDrifted(status) || (status === "notManaged" && !isListing)) return [];
+    return [{ ...one, resource: findingOf(resource, one, status) }];
+  });
   return reportOf({
     mode: "drift",
     stacks: [project === undefined ? name : `${project}/${name}`],
-    changes: resources.flatMap(({ resource, ...one }) => {
-      const { status } = one.finding;
-      const isShown = isDrifted(status) && (status !== "notManaged" || isListing);
-      return isShown ? [findingOf(resource, one, status)] : [];
-    }),
-    unchanged: resources.flatMap(({ resource, finding }) =>
-      ["same", "elsewhere"].includes(finding.status) ? [resource] : [],
+    changes: shown.flatMap(({ resource }) => (isFinding(resource) ? [resource] : [])),
+    unchanged: shown.flatMap(({ resource }) => (isFinding(resource) ? [] : [resource])),
+    drawn: shown.map(({ resource, finding: { id }, live, declared }) =>
+      drawnOf(resource, { id, ...(live && { before: live }), ...(declared && { after: declared }) }),
     ),
     unnamed: 0,
     untold: 0,
@@ -47,30 +49,31 @@ export function summaryOfDrift(
   });
 }
 
+function isFinding(resource: Resource | Finding): resource is Finding {
+  return "action" in resource;
+}
+
 function isDrifted(status: DriftFinding["status"]): status is Drifted {
   return Object.hasOwn(drifted, status);
 }
 
-function resourceOf({ finding, held, declared, live }: Comparison, stack: string): Resource {
+function resourceOf({ finding, held }: Comparison, stack: string): Resource {
   const { kind, id, label, name = label, site } = finding;
-  const number = kind === "IpGroup" ? id : undefined;
-  const [was, is] = [factsOf(kind, live, number), factsOf(kind, declared, number)];
   return {
-    key: JSON.stringify([held?.urn, site, kind, id]),
+    key: JSON.stringify([held?.owner.urn, site, kind, id]),
     stack: finding.stack ?? stack,
     ...(site === undefined ? {} : { site }),
     kind,
     name,
     ...(label === name ? {} : { label }),
-    ...(was === undefined ? {} : { was }),
-    ...(is === undefined ? {} : { is }),
     dependsOn: [],
   };
 }
 
 /** `before` holds the values on the appliance, `after` the declared ones. */
-function findingOf(resource: Resource, { finding, declared = {}, live = {} }: Comparison, status: Drifted): Finding {
-  const lines = linesOf(definitionOf(finding.kind), live, declared).filter(({ property }) => property !== "site");
+function findingOf(resource: Resource, { finding, declared, live }: Comparison, status: Drifted): Finding {
+  const pair = { kind: finding.kind, part: "", ...(live && { before: live }), ...(declared && { after: declared }) };
+  const { lines } = differenceOf(pair);
   return { ...resource, ...drifted[status], because: [], lines };
 }
 

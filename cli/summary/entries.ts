@@ -48,8 +48,8 @@ export function entriesOf(summary: Summary): FindingAtPlaces[] {
 
 /** The properties in which findings at two places must agree to be shown as one: all except the name in the program. */
 function signature(change: Finding, followers: readonly unknown[]): string {
-  const { kind, action, byHand, adoption, tried, label, name, because, lines } = change;
-  return JSON.stringify([kind, action, byHand, adoption, tried, label ?? name, because, lines, followers]);
+  const { kind, action, byHand, adoption, tried, movedFrom, label, name, because, lines } = change;
+  return JSON.stringify([kind, action, byHand, adoption, tried, movedFrom, label ?? name, because, lines, followers]);
 }
 
 /** A few entries are shown one by one. Of many, those with the same kind and action are shown together. */
@@ -57,8 +57,8 @@ export function groupsOf(entries: readonly FindingAtPlaces[]): Group[] {
   if (entries.length <= MOST_SINGLE) return entries.map((entry) => ({ entries: [entry], isSingle: true }));
   const groups = new Map<string, [FindingAtPlaces, ...FindingAtPlaces[]]>();
   for (const entry of entries) {
-    const { kind, action, byHand, adoption, tried } = entry.finding;
-    const key = JSON.stringify([kind, action, byHand, adoption, tried, isSevere(entry.finding)]);
+    const { kind, action, byHand, adoption, tried, movedFrom } = entry.finding;
+    const key = JSON.stringify([kind, action, byHand, adoption, tried, movedFrom, isSevere(entry.finding)]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [entry]);
     else group.push(entry);
@@ -70,7 +70,11 @@ export function groupsOf(entries: readonly FindingAtPlaces[]): Group[] {
 }
 
 /** The name of a place if there are several: its site, with the stack if there are several stacks. */
-export function placeNames({ places }: Pick<Summary, "places">): (of: { stack: string; site?: string }) => string {
+export function placeNames({
+  places,
+}: {
+  readonly places: readonly { readonly stack: string; readonly site?: string }[];
+}): (of: { stack: string; site?: string }) => string {
   const stacks = new Set(places.map(({ stack }) => stack));
   return ({ stack, site }) => {
     if (site === undefined) return stack;

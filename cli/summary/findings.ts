@@ -1,29 +1,16 @@
 import type { Line } from "../../provider/values/differences";
+import type { Drawn } from "../picture/drawn";
 import type { Message } from "./messages";
 
 /**
  * What happens to an object, the most severe first. `failed`: a change was tried, and the object is not as declared.
- * `follow`: nothing is sent, the object only learns a new name.
+ * `move`: it stays as it is, and another resource declares it. `follow`: nothing is sent, the object only learns a new
+ * name.
  */
-export const actions = ["failed", "delete", "replace", "update", "create", "follow"] as const;
+export const actions = ["failed", "delete", "replace", "update", "create", "move", "follow"] as const;
 export type Action = (typeof actions)[number];
 /** What the engine does, or tries to do. */
 export type Tried = Exclude<Action, "failed">;
-
-/** Facts about a resource for pictures, before and after. */
-export interface Facts {
-  /** Collectors and exporters: the address. */
-  readonly address?: string;
-  /** Names of the profiles that it belongs to. */
-  readonly profiles?: readonly string[];
-  /** Profiles and IP groups: the name on the appliance. */
-  readonly called?: string;
-  /** Profiles: the ports on which packets come in and go out. */
-  readonly ports?: string;
-  /** IP groups: the number of the group, and those of its children. */
-  readonly groupId?: string;
-  readonly children?: readonly string[];
-}
 
 /** A declared object, whether it changes or not. */
 export interface Resource {
@@ -38,8 +25,6 @@ export interface Resource {
   readonly name: string;
   /** Its name on the appliance, if that differs. */
   readonly label?: string;
-  readonly was?: Facts;
-  readonly is?: Facts;
   /** Keys of the resources that it refers to. */
   readonly dependsOn: readonly string[];
 }
@@ -52,13 +37,15 @@ export interface Finding extends Resource {
   readonly action: Action;
   /** Set if it was changed on the appliance: other values, deleted, or an object that the program does not declare. */
   readonly byHand?: "changed" | "missing" | "undeclared";
-  /** Whether it will adopt an existing object if there is one (`onExisting`), or has done so (the output `adopted`). */
+  /** Whether it will adopt an existing object if there is one (`onExisting`), or has done so (the output `origin`). */
   readonly adoption?: "possible" | "done";
   /** The properties that cause the replacement. */
   readonly because: readonly string[];
   readonly lines: readonly Line[];
   /** Key of the resource whose new name it learns. */
   readonly follows?: string;
+  /** Name of the resource that declared it before. */
+  readonly movedFrom?: string;
   /** What failed. */
   readonly tried?: Tried;
 }
@@ -91,6 +78,8 @@ export interface Summary {
   readonly changes: readonly Finding[];
   /** The unchanged resources that the engine names. */
   readonly unchanged: readonly Resource[];
+  /** The objects for pictures: those that change, and the others that are known. */
+  readonly drawn: readonly Drawn[];
   /** The errors of a failed preview. */
   readonly errors: readonly Message[];
   /** Other messages. */
@@ -98,7 +87,7 @@ export interface Summary {
 }
 
 /** Input of {@link reportOf}. */
-export type Found = Pick<Summary, "mode" | "stacks" | "unnamed" | "untold" | "unmanaged" | "unchanged"> & {
+export type Found = Pick<Summary, "mode" | "stacks" | "unnamed" | "untold" | "unmanaged" | "unchanged" | "drawn"> & {
   readonly changes: readonly Finding[];
   readonly messages: readonly Message[];
 };
@@ -115,7 +104,16 @@ export function reportOf({ messages, ...found }: Found): Summary {
   };
 }
 
-const noCounts = (): Counts => ({ failed: 0, replace: 0, delete: 0, update: 0, create: 0, follow: 0, unchanged: 0 });
+const noCounts = (): Counts => ({
+  failed: 0,
+  replace: 0,
+  delete: 0,
+  update: 0,
+  create: 0,
+  move: 0,
+  follow: 0,
+  unchanged: 0,
+});
 
 type Counted = Pick<Found, "changes" | "unchanged">;
 
@@ -161,6 +159,11 @@ function compare(one: Finding, other: Finding): number {
 function rankOf(finding: Finding): number {
   if (finding.byHand === "missing") return -1;
   return isExclusion(finding) ? actions.indexOf("replace") : actions.indexOf(finding.action);
+}
+
+/** The objects that a report deletes, those that it deletes to create them again included. */
+export function deletionsIn({ changes }: Pick<Summary, "changes">): Finding[] {
+  return changes.filter(({ action }) => action === "delete" || action === "replace");
 }
 
 /** Whether a policy newly keeps traffic from a profile. */

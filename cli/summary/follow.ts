@@ -1,4 +1,7 @@
+import { differenceOf, isMove, isOfName } from "../../lib/site/differences";
+import type { ObjectPair } from "../../lib/site/parts";
 import type { Line } from "../../provider/values/differences";
+import { titleOf } from "./entries";
 import type { Finding } from "./findings";
 
 /**
@@ -19,6 +22,32 @@ export function withFollowers(changes: readonly Finding[]): Finding[] {
   });
 }
 
+/** Replaces a deletion and a creation of the same object by its move to another resource, with what else changes. */
+export function withMoves(changes: readonly Finding[], pairOf: (one: Finding) => ObjectPair | undefined): Finding[] {
+  const gone = new Map<string, Finding[]>();
+  for (const one of changes) {
+    if (one.action !== "delete") continue;
+    const key = placeOf(one) + titleOf(one);
+    gone.set(key, [...(gone.get(key) ?? []), one]);
+  }
+  const left = new Set<Finding>();
+  const found = changes.map((one): Finding => {
+    const to = one.action === "create" ? pairOf(one) : undefined;
+    if (to === undefined) return one;
+    const former = gone.get(placeOf(one) + titleOf(one))?.find((other) => {
+      const from = pairOf(other);
+      return !left.has(other) && from !== undefined && isMove(from, to);
+    });
+    const from = former === undefined ? undefined : pairOf(former)?.before;
+    if (former === undefined || from === undefined) return one;
+    left.add(former);
+    const { lines } = differenceOf({ ...to, before: from });
+    const { adoption: _, ...rest } = one;
+    return { ...rest, action: lines.length === 0 ? "move" : "update", movedFrom: former.name, lines };
+  });
+  return found.filter((one) => !left.has(one));
+}
+
 interface Rename {
   readonly key: string;
   readonly before: string;
@@ -27,7 +56,7 @@ interface Rename {
 
 function renameOf({ key, kind, action, lines }: Finding): Rename | undefined {
   if (kind !== "ReplicatorProfile" || action !== "update") return undefined;
-  const { before, after } = lines.find(({ property }) => property === "name") ?? {};
+  const { before, after } = lines.find(isOfName) ?? {};
   return before === undefined || after === undefined ? undefined : { key, before, after };
 }
 

@@ -10,6 +10,8 @@ import { readPreviews, type Preview } from "../engine/preview";
 
 export { commentOf } from "./comment";
 export { summaryOfDrift } from "./drift";
+export type { Summary } from "./findings";
+export { overLimit } from "./limit";
 export { pageOf } from "./page";
 export { summaryOf } from "./summary";
 

@@ -1,5 +1,5 @@
-import { renamesIn, type Held } from "../engine/renames";
-import { knownKind, namedBy } from "../engine/urn";
+import { renamesIn, type Declared } from "../engine/renames";
+import { knownKind, namedBy, ownerOf } from "../engine/urn";
 import type { Diagnostic, Preview } from "../engine/preview";
 
 /** A message of a preview that a reader should know. */
@@ -24,18 +24,18 @@ export function messagesOf(preview: Preview): Message[] {
     said.push({ tone: "warning", stack, text: `${String(untold)} resources differ. ${REFRESH_TELLS_NO_DETAIL}` });
   }
   for (const { created, text } of renamesIn(heldIn(preview, "create"), heldIn(preview, "delete"))) {
-    said.push({ tone: "warning", stack, ...aboutOf(created.urn), text });
+    said.push({ tone: "warning", stack, ...aboutOf(created.owner.urn), text });
   }
   return [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
 }
 
 /** The resources that a preview creates or deletes. */
-function heldIn({ applied, steps }: Preview, wanted: "create" | "delete"): Held[] {
+function heldIn({ applied, steps }: Preview, wanted: "create" | "delete"): Declared[] {
   return steps.flatMap(({ op, urn, oldState, newState }) => {
     const state = op === "create" ? newState : oldState;
     const kind = knownKind(namedBy(urn).type);
     if (applied || op !== wanted || kind === undefined) return [];
-    return [{ kind, urn, parent: state?.parent, inputs: state?.inputs ?? {} }];
+    return [{ kind, inputs: state?.inputs ?? {}, owner: ownerOf(urn, state?.parent) }];
   });
 }
 

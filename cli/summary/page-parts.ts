@@ -26,15 +26,7 @@ ins { background: var(--ins); }
 del { background: var(--del); }
 form { position: sticky; top: 0; background: Canvas; padding: .5rem 0; }
 input { font: inherit; width: min(24rem, 60vw); padding: .3rem; }
-.cluster { display: flex; align-items: center; gap: .6rem; margin: .6rem 0; overflow-x: auto; }
-.column { display: flex; flex-direction: column; gap: .4rem; }
-.node { border: 1px solid #868e96; padding: .3rem .6rem; border-radius: 4px; text-align: center; min-width: 7rem; }
-.round { border-radius: 1.2rem; }
-.node.failed { background: #fff; border: 1px dashed #c92a2a; color: #000; }
-.node.replace { background: #ffd8a8; color: #000; }
-.node.delete { background: #ffc9c9; color: #000; }
-.node.update { background: #fff3bf; color: #000; }
-.node.create { background: #d3f9d8; color: #000; }
+svg { max-width: 100%; height: auto; border-radius: 6px; }
 `;
 
 /** Filters the changes: only those that contain every search word stay visible. */

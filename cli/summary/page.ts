@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { htmlJoined, htmlText, tags, type Html } from "../../lib/output/html";
+import { pictureOf } from "../picture";
+import { drawnAction } from "../picture/drawn";
+import { svgOf } from "../picture/svg";
 import { diffLinesOf } from "./diff-text";
 import { entriesOf, placeNames, titleOf, type FindingAtPlaces } from "./entries";
 import type { Finding, Resource, Summary } from "./findings";
-import { pictureHtml } from "./page-picture";
 import { script, style } from "./page-parts";
-import { pictureOf } from "./picture";
-import { drawnAction } from "./picture-node";
 import { columnsOf, countsBy, phrasesOf, phraseWords, signOf, takesAway } from "./words";
 
 export interface PageOptions {
@@ -15,7 +15,7 @@ export interface PageOptions {
 }
 
 /** Maximum number of boxes in the page's picture. */
-const MOST_NODES = 400;
+const MOST_NODES = 200;
 
 /** The whole report as one searchable file that works offline, with every value of every change. */
 export function pageOf(summary: Summary, { title, commit }: PageOptions): Html {
@@ -46,8 +46,7 @@ ${messages("Errors", summary.errors)}${messages("Warnings", summary.warnings)}
 <h2>Counts</h2>
 ${countTable(summary)}${summary.places.length > 1 ? placeTable(summary) : tags``}
 </section>
-${pictureHtml(pictureOf(summary, MOST_NODES))}
-<section>
+${pictureHtml(summary)}<section>
 <h2>Changes</h2>
 <form role="search"><label>Search <input type="search" id="search" autocomplete="off"></label>
 <output id="shown" aria-live="polite"></output></form>
@@ -58,6 +57,17 @@ ${htmlJoined(entries.map(article))}${followers(summary)}</div>
 </body>
 </html>
 `;
+}
+
+/** The picture as a drawing: a page that loads nothing has no library that lays out a diagram. */
+function pictureHtml(summary: Summary): Html {
+  const { scenes, leftOut } = pictureOf(summary, MOST_NODES);
+  if (scenes.length === 0) return tags``;
+  const charts = scenes.flatMap(({ places, clusters }) =>
+    clusters.map((cluster, at) => ({ title: at === 0 ? places.join(", ") : "", cluster })),
+  );
+  const rest = leftOut === 0 ? tags`` : tags`<p>… and ${leftOut} more changes</p>`;
+  return tags`<section><h2>Picture</h2>${svgOf(charts, "Picture")}${rest}</section>\n`;
 }
 
 function commitHtml(commit: string | undefined): Html {
@@ -113,11 +123,12 @@ function paragraph(text: string): Html {
   return text === "" ? tags`` : tags`<p>${htmlText(text)}</p>`;
 }
 
-function notesOf({ action, adoption, byHand, tried, because }: Finding): string[] {
+function notesOf({ action, adoption, byHand, tried, because, movedFrom }: Finding): string[] {
   const hands = { changed: "changed by hand", missing: "missing on the appliance", undeclared: "in no state" };
   return [
     byHand === undefined ? action : hands[byHand],
     ...(tried === undefined ? [] : [tried]),
+    ...(movedFrom === undefined ? [] : [`moves from ${movedFrom}`]),
     ...(adoption === undefined ? [] : [adoption === "possible" ? "create or adopt" : "adopted"]),
     ...(because.length === 0 ? [] : [`because of ${because.join(", ")}`]),
   ];

@@ -14,6 +14,7 @@ export function summaryOf(previews: readonly Preview[]): Summary {
     mode: isApplied ? "applied" : isDrift ? "drift" : "preview",
     stacks: [...new Set(previews.map(stackOf))],
     changes,
+    drawn: found.flatMap((one) => one.drawn),
     unchanged: found.flatMap((one) => one.unchanged),
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
     untold: previews.reduce((sum, preview) => sum + untoldOf(preview), 0),

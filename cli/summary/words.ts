@@ -1,5 +1,6 @@
+import { isOfName } from "../../lib/site/differences";
 import { kinds, nounsOf, type Kind, type KindNoun } from "../../provider/registry";
-import { byText, isExclusion, type Action, type Finding, type Resource, type Summary } from "./findings";
+import { byText, deletionsIn, isExclusion, type Action, type Finding, type Resource, type Summary } from "./findings";
 
 const general = {
   rename: ["rename", "renames"],
@@ -21,7 +22,7 @@ export function nounOf(kind: string, count: number): Noun {
 export interface Phrase {
   readonly before?: "deletes" | "replaces" | "withdraws" | "deleted" | "replaced" | "withdrew";
   readonly count: number;
-  readonly adjective?: "new" | "changed" | "other" | "new exclude";
+  readonly adjective?: "new" | "changed" | "moved" | "other" | "new exclude";
   readonly noun?: Noun;
   readonly after?:
     | "changed by hand"
@@ -53,18 +54,20 @@ export function phrasesOf(summary: Summary): Phrase[] {
   const done = mode === "applied";
   const of = (action: Action): Finding[] => changes.filter((one) => one.action === action && !isExclusion(one));
   const updates = of("update");
+  const lost = deletionsIn(summary).filter((one) => !isExclusion(one));
+  const lostBy = (action: Action): Finding[] => lost.filter((one) => one.action === action);
   const failed = changes.filter(({ action }) => action === "failed").length;
   const losses: Phrase[] = [
     ...(failed === 0 ? [] : [{ count: failed, after: "failed", isDangerous: true } as const]),
     ...lossPhrases(
       done ? "deleted" : "deletes",
-      of("delete").filter(({ kind }) => !isRight(kind)),
+      lostBy("delete").filter(({ kind }) => !isRight(kind)),
     ),
     ...lossPhrases(
       done ? "withdrew" : "withdraws",
-      of("delete").filter(({ kind }) => isRight(kind)),
+      lostBy("delete").filter(({ kind }) => isRight(kind)),
     ),
-    ...lossPhrases(done ? "replaced" : "replaces", of("replace")),
+    ...lossPhrases(done ? "replaced" : "replaces", lostBy("replace")),
     ...exclusionPhrases(changes.filter(isExclusion)),
   ];
   const renames = updates.filter(isRename);
@@ -74,6 +77,7 @@ export function phrasesOf(summary: Summary): Phrase[] {
     ...rulePhrases(updates),
     ...phrasesBy(others, "changed"),
     ...phrasesBy(of("create"), "new"),
+    ...phrasesBy(of("move"), "moved"),
   ];
   return [...losses, ...shortenedTo(rest, Math.max(MOST_PHRASES - losses.length, 1))];
 }
@@ -84,6 +88,7 @@ const operations = {
   replace: "replaced",
   update: "changed",
   create: "new",
+  move: "moved",
   follow: "renamed",
 } as const satisfies Readonly<Record<Action, string>>;
 
@@ -144,7 +149,7 @@ function lossPhrases(before: NonNullable<Phrase["before"]>, changes: readonly Fi
   return kinds.map(([noun, count], at) => (at === 0 ? { before, count, noun, isDangerous: true } : { count, noun }));
 }
 
-function phrasesBy(changes: readonly Finding[], adjective: "new" | "changed"): Phrase[] {
+function phrasesBy(changes: readonly Finding[], adjective: "new" | "changed" | "moved"): Phrase[] {
   return counted(changes).map(([noun, count]) => ({ count, adjective, noun }));
 }
 
@@ -160,10 +165,7 @@ function phraseOf(word: keyof typeof general, count: number): Pick<Phrase, "coun
 
 /** Whether an object gets another name and keeps its number or its members. */
 export function isRename({ action, lines }: Finding): boolean {
-  return (
-    action === "update" &&
-    lines.some(({ property, before, after }) => property === "name" && before !== undefined && after !== undefined)
-  );
+  return action === "update" && lines.some(isOfName);
 }
 
 function isOfRulesOnly({ kind, lines }: Finding): boolean {
@@ -188,6 +190,7 @@ const signs = {
   delete: "-",
   update: "~",
   create: "+",
+  move: "→",
   follow: "→",
 } as const satisfies Readonly<Record<Action, string>>;
 const handSigns = { changed: "≠", missing: "!", undeclared: "?" } as const;
@@ -198,7 +201,7 @@ export function signOf({ action, byHand }: Pick<Finding, "action" | "byHand">): 
 }
 type Sign = (typeof signs)[Action] | (typeof handSigns)[keyof typeof handSigns];
 
-const actionColumns = ["failed", "delete", "replace", "update", "create", "follows", "unchanged"] as const;
+const actionColumns = ["failed", "delete", "replace", "update", "create", "moves", "follows", "unchanged"] as const;
 const handColumns = ["missing", "changed by hand", "not managed", "to be applied", "unchanged"] as const;
 export type Column = (typeof actionColumns)[number] | (typeof handColumns)[number];
 
@@ -222,7 +225,7 @@ export function countsBy(summary: Summary, rowOf: (resource: Resource) => string
 }
 
 function columnOf({ action, byHand }: Finding, { mode }: Summary): Column {
-  if (mode !== "drift") return action === "follow" ? "follows" : action;
+  if (mode !== "drift") return action === "follow" ? "follows" : action === "move" ? "moves" : action;
   const columns = { changed: "changed by hand", missing: "missing", undeclared: "not managed" } as const;
   return byHand === undefined ? "to be applied" : columns[byHand];
 }

@@ -92,10 +92,9 @@ const router = new flowgate.Exporter("core-router", {
 });
 new flowgate.Policy("routers-only", { profile: routers, cidr: "10.50.0.0/16", kind: "include" });
 new flowgate.Policy("nothing-else", { profile: routers, cidr: "10.0.0.0/8", kind: "exclude" });
-const alarms = new flowgate.Setting("flow-stop-alert", { name: "flowStopAlert", value: 45 });
+new flowgate.Setting("flow-stop-alert", { name: "flowStopAlert", value: 45 });
 new flowgate.Setting("ping-collectors", { name: "pingCollectors", enabled: false, onDestroy: "restore" });
 
 export const ipGroups = { datacenter: datacenter.groupId, all: all.groupId, floors: floors.groupIds };
 export const userId = alice.userId;
 export const memberOf = { collector: analysis.memberOf, exporter: router.memberOf };
-export const alarmBefore = alarms.original;

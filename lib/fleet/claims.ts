@@ -14,7 +14,8 @@ const SILENCE_MS = 60_000;
 /** Contents of a claim file. */
 export interface ClaimText {
   readonly machine: string;
-  readonly worker: ProcessId;
+  /** Undefined once it has released the stack and left engines on record. */
+  readonly worker?: ProcessId | undefined;
   /** Distinguishes two claims of the same worker. */
   readonly token: string;
   /** Engines that this worker has started on the stack, and those of workers whose claim it took over. */
@@ -56,6 +57,7 @@ export class Claims {
 /** A claimed stack. */
 export class ClaimedStack {
   readonly #heartbeat: NodeJS.Timeout;
+  #hasLeftLock = false;
 
   constructor(
     private readonly file: string,
@@ -79,9 +81,16 @@ export class ClaimedStack {
     replacePrivate(this.file, JSON.stringify(this.text));
   }
 
+  /** Keeps the engines on record after the release: one was killed, so it has left its lock. */
+  noteKill(): void {
+    this.#hasLeftLock = true;
+  }
+
   release(): void {
     clearInterval(this.#heartbeat);
-    if (this.#isHeld()) unlinkSync(this.file);
+    if (!this.#isHeld()) return;
+    if (this.#hasLeftLock) replacePrivate(this.file, JSON.stringify({ ...this.text, worker: undefined }));
+    else unlinkSync(this.file);
   }
 
   /** After this machine slept, another one may have taken over the claim. */
@@ -96,7 +105,7 @@ export class ClaimedStack {
  * stack is not free. Who wrote a broken claim is unknown, so its age decides, as for a claim of another machine.
  */
 function isAbandoned(file: string, claim: ClaimText | undefined): boolean {
-  if (claim?.machine === thisMachine()) return !isAlive(claim.worker) && !claim.engines.some(isAlive);
+  if (claim?.machine === thisMachine()) return ![claim.worker ?? [], claim.engines].flat().some(isAlive);
   const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   return touched !== undefined && Date.now() - touched > SILENCE_MS;
 }
@@ -104,7 +113,7 @@ function isAbandoned(file: string, claim: ClaimText | undefined): boolean {
 const processId = z.object({ pid: z.int(), started: z.string() });
 const claimText = z.object({
   machine: z.string(),
-  worker: processId,
+  worker: processId.optional(),
   token: z.string(),
   engines: z.array(processId),
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isNode, LineCounter, parseDocument, visit, type Document, type YAMLMap } from "yaml";
 import { faultsOf, problemOf, problemText, type Fault } from "../../provider/values/problems";
-import { unknownWord } from "../../provider/values/unknown-word";
+import { unknownWord } from "../../provider/values/quoted";
 import type { Fleet, Site } from "./fleet";
 import { DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./schema";
 
@@ -139,6 +139,8 @@ function fleetOf(content: FleetFile, file: string): Fleet {
     canary: content.canary ?? sites.slice(0, 1).map(({ name }) => name),
     ...(content.waves === undefined ? {} : { waves: content.waves }),
     failures: content.failures ?? defaults.failures,
+    ...(content.maxDeletes === undefined ? {} : { maxDeletes: content.maxDeletes }),
+    ...(content.maxDeletesInAll === undefined ? {} : { maxDeletesInAll: content.maxDeletesInAll }),
     parallel: content.parallel ?? defaults.parallel,
     timeoutSeconds: content.timeout ?? defaults.timeoutSeconds,
     keep: content.keep ?? defaults.keep,

@@ -1,6 +1,6 @@
 import type { Kept } from "./kept/kept-processes";
 
-/** Number of sites, or a share of all of them such as `25%`. */
+/** A number, or a share of all such as `25%`. */
 export type Size = number | `${number}%`;
 
 /** One site of a fleet: one stack of the fleet's program. */
@@ -31,6 +31,10 @@ export interface Fleet {
   readonly waves?: readonly Size[];
   /** Number of sites that may fail before the run stops. A failed canary always stops it. */
   readonly failures: Size;
+  /** Maximum number of objects that an update of one site deletes. */
+  readonly maxDeletes?: Size;
+  /** The same for all sites of a run together. */
+  readonly maxDeletesInAll?: Size;
   /** Number of sites that one worker processes at once. */
   readonly parallel: number;
   /** Maximum duration of one site, in seconds. */

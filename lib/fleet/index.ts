@@ -23,6 +23,8 @@ export interface FleetOptions {
   /** Name of the run. Workers with the same name share their refreshes. */
   readonly run: string;
   readonly again: boolean;
+  /** For a preview: computes what a destroy would delete, and not what an up would change. */
+  readonly destroys?: boolean;
   readonly refresh: boolean;
   readonly takeOverAfterSeconds?: number | undefined;
   readonly listener: Listener;

@@ -38,6 +38,11 @@ function sizeFrom(least: 0 | 1) {
   return z.union([number, some], { error }).transform((value): Size => value as Size);
 }
 
+const deletionWords = "must be a number of objects, or a share such as 5%";
+const deletions = z
+  .union([z.int().min(0, { error: deletionWords }), share], { error: deletionWords })
+  .transform((value): Size => value as Size);
+
 interface SiteEntry {
   readonly name: string;
   readonly stack?: string | undefined;
@@ -78,6 +83,10 @@ export const fleetSchema = strict({
   waves: z.array(sizeFrom(1)).min(1).optional(),
   /** Number or share of sites that may fail before the run stops. Default: none. */
   failures: sizeFrom(0).optional(),
+  /** Maximum number or share of objects that an update of one site deletes. Default: no limit. */
+  maxDeletes: deletions.optional(),
+  /** The same for all sites of a run together. */
+  maxDeletesInAll: deletions.optional(),
   /** Number of sites that one worker processes at once. Default: 4. */
   parallel: z.int().min(1).max(256).optional(),
   /** Maximum duration of one site. Default: 15 minutes. */

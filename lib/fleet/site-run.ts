@@ -20,6 +20,7 @@ export interface RunTools {
   readonly run: string;
   readonly startedAt: Date;
   readonly again: boolean;
+  readonly destroys?: boolean;
   readonly refresh: boolean;
   readonly takeOverAfterSeconds?: number | undefined;
   readonly stacks: Stacks;
@@ -54,10 +55,11 @@ export function previewOf(site: Pick<Site, "name">, previews: string): string {
   return join(previews, `${site.name}.jsonl`);
 }
 
-/** Computes the changes of an `up` of a site. It claims nothing, since a preview changes nothing. */
+/** Computes the changes of an `up` or a destroy of a site. It claims nothing, since a preview changes nothing. */
 export async function previewSite(site: Site, tools: RunTools): Promise<Outcome> {
+  if (tools.destroys === true && (await tools.stacks.find(site.stack)) === undefined) return { kind: "already" };
   return timed(async () => {
-    await foundOrCreated(site, tools);
+    if (tools.destroys !== true) await foundOrCreated(site, tools);
     return engineRun(site, tools, "");
   });
 }
@@ -145,7 +147,7 @@ async function attempt(
 
 /** Runs the engine, for at most the time limit of a site. */
 async function engineRun(site: Site, tools: RunTools, message: string, claim?: ClaimedStack): Promise<Changes> {
-  const { stacks, operation, refresh, fleet } = tools;
+  const { stacks, operation, refresh, fleet, destroys = false } = tools;
   const tooLong = AbortSignal.timeout(fleet.timeoutSeconds * 1000);
   try {
     return await stacks.run({
@@ -156,10 +158,12 @@ async function engineRun(site: Site, tools: RunTools, message: string, claim?: C
       keepsEvents: operation === "preview",
       message,
       refresh,
+      destroys,
       signal: AbortSignal.any([tooLong, tools.signal]),
       started: (engine) => claim?.note(engine),
     });
   } catch (error) {
+    if (error instanceof EngineError && error.code === null) claim?.noteKill();
     if (tools.signal.aborted) throw new Error("cancelled while it was running", { cause: error });
     if (tooLong.aborted)
       throw new Error(`not finished within ${fleet.timeoutSeconds} s, so it was cancelled`, { cause: error });

@@ -15,6 +15,8 @@ export interface StackRun extends Omit<Update, "env"> {
   readonly message: string;
   /** Whether to refresh the state from the appliances first. */
   readonly refresh: boolean;
+  /** For a preview: whether it is that of a destroy. */
+  readonly destroys: boolean;
   /** File for the engine's events, one per line. The engine masks secrets in them. */
   readonly events: string;
   /** Whether the file with the events is needed after the run. */
@@ -28,8 +30,10 @@ export interface FoundStack {
 }
 
 /** Arguments of each operation besides those that all have. */
-const argumentsOf: Readonly<Record<Operation, (run: Pick<StackRun, "message" | "refresh">) => readonly string[]>> = {
-  preview: ({ refresh }) => ["preview", ...refreshing(refresh)],
+const argumentsOf: Readonly<
+  Record<Operation, (run: Pick<StackRun, "message" | "refresh" | "destroys">) => readonly string[]>
+> = {
+  preview: ({ refresh, destroys }) => (destroys ? ["destroy", "--preview-only"] : ["preview", ...refreshing(refresh)]),
   up: ({ message, refresh }) => ["up", ...agreed(message), ...refreshing(refresh)],
   refresh: ({ message }) => ["refresh", ...agreed(message)],
   destroy: ({ message }) => ["destroy", ...agreed(message)],

@@ -1,10 +1,10 @@
-import { quoted } from "../../provider/values/quoted";
-import { unknownWord } from "../../provider/values/unknown-word";
+import { quoted, unknownWord } from "../../provider/values/quoted";
 import type { Place } from "./place";
 
 /** Every warning, by its id: what it says. Errors have no id, because nothing accepts an error. */
 export const warnings = {
   overlap: "two IP groups share addresses, and neither contains the other",
+  "wider-child": "a child group covers a whole rule of its parent, and more",
   "outside-parent": "a rule of a child group lies outside of its parent",
   "exclude-after-include": "an include of the same profile contains the whole network of an exclude",
   "null-removes-nothing": "a null removes what no earlier layer sets",

@@ -1,6 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { quoted } from "../../provider/values/quoted";
-import { nearWord } from "../../provider/values/unknown-word";
+import { quoted, nearWord } from "../../provider/values/quoted";
 import type { Found } from "./normalise";
 import type { Steps } from "./path";
 import { emptyBranch, isMention, type Branch, type TreeEntry, type Removal, type Tree } from "./tree";

@@ -58,6 +58,8 @@ export class ResolvedModel {
     readonly warnings: readonly ModelProblem[],
     /** Warnings that a comment or a file accepts. */
     readonly accepted: readonly ModelProblem[] = [],
+    /** Path of the file of each layer; null for a layer without one. */
+    readonly files: readonly (string | null)[] = [],
   ) {
     this.#tree = tree;
     this.model = valueOf(tree) as SiteModel;
@@ -133,7 +135,10 @@ export function checkModel(
   const kept = sorted.filter((one) => !accepted.has(one, one.place));
   const isSound = kept.every(({ severity }) => severity === "warning");
   const silent = sorted.filter((one) => !kept.includes(one));
-  return { resolved: isSound ? new ResolvedModel(tree, layers, kept, silent) : undefined, problems: kept };
+  return {
+    resolved: isSound ? new ResolvedModel(tree, layers, kept, silent, sources.map(fileOf)) : undefined,
+    problems: kept,
+  };
 }
 
 /** The text of the file in a folder that accepts warnings; undefined if there is none. */
@@ -203,6 +208,11 @@ function unread(layer: string, message: string): Read {
 function layerName(source: LayerSource, index: number): string {
   if (typeof source === "string") return source;
   return isNamed(source) ? source.layer : `layer ${String(index + 1)}`;
+}
+
+function fileOf(source: LayerSource): string | null {
+  if (typeof source === "string") return source;
+  return isNamed(source) && "file" in source ? source.file : null;
 }
 
 function isNamed(source: Exclude<LayerSource, string>): source is NamedLayer | NamedFile | NamedText {

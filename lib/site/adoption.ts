@@ -1,16 +1,12 @@
 import type { Configuration } from "../../provider/config/configuration";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { verdictOn, type Verdict } from "../../provider/lifecycle/verdict";
-import { Inputs, type Values } from "../../provider/values/inputs";
+import { Inputs } from "../../provider/values/inputs";
 import { Kinds } from "./kinds";
+import type { OwnedObject } from "./object";
 
 /** A resource that a program would create. */
-export interface Planned {
-  readonly kind: Kind;
-  /** Its name in the program. */
-  readonly name: string;
-  /** Its inputs, without values that are unknown before an up. */
-  readonly inputs: Values;
+export interface Planned extends Pick<OwnedObject, "kind" | "inputs" | "owner"> {
   /** Whether unknown values were left out. */
   readonly isPartial: boolean;
 }
@@ -30,7 +26,7 @@ export async function adoptions(planned: readonly Planned[], configuration: Conf
   return Promise.all(planned.map((one) => adoption(kinds, one)));
 }
 
-async function adoption(kinds: Kinds, { kind, name, inputs, isPartial }: Planned): Promise<AdoptionFinding> {
+async function adoption(kinds: Kinds, { kind, owner: { name }, inputs, isPartial }: Planned): Promise<AdoptionFinding> {
   const definition = definitionOf(kind);
   const want = new Inputs(definition.inputs).canonical(inputs);
   const site = want["site"] as string | undefined;

@@ -25,7 +25,13 @@ export class Kinds {
   ) {
     const appliances = new Appliances(note, inside);
     this.#appliances = appliances;
-    this.#world = worldOf(configuration, appliances, note);
+    this.#world = {
+      ...worldOf(configuration, appliances, note),
+      // A command that reads may read a snapshot: a stack that is previewed from one must not.
+      appliance: (kind, site) => appliances.get(kind, configuration, site),
+      // The limit of deletions is about updates of a stack.
+      guard: { check: () => undefined },
+    };
   }
 
   /** The lifecycle calls of a kind. */

@@ -2,7 +2,8 @@ import { stringify } from "yaml";
 import { checkModel } from "../model/resolve";
 import { Refusal } from "../../provider/errors/refusal";
 import type { Values } from "../../provider/values/inputs";
-import type { LeftOut, SiteObject, SiteReading } from "./object";
+import { groupOf, inBulk } from "./bulk";
+import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./object";
 import type { ProgramOptions, WrittenFile, WrittenResource } from "./program";
 import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
 
@@ -34,22 +35,27 @@ export function modelOf(
       { path: MODEL_FILE, text: yamlOf(declared, title) },
       { path: "index.ts", text: indexOf(title, options) },
     ],
-    resources: declared.map((object) => ({ object, name: `${options.template}/${keyOf(object)}` })),
-    leftOut: homeless.map(({ kind, id, label }) => ({
-      kind,
-      id,
-      label,
-      why: "Its profile is not in the model, and a model lists policies below their profiles. Use --format ts.",
+    resources: (options.bulk === true ? inBulk(declared, "site") : declared).map((object) => ({
+      object,
+      name: `${options.template}/${keyOf(object)}`,
     })),
+    leftOut: homeless.map((one) => leftOut(one, PROFILE_IS_MISSING)),
   };
 }
+
+const PROFILE_IS_MISSING =
+  "Its profile is not in the model, and a model lists policies below their profiles. Use --format ts.";
 
 function ofKind(objects: readonly SiteObject[], kind: SiteObject["kind"]): SiteObject[] {
   return objects.filter((object) => object.kind === kind);
 }
 
+/** The key of the resource that has all IP groups of a template. */
+const BULK_KEY = "ip-groups";
+
 /** The key of an object in a template. */
 function keyOf({ kind, label, inputs }: SiteObject): string {
+  if (kind === "IpGroups") return BULK_KEY;
   return kind === "Policy" ? `${String(inputs["profile"])}/${String(inputs["cidr"])}` : label;
 }
 
@@ -95,29 +101,18 @@ function assertSound(model: object): void {
   );
 }
 
-/** A group with its child groups by name. The tree is written as a flat list, since it may have any depth. */
-function groupOf({ inputs }: SiteObject, groups: ReadonlyMap<string, SiteObject>): Values {
-  const rules = (inputs["rules"] ?? []) as readonly Readonly<Record<string, unknown>>[];
-  const below = rules.map(({ type, groupId }) => (type === "child" ? groups.get(String(groupId)) : undefined));
-  const children = below.flatMap((group) => (group === undefined ? [] : [group.label])).sort();
-  const own = rules.filter((_, index) => below[index] === undefined);
-  const { rules: _, ...rest } = withoutSite(inputs);
-  return {
-    ...rest,
-    ...(own.length === 0 ? {} : { rules: own }),
-    ...(children.length === 0 ? {} : { children }),
-  };
-}
-
 /** The inputs without the site, which the template sets. */
-function withoutSite({ site: _, ...inputs }: Values): Values {
+export function withoutSite({ site: _, ...inputs }: Values): Values {
   return inputs;
 }
 
-function indexOf(title: string, { template, site, protect }: ModelOptions): string {
+function indexOf(title: string, { template, site, protect, bulk }: ModelOptions): string {
   const path = call(name("join"), [name("__dirname"), valueOf(MODEL_FILE)]);
   const model = call(name("loadModel"), [list([path])]);
-  const inputs = valueOf({ ...(site === undefined ? {} : { site }), model: null }, { model: () => model });
+  const inputs = valueOf(
+    { ...(site === undefined ? {} : { site }), ...(bulk === true ? { bulk } : {}), model: null },
+    { model: () => model },
+  );
   const options = protect ? [valueOf({ protect: true })] : [];
   const made = newOf("SiteTemplate", [valueOf(template), inputs, ...options]);
   const imports = [

@@ -1,26 +1,48 @@
 import type { Kind } from "../../provider/registry";
 import type { Values } from "../../provider/values/inputs";
 
-/** An object of an appliance, in the form of a resource. */
+/** The resource that declares an object. */
+export interface Owner {
+  readonly urn: string;
+  /** Its name in the program. */
+  readonly name: string;
+  /** URN of its parent; undefined if it has none. */
+  readonly parent: string | undefined;
+}
+
+/**
+ * An object of an appliance in the form of a resource, from any reader: from a program or a preview, from a state, from
+ * the appliance or a snapshot of it, or from a model.
+ */
 export interface SiteObject {
   readonly kind: Kind;
   /** Id of its resource. */
   readonly id: string;
   /** Name of the object on the appliance: a name, an address, or the contents of a policy. */
   readonly label: string;
-  /** The inputs that a program declares, without defaults. They refer to IP groups by id and to profiles by name. */
+  /** Its inputs. On an appliance, those that a program declares: without defaults, with groups by id and profiles by name. */
   readonly inputs: Values;
-  /** Its outputs in the state. */
+  /** Its outputs in the state, as far as they are known. */
   readonly outputs: Values;
+  /** Undefined if it was read without a program or a state. */
+  readonly owner?: Owner;
+  /** Set if only its identity is known, or no program can declare it: the reason and what to do, as sentences. */
+  readonly why?: string;
 }
 
+/** An object in a program or a state. */
+export type OwnedObject = SiteObject & { readonly owner: Owner };
+
 /** An object that a program cannot declare as it is. */
-export interface LeftOut {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly label: string;
-  /** The reason and what to do, as sentences. */
-  readonly why: string;
+export type LeftOut = SiteObject & { readonly why: string };
+
+/** An object with only its identity. */
+export function leftOut({ kind, id, label }: Pick<SiteObject, "kind" | "id" | "label">, why: string): LeftOut {
+  return { kind, id, label, inputs: {}, outputs: {}, why };
+}
+
+export function isLeftOut(one: object): one is LeftOut {
+  return "why" in one;
 }
 
 /** Contents of a site, as plain data. */
@@ -38,9 +60,4 @@ export interface SiteReading {
 export type Part = Pick<SiteReading, "objects" | "leftOut" | "notes">;
 
 /** A candidate for a {@link SiteObject}: its identity, and how a program would declare it. */
-export interface Candidate {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly label: string;
-  readonly inputs: Values;
-}
+export type Candidate = Omit<SiteObject, "outputs">;

@@ -1,4 +1,4 @@
-import { definitionOf, kinds, type Kind } from "../../provider/registry";
+import { definitionOf, type Kind } from "../../provider/registry";
 import type { GroupMembers } from "../../provider/values/groups/member";
 import { matchGroups } from "../../provider/values/groups/matching";
 import { Inputs, withoutUndefined, type Values } from "../../provider/values/inputs";
@@ -35,7 +35,7 @@ export function objectsOf(
     case "IpGroups":
       return groupsOf(before, after) ?? [wholeOf(kind, before, after)];
     case "PermissionSet":
-      return linksOf("permissions", before, after, ({ permissions: _, existed: _existed, ...owner }, one) => ({
+      return linksOf("permissions", before, after, ({ permissions: _, origin: _origin, ...owner }, one) => ({
         kind: "Permission",
         values: { ...owner, ...(one as Values) },
       }));
@@ -168,7 +168,10 @@ function linksOf(
 ): ObjectPair[] {
   const inputs = inputsOf(key === "permissions" ? "PermissionSet" : key === "members" ? "UserGroup" : "User");
   const textOf = (item: unknown): string => inputs.itemText(key, item);
-  const theirs = before?.["onExisting"] === "adopt" ? [] : listOf(before?.["existed"]).map(textOf);
+  const theirs =
+    before?.["onExisting"] === "adopt"
+      ? []
+      : listOf((before?.["origin"] as Values | undefined)?.["existed"]).map(textOf);
   const [old, now] = [listOf(before?.[key]), listOf(after?.[key])].map(
     (items) => new Map(items.map((item) => [textOf(item), item])),
   ) as [Map<string, unknown>, Map<string, unknown>];
@@ -193,9 +196,4 @@ function inputsOf(kind: Kind): Inputs {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** Whether a name is that of a kind. */
-export function isKind(name: string): name is Kind {
-  return kinds.some((kind) => kind === name);
 }

@@ -1,4 +1,5 @@
 import type { Kind } from "../../provider/registry";
+import { inBulk } from "./bulk";
 import { namesOf, type ProgramNames } from "./names";
 import type { SiteObject, SiteReading } from "./object";
 import { childIdsOf } from "./read-gateway";
@@ -14,6 +15,8 @@ export interface WrittenFile {
 export interface ProgramOptions {
   /** Whether to set Pulumi's `protect` on all resources of the program. */
   readonly protect: boolean;
+  /** Whether to write IP groups as few resources that hold many. */
+  readonly bulk?: boolean | undefined;
 }
 
 /** Number of objects from which on each kind gets its own file. */
@@ -21,6 +24,7 @@ const MOST_IN_ONE_FILE = 50;
 
 const fileNames: Partial<Record<Kind, string>> = {
   IpGroup: "ip-groups",
+  IpGroups: "ip-groups",
   ReplicatorProfile: "profiles",
   Policy: "policies",
   Collector: "collectors",
@@ -36,9 +40,10 @@ export interface WrittenResource {
 
 /** Writes a site as a program in TypeScript, and returns the resources that it declares. */
 export function programOf(
-  { objects, appliances, leftOut }: SiteReading,
-  { protect }: ProgramOptions,
+  { objects: each, appliances, leftOut }: SiteReading,
+  { protect, bulk }: ProgramOptions,
 ): { files: readonly WrittenFile[]; resources: readonly WrittenResource[] } {
+  const objects = bulk === true ? inBulk(each, "tree") : each;
   const names = namesOf(objects);
   const groups = new Map(objects.filter(({ kind }) => kind === "IpGroup").map((object) => [object.id, object]));
   const profiles = new Map(
@@ -65,7 +70,8 @@ export function programOf(
   return { files: [...files, { path: "index.ts", text: index }], resources };
 }
 
-interface Program {
+/** What the statements of a program refer to. */
+export interface Program {
   readonly names: ReadonlyMap<SiteObject, ProgramNames>;
   readonly groups: ReadonlyMap<string, SiteObject>;
   readonly profiles: ReadonlyMap<string, SiteObject>;
@@ -87,7 +93,9 @@ function nameOf({ names }: Program, object: SiteObject): ProgramNames {
 /** One source file, of one kind or of all. */
 function sourceOf(program: Program, objects: readonly SiteObject[], title: string, kind: Kind | undefined): string {
   const used = new Set(objects.map(({ kind: own }): string => own));
-  const rules = objects.some(({ inputs }) => inputs["rules"] !== undefined) ? ["rule"] : [];
+  const rules = objects.some(({ kind: own, inputs }) => own === "IpGroups" || inputs["rules"] !== undefined)
+    ? ["rule"]
+    : [];
   const imports = [{ from: "pulumi-flowgate", names: [...[...used].sort(), ...rules] }];
   const profiles = kind === undefined || kind === "ReplicatorProfile" ? [] : referredProfiles(program, objects);
   if (profiles.length > 0) imports.push({ from: `./${fileOf("ReplicatorProfile")}`, names: profiles });
@@ -106,7 +114,7 @@ function referredProfiles(program: Program, objects: readonly SiteObject[]): str
 }
 
 /** The statement that declares an object. Objects that others may refer to become exported constants. */
-function statementOf(program: Program, object: SiteObject): Statement {
+export function statementOf(program: Program, object: SiteObject): Statement {
   const { resource, constant: held } = nameOf(program, object);
   const options = program.protect ? [name("options")] : [];
   const made = newOf(object.kind, [valueOf(resource), inputsOf(program, object), ...options]);
@@ -127,8 +135,16 @@ function inputsOf(program: Program, { inputs }: SiteObject): Expression {
   return valueOf(inputs, {
     profile: profileOf,
     profiles: (labels) => (labels as readonly unknown[]).map(profileOf),
-    rules: (rules) => inNameOrder(program, rules as readonly RuleFields[]).map((one) => ruleOf(program, one)),
+    rules: (rules) => rulesOf(program, rules),
+    groups: (groups) => {
+      const member = (fields: unknown): Expression => valueOf(fields, { rules: (rules) => rulesOf(program, rules) });
+      return valueOf(groups, Object.fromEntries(Object.keys(groups as object).map((label) => [label, member])));
+    },
   });
+}
+
+function rulesOf(program: Program, rules: unknown): Expression[] {
+  return inNameOrder(program, rules as readonly RuleFields[]).map((one) => ruleOf(program, one));
 }
 
 type RuleFields = Readonly<Record<string, unknown>>;

@@ -2,8 +2,8 @@ import { isKnownRule } from "../../provider/gateway/rule-forms";
 import { Refusal } from "../../provider/errors/refusal";
 import { decodeRule, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import type { Kinds } from "./kinds";
-import type { LeftOut, Part, SiteObject } from "./object";
-import { isLeftOut, settled } from "./settle";
+import { isLeftOut, leftOut as leftOutOf, type LeftOut, type Part, type SiteObject } from "./object";
+import { settled } from "./settle";
 
 /** Maximum number of rules in a message. */
 const MOST_NAMED = 5;
@@ -57,8 +57,8 @@ async function readGroup(
 ): Promise<SiteObject | LeftOut | undefined> {
   const object = { kind: "IpGroup", id: String(groupId), label: name } as const;
   if (twins.length > 1) {
-    const why = `${String(twins.length)} IP groups have this name (ids ${twins.join(", ")}). Rename all but one.`;
-    return { ...object, why };
+    const ids = twins.join(", ");
+    return leftOutOf(object, `${String(twins.length)} IP groups have this name (ids ${ids}). Rename all but one.`);
   }
   const found = await settled(kinds, { ...object, inputs: { name, rules: [] } }, site);
   if (found === undefined || isLeftOut(found)) return found;
@@ -66,7 +66,7 @@ async function readGroup(
   if (lack !== undefined) throw new Refusal(`the gateway ${lack} of the IP group "${name}", so it cannot be exported.`);
   const rules = rulesOf(found);
   if (found.outputs["ruleCount"] === rules.length) return found;
-  return { ...object, why: await surplusOf(kinds, site, groupId) };
+  return leftOutOf(object, await surplusOf(kinds, site, groupId));
 }
 
 /** The reason why a group has more rules than a program would declare. */
@@ -91,14 +91,8 @@ function withChildrenIn(groups: ReadonlyMap<number, string>, one: SiteObject | L
   if (isLeftOut(one)) return one;
   const missing = childIdsOf(one).filter((id) => !groups.has(Number(id)));
   if (missing.length === 0) return one;
-  const { kind, id, label } = one;
   const ids = missing.slice(0, MOST_NAMED).join(", ");
-  return {
-    kind,
-    id,
-    label,
-    why: `Groups below it (${ids}) are not in the gateway's list. Remove them from this group.`,
-  };
+  return leftOutOf(one, `Groups below it (${ids}) are not in the gateway's list. Remove them from this group.`);
 }
 
 function idsByName(groups: ReadonlyMap<number, string>): ReadonlyMap<string, readonly number[]> {
@@ -177,9 +171,9 @@ function inCircles(groups: readonly SiteObject[]): ReadonlySet<string> {
   return new Set(left.keys());
 }
 
-function circular({ kind, id, label }: SiteObject): LeftOut {
+function circular(object: SiteObject): LeftOut {
   const why =
     "It is part of a cycle of groups, or contains groups that are, so no order can declare them. Remove one link of " +
     "the cycle.";
-  return { kind, id, label, why };
+  return leftOutOf(object, why);
 }

@@ -5,13 +5,14 @@ import type { ReplicatorAppliance } from "../../provider/appliance/replicator/ap
 import { isUnavailable } from "../../provider/replicator/show";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
-import { hostBits, policyId } from "../../provider/resources/policy";
+import { hostBits } from "../../provider/resources/policy";
+import { policyId } from "../../provider/resources/parts/policy-link";
 import { compareAddresses, isAddress } from "../../provider/values/addresses";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { description as descriptionSchema, settingValue } from "../../provider/values/names";
 import type { Kinds } from "./kinds";
-import type { Candidate, LeftOut, Part, SiteObject } from "./object";
-import { isLeftOut, settled } from "./settle";
+import { isLeftOut, leftOut, type Candidate, type LeftOut, type Part, type SiteObject } from "./object";
+import { settled } from "./settle";
 
 /** Documented factory values of settings, which need not be declared. */
 const delivered: Readonly<Record<string, Values>> = {
@@ -46,8 +47,8 @@ export async function readReplicator(kinds: Kinds, site: string | undefined, { a
   ];
   noteOrphans(state.notes, [state.collectors, exporters], notes);
   const policies = policiesOf([...state.policies.values()]);
-  const results: (SiteObject | LeftOut | undefined)[] = policies.filter(isContradiction);
-  for (const candidate of [...candidates, ...policies.filter((one): one is Candidate => !isContradiction(one))]) {
+  const results: (SiteObject | LeftOut | undefined)[] = policies.filter(isLeftOut);
+  for (const candidate of [...candidates, ...policies.filter((one): one is Candidate => !isLeftOut(one))]) {
     results.push(await settled(kinds, withoutSharedNote(candidate, state.collectors), site));
   }
   assertUnchanged(state, await replicator.configuration.fresh());
@@ -176,17 +177,10 @@ function policiesOf(policies: readonly PolicyState[]): (Candidate | LeftOut)[] {
     };
     const isTwice = policies.filter((other) => placeOf(other) === placeOf(one)).length > 1;
     if (isTwice)
-      return {
-        ...candidate,
-        why: "The profile both includes and excludes this network. Remove one of the two policies.",
-      };
+      return leftOut(candidate, "The profile both includes and excludes this network. Remove one of the two policies.");
     const verbatim = hostBits(inputs) === undefined ? {} : { verbatim: true };
     return { ...candidate, inputs: { ...inputs, ...verbatim } };
   });
-}
-
-function isContradiction(one: Candidate | LeftOut): one is LeftOut {
-  return "why" in one;
 }
 
 function assertUnchanged(before: ReplicatorState, after: ReplicatorState): void {

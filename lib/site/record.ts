@@ -2,13 +2,12 @@ import { gatewayClient } from "../../provider/appliance/gateway/client";
 import { gatewayOver } from "../../provider/appliance/gateway/open";
 import { identityOf } from "../../provider/appliance/identity";
 import { Ledger } from "../../provider/appliance/ledger";
-import { replicatorClient } from "../../provider/appliance/replicator/client";
+import { replicatorClient } from "../../provider/appliance/replicator/open";
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../../provider/config/configuration";
 import { CredentialsError, RefusedError } from "../../provider/errors/errors";
 import type { GatewayClient } from "../../provider/gateway/client";
-import type { RecordedAppliance } from "../../provider/recorded/format";
+import { extraOf, type RecordedAppliance, type ExtraQuestion } from "../../provider/recorded/format";
 import { Recorder } from "../../provider/recorded/recorder";
-import { extraOf, type ExtraQuestion } from "../../provider/recorded/request-key";
 import type { ReplicatorClient } from "../../provider/replicator/client";
 import { isUnavailable } from "../../provider/replicator/show";
 

@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/values/inputs";
 import type { Kinds } from "./kinds";
-import type { Candidate, LeftOut, SiteObject } from "./object";
+import { leftOut, type Candidate, type LeftOut, type SiteObject } from "./object";
 
 /**
  * Converts a candidate to an object, with the values that a read of its kind returns. If a check of its kind refuses
@@ -16,16 +16,12 @@ export async function settled(
   const lifecycle = kinds.lifecycle(kind);
   const checked = lifecycle.check({ ...candidate.inputs, ...ofSite });
   const fault = faultOf(checked.failures);
-  if (fault !== undefined) return { kind, id, label, why: fault };
+  if (fault !== undefined) return leftOut(candidate, fault);
   const read = await lifecycle.read(id, checked.inputs);
   if (read === undefined) return undefined;
   const wrong = faultOf(lifecycle.check(read.inputs).failures);
-  if (wrong !== undefined) return { kind, id, label, why: wrong };
+  if (wrong !== undefined) return leftOut(candidate, wrong);
   return { kind, id, label, inputs: withoutDefaults(read.inputs, kind), outputs: read.outputs };
-}
-
-export function isLeftOut(one: SiteObject | LeftOut): one is LeftOut {
-  return "why" in one;
 }
 
 function faultOf(failures: readonly string[]): string | undefined {

@@ -101,6 +101,14 @@ export function file(title: string, imports: readonly Import[], statements: read
   return generate(program, { generator: printer, comments: true });
 }
 
+/** The text of a statement alone. */
+export function textOf(statement: Statement): string {
+  return generate({ type: "Program", sourceType: "module", body: [statement] } as Program, {
+    generator: printer,
+    comments: true,
+  }).trimEnd();
+}
+
 function importOf({ from, names }: Import): ImportDeclaration {
   const specifiers = names.map((text) => {
     const identifier = { type: "Identifier", name: text } as const;

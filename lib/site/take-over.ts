@@ -4,15 +4,12 @@ import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
 import { quoted } from "../../provider/values/quoted";
 import type { Values } from "../../provider/values/inputs";
+import { isDoubtful } from "../../provider/values/origin";
 import type { ImportedResource, ImportFile } from "./import-file";
 import { Kinds } from "./kinds";
 
 /** A resource as it is in the state after an import, with the values that its kind has read. */
-export interface TakenOver {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly id: string;
-  readonly inputs: Values;
+export interface TakenOver extends ImportedResource {
   readonly outputs: Values;
 }
 
@@ -80,14 +77,13 @@ async function taking(kinds: Kinds, { kind, name, id, inputs }: ImportedResource
   if (wanted !== live) {
     return { fault: `${title}: the object with this id is called ${quoted(live)}, not ${quoted(wanted)}.` };
   }
-  if (read.outputs["unsure"] === true)
-    return { fault: `${title}: the appliance does not have it where the file says.` };
+  if (isDoubtful(read.outputs)) return { fault: `${title}: the appliance does not have it where the file says.` };
   return { kind, name, id, inputs: read.inputs, outputs: { ...read.outputs, ...firstOutputs(kind, read.inputs) } };
 }
 
 /** Outputs that the state keeps besides those of a read, from the day on which the object is managed. */
 function firstOutputs(kind: Kind, { value, enabled }: Values): Values {
   if (kind !== "Setting") return {};
-  const original = Object.fromEntries(Object.entries({ value, enabled }).filter(([, one]) => one !== undefined));
-  return { original };
+  const found = Object.fromEntries(Object.entries({ value, enabled }).filter(([, one]) => one !== undefined));
+  return { origin: { found } };
 }

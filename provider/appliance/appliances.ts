@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the only form that loads a CommonJS module on demand, both compiled and in tests */
-import type { Configuration } from "../config/configuration";
+import type { Configuration, GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/base-url";
 import type { Facades } from "./facades";
@@ -8,7 +8,6 @@ import { Reported } from "../errors/reported";
 import { Ledger } from "./ledger";
 import type { Inside } from "./client-layer";
 import { Registrations } from "./moves";
-import { settingsKey } from "./settings-key";
 import type { GatewayAppliance } from "./gateway/appliance";
 import type { ReplicatorAppliance } from "./replicator/appliance";
 
@@ -26,6 +25,8 @@ export class Appliances {
   readonly #known = new Map<string, Facades[ApplianceKind]>();
   /** The errors about a whole appliance that were already shown in full. */
   readonly reported = new Reported();
+  /** The objects that this command may delete, see `Guard`. */
+  readonly deletions = new Set<string>();
   readonly #registrations = new Registrations();
   /** By base URL: accounts on one box share a ledger. */
   readonly #ledgers = new Map<string, Ledger>();
@@ -69,6 +70,7 @@ export class Appliances {
   nextCommand(): void {
     for (const ledger of this.#ledgers.values()) ledger.clear();
     this.reported.clear();
+    this.deletions.clear();
   }
 
   /** Ends the sessions that were opened. Called when no operation is running any more. */
@@ -104,4 +106,20 @@ export class Appliances {
     this.#known.set(key, made);
     return made;
   }
+}
+
+/**
+ * The same text for equal settings, however they are written. Stays in memory. It contains the credentials, so that two
+ * accounts on one box do not share a session.
+ */
+export function settingsKey(kind: ApplianceKind, settings: GatewaySettings | ReplicatorSettings): string {
+  const credential =
+    "token" in settings ? { token: settings.token.reveal() } : { password: settings.password.reveal() };
+  const url = parseBaseUrl(settings.url, { allowHttp: true }).href;
+  return kind + JSON.stringify({ ...settings, ...credential, url }, sortedKeys);
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([first], [second]) => (first < second ? -1 : 1)));
 }

@@ -3,7 +3,7 @@ import { Refusal } from "../errors/refusal";
 import { KnownProfiles } from "./known-profiles";
 import { Moves, type Registrations } from "./moves";
 import { Removals } from "./removals";
-import { Spellings } from "./spellings";
+import { Spellings } from "./names";
 import { isSameKind, isSpelledOtherwise, spelled, type Thing } from "../values/things";
 
 /** A thing with the resource that holds it, or that is being created to hold it. */

@@ -1,5 +1,5 @@
 import { bulkhead, type BulkheadPolicy } from "cockatiel";
-import { limits } from "../http/limits";
+import { limits } from "../http/options";
 
 /** Limits the number of concurrent operations on one appliance, first come first served. */
 export class Limiter {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { accountNameOf, idByName } from "../values/numbers";
+import type { Part, Thing } from "../values/things";
 
 /** How long to wait for a planned renaming of this run; if operations run one by one, it may come later. */
 const PATIENCE_MS = 2000;
@@ -8,7 +9,7 @@ const PATIENCE_MS = 2000;
  * The names of the objects of one kind on an appliance: names from before a rename, and the numbers of objects whose
  * number and name are both known. Filled by our own writes and by the states of the resources in a run.
  */
-export class RenamedObjects {
+export class Names {
   /** Renamed in this process. */
   readonly #renamed = new Map<string, string>();
   /** Renamed in an earlier run, which may have ended before everything that refers to the object was updated. */
@@ -117,5 +118,82 @@ export class RenamedObjects {
     const name = accountNameOf(reference);
     if (name === undefined) return reference;
     return this.#numbers.get(name) ?? this.#numbers.get(this.now(name)) ?? idByName(this.now(name));
+  }
+}
+
+/** Identifies things on one appliance: all spellings of one thing have the same text. */
+export class Spellings {
+  readonly users = new Names();
+  readonly userGroups = new Names();
+  readonly profiles = new Names();
+
+  /** Increases with everything that may change a {@link key}. */
+  get version(): number {
+    return this.users.version + this.userGroups.version + this.profiles.version;
+  }
+
+  /** Records the name of a number. */
+  learn({ name, parts: [part], ...thing }: Thing): void {
+    if (name === undefined || part === undefined || typeof part === "string") return;
+    const reference = "user" in part ? part.user : "userGroup" in part ? part.userGroup : undefined;
+    if (reference === undefined || reference.startsWith("name:")) return;
+    this.namesOf({ ...thing, parts: [part] })?.number(name, reference);
+  }
+
+  /** The names of things of the same kind as this one; undefined if that kind has no names. */
+  namesOf({ parts: [part] }: Pick<Thing, "parts">): Names | undefined {
+    if (part === undefined || typeof part === "string") return undefined;
+    if ("user" in part) return this.users;
+    return "userGroup" in part ? this.userGroups : this.profiles;
+  }
+
+  /** Records that an object of the state will be renamed. Returns the function to call when the renaming has ended. */
+  renaming(before: readonly Thing[], want: readonly Thing[]): () => void {
+    const ends = before.flatMap((thing) => {
+      const next = want.find(({ what, name }) => what === thing.what && name !== undefined);
+      const names = this.namesOf(thing);
+      if (thing.name === undefined || next === undefined || next.name === thing.name || names === undefined) return [];
+      const { name } = thing;
+      names.plan(name);
+      return [() => names.unplan(name)];
+    });
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  /** The same text for all spellings of one thing. */
+  key(thing: Thing): string {
+    return JSON.stringify([thing.what, ...this.#spelled(thing)]);
+  }
+
+  /** Whether two things may be the same, as far as is known: a number and a name may mean one user or user group. */
+  mayBeSame(one: Thing, other: Thing): boolean {
+    if (one.what !== other.what) return false;
+    const [parts, own] = [this.#spelled(one), this.#spelled(other)];
+    return parts.every((part, index) => this.#mayBeEqual(part, own[index] ?? "", other.parts[index] ?? ""));
+  }
+
+  /**
+   * Whether two canonical spellings may mean one object: they are equal, or one is a number without a known name and
+   * the other a name.
+   */
+  #mayBeEqual(one: string, other: string, part: Part): boolean {
+    if (one === other) return true;
+    if (typeof part === "string" || "profile" in part) return false;
+    const names = "user" in part ? this.users : this.userGroups;
+    const numbers = [one, other].filter((reference) => !reference.startsWith("name:"));
+    return numbers.length === 1 && !numbers.some((number) => names.isNamed(number));
+  }
+
+  #spelled({ parts }: Thing): string[] {
+    return parts.map((part) => this.spell(part));
+  }
+
+  /** The same text for all spellings of a part of a thing. */
+  spell(part: Part): string {
+    if (typeof part === "string") return part;
+    if ("user" in part) return this.users.canonical(part.user);
+    return "userGroup" in part ? this.userGroups.canonical(part.userGroup) : this.profiles.now(part.profile);
   }
 }

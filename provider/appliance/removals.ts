@@ -1,4 +1,4 @@
-import type { Spellings } from "./spellings";
+import type { Spellings } from "./names";
 import { isAccount, isSameKind, nameIn, type Thing } from "../values/things";
 
 /** What one run removes from one appliance: what is being removed, and what was removed and was not added again. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApplianceError, BusyWriteError, CredentialsError, RefusedError } from "../errors/errors";
 import { BusyTries, mayBeApplied } from "../http/retry";
-import { type Patience, seenWithin } from "./patience";
+import { type Patience, seenWithin, type Visibility } from "./patience";
 
 /** The response to one try of a change, or why there is none. */
 export type Tried<Answer> =
@@ -64,7 +64,7 @@ const LEAST_PAUSE_MS = 350;
  */
 export async function change<Answer, Reading, Done>(
   of: Change<Answer, Reading, Done>,
-  patience: Patience,
+  patience: Patience | ((failure: Error | undefined) => Visibility),
 ): Promise<Done> {
   const left = { ...moreTries };
   const busy = new BusyTries();
@@ -82,8 +82,9 @@ export async function change<Answer, Reading, Done>(
     const state = stateOf(failure, wasLost || wasBusy || of.mayBeSo === true || of.isStale !== undefined);
     if (failure !== undefined && state === "failed") throw failure;
     let shown = tried.failure === undefined ? of.proves(tried.answer) : undefined;
+    const howLong = typeof patience === "function" ? patience(failure) : patience;
     const isLong = state === "lost" || state === "answered" || wasLost || wasBusy;
-    shown ??= orNothing(await (isLong && state !== "busy" ? seenWithin(look, patience) : look()));
+    shown ??= orNothing(await (isLong && state !== "busy" ? seenWithin(look, howLong) : look()));
     const again = failure instanceof BusyWriteError && failure.isWorthIt && busy.allow(failure);
     if (shown === undefined && again) {
       // It may show what it has done only now.
@@ -94,7 +95,7 @@ export async function change<Answer, Reading, Done>(
     if (done instanceof Error) throw done;
     if (done !== undefined) {
       of.certain?.(done);
-      if (wasLost) await cleanUp(of, done, patience);
+      if (wasLost && typeof patience !== "function") await cleanUp(of, done, patience);
       return done;
     }
     if (state === "busy" ? !again : !mayGoOn(state)) throw failure ?? new Error("a response without a verdict");

@@ -1,4 +1,4 @@
-import { BusyWriteError } from "../errors/errors";
+import { BusyWriteError, type RequestTarget, UnknownOutcomeError } from "../errors/errors";
 import { change, over } from "./change";
 import { isAboutSomeItem, type Settled } from "./change-each";
 import type { Patience } from "./patience";
@@ -8,7 +8,9 @@ export type Outcomes<Created> = ReadonlyMap<string, Settled<Created>>;
 
 /** How to create several objects in one request, where no action reads them. */
 export interface Creation<Item, Created> {
+  readonly place: RequestTarget;
   nameOf(item: Item): string;
+  /** The outcomes that the response proves. An object that it does not name is in doubt. */
   send(items: readonly Item[]): Promise<Outcomes<Created>>;
   /**
    * Looks for one object after a lost response: its outcome, or undefined if it does not exist. Absent if nothing shows
@@ -38,11 +40,14 @@ export async function createEach<Item, Created>(
   try {
     return await change<Outcomes<Created>, readonly Item[], Outcomes<Created>>(
       {
-        send: () => of.send(rest),
-        proves(answer) {
+        send: async () => {
+          const answer = await of.send(rest);
           for (const [name, outcome] of answer) outcomes.set(name, cause ? of.inDoubt(outcome, cause) : outcome);
+          rest = rest.filter((item) => !answer.has(of.nameOf(item)));
+          if (rest.length > 0) throw new UnknownOutcomeError({ ...of.place, words: "the answer does not name it" });
           return outcomes;
         },
+        proves: (answer) => answer,
         ...(lookFor === undefined ? {} : { read: async (tried) => await absent(lookFor, tried?.failure) }),
         shows: (absentOnes) => (absentOnes.length === 0 ? outcomes : over),
         otherwise({ failure }) {

@@ -27,18 +27,3 @@ export async function seenWithin<T>(
     await sleep(everyMs);
   }
 }
-
-/**
- * Reads repeatedly until two readings in a row show what was asked for, up to a time limit. If the first reading shows
- * it, that is enough: nothing contradicts it.
- */
-export async function becomesVisible(reading: () => Promise<boolean>, visibility: Visibility): Promise<boolean> {
-  let enough = true;
-  const look = async (): Promise<true | undefined> => {
-    const shows = await reading();
-    const seen = shows && enough ? true : undefined;
-    enough = shows;
-    return seen;
-  };
-  return (await seenWithin(look, visibility)) === true;
-}

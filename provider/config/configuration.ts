@@ -2,7 +2,7 @@ import { Secret } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/problems";
 import { assertEncodable } from "../values/password";
-import { unknownWord } from "../values/unknown-word";
+import { unknownWord } from "../values/quoted";
 import { snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
 import { ofStack, pathOf, wayToSet, type Naming } from "./naming";
 import { connectionChecks, pemOf, proxyPassword } from "./connection";
@@ -19,6 +19,7 @@ import {
   variablesSetFor,
   type Environment,
 } from "./environment";
+import { deletionLimit, type DeletionLimit } from "./deletion-limit";
 import { snapshotFaults, snapshotSource, withoutCredentials, type SnapshotSource } from "./preview-only";
 import type { GatewaySettings, ReplicatorSettings } from "./settings";
 import {
@@ -52,6 +53,7 @@ export class Configuration {
   readonly #faults: readonly string[];
   /** The key or variable with the path of the snapshot that answers previews, if one is set. */
   readonly snapshotSource: SnapshotSource | undefined;
+  readonly deletionLimit: DeletionLimit;
   /** Cached per site: every resource asks, and certificates are read from files. */
   readonly #problems = new Map<string | undefined, readonly string[]>();
 
@@ -70,6 +72,7 @@ export class Configuration {
         : problemText({ path: naming.place(path), message }),
     );
     this.snapshotSource = snapshotSource(this.#keys.snapshot, environment, naming);
+    this.deletionLimit = deletionLimit(this.#keys, environment, naming);
     this.#faults = [
       ...faults,
       ...snapshotFaults(this.snapshotSource),
@@ -166,8 +169,8 @@ export class Configuration {
   #assertNoProblems(appliance: Appliance, site: string | undefined): void {
     const unknown = this.siteNames().length === 0 ? this.#unknownSite(site) : undefined;
     const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];
-    const [first = "", ...more] = problems;
-    const brief = more.length === 0 ? first : `the configuration has the same ${problems.length} mistakes`;
+    const [first = ""] = problems;
+    const brief = problems.length < 2 ? first : `the configuration has the same ${problems.length} mistakes`;
     if (problems.length > 0) throw new ConfigurationRefusal(problems.join("; "), brief);
   }
 
@@ -259,9 +262,9 @@ export class Configuration {
 
   #layer<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
     const configured = this.#configured(appliance, site);
-    const variables = keysFrom(this.environment, appliance, site);
+    const { timeouts: ofVariables, ...variables } = keysFrom(this.environment, appliance, site);
     const credentials = Object.entries(variables).filter(([key]) => credentialKeys.includes(key));
-    const timeouts = { ...(variables["timeouts"] as object | undefined), ...configured?.timeouts };
+    const timeouts = { ...(ofVariables as object | undefined), ...configured?.timeouts };
     return { ...variables, ...configured, ...Object.fromEntries(credentials), timeouts };
   }
 

@@ -1,6 +1,7 @@
 import { problemsOf } from "../values/problems";
-import { unknownWord } from "../values/unknown-word";
+import { unknownWord } from "../values/quoted";
 import { proxyPassword } from "./connection";
+import { limitFaults } from "./deletion-limit";
 import { gatewaySchema, replicatorSchema } from "./schema";
 
 /** Environment variables by name. */
@@ -131,6 +132,7 @@ export function variableFaults(environment: Environment, sites: readonly string[
     (name) => ![general.includes(name), ofSomeSite.test(name), ofJenkins.test(name)].some(Boolean),
   );
   return [
+    ...limitFaults(environment),
     ...unknown.map((name) => `environment: ${unknownWord("variable", name, meantBy(name, sites))}`),
     ...set.filter((name) => !unknown.includes(name)).flatMap((name) => valueFaults(name, environment[name] ?? "")),
     ...ambiguous(environment, sites),

@@ -1,4 +1,4 @@
-import { shellWord } from "../values/shell";
+import { shellWord } from "../values/quoted";
 import { credentialKeys, nameOfVariable } from "./environment";
 
 /** How messages name the keys of a configuration, and how a person sets one. */

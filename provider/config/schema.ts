@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_PATTERNS, patternFault } from "../http/patterns";
+import { MOST_PATTERNS, patternFault } from "../wording/patterns";
 import { passwordEncodings } from "../values/password";
 import { parseFingerprint } from "../http/tls";
 import { wholeNumber } from "../values/numbers";
@@ -217,6 +217,18 @@ export const configurationSchema = strict({
       "Path of a file that `flowgate snapshot` wrote. Previews read this file instead of the appliances, and every " +
         "change is refused. No credentials are needed then. Also `FLOWGATE_SNAPSHOT`.",
     ),
+  maxDeletes: countOf("objects", 0, 1_000_000)
+    .optional()
+    .describe(
+      "Maximum number of objects that one command deletes, see [Limit deletions](#limit-deletions). Also " +
+        "`FLOWGATE_MAX_DELETES`, which wins.",
+    ),
+  protect: z
+    .array(text)
+    .optional()
+    .describe(
+      "Names of objects that are never deleted. `*` matches any text. See [Limit deletions](#limit-deletions).",
+    ),
   plugin: z
     .boolean()
     .optional()
@@ -246,6 +258,8 @@ export function usableKeys(values: Raw): ConfigurationKeys {
     replicator: usableFields(replicatorSchema, objectOf(values["replicator"])),
     sites: Object.fromEntries(sites),
     snapshot: configurationSchema.shape.snapshot.safeParse(values["snapshot"]).data,
+    maxDeletes: configurationSchema.shape.maxDeletes.safeParse(values["maxDeletes"]).data,
+    protect: configurationSchema.shape.protect.safeParse(values["protect"]).data,
   };
 }
 

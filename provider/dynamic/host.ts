@@ -3,7 +3,7 @@ import { OfOneSite } from "../../lib/of-one-site";
 import { Appliances } from "../appliance/appliances";
 import { Configuration } from "../config/configuration";
 import { withoutGarbage } from "./garbage";
-import type { Declared } from "../lifecycle/declarers";
+import type { Declared } from "../lifecycle/holdings";
 import { Lifecycle } from "../lifecycle/lifecycle";
 import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
@@ -118,7 +118,7 @@ function info(message: string): void {
 /** The keys of this package in the stack configuration. The host's object has no way to list them. */
 function rawConfiguration(config: dynamic.Config): Record<string, string> {
   const all = (config as unknown as { rawConfig?: Record<string, string> }).rawConfig;
-  const known = ["gateway", "replicator", "sites", "snapshot", "plugin"].map(
+  const known = ["gateway", "replicator", "sites", "snapshot", "maxDeletes", "protect", "plugin"].map(
     (key) => [key, config.get(NAMESPACE + key)] as const,
   );
   const entries = all === undefined ? known : Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));

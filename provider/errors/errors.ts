@@ -1,3 +1,4 @@
+import { withKey } from "./keys";
 import { operationName } from "./operation-names";
 import { redact } from "../values/secret";
 
@@ -85,7 +86,7 @@ export class RefusedError extends ApplianceError {
   readonly answered: boolean;
 
   constructor(parts: ApplianceErrorParts & { answered?: boolean }) {
-    super(parts);
+    super(new.target === RefusedError ? withKey(parts) : parts);
     this.answered = parts.answered === true;
   }
 }
@@ -158,6 +159,10 @@ export class BusyWriteError extends UnknownOutcomeError {
  */
 export class ReplyError extends ApplianceError {
   readonly outcome = "unknown";
+
+  constructor(parts: ApplianceErrorParts) {
+    super(withKey(parts));
+  }
 }
 
 /**

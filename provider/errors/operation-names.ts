@@ -1,30 +1,35 @@
 /**
- * What each request to an appliance does, in the words of messages: users do not know the actions and paths of the API.
- * Keys are the actions of the gateway and the path templates of the replicator; the tables of both clients must have
- * the same keys.
+ * Every action of the gateway that the client sends: what may happen if it is sent twice, and what it does, in the words
+ * of messages. Users do not know the actions and paths of the API. `converging` means that a repetition changes nothing
+ * more. Its answer may still be a refusal ("0 matched"), which the caller verifies.
  */
-export const gatewayOperationNames = {
-  "ipgroups/saveRule": "creating the IP group",
-  "ipgroups/update": "changing the IP group",
-  "ipgroups/loadTreeRootFast": "listing the IP groups",
-  "ipgroups/search": "searching the IP groups",
-  "ipgroups/loadRules": "reading the rules of the IP group",
-  "ipgroups/deleteRule": "deleting the rule of the IP group",
-  "ipgroups/delete": "deleting the IP group",
-  "ipgroups/deleteAll": "deleting all IP groups",
-  "user_api/createUser": "creating users",
-  "user_api/delUsers": "deleting users",
-  "user_api/delUser": "deleting the user",
-  "user_api/createUsergroup": "creating user groups",
-  "user_api/delUsergroups": "deleting user groups",
-  "user_api/membership": "changing memberships",
-  "user_api/prefs": "setting preferences",
-  "user_api/permissions": "changing permissions",
-  "user_api/permission": "changing the permission",
-  "user_api/changeUsername": "renaming the user",
-  "report_api/get": "reading the report",
+export const gatewayOperations = {
+  "ipgroups/saveRule": ["creating", "creating the IP group"],
+  // A repetition would add the rules in `added` a second time.
+  "ipgroups/update": ["creating", "changing the IP group"],
+  "ipgroups/loadTreeRootFast": ["read", "listing the IP groups"],
+  "ipgroups/search": ["read", "searching the IP groups"],
+  "ipgroups/loadRules": ["read", "reading the rules of the IP group"],
+  "ipgroups/deleteRule": ["converging", "deleting the rule of the IP group"],
+  "ipgroups/delete": ["converging", "deleting the IP group"],
+  "ipgroups/deleteAll": ["converging", "deleting all IP groups"],
+  "user_api/createUser": ["creating", "creating users"],
+  "user_api/delUsers": ["converging", "deleting users"],
+  "user_api/delUser": ["converging", "deleting the user"],
+  "user_api/createUsergroup": ["creating", "creating user groups"],
+  "user_api/delUsergroups": ["converging", "deleting user groups"],
+  "user_api/membership": ["converging", "changing memberships"],
+  "user_api/prefs": ["converging", "setting preferences"],
+  "user_api/permissions": ["converging", "changing permissions"],
+  "user_api/permission": ["converging", "changing the permission"],
+  "user_api/changeUsername": ["converging", "renaming the user"],
+  "report_api/get": ["read", "reading the report"],
 } as const;
 
+/** `<run mode>/<action>`, as the gateway spells both. */
+export type GatewayAction = keyof typeof gatewayOperations;
+
+/** What each command of the replicator does; the table of its client must have the same keys. */
 export const commandNames = {
   "profile/add": "creating the profile",
   "profile/update": "changing the ports of the profile",
@@ -75,7 +80,8 @@ export const otherOperationNames = {
 const loginNames = { "/login/": "the login", "/login/[sha2]": "the login" } as const;
 
 const names: ReadonlyMap<string, string> = new Map<string, string>([
-  ...Object.entries({ ...gatewayOperationNames, ...otherOperationNames, ...loginNames }),
+  ...Object.entries(gatewayOperations).map(([action, [, name]]) => [action, name] as const),
+  ...Object.entries({ ...otherOperationNames, ...loginNames }),
   // The key of a command is its path template, whose first two parts are the verb.
   ...Object.entries(commandNames).map(([verb, name]) => [`/${verb}`, name] as const),
 ]);

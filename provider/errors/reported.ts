@@ -6,8 +6,8 @@ export class Reported {
   readonly #first = new Map<object | undefined, Map<string, string>>();
 
   /**
-   * The resource for which the same text was already shown in full. Undefined if the text is to be shown in full for
-   * this resource now.
+   * The resource for which the same text was already shown in full. Undefined if this resource shows
+   * the text in full.
    *
    * @param appliance where the error occurred; undefined if the configuration has none
    */

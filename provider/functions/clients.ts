@@ -1,7 +1,7 @@
 import type { Warn } from "../appliance/client-layer";
 import { gatewayClient } from "../appliance/gateway/client";
-import { replicatorClient } from "../appliance/replicator/client";
-import { settingsKey } from "../appliance/settings-key";
+import { replicatorClient } from "../appliance/replicator/open";
+import { settingsKey } from "../appliance/appliances";
 import type { Configuration } from "../config/configuration";
 import type { GatewayClient } from "../gateway/client";
 import type { ReplicatorClient } from "../replicator/client";

@@ -3,9 +3,8 @@ import type { GatewayClient } from "../gateway/client";
 import type { IpGroupEntry } from "../gateway/ip-groups";
 import { isKnownRule, type OpaqueRule } from "../gateway/rule-forms";
 import { Refusal } from "../errors/refusal";
-import { quoted } from "../values/quoted";
+import { quoted, unknownWord } from "../values/quoted";
 import { decodeRule, type CanonicalRule } from "../values/rule";
-import { unknownWord } from "../values/unknown-word";
 
 /** An IP group in a list. */
 export interface IpGroupSummary {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isJsonObject } from "../http/json";
 import { optionalNumber, optionalText } from "../http/schemas";
-import { objectIdOf } from "./group-ids";
+import { objectIdOf } from "./records";
 import type { RuleReply } from "./rule-forms";
 import { ruleReplies } from "./rules";
 

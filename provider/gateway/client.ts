@@ -1,12 +1,8 @@
-import { limitConcurrency } from "../http/limit-concurrency";
-import { limits } from "../http/limits";
-import type { ConnectionOptions } from "../http/options";
+import { createTransport, limitConcurrency, type Transport } from "../http/transport";
+import { limits, type ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
-import { SessionPatterns } from "../http/session-words";
-import { stopAtRefusal } from "../http/stop";
+import { SessionPatterns } from "../wording/session-words";
 import { Secret } from "../values/secret";
-import { createTransport, type Transport } from "../http/transport";
-import { tokenRefusal } from "./answer";
 import { gatewayCaller } from "./caller";
 import { IpGroupsApi, type RulesField } from "./ip-groups";
 import { ReportApi } from "./report";
@@ -55,16 +51,13 @@ export class GatewayClient {
     this.origin = this.#transport.origin;
     const concurrency = options.concurrency ?? limits.concurrency;
     const sessionEnded = new SessionPatterns("token", options.sessionEnded);
-    const place = { appliance: "gateway", host: this.host } as const;
-    const stopping = stopAtRefusal(this.#transport.send, (reply, { action }) =>
-      tokenRefusal(reply, { ...place, action }, sessionEnded),
-    );
     const call = gatewayCaller({
       host: this.host,
       scriptPath: options.scriptPath ?? "/fcgi/svc_fcgi.fcgi",
       token: options.token instanceof Secret ? options.token : new Secret(options.token),
       sessionEnded,
-      send: limitConcurrency(options.wrap?.(stopping) ?? stopping, concurrency),
+      send: this.#transport.send,
+      around: (inner) => limitConcurrency(options.wrap?.(inner) ?? inner, concurrency),
     });
     this.ipGroups = new IpGroupsApi(call, options.rulesField);
     this.userApi = new UserApi(call, options.staticPermissionType ?? "app");

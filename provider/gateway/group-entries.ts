@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { isJsonObject } from "../http/json";
-import { type Listing, listing, totalOf } from "../http/listing";
-import { text } from "../http/schemas";
-import { objectIdOf } from "./group-ids";
-import { type GatewayRecord, entriesOf, formOf, hasChildren, ownOf } from "./records";
+import { listing, totalOf, text, type Listing } from "../http/schemas";
+import { entriesOf, formOf, hasChildren, objectIdOf, ownOf, type GatewayRecord } from "./records";
 
 /** An IP group in a list. */
 export interface IpGroupEntry {

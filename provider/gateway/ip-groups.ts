@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { BusyError, CredentialsError, RefusedError, ReplyError } from "../errors/errors";
 import { isJsonObject } from "../http/json";
-import { type Listing, listing } from "../http/listing";
-import { optionalNumber, optionalText } from "../http/schemas";
-import type { GatewayCaller } from "./caller";
-import { type ChangeAnswer, changeAnswer, idsOf, isOne, objectionOf, refusalIn } from "./change-answer";
-import type { FormFields } from "./form";
+import { listing, optionalNumber, optionalText, type Listing } from "../http/schemas";
+import type { FormFields, GatewayCaller } from "./caller";
+import { changeAnswer, idsOf, isOne, objectionOf, refusalIn, type ChangeAnswer } from "./change-answer";
 import { groupEntries, groupPage, type GroupPage, type IpGroupEntry } from "./group-entries";
-import { objectIdOf } from "./group-ids";
-import { wireRule, type RuleFields, type RuleReply, type StoredRule } from "./rule-forms";
-import { ruleReplies } from "./rules";
+import { objectIdOf } from "./records";
+import type { RuleFields, RuleReply, StoredRule } from "./rule-forms";
+import { ruleReplies, wireRule } from "./rules";
 
 export type { IpGroupEntry } from "./group-entries";
 

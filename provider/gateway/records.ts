@@ -1,4 +1,5 @@
 import { isJsonObject } from "../http/json";
+import { id } from "../http/schemas";
 
 /** One entry of a list, by the names of its fields. */
 export type GatewayRecord = Readonly<Record<string, unknown>>;
@@ -117,4 +118,13 @@ function plain(cell: unknown): unknown {
 function mapped(map: GatewayRecord, { member }: EntryForm): GatewayRecord[] | undefined {
   const entries = Object.entries(map).map(([key, value]) => member(key, value));
   return entries.length > 0 && entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+/** The number of an IP group or rule. The service counts from 1: 0, a negative number, null and "" identify nothing. */
+export const objectId = id.refine((number) => number > 0, { error: "expected an id, which is at least 1" });
+
+/** An id, or undefined for a value that is none. */
+export function objectIdOf(value: unknown): number | undefined {
+  const parsed = objectId.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ReadonlyListing } from "../http/listing";
+import type { ReadonlyListing } from "../http/schemas";
 
 /** A rule in the form that the gateway accepts in `added`. Management gateway, "IP Group rule". */
 export type RuleFields =
@@ -44,9 +44,4 @@ export type RuleListing = ReadonlyListing<RuleReply>;
 
 export function isKnownRule(rule: RuleReply): rule is KnownRule {
   return rule.type !== "opaque";
-}
-
-/** A rule in the form in which it is sent: `child_id` is documented as a string. */
-export function wireRule(rule: RuleFields | StoredRule): object {
-  return rule.type === "child" ? { ...rule, child_id: String(rule.child_id) } : rule;
 }

@@ -1,11 +1,9 @@
 import { IPv4 } from "ipaddr.js";
 import { z } from "zod";
 import { isJsonObject } from "../http/json";
-import { type Listing, listing, totalOf } from "../http/listing";
-import { ipv4Text, text } from "../http/schemas";
-import { objectId, objectIdOf } from "./group-ids";
-import { type GatewayRecord, entriesOf, formOf, ownOf } from "./records";
-import type { RuleReply } from "./rule-forms";
+import { listing, totalOf, ipv4Text, text, type Listing } from "../http/schemas";
+import { entriesOf, formOf, objectId, objectIdOf, ownOf, type GatewayRecord } from "./records";
+import type { RuleFields, RuleReply, StoredRule } from "./rule-forms";
 
 /** A prefix length, or the equivalent dotted mask; converted to the prefix length as text. */
 const prefixMask = text.transform((mask, context) => {
@@ -81,4 +79,9 @@ function ruleOf(entry: GatewayRecord): RuleReply | undefined {
 
 function isCid(value: unknown): value is string | number | null {
   return value === null || typeof value === "string" || typeof value === "number";
+}
+
+/** A rule in the form in which it is sent: `child_id` is documented as a string. */
+export function wireRule(rule: RuleFields | StoredRule): object {
+  return rule.type === "child" ? { ...rule, child_id: String(rule.child_id) } : rule;
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { RefusedError } from "../errors/errors";
+import type { GatewayAction } from "../errors/operation-names";
 import { id, numeric, text } from "../http/schemas";
 import type { GatewayCaller } from "./caller";
-import type { GatewayAction } from "./operations";
-import { deletionMessage, type DeletionMessage } from "./user-messages";
 
 /** A user to create. */
 export interface NewUser {
@@ -51,7 +50,12 @@ interface ChangesReply {
   repeated?: true;
 }
 
-/** One text per entry, which reports success or why it failed; see `user-messages.ts`. */
+/** One text per entry of a deletion, e.g. `Deleting user id 11 (1 matched)`; 0 means that nothing was deleted. */
+export interface DeletionReply extends ChangesReply {
+  deleted: string[];
+}
+
+/** One text per entry, which reports success or why it failed; judged by `provider/wording`. */
 export interface MembershipReply extends ChangesReply {
   added: string[];
   removed: string[];
@@ -111,7 +115,7 @@ const createdUsergroup = z
   .object({ ...created, members: z.union([z.array(text), numeric]).nullish() })
   .transform((entry): CreatedUsergroup => settled(entry, membersOf(entry.members)));
 
-const deletions = z.object({ data: z.array(statement.transform(deletionMessage)) });
+const deletions = z.object({ data: z.array(statement) });
 
 function membersOf(members: string[] | number | null | undefined): { members: string[]; count?: number } {
   if (typeof members === "number") return { members: [], count: members };
@@ -135,13 +139,13 @@ export class UserApi {
     return (await this.#call.read("user_api/createUser", { json: { users } }, schema)).data;
   }
 
-  /** Deletes users by id (number) or name (string). Returns one message per user. */
-  delUsers(users: readonly (number | string)[]): Promise<DeletionMessage[]> {
+  /** Deletes users by id (number) or name (string). The answer has one message per user. */
+  delUsers(users: readonly (number | string)[]): Promise<DeletionReply> {
     return this.#delete("user_api/delUsers", "delUsers", users);
   }
 
   /** The other documented spelling of {@link delUsers}. */
-  delUser(users: readonly (number | string)[]): Promise<DeletionMessage[]> {
+  delUser(users: readonly (number | string)[]): Promise<DeletionReply> {
     return this.#delete("user_api/delUser", "delUsers", users);
   }
 
@@ -154,7 +158,7 @@ export class UserApi {
   }
 
   /** Deletes user groups by id (number) or exact name. Refuses the two that every appliance has. */
-  async delUsergroups(groups: readonly (number | string)[]): Promise<DeletionMessage[]> {
+  async delUsergroups(groups: readonly (number | string)[]): Promise<DeletionReply> {
     const kept = groups.find((group) => factoryGroups.has(group));
     if (kept === undefined) return await this.#delete("user_api/delUsergroups", "delUsergroups", groups);
     throw new RefusedError({
@@ -196,9 +200,10 @@ export class UserApi {
       .message;
   }
 
-  async #delete(action: GatewayAction, key: string, items: readonly (number | string)[]): Promise<DeletionMessage[]> {
+  async #delete(action: GatewayAction, key: string, items: readonly (number | string)[]): Promise<DeletionReply> {
     if (items.length === 0) throw new RangeError(`${action} needs at least one entry.`);
-    return (await this.#call.read(action, { json: { [key]: items } }, deletions)).data;
+    const { value, repeated } = await this.#call.answer(action, { json: { [key]: items } }, deletions);
+    return { deleted: value.data, ...(repeated ? { repeated } : {}) };
   }
 
   async #permit(action: GatewayAction, { add = [], remove = [] }: Changes<PermissionEntry>): Promise<UpdateReply> {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from "undici";
-import { limits } from "./limits";
+import { limits } from "./options";
 import type { TlsPolicy } from "./tls";
 
 /**

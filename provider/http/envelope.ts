@@ -1,5 +1,5 @@
 import { isJsonObject } from "./json";
-import { flagOf } from "../values/flag";
+import { flagOf } from "../values/spellings";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -6,10 +6,9 @@ import {
   type ApplianceErrorParts,
   type RequestTarget,
 } from "../errors/errors";
-import { certificateFault, PIN_MISMATCH, shownOf, trustKey } from "./certificate-words";
+import { certificateFault, PIN_MISMATCH, shownOf, trustKey, type ServerCertificateInfo } from "./tls-inspection";
 import type { ExchangeBounds, ExchangeFailure } from "./exchange";
 import type { ConnectionOptions } from "./options";
-import type { ServerCertificateInfo } from "./tls-inspection";
 
 export interface FailureContext extends ExchangeBounds {
   readonly connectMs: number;

@@ -1,4 +1,4 @@
-import { limits } from "./limits";
+import { limits } from "./options";
 
 /** A text that is not JSON, or JSON that must not be used. The message is a fragment: "is empty", "is cut off". */
 export class JsonError extends Error {}

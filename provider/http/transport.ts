@@ -4,12 +4,12 @@ import { parseBaseUrl, pathPrefix } from "./base-url";
 import { connectionPool } from "./connector";
 import { Exchange } from "./exchange";
 import { failureError, isAboutCertificate, type FailureContext } from "./failure";
-import { limits } from "./limits";
-import type { ConnectionOptions } from "./options";
+import { limits, type ConnectionOptions } from "./options";
 import type { HttpReply, RequestSpec, Send } from "./request";
 import { requestLog, type RequestLog } from "./request-log";
 import { tlsPolicy } from "./tls";
 import { shownCertificate, type ServerCertificateInfo } from "./tls-inspection";
+import { bulkhead } from "cockatiel";
 
 /** The connection to one appliance. */
 export interface Transport {
@@ -120,4 +120,35 @@ async function logged(log: RequestLog, request: RequestSpec, run: () => Promise<
     if (error instanceof ApplianceError) log(request, error.name, performance.now() - started);
     throw error;
   }
+}
+
+/**
+ * Sends at most this many requests at once, first come first served. A request keeps its slot during retries and the
+ * delays between them, like the operations in `appliance/limiter.ts`: a busy appliance then gets fewer requests, not
+ * other ones in between. The pool has the same limit. This one exists for the layers below it: when a request gets its
+ * slot, they decide whether to send it at all.
+ */
+export function limitConcurrency(send: Send, concurrency: number): Send {
+  const slots = bulkhead(concurrency, Number.MAX_SAFE_INTEGER);
+  return (request) => slots.execute(() => send(request));
+}
+
+/**
+ * Sends nothing more after a response that makes all later requests useless: these fail at once, with the same error.
+ * Must be directly before the transport, so that requests which wait for their turn fail too.
+ *
+ * @param refusalIn returns the error for such a response
+ */
+export function stopAtRefusal(
+  send: Send,
+  refusalIn: (reply: HttpReply, request: RequestSpec) => Error | undefined,
+): Send {
+  let refusal: Error | undefined;
+  return async (request) => {
+    if (refusal !== undefined) throw refusal;
+    const reply = await send(request);
+    refusal ??= refusalIn(reply, request);
+    if (refusal !== undefined) throw refusal;
+    return reply;
+  };
 }

@@ -6,9 +6,9 @@ import type { AnyDefinition, State } from "../resource";
 import { detailOf, type Detail } from "../values/detail";
 import { differencesOf } from "../values/differences";
 import { at, picked, type Inputs, type Values } from "../values/inputs";
+import { isDoubtful } from "../values/origin";
 import { hasUnknown } from "../values/schema";
-import { failureMessage } from "./failure";
-import { titleOf } from "./title";
+import { failureMessage, titleOf } from "./failure";
 import type { World } from "./world";
 
 /** What changed between the state and the program. */
@@ -28,7 +28,7 @@ export class Comparison {
   constructor(
     private readonly definition: AnyDefinition,
     private readonly inputs: Inputs,
-    private readonly world: Pick<World, "identity" | "info" | "reported" | "toSet">,
+    private readonly world: Pick<World, "identity" | "info" | "reported" | "toSet" | "guard">,
     private readonly holdings: Holdings,
   ) {}
 
@@ -81,11 +81,12 @@ export class Comparison {
     };
     if (others === "replacement") return { changes: true, replaces: this.inputs.keys.slice(0, 1), unknown, detail };
     const repairs = this.definition.needsRepair?.({ inputs: before, outputs }, after) === true;
-    const isChanged = changed.length > 0 || others === "update" || repairs || olds["unsure"] === true;
+    const isChanged = changed.length > 0 || others === "update" || repairs || isDoubtful(olds);
     if (all.length === 0 && unknown.length === 0 && changed.length > 0) {
       const subject = `${this.definition.kind} "${this.definition.label(after)}"`;
       for (const text of this.holdings.droppedText(state, after)) this.world.info(`${subject}: ${text}`);
     }
+    if (unknown.length === 0 && (changed.length > 0 || all.length > 0)) this.#guard(state, all.length > 0, after);
     const changes = isChanged ? true : unknown.length > 0 ? undefined : false;
     return { changes, replaces: all, unknown, detail };
   }
@@ -97,15 +98,28 @@ export class Comparison {
     return identity !== undefined && elsewhere(identity, appliance) === undefined;
   }
 
+  /** Refuses in a preview what the update would refuse. A refresh compares too, and declares nothing. */
+  #guard(state: State<Values, Values>, isReplaced: boolean, after: Values): void {
+    if (!this.holdings.isDeclared(after)) return;
+    try {
+      this.world.guard.check(this.definition, state, isReplaced ? undefined : after, this.holdings.isMoved(after));
+    } catch (error) {
+      throw this.#refusal(error, state.inputs);
+    }
+  }
+
   #refuseElsewhere(subject: Values, { appliance }: Values): void {
+    const identity = this.world.identity(this.definition.appliance, subject["site"] as string | undefined);
+    const fault = identity === undefined ? undefined : elsewhere(identity, appliance);
+    if (fault !== undefined) throw this.#refusal(fault, subject);
+  }
+
+  #refusal(fault: unknown, subject: Values): Refusal {
     const site = subject["site"] as string | undefined;
     const kind = this.definition.appliance;
-    const identity = this.world.identity(kind, site);
-    const fault = identity === undefined ? undefined : elsewhere(identity, appliance);
-    if (fault === undefined) return;
     const title = (at: Identity | undefined): string => titleOf(this.definition, subject, at);
-    const failed = { kind, site, what: "compare", title, identity };
-    throw new Refusal(failureMessage(this.world, fault, failed), { cause: fault });
+    const failed = { kind, site, what: "compare", title, identity: this.world.identity(kind, site) };
+    return new Refusal(failureMessage(this.world, fault, failed), { cause: fault });
   }
 }
 

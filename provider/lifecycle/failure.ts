@@ -3,6 +3,8 @@ import type { Identity } from "../appliance/identity";
 import type { ApplianceKind, ToSet } from "../errors/errors";
 import type { World } from "./world";
 import { forAll, messageOf, sameMessage } from "../errors/message";
+import type { AnyDefinition } from "../resource";
+import type { Values } from "../values/inputs";
 
 /** A failed call: what it was about and how far it got. */
 export interface FailedCall {
@@ -31,4 +33,19 @@ export function failureMessage(
   const first = text === undefined ? undefined : world.reported.before(facade, text, title(undefined));
   if (first !== undefined) return sameMessage(error, title(identity), first);
   return messageOf(error, title(identity), what, toSet);
+}
+
+/** How messages name a resource: `<Kind> "<name>" on <host> (site <site>)`. */
+export function titleOf(
+  { kind, label }: Pick<AnyDefinition, "kind" | "label">,
+  subject: Values,
+  identity: Identity | undefined,
+): string {
+  return placed(`${kind} "${label(subject)}"`, subject["site"], identity);
+}
+
+/** As `titleOf`, with a given title of the object. */
+export function placed(title: string, site: unknown, identity: Identity | undefined): string {
+  const host = identity === undefined ? "" : ` on ${identity.host}`;
+  return `${title}${host}${typeof site === "string" ? ` (site ${site})` : ""}`;
 }

@@ -1,11 +1,11 @@
 import type { Ledger } from "../appliance/ledger";
 import { titled, type Dropped } from "../appliance/moves";
 import type { Thing } from "../values/things";
-import { Declarers, type Declared } from "./declarers";
 import type { AnyDefinition, Progress, State } from "../resource";
 import { heldByOther } from "../errors/adoption";
 import { PartlyDoneError } from "../errors/refusal";
 import type { Values } from "../values/inputs";
+import { createHash } from "node:crypto";
 
 /** An existing object with its id and outputs. */
 interface Made {
@@ -68,6 +68,16 @@ export class Holdings {
     const more = deleted.length > MOST_NAMED ? ` and ${String(deleted.length - MOST_NAMED)} more` : "";
     const count = `${String(deleted.length)} ${first.thing.what}${deleted.length === 1 ? "" : "s"}`;
     return [...moved, `deletes ${count}: ${shown.join(", ")}${more}, unless another resource declares them.`];
+  }
+
+  /** Whether a resource that was checked in this run declares these inputs. */
+  isDeclared(inputs: Values): boolean {
+    return this.#declarers.titleOf(inputs) !== undefined;
+  }
+
+  /** Which numbered objects, by their names, another resource declares that was checked before. */
+  isMoved(inputs: Values): (name: string) => boolean {
+    return (name) => this.#ledger(inputs)?.moves.declarerOf(name) !== undefined;
   }
 
   /** Type of the parent of the resource that declares these inputs, if it has one. */
@@ -217,4 +227,43 @@ export class Holdings {
   #ledger({ site }: Values): Ledger | undefined {
     return this.ledgerOf(typeof site === "string" ? site : undefined);
   }
+}
+
+/** Name and place of a resource in the program. */
+export interface Declared {
+  /** Its Pulumi name. */
+  readonly name: string;
+  /** Type of its parent; undefined if it has none. */
+  readonly parent?: string | undefined;
+}
+
+/**
+ * The Pulumi names of the resources of one kind, by their inputs. The engine passes the name to `check` only. A later
+ * call with the same inputs finds it here, for the messages of other resources that find the same object.
+ */
+export class Declarers {
+  readonly #names = new Map<string, Declared>();
+
+  constructor(private readonly kind: string) {}
+
+  /** `inputs` must be in canonical form. */
+  remember(inputs: Values, declared: Declared): void {
+    this.#names.set(digest(inputs), declared);
+  }
+
+  /** How messages name the resource that declares these inputs; undefined if none was checked in this run. */
+  titleOf(inputs: Values): string | undefined {
+    const name = this.#names.get(digest(inputs))?.name;
+    return name === undefined ? undefined : `${this.kind} "${name}"`;
+  }
+
+  /** Type of the parent of the resource that declares these inputs; undefined if it has none, or is not known. */
+  parentOf(inputs: Values): string | undefined {
+    return this.#names.get(digest(inputs))?.parent;
+  }
+}
+
+/** Inputs may hold secrets and thousands of rules, so only a digest of them is kept. */
+function digest(inputs: Values): string {
+  return createHash("sha256").update(JSON.stringify(inputs)).digest("base64");
 }

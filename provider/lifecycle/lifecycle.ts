@@ -3,13 +3,11 @@ import { assertSameAppliance, recordedBase, type Identity } from "../appliance/i
 import { titled } from "../appliance/moves";
 import { alreadyThere } from "../errors/adoption";
 import type { ApplianceKind } from "../errors/errors";
-import type { Declared } from "./declarers";
-import { Holdings } from "./holdings";
+import { Holdings, type Declared } from "./holdings";
 import { Comparison, movedTo, type Difference } from "./diff";
-import { failureMessage } from "./failure";
+import { failureMessage, titleOf } from "./failure";
 import { foretold } from "./foretell";
 import { lookUp, type LookedUp } from "./look-up";
-import { titleOf } from "./title";
 import { messageOf } from "../errors/message";
 import { conceal, isKnownSecret, redact } from "../values/secret";
 import { PartlyDoneError, Refusal } from "../errors/refusal";
@@ -17,6 +15,7 @@ import type { AnyDefinition, Live, Progress, Result, State } from "../resource";
 import { createOrSettle } from "../settle";
 import { stateOf } from "./state";
 import { differing, Inputs, withoutUndefined, type Values } from "../values/inputs";
+import { asAdopted, asDoubtful, isAdopted, isDoubtful } from "../values/origin";
 import { pathsOfTexts, problemText, type Problem } from "../values/problems";
 import { hasUnknown, UNKNOWN } from "../values/schema";
 import type { World } from "./world";
@@ -99,11 +98,11 @@ export class Lifecycle {
     const inputs = this.#inputs.canonical(news);
     const certain = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !hasUnknown(value)));
     const open = new Inputs(this.definition.outputs).required.map((key): [string, unknown] => [key, UNKNOWN]);
-    const adopted = state?.outputs["adopted"] === true ? { adopted: true } : {};
+    const adopted = isAdopted(state?.outputs) ? asAdopted({}) : {};
     const site = inputs["site"] as string | undefined;
     const identity = hasUnknown(site) ? undefined : this.world.identity(this.definition.appliance, site);
     const foreseen = withoutUndefined(this.definition.foresee?.(certain, state) ?? {});
-    return { ...news, ...Object.fromEntries(open), ...foreseen, ...adopted, appliance: identity?.base ?? UNKNOWN };
+    return { ...news, ...Object.fromEntries(open), ...adopted, ...foreseen, appliance: identity?.base ?? UNKNOWN };
   }
 
   /**
@@ -147,6 +146,7 @@ export class Lifecycle {
     const state = movedTo(known, want["site"]);
     const call: Call = { what: "update", subject: want, inputs: news, olds, unfinished };
     const work = (isLost: boolean) => async (facade: Facade, progress: Progress<Values, Values>) => {
+      this.world.guard.check(this.definition, known, want, this.#holdings.isMoved(want));
       for (const name of this.#comparison.unset(known.inputs, want)) {
         progress.info(`${name} is no longer managed; its current value stays.`);
       }
@@ -173,9 +173,9 @@ export class Lifecycle {
         return [key, this.#inputs.inFormOf(inputs[key], key, live)] as const;
       });
       // A kind that cannot be read is only settled by an update: a refresh makes the engine forget that one failed.
-      const isUnsure = seen.live?.unsure === true || (this.definition.read === undefined && olds["unsure"] === true);
-      const unsure = isUnsure ? { unsure: true } : {};
-      return { id, inputs: Object.fromEntries(changed), outputs: { ...seen.live?.outputs, ...unsure } };
+      const outputs = seen.live?.outputs ?? {};
+      const isOpen = this.definition.read === undefined && isDoubtful(olds);
+      return { id, inputs: Object.fromEntries(changed), outputs: isOpen ? asDoubtful(outputs) : outputs };
     });
     return seen.live === undefined ? undefined : { id, outputs, inputs: this.#inputs.of(outputs) };
   }
@@ -190,8 +190,10 @@ export class Lifecycle {
     const call: Call = { what: "delete", subject: state.inputs, inputs: this.#inputs.of(olds), olds };
     await this.#run(call, async (facade, { info, meets }) => {
       const holder = await this.#holdings.keptBy(state);
-      if (holder === undefined) await this.definition.remove(facade, state, { info, meets });
-      else info(`kept: ${holder} has it.`);
+      if (holder === undefined) {
+        this.world.guard.check(this.definition, state);
+        await this.definition.remove(facade, state, { info, meets });
+      } else info(`kept: ${holder} has it.`);
       return { id, outputs: {} };
     });
   }
@@ -241,7 +243,7 @@ export class Lifecycle {
       // The state keeps this message. A resource that a short message refers to may be gone by the time it is read.
       const message = messageOf(error, title(identity), call.what);
       // The next update has something to do, even if the inputs are the same then.
-      const outputs = { ...outputsOf(call, made.soFar, identity.base), unsure: true };
+      const outputs = asDoubtful(outputsOf(call, made.soFar, identity.base));
       throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
     }
   }
@@ -279,6 +281,6 @@ export class Lifecycle {
 
 /** Inputs as the user wrote them, overlaid with the actual values if those differ, and the computed outputs. */
 function outputsOf({ inputs, olds }: Call, result: Result<Values, Values>, appliance: string): Values {
-  const adopted = olds?.["adopted"] === true ? { adopted: true } : {};
-  return withoutUndefined({ ...inputs, ...result.inputs, ...result.outputs, ...adopted, appliance });
+  const outputs = isAdopted(olds) ? asAdopted(result.outputs) : result.outputs;
+  return withoutUndefined({ ...inputs, ...result.inputs, ...outputs, appliance });
 }

@@ -7,8 +7,7 @@ import type { AnyDefinition } from "../resource";
 import { redact } from "../values/secret";
 import { withoutUndefined, type Inputs, type Values } from "../values/inputs";
 import { quoted } from "../values/quoted";
-import { failureMessage } from "./failure";
-import { placed } from "./title";
+import { failureMessage, placed } from "./failure";
 
 /** Matches a reference to an object of a site: `site=paris/12`. */
 const OF_SITE = /^site=([^/]+)\/(.+)$/su;

@@ -2,10 +2,11 @@ import { Refusal } from "../errors/refusal";
 import { definitionOf, kinds } from "../registry";
 import type { AnyDefinition, State } from "../resource";
 import { Inputs, type Values } from "../values/inputs";
+import { settled } from "../values/origin";
 import { quoted } from "../values/quoted";
 
-/** The outputs that the lifecycle adds to those of every kind. */
-const ofEveryKind = ["appliance", "adopted", "unsure"];
+/** Outputs of builds before 0.1.0, which said the same as `origin` and `doubt` do. */
+const outdated = ["adopted", "existed", "existedIn", "original", "inDoubt", "unsure", "byContent"];
 
 /**
  * The object in the state. Refuses an entry that is not of this kind, or whose id does not match its inputs and
@@ -14,9 +15,7 @@ const ofEveryKind = ["appliance", "adopted", "unsure"];
  */
 export function stateOf(definition: AnyDefinition, inputs: Inputs, id: string, held: Values): State<Values, Values> {
   const whole = inputs.canonicalWhole(held);
-  // The mark of an uncertain reading is settled by the next call, and never passed on.
-  const { unsure: _unsure, ...outputs } = inputs.rest(held);
-  const state = { id, inputs: whole ?? inputs.canonical(held), outputs };
+  const state = { id, inputs: whole ?? inputs.canonical(held), outputs: settled(inputs.rest(held)) };
   const wrongInput = whole === undefined ? inputs.misfit(held) : undefined;
   const fault = foreignKey(definition, held) ?? wrongInput ?? definition.misfit?.(state);
   if (fault === undefined) return state;
@@ -29,8 +28,9 @@ export function stateOf(definition: AnyDefinition, inputs: Inputs, id: string, h
 
 /** A key that another kind has and this one does not. A key that no kind has may come from another release. */
 function foreignKey({ kind, inputs, outputs }: AnyDefinition, held: Values): string | undefined {
-  const own = [...keysOf(inputs), ...keysOf(outputs), ...ofEveryKind];
+  const own = [...keysOf(inputs), ...keysOf(outputs), "appliance"];
   for (const key of Object.keys(held).filter((one) => !own.includes(one))) {
+    if (outdated.includes(key)) return `it holds ${key}, which a build before 0.1.0 wrote`;
     const other = kinds.find((one) => {
       const definition = definitionOf(one);
       return keysOf(definition.inputs).includes(key) || keysOf(definition.outputs).includes(key);

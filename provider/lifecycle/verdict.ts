@@ -4,6 +4,7 @@ import { Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../resource";
 import { differencesFromDeclared, differencesText } from "../values/differences";
 import { Inputs, withoutUndefined, type Values } from "../values/inputs";
+import { isDoubtful } from "../values/origin";
 
 /** What an up would do about one resource that a program would create. */
 export interface Verdict {
@@ -63,5 +64,5 @@ async function existing(
   const id = definition.idOf?.(want);
   if (id === undefined) return undefined;
   const read = await definition.read?.(facade(), { id, inputs: want, outputs: {} }, { info: () => undefined });
-  return read === undefined || read.unsure === true ? undefined : { id, inputs: read.inputs };
+  return read === undefined || isDoubtful(read.outputs) ? undefined : { id, inputs: read.inputs };
 }

@@ -7,6 +7,7 @@ import type { Appliances } from "../appliance/appliances";
 import type { Configuration } from "../config/configuration";
 import { onlyPreviewed } from "../recorded/site-snapshot";
 import { Refusal } from "../errors/refusal";
+import { Guard } from "./guard";
 
 /** What the lifecycle needs from the process that it runs in. */
 export interface World {
@@ -24,6 +25,8 @@ export interface World {
   toSet(kind: ApplianceKind, site: string | undefined, key: string, value?: string): string;
   /** The errors about a whole appliance that were already shown in full. */
   readonly reported: Reported;
+  /** Limits what a command deletes. */
+  readonly guard: Pick<Guard, "check">;
   /** Shows the user an info line. */
   info(message: string): void;
 }
@@ -46,6 +49,7 @@ export function worldOf(configuration: Configuration, appliances: Appliances, in
     ledger: (kind, site) => appliances.ledger(kind, configuration, site),
     toSet: (kind, site, key, value) => configuration.toSet(kind, site, key, value),
     reported: appliances.reported,
+    guard: new Guard(configuration.deletionLimit, appliances.deletions),
     info,
   };
 }

@@ -14,9 +14,7 @@ import { hasUnknown } from "../values/schema";
 import { diffResponse } from "./differences";
 import type { Engine } from "./engine";
 import { configurationOf, configured, Instance } from "./instance";
-import { Underway } from "./underway";
-import { kindIn, nameIn, parentTypeIn, secretsOf, urnOf } from "./urn";
-import { errorOf, structOf, valuesOf } from "./wire";
+import { kindIn, nameIn, parentTypeIn, secretsOf, urnOf, errorOf, structOf, valuesOf } from "./wire";
 
 const { DiffChanges } = messages.DiffResponse;
 /** One call of the engine while it runs: the resource of its lines, and the lines that are not shown yet. */
@@ -236,4 +234,21 @@ function failureOf(reason: string): messages.CheckFailure {
   const failure = new messages.CheckFailure();
   failure.setReason(reason);
   return failure;
+}
+
+/** Operations that are running. */
+export class Underway {
+  readonly #all = new Set<Promise<unknown>>();
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const operation = work();
+    const known = operation.catch(() => undefined).finally(() => this.#all.delete(known));
+    this.#all.add(known);
+    return operation;
+  }
+
+  /** Waits until no operation is running, including those that begin meanwhile. */
+  async ended(): Promise<void> {
+    while (this.#all.size > 0) await Promise.all(this.#all);
+  }
 }

@@ -9,6 +9,7 @@ import { hasWrittenPrototype } from "../values/inherited-names";
 import type { Values } from "../values/inputs";
 import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../values/marks";
 import { UNKNOWN } from "../values/schema";
+import { definitionOf, kinds } from "../registry";
 
 /** What the engine sends for a value that is not known yet: one text per type, at any depth. */
 const unknowns: readonly unknown[] = [
@@ -78,4 +79,31 @@ export function errorOf(error: unknown, secrets: readonly string[] = []): Server
   const metadata = new Metadata();
   metadata.add("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));
   return Object.assign(plain, { metadata });
+}
+
+/** The kind in `urn:pulumi:<stack>::<project>::<parent type>$<package>:index:<Kind>::<name>`. */
+export function kindIn(urn: string): string {
+  return /:([^:$]+)$/u.exec(urn.split("::")[2] ?? "")?.[1] ?? "";
+}
+
+/** The Pulumi name of the resource. */
+export function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+/** Type of the parent of the resource; undefined if that is the stack. */
+export function parentTypeIn(urn: string): string | undefined {
+  return urn.split("::")[2]?.split("$").at(-2);
+}
+
+/** The URN of the resource in a message of the engine; empty if the message has none. */
+export function urnOf(request: unknown): string {
+  if (typeof request !== "object" || request === null || !("getUrn" in request)) return "";
+  return (request as { getUrn(): string | undefined }).getUrn() ?? "";
+}
+
+/** The secret inputs of the resource with this URN. */
+export function secretsOf(urn: string): readonly string[] {
+  const kind = kinds.find((one) => one === kindIn(urn));
+  return kind === undefined ? [] : (definitionOf(kind).secrets ?? []);
 }

@@ -1,8 +1,7 @@
 import { JsonError, parseJson } from "../http/json";
 import type { HttpReply, Send } from "../http/request";
 import { withoutSecrets } from "../values/secret";
-import type { RecordedAnswer } from "./format";
-import { keyOf, questionOf, type Question } from "./request-key";
+import { keyOf, questionOf, type RecordedAnswer, type Question } from "./format";
 
 /** Matches names of fields and settings whose value is a credential. */
 const SECRET_NAME = /passw|passphrase|secret|token|communit|credential|private.?key/iu;

@@ -4,9 +4,17 @@ import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/base-url";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { Refusal } from "../errors/refusal";
-import { shellWord } from "../values/shell";
-import { snapshotIn, type RecordedAnswer, type RecordedAppliance, type SnapshotFile } from "./format";
-import { extraOf, keyOf, questionOf, type Question } from "./request-key";
+import { shellWord } from "../values/quoted";
+import {
+  snapshotIn,
+  extraOf,
+  keyOf,
+  questionOf,
+  type RecordedAnswer,
+  type RecordedAppliance,
+  type SnapshotFile,
+  type Question,
+} from "./format";
 
 /** The present and former URLs of an appliance. */
 interface Addresses {

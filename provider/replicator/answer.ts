@@ -10,7 +10,7 @@ import { isHtml, jsonOf, layersIn, refuseBusy, refuseRedirect, refuseStatus, ref
 import { failureIn, memberOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
 import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
-import { SessionPatterns } from "../http/session-words";
+import { SessionPatterns } from "../wording/session-words";
 import { LIST } from "./entries";
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -151,7 +151,6 @@ function wrongMethod(reply: HttpReply, place: RequestTarget): RefusedError {
     ...place,
     status: reply.status,
     words: "the appliance wants another HTTP method (HTTP 405)",
-    advice: "Set commandMethod to another one of GET, POST and GET/POST",
     isForAll: true,
   });
 }

@@ -14,12 +14,12 @@ export class CollectorApi {
 
   /** Adds a collector to one profile. */
   add(pair: CommandArguments<"collector/add">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "collector/add", ...pair });
+    return this.#call.execute({ ...pair, verb: "collector/add" });
   }
 
   /** Removes a collector from one profile. */
   remove(pair: CommandArguments<"collector/remove">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "collector/remove", ...pair });
+    return this.#call.execute({ ...pair, verb: "collector/remove" });
   }
 
   /** Removes a collector from all profiles, including memberships that others added. */
@@ -29,7 +29,7 @@ export class CollectorApi {
 
   /** Sets the warning threshold in packets per second; 0 removes it. */
   threshold(threshold: CommandArguments<"collector/threshold">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "collector/threshold", ...threshold });
+    return this.#call.execute({ ...threshold, verb: "collector/threshold" });
   }
 }
 
@@ -43,12 +43,12 @@ export class ExporterApi {
 
   /** Adds an exporter to one profile. */
   add(pair: CommandArguments<"exporter/add">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "exporter/add", ...pair });
+    return this.#call.execute({ ...pair, verb: "exporter/add" });
   }
 
   /** Removes an exporter from one profile. */
   remove(pair: CommandArguments<"exporter/remove">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "exporter/remove", ...pair });
+    return this.#call.execute({ ...pair, verb: "exporter/remove" });
   }
 
   /** Removes an exporter from all profiles, including memberships that others added. */
@@ -76,17 +76,17 @@ export class ProfileApi {
 
   /** Creates a profile, enabled. */
   add(profile: CommandArguments<"profile/add">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "profile/add", ...profile });
+    return this.#call.execute({ ...profile, verb: "profile/add" });
   }
 
   /** Changes both ports. */
   update(profile: CommandArguments<"profile/update">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "profile/update", ...profile });
+    return this.#call.execute({ ...profile, verb: "profile/update" });
   }
 
   /** Renames a profile; what belongs to it stays with it. */
   rename(names: CommandArguments<"profile/rename">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "profile/rename", ...names });
+    return this.#call.execute({ ...names, verb: "profile/rename" });
   }
 
   enable(name: string): Promise<ActionReply> {
@@ -103,7 +103,7 @@ export class ProfileApi {
 
   /** Turns the singularity flag on or off. */
   singularity(flag: CommandArguments<"profile/singularity">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "profile/singularity", ...flag });
+    return this.#call.execute({ ...flag, verb: "profile/singularity" });
   }
 }
 
@@ -116,11 +116,11 @@ export class PoliciesApi {
   }
 
   add(policy: CommandArguments<"policies/add">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "policies/add", ...policy });
+    return this.#call.execute({ ...policy, verb: "policies/add" });
   }
 
   remove(policy: CommandArguments<"policies/remove">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "policies/remove", ...policy });
+    return this.#call.execute({ ...policy, verb: "policies/remove" });
   }
 }
 
@@ -134,12 +134,12 @@ export class NotateApi {
 
   /** Describes a profile. */
   profile(note: CommandArguments<"notate/profile">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "notate/profile", ...note });
+    return this.#call.execute({ ...note, verb: "notate/profile" });
   }
 
   /** Describes an address; a collector and an exporter with this address share the description. */
   ip(note: CommandArguments<"notate/ip">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "notate/ip", ...note });
+    return this.#call.execute({ ...note, verb: "notate/ip" });
   }
 }
 
@@ -152,7 +152,7 @@ export class SettingApi {
   }
 
   set(setting: CommandArguments<"setting/set">): Promise<ActionReply> {
-    return this.#call.execute({ verb: "setting/set", ...setting });
+    return this.#call.execute({ ...setting, verb: "setting/set" });
   }
 
   enable(name: string): Promise<ActionReply> {

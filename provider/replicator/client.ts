@@ -1,7 +1,7 @@
 import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
-import { SessionPatterns } from "../http/session-words";
+import { SessionPatterns } from "../wording/session-words";
 import { Secret } from "../values/secret";
 import { createTransport, type Transport } from "../http/transport";
 import { CollectorApi, ExporterApi, NotateApi, PoliciesApi, ProfileApi, SettingApi } from "./areas";

@@ -1,6 +1,6 @@
 import type { OperationClass } from "../http/request";
 import type { commandNames } from "../errors/operation-names";
-import { plainAddress } from "../values/plain-address";
+import { plainAddress } from "../values/spellings";
 
 /**
  * A change of the replicator's configuration as a value: everything that the `api` lists of `show/config` can contain,

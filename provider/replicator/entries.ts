@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { isJsonObject } from "../http/json";
-import { plainAddress } from "../values/plain-address";
+import { plainAddress } from "../values/spellings";
 
 /** A part of `show` whose answer is a map or a list of records, and how to recognise its records. */
 export interface Entity {

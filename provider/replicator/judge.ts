@@ -1,30 +1,9 @@
 import { ReplyError } from "../errors/errors";
-import { escaped } from "../http/patterns";
+import { judgeCommand } from "../wording/judge";
+import { escaped } from "../wording/patterns";
 import type { ActionReply } from "./caller";
-import type { Command, Verb } from "./commands";
+import type { Command } from "./commands";
 import { commandRow } from "./commands";
-
-/** Words that show that what was requested was the case before. */
-const ALREADY = /\b(?:already|exist(?:s|ed|ing)?|duplicate|taken|in use)\b/u;
-/** Words that show that something was not done, or is not as it should be. */
-const AGAINST =
-  /\b(?:not|no|never|none|nothing|un(?:able|known|changed|supported|authori[sz]ed)|can't|cannot|\w+n't|err|errors?|erroneous|fail\w*|refus\w*|reject\w*|den(?:y|ied|ies)|forbidden|invalid|illegal|malformed|missing|ignored|skipped|aborted|impossible|instead|only|secondary|standby|read-only|expired|absent|lacks?|without|warning|conflicts?)\b/u;
-
-/** Words for what a command does not do: a text that contains them belongs to another request. */
-const otherDeeds: Partial<Record<Verb, RegExp>> = {
-  "profile/add": /\b(?:remov|delet|disabl|renam)/u,
-  "profile/enable": /\b(?:disabl|remov|delet)/u,
-  "profile/disable": /\b(?:enabl|remov|delet)/u,
-  "profile/remove": /\b(?:added|adds|creat|enabl|disabl|renam)/u,
-  "collector/add": /\b(?:remov|delet)/u,
-  "collector/remove": /\b(?:added|adds|creat)/u,
-  "exporter/add": /\b(?:remov|delet)/u,
-  "exporter/remove": /\b(?:added|adds|creat)/u,
-  "policies/add": /\b(?:remov|delet)/u,
-  "policies/remove": /\b(?:added|adds|creat)/u,
-  "setting/enable": /\bdisabl/u,
-  "setting/disable": /\benabl/u,
-};
 
 /** An answer of success whose text contradicts it. A reading decides whether the change was made. */
 export class DoubtfulSuccess extends ReplyError {
@@ -48,19 +27,19 @@ export class DoubtfulSuccess extends ReplyError {
  */
 export function assertBelievable(command: Command, { description }: ActionReply, host: string): void {
   if (description === undefined) return;
-  const text = withoutValues(command, description.toLowerCase().replaceAll("\u2019", "'"));
-  const saysAlready = ALREADY.test(text);
-  if (saysAlready || AGAINST.test(text) || otherDeeds[command.verb]?.test(text) === true) {
-    throw new DoubtfulSuccess(command, host, description, saysAlready);
-  }
+  const text = description.toLowerCase().replaceAll("\u2019", "'");
+  const [, deed] = /\/(add|remove|enable|disable)$/u.exec(command.verb) ?? [];
+  const kind = deed === undefined ? "to do" : (`to ${deed}` as "to add");
+  const verdict = judgeCommand(kind, withoutValues(command, text, kind));
+  if (verdict !== "unknown") throw new DoubtfulSuccess(command, host, description, verdict === "already");
 }
 
 /** The text without the values of a command. A value that is itself a word of doubt stays: a reading then decides. */
-function withoutValues(command: Command, text: string): string {
+function withoutValues(command: Command, text: string, kind: Parameters<typeof judgeCommand>[0]): string {
   const values = Object.entries(command).flatMap(([key, value]) =>
     key === "verb" ? [] : [String(value).toLowerCase()],
   );
-  const names = values.filter((value) => !/^\w+$/u.test(value) || !(AGAINST.test(value) || ALREADY.test(value)));
+  const names = values.filter((value) => !/^\w+$/u.test(value) || judgeCommand(kind, value) === "unknown");
   const longestFirst = names.sort((one, other) => other.length - one.length);
   return longestFirst.reduce((rest, name) => {
     // Answers contain few of the values, and building a pattern takes longer than using it.

@@ -1,4 +1,4 @@
-import { limits } from "../http/limits";
+import { limits } from "../http/options";
 
 /** A value that a command path cannot contain. Nothing was sent. */
 export class PathError extends Error {

@@ -15,7 +15,7 @@ import {
   type ReportType,
 } from "../gateway/report-words";
 import { across, oneOf, strict } from "../values/schema";
-import { unknownWord } from "../values/unknown-word";
+import { unknownWord } from "../values/quoted";
 import { checked } from "./checked";
 import { encodeFilters, reportFilter, type ReportFilter } from "./filters";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cidr, hexOfAddress, ipv4, splitCidr } from "../values/addresses";
 import { objectId, port } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
-import { unknownWord } from "../values/unknown-word";
+import { unknownWord } from "../values/quoted";
 
 const ends = {
   /** Which end of a flow must match. Default `both`. */

@@ -1,11 +1,10 @@
-import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
 import { threshold as thresholdThing } from "../values/things";
-import { defineResource, inputsOf } from "../resource";
+import { defineResource, inputsOf, outputsOf } from "../resource";
 import { threshold } from "../values/numbers";
 import { memberKind } from "./parts/member-kind";
-import { memberInputs, memberOutputs } from "./parts/members";
-import { sharedValues } from "./parts/shared-values";
+import { memberInputs } from "./parts/members";
+import { memberOutputs, sharedValues } from "./parts/shared-values";
 
 const inputs = inputsOf({
   ...memberInputs,
@@ -21,11 +20,7 @@ export const collector = defineResource({
   kind: "Collector",
   appliance: "replicator",
   inputs,
-  outputs: z.object({
-    ...memberOutputs,
-    /** What destroy restores: values of the address that were found when this resource first set its own. */
-    original: sharedValues.optional(),
-  }),
+  outputs: outputsOf(memberOutputs(sharedValues)),
   keepsWhenUnset: ["threshold", "description"],
   ...memberKind({
     entity: "collector",

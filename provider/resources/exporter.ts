@@ -1,9 +1,8 @@
-import { z } from "zod";
 import { note as noteThing } from "../values/things";
-import { defineResource, inputsOf } from "../resource";
+import { defineResource, inputsOf, outputsOf } from "../resource";
 import { memberKind } from "./parts/member-kind";
-import { memberInputs, memberOutputs } from "./parts/members";
-import { sharedValues } from "./parts/shared-values";
+import { memberInputs } from "./parts/members";
+import { memberOutputs, sharedValues } from "./parts/shared-values";
 
 const inputs = inputsOf(memberInputs);
 
@@ -15,11 +14,7 @@ export const exporter = defineResource({
   kind: "Exporter",
   appliance: "replicator",
   inputs,
-  outputs: z.object({
-    ...memberOutputs,
-    /** What destroy restores: values of the address that were found when this resource first set its own. */
-    original: sharedValues.pick({ description: true }).optional(),
-  }),
+  outputs: outputsOf(memberOutputs(sharedValues.pick({ description: true }))),
   keepsWhenUnset: ["description"],
   ...memberKind({ entity: "exporter", shares: noteThing }),
 });

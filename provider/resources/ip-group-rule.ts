@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { ipGroupRule as ruleThing } from "../values/things";
 import { Refusal } from "../errors/refusal";
-import { defineResource, inputsOf } from "../resource";
+import { defineResource, inputsOf, outputsOf } from "../resource";
 import { objectId } from "../values/numbers";
-import type { Ledger } from "../appliance/ledger";
-import { isKnownRule, type KnownRule, type RuleListing, type RuleReply } from "../gateway/rule-forms";
-import { decodeRule, encodeRule, rule, type CanonicalRule } from "../values/rule";
+import { outcome } from "../values/origin";
+import { isKnownRule, type RuleListing } from "../gateway/rule-forms";
+import { decodeRule, encodeRule, rule } from "../values/rule";
 import { isDeclaredRule } from "./parts/rules";
 import { groupReferred } from "./parts/group-reference";
 import { otherThan } from "./parts/ids";
+import { idNow, idOf, moved, ours, refuseAnother } from "./parts/one-rule";
 
 const inputs = inputsOf({
   /** Id of the IP group that holds the rule; others own the group. A change replaces. */
@@ -25,16 +26,19 @@ export const ipGroupRule = defineResource({
   kind: "IpGroupRule",
   appliance: "gateway",
   inputs,
-  outputs: z.object({
+  outputs: outputsOf({
     /** The id that the rule got at creation; it is part of the resource id. */
     ruleId: z.int(),
     /** The current id of the rule, if the gateway has given it another one since. */
     currentId: z.int().optional(),
-    /**
-     * True if the rule is looked up by its content when its id is not found: the gateway gives rules new ids, or
-     * nothing has shown that it does not.
-     */
-    byContent: z.boolean().optional(),
+    /** What is uncertain. */
+    doubt: z
+      .object({
+        ...outcome,
+        /** True if its id may change: the rule is looked up by its content when its id is not found. */
+        id: z.literal(true).optional(),
+      })
+      .optional(),
   }),
   replaceOn: ["groupId", "rule.type"],
   label: ({ groupId, rule: wanted }) => `${wanted.type} in IP group ${groupId}`,
@@ -62,7 +66,7 @@ export const ipGroupRule = defineResource({
     const { ruleId, surplus, warnings, idsChange } = await ipGroups.addRule(Number(groupId), encodeRule(wanted));
     const result = {
       id: idOf(groupId, ruleId),
-      outputs: { ruleId, ...(idsChange === false ? {} : { byContent: true }) },
+      outputs: { ruleId, ...(idsChange === false ? {} : { doubt: { id: true as const } }) },
     };
     recordPartial(result);
     for (const warning of warnings) info(`the gateway warns: ${warning}`);
@@ -114,7 +118,10 @@ export const ipGroupRule = defineResource({
     const rule = { ...encodeRule(wanted), rule_id: live.rule_id };
     const { ruleId, warnings, idsChange } = await ipGroups.changeRule(Number(groupId), rule, rules);
     for (const warning of warnings) info(`the gateway warns: ${warning}`);
-    return { id, outputs: { ...moved(outputs, ruleId), ...(idsChange === true ? { byContent: true } : {}) } };
+    return {
+      id,
+      outputs: { ...moved(outputs, ruleId), ...(idsChange === true ? { doubt: { id: true as const } } : {}) },
+    };
   },
 
   async remove({ ipGroups, ledger }, { outputs, inputs: { groupId, rule: known } }) {
@@ -125,47 +132,3 @@ export const ipGroupRule = defineResource({
     await ipGroups.removeRule(Number(groupId), live?.rule_id ?? idNow(outputs), idNow(outputs));
   },
 });
-
-interface RuleIds {
-  ruleId: number;
-  currentId?: number | undefined;
-  byContent?: boolean | undefined;
-}
-
-function idOf(groupId: string, ruleId: number): string {
-  return `${groupId}/${String(ruleId)}`;
-}
-
-/** The last known id of a rule. */
-function idNow({ ruleId, currentId }: RuleIds): number {
-  return currentId ?? ruleId;
-}
-
-/** The outputs of a rule whose id is `id` now. */
-function moved({ currentId: _before, ...outputs }: RuleIds, id: number): RuleIds {
-  return id === outputs.ruleId ? outputs : { ...outputs, currentId: id };
-}
-
-/**
- * The live rule of a resource: the rule with its id or, if the gateway gives rules new ids with every change, the rule
- * with its content. The content identifies it, because no equal rule existed when it was created.
- */
-function ours(
-  rules: readonly RuleReply[],
-  outputs: RuleIds,
-  { groupId, rule: known }: { groupId: string; rule: CanonicalRule },
-  ledger: Ledger,
-): KnownRule | undefined {
-  const byId = rules.find(({ rule_id }) => rule_id === idNow(outputs));
-  if (byId !== undefined) return isKnownRule(byId) ? byId : undefined;
-  if (outputs.byContent !== true) return undefined;
-  const isHeld = (ruleId: number): boolean => ledger.isHeldByOther(ruleThing(groupId, ruleId), "");
-  return rules.filter(isKnownRule).find((one) => isDeclaredRule(one, known) && !isHeld(one.rule_id));
-}
-
-/** Refuses a rule whose type is not the one in the state: ids may be reused, so it may belong to others. */
-function refuseAnother(live: KnownRule, known: CanonicalRule): void {
-  const { type } = decodeRule(live);
-  if (type === known.type || isDeclaredRule(live, known)) return;
-  throw new Refusal(`the rule with this id is now of type "${type}", so it may be a different rule.`);
-}

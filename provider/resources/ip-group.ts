@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { CreatedGroup } from "../appliance/gateway/group-creation";
 import { ipGroup as ipGroupThing } from "../values/things";
 import { Refusal } from "../errors/refusal";
-import { defineResource, inputsOf, type Result } from "../resource";
+import { defineResource, inputsOf, outputsOf, type Result } from "../resource";
 import { objectName } from "../values/names";
 import { encodeRule, groupRules, ruleText } from "../values/rule";
-import { isKnownRule, type RuleListing, type RuleReply } from "../gateway/rule-forms";
-import { changeOf, isDeclaredRule, opaqueFault, rulesAsDeclared, UnseenRules } from "./parts/rules";
+import { isKnownRule } from "../gateway/rule-forms";
+import { changeOf, isDeclaredRule, refuseUnknown, rulesAsDeclared, UnseenRules } from "./parts/rules";
 import { otherNumber } from "./parts/ids";
-import { groupReferred, severalNamed } from "./parts/group-reference";
+import { groupReferred, noteName, refuseForeignName, severalNamed, stored } from "./parts/group-reference";
 
 const inputs = inputsOf({
   /** Name. Changes in place. */
@@ -17,7 +17,7 @@ const inputs = inputsOf({
   rules: groupRules.default([]),
 });
 
-const outputs = z.object({
+const outputs = outputsOf({
   /** The group's number (`fc_id`); `id` is the same as text. */
   groupId: z.int(),
   /** Number of rules that the group has. */
@@ -142,28 +142,3 @@ export const ipGroup = defineResource({
     await ipGroups.remove(groupId);
   },
 });
-
-/** Refuses to take over a group with rules that this package cannot write, or that the gateway does not show. */
-function refuseUnknown(rules: readonly RuleReply[], lack = (rules as RuleListing).lack): void {
-  if (!rules.every(isKnownRule)) throw opaqueFault(rules);
-  if (lack === undefined) return;
-  throw new Refusal(`the gateway ${lack}, and an IpGroup owns all rules of its group: it cannot be taken over.`);
-}
-
-/** Refuses a group whose name is not the one in the state: ids may be reused, so it may belong to others. */
-function refuseForeignName(live: string, expected: readonly (string | undefined)[]): void {
-  if (expected.includes(live)) return;
-  throw new Refusal(
-    `the group with this id is now called "${live}", so it may be a different group. If it was renamed by hand, run ` +
-      "pulumi refresh first.",
-  );
-}
-
-/** The output for a name that the gateway shows in another spelling. */
-function stored(shown: string, name: string): { storedName?: string } {
-  return shown === name ? {} : { storedName: shown };
-}
-
-function noteName(shown: string, name: string, info: (message: string) => void): void {
-  if (shown !== name) info(`the gateway stores its name as "${shown}".`);
-}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineResource, inputsOf } from "../resource";
+import { defineResource, inputsOf, outputsOf } from "../resource";
 import { partsOfGroups } from "../values/groups/differences";
 import { groupMembers, wholeRules } from "../values/groups/member";
 import { matchGroups } from "../values/groups/matching";
@@ -24,7 +24,7 @@ const inputs = across(
   nestingFault,
 );
 
-const outputs = z.object({
+const outputs = outputsOf({
   /** Number of each group, by name. */
   groupIds: z.record(z.string(), z.number()),
   /** What the state keeps of each group in addition to its number, by name. */

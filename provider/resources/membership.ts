@@ -1,6 +1,6 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { membership as membershipThing } from "../values/things";
-import { defineResource, inputsOf, type CommonInputs } from "../resource";
+import { defineResource, inputsOf, outputsOf, type CommonInputs } from "../resource";
 import {
   userFields,
   userGroupFields,
@@ -34,12 +34,12 @@ export const membership = defineResource({
   kind: "Membership",
   appliance: "gateway",
   inputs,
-  outputs: z.object(linkOutputs),
+  outputs: outputsOf(linkOutputs),
   replaceOn: ["userId", "userName", "userGroupId", "userGroupName"],
   label: (want) => `user ${userOf(want)} in user group ${userGroupOf(want)}`,
   misfit: ({ id, inputs: state }) => otherThan(idOf(state), id),
-  holds: (want, link) => [membershipThing(userOf(want), userGroupOf(want), link?.outputs.existed)],
-  needsRepair: ({ outputs }, want) => outputs.existed === true && want.onExisting === "adopt",
+  holds: (want, link) => [membershipThing(userOf(want), userGroupOf(want), link?.outputs.origin?.existed)],
+  needsRepair: ({ outputs }, want) => outputs.origin?.existed === true && want.onExisting === "adopt",
 
   create({ memberships }, want, progress) {
     return createLink({ id: idOf(want), want, add: () => memberships.add(userOf(want), userGroupOf(want)), progress });

@@ -1,8 +1,16 @@
 import { z } from "zod";
 import type { Linked } from "../appliance/gateway/links";
-import type { Permissions } from "../appliance/gateway/permissions";
+import type { Permissions } from "../appliance/gateway/user-links";
 import { permission as permissionThing } from "../values/things";
-import { defineResource, inputsOf, type CommonInputs, type Progress, type Result, type State } from "../resource";
+import {
+  defineResource,
+  inputsOf,
+  outputsOf,
+  type CommonInputs,
+  type Progress,
+  type Result,
+  type State,
+} from "../resource";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
 import { setOf, strict } from "../values/schema";
 import {
@@ -15,7 +23,7 @@ import {
   type PermissionType,
 } from "../values/seccode";
 import { otherThan } from "./parts/ids";
-import { linkedBy, linksOutputs, noteEntries, type LinksOutputs } from "./parts/links";
+import { linkedBy, linksMarks, linksOutputs, noteEntries, type LinksOutputs } from "./parts/links";
 
 /** A permission as the state holds it. */
 export type CanonicalGrant = {
@@ -40,16 +48,12 @@ const fields = inputsOf({
   permissions: setOf(grant),
 });
 type Outputs = LinksOutputs<CanonicalGrant>;
-const canonicalGrants = z
-  .array(
-    z.object({
-      /** Kind of the permission. */
-      permissionType: z.enum(permissionTypes),
-      /** The seccode as it is sent. */
-      seccode: z.string(),
-    }),
-  )
-  .optional();
+const canonicalGrant = z.object({
+  /** Kind of the permission. */
+  permissionType: z.enum(permissionTypes),
+  /** The seccode as it is sent. */
+  seccode: z.string(),
+});
 
 /** The type states what the checks across fields require. */
 const inputs = withOne(fields, "userGroupId", "userGroupName") as unknown as z.ZodType<
@@ -66,21 +70,18 @@ export const permissionSet = defineResource({
   kind: "PermissionSet",
   appliance: "gateway",
   inputs,
-  outputs: z.object({
-    /** Permissions that existed before they were declared: destroy leaves them. */
-    existed: canonicalGrants,
-    /** Permissions that no response confirmed: the next `up` sends them again. */
-    inDoubt: canonicalGrants,
-  }),
+  outputs: outputsOf(linksMarks(canonicalGrant)),
   replaceOn: ["userGroupId", "userGroupName"],
   label: (want) => `user group ${userGroupOf(want)}`,
   misfit: ({ id, inputs: state }) => otherThan(userGroupOf(state), id),
   holds: (want, set) =>
     want.permissions.map(({ permissionType, seccode }) => {
-      const existed = set?.outputs.existed?.some((one) => titleOf(one) === titleOf({ permissionType, seccode }));
+      const existed = set?.outputs.origin?.existed?.some(
+        (one) => titleOf(one) === titleOf({ permissionType, seccode }),
+      );
       return permissionThing(userGroupOf(want), permissionType, seccode, existed);
     }),
-  needsRepair: ({ outputs }, want) => outputs.existed !== undefined && want.onExisting === "adopt",
+  needsRepair: ({ outputs }, want) => outputs.origin?.existed !== undefined && want.onExisting === "adopt",
 
   create: ({ permissions }, want, progress) => converge(permissions, undefined, want, progress),
 
@@ -88,7 +89,7 @@ export const permissionSet = defineResource({
 
   async remove({ permissions }, { inputs: state, outputs }, { info }) {
     const isOurs = state.onExisting === "adopt";
-    const existed = isOurs ? [] : (outputs.existed ?? []);
+    const existed = isOurs ? [] : (outputs.origin?.existed ?? []);
     const known = { ...linkedBy(state.permissions, outputs), existed };
     // Partial progress is not reported: revoking a permission that is gone succeeds, so the next destroy may send all
     // again.

@@ -1,6 +1,6 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { permission as permissionThing } from "../values/things";
-import { defineResource, inputsOf, type CommonInputs } from "../resource";
+import { defineResource, inputsOf, outputsOf, type CommonInputs } from "../resource";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
 import { otherThan } from "./parts/ids";
@@ -32,12 +32,14 @@ export const permission = defineResource({
   kind: "Permission",
   appliance: "gateway",
   inputs,
-  outputs: z.object(linkOutputs),
+  outputs: outputsOf(linkOutputs),
   replaceOn: ["userGroupId", "userGroupName", "permissionType", "seccode"],
   label: (want) => `${want.permissionType} ${want.seccode} for user group ${userGroupOf(want)}`,
   misfit: ({ id, inputs: state }) => otherThan(idOf(state), id),
-  holds: (want, link) => [permissionThing(userGroupOf(want), want.permissionType, want.seccode, link?.outputs.existed)],
-  needsRepair: ({ outputs }, want) => outputs.existed === true && want.onExisting === "adopt",
+  holds: (want, link) => [
+    permissionThing(userGroupOf(want), want.permissionType, want.seccode, link?.outputs.origin?.existed),
+  ],
+  needsRepair: ({ outputs }, want) => outputs.origin?.existed === true && want.onExisting === "adopt",
 
   create({ permissions }, want, progress) {
     return createLink({ id: idOf(want), want, add: () => permissions.add(userGroupOf(want), want), progress });

@@ -1,15 +1,28 @@
 import { z } from "zod";
-import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
-import type { Sent } from "../appliance/replicator/configuration";
 import type { PolicyState } from "../appliance/replicator/state";
-import { policy as policyThing, type Thing } from "../values/things";
-import { isInDoubt, Refusal } from "../errors/refusal";
+import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf } from "../resource";
 import { anyCidr, hostBitsFault, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
+import { asDoubtful } from "../values/origin";
 import { across } from "../values/schema";
 import { otherThan } from "./parts/ids";
-import { linkOutputs } from "./parts/links";
+import {
+  add,
+  decoded,
+  exists,
+  FORM,
+  found,
+  isTakenOver,
+  outputs,
+  placeOf,
+  policyId,
+  remove,
+  send,
+  thingOf,
+  wasThere,
+  whereItIs,
+} from "./parts/policy-link";
 
 const inputs = across(
   inputsOf({
@@ -38,11 +51,7 @@ export function hostBits({ cidr: network, verbatim }: Readonly<Record<string, un
   return fault === undefined ? undefined : { path: "cidr", message: fault };
 }
 
-/** `existed` is true if the policy existed before this program declared it: destroy leaves it. */
-const outputs = z.object(linkOutputs);
-
 type Want = z.output<typeof inputs>;
-type Outputs = z.output<typeof outputs>;
 
 /**
  * A policy: decides which exporters a profile takes packets from. A link: it either exists or not, and adding an
@@ -60,7 +69,7 @@ export const policy = defineResource({
   misfit: ({ id, inputs: state }) => (id.startsWith(`${placeOf(state)}|`) ? undefined : otherThan(policyId(state), id)),
   holds: (want) => [thingOf(want)],
   // The user followed the info line about an existing policy and set `onExisting`.
-  needsRepair: ({ outputs: known }, want) => known.existed === true && isTakenOver(want),
+  needsRepair: ({ outputs: known }, want) => known.origin?.existed === true && isTakenOver(want),
 
   idOf: policyId,
 
@@ -90,7 +99,7 @@ export const policy = defineResource({
     const isSame = (one: PolicyState): boolean =>
       one.network === network && one.prefix === prefix && one.kind === state.kind;
     if (profiles.has(there.profile) || ![...policies.values()].some(isSame)) return undefined;
-    return { id, inputs: {}, outputs: known, unsure: true };
+    return { id, inputs: {}, outputs: asDoubtful(known) };
   },
 
   async lookUp(replicator, reference) {
@@ -113,7 +122,7 @@ export const policy = defineResource({
     const isMoved = before.profile !== want.profile;
     // Removed first: if the rest fails, the next run finds nothing at the old place that it could not distinguish from
     // others.
-    if (isMoved && known.existed === true) info(wasThere(before));
+    if (isMoved && known.origin?.existed === true) info(wasThere(before));
     else if (isMoved && (await remove(replicator, before))) recordPartial({ id, outputs: {} });
     if (!(await exists(replicator, want))) return { id, outputs: await add(replicator, want, () => undefined, info) };
     if (isMoved) return { id, outputs: found(replicator, want, info) };
@@ -123,101 +132,8 @@ export const policy = defineResource({
   async remove(replicator, { inputs: state, outputs: known }, { info }) {
     await replicator.ledger.profiles.settled(state.profile);
     const there = whereItIs(replicator, state);
-    if (known.existed !== true) {
+    if (known.origin?.existed !== true) {
       if (!(await remove(replicator, there))) info("it was already gone.");
     } else if (await exists(replicator, there)) info(wasThere(there));
   },
 });
-
-function wasThere({ profile }: Want): string {
-  return `it stays in profile "${profile}": it was there before this program declared it.`;
-}
-
-function isTakenOver({ onExisting }: Want): boolean {
-  return onExisting === "adopt" || onExisting === "adoptIfEqual";
-}
-
-/** The outputs for a policy that existed before it was added: it belongs to others, unless the program adopts it. */
-function found({ ledger }: ReplicatorAppliance, want: Want, info: (message: string) => void): Outputs {
-  // A resource that gives up the policy in this run knows who created it.
-  const former = outputs.safeParse(ledger.outputsOf(thingOf(want))).data;
-  if (former !== undefined) return former;
-  if (isTakenOver(want)) return {};
-  info(
-    "already exists; destroy leaves it, because another program may manage it. If this program should manage it, " +
-      'add: onExisting: "adopt".',
-  );
-  return { existed: true };
-}
-
-/** Adds a policy that no reading has shown. The response may say that it already exists. */
-async function add(
-  replicator: ReplicatorAppliance,
-  want: Want,
-  inDoubt: () => void,
-  info: (message: string) => void,
-): Promise<Outputs> {
-  const sent = await send(replicator, "policies/add", want).catch((error: unknown) => {
-    if (isInDoubt(error)) inDoubt();
-    throw error;
-  });
-  return sent === "wasSo" ? found(replicator, want, info) : {};
-}
-
-function thingOf({ kind, cidr: network, profile }: Want): Thing {
-  return policyThing(kind, network, profile);
-}
-
-/** The policy under the current name of its profile: a renamed profile keeps its policies. */
-function whereItIs(replicator: ReplicatorAppliance, state: Want): Want {
-  return { ...state, profile: replicator.ledger.profiles.now(state.profile) };
-}
-
-/** Removes a policy that no other resource holds. Returns whether it existed, as far as the replicator shows. */
-async function remove(replicator: ReplicatorAppliance, want: Want): Promise<boolean> {
-  const thing = thingOf(want);
-  const isThere =
-    (await exists(replicator, want)) || (await replicator.configuration.lists.lackOf("policy")) !== undefined;
-  const leave = async (): Promise<void> => {
-    await send(replicator, "policies/remove", want);
-  };
-  if (isThere) await replicator.ledger.release([thing], leave);
-  // Its profile may have been renamed, which this run may learn later.
-  else replicator.ledger.removals.giveUp(thing);
-  return isThere;
-}
-
-/** The form in which a user names a policy for an import. */
-const FORM = "<include or exclude>|<network>|<profile>";
-
-/** Decodes a part of an id. Also accepts what a person may write: text that is not encoded. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-/** The id that a policy gets at creation. */
-export function policyId(want: Pick<Want, "cidr" | "kind" | "profile">): string {
-  return `${placeOf(want)}|${encodeURIComponent(want.profile)}`;
-}
-
-function placeOf({ kind, cidr: network }: Pick<Want, "cidr" | "kind">): string {
-  return [kind, network].map(encodeURIComponent).join("|");
-}
-
-function exists({ configuration }: ReplicatorAppliance, { cidr: network, profile, kind }: Want): Promise<boolean> {
-  const { address, prefix } = splitCidr(network);
-  return configuration.has({ verb: "policies/remove", network: address, prefix, profile, kind });
-}
-
-function send(replicator: ReplicatorAppliance, verb: "policies/add" | "policies/remove", want: Want): Promise<Sent> {
-  const { address: network, prefix } = splitCidr(want.cidr);
-  const command = { verb, network, prefix, profile: want.profile, kind: want.kind } as const;
-  return replicator.configuration.send(
-    command,
-    async () => (await exists(replicator, want)) === (verb === "policies/add"),
-  );
-}

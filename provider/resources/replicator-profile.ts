@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { formerNames } from "../values/former-names";
+import { formerNames, description, profileName } from "../values/names";
 import { profile as profileThing } from "../values/things";
 import { Refusal } from "../errors/refusal";
-import { defineResource, inputsOf } from "../resource";
-import { description, profileName } from "../values/names";
+import { defineResource, inputsOf, outputsOf } from "../resource";
 import { port } from "../values/numbers";
+import { asDoubtful } from "../values/origin";
 import { converge, likenesses, recognised, refuseReusedName, rename } from "./parts/profile";
 
 const inputs = inputsOf({
@@ -35,7 +35,7 @@ export const replicatorProfile = defineResource({
   kind: "ReplicatorProfile",
   appliance: "replicator",
   inputs,
-  outputs: z.object({
+  outputs: outputsOf({
     /** Names that the profile had before in this stack. */
     formerNames: z.array(z.string()).optional(),
   }),
@@ -81,7 +81,7 @@ export const replicatorProfile = defineResource({
       return { id, inputs: shown, outputs };
     }
     if (await replicator.configuration.lists.mayHide("profile", info)) return { id, inputs: {}, outputs };
-    return likenesses(profiles, state).length === 0 ? undefined : { id, inputs: {}, outputs, unsure: true };
+    return likenesses(profiles, state).length === 0 ? undefined : { id, inputs: {}, outputs: asDoubtful(outputs) };
   },
 
   async lookUp(replicator, name) {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { membership, userGroup as userGroupThing } from "../values/things";
 import { Refusal } from "../errors/refusal";
-import { defineResource, inputsOf } from "../resource";
+import { defineResource, inputsOf, outputsOf } from "../resource";
 import { accountName } from "../values/names";
 import { idByName, member, objectId } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { otherAccount } from "./parts/ids";
-import { linkedBy, linksOutputs, noteEntries, ofLinks } from "./parts/links";
+import { linkedBy, linksMarks, linksOutputs, noteEntries } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. A change replaces. */
@@ -25,10 +25,10 @@ export const userGroup = defineResource({
   kind: "UserGroup",
   appliance: "gateway",
   inputs,
-  outputs: z.object({
+  outputs: outputsOf({
     /** Number of the group; not set for an adopted group, whose `id` is then `name:<name>`. */
     userGroupId: z.int().optional(),
-    ...ofLinks,
+    ...linksMarks(z.string()),
   }),
   replaceOn: ["name", "templateUserGroupId"],
   label: ({ name }) => name,
@@ -37,7 +37,7 @@ export const userGroup = defineResource({
     const reference = group?.id ?? idByName(name);
     return [
       userGroupThing(reference, name),
-      ...members.map((one) => membership(one, reference, group?.outputs.existed?.includes(one))),
+      ...members.map((one) => membership(one, reference, group?.outputs.origin?.existed?.includes(one))),
     ];
   },
 
@@ -57,7 +57,7 @@ export const userGroup = defineResource({
       await permissions.putBack(userGroupThing(id, name));
       return result;
     }
-    recordPartial({ ...result, outputs: { ...result.outputs, inDoubt: members }, inputs: { members: [] } });
+    recordPartial({ ...result, outputs: { ...result.outputs, doubt: { items: members } }, inputs: { members: [] } });
     const words = `only ${String(taken)} of ${String(members.length)} members were added`;
     throw new Refusal(`${words} (${created.members.join(", ")}). The next pulumi up adds all of them again.`);
   },
@@ -76,16 +76,16 @@ export const userGroup = defineResource({
     return { id, outputs: { ...outputs, ...linksOutputs(now) } };
   },
 
-  async remove({ userGroups, memberships }, { id, inputs, outputs: { existed = [] } }, { info }) {
+  async remove({ userGroups, memberships }, { id, inputs, outputs: { origin } }, { info }) {
     const { name, members = [] } = inputs;
-    const matched = await userGroups.remove(id, name);
-    if (matched === "factory")
+    const removal = await userGroups.remove(id, name);
+    if (removal === "theirs")
       info(
         "it belongs to the appliance, so it is only removed from the state. It stays on the gateway, with its members.",
       );
-    if (matched === 0) info("nothing matched on the gateway: the user group was already gone.");
-    if (matched !== "kept") return;
-    const ours = members.filter((one) => !existed.includes(one));
+    if (removal === "existed") info("nothing matched on the gateway: the user group was already gone.");
+    if (removal !== "kept") return;
+    const ours = members.filter((one) => origin?.existed?.includes(one) !== true);
     await memberships.giveUp(ours.map((one) => ({ user: one, userGroup: id })));
   },
 });

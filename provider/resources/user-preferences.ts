@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineResource, inputsOf } from "../resource";
+import { defineResource, inputsOf, outputsOf } from "../resource";
 import { objectId } from "../values/numbers";
 import { otherThan } from "./parts/ids";
 
@@ -23,7 +23,7 @@ export const userPreferences = defineResource({
   kind: "UserPreferences",
   appliance: "gateway",
   inputs,
-  outputs: z.object({}),
+  outputs: outputsOf({}),
   replaceOn: ["userId"],
   keepsWhenUnset: ["preferences"],
   label: ({ userId }) => `user ${userId}`,

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { formerNames } from "../values/former-names";
+import { formerNames, accountName, password } from "../values/names";
 import { membership, user as userThing } from "../values/things";
-import { defineResource, inputsOf } from "../resource";
-import { accountName, password } from "../values/names";
+import { defineResource, inputsOf, outputsOf } from "../resource";
 import { accountId, accountNameOf, idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { otherAccount } from "./parts/ids";
-import { linkedBy, linksOutputs, noteEntries, ofLinks } from "./parts/links";
+import { linkedBy, linksMarks, linksOutputs, noteEntries } from "./parts/links";
 
 const inputs = inputsOf({
   /**
@@ -28,12 +27,12 @@ export const user = defineResource({
   kind: "User",
   appliance: "gateway",
   inputs,
-  outputs: z.object({
+  outputs: outputsOf({
     /** Number of the user; not set for an adopted user, whose `id` is then `name:<name>`. */
     userId: z.int().optional(),
     /** Names that the user had before in this stack. */
     formerNames: z.array(z.string()).optional(),
-    ...ofLinks,
+    ...linksMarks(z.string()),
   }),
   replaceOn: ["password"],
   secrets: ["password"],
@@ -50,7 +49,7 @@ export const user = defineResource({
     const reference = made?.id ?? idByName(name);
     return [
       userThing(reference, name),
-      ...userGroupIds.map((group) => membership(reference, group, made?.outputs.existed?.includes(group))),
+      ...userGroupIds.map((group) => membership(reference, group, made?.outputs.origin?.existed?.includes(group))),
     ];
   },
 
@@ -99,16 +98,16 @@ export const user = defineResource({
     return { id, outputs: { ...outputs, ...linksOutputs(now) } };
   },
 
-  async remove({ users, memberships }, { id, inputs, outputs: { existed = [] } }, { info }) {
+  async remove({ users, memberships }, { id, inputs, outputs: { origin } }, { info }) {
     const { name, userGroupIds = [] } = inputs;
-    const matched = await users.remove(id, name);
-    if (matched === "own")
+    const removal = await users.remove(id, name);
+    if (removal === "theirs")
       info(
         "the token belongs to it, so it is only removed from the state. It stays on the gateway, with its user groups.",
       );
-    if (matched === 0) info("nothing matched on the gateway: the user was already gone.");
-    if (matched !== "kept") return;
-    const ours = userGroupIds.filter((group) => !existed.includes(group));
+    if (removal === "existed") info("nothing matched on the gateway: the user was already gone.");
+    if (removal !== "kept") return;
+    const ours = userGroupIds.filter((group) => origin?.existed?.includes(group) !== true);
     await memberships.giveUp(ours.map((group) => ({ user: id, userGroup: group })));
   },
 });

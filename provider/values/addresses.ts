@@ -1,6 +1,6 @@
 import { IPv4, IPv6 } from "ipaddr.js";
 import { z } from "zod";
-import { plainAddress } from "./plain-address";
+import { plainAddress } from "./spellings";
 import { quoted } from "./quoted";
 
 /** True for a dotted-decimal IPv4 address. */

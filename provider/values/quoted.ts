@@ -1,4 +1,5 @@
 import { redact } from "./secret";
+import { closest, distance } from "fastest-levenshtein";
 
 /** Maximum length of a value that a message repeats in full. */
 const LONGEST = 80;
@@ -7,4 +8,32 @@ const LONGEST = 80;
 export function quoted(value: string): string {
   const text = redact(value);
   return text.length > LONGEST ? `"${text.slice(0, LONGEST)}..."` : `"${text}"`;
+}
+
+/** Quotes a text as one word of a POSIX shell, so that a line of a message can be pasted. */
+export function shellWord(text: string): string {
+  return /^[\w.:/-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Maximum number of words that a message lists. */
+const MOST_LISTED = 20;
+
+/** The most similar known word, if at most a third of the letters differ. Letter case is ignored. */
+export function nearWord(word: string, known: readonly string[]): string | undefined {
+  if (known.length === 0) return undefined;
+  const plain = known.map((one) => one.toLowerCase());
+  const nearest = closest(word.toLowerCase(), plain);
+  const isNear = distance(word.toLowerCase(), nearest) <= Math.ceil(word.length / 3);
+  return isNear ? known[plain.indexOf(nearest)] : undefined;
+}
+
+/**
+ * A phrase about an unknown word: suggests the most similar known one or, if none is similar, lists all if they are
+ * few.
+ */
+export function unknownWord(what: string, word: string, known: readonly string[]): string {
+  const near = nearWord(word, known);
+  if (near !== undefined) return `unknown ${what} ${quoted(word)}, did you mean "${near}"?`;
+  const few = known.length > 0 && known.length <= MOST_LISTED ? `; known: ${known.join(", ")}` : "";
+  return `unknown ${what} ${quoted(word)}${few}`;
 }

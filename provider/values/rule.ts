@@ -12,7 +12,7 @@ import {
 } from "./addresses";
 import { objectId } from "./numbers";
 import { setOf, strict } from "./schema";
-import { unknownWord } from "./unknown-word";
+import { unknownWord } from "./quoted";
 
 const wildcard = strict({
   /** All addresses that equal `address` in the octets in which `mask` has 0. */

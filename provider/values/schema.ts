@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unknownWord } from "./unknown-word";
+import { unknownWord } from "./quoted";
 
 /**
  * Represents a value that the engine does not know yet (an output of a resource that does not exist yet). It is a

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { hexOfAddress, isAddress } from "./addresses";
 import { nameFault } from "./names";
-import { quoted } from "./quoted";
+import { quoted, unknownWord } from "./quoted";
 import { appSeccodes, type AppSeccode } from "./seccodes";
 import { across, strict } from "./schema";
-import { unknownWord } from "./unknown-word";
 
 /**
  * The kinds of permission. `app` is the product-wide type; `staticPermissionType` configures the gateway's word for it.

@@ -1,3 +1,5 @@
+import { IPv4 } from "ipaddr.js";
+
 /** Minimum length of a name that may be the rest of a cut one: a shorter one is more likely another name. */
 const SHORTEST_CUT = 8;
 
@@ -36,4 +38,19 @@ export function withoutEntities(name: string): string {
     },
   );
   return once === name ? name : withoutEntities(once);
+}
+
+/** The meaning of a flag in any of the spellings that appliances use; undefined for other values. */
+export function flagOf(value: unknown): boolean | undefined {
+  if (typeof value !== "boolean" && typeof value !== "number" && typeof value !== "string") return undefined;
+  const word = String(value).trim();
+  if (/^(?:true|t|yes|y|on|1|enabled?|active)$/iu.test(word)) return true;
+  return /^(?:false|f|no|n|off|0|disabled?|inactive)$/iu.test(word) ? false : undefined;
+}
+
+/** An IPv4 address without leading zeros, which are read as decimal; undefined for anything else. */
+export function plainAddress(value: string): string | undefined {
+  if (!/^(?:\d+\.){3}\d+$/u.test(value)) return undefined;
+  const plain = value.split(".").map(Number).join(".");
+  return IPv4.isValidFourPartDecimal(plain) ? plain : undefined;
 }

@@ -135,6 +135,9 @@ export interface ReplicatorSwitches {
   decodeBeforeRouting: boolean;
 }
 
+/** The words for a success. */
+export const resultWords = ["success", "ok", "done", "true"] as const;
+
 /** Every position of each switch, the default first. If any number is valid, one further example is listed. */
 export const replicatorSwitchSpace = {
   release: [19, 18, 20],
@@ -152,7 +155,7 @@ export const replicatorSwitchSpace = {
   successText: ["documented", "reworded", "passive", "terse", "omitted"],
   refusalText: ["plain", "prefixed", "synonyms", "passive"],
   refusalResult: ["error", "success"],
-  resultWord: ["success", "ok", "done", "true"],
+  resultWord: resultWords,
   changeAnswer: ["object", "empty"],
   textQuotes: ["single", "none", "double"],
   refusalStatus: [200, 400],

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Simulator } from "../../simulator";
-import { openStage, type Stage } from "../engine/support";
+import { oneStage } from "../engine/support";
 import { kill, removeEmptyAttributes, type Victim } from "./stage";
 
 // After a crash, a test runs the engine several times.
@@ -86,17 +86,15 @@ const childText = (name: string): string => `child ${name}`;
  * duplicates.
  */
 export function testBulkCrashes(moments: readonly Moment[]): void {
-  let stage: Stage;
+  const stage = oneStage();
   let image: string;
   let ofOthers: Record<string, string[]>;
   const snapshot = (): string => stage.sim.snapshot({ withoutNotesAndPreferences: true });
 
   beforeAll(async () => {
-    stage = await openStage();
     image = snapshot();
     ofOthers = heldBy(stage.sim);
   });
-  afterAll(() => stage.close());
 
   test.each(moments)(
     "with $victim killed at change $change of a bulk $operation (carried out: $applied), the next runs lead to what is declared",

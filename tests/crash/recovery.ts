@@ -1,7 +1,7 @@
 import { stateOf } from "../engine/support";
 import { stateText } from "../support/engine";
 import { heldOf } from "../switches/holdings";
-import type { Operation } from "./program";
+import type { Operation } from "../kinds/program";
 import { type CrashStage, removeEmptyAttributes, type Victim } from "./stage";
 import { changesWithoutStep, type Step } from "./steps";
 

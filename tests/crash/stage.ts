@@ -9,7 +9,7 @@ import { openStage, type Stage } from "../engine/support";
 import type { EngineWorkspace } from "../support/engine";
 import { imageOf, restoreImage } from "../support/stores";
 import { descendantsOf, endOf, killNow, providerOf } from "./processes";
-import { type Program, programOf, sourceOf, surround } from "./program";
+import { type Program, programOf, sourceOf, surround } from "../kinds/program";
 
 /** The processes that a crash kills, as kill -9 or a lack of memory would. `both` stands for a crash of the machine. */
 export const victims = ["provider", "engine", "both"] as const;

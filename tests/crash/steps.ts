@@ -1,5 +1,5 @@
 import type { LoggedRequest } from "../../simulator";
-import type { Operation, Program } from "./program";
+import type { Operation, Program } from "../kinds/program";
 import type { Hold } from "./stage";
 
 /** A moment of an operation at which everything stops, in all resources that reach it at the same time. */

@@ -1,4 +1,4 @@
-import { operations, programOf } from "./program";
+import { operations, programOf } from "../kinds/program";
 import { Recovery } from "./recovery";
 import { CrashStage, type Victim } from "./stage";
 import { stepsOf } from "./steps";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../simulator";
-import { declare, openStage, type Stage } from "./support";
+import { declare, oneStage } from "./support";
 
 const declared = (address: string): string =>
   declare(
@@ -10,13 +10,11 @@ const declared = (address: string): string =>
   );
 
 describe("configuration and inputs", () => {
-  let stage: Stage;
+  const stage = oneStage({ configured: false, engine: { keepProcesses: true } });
 
   beforeAll(async () => {
-    stage = await openStage({ configured: false, engine: { keepProcesses: true } });
     await stage.engine.config({ gateway: { allowHttp: true }, replicator: { allowHttp: true } });
   });
-  afterAll(() => stage.close());
   beforeEach(() => stage.sim.requests.clear());
 
   /** All settings except the gateway's token. */

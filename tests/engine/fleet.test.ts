@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Simulator } from "../../simulator";
 import { openFleet, outcomesOf, simOf, tokenOf, type TestFleet } from "../support/fleet";
-import { holdingsOf } from "./holdings";
+import { holdingsOf } from "../support/held";
 
 jest.setTimeout(300_000);
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { kinds } from "../../provider/registry";
 import type { Run } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { declared, everythingOf, type More, prepareFull, project } from "./full";
-import { type Holdings, over } from "./holdings";
+import { declared, prepareFull, project } from "./full";
+import { everythingOf, type Holdings, type More, over } from "../support/held";
 import { apartFromTraffic, openStage, sentDuring, stateOf, type Stage } from "./support";
 
 // The characters around the core are encoded differently by URLs, forms, JSON and base64, so each form is a different

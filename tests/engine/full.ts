@@ -3,32 +3,10 @@ import { join } from "node:path";
 import type { Simulator } from "../../simulator";
 import { root } from "../support/clone";
 import type { EngineWorkspace } from "../support/engine";
-import { type Holdings, holdingsOf } from "./holdings";
+import type { Holdings, More } from "../support/held";
 
 /** The project of examples/full. */
 export const project = "flowgate-full";
-
-/** The objects of the other kinds, by names instead of numbers. */
-export interface More {
-  users: Record<string, { groups: string[]; preferences: Record<string, string | number> }>;
-  /** The profiles of each exporter. */
-  exporters: Record<string, string[]>;
-  settings: Record<string, { value?: string | undefined; enabled: boolean }>;
-}
-
-function moreOf({ gateway, replicator }: Simulator): More {
-  const { users, userGroups } = gateway.store;
-  const { profiles, settings } = replicator.store;
-  const exporters: Record<string, string[]> = {};
-  for (const { name, exporters: addresses } of profiles.values()) {
-    for (const address of addresses) exporters[address] = [...(exporters[address] ?? []), name].sort();
-  }
-  const accounts = [...users.values()].map((user) => {
-    const groups = [...user.userGroups].map((id) => userGroups.get(id)?.name ?? `missing ${id}`).sort();
-    return [user.name, { groups, preferences: Object.fromEntries(user.preferences) }] as const;
-  });
-  return { users: Object.fromEntries(accounts), exporters, settings: Object.fromEntries(settings) };
-}
 
 /** What the example declares, in the appliances' terms. `Shared` belongs to another team, except for one rule. */
 export const declared: Holdings & More = {
@@ -82,9 +60,6 @@ export const declared: Holdings & More = {
     pingCollectors: { value: undefined, enabled: false },
   },
 };
-
-/** What both appliances hold, in the form of {@link declared}. */
-export const everythingOf = (sim: Simulator): Holdings & More => ({ ...holdingsOf(sim), ...moreOf(sim) });
 
 /**
  * Copies the program of examples/full into a workspace, and creates the group of another team to which it adds a rule.

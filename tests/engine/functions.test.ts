@@ -1,4 +1,4 @@
-import { declare, openStage, type Stage } from "./support";
+import { declare, oneStage } from "./support";
 
 /** A program that queries both appliances, before and after it creates something. */
 const program = declare(`
@@ -30,13 +30,11 @@ module.exports = async () => {
 };`);
 
 describe("a program that uses functions", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { keepProcesses: true } });
 
   beforeAll(async () => {
-    stage = await openStage({ engine: { keepProcesses: true } });
     await stage.engine.program(program);
   });
-  afterAll(() => stage.close());
 
   test("queries the appliances in the preview, and changes nothing there", async () => {
     const { sim, engine } = stage;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { holdingsOf } from "./holdings";
-import { declare, openStage, sentDuring, type Stage, stateOf } from "./support";
+import { holdingsOf } from "../support/held";
+import { declare, oneStage, sentDuring, stateOf } from "./support";
 
 const flows = `new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056, enabled: false, description: "Flows" });`;
 const branches = (more = ""): string => `new IpGroup("branches", { rules: [rule.ip("10.0.0.1")]${more} });`;
@@ -15,12 +15,7 @@ if (process.argv.join(" ").includes("dynamic-provider")) require("fs").writeFile
 `;
 
 describe("an up that fails halfway", () => {
-  let stage: Stage;
-
-  beforeAll(async () => {
-    stage = await openStage({ simulator: { foreign: false }, engine: { keepProcesses: true } });
-  });
-  afterAll(() => stage.close());
+  const stage = oneStage({ simulator: { foreign: false }, engine: { keepProcesses: true } });
 
   describe("with a profile that was added but not disabled, and an IP group whose answer was lost", () => {
     let output: string;

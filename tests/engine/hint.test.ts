@@ -1,11 +1,7 @@
-import { declare, openStage, type Stage } from "./support";
+import { declare, oneStage } from "./support";
 
 describe("the preview of a large IpGroups in a stack of dynamic resources", () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage({ engine: { keepProcesses: true } });
-  });
-  afterAll(() => stage.close());
+  const stage = oneStage({ engine: { keepProcesses: true } });
 
   /** How often a preview of resources with so many groups says which setting shows less. */
   const hints = async (...counts: number[]): Promise<number> => {

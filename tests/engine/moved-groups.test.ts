@@ -1,4 +1,4 @@
-import { declare, openStage, type Stage, stateOf } from "./support";
+import { declare, oneStage, stateOf } from "./support";
 
 const group = (name: string, address: string): string => `${name}: { rules: [rule.ip("${address}")] }`;
 const all = (...groups: string[]): string => `new flowgate.IpGroups("all", { groups: { ${groups.join(", ")} } });`;
@@ -24,12 +24,10 @@ describe.each([
   ["dynamic resources", false],
   ["the plugin", true],
 ])("F176: with %s, a group that an IpGroups gives up keeps its number", (_host, plugin) => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { plugin, keepProcesses: true } });
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin, keepProcesses: true } });
     if (plugin) await stage.engine.config({ plugin });
   });
-  afterAll(() => stage.close());
 
   test.each(orders)("if the program declares it %s", async (_order, program) => {
     const { engine, sim } = stage;

@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from "../../simulator";
 import { root } from "../support/clone";
 import { type EngineWorkspace, openEngine, type Run } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { holdingsOf } from "./holdings";
+import { holdingsOf } from "../support/held";
 
 const names = ["paris", "lyon", "oslo"] as const;
 type Name = (typeof names)[number];

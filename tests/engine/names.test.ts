@@ -1,5 +1,5 @@
-import { holdingsOf } from "./holdings";
-import { declare, openStage, type Stage } from "./support";
+import { holdingsOf } from "../support/held";
+import { declare, oneStage } from "./support";
 
 /** A profile with all of its dependents, and two more profiles whose names will be swapped. */
 const before = `
@@ -22,14 +22,12 @@ const left = { facts: "3001 -> 4001", collectors: ["10.0.0.2"], policies: [] };
 const right = { facts: "3002 -> 4002", collectors: [], policies: [] };
 
 describe("names in one program", () => {
-  let stage: Stage;
+  const stage = oneStage({ simulator: { foreign: false }, engine: { keepProcesses: true } });
   let factory: string;
 
   beforeAll(async () => {
-    stage = await openStage({ simulator: { foreign: false }, engine: { keepProcesses: true } });
     factory = stage.sim.snapshot();
   });
-  afterAll(() => stage.close());
 
   test("preview rejects two resources for one object with an error that names both, and sends nothing", async () => {
     const { sim, engine } = stage;

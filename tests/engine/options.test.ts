@@ -1,5 +1,5 @@
-import { holdingsOf } from "./holdings";
-import { declare, openStage, sentDuring, type Stage, stateOf } from "./support";
+import { holdingsOf } from "../support/held";
+import { declare, oneStage, sentDuring, stateOf } from "./support";
 
 const before = `
 new IpGroup("protected", { rules: [rule.ip("10.0.0.1")] }, { protect: true });
@@ -22,18 +22,16 @@ new Policy("policy", { cidr: "10.0.0.0/8", profile: flows, kind: "exclude" }, { 
 `;
 
 describe("resource options", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { keepProcesses: true } });
   let sent: string[];
 
   beforeAll(async () => {
-    stage = await openStage({ engine: { keepProcesses: true } });
     const { sim, engine } = stage;
     await engine.program(declare(before));
     await engine.up();
     await engine.program(declare(after));
     sent = await sentDuring(sim, () => engine.up());
   });
-  afterAll(() => stage.close());
 
   test("ignoreChanges and aliases cause no request for their IP groups", () => {
     const { ipGroups } = holdingsOf(stage.sim);

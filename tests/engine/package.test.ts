@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { install, pack } from "../support/packed";
-import { holdingsOf } from "./holdings";
-import { openStage, type Stage } from "./support";
+import { holdingsOf } from "../support/held";
+import { oneStage } from "./support";
 
 const javascript = `
 const { Collector, IpGroup, ReplicatorProfile, rule } = require("pulumi-flowgate");
@@ -28,17 +28,15 @@ export const names: string[] = [startSimulator.name, GatewayClient.name, Replica
 `;
 
 describe("the package that npm pack creates", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { plugin: true, keepProcesses: true } });
   let paths: string[];
 
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
     const { folder } = stage.engine;
     const { files, filename } = await pack(folder);
     paths = files.map(({ path }) => path);
     await install(folder, filename);
   });
-  afterAll(() => stage.close());
 
   test("contains exactly the intended top-level entries, and examples without installed modules or stack files", () => {
     expect(new Set(paths.map((path) => path.split("/")[0]))).toEqual(

@@ -2,23 +2,22 @@ import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stateText } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { everythingOf, prepareFull, project } from "./full";
-import { declare, openStage, sentDuring, stateOf, type Stage } from "./support";
+import { prepareFull, project } from "./full";
+import { everythingOf } from "../support/held";
+import { declare, oneStage, sentDuring, stateOf } from "./support";
 
 const plugins = "plugins:\n  providers:\n    - name: flowgate\n      path: node_modules/pulumi-flowgate/plugin\n";
 
 describe("a stack with every kind", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { project, keepProcesses: true } });
   let before: string;
   const store = (): string => stage.sim.snapshot({ withoutNotesAndPreferences: true });
   beforeAll(async () => {
-    stage = await openStage({ engine: { project, keepProcesses: true } });
     await prepareFull(stage.sim, stage.engine, "correct horse");
     await appendFile(join(stage.engine.folder, "Pulumi.yaml"), `\n${plugins}`);
     before = store();
     await stage.engine.up();
   });
-  afterAll(() => stage.close());
 
   const types = async (): Promise<string[]> => {
     const all = await stateOf(stage.engine, project);
@@ -64,11 +63,7 @@ describe("a stack with every kind", () => {
 });
 
 describe("providers that a program declares", () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
-  });
-  afterAll(() => stage.close());
+  const stage = oneStage({ engine: { plugin: true, keepProcesses: true } });
 
   test("refuse two resources for one object in a preview, even without the classes of this package", async () => {
     const { sim, engine } = stage;

@@ -4,8 +4,8 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { root } from "../support/clone";
-import { holdingsOf } from "./holdings";
-import { declare, openStage, type Stage } from "./support";
+import { holdingsOf } from "../support/held";
+import { declare, oneStage } from "./support";
 
 const folder = join(root, "examples/pull-request");
 const text = (file: string): string => readFileSync(join(folder, file), "utf8");
@@ -56,11 +56,10 @@ const office = (address: string): string =>
 const flows = `new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });`;
 
 describe("the commands of the workflows, run in a program's folder", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { stack: "prod", keepProcesses: true }, configured: false });
   let credentials: Record<string, string>;
 
   beforeAll(async () => {
-    stage = await openStage({ engine: { stack: "prod", keepProcesses: true }, configured: false });
     const { sim, engine } = stage;
     const { gateway, replicator } = sim;
     await engine.config({
@@ -79,7 +78,6 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await writeFile(join(bin, "flowgate"), `#!/bin/sh\nexec node "${join(root, "dist/cli/main.js")}" "$@"\n`);
     await chmod(join(bin, "flowgate"), 0o755);
   });
-  afterAll(() => stage.close());
 
   const shell = (command: string, env: Readonly<Record<string, string>>): Promise<{ code: number; output: string }> =>
     new Promise((resolve, reject) => {

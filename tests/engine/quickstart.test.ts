@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../support/clone";
 import type { Run } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { type Holdings, holdingsOf, over } from "./holdings";
+import { type Holdings, holdingsOf, over } from "../support/held";
 import { openStage, sentDuring, type Stage } from "./support";
 
 const project = "flowgate-quickstart";

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Simulator } from "../../simulator";
 import type { StoredStores } from "../../simulator/store-file";
-import { programOf, sourceOf, surround } from "../crash/program";
+import { programOf, sourceOf, surround } from "../kinds/program";
 import { root } from "../support/clone";
 import { imageOf, restoreImage } from "../support/stores";
 import { openStage, type Stage } from "./support";

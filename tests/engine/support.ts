@@ -37,6 +37,28 @@ export async function openStage({ simulator, engine: options, configured = true 
   };
 }
 
+/** One stage for all tests of a file or a group. */
+export function oneStage(options?: StageOptions): Stage {
+  let stage: Stage | undefined;
+  const open = (): Stage => {
+    if (stage === undefined) throw new Error("the stage is not open yet");
+    return stage;
+  };
+  beforeAll(async () => {
+    stage = await openStage(options);
+  });
+  afterAll(() => stage?.close());
+  return {
+    get sim() {
+      return open().sim;
+    },
+    get engine() {
+      return open().engine;
+    },
+    close: () => open().close(),
+  };
+}
+
 /** The source of a JavaScript program that declares something with this package. */
 export function declare(...statements: readonly string[]): string {
   return `

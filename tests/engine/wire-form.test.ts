@@ -6,7 +6,7 @@ const pulumi = require("@pulumi/pulumi");
 const { IpGroup } = require("pulumi-flowgate");
 
 const provider = { check: async (olds, news) => ({ inputs: news }), create: async () => ({ id: "1", outs: {} }) };
-const undeclared = { groupId: undefined, ruleCount: undefined, appliance: undefined, adopted: undefined };
+const undeclared = { groupId: undefined, ruleCount: undefined, appliance: undefined, origin: undefined };
 class Reference extends pulumi.dynamic.Resource {
   constructor(name, args, options) {
     super(provider, name, { ...undeclared, ...args, __declaredAs: name }, options, "flowgate", "IpGroup");

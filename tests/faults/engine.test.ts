@@ -1,18 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { declare, openStage, type Stage, stateOf } from "../engine/support";
+import { declare, oneStage, stateOf } from "../engine/support";
 
 // Each test runs the engine several times.
 jest.setTimeout(180_000);
 
-let stage: Stage;
+const stage = oneStage({ engine: { keepProcesses: true } });
 let before: string;
 beforeAll(async () => {
-  stage = await openStage({ engine: { keepProcesses: true } });
   before = stage.sim.snapshot();
 });
-afterAll(() => stage.close());
 
 const program = (count: number): string =>
   declare(

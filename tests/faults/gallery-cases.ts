@@ -9,6 +9,7 @@ import {
   moreObjects,
   moreOfTheWire,
   passwordInUrl,
+  problem,
 } from "./gallery-more";
 import type { Properties } from "../support/provider-calls";
 
@@ -77,320 +78,223 @@ const office = { type: "network", cidr: "10.1.0.0/16" } as const;
 const site = { name: "Paris", rules: [office] };
 
 const inputs: readonly GalleryCase[] = [
-  {
-    cause: "A key that does not exist",
-    next: "Use the key that the message suggests.",
-    provoke: (stage) => stage.create("IpGroup", { name: "Paris", rulse: [] }),
-  },
-  {
-    cause: "A network with host bits",
-    next: "Write the network, or a rule of type `ip` for the one address.",
-    provoke: (stage) => stage.create("IpGroup", { name: "Paris", rules: [{ type: "network", cidr: "10.0.0.1/8" }] }),
-  },
-  {
-    cause: "Several faults at once",
-    next: "Correct all of them; one preview lists every mistake.",
-    provoke: (stage) =>
-      stage.create("ReplicatorProfile", {
-        name: "..",
-        listeningPort: 0,
-        sendingPort: 65_536,
-        description: "caf\u00e9",
-      }),
-  },
-  {
-    cause: "A user group by id and by name",
-    next: "Remove one of the two.",
-    provoke: (stage) =>
-      stage.create("Permission", {
-        userGroupId: 2,
-        userGroupName: "Guests",
-        permissionType: "app",
-        seccode: "auditing",
-      }),
-  },
-  {
-    cause: "A name that is a credential",
-    next: "Do not use a token or password as a value: inputs are stored in the state.",
-    provoke: (stage) => stage.create("IpGroup", { name: stage.sim.gateway.token }),
-  },
+  problem("A key that does not exist", "Use the key that the message suggests.", (stage) =>
+    stage.create("IpGroup", { name: "Paris", rulse: [] }),
+  ),
+  problem("A network with host bits", "Write the network, or a rule of type `ip` for the one address.", (stage) =>
+    stage.create("IpGroup", { name: "Paris", rules: [{ type: "network", cidr: "10.0.0.1/8" }] }),
+  ),
+  problem("Several faults at once", "Correct all of them; one preview lists every mistake.", (stage) =>
+    stage.create("ReplicatorProfile", {
+      name: "..",
+      listeningPort: 0,
+      sendingPort: 65_536,
+      description: "caf\u00e9",
+    }),
+  ),
+  problem("A user group by id and by name", "Remove one of the two.", (stage) =>
+    stage.create("Permission", {
+      userGroupId: 2,
+      userGroupName: "Guests",
+      permissionType: "app",
+      seccode: "auditing",
+    }),
+  ),
+  problem(
+    "A name that is a credential",
+    "Do not use a token or password as a value: inputs are stored in the state.",
+    (stage) => stage.create("IpGroup", { name: stage.sim.gateway.token }),
+  ),
 ];
 
 const configuration: readonly GalleryCase[] = [
-  {
-    cause: "Nothing is configured",
-    next: "Run the commands, or set the variables.",
-    provoke: async (stage) => {
-      await stage.nextRun({ onlyConfig: {} });
-      return stage.create("IpGroup", site);
-    },
-  },
-  {
-    cause: "An unknown key in the configuration",
-    next: "Use the key that the message suggests.",
-    provoke: async (stage) => {
-      await stage.configured("gateway", { tokn: "x" });
-      return stage.create("IpGroup", site);
-    },
-  },
-  {
-    cause: "A URL without TLS",
-    next: "Use https, or set `allowHttp` for a test.",
-    provoke: async (stage) => {
-      await stage.configured("gateway", { allowHttp: false });
-      return stage.create("IpGroup", site);
-    },
-  },
-  {
-    cause: "Another URL than the one in the state",
-    next: "Configure the former URL, or list it in `formerUrls` if the same appliance has moved.",
-    provoke: async (stage) => {
+  problem("Nothing is configured", "Run the commands, or set the variables.", async (stage) => {
+    await stage.nextRun({ onlyConfig: {} });
+    return stage.create("IpGroup", site);
+  }),
+  problem("An unknown key in the configuration", "Use the key that the message suggests.", async (stage) => {
+    await stage.configured("gateway", { tokn: "x" });
+    return stage.create("IpGroup", site);
+  }),
+  problem("A URL without TLS", "Use https, or set `allowHttp` for a test.", async (stage) => {
+    await stage.configured("gateway", { allowHttp: false });
+    return stage.create("IpGroup", site);
+  }),
+  problem(
+    "Another URL than the one in the state",
+    "Configure the former URL, or list it in `formerUrls` if the same appliance has moved.",
+    async (stage) => {
       const group = await stage.made("IpGroup", site);
       await stage.configured("gateway", { url: "http://moved.example.net" });
       return group.refresh();
     },
-  },
+  ),
 ];
 
 const connection: readonly GalleryCase[] = [
-  {
-    cause: "No server listens",
-    next: "Check URL, port and network. It was tried three times.",
-    provoke: async (stage) => {
-      await stage.sim.gateway.disconnect();
-      const call = stage.create("IpGroup", site);
-      await call.catch(() => undefined).finally(() => stage.sim.gateway.reconnect());
-      return call;
-    },
-  },
-  {
-    cause: "A self-signed certificate",
-    next: "Set `caCert` or `certFingerprints`.",
-    provoke: async (stage) => {
-      const secure = await startSimulator();
-      const { caCert: _, ...gateway } = configFor(secure)["gateway"] ?? {};
-      await stage.nextRun({ onlyConfig: { gateway } });
-      return stage.create("IpGroup", site).finally(() => secure.close());
-    },
-  },
-  {
-    cause: "No answer in time, to a creation",
-    next: "Check whether it was created; the next `pulumi up` checks this too.",
-    provoke: async (stage) => {
+  problem("No server listens", "Check URL, port and network. It was tried three times.", async (stage) => {
+    await stage.sim.gateway.disconnect();
+    const call = stage.create("IpGroup", site);
+    await call.catch(() => undefined).finally(() => stage.sim.gateway.reconnect());
+    return call;
+  }),
+  problem("A self-signed certificate", "Set `caCert` or `certFingerprints`.", async (stage) => {
+    const secure = await startSimulator();
+    const { caCert: _, ...gateway } = configFor(secure)["gateway"] ?? {};
+    await stage.nextRun({ onlyConfig: { gateway } });
+    return stage.create("IpGroup", site).finally(() => secure.close());
+  }),
+  problem(
+    "No answer in time, to a creation",
+    "Check whether it was created; the next `pulumi up` checks this too.",
+    async (stage) => {
       await stage.configured("gateway", { timeouts: { headers: 200 } });
       stage.sim.faults.add({ match: "user_api/createUser", kind: "hang" });
       return stage.create("User", { name: "kim", password: kimsPassword });
     },
-  },
+  ),
 ];
 
 const credentials: readonly GalleryCase[] = [
-  {
-    cause: "A token that is not accepted",
-    next: "Set a valid token; after a rotation, in the environment or with `--run-program`.",
-    provoke: async (stage) => {
+  problem(
+    "A token that is not accepted",
+    "Set a valid token; after a rotation, in the environment or with `--run-program`.",
+    async (stage) => {
       await stage.configured("gateway", { token: revokedToken });
       return stage.create("IpGroup", site);
     },
-  },
-  {
-    cause: "A password that is not accepted",
-    next: "Set user and password. It was tried once, because appliances lock users out.",
-    provoke: async (stage) => {
+  ),
+  problem(
+    "A password that is not accepted",
+    "Set user and password. It was tried once, because appliances lock users out.",
+    async (stage) => {
       await stage.configured("replicator", { password: formerPassword });
       return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
     },
-  },
-  {
-    cause: "A release without the API",
-    next: "Use release 18 or 19, or correct the URL.",
-    provoke: async (stage) => {
-      stage.sim.switches.release = 20;
-      await stage.nextRun();
-      return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
-    },
-  },
-  {
-    cause: "Another client takes the session again and again",
-    next: "Give this stack a separate user.",
-    provoke: async (stage) => {
-      await stage.nextRun();
-      stage.sim.faults.add({ match: "/show/config", kind: "expireSessions" });
-      return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
-    },
-  },
-  {
-    cause: "A token without rights",
-    next: "Give the token's user the permission in the message.",
-    provoke: async (stage) => {
-      stage.sim.switches.tokenRights = "none";
-      await stage.nextRun();
-      return stage.create("IpGroup", site);
-    },
-  },
+  ),
+  problem("A release without the API", "Use release 18 or 19, or correct the URL.", async (stage) => {
+    stage.sim.switches.release = 20;
+    await stage.nextRun();
+    return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
+  }),
+  problem("Another client takes the session again and again", "Give this stack a separate user.", async (stage) => {
+    await stage.nextRun();
+    stage.sim.faults.add({ match: "/show/config", kind: "expireSessions" });
+    return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
+  }),
+  problem("A token without rights", "Give the token's user the permission in the message.", async (stage) => {
+    stage.sim.switches.tokenRights = "none";
+    await stage.nextRun();
+    return stage.create("IpGroup", site);
+  }),
 ];
 
 const answers: readonly GalleryCase[] = [
-  {
-    cause: "A page instead of the API",
-    next: "Check the URL, and that no proxy or login page answers.",
-    provoke: async (stage) => {
-      stage.sim.faults.add({ appliance: "gateway", kind: "html" });
-      return stage.create("IpGroup", site);
-    },
-  },
-  {
-    cause: "A redirect",
-    next: "Set the URL to where the API answers.",
-    provoke: async (stage) => {
-      stage.sim.switches.plainHttp = "redirect";
-      return stage.create("IpGroup", site);
-    },
-  },
-  {
-    cause: "The other HTTP method",
-    next: "Set `commandMethod`.",
-    provoke: async (stage) => {
-      await stage.configured("replicator", { commandMethod: "POST" });
-      return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
-    },
-  },
-  {
-    cause: "An answer of an unknown form",
-    next: "Report the release of the appliance.",
-    provoke: async (stage) => {
-      await stage.nextRun();
-      const notesAsText = (lists: Lists): Lists => ({ ...lists, api: { ...lists.api, notate: "none" } });
-      stage.sim.faults.add({ match: "/show/config", kind: { rewrite: (answer) => notesAsText(answer as Lists) } });
-      return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
-    },
-  },
-  {
-    cause: "A replicator that does not decode paths",
-    next: "Choose names and notes that need no escapes.",
-    provoke: (stage) => {
-      stage.sim.switches.pathEscapes = "literal";
-      return stage.create("ReplicatorProfile", { name: "new york", ...stage.ports() }).finally(() => {
-        stage.sim.switches.pathEscapes = "percent";
-      });
-    },
-  },
-  {
-    cause: "An appliance that is busy for long",
-    next: "Run again later.",
-    provoke: async (stage) => {
-      stage.sim.faults.add({ appliance: "gateway", kind: { busy: { retryAfter: 86_400 } } });
-      return stage.create("IpGroup", { ...site, name: "Lyon" });
-    },
-  },
-  {
-    cause: "The appliance refuses",
-    next: "The appliance's own words say why.",
-    provoke: (stage) => stage.create("IpGroup", { name: "Lyon", rules: [{ type: "child", groupId: 4711 }] }),
-  },
-  {
-    cause: "A secondary appliance",
-    next: "Configure the URL of the primary.",
-    provoke: async (stage) => {
-      await stage.nextRun();
-      stage.sim.mutate.setRole("secondary");
-      const call = stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
-      await call.catch(() => undefined);
-      stage.sim.mutate.setRole("primary");
-      return call;
-    },
-  },
-  {
-    cause: "A replicator that keeps something else than was sent",
-    next: "Declare the value that it keeps.",
-    provoke: async (stage) => {
-      await stage.nextRun();
-      stage.sim.switches.settingStep = 10;
-      const call = stage.create("Setting", { name: "flowStopAlert", value: 44 });
-      await call.catch(() => undefined);
-      stage.sim.switches.settingStep = 0;
-      return call;
-    },
-  },
+  problem("A page instead of the API", "Check the URL, and that no proxy or login page answers.", async (stage) => {
+    stage.sim.faults.add({ appliance: "gateway", kind: "html" });
+    return stage.create("IpGroup", site);
+  }),
+  problem("A redirect", "Set the URL to where the API answers.", async (stage) => {
+    stage.sim.switches.plainHttp = "redirect";
+    return stage.create("IpGroup", site);
+  }),
+  problem("The other HTTP method", "Set `commandMethod`.", async (stage) => {
+    await stage.configured("replicator", { commandMethod: "POST" });
+    return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
+  }),
+  problem("An answer of an unknown form", "Report the release of the appliance.", async (stage) => {
+    await stage.nextRun();
+    const notesAsText = (lists: Lists): Lists => ({ ...lists, api: { ...lists.api, notate: "none" } });
+    stage.sim.faults.add({ match: "/show/config", kind: { rewrite: (answer) => notesAsText(answer as Lists) } });
+    return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
+  }),
+  problem("A replicator that does not decode paths", "Choose names and notes that need no escapes.", (stage) => {
+    stage.sim.switches.pathEscapes = "literal";
+    return stage.create("ReplicatorProfile", { name: "new york", ...stage.ports() }).finally(() => {
+      stage.sim.switches.pathEscapes = "percent";
+    });
+  }),
+  problem("An appliance that is busy for long", "Run again later.", async (stage) => {
+    stage.sim.faults.add({ appliance: "gateway", kind: { busy: { retryAfter: 86_400 } } });
+    return stage.create("IpGroup", { ...site, name: "Lyon" });
+  }),
+  problem("The appliance refuses", "The appliance's own words say why.", (stage) =>
+    stage.create("IpGroup", { name: "Lyon", rules: [{ type: "child", groupId: 4711 }] }),
+  ),
+  problem("A secondary appliance", "Configure the URL of the primary.", async (stage) => {
+    await stage.nextRun();
+    stage.sim.mutate.setRole("secondary");
+    const call = stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
+    await call.catch(() => undefined);
+    stage.sim.mutate.setRole("primary");
+    return call;
+  }),
+  problem("A replicator that keeps something else than was sent", "Declare the value that it keeps.", async (stage) => {
+    await stage.nextRun();
+    stage.sim.switches.settingStep = 10;
+    const call = stage.create("Setting", { name: "flowStopAlert", value: 44 });
+    await call.catch(() => undefined);
+    stage.sim.switches.settingStep = 0;
+    return call;
+  }),
 ];
 
 const objects: readonly GalleryCase[] = [
-  {
-    cause: "The object exists",
-    next:
-      "A resource that got another name or parent in the program needs an alias. Otherwise add the line to take the object " +
+  problem(
+    "The object exists",
+    "A resource that got another name or parent in the program needs an alias. Otherwise add the line to take the object " +
       "over, or declare another name.",
-    provoke: async (stage) => {
+    async (stage) => {
       stage.sim.mutate.addIpGroup("Lille");
       await stage.nextRun();
       return stage.create("IpGroup", { ...site, name: "Lille" });
     },
-  },
-  {
-    cause: "The object exists and is another one than declared",
-    next: "`-` is only on the appliance, `+` only in the program. Declare it as it is, or use `adopt`.",
-    provoke: (stage) => {
+  ),
+  problem(
+    "The object exists and is another one than declared",
+    "`-` is only on the appliance, `+` only in the program. Declare it as it is, or use `adopt`.",
+    (stage) => {
       stage.sim.mutate.setRules("Lille", [{ type: "network", address: "172.16.0.0", mask: "12" }]);
       const rules = [{ type: "network", cidr: "10.20.0.0/16" }];
       return stage.create("IpGroup", { name: "Lille", rules, onExisting: "adoptIfEqual" });
     },
-  },
-  {
-    cause: "An object that cannot be read exists",
-    next: "Add the line to take it over, or declare another name.",
-    provoke: (stage) => stage.create("UserGroup", { name: "Guests" }),
-  },
-  {
-    cause: "The opposite policy exists",
-    next: "Remove that policy, or replace it with the line in the message.",
-    provoke: (stage) => stage.create("Policy", { cidr: "192.0.2.0/26", profile: "legacy-netops", kind: "exclude" }),
-  },
-  {
-    cause: "A group that was renamed by hand",
-    next: "Run `pulumi refresh`, then `pulumi up`.",
-    provoke: async (stage) => {
-      const group = await stage.made("IpGroup", { ...site, name: "Nice" });
-      stage.sim.mutate.renameIpGroup("Nice", "Nice and Cannes");
-      return group.destroy();
-    },
-  },
-  {
-    cause: "A profile that was removed by hand",
-    next: "Run `pulumi refresh`, then `pulumi up`.",
-    provoke: async (stage) => {
-      const program = { name: "removed", ...stage.ports() };
-      const profile = await stage.made("ReplicatorProfile", program);
-      stage.sim.mutate.removeProfile("removed");
-      return profile.up({ ...program, enabled: false });
-    },
-  },
-  {
-    cause: "Two profiles that exchange their names",
-    next: "Use a third name, and run `pulumi up` twice.",
-    provoke: async (stage) => {
-      const program = { name: "mine", ...stage.ports() };
-      const profile = await stage.made("ReplicatorProfile", program);
-      return profile.up({ ...program, name: "legacy-netops" });
-    },
-  },
-  {
-    cause: "The old name of a profile for a new one, in one run",
-    next: "Run `pulumi up` without the new profile first.",
-    provoke: async (stage) => {
+  ),
+  problem("An object that cannot be read exists", "Add the line to take it over, or declare another name.", (stage) =>
+    stage.create("UserGroup", { name: "Guests" }),
+  ),
+  problem("The opposite policy exists", "Remove that policy, or replace it with the line in the message.", (stage) =>
+    stage.create("Policy", { cidr: "192.0.2.0/26", profile: "legacy-netops", kind: "exclude" }),
+  ),
+  problem("A group that was renamed by hand", "Run `pulumi refresh`, then `pulumi up`.", async (stage) => {
+    const group = await stage.made("IpGroup", { ...site, name: "Nice" });
+    stage.sim.mutate.renameIpGroup("Nice", "Nice and Cannes");
+    return group.destroy();
+  }),
+  problem("A profile that was removed by hand", "Run `pulumi refresh`, then `pulumi up`.", async (stage) => {
+    const program = { name: "removed", ...stage.ports() };
+    const profile = await stage.made("ReplicatorProfile", program);
+    stage.sim.mutate.removeProfile("removed");
+    return profile.up({ ...program, enabled: false });
+  }),
+  problem("Two profiles that exchange their names", "Use a third name, and run `pulumi up` twice.", async (stage) => {
+    const program = { name: "mine", ...stage.ports() };
+    const profile = await stage.made("ReplicatorProfile", program);
+    return profile.up({ ...program, name: "legacy-netops" });
+  }),
+  problem(
+    "The old name of a profile for a new one, in one run",
+    "Run `pulumi up` without the new profile first.",
+    async (stage) => {
       const program = { name: "old", ...stage.ports() };
       const profile = await stage.made("ReplicatorProfile", program);
       await profile.up({ ...program, name: "new" });
       return stage.create("ReplicatorProfile", { name: "old", ...stage.ports() });
     },
-  },
-  {
-    cause: "A profile that could not be finished",
-    next: "Run `pulumi up` again: it sends what is missing.",
-    provoke: async (stage) => {
-      stage.sim.faults.add({ match: "profile/disable", kind: { refuse: "Configuration is locked" } });
-      return stage.create("ReplicatorProfile", { name: "unfinished", ...stage.ports(), enabled: false });
-    },
-  },
+  ),
+  problem("A profile that could not be finished", "Run `pulumi up` again: it sends what is missing.", async (stage) => {
+    stage.sim.faults.add({ match: "profile/disable", kind: { refuse: "Configuration is locked" } });
+    return stage.create("ReplicatorProfile", { name: "unfinished", ...stage.ports(), enabled: false });
+  }),
 ];
 
 /** All cases, by the heading of their section. */

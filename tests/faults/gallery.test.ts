@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CheckFault } from "../lifecycle/resource";
 import { root } from "../support/clone";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld, type World } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
 import { galleryCases, GalleryStage, secretsOfCases, type GalleryCase } from "./gallery-cases";
 
@@ -12,13 +12,11 @@ const isUpdate = process.env["UPDATE_GALLERY"] === "1";
 const page = join(root, "docs/operations/errors.md");
 const marked = /<!-- gallery -->[\s\S]*<!-- \/gallery -->/u;
 
-let world: World;
+const world = oneWorld();
 let defaults: World["sim"]["switches"];
 beforeAll(async () => {
-  world = await startWorld();
   defaults = { ...world.sim.switches };
 });
-afterAll(() => world.close());
 
 const entries: string[] = [];
 let stage: GalleryStage | undefined;

@@ -63,20 +63,23 @@ row("F24: a foreign group of that name is never adopted by a lost answer", async
   expect(held(row, "F24")).toEqual([texts(printerHeld)]);
 });
 
-row("F25: a first request that arrives after the second is told with both ids, and nothing is deleted", async (row) => {
-  const group = row.declare("IpGroup", { name: "F25", rules: [office] });
-  row.fault(lostBefore);
-  // The lost request is carried out just before the second one.
-  const late: number[] = [];
-  row.before("ipgroups/saveRule", () => late.push(row.sim.mutate.addIpGroup("F25", [officeHeld])));
-  const error = await row.partly(group);
-  const ids = row.sim.gateway.store.ipGroupsNamed("F25").map(({ id }) => id);
-  expect(ids).toHaveLength(2);
-  for (const id of ids) expect(error.message).toContain(String(id));
-  // The answer to the second request proves which group is ours.
-  expect(ids.filter((id) => !late.includes(id)).map(String)).toEqual([group.resource.id]);
-  // The user deletes the extra group, as the message says.
-  row.sim.mutate.removeIpGroup("F25");
-  await row.nextRun();
-  expect(await row.up(group)).toBe("update");
-});
+row(
+  "F25: if the first request arrives after the second, the error names both ids, and nothing is deleted",
+  async (row) => {
+    const group = row.declare("IpGroup", { name: "F25", rules: [office] });
+    row.fault(lostBefore);
+    // The lost request is carried out just before the second one.
+    const late: number[] = [];
+    row.before("ipgroups/saveRule", () => late.push(row.sim.mutate.addIpGroup("F25", [officeHeld])));
+    const error = await row.partly(group);
+    const ids = row.sim.gateway.store.ipGroupsNamed("F25").map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    for (const id of ids) expect(error.message).toContain(String(id));
+    // The answer to the second request proves which group is ours.
+    expect(ids.filter((id) => !late.includes(id)).map(String)).toEqual([group.resource.id]);
+    // The user deletes the extra group, as the message says.
+    row.sim.mutate.removeIpGroup("F25");
+    await row.nextRun();
+    expect(await row.up(group)).toBe("update");
+  },
+);

@@ -114,14 +114,17 @@ row("F45: a token that is revoked in mid-run is an error of reads too, and nothi
   await row.nextRun();
 });
 
-row("F46: a login page with status 200 is told as not the API, and no list is taken for empty", async (row) => {
-  const [group] = groups(row, "F46", 1) as [Declared];
-  await row.up(group);
-  await row.nextRun();
-  row.fault({ appliance: "gateway", kind: "html" });
-  expect((await row.failure(group.resource.refresh())).message).toMatch(/a page in HTML answered, not the API/u);
-  expect(group.resource.exists).toBe(true);
-});
+row(
+  "F46: the error for a login page with status 200 says that it is not the API, and no list is treated as empty",
+  async (row) => {
+    const [group] = groups(row, "F46", 1) as [Declared];
+    await row.up(group);
+    await row.nextRun();
+    row.fault({ appliance: "gateway", kind: "html" });
+    expect((await row.failure(group.resource.refresh())).message).toMatch(/a page in HTML answered, not the API/u);
+    expect(group.resource.exists).toBe(true);
+  },
+);
 
 row("F48: a wrong password is tried once in a process, and everything fails fast", async (row) => {
   await row.nextRun({ config: { replicator: { password: "rp-canary-wrong-password" } } });
@@ -166,7 +169,7 @@ row("F143: no output is a secret of the SDK, which the engine would refuse", asy
 });
 
 row(
-  "F146: a rebuild that fails inside its timer is told in a line, without a stack, and the process goes on",
+  "F146: a rebuild that fails inside its timer gives one line without a stack, and the process goes on",
   async (row) => {
     row.fault({ match: "rebuild", kind: { refuse: "Disk full" } });
     const profile = row.declare("ReplicatorProfile", { name: "F146", listeningPort: 24_100, sendingPort: 24_101 });

@@ -1,6 +1,7 @@
+import { paced } from "../support/lifecycle";
 import { faultRows } from "./row";
 
-const { row } = faultRows();
+const { row } = faultRows(paced);
 
 const profile = { name: "Read back 1", listeningPort: 31_700, sendingPort: 31_701 };
 const collector = { address: "10.73.0.1", profiles: ["legacy-netops"] };

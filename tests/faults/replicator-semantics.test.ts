@@ -144,7 +144,7 @@ row("F112: a description that is removed from the program stays, and an info lin
   expect(heldProfile(row, "F112").description).toBe("All routers");
 });
 
-row("F115: a profile named 0, and names that begin alike, are told apart", async (row) => {
+row("F115: a profile named 0, and names that begin alike, are different profiles", async (row) => {
   const names = ["0", "prod", "prod-2"];
   const profiles = names.map((name) => row.declare("ReplicatorProfile", profile(name)));
   for (const one of profiles) await row.up(one);
@@ -158,7 +158,7 @@ row("F115: a profile named 0, and names that begin alike, are told apart", async
   row.within({ requests: 60 });
 });
 
-row("F116: a reading of an unknown form is an error, and nothing is taken for removed", async (row) => {
+row("F116: a reading of an unknown form is an error, and nothing is treated as removed", async (row) => {
   const netops = row.declare("ReplicatorProfile", profile("F116"));
   await row.up(netops);
   await row.nextRun();

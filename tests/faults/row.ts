@@ -1,7 +1,7 @@
-import type { Fault, FaultSpec, Simulator, SimulatorOptions } from "../../simulator";
+import type { Fault, FaultSpec, Simulator } from "../../simulator";
 import { Resource, type Step } from "../lifecycle/resource";
 import { type Budget, Invariants } from "../support/invariants";
-import { type RunOptions, startWorld, type World } from "../support/lifecycle";
+import { type RunOptions, startWorld, type World, type WorldOptions } from "../support/lifecycle";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
 
 /** The limits on the cost of a row, unless it sets others (I6). */
@@ -154,12 +154,8 @@ export class FaultRow {
   }
 }
 
-export interface RowOptions extends RunOptions {
-  simulator?: SimulatorOptions;
-}
-
 /** Runs the rows of a file against one simulator and the real provider process. */
-export function faultRows(options: RowOptions = {}): {
+export function faultRows(options: WorldOptions = {}): {
   /** A test whose name begins with the row's number. */
   row(name: string, run: (row: FaultRow) => Promise<void>): void;
 } {

@@ -1,12 +1,8 @@
 import { Resource } from "../lifecycle/resource";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 
 describe("in a process that forbids access to __proto__", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ env: { NODE_OPTIONS: "--disable-proto=throw" } });
-  });
-  afterAll(() => world.close());
+  const world = oneWorld({ env: { NODE_OPTIONS: "--disable-proto=throw" } });
 
   test("resources of both appliances can be created, refreshed and destroyed, even with the name __proto__", async () => {
     const before = world.sim.snapshot();

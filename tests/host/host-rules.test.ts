@@ -3,15 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { kinds } from "../../provider/registry";
 import { samples } from "../kinds/samples";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld, startWorld, type World } from "../support/lifecycle";
 import { startProvider } from "../support/provider-process";
 
 describe("the rules of the dynamic host", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world.close());
+  const world = oneWorld();
 
   test("check names the path of a wrong input in the text of its failure and leaves the property empty", async () => {
     const rules = [{ type: "ip", address: "1.2.3" }];

@@ -1,3 +1,4 @@
+import type { collector as definition } from "../../provider/resources/collector";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { countOf, type Sample } from "./sample";
@@ -9,7 +10,7 @@ const member = (profile: string, description: string): Properties => ({
   description,
 });
 
-export const collector: Sample = {
+export const collector: Sample<typeof definition> = {
   minimal: { address: "10.0.0.1", profiles: ["legacy-netops"] },
   defaults: { exclusive: false },
   full: { address: "10.0.0.5", profiles: ["b", "a"], threshold: 5, description: "text", exclusive: true },

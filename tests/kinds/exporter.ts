@@ -1,3 +1,4 @@
+import type { exporter as definition } from "../../provider/resources/exporter";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { countOf, type Sample } from "./sample";
@@ -9,7 +10,7 @@ const member = (profile: string, description: string): Properties => ({
   description,
 });
 
-export const exporter: Sample = {
+export const exporter: Sample<typeof definition> = {
   minimal: { address: "10.0.0.2", profiles: ["legacy-netops"] },
   defaults: { exclusive: false },
   full: { address: "10.0.0.6", profiles: ["b", "a"], description: "text", exclusive: true },

@@ -1,7 +1,8 @@
+import type { ipGroupRule as definition } from "../../provider/resources/ip-group-rule";
 import { UNKNOWN } from "../support/unknown";
 import { countOf, type Sample } from "./sample";
 
-export const ipGroupRule: Sample = {
+export const ipGroupRule: Sample<typeof definition> = {
   minimal: { groupId: 101, rule: { type: "ip", address: "10.0.0.1" } },
   defaults: {},
   full: { groupId: 12, rule: { type: "ip", address: "10.1.1.1" } },

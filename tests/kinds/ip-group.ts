@@ -1,3 +1,4 @@
+import type { ipGroup as definition } from "../../provider/resources/ip-group";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { type Bad, countOf, NUMBER, type Sample } from "./sample";
@@ -9,7 +10,7 @@ const badRule = (title: string, rule: Properties, begins: string, ...holds: stri
   ...holds,
 ];
 
-export const ipGroup: Sample = {
+export const ipGroup: Sample<typeof definition> = {
   minimal: { name: "Offices" },
   defaults: { rules: [] },
   full: {

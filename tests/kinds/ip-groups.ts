@@ -1,7 +1,8 @@
+import type { ipGroups as definition } from "../../provider/resources/ip-groups";
 import { UNKNOWN } from "../support/unknown";
 import { NUMBER, type Sample } from "./sample";
 
-export const ipGroups: Sample = {
+export const ipGroups: Sample<typeof definition> = {
   minimal: { groups: { Offices: {} } },
   defaults: {},
   full: {

@@ -1,7 +1,8 @@
+import type { membership as definition } from "../../provider/resources/membership";
 import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, linkId, type Sample, userGroupOf, userOf } from "./sample";
 
-export const membership: Sample = {
+export const membership: Sample<typeof definition, "userName" | "userGroupName"> = {
   minimal: { userId: 1, userGroupId: 2 },
   defaults: {},
   full: { userId: 13, userGroupId: 4 },

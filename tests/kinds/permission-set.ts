@@ -1,3 +1,4 @@
+import type { permissionSet as definition } from "../../provider/resources/permission-set";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, type Sample, userGroupOf } from "./sample";
@@ -8,7 +9,7 @@ const beside = (permissionType: unknown, seccode: unknown): Properties => ({
   permissions: [app("wkp"), { permissionType, seccode }],
 });
 
-export const permissionSet: Sample = {
+export const permissionSet: Sample<typeof definition, "userGroupId"> = {
   minimal: { userGroupId: 2, permissions: [app("auditing")] },
   defaults: {},
   full: {

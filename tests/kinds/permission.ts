@@ -1,3 +1,4 @@
+import type { permission as definition } from "../../provider/resources/permission";
 import { canonicalSeccode, type PermissionType } from "../../provider/values/seccode";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
@@ -5,7 +6,7 @@ import { cannotBeRead, linkId, type Sample, userGroupOf } from "./sample";
 
 const app = (seccode: string): Properties => ({ permissionType: "app", seccode });
 
-export const permission: Sample = {
+export const permission: Sample<typeof definition, "userGroupName"> = {
   minimal: { userGroupId: 2, ...app("auditing") },
   defaults: {},
   full: { userGroupId: 4, permissionType: "device", seccode: "10.1.1.1" },

@@ -1,11 +1,15 @@
+import type { policy as definition } from "../../provider/resources/policy";
 import { UNKNOWN } from "../support/unknown";
 import type { Sample } from "./sample";
 
-export const policy: Sample = {
+export const policy: Sample<typeof definition> = {
   minimal: { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" },
   defaults: {},
-  full: { cidr: "10.0.0.0/8", profile: "a", kind: "include" },
-  inPlace: [["profile", "b"]],
+  full: { cidr: "10.0.0.0/8", profile: "a", kind: "include", verbatim: true },
+  inPlace: [
+    ["profile", "b"],
+    ["verbatim", false],
+  ],
   replacing: [
     ["cidr", "10.0.0.0/9"],
     ["kind", "exclude"],

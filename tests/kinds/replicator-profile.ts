@@ -1,9 +1,10 @@
+import type { replicatorProfile as definition } from "../../provider/resources/replicator-profile";
 import { UNKNOWN } from "../support/unknown";
 import { countOf, type Sample } from "./sample";
 
 const crashing = { listeningPort: 26_200, sendingPort: 26_201 };
 
-export const replicatorProfile: Sample = {
+export const replicatorProfile: Sample<typeof definition> = {
   minimal: { name: "edge", listeningPort: 2055, sendingPort: 2056 },
   defaults: { enabled: true, singularity: false },
   full: {

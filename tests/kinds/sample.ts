@@ -1,14 +1,24 @@
 import type { Simulator } from "../../simulator";
+import type { z } from "zod";
 import type { Properties } from "../support/provider-calls";
 
-/** What tests need to know of one kind. Every test that goes through all kinds takes its inputs from here. */
-export interface Sample {
+/** The inputs of a kind without those that every kind has. */
+type InputNames<Definition> = Definition extends { inputs: z.ZodType }
+  ? Exclude<keyof z.input<Definition["inputs"]>, "site" | "onExisting">
+  : never;
+
+/**
+ * What tests need to know of one kind. Every test that goes through all kinds takes its inputs from here.
+ *
+ * @typeParam Other inputs that cannot be given together with the others
+ */
+export interface Sample<Definition = unknown, Other = never> {
   /** Only the required inputs. They suit an appliance as delivered, so the object can be created there. */
   readonly minimal: Properties;
   /** The inputs that check adds to the minimal ones. */
   readonly defaults: Properties;
   /** Every input, none with its default value. The objects that they refer to need not exist. */
-  readonly full: Properties;
+  readonly full: Properties & Readonly<Record<Exclude<InputNames<Definition>, Other>, unknown>>;
   /** Changes of the full inputs that update the object in place: an input and its new value. */
   readonly inPlace: readonly Change[];
   /** Changes of the full inputs that replace the object. */

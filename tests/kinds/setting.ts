@@ -1,7 +1,8 @@
+import type { setting as definition } from "../../provider/resources/setting";
 import { UNKNOWN } from "../support/unknown";
 import type { Sample } from "./sample";
 
-export const setting: Sample = {
+export const setting: Sample<typeof definition> = {
   minimal: { name: "flowStopAlert", value: "45" },
   defaults: { onDestroy: "restore" },
   full: { name: "flowStopAlert", value: "70", enabled: true, onDestroy: "leave" },
@@ -30,7 +31,7 @@ export const setting: Sample = {
       "value: is required if enabled is not set: otherwise nothing would be managed",
     ],
   ],
-  entry: ({ name }) => ({ id: String(name), outputs: { original: { value: "30", enabled: true } } }),
+  entry: ({ name }) => ({ id: String(name), outputs: { origin: { found: { value: "30", enabled: true } } } }),
   misfits: [["pingCollectors", {}, 'its inputs belong to the id "flowStopAlert"']],
   crash: () => ({
     first: { name: "flowStopAlert", value: 45, enabled: false },

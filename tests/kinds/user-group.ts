@@ -1,7 +1,8 @@
+import type { userGroup as definition } from "../../provider/resources/user-group";
 import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, countOf, NUMBER, type Sample } from "./sample";
 
-export const userGroup: Sample = {
+export const userGroup: Sample<typeof definition> = {
   minimal: { name: "Operators" },
   defaults: { templateUserGroupId: "2" },
   full: { name: "ops", templateUserGroupId: 3, members: ["anna", 13] },

@@ -1,7 +1,8 @@
+import type { userPreferences as definition } from "../../provider/resources/user-preferences";
 import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, type Sample } from "./sample";
 
-export const userPreferences: Sample = {
+export const userPreferences: Sample<typeof definition> = {
   minimal: { userId: 1, preferences: { language: "english" } },
   defaults: {},
   full: { userId: 13, preferences: { statusTopn: 10, language: "english" } },

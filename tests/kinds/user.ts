@@ -1,9 +1,10 @@
+import type { user as definition } from "../../provider/resources/user";
 import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, countOf, NUMBER, type Sample } from "./sample";
 
 const crashing = { name: "crash-user", password: "crash password" };
 
-export const user: Sample = {
+export const user: Sample<typeof definition> = {
   minimal: { name: "alice", password: "a password of alice" },
   defaults: {},
   full: { name: "anna", password: "a password of anna", userGroupIds: [4, "5"] },

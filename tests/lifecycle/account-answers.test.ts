@@ -1,9 +1,7 @@
-import type { World } from "../support/lifecycle";
+import { type World, worldIn } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { changes, closeWorlds, failureOf, membership, user, worldIn } from "./account-worlds";
-import { Resource } from "./resource";
-
-afterEach(closeWorlds);
+import { membership, user } from "./accounts";
+import { failureOf, Resource } from "./resource";
 
 /** A world whose gateway carries out one action correctly but changes its answer. */
 async function answering(match: string | RegExp, rewrite: (answer: unknown) => unknown): Promise<World> {
@@ -34,7 +32,7 @@ describe("an answer that counts the changes instead of listing them succeeds if 
     const world = await answering(new RegExp(`^user_api/${action}(?: |$)`, "u"), () => ({ data }));
     const resource = new Resource(world, kind);
     expect(await resource.up(program)).toBe("create");
-    expect(changes(world)).toHaveLength(1);
+    expect(world.changes()).toHaveLength(1);
     expect(await resource.up(program)).toBe("same");
   });
 
@@ -44,12 +42,17 @@ describe("an answer that counts the changes instead of listing them succeeds if 
     ["PermissionSet", grants, "permissions?", { updated: 1, errors: 1 }],
     ["PermissionSet", grants, "permissions?", { updated: 2, errors: 1 }],
     ["PermissionSet", grants, "permissions?", { updated: 2, errors: ["Perhaps not"] }],
-    ["UserPreferences", preferences, "prefs", { updated: 1, errors: 0 }],
     ["UserPreferences", preferences, "prefs", { updated: 3, errors: 0 }],
   ])("and is an error otherwise: %s of %j: %s %j", async (kind, program, action, data) => {
     const world = await answering(new RegExp(`^user_api/${action}(?: |$)`, "u"), () => ({ data }));
     const resource = new Resource(world, kind);
     expect(await failureOf(resource.up(program))).toMatch(/outcome unknown|not understood|refused/u);
+  });
+
+  test("a count that lacks one of two preferences is settled by sending each alone", async () => {
+    const world = await answering("user_api/prefs", () => ({ data: { updated: 1, errors: 0 } }));
+    expect(await new Resource(world, "UserPreferences").up(preferences)).toBe("create");
+    expect(world.changes()).toHaveLength(3);
   });
 
   test("the member count of a new user group is checked, and the next up adds missing members", async () => {
@@ -61,7 +64,7 @@ describe("an answer that counts the changes instead of listing them succeeds if 
       const world = await answering("user_api/createUsergroup", counting(members));
       const group = new Resource(world, "UserGroup");
       expect(await group.up({ name: "night shift", members: ["admin"] })).toBe("create");
-      expect(changes(world)).toEqual(["user_api/createUsergroup"]);
+      expect(world.changes()).toEqual(["user_api/createUsergroup"]);
     }
     const world = await answering("user_api/createUsergroup", counting(0));
     const group = new Resource(world, "UserGroup");
@@ -69,7 +72,7 @@ describe("an answer that counts the changes instead of listing them succeeds if 
     expect(await failureOf(up)).toContain("only 0 of 1 members were added");
     expect(group.exists).toBe(true);
     expect(await group.up({ name: "night shift", members: ["admin"] })).toBe("update");
-    expect(changes(world)).toEqual(["user_api/createUsergroup", "user_api/membership"]);
+    expect(world.changes()).toEqual(["user_api/createUsergroup", "user_api/membership"]);
   });
 });
 
@@ -152,5 +155,36 @@ describe("an answer with an error beside the texts of success is an error", () =
   test("unless it contains the id of the created account", async () => {
     const world = await answering("user_api/createUser", (answer) => ({ ...(answer as object), errors: ["Slow"] }));
     expect(await new Resource(world, "User").up(user("night shift"))).toBe("create");
+  });
+});
+
+describe("an answer without an entry for the object leaves it in doubt: it is looked for and sent once more", () => {
+  test.each([
+    ["User", user("night shift"), "createUser", ["user_api/createUser", "user_api/changeUsername"]],
+    ["UserGroup", { name: "night shift" }, "createUsergroup", ["user_api/createUsergroup", "user_api/createUsergroup"]],
+  ] as const)("%s", async (kind, program, action, sent) => {
+    const world = await worldIn();
+    const fault = world.sim.faults.add({ match: `user_api/${action}`, kind: { rewrite: () => ({ data: [] }) } });
+    const resource = new Resource(world, kind);
+    expect(await failureOf(resource.up(program))).toMatch(/outcome unknown: .*onExisting: "adopt"/u);
+    expect(world.changes()).toEqual(sent);
+    fault.remove();
+    expect(await resource.up({ ...program, onExisting: "adopt" })).toBe("create");
+  });
+
+  test.each([
+    ["User", user("night shift"), "delUsers?"],
+    ["UserGroup", { name: "night shift" }, "delUsergroups"],
+  ] as const)("the removal of a %s is in doubt, and the next destroy settles it", async (kind, program, action) => {
+    const world = await worldIn();
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    const match = new RegExp(`^user_api/${action}(?: |$)`, "u");
+    const fault = world.sim.faults.add({ match, kind: { rewrite: () => ({ data: [] }) } });
+    expect(await failureOf(resource.destroy())).toContain("outcome unknown");
+    expect(resource.exists).toBe(true);
+    fault.remove();
+    await resource.destroy();
+    expect(resource.exists).toBe(false);
   });
 });

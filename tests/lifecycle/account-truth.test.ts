@@ -1,9 +1,7 @@
-import type { World } from "../support/lifecycle";
+import { type World, worldIn } from "../support/lifecycle";
 import { PartialFault } from "../support/provider-calls";
-import { changes, closeWorlds, failureOf, membership, user, worldIn } from "./account-worlds";
-import { Resource } from "./resource";
-
-afterEach(closeWorlds);
+import { membership, user } from "./accounts";
+import { failureOf, Resource } from "./resource";
 
 /** What the provider printed while `work` ran. */
 const printed = async (world: World, work: Promise<unknown>): Promise<string> => {
@@ -43,13 +41,13 @@ describe("a raw seccode", () => {
 
 describe("destroy of the token's own user only removes it from the state, with a note", () => {
   test("if it is configured by name", async () => {
-    const world = await worldIn({}, { tokenUser: "robot" });
+    const world = await worldIn({}, { config: { gateway: { tokenUser: "robot" } } });
     const robot = new Resource(world, "User");
     await robot.up(user("robot"));
     world.sim.requests.clear();
     expect(await printed(world, robot.destroy())).toMatch(/^warning: User "robot" on .*the token belongs to it/u);
     expect(robot.exists).toBe(false);
-    expect(changes(world)).toEqual([]);
+    expect(world.changes()).toEqual([]);
     expect(world.sim.gateway.store.userNamed("robot")).toBeDefined();
   });
 
@@ -63,21 +61,21 @@ describe("destroy of the token's own user only removes it from the state, with a
       again.assume(robot.id, robot.outputs);
       await world.nextRun({ config: { gateway: { tokenUser } } });
       expect(await printed(world, again.destroy())).toMatch(/^warning: User "robot" on .*the token belongs to it/u);
-      expect(changes(world)).toEqual([]);
+      expect(world.changes()).toEqual([]);
     }
     await other.destroy();
-    expect(changes(world)).toEqual(["user_api/delUsers"]);
+    expect(world.changes()).toEqual(["user_api/delUsers"]);
     expect(world.sim.gateway.store.userNamed("other")).toBeUndefined();
     expect(world.sim.gateway.store.userNamed("robot")).toBeDefined();
   });
 
   test("if it was adopted by its name", async () => {
-    const world = await worldIn({}, { tokenUser: "admin" });
+    const world = await worldIn({}, { config: { gateway: { tokenUser: "admin" } } });
     const admin = new Resource(world, "User");
     await admin.up({ ...user("admin"), onExisting: "adopt" });
     world.sim.requests.clear();
     expect(await printed(world, admin.destroy())).toContain("the token belongs to it");
-    expect(changes(world)).toEqual([]);
+    expect(world.changes()).toEqual([]);
   });
 });
 
@@ -93,13 +91,13 @@ describe("an account whose name the gateway spells differently is recognized, wi
     const world = await worldIn({ accountNameStored });
     const resource = new Resource(world, "User");
     expect(await printed(world, resource.up(user(long)))).toContain(`the gateway calls it "${stored}"`);
-    expect(changes(world)).toEqual(["user_api/createUser"]);
+    expect(world.changes()).toEqual(["user_api/createUser"]);
     expect(resource.id).toBe(String(world.sim.gateway.store.userNamed(stored)?.id));
     expect(resource.outputs["name"]).toBe(long);
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");
     expect(await resource.up(user(long))).toBe("same");
-    expect(changes(world)).toEqual([]);
+    expect(world.changes()).toEqual([]);
     await resource.destroy();
     expect(world.sim.gateway.store.userNamed(stored)).toBeUndefined();
   });
@@ -109,11 +107,11 @@ describe("an account whose name the gateway spells differently is recognized, wi
     const resource = new Resource(world, "UserGroup");
     const program = { name: long, members: ["admin"] };
     expect(await printed(world, resource.up(program))).toContain(`the gateway calls it "${stored}"`);
-    expect(changes(world)).toEqual(["user_api/createUsergroup"]);
+    expect(world.changes()).toEqual(["user_api/createUsergroup"]);
     expect(resource.id).toBe(String(world.sim.gateway.store.userGroupNamed(stored)?.id));
     await world.nextRun();
     expect(await resource.up(program)).toBe("same");
-    expect(changes(world)).toEqual([]);
+    expect(world.changes()).toEqual([]);
     await resource.destroy();
     expect(world.sim.gateway.store.userGroupNamed(stored)).toBeUndefined();
   });
@@ -123,7 +121,7 @@ describe("an account whose name the gateway spells differently is recognized, wi
     const rewrite = (): unknown => ({ data: [{ id: 77, name: "day shift" }] });
     world.sim.faults.add({ match: "user_api/createUser", kind: { rewrite } });
     const resource = new Resource(world, "User");
-    expect(await failureOf(resource.up(user("night shift")))).toContain("the answer does not name it");
+    expect(await failureOf(resource.up(user("night shift")))).toContain("outcome unknown");
     expect(resource.exists).toBe(false);
   });
 });
@@ -137,7 +135,10 @@ describe("a pattern in gateway.wording is checked before any request", () => {
     ["a".repeat(301), /must not be longer than 300 characters/u],
   ])("and is refused if it is %j", async (pattern, fault) => {
     for (const meaning of ["done", "already", "refused"]) {
-      const world = await worldIn({}, { wording: { [meaning]: ["^User .+ linked$", pattern] } });
+      const world = await worldIn(
+        {},
+        { config: { gateway: { wording: { [meaning]: ["^User .+ linked$", pattern] } } } },
+      );
       const message = await failureOf(new Resource(world, "Membership").up(membership));
       expect(message).toContain(`flowgate:gateway.wording.${meaning}[1]`);
       expect(message).toMatch(fault);
@@ -147,9 +148,11 @@ describe("a pattern in gateway.wording is checked before any request", () => {
 
   test("and at most twenty patterns are accepted", async () => {
     const wording = (count: number) => ({ wording: { done: Array(count).fill("^User .+ linked$") as string[] } });
-    const many = await worldIn({}, wording(21));
+    const many = await worldIn({}, { config: { gateway: wording(21) } });
     expect(await failureOf(new Resource(many, "Membership").up(membership))).toContain("flowgate:gateway.wording.done");
     expect(many.sim.requests.count()).toBe(0);
-    expect(await new Resource(await worldIn({}, wording(20)), "Membership").up(membership)).toBe("create");
+    expect(
+      await new Resource(await worldIn({}, { config: { gateway: wording(20) } }), "Membership").up(membership),
+    ).toBe("create");
   });
 });

@@ -1,11 +1,7 @@
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = oneWorld();
 
 const network = (cidr: string): object => ({ type: "network", cidr });
 
@@ -25,10 +21,10 @@ test("an adoption says what it changed, and marks the object as adopted permanen
   expect(world.provider.stderr).toMatch(
     /adopted \(id \d+\) and changed: rules - network 172\.16\.0\.0\/12, \+ network 10\.2\.0\.0\/16\.\n/u,
   );
-  expect(group.outputs["adopted"]).toBe(true);
+  expect(group.outputs).toHaveProperty("origin.adopted", true);
   expect(await group.refresh()).toBe("same");
   await group.up({ ...program, rules: [] });
-  expect(group.outputs["adopted"]).toBe(true);
+  expect(group.outputs).toHaveProperty("origin.adopted", true);
   await group.destroy();
 });
 
@@ -39,7 +35,7 @@ test('"adoptIfEqual" adopts an equal object and reports the adoption without a c
   const rules = [network("10.1.0.0/16"), network("172.16.0.0/12")];
   await group.up({ name: "equal", rules, onExisting: "adoptIfEqual" });
   expect(world.provider.stderr).toMatch(/IpGroup "equal" on .*: adopted \(id \d+\)\.\n/u);
-  expect(group.outputs["adopted"]).toBe(true);
+  expect(group.outputs).toHaveProperty("origin.adopted", true);
   await group.destroy();
 });
 
@@ -56,6 +52,6 @@ test('"adoptIfEqual" refuses a different object and prints the differences, at m
 test("an object that was created is not marked as adopted", async () => {
   const group = new Resource(world, "IpGroup");
   await group.up({ name: "created", rules: [] });
-  expect(group.outputs).not.toHaveProperty("adopted");
+  expect(group.outputs).not.toHaveProperty("origin");
   await group.destroy();
 });

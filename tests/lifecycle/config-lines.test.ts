@@ -1,13 +1,9 @@
 import { switchSpace } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
-import { type Properties, ProviderFault } from "../support/provider-calls";
-import { Resource } from "./resource";
+import { oneWorld } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { failureOf, Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = oneWorld();
 
 const programs: readonly (readonly [kind: string, program: Properties, then: Properties])[] = [
   [
@@ -42,17 +38,10 @@ async function destroy(resources: readonly Resource[]): Promise<void> {
   for (const resource of [...resources].reverse()) await resource.destroy();
 }
 
-const stores = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
-const messageOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "the call succeeded",
-    (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
-  );
-
 test.each(switchSpace.configLines)(
   "profile, collector and policy go through their lifecycle if show/config prints its lines as: %s",
   async (configLines) => {
-    const before = stores();
+    const before = world.store();
     world.sim.switches.configLines = configLines;
     await world.nextRun();
     const resources = await create();
@@ -62,7 +51,7 @@ test.each(switchSpace.configLines)(
     await world.nextRun();
     for (const resource of resources) expect(await resource.refresh()).toBe("same");
     await destroy(resources);
-    expect(stores()).toBe(before);
+    expect(world.store()).toBe(before);
     world.sim.switches.configLines = "paths";
   },
 );
@@ -123,7 +112,7 @@ describe("refresh fails and the state keeps everything if show/config answers wi
     const rewrite = (body: unknown): unknown => ({ ...(body as object), api: change() });
     const fault = world.sim.faults.add({ kind: { rewrite }, match: /show\/config/u });
     const held = world.sim.snapshot();
-    const message = await messageOf(Promise.resolve(resources[2]?.refresh())).finally(fault.remove);
+    const message = await failureOf(Promise.resolve(resources[2]?.refresh())).finally(fault.remove);
     expect(message).toMatch(says);
     expect(resources.every(({ exists }) => exists)).toBe(true);
     expect(world.sim.snapshot()).toBe(held);
@@ -149,12 +138,12 @@ describe("refresh fails and the state keeps everything if show/config answers wi
     ];
     const held = world.sim.snapshot();
     const messages: string[] = [];
-    for (const resource of resources) messages.push(await messageOf(resource.refresh()));
+    for (const resource of resources) messages.push(await failureOf(resource.refresh()));
     // The provider finds what others created meanwhile, although this list is missing.
     const profile = { name: "another", listeningPort: 3500, sendingPort: 9 };
     const another = new Resource(world, "ReplicatorProfile");
     await another.up(profile);
-    const removed = await messageOf(another.destroy());
+    const removed = await failureOf(another.destroy());
     faults.forEach(({ remove }) => remove());
     const expected = resources.map(({ kind }): unknown => {
       const list = { ReplicatorProfile: "profile", Collector: "collector", Policy: "policy" }[kind];

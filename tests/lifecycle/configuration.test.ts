@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type Simulator, startSimulator } from "../../simulator";
-import { configFor, startWorld, type World } from "../support/lifecycle";
+import { configFor, leaksIn, oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { CheckFault, Resource } from "./resource";
+import { CheckFault, failureOf, Resource } from "./resource";
 
 const programs: Readonly<Record<string, Properties>> = {
   IpGroup: { name: "Offices" },
@@ -15,18 +15,9 @@ const programs: Readonly<Record<string, Properties>> = {
 };
 const kinds = Object.keys(programs);
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = oneWorld();
 
 const programOf = (kind: string): Properties => programs[kind] ?? {};
-const messageOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "the call succeeded",
-    (error: unknown) => (error as Error).message,
-  );
 const faultsOf = async (program: Properties = programOf("IpGroup")): Promise<readonly string[]> => {
   const error: unknown = await new Resource(world, "IpGroup").check(program).catch((reason: unknown) => reason);
   return error instanceof CheckFault ? error.reasons : [];
@@ -40,7 +31,7 @@ describe("without a configuration", () => {
   });
 
   test("the first operation on the gateway names each missing key, the command that sets it and its variable", async () => {
-    const message = await messageOf(new Resource(world, "IpGroup").up(programOf("IpGroup")));
+    const message = await failureOf(new Resource(world, "IpGroup").up(programOf("IpGroup")));
     expect(message).toMatch(/^IpGroup "Offices": the gateway is not configured/u);
     expect(message).toContain("pulumi config set --path flowgate:gateway.url");
     expect(message).toContain("FLOWGATE_GATEWAY_URL");
@@ -49,7 +40,7 @@ describe("without a configuration", () => {
   });
 
   test("the first operation on the replicator does the same", async () => {
-    const message = await messageOf(new Resource(world, "Policy").up(programOf("Policy")));
+    const message = await failureOf(new Resource(world, "Policy").up(programOf("Policy")));
     for (const [key, variable] of [
       ["pulumi config set --path flowgate:replicator.url", "FLOWGATE_REPLICATOR_URL"],
       ["pulumi config set --path flowgate:replicator.user", "FLOWGATE_REPLICATOR_USER"],
@@ -61,7 +52,7 @@ describe("without a configuration", () => {
   });
 
   test("at a site, the error names the keys of that site", async () => {
-    const message = await messageOf(new Resource(world, "IpGroup").up({ name: "Offices", site: "paris" }));
+    const message = await failureOf(new Resource(world, "IpGroup").up({ name: "Offices", site: "paris" }));
     expect(message).toContain("flowgate:sites.paris.gateway.url");
   });
 });
@@ -84,7 +75,7 @@ describe("mistakes in the configuration", () => {
     expect(faults).toMatch(/flowgate:replicator\.rebuild: /u);
     expect(faults).toMatch(/flowgate:?.*unknown key "site", did you mean "sites"\?/u);
     expect(faults).not.toContain("user:pw");
-    expect(await messageOf(new Resource(world, "IpGroup").up(programOf("IpGroup")))).toContain("tokn");
+    expect(await failureOf(new Resource(world, "IpGroup").up(programOf("IpGroup")))).toContain("tokn");
   });
 
   test("of a site are reported only for its resources, and an unknown site is reported with the nearest known one", async () => {
@@ -181,14 +172,14 @@ describe("a site", () => {
 
   test("that sets only its gateway is refused by check for replicator resources, and accepted for IP groups", async () => {
     const profile = new Resource(world, "ReplicatorProfile");
-    const message = await messageOf(profile.preview({ ...programs["ReplicatorProfile"], site: "oslo" }));
+    const message = await failureOf(profile.preview({ ...programs["ReplicatorProfile"], site: "oslo" }));
     expect(message).toMatch(/^site: "oslo" has no replicator of its own\. Set flowgate:sites\.oslo\.replicator\.url /u);
     expect(message).toContain("pulumi config set --path flowgate:sites.oslo.replicator.inherit true");
     expect(await new Resource(world, "IpGroup").preview({ name: "Offices", site: "oslo" })).toBe("create");
   });
 
   test("is named in the messages about its resources", async () => {
-    const message = await messageOf(new Resource(world, "IpGroup").up({ name: "Loopback", site: "paris" }));
+    const message = await failureOf(new Resource(world, "IpGroup").up({ name: "Loopback", site: "paris" }));
     expect(message).toMatch(/^IpGroup "Loopback" on 127\.0\.0\.1:\d+ \(site paris\): it already exists/u);
   });
 });
@@ -225,7 +216,7 @@ describe("when the configured URL differs from the one in the state", () => {
         resource.destroy(),
         driver.update(resource.id, resource.outputs, changed),
       ];
-      for (const message of await Promise.all(calls.map(messageOf))) {
+      for (const message of await Promise.all(calls.map(failureOf))) {
         expect(message).toMatch(
           / on localhost:\d+: (?:the same as for .*: )?it was created on http:\/\/127\.0\.0\.1:\d+\/, but the configured URL is http:\/\/localhost:\d+\/\./u,
         );
@@ -271,15 +262,10 @@ test("FLOWGATE_LOG names a file that gets one line per request, with its action 
   expect(lines).not.toContain("business");
 });
 
-test("no credential is in any state, output, log or error", async () => {
-  expect(await world.leaks()).toEqual([]);
-});
-
-test("the search for leaks finds a credential in any encoded form", async () => {
+test("the search for leaks finds a credential in any encoded form", () => {
   const { token } = world.sim.gateway;
   const bytes = Buffer.from(token);
   const hash = createHash("sha512").update(bytes).digest("hex");
   const forms = [token, encodeURIComponent(token), bytes.toString("base64"), bytes.toString("hex"), hash];
-  for (const form of forms) world.witness({ text: `before ${form} after` });
-  expect(await world.leaks()).toHaveLength(forms.length);
+  expect(leaksIn(forms.map((form) => `before ${form} after`))).toHaveLength(forms.length);
 });

@@ -1,76 +1,10 @@
-import type { FaultKind, Simulator } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
-import { type Properties, ProviderFault } from "../support/provider-calls";
-import { Resource } from "./resource";
+import { oneWorld } from "../support/lifecycle";
+import { failureOf, Resource } from "./resource";
 
-let world: World;
+const world = oneWorld();
 let before: string;
 beforeAll(async () => {
-  world = await startWorld();
-  before = stores();
-});
-afterAll(() => world.close());
-
-const stores = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
-const messageOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "the call succeeded",
-    (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
-  );
-
-/** The kinds that the provider can read back. */
-const readable: readonly (readonly [kind: string, program: Properties])[] = [
-  ["IpGroup", { name: "evidence", rules: [{ type: "all" }] }],
-  ["ReplicatorProfile", { name: "evidence", listeningPort: 3000, sendingPort: 9 }],
-  ["Collector", { address: "10.0.0.1", profiles: ["legacy-netops"] }],
-  ["Policy", { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" }],
-];
-
-/** Answers that do not contain the object, but do not prove that it is gone either. */
-const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
-  ["half of the JSON", "invalidJson"],
-  ["an answer that is cut off", "truncate"],
-  ["a reset connection", "resetBeforeApply"],
-  ["a failure of the server", { status: 500, body: "{}" }],
-  ["a path that does not exist", { status: 404, body: "<html></html>" }],
-  ["a refusal", { refuse: "Not now" }],
-  ["an empty object", { rewrite: () => ({}) }],
-  ["an empty list", { rewrite: () => [] }],
-  ["null", { rewrite: () => null }],
-  ["lists of another shape", { rewrite: () => ({ results: {}, collector: [], api: [], profile: 0 }) }],
-  // On the replicator these two may mean an expired session, and a run retries only a few logins.
-  ["an HTML page", "html"],
-  ["a redirect", { status: 302, headers: { location: "https://other.example.net/" } }],
-];
-
-describe("refresh fails and treats nothing as gone when it encounters", () => {
-  const resources: Resource[] = [];
-  beforeAll(async () => {
-    for (const [kind, program] of readable) {
-      const resource = new Resource(world, kind);
-      await resource.up(program);
-      resources.push(resource);
-    }
-    // The refresh must not use anything that this run has read. Likewise, a failed read must not serve the next one.
-    await world.nextRun();
-  });
-  afterAll(async () => {
-    for (const resource of resources) await resource.destroy();
-  });
-
-  test.each(noEvidence)("%s", async (_title, kind) => {
-    const fault = world.sim.faults.add({ kind, match: /ipgroups|show/u });
-    const calls = resources.map((resource) => messageOf(resource.refresh()));
-    const messages = await Promise.all(calls).finally(fault.remove);
-    for (const [index, resource] of resources.entries()) {
-      expect(messages[index]).toMatch(new RegExp(`^${resource.kind} ".+" on 127\\.0\\.0\\.1:\\d+: `, "u"));
-      expect(resource.exists).toBe(true);
-    }
-  });
-
-  test("any of these, and then finds the same objects", async () => {
-    for (const resource of resources) expect(await resource.refresh()).toBe("same");
-  });
+  before = world.store();
 });
 
 describe("an IP group", () => {
@@ -81,7 +15,7 @@ describe("an IP group", () => {
     await group.up(program);
     await world.nextRun();
     Object.assign(world.sim.switches, { tokenRights: "none" });
-    const messages = await Promise.all([group.refresh(), group.destroy()].map(messageOf));
+    const messages = await Promise.all([group.refresh(), group.destroy()].map(failureOf));
     Object.assign(world.sim.switches, { tokenRights: "all" });
     for (const message of messages) expect(message).toMatch(/lists no IP groups at all.*IPGroups/u);
     await world.nextRun();
@@ -115,7 +49,7 @@ describe("an IP group", () => {
     const rules = [{ type: "child", groupId: child.id }];
     await parent.up({ name: "evidence parent", rules: [{ type: "all" }] });
     world.sim.mutate.removeIpGroup("evidence");
-    const message = await messageOf(parent.up({ name: "evidence parent", rules }));
+    const message = await failureOf(parent.up({ name: "evidence parent", rules }));
     expect(message).toMatch(new RegExp(`changing the IP group failed: child group ${child.id} does not exist`, "u"));
     expect(await parent.refresh()).toBe("same");
     await parent.destroy();
@@ -130,7 +64,7 @@ describe("an IP group", () => {
     await world.nextRun();
     const held = world.sim.snapshot();
     const calls = [group.up({ name: "evidence", rules: [] }), group.destroy()];
-    for (const message of await Promise.all(calls.map(messageOf))) {
+    for (const message of await Promise.all(calls.map(failureOf))) {
       expect(message).toMatch(/now called "of somebody else".*pulumi refresh/u);
     }
     expect(world.sim.snapshot()).toBe(held);
@@ -170,61 +104,6 @@ test.each([
 });
 
 describe("deleting an object that is already gone succeeds", () => {
-  const removals: readonly (readonly [kind: string, program: Properties, byHand: (sim: Simulator) => void])[] = [
-    ["IpGroup", { name: "gone" }, ({ mutate }) => mutate.removeIpGroup("gone")],
-    ["UserGroup", { name: "gone" }, ({ mutate }) => mutate.removeUserGroup("gone")],
-    [
-      "Permission",
-      { userGroupId: 2, permissionType: "app", seccode: "runReport" },
-      ({ mutate }) => mutate.removePermission("Guests", "app", "runReport"),
-    ],
-    [
-      "ReplicatorProfile",
-      { name: "gone", listeningPort: 3000, sendingPort: 9 },
-      ({ mutate }) => mutate.removeProfile("gone"),
-    ],
-    [
-      "Collector",
-      { address: "10.0.0.9", profiles: ["legacy-netops"], threshold: 4 },
-      ({ mutate }) => mutate.removeCollector("10.0.0.9", "legacy-netops"),
-    ],
-    [
-      "Policy",
-      { cidr: "10.9.0.0/16", profile: "legacy-netops", kind: "exclude" },
-      ({ mutate }) => mutate.removePolicy("legacy-netops", "10.9.0.0", 16),
-    ],
-  ];
-
-  test.each(removals)("in the same run: %s", async (kind, program, byHand) => {
-    const resource = new Resource(world, kind);
-    await resource.up(program);
-    byHand(world.sim);
-    await resource.destroy();
-    expect(resource.exists).toBe(false);
-  });
-
-  test("in the next run", async () => {
-    const resources: Resource[] = [];
-    for (const [kind, program, byHand] of removals) {
-      const resource = new Resource(world, kind);
-      await resource.up(program);
-      byHand(world.sim);
-      resources.push(resource);
-    }
-    await world.nextRun();
-    for (const resource of resources) await resource.destroy();
-    expect(resources.filter(({ exists }) => exists)).toEqual([]);
-  });
-
-  test("with an info line for a user group that no longer exists", async () => {
-    const group = new Resource(world, "UserGroup");
-    await group.up({ name: "gone" });
-    world.sim.mutate.removeUserGroup("gone");
-    const printed = world.provider.stderr.length;
-    await group.destroy();
-    expect(world.provider.stderr.slice(printed)).toMatch(/^warning: UserGroup "gone" on .*already gone/u);
-  });
-
   test("for a collector whose profile was removed by hand", async () => {
     world.sim.mutate.addProfile("short-lived", 3500, 9);
     const collector = new Resource(world, "Collector");
@@ -247,10 +126,20 @@ describe("deleting an object that is already gone succeeds", () => {
   });
 });
 
-test("no credential is in any state, output, log or error", async () => {
-  expect(await world.leaks()).toEqual([]);
+test("the appliances hold what they held before", () => {
+  expect(world.store()).toBe(before);
 });
 
-test("the appliances hold what they held before", () => {
-  expect(stores()).toBe(before);
+test("an exporter that show/exporters does not list, but show/realtime does, is kept, and destroy removes it", async () => {
+  const resource = new Resource(world, "Exporter");
+  await resource.up({ address: "10.0.0.2", profiles: ["legacy-netops"] });
+  await world.nextRun();
+  const rewrite = (): unknown => ({ result: "success", exporters: {} });
+  const fault = world.sim.faults.add({ kind: { rewrite }, match: /show\/exporters/u });
+  const from = world.provider.stderr.length;
+  expect(await resource.refresh()).toBe("same");
+  expect(world.provider.stderr.slice(from)).toMatch(/show\/realtime does: it is not treated as removed/u);
+  await resource.destroy();
+  fault.remove();
+  expect(world.store()).toBe(before);
 });

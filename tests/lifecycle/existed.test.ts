@@ -1,14 +1,10 @@
 import { switchSpace } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
 
 /** The tests of this file cover links that existed before their resource: docs/guides/existing-objects.md. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = oneWorld();
 
 const group = "existed";
 const user = "admin";
@@ -36,12 +32,6 @@ const byHand = (): void => {
   const { store } = world.sim.gateway;
   store.userNamed(user)?.userGroups.add(store.userGroupNamed(group)?.id ?? 0);
 };
-/** What the provider printed while `work` ran. */
-const printed = async (work: Promise<unknown>): Promise<string> => {
-  const { length } = world.provider.stderr;
-  await work;
-  return world.provider.stderr.slice(length);
-};
 
 const worded = switchSpace.repeatedLink.filter((position) => position !== "success");
 
@@ -62,11 +52,13 @@ describe.each(worded)("if the gateway words an existing link as %s", (repeatedLi
   test.each(links)("a %s that existed before stays after destroy, with a note", async (kind, program) => {
     byHand();
     const resource = new Resource(world, kind);
-    expect(await printed(resource.up(program))).toMatch(/already existed, so deleting it from the stack leaves it/u);
-    expect(resource.outputs["existed"]).toBeDefined();
+    expect(await world.printed(resource.up(program))).toMatch(
+      /already existed, so deleting it from the stack leaves it/u,
+    );
+    expect(resource.outputs).toHaveProperty("origin.existed");
     expect(await resource.up(program)).toBe("same");
     world.sim.requests.clear();
-    expect(await printed(resource.destroy())).toMatch(/already existed, so it stays/u);
+    expect(await world.printed(resource.destroy())).toMatch(/already existed, so it stays/u);
     expect(world.sim.requests.verbs()).toEqual([]);
     expect([resource.exists, isThere(kind)]).toEqual([false, true]);
   });
@@ -75,7 +67,7 @@ describe.each(worded)("if the gateway words an existing link as %s", (repeatedLi
     byHand();
     const resource = new Resource(world, kind);
     await resource.up({ ...program, onExisting: "adopt" });
-    expect(resource.outputs["existed"]).toBeUndefined();
+    expect(resource.outputs).not.toHaveProperty("origin.existed");
     await resource.destroy();
     expect(isThere(kind)).toBe(false);
   });
@@ -85,7 +77,7 @@ describe.each(worded)("if the gateway words an existing link as %s", (repeatedLi
     const fault = world.sim.faults.add({ match: /^user_api/u, times: 1, kind: "resetAfterApply" });
     await resource.up(program);
     fault.remove();
-    expect(resource.outputs["existed"]).toBeUndefined();
+    expect(resource.outputs).not.toHaveProperty("origin.existed");
     await resource.destroy();
     expect(isThere(kind)).toBe(false);
   });
@@ -96,7 +88,7 @@ test.each(links)("a %s that existed before can be adopted later", async (kind, p
   const resource = new Resource(world, kind);
   await resource.up(program);
   expect(await resource.up({ ...program, onExisting: "adopt" })).toBe("update");
-  expect(resource.outputs["existed"]).toBeUndefined();
+  expect(resource.outputs).not.toHaveProperty("origin.existed");
   await resource.destroy();
   expect(isThere(kind)).toBe(false);
 });
@@ -105,9 +97,9 @@ test("destroy of a PermissionSet leaves only permissions that existed before, ev
   byHand();
   const resource = new Resource(world, "PermissionSet");
   await resource.up(set("runReport", "saveReport"));
-  expect(resource.outputs["existed"]).toEqual([{ permissionType: "app", seccode: "runReport" }]);
+  expect(resource.outputs).toHaveProperty("origin.existed", [{ permissionType: "app", seccode: "runReport" }]);
   await resource.up(set("saveReport", "auditing"));
-  expect(resource.outputs["existed"]).toBeUndefined();
+  expect(resource.outputs).not.toHaveProperty("origin.existed");
   await resource.destroy();
   expect([...(world.sim.gateway.store.userGroupNamed(group)?.permissions.keys() ?? [])]).toEqual(["app runReport"]);
 });
@@ -119,21 +111,21 @@ test("a user group keeps a member that existed before, even if the program no lo
   const id = store.userGroupNamed("existed members")?.id ?? 0;
   store.userNamed(user)?.userGroups.add(id);
   await own.up({ name: "existed members", members: [user] });
-  expect(own.outputs["existed"]).toEqual([`name:${user}`]);
+  expect(own.outputs).toHaveProperty("origin.existed", [`name:${user}`]);
   await own.up({ name: "existed members", members: [] });
   expect(store.userNamed(user)?.userGroups.has(id)).toBe(true);
   await own.destroy();
 });
 
 test("a permission that moves between resources of one program still belongs to it if the run knows the former owner", async () => {
-  const run = { witness: world.witness.bind(world), provider: { kind: (name: string) => world.provider.kind(name) } };
+  const run = world.oneCommand;
   const former = new Resource(run, "PermissionSet");
   const present = new Resource(run, "Permission");
   await former.up(set("runReport", "auditing"));
   await world.nextRun();
   await former.preview(set("auditing"));
   await present.up(permission);
-  expect(present.outputs["existed"]).toBeUndefined();
+  expect(present.outputs).not.toHaveProperty("origin.existed");
   await former.up(set("auditing"));
   expect(isThere("Permission")).toBe(true);
   await world.nextRun();
@@ -143,13 +135,13 @@ test("a permission that moves between resources of one program still belongs to 
 });
 
 test("a line says how to keep the permission of a renamed resource, and the permission is not lost", async () => {
-  const run = { witness: world.witness.bind(world), provider: { kind: (name: string) => world.provider.kind(name) } };
+  const run = world.oneCommand;
   const former = new Resource(run, "Permission");
   const present = new Resource(run, "Permission", "renamed");
   await former.up(permission);
   await world.nextRun();
   await present.up(permission);
-  const notes = await printed(former.remove());
+  const notes = await world.printed(former.remove());
   expect(notes).toMatch(/is kept: Permission "renamed" has it. It existed before that resource.*onExisting: "adopt"/u);
   expect(isThere("Permission")).toBe(true);
   await world.nextRun();
@@ -157,8 +149,4 @@ test("a line says how to keep the permission of a renamed resource, and the perm
   await world.nextRun();
   await present.destroy();
   expect(isThere("Permission")).toBe(false);
-});
-
-test("no credential is in any state, output, log or error", async () => {
-  expect(await world.leaks()).toEqual([]);
 });

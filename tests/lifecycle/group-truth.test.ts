@@ -1,8 +1,10 @@
 import type { IpGroupRule, Switches } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
+import { PACE, type World, worldIn } from "../support/lifecycle";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
-import { Resource } from "./resource";
+import { failureOf, Resource } from "./resource";
 
+/** The delay with which the lists of some gateways show a change. */
+const LAG_MS = 1500 / PACE;
 const host: IpGroupRule = { type: "ip", address: "192.0.2.1" };
 const foreignRules = [JSON.stringify(host)];
 const rules = [
@@ -14,24 +16,9 @@ const others = [
   { type: "network", cidr: "10.1.0.0/16" },
 ];
 
-/** A gateway with these switch positions, and a provider that knows nothing about it yet. */
-async function worldIn(switches: Partial<Switches> = {}): Promise<World> {
-  const world = await startWorld({ simulator: { switches } });
-  worlds.push(world);
-  return world;
-}
-const worlds: World[] = [];
-afterEach(() => Promise.all(worlds.splice(0).map((world) => world.close())));
-
 const held = ({ sim }: World, id: number | string): string[] =>
   [...(sim.gateway.store.ipGroups.get(Number(id))?.rules.values() ?? [])].map((rule) => JSON.stringify(rule));
 const namesIn = ({ sim }: World): string[] => [...sim.gateway.store.ipGroups.values()].map(({ name }) => name).slice(3);
-const messageOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "the call succeeded",
-    (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
-  );
-const changes = ({ sim }: World): string[] => sim.requests.verbs({ kind: "write" });
 const group = (world: World): Resource => new Resource(world, "IpGroup");
 
 describe("an existing group of others is refused and keeps its rules", () => {
@@ -40,7 +27,7 @@ describe("an existing group of others is refused and keeps its rules", () => {
 
   async function expectUntouched(world: World, id: number, expected: string[] = foreignRules): Promise<void> {
     const resource = group(world);
-    expect(await messageOf(resource.up(declared))).toMatch(exists);
+    expect(await failureOf(resource.up(declared))).toMatch(exists);
     expect(resource.exists).toBe(false);
     expect(held(world, id)).toEqual(expected);
     expect(namesIn(world).filter((name) => name.toLowerCase() === "office")).toHaveLength(1);
@@ -81,7 +68,7 @@ describe("an existing group of others is refused and keeps its rules", () => {
       };
       world.sim.faults.add({ match: "ipgroups/saveRule", when, kind: "html" });
       const resource = group(world);
-      expect(await messageOf(resource.up(declared))).toMatch(exists);
+      expect(await failureOf(resource.up(declared))).toMatch(exists);
       expect(held(world, id)).toEqual(foreignRules);
     },
   );
@@ -126,7 +113,7 @@ describe("an update counts as done only if its answer or a read shows it", () =>
       return made;
     };
     const fault = world.sim.faults.add({ match: "ipgroups/update", kind: { rewrite: () => undo(rewrite()) } });
-    expect(await messageOf(resource.up({ name: "Office", rules: others }))).toMatch(/^IpGroup "Office" on .*\.$/u);
+    expect(await failureOf(resource.up({ name: "Office", rules: others }))).toMatch(/^IpGroup "Office" on .*\.$/u);
     fault.remove();
     expect(held(world, resource.id)).toContain(JSON.stringify({ type: "ip", address: "10.0.0.1" }));
     expect(await resource.up({ name: "Office", rules: others })).toBe("update");
@@ -137,7 +124,7 @@ describe("an update counts as done only if its answer or a read shows it", () =>
     const { world, resource } = await created();
     const fault = world.sim.faults.add({ match: "ipgroups/update", kind: { loseRules: 1 } });
     const more = { name: "Office", rules: [...rules, { type: "all" }] };
-    expect(await messageOf(resource.up(more))).toContain("still 1 to add, 0 to change, 0 to remove");
+    expect(await failureOf(resource.up(more))).toContain("still 1 to add, 0 to change, 0 to remove");
     fault.remove();
     await resource.up(more);
     expect(held(world, resource.id)).toHaveLength(3);
@@ -153,11 +140,11 @@ describe("an update counts as done only if its answer or a read shows it", () =>
   });
 
   test("an update waits until a gateway with delayed lists shows it", async () => {
-    const { world, resource } = await created({ updateReply: "empty", groupsVisibleAfterMs: 1500 });
-    world.sim.advanceClock(1500);
+    const { world, resource } = await created({ updateReply: "empty", groupsVisibleAfterMs: LAG_MS });
+    world.sim.advanceClock(LAG_MS);
     expect(await resource.up({ name: "Office 2", rules: others })).toBe("update");
     expect(held(world, resource.id)).toContain(JSON.stringify({ type: "ip", address: "10.0.0.2" }));
-    expect(changes(world)).toEqual(["ipgroups/update"]);
+    expect(world.changes()).toEqual(["ipgroups/update"]);
   });
 
   test("a note shows the gateway's warning about an update", async () => {
@@ -178,7 +165,7 @@ describe("an update counts as done only if its answer or a read shows it", () =>
       return answer;
     };
     world.sim.faults.add({ match: "ipgroups/update", kind: { rewrite } });
-    expect(await messageOf(resource.up({ name: "Office 2", rules }))).toContain('still lists the group as "Office"');
+    expect(await failureOf(resource.up({ name: "Office 2", rules }))).toContain('still lists the group as "Office"');
   });
 });
 
@@ -190,8 +177,8 @@ describe("an object is treated as gone only on evidence", () => {
     await rule.up({ groupId, rule: rules[0] });
     await world.nextRun();
     world.sim.switches.tokenRights = "none";
-    expect(await messageOf(rule.refresh())).toMatch(/lists no IP groups at all.*permission IPGroups/u);
-    expect(await messageOf(rule.destroy())).toMatch(/permission IPGroups/u);
+    expect(await failureOf(rule.refresh())).toMatch(/lists no IP groups at all.*permission IPGroups/u);
+    expect(await failureOf(rule.destroy())).toMatch(/permission IPGroups/u);
     expect(rule.exists).toBe(true);
     world.sim.switches.tokenRights = "all";
     await world.nextRun();
@@ -225,7 +212,7 @@ describe("an object is treated as gone only on evidence", () => {
     await child.up({ name: "Child", rules });
     world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: Number(child.id) }]);
     await world.nextRun();
-    expect(await messageOf(child.destroy())).toContain("did not delete it");
+    expect(await failureOf(child.destroy())).toContain("did not delete it");
     expect(child.exists).toBe(true);
   });
 
@@ -274,7 +261,7 @@ describe("a group whose name the gateway stores in another spelling", () => {
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");
     expect(namesIn(world)).toHaveLength(1);
-    expect(changes(world)).toEqual([]);
+    expect(world.changes()).toEqual([]);
     await resource.destroy();
     expect(namesIn(world)).toEqual([]);
   });
@@ -290,7 +277,7 @@ describe("a group whose name the gateway stores in another spelling", () => {
     world.sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite } });
     const resource = group(world);
     await resource.up({ name: "R&D", rules });
-    expect(changes(world)).toEqual(["ipgroups/saveRule"]);
+    expect(world.changes()).toEqual(["ipgroups/saveRule"]);
     expect(namesIn(world)).toEqual(["R_AND_D"]);
     expect(await resource.refresh()).toBe("same");
   });
@@ -335,7 +322,7 @@ describe("rules that the gateway stores in another form", () => {
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");
     expect(held(world, resource.id)).toHaveLength(4);
-    expect(changes(world)).toEqual([]);
+    expect(world.changes()).toEqual([]);
   });
 
   test.each([...forms, { ruleIds: "changing" }, { ruleIds: "changing", updateReply: "ids" }] as Partial<Switches>[])(
@@ -365,7 +352,7 @@ describe("rules that the gateway stores in another form", () => {
 test.each<Partial<Switches>>([
   { mostRules: 2 },
   { mostRules: 3, updateReply: "empty" },
-  { mostRules: 2, groupsVisibleAfterMs: 1500 },
+  { mostRules: 2, groupsVisibleAfterMs: LAG_MS },
 ])("rules that exceed the limit of one request are sent in several requests (%j)", async (switches) => {
   const world = await worldIn(switches);
   const resource = group(world);
@@ -399,7 +386,7 @@ describe("a group with a rule of an unknown type", () => {
     await rule.destroy();
     for (const onExisting of ["adopt", "adoptIfEqual"]) {
       const owner = group(world);
-      expect(await messageOf(owner.up({ name: "Six", rules, onExisting }))).toMatch(/9001 of type "ipv6"/u);
+      expect(await failureOf(owner.up({ name: "Six", rules, onExisting }))).toMatch(/9001 of type "ipv6"/u);
       expect(owner.exists).toBe(false);
     }
     expect(held(world, foreign)).toEqual(foreignRules);

@@ -1,15 +1,11 @@
 import type { Kind } from "../../provider/registry";
 import { diffOf, ofEach, samples } from "../kinds/samples";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { isPlugin, type Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { CheckFault, Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = oneWorld();
 afterEach(() => {
   expect(world.sim.requests.verbs()).toEqual([]);
 });

@@ -1,6 +1,7 @@
-import type { IpGroup, IpGroupRule, Simulator } from "../../simulator";
+import type { IpGroupRule, Simulator } from "../../simulator";
+import { heldRule } from "../kinds/held-rule";
 import type { Properties } from "../support/provider-calls";
-import type { CreateRow, Unique } from "./rows";
+import { byHand, create, equal, found, type Hand, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 /** The rules that the owner of the group added. */
@@ -8,238 +9,117 @@ const owners: readonly IpGroupRule[] = [
   { type: "ip", address: "198.51.100.1" },
   { type: "network", address: "198.51.100.0", mask: "24" },
 ];
-const ours: IpGroupRule = { type: "ip", address: "10.1.2.3" };
-const others: IpGroupRule = { type: "ip", address: "10.1.2.4" };
-
-/** The id of a group that exists on every gateway, for rules that need a child. */
-const FACTORY_GROUP = 101;
+const host = { type: "ip", address: "10.1.2.3" };
+const other = { type: "ip", address: "10.1.2.4" };
+const network = { type: "network", cidr: "10.1.0.0/16" };
+const wildcard = { type: "wildcard", address: "10.1.2.3", mask: "0.255.0.255" };
+/** A group that exists on every gateway. */
+const child = { type: "child", groupId: 101 };
+const range = { type: "range", start: "10.0.0.1", end: "10.0.0.9" };
 
 /** Adds a group for the row, as its owner would have created it. A program would get its id from the owner. */
 const addGroup = (sim: Simulator, { name, port }: Unique): void => {
   const rules = new Map(owners.map((rule, index) => [10 * port + index, rule]));
   sim.mutate.gateway(({ ipGroups }) => ipGroups.set(port, { id: port, name, rules }));
 };
-
-const groupOf = (sim: Simulator, { port }: Unique): IpGroup => {
+const addTwoGroups = (sim: Simulator, unique: Unique): void => {
+  addGroup(sim, unique);
+  addGroup(sim, { ...unique, name: `${unique.name} b`, port: unique.port + 1 });
+};
+const rulesOf = (sim: Simulator, { port }: Unique): Map<number, IpGroupRule> => {
   const group = sim.gateway.store.ipGroups.get(port);
   if (group === undefined) throw new Error("the group of the row is gone");
-  return group;
+  return group.rules;
 };
 const texts = (rules: Iterable<IpGroupRule>): string[] => [...rules].map((rule) => JSON.stringify(rule)).sort();
-/** The expected content of the group: the owner's rules and the given ones. */
-const besideOwners =
-  (...rules: IpGroupRule[]) =>
-  (): unknown =>
-    texts([...owners, ...rules]);
 
 const one =
   (rule: Properties, more: Properties = {}) =>
   ({ port }: Unique): Properties => ({ groupId: port, rule, ...more });
-const host = { type: "ip", address: "10.1.2.3" };
+const inOtherGroup = ({ port }: Unique): Properties => ({ groupId: port + 1, rule: host });
+const numbered = ({ port }: Unique): Properties => ({ groupId: String(port), rule: host });
 
-const existing = (sim: Simulator, { name }: Unique): void => void sim.mutate.addRules(name, [ours]);
+const existing = (sim: Simulator, { name }: Unique): void => void sim.mutate.addRules(name, [heldRule(host)]);
+const rename =
+  (from: string, to: string): ((sim: Simulator, unique: Unique) => void) =>
+  (sim, { name }) => {
+    sim.mutate.renameIpGroup(name + from, name + to);
+  };
+const change: Hand = (sim, unique, id) => {
+  rulesOf(sim, unique).set(Number(id.split("/")[1]), heldRule(other));
+};
+const changeOwners: Hand = (sim, unique) => {
+  const rules = rulesOf(sim, unique);
+  const [first] = rules.keys();
+  rules.delete(first ?? 0);
+  sim.mutate.addRules(unique.name, [heldRule(other)]);
+};
 
-const types: readonly (readonly [written: Properties, held: IpGroupRule])[] = [
-  [host, ours],
-  [
-    { type: "range", start: "10.0.0.1", end: "10.0.0.9" },
-    { type: "range", sip: "10.0.0.1", eip: "10.0.0.9" },
-  ],
-  [
-    { type: "network", cidr: "10.1.0.0/16" },
-    { type: "network", address: "10.1.0.0", mask: "16" },
-  ],
-  [{ type: "all" }, { type: "ipall", all: 1 }],
-  [
-    { type: "wildcard", address: "10.5.6.7", mask: "0.255.255.0" },
-    { type: "wildcard", address: "10.0.0.7", mask: "0.255.255.0" },
-  ],
-  [
-    { type: "child", groupId: FACTORY_GROUP },
-    { type: "child", child_id: FACTORY_GROUP },
-  ],
-];
-
-const perType = types.map(([written, held]): CreateRow => ({
-  title: `a rule of type ${String(written["type"])} is added by update; the owner's rules stay`,
-  given: addGroup,
-  inputs: one(written),
-  sends: ["ipgroups/update"],
-  holds: besideOwners(held),
-  id: ({ port }, { ruleId }) => `${port}/${String(ruleId)}`,
-}));
+const sent = "ipgroups/update";
 
 testLifecycle({
   kind: "IpGroupRule",
-
+  given: addGroup,
   held: (sim, id) => texts(sim.gateway.store.ipGroups.get(Number(id.split("/")[0]))?.rules.values() ?? []),
+  holds: ({ rule }) => texts([...owners, heldRule(rule as Properties)]),
+  undo: addGroup,
 
-  creates: perType,
-
+  creates: [host, range, network, { type: "all" }, { ...wildcard, mask: "0.255.255.0" }, child].map((rule) =>
+    create(`a rule of type ${rule.type} is added by update; the owner's rules stay`, one(rule), sent, {
+      id: ({ port }, { ruleId }) => `${port}/${String(ruleId)}`,
+    }),
+  ),
   equals: [
-    {
-      title: "the id of the group as number or as text",
-      given: addGroup,
-      from: one(host),
-      to: ({ port }) => ({ groupId: String(port), rule: host }),
-    },
-    {
-      title: "the id of a child as number or as text",
-      given: addGroup,
-      from: one({ type: "child", groupId: FACTORY_GROUP }),
-      to: one({ type: "child", groupId: String(FACTORY_GROUP) }),
-    },
-    {
-      title: "octets of an address that the mask of a wildcard ignores",
-      given: addGroup,
-      from: one({ type: "wildcard", address: "10.1.2.3", mask: "0.255.0.255" }),
-      to: one({ type: "wildcard", address: "10.9.2.9", mask: "0.255.0.255" }),
-    },
-    { title: "onExisting", given: addGroup, from: one(host), to: one(host, { onExisting: "adopt" }) },
+    equal("the id of the group as number or as text", one(host), numbered),
+    equal("the id of a child as number or as text", one(child), one({ type: "child", groupId: "101" })),
+    equal("octets that the mask ignores", one(wildcard), one({ ...wildcard, address: "10.9.2.9" })),
+    equal("onExisting", one(host), one(host, { onExisting: "adopt" })),
   ],
-
   updates: [
-    {
-      title: "a rule of the same type changes in place, by one update",
-      given: addGroup,
-      from: one(host),
-      to: one({ type: "ip", address: "10.1.2.4" }),
-      sends: ["ipgroups/update"],
-      holds: besideOwners(others),
-    },
-    {
-      title: "another network changes in place",
-      given: addGroup,
-      from: one({ type: "network", cidr: "10.1.0.0/16" }),
-      to: one({ type: "network", cidr: "10.1.0.0/17" }),
-      sends: ["ipgroups/update"],
-      holds: besideOwners({ type: "network", address: "10.1.0.0", mask: "17" }),
-    },
-    {
-      title: "another type replaces: deleteRule, then update",
-      given: addGroup,
-      from: one(host),
-      to: one({ type: "network", cidr: "10.1.0.0/16" }),
-      step: "replace",
-      sends: ["ipgroups/deleteRule", "ipgroups/update"],
-      holds: besideOwners({ type: "network", address: "10.1.0.0", mask: "16" }),
-    },
-    {
-      title: "another group replaces",
-      given: (sim, unique) => {
-        addGroup(sim, unique);
-        addGroup(sim, { ...unique, name: `${unique.name} b`, port: unique.port + 1 });
-      },
-      from: one(host),
-      to: ({ port }) => ({ groupId: port + 1, rule: host }),
-      step: "replace",
-      sends: ["ipgroups/deleteRule", "ipgroups/update"],
-      holds: besideOwners(ours),
-    },
+    update("a rule of the same type changes in place, by one update", one(host), one(other), sent),
+    update("another network changes in place", one(network), one({ type: "network", cidr: "10.1.0.0/17" }), sent),
+    replace("another type: deleteRule, then update", one(host), one(network), `ipgroups/deleteRule ${sent}`),
+    replace("another group", one(host), inOtherGroup, `ipgroups/deleteRule ${sent}`, { given: addTwoGroups }),
   ],
-
   partials: [],
-
   refusals: [
-    {
-      title: "a group that does not exist",
-      inputs: () => ({ groupId: 999_999, rule: host }),
-      says: /reading the rules of the IP group failed: IP group 999999 does not exist/u,
-    },
-    {
-      title: "a child that does not exist",
-      given: addGroup,
-      inputs: one({ type: "child", groupId: 999_999 }),
-      says: /changing the IP group failed: .*999999 does not exist/u,
-    },
+    refused(
+      "a group that does not exist",
+      { groupId: 999_999, rule: host },
+      /reading the rules of the IP group failed: IP group 999999 does not exist/u,
+    ),
+    refused(
+      "a child that does not exist",
+      one({ type: "child", groupId: 999_999 }),
+      /changing the IP group failed: .*999999 does not exist/u,
+    ),
   ],
-
   changesByHand: [
-    {
-      title: "a rule that was changed by hand shows and is repaired in place",
-      given: addGroup,
-      inputs: one(host),
-      byHand: (sim, unique, id) => {
-        groupOf(sim, unique).rules.set(Number(id.split("/")[1]), others);
-      },
-      shows: () => ({ rule: { type: "ip", address: "10.1.2.4" } }),
-      repairs: ["ipgroups/update"],
-      holds: besideOwners(ours),
-    },
-    {
-      title: "a rule that was removed by hand is gone, and is added again",
-      given: addGroup,
-      inputs: one(host),
-      byHand: addGroup,
-      shows: () => "gone",
-      repairs: ["ipgroups/update"],
-      holds: besideOwners(ours),
-    },
-    {
-      title: "rules that others add and remove are no change, and are never touched",
-      given: addGroup,
-      inputs: one(host),
-      byHand: (sim, unique) => {
-        const { rules } = groupOf(sim, unique);
-        const [first] = rules.keys();
-        rules.delete(first ?? 0);
-        sim.mutate.addRules(unique.name, [others]);
-      },
-      shows: () => "same",
-      repairs: [],
-      holds: () => texts([...owners.slice(1), ours, others]),
+    byHand("a rule that was changed is repaired in place", one(host), change, { rule: other }, sent),
+    byHand("a rule that was removed by hand is gone, and is added again", one(host), addGroup, "gone", sent),
+    byHand("rules that others add and remove are no change, and stay", one(host), changeOwners, "same", "", {
+      holds: texts([...owners.slice(1), heldRule(host), heldRule(other)]),
       afterwards: addGroup,
-    },
-    {
-      title: "a group that its owner renamed keeps the rule",
-      given: addGroup,
-      inputs: one(host),
-      byHand: (sim, { name }) => {
-        sim.mutate.renameIpGroup(name, `${name} renamed`);
-      },
-      shows: () => "same",
-      repairs: [],
-      holds: besideOwners(ours),
-      afterwards: (sim, { name }) => {
-        sim.mutate.renameIpGroup(`${name} renamed`, name);
-      },
-    },
+    }),
+    byHand("a group that its owner renamed keeps the rule", one(host), rename("", " renamed"), "same", "", {
+      afterwards: rename(" renamed", ""),
+    }),
   ],
-
   adoptions: [
-    {
-      title: "is an error by default that names it and the line to add",
-      given: addGroup,
-      exists: existing,
-      inputs: one(host),
-      outcome: /^IpGroupRule "ip in IP group \d+" on .*already exists \(id \d+\/\d+\).*onExisting: "adopt"/u,
-      holds: besideOwners(ours),
-      afterwards: addGroup,
-    },
-    {
-      title: 'is taken over with "adopt", and destroy removes it',
-      given: addGroup,
-      exists: existing,
-      inputs: one(host, { onExisting: "adopt" }),
-      outcome: [],
-      holds: besideOwners(ours),
-    },
-    {
-      title: 'is taken over with "adoptIfEqual": an equal rule is what exists',
-      given: addGroup,
-      exists: existing,
-      inputs: one(host, { onExisting: "adoptIfEqual" }),
-      outcome: [],
-      holds: besideOwners(ours),
-    },
-    {
-      title: "with another address is no conflict, and stays there",
-      given: addGroup,
-      exists: (sim, { name }) => void sim.mutate.addRules(name, [others]),
-      inputs: one(host),
-      outcome: ["ipgroups/update"],
-      holds: besideOwners(ours, others),
-      afterwards: addGroup,
-    },
+    found(
+      "is an error by default that names it and the line to add",
+      existing,
+      one(host),
+      /^IpGroupRule "ip in IP group \d+" on .*already exists \(id \d+\/\d+\).*onExisting: "adopt"/u,
+    ),
+    found('is taken over with "adopt", and destroy removes it', existing, one(host, { onExisting: "adopt" }), ""),
+    found('equal: "adoptIfEqual"', existing, one(host, { onExisting: "adoptIfEqual" }), ""),
+    found(
+      "with another address is no conflict, and stays there",
+      (sim, { name }) => void sim.mutate.addRules(name, [heldRule(other)]),
+      one(host),
+      sent,
+      { holds: texts([...owners, heldRule(host), heldRule(other)]), afterwards: addGroup },
+    ),
   ],
 });

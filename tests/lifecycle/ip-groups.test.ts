@@ -1,34 +1,27 @@
 import type { IpGroupRule } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { PartialFault, type Properties } from "../support/provider-calls";
-import { CheckFault, Resource } from "./resource";
+import { CheckFault, failureOf, Resource } from "./resource";
 
 const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", address: `10.0.0.${String(last)}` });
 const heldHost = (last: number): IpGroupRule => ({ type: "ip", address: `10.0.0.${String(last)}` });
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = oneWorld();
 
 let before: string;
 let own: Resource[] = [];
 beforeEach(async () => {
   await world.nextRun();
-  before = held();
+  before = world.store();
   own = [];
 });
 afterEach(async () => {
   world.sim.faults.clear();
   await world.nextRun();
   for (const resource of own) if (resource.exists) await resource.destroy();
-  expect(held()).toBe(before);
+  expect(world.store()).toBe(before);
 });
 
-const held = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
-const sent = (): string[] => world.sim.requests.verbs();
-const changes = (): string[] => world.sim.requests.verbs({ kind: "write" });
 const idOf = (name: string): number | undefined => world.sim.gateway.store.ipGroupsNamed(name)[0]?.id;
 
 /** What the gateway holds for a group: its rules, with children by name. */
@@ -55,18 +48,11 @@ const tree = {
   },
 };
 
-async function messageOf(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => "the call succeeded",
-    (error: unknown) => String(error instanceof Error ? error.message : error),
-  );
-}
-
 describe("a tree of groups in one resource", () => {
   test("is created with one list and one request per group, and the next up sends nothing", async () => {
     const groups = declare();
     await groups.up(tree);
-    expect(sent()).toEqual(["ipgroups/loadTreeRootFast", ...Array<string>(3).fill("ipgroups/saveRule")]);
+    expect(world.sent()).toEqual(["ipgroups/loadTreeRootFast", ...Array<string>(3).fill("ipgroups/saveRule")]);
     expect(rulesOf("Paris")).toEqual(
       ["child Printers", "child Private networks", "child Servers", '{"type":"ip","address":"10.0.0.1"}'].sort(),
     );
@@ -75,9 +61,9 @@ describe("a tree of groups in one resource", () => {
     expect(outputs["groupIds"]).toEqual({ Paris: idOf("Paris"), Printers: idOf("Printers"), Servers: idOf("Servers") });
     await world.nextRun();
     expect(await groups.up(tree)).toBe("same");
-    expect(sent()).toEqual([]);
+    expect(world.sent()).toEqual([]);
     expect(await groups.refresh()).toBe("same");
-    expect(sent().sort()).toEqual([
+    expect(world.sent().sort()).toEqual([
       "ipgroups/loadRules",
       "ipgroups/loadRules",
       "ipgroups/loadRules",
@@ -92,7 +78,7 @@ describe("a tree of groups in one resource", () => {
     await world.nextRun();
     const next = { groups: { ...tree.groups, Printers: { rules: [host(3)] } } };
     expect(await groups.up(next)).toBe("update");
-    expect(sent()).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
+    expect(world.sent()).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
     expect(rulesOf("Printers")).toEqual([JSON.stringify(heldHost(3))]);
     await world.nextRun();
     expect(await groups.up(next)).toBe("same");
@@ -110,7 +96,7 @@ describe("a tree of groups in one resource", () => {
       },
     };
     expect(await groups.up(next)).toBe("update");
-    expect(changes()).toEqual(["ipgroups/saveRule", "ipgroups/update", "ipgroups/delete", "ipgroups/delete"]);
+    expect(world.changes()).toEqual(["ipgroups/saveRule", "ipgroups/update", "ipgroups/delete", "ipgroups/delete"]);
     expect(groups.outputs["groupIds"]).toEqual({ Lutetia: ids["Paris"], Desks: idOf("Desks") });
     expect([rulesOf("Paris"), rulesOf("Servers"), rulesOf("Printers")]).toEqual([undefined, undefined, undefined]);
     expect(rulesOf("Lutetia")).toEqual(["child Desks", JSON.stringify(heldHost(1))]);
@@ -118,7 +104,7 @@ describe("a tree of groups in one resource", () => {
     // The `formerNames` line is no longer needed.
     const { formerNames: _, ...lutetia } = next.groups.Lutetia;
     expect(await groups.up({ groups: { ...next.groups, Lutetia: lutetia } })).toBe("same");
-    expect(sent()).toEqual([]);
+    expect(world.sent()).toEqual([]);
   });
 
   test("sends two reads and one update if a child is renamed", async () => {
@@ -127,7 +113,7 @@ describe("a tree of groups in one resource", () => {
     await world.nextRun();
     const next = { Top: { children: ["New"] }, New: { rules: [host(1)], formerNames: ["Old"] } };
     await groups.up({ groups: next });
-    expect(sent()).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
+    expect(world.sent()).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
     expect(rulesOf("Top")).toEqual(["child New"]);
     await world.nextRun();
     expect(await groups.refresh()).toBe("same");
@@ -146,8 +132,8 @@ describe("a tree of groups in one resource", () => {
     await groups.up({ groups: Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`G${String(n)}`, {}])) });
     await world.nextRun();
     await groups.destroy();
-    expect(sent().length).toBeLessThanOrEqual(4);
-    expect(held()).toBe(before);
+    expect(world.sent().length).toBeLessThanOrEqual(4);
+    expect(world.store()).toBe(before);
   });
 });
 
@@ -163,7 +149,7 @@ describe("failures are reported by group, and completed work is kept", () => {
     expect(groups.outputs["groupIds"]).toEqual({ Printers: idOf("Printers") });
     await world.nextRun();
     expect(await groups.up(tree)).toBe("update");
-    expect(changes()).toEqual(["ipgroups/saveRule", "ipgroups/saveRule"]);
+    expect(world.changes()).toEqual(["ipgroups/saveRule", "ipgroups/saveRule"]);
     await world.nextRun();
     expect(await groups.up(tree)).toBe("same");
   });
@@ -179,11 +165,11 @@ describe("failures are reported by group, and completed work is kept", () => {
       times: 1,
       kind: { refuse: "Not now" },
     });
-    expect(await messageOf(groups.up(next))).toMatch(/group "Servers": changing the IP group failed/u);
+    expect(await failureOf(groups.up(next))).toMatch(/group "Servers": changing the IP group failed/u);
     expect(rulesOf("Printers")).toEqual([JSON.stringify(heldHost(6))]);
     await world.nextRun();
     expect(await groups.up(next)).toBe("update");
-    expect(changes()).toEqual(["ipgroups/update"]);
+    expect(world.changes()).toEqual(["ipgroups/update"]);
     expect(rulesOf("Servers")).toEqual([JSON.stringify(heldHost(5))]);
   });
 
@@ -193,12 +179,12 @@ describe("failures are reported by group, and completed work is kept", () => {
     await world.nextRun();
     const next = { groups: { Keeps: {} } };
     world.sim.faults.add({ match: "ipgroups/update", times: 1, kind: { refuse: "Not now" } });
-    expect(await messageOf(groups.up(next))).toMatch(/group "Keeps": changing the IP group failed/u);
-    expect(changes()).toEqual(["ipgroups/update"]);
+    expect(await failureOf(groups.up(next))).toMatch(/group "Keeps": changing the IP group failed/u);
+    expect(world.changes()).toEqual(["ipgroups/update"]);
     expect(rulesOf("Goes")).toEqual([]);
     await world.nextRun();
     await groups.up(next);
-    expect(changes()).toEqual(["ipgroups/update", "ipgroups/delete"]);
+    expect(world.changes()).toEqual(["ipgroups/update", "ipgroups/delete"]);
   });
 
   test("in a destroy, and the next destroy finishes it", async () => {
@@ -206,7 +192,7 @@ describe("failures are reported by group, and completed work is kept", () => {
     await groups.up({ groups: { One: {}, Two: {} } });
     await world.nextRun();
     world.sim.faults.add({ match: "ipgroups/delete", times: 1, kind: { refuse: "Not now" } });
-    expect(await messageOf(groups.destroy())).toMatch(
+    expect(await failureOf(groups.destroy())).toMatch(
       /group "One": deleting the IP group failed: Not now.*group "Two"/u,
     );
     await groups.destroy();
@@ -215,8 +201,8 @@ describe("failures are reported by group, and completed work is kept", () => {
   test("and a refused token stops the remaining groups", async () => {
     await world.nextRun({ config: { gateway: { token: "not-this-one" } } });
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`G${String(n)}`, {}]));
-    expect(await messageOf(declare().up({ groups: many }))).toMatch(/group "G0": .*groups not tried/u);
-    expect(sent().length).toBeLessThan(100);
+    expect(await failureOf(declare().up({ groups: many }))).toMatch(/group "G0": .*groups not tried/u);
+    expect(world.sent().length).toBeLessThan(100);
   });
 });
 
@@ -236,8 +222,8 @@ describe("existing groups", () => {
       },
     });
     const groups = declare();
-    expect(await messageOf(groups.up(program({})))).toMatch(/group "Other": it already exists \(id \d+\) and differs/u);
-    expect(await messageOf(groups.up(program({ onExisting: "fail" })))).toMatch(
+    expect(await failureOf(groups.up(program({})))).toMatch(/group "Other": it already exists \(id \d+\) and differs/u);
+    expect(await failureOf(groups.up(program({ onExisting: "fail" })))).toMatch(
       /group "Other": it already exists \(id \d+\)\. Was it renamed/u,
     );
     expect(rulesOf("Other")).toEqual([JSON.stringify(heldHost(3))]);
@@ -254,7 +240,7 @@ describe("existing groups", () => {
     await single.preview({ name: "Single", rules: [host(1)] });
     const groups = declare();
     const news = await groups.check({ onExisting: "adopt", groups: { Single: {} } });
-    const fault = await messageOf(world.provider.kind("IpGroups").create(news));
+    const fault = await failureOf(world.provider.kind("IpGroups").create(news));
     expect(fault).toMatch(
       /group "Single": it already exists \(id \d+\), and another resource of this program has the IP group/u,
     );
@@ -273,7 +259,7 @@ describe("existing groups", () => {
     groups.assume(made.id, made.outputs);
     await single.remove();
     expect(String(idOf("Moves"))).toBe(id);
-    expect(changes()).toEqual([]);
+    expect(world.changes()).toEqual([]);
   });
 });
 
@@ -295,7 +281,7 @@ describe("changes by others are shown by group", () => {
     expect(Object.keys(shown).sort()).toEqual(["Machines", "Paris", "Printers"]);
     await world.nextRun();
     expect(await groups.up(tree)).toBe("update");
-    expect(changes().sort()).toEqual(["ipgroups/update", "ipgroups/update"]);
+    expect(world.changes().sort()).toEqual(["ipgroups/update", "ipgroups/update"]);
     expect(idOf("Servers")).toBe(id);
     await world.nextRun();
     expect(await groups.refresh()).toBe("same");
@@ -304,7 +290,7 @@ describe("changes by others are shown by group", () => {
     await world.nextRun();
     expect(await groups.refresh()).toBe("changed");
     expect(await groups.up(tree)).toBe("update");
-    expect(changes()).toEqual(["ipgroups/saveRule"]);
+    expect(world.changes()).toEqual(["ipgroups/saveRule"]);
   });
 
   test("and the resource is gone if all its groups were removed", async () => {

@@ -1,10 +1,8 @@
 import { switchSpace } from "../../simulator";
-import type { World } from "../support/lifecycle";
+import { type World, worldIn } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { changes, closeWorlds, failureOf, user, worldIn } from "./account-worlds";
-import { Resource } from "./resource";
-
-afterEach(closeWorlds);
+import { user } from "./accounts";
+import { failureOf, Resource } from "./resource";
 
 const crew = "crew";
 const of = (world: World, name = crew): number => world.sim.gateway.store.userGroupNamed(name)?.id ?? 0;
@@ -66,14 +64,6 @@ const kinds: readonly LinkKind[] = [
   },
 ];
 
-/** A world in which all calls belong to one command. */
-const oneRun = (world: World): ConstructorParameters<typeof Resource>[0] => ({
-  witness: (lines) => {
-    world.witness(lines);
-  },
-  provider: { kind: (name) => world.provider.kind(name) },
-});
-
 async function dropped({ without }: LinkKind, resource: Resource, world: World): Promise<void> {
   if (without === undefined) await resource.destroy();
   else await resource.up(without(world));
@@ -129,7 +119,7 @@ describe("F169: if the gateway has words that are not known", () => {
   });
 
   test.each(kinds)("that line ends it for a $kind", async (at) => {
-    const world = await worldIn({}, { wording: { already: ["since Tuesday"] } });
+    const world = await worldIn({}, { config: { gateway: { wording: { already: ["since Tuesday"] } } } });
     const resource = await created(at, world);
     await world.nextRun();
     world.sim.faults.add({ match: /^user_api\/(?:membership|permission)/u, kind: { refuseItems: /./u, words } });
@@ -159,15 +149,15 @@ describe("F169: a link of an object that this run deleted needs no request", () 
     ["another template", { name: "before", templateUserGroupId: "1" }],
   ])("a UserGroup of a User gets %s", async (_title, program) => {
     const world = await worldIn({ repeatedLink: "failure" });
-    const group = new Resource(oneRun(world), "UserGroup");
+    const group = new Resource(world.oneCommand, "UserGroup");
     await group.up({ name: "before" });
-    const member = new Resource(oneRun(world), "User");
+    const member = new Resource(world.oneCommand, "User");
     await member.up({ ...user("night shift"), userGroupIds: [2, group.id] });
     await world.nextRun();
     world.sim.requests.clear();
     expect(await group.up(program)).toBe("replace");
     expect(await member.up({ ...user("night shift"), userGroupIds: [2, group.id] })).toBe("update");
-    expect(changes(world)).toEqual(["user_api/delUsergroups", "user_api/createUsergroup", "user_api/membership"]);
+    expect(world.changes()).toEqual(["user_api/delUsergroups", "user_api/createUsergroup", "user_api/membership"]);
     expect(world.sim.requests.where({ kind: "write" }).at(-1)?.detail).toContain("add 1 remove 0");
     expect(isMember("night shift", program.name)(world)).toBe(true);
     await world.nextRun();
@@ -176,9 +166,9 @@ describe("F169: a link of an object that this run deleted needs no request", () 
 
   test("a User that is a member of a UserGroup is replaced", async () => {
     const world = await worldIn({ repeatedLink: "failure" });
-    const member = new Resource(oneRun(world), "User");
+    const member = new Resource(world.oneCommand, "User");
     await member.up(user("night shift"));
-    const group = new Resource(oneRun(world), "UserGroup");
+    const group = new Resource(world.oneCommand, "UserGroup");
     await group.up({ name: "crew", members: ["admin", member.id] });
     await world.nextRun();
     world.sim.requests.clear();

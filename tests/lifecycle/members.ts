@@ -1,65 +1,213 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import type { Unique } from "./rows";
+import {
+  byHand,
+  create,
+  equal,
+  found,
+  type LifecycleTable,
+  partial,
+  refused,
+  replace,
+  type Unique,
+  update,
+} from "./rows";
 
 /** The last part of a profile's name. */
-export type Letter = (typeof letters)[number];
+type Letter = (typeof letters)[number];
 const letters = ["a", "a b", "c", "d"] as const;
 
-export const profiles = ({ name }: Unique, ...some: Letter[]): string[] => some.map((letter) => `${name} ${letter}`);
+const profiles = ({ name }: Unique, ...some: Letter[]): string[] => some.map((letter) => `${name} ${letter}`);
 
 /** Creates one of the four profiles of others. */
-export function addProfile(sim: Simulator, { name, port }: Unique, letter: Letter): void {
+function addProfile(sim: Simulator, { name, port }: Unique, letter: Letter): void {
   const offset = 2 * letters.indexOf(letter);
   sim.mutate.addProfile(`${name} ${letter}`, port + offset, port + offset + 1);
 }
 
 /** Adds four profiles that others created. */
-export const addProfiles = (sim: Simulator, unique: Unique): void => {
+function addProfiles(sim: Simulator, unique: Unique): void {
   for (const letter of letters) addProfile(sim, unique, letter);
-};
-
-type Inputs = (unique: Unique) => Properties;
-type ByHand = (sim: Simulator, unique: Unique) => void;
-
-/** A kind of member of profiles. Collectors and exporters have most rows in common. */
-export interface Member {
-  readonly kind: "Collector" | "Exporter";
-  /** The first word of its commands. */
-  readonly entity: "collector" | "exporter";
-  /** The declared inputs. */
-  declared(letters: readonly Letter[], more?: Properties): Inputs;
-  /** What the replicator holds for the address. */
-  held(letters: readonly Letter[], more?: Properties): Inputs;
-  join(...letters: Letter[]): ByHand;
-  leave(...letters: Letter[]): ByHand;
 }
+
+type ByHand = (sim: Simulator, unique: Unique) => void;
+type Part = Letter | Properties;
 
 const members = {
   Collector: { entity: "collector", add: "addCollector", remove: "removeCollector", unset: { threshold: 0 } },
   Exporter: { entity: "exporter", add: "addExporter", remove: "removeExporter", unset: {} },
 } as const;
 
-export function memberOf(kind: Member["kind"]): Member {
+/** What is said about a member: profiles by their letters, and other inputs or facts. */
+const lettersIn = (parts: readonly Part[]): Letter[] => parts.filter((part) => typeof part === "string");
+const factsIn = (parts: readonly Part[]): Properties =>
+  Object.assign({}, ...parts.filter((part) => typeof part !== "string")) as Properties;
+
+/** The declared inputs of a member of profiles. */
+export const declared =
+  (...parts: Part[]) =>
+  (unique: Unique): Properties => ({
+    address: unique.address,
+    profiles: profiles(unique, ...lettersIn(parts)),
+    ...factsIn(parts),
+  });
+export const memberOf =
+  (...some: Letter[]) =>
+  (unique: Unique): Properties => ({ memberOf: profiles(unique, ...some) });
+const elsewhere = (unique: Unique): Properties => ({
+  ...declared("a")(unique),
+  address: unique.address.replace(/7$/u, "8"),
+});
+
+/** What collectors and exporters have in common: most rows. */
+export function memberTable(kind: keyof typeof members) {
   const { entity, add, remove, unset } = members[kind];
-  return {
+  /** What the replicator holds for the address. */
+  const held =
+    (...parts: Part[]) =>
+    (unique: Unique): Properties => ({
+      memberOf: profiles(unique, ...lettersIn(parts)),
+      note: undefined,
+      ...unset,
+      ...factsIn(parts),
+    });
+  const join =
+    (...some: Letter[]): ByHand =>
+    (sim, unique) => {
+      for (const profile of profiles(unique, ...some)) sim.mutate[add](unique.address, profile);
+    };
+  const leave =
+    (...some: Letter[]): ByHand =>
+    (sim, unique) => {
+      for (const profile of profiles(unique, ...some)) sim.mutate[remove](unique.address, profile);
+    };
+  const note =
+    (text: string | undefined): ByHand =>
+    (sim, { address }) => {
+      sim.mutate.setNote(address, text);
+    };
+  const [added, removed, described] = [`${entity}/add rebuild`, `${entity}/remove rebuild`, "notate/ip rebuild"];
+  const table: LifecycleTable = {
     kind,
-    entity,
-    declared:
-      (some, more = {}) =>
-      (unique) => ({ address: unique.address, profiles: profiles(unique, ...some), ...more }),
-    held:
-      (some, more = {}) =>
-      (unique) => ({ memberOf: profiles(unique, ...some), note: undefined, ...unset, ...more }),
-    join:
-      (...some) =>
-      (sim, unique) => {
-        for (const profile of profiles(unique, ...some)) sim.mutate[add](unique.address, profile);
-      },
-    leave:
-      (...some) =>
-      (sim, unique) => {
-        for (const profile of profiles(unique, ...some)) sim.mutate[remove](unique.address, profile);
-      },
+    given: addProfiles,
+    held({ replicator: { store } }, _id, { address }) {
+      const ip = String(address);
+      const joined = [...store.profiles.values()].filter((profile) => profile[`${entity}s`].has(ip));
+      const threshold = kind === "Collector" ? { threshold: store.thresholds.get(ip) ?? 0 } : {};
+      return { memberOf: joined.map(({ name }) => name).sort(), ...threshold, note: store.notes.get(ip) };
+    },
+    holds: ({ profiles: named, threshold, description }) => ({
+      memberOf: [...new Set(named as string[])].sort(),
+      ...(kind === "Collector" ? { threshold: threshold ?? 0 } : {}),
+      note: description,
+    }),
+    undo: leave("a"),
+
+    creates: [
+      create("exclusive defaults to false; the rest stays unset", declared("a"), added, {
+        computed: (unique) => ({ exclusive: false, ...memberOf("a")(unique) }),
+        id: ({ address }) => address,
+      }),
+    ],
+    equals: [
+      equal("order of profiles", declared("a", "c"), declared("c", "a")),
+      equal("order of profiles whose names begin alike", declared("a b", "a"), declared("a", "a b")),
+      equal("a profile that is named twice", declared("a", "c"), declared("a", "c", "a")),
+      equal("onExisting", declared("a"), declared("a", { onExisting: "adopt" })),
+    ],
+    updates: [
+      update("a profile is added in place", declared("a"), declared("a", "c"), added),
+      update("a profile is left in place", declared("a", "c"), declared("c"), removed),
+      update("added to another profile, then removed here", declared("a"), declared("c"), `${entity}/add ${removed}`),
+      update("the description", declared("a", { description: "1" }), declared("a", { description: "2" }), described),
+      update("a description that is removed stays", declared("a", { description: "stays" }), declared("a"), "", {
+        holds: held("a", { note: "stays" }),
+        says: new RegExp(`^warning: ${kind} .*description is no longer managed.*stays`, "u"),
+      }),
+      replace("another address: removed first", declared("a"), elsewhere, `${removed} ${added}`),
+    ],
+    partials: [
+      partial(
+        "added, but not removed from the old profile",
+        [declared("a"), declared("c")],
+        `${entity}/remove`,
+        removed,
+      ),
+    ],
+    refusals: [
+      refused(
+        "no such profile",
+        declared("d"),
+        new RegExp(`failed: .*Profile ${kind} row \\d+ d does not exist`, "u"),
+        {
+          given: () => undefined,
+        },
+      ),
+    ],
+    changesByHand: [
+      byHand("a membership that was removed comes back", declared("a", "c"), leave("a"), shown("c"), added),
+      byHand("a membership that others added is left alone", declared("a"), join("d"), memberOf("a", "d"), "", {
+        holds: held("a", "d"),
+        afterwards: leave("d"),
+      }),
+      byHand("exclusive: it is removed", declared("a", { exclusive: true }), join("d"), shown("a", "d"), removed),
+      byHand("a changed description", declared("a", { description: "1" }), note("2"), { description: "2" }, described),
+      byHand("a cleared description", declared("a", { description: "1" }), note(undefined), noDescription, described),
+      byHand("a description that is not declared is not managed", declared("a"), note("by hand"), "same", "", {
+        holds: held("a", { note: "by hand" }),
+      }),
+      byHand("alarms and counters are no outputs, so they are no change", declared("a"), alarm, "same", ""),
+      byHand("a removed member is gone", declared("a", "c"), leave("a", "c"), "gone", `${entity}/add ${added}`),
+      byHand("a profile created anew is a lost membership", declared("a", "c"), renewed, shown("a"), added),
+    ],
+    adoptions: [
+      found(
+        "in a declared profile is an error by default that names it and the line to add",
+        join("a"),
+        declared("a"),
+        new RegExp(`^${kind} "10\\.\\d+\\.\\d+\\.7" on .*already exists.*onExisting: "adopt"`, "u"),
+      ),
+      found(
+        'is taken over with "adopt", completed, and removed by destroy from what is declared',
+        join("a", "d"),
+        declared("a", "c", { onExisting: "adopt" }),
+        added,
+        { holds: held("a", "c", "d"), afterwards: leave("d") },
+      ),
+      found('as declared: "adoptIfEqual"', join("a", "a b", "d"), declared("a b", "a", { onExisting: equally }), "", {
+        holds: held("a", "a b", "d"),
+        afterwards: leave("d"),
+      }),
+      found(
+        '"adoptIfEqual" refuses one that differs and names in what',
+        join("a"),
+        declared("a", "c", { description: "text", onExisting: equally }),
+        /differs from what is declared: profiles \+ .+; description /u,
+      ),
+      found("in other profiles only is no conflict, and stays there", join("d"), declared("a"), added, {
+        holds: held("a", "d"),
+        afterwards: leave("d"),
+      }),
+      found("exclusive: out of others", join("d"), declared("a", { exclusive: true }), `${entity}/add ${removed}`),
+    ],
   };
+  return { table, held, join, leave };
+
+  function alarm(sim: Simulator, { address }: Unique): void {
+    sim.mutate.sendTraffic(address, { packetsPerSecond: 99 });
+    sim.mutate.raiseAlarm(entity, address, 2055);
+  }
+}
+
+const equally = "adoptIfEqual";
+const noDescription: Properties = { description: undefined };
+
+/** The outputs that show these profiles. */
+const shown =
+  (...some: Letter[]) =>
+  (unique: Unique): Properties => ({ profiles: profiles(unique, ...some), ...memberOf(...some)(unique) });
+
+function renewed(sim: Simulator, unique: Unique): void {
+  for (const profile of profiles(unique, "c")) sim.mutate.removeProfile(profile);
+  addProfile(sim, unique, "c");
 }

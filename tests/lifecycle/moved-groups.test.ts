@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource, type Step } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = oneWorld();
 beforeEach(() => world.nextRun());
 // A failed test leaves nothing for the next one.
 let own: ReadonlySet<number>;
@@ -19,19 +15,7 @@ afterEach(() => {
   for (const id of [...ipGroups.keys()].filter((one) => !own.has(one))) ipGroups.delete(id);
 });
 
-/** A world in which all calls belong to one command. */
-const oneRun = (): ConstructorParameters<typeof Resource>[0] => ({
-  witness: (lines) => {
-    world.witness(lines);
-  },
-  provider: { kind: (name) => world.provider.kind(name) },
-});
 const idOf = (name: string): number | undefined => world.sim.gateway.store.ipGroupsNamed(name)[0]?.id;
-const printed = async (work: Promise<unknown>): Promise<string> => {
-  const { length } = world.provider.stderr;
-  await work;
-  return world.provider.stderr.slice(length);
-};
 const rules = (...addresses: string[]): object[] => addresses.map((address) => ({ type: "ip", address }));
 const groups = (...names: string[]): Properties => ({
   groups: Object.fromEntries(names.map((name, index) => [name, { rules: rules(`10.0.0.${String(index + 1)}`) }])),
@@ -67,13 +51,13 @@ describe.each(receivers)(
     describe.each([undefined, "adopt"])("onExisting %s", (onExisting) => {
       test.each(orders)("if the program %s", async (_title, run) => {
         const before = world.sim.snapshot();
-        const giver = new Resource(oneRun(), "IpGroups", "giver");
+        const giver = new Resource(world.oneCommand, "IpGroups", "giver");
         await giver.up(groups("Stays", "Moved"));
         const id = idOf("Moved");
         const parent = world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: id ?? 0 }]);
         await world.nextRun();
-        const taker = new Resource(oneRun(), kind, "taker");
-        const lines = await printed(
+        const taker = new Resource(world.oneCommand, kind, "taker");
+        const lines = await world.printed(
           run(
             () => giver.up(groups("Stays")),
             () => taker.up({ ...program, ...(onExisting === undefined ? {} : { onExisting }) }),
@@ -97,19 +81,19 @@ describe.each(receivers)(
 );
 
 test("F176: the preview names a move, and the groups that a change deletes inside of a resource", async () => {
-  const giver = new Resource(oneRun(), "IpGroups", "giver");
+  const giver = new Resource(world.oneCommand, "IpGroups", "giver");
   const names = Array.from({ length: 12 }, (_, index) => `Gone ${String(index)}`);
   await giver.up(groups("Stays", "Moved", ...names));
   await world.nextRun();
-  const taker = new Resource(oneRun(), "IpGroup", "taker");
+  const taker = new Resource(world.oneCommand, "IpGroup", "taker");
   const moved = { name: "Moved", rules: rules("10.0.0.2") };
-  const sent = await printed(giver.preview(groups("Stays")));
+  const sent = await world.printed(giver.preview(groups("Stays")));
   expect(sent).toContain(`deletes 13 IP groups: Gone 0 ${String(idOf("Gone 0"))}, `);
   expect(sent).toContain("and 3 more, unless another resource declares them");
-  expect(await printed(taker.preview(moved))).toContain(
+  expect(await world.printed(taker.preview(moved))).toContain(
     `IpGroup "taker": takes over IP group Moved ${String(idOf("Moved"))}, which IpGroups "giver" no longer declares`,
   );
-  const then = await printed(giver.preview(groups("Stays")));
+  const then = await world.printed(giver.preview(groups("Stays")));
   expect(then).toContain(`IP group Moved ${String(idOf("Moved"))} moves to IpGroup "taker"`);
   expect(then).toContain("deletes 12 IP groups: Gone 0");
   await world.nextRun();

@@ -1,12 +1,8 @@
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { type Properties, ProviderFault } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = oneWorld();
 
 /** Objects that a second resource would declare too, and how often the appliance holds each. */
 const twins: readonly (readonly [kind: string, program: Properties, held: () => number])[] = [
@@ -84,7 +80,7 @@ describe("a link that is declared once by group id and once by group name, and t
 
   test.each(links)("%s: exists again after the run that removes the former resource", async (kind, link, isThere) => {
     // All resources belong to one run.
-    const run = { witness: world.witness.bind(world), provider: { kind: (name: string) => world.provider.kind(name) } };
+    const run = world.oneCommand;
     const group = new Resource(run, "UserGroup");
     const former = new Resource(run, kind);
     const present = new Resource(run, kind);

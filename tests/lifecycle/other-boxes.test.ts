@@ -1,20 +1,9 @@
 import type { Switches } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
-import { type Properties, ProviderFault } from "../support/provider-calls";
-import { CheckFault, Resource } from "./resource";
+import { oneWorld } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { CheckFault, failureOf, Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
-
-const held = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
-const messageOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "the call succeeded",
-    (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
-  );
+const world = oneWorld();
 
 /** Runs something with other switch positions of the appliance, in a separate run. */
 async function under(switches: Partial<Switches>, run: () => Promise<void>): Promise<void> {
@@ -33,33 +22,33 @@ const alarm = { name: "flowStopAlert", value: 45 };
 
 test('a setting that cannot be read is set only with onDestroy: "leave", and otherwise refused before any change', () =>
   under({ settingsGiven: "notFound" }, async () => {
-    const before = held();
+    const before = world.store();
     const resource = new Resource(world, "Setting");
-    expect(await messageOf(resource.up(alarm))).toMatch(
+    expect(await failureOf(resource.up(alarm))).toMatch(
       /show\/settings does not show its value, so destroy could not/u,
     );
-    expect(held()).toBe(before);
+    expect(world.store()).toBe(before);
     await resource.up({ ...alarm, onDestroy: "leave" });
     expect(world.sim.replicator.store.settings.get("flowStopAlert")?.value).toBe("45");
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");
     await resource.destroy();
     world.sim.mutate.setSetting("flowStopAlert", { value: "70" });
-    expect(held()).toBe(before);
+    expect(world.store()).toBe(before);
   }));
 
 test.each(["word", "number", "boolean", "letter", "yesNo", "enabled"] as const)(
   "a setting whose flag is shown as %s, in the field value, is understood and restored",
   (flagForm) =>
     under({ flagForm, flagField: "value" }, async () => {
-      const before = held();
+      const before = world.store();
       const resource = new Resource(world, "Setting");
       await resource.up({ name: "pingCollectors", enabled: false });
       expect(world.sim.replicator.store.settings.get("pingCollectors")?.enabled).toBe(false);
       await world.nextRun();
       expect(await resource.refresh()).toBe("same");
       await resource.destroy();
-      expect(held()).toBe(before);
+      expect(world.store()).toBe(before);
     }),
 );
 
@@ -139,26 +128,26 @@ describe("a policy with host bits", () => {
     "is created, read and removed with verbatim if the appliance stores it as: %s",
     (policyHostBits) =>
       under({ policyHostBits }, async () => {
-        const before = held();
+        const before = world.store();
         const resource = new Resource(world, "Policy");
         await resource.up(policy({ verbatim: true }));
-        expect(held()).not.toBe(before);
+        expect(world.store()).not.toBe(before);
         await world.nextRun();
         expect(await resource.refresh()).toBe("same");
         await resource.destroy();
-        expect(held()).toBe(before);
+        expect(world.store()).toBe(before);
       }),
   );
 
   test("is adopted with verbatim", () =>
     under({ policyHostBits: "verbatim" }, async () => {
-      const before = held();
+      const before = world.store();
       world.sim.mutate.addPolicy("legacy-netops", { network: "10.8.8.8", prefixLength: 16, kind: "include" });
       await world.nextRun();
       const resource = new Resource(world, "Policy");
       await resource.up(policy({ verbatim: true, onExisting: "adopt" }));
       await resource.destroy();
-      expect(held()).toBe(before);
+      expect(world.store()).toBe(before);
     }));
 });
 
@@ -167,18 +156,18 @@ describe("an appliance that does not decode escapes in paths", () => {
 
   test("is detected before a rename or a creation counts as done", () =>
     under({ pathEscapes: "literal" }, async () => {
-      const before = held();
+      const before = world.store();
       const resource = new Resource(world, "ReplicatorProfile");
       await resource.up(profile);
-      expect(await messageOf(resource.up({ ...profile, name: "a b" }))).toMatch(/it stored "a%20b" instead of "a b"/u);
+      expect(await failureOf(resource.up({ ...profile, name: "a b" }))).toMatch(/it stored "a%20b" instead of "a b"/u);
       expect(world.sim.replicator.store.profiles.has("plain")).toBe(true);
       await world.nextRun();
       expect(await resource.up(profile)).toBe("same");
       await resource.destroy();
       const other = new Resource(world, "ReplicatorProfile");
-      expect(await messageOf(other.up({ ...profile, name: "a b" }))).toMatch(/this change was undone/u);
+      expect(await failureOf(other.up({ ...profile, name: "a b" }))).toMatch(/this change was undone/u);
       expect(other.exists).toBe(false);
-      expect(held()).toBe(before);
+      expect(world.store()).toBe(before);
     }));
 
   test("costs one read per run if names need escaping, and none otherwise, besides the first read and the one after each rebuild", async () => {

@@ -1,8 +1,8 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Simulator, startSimulator } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
-import { Resource } from "./resource";
+import { World } from "../support/lifecycle";
+import { failureOf, Resource } from "./resource";
 
 /** Two appliances behind one proxy. The proxy removes the first path segment and forwards the rest. */
 async function startProxy(boxes: Readonly<Record<string, string>>): Promise<Server> {
@@ -24,11 +24,12 @@ async function startProxy(boxes: Readonly<Record<string, string>>): Promise<Serv
   return server;
 }
 
-let world: World;
+// It closes after the proxies.
+const world = new World();
 let other: Simulator;
 let proxies: { gateway: Server; replicator: Server };
 beforeAll(async () => {
-  world = await startWorld();
+  await world.start();
   const { gateway, replicator } = world.sim;
   other = await startSimulator({
     https: false,
@@ -55,11 +56,6 @@ const at = (path: string, more: (origin: string) => object = () => ({})): Promis
       replicator: { url: `${originOf("replicator")}${path}`, ...more(originOf("replicator")) },
     },
   });
-const messageOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "the call succeeded",
-    (error: unknown) => (error as Error).message,
-  );
 
 /** Objects that both appliances could hold under the same names and numbers. */
 const programs = [
@@ -97,7 +93,7 @@ test("two appliances behind one proxy are distinct: with the other's path, every
       driver.update(resource.id, resource.outputs, program),
       resource.destroy(),
     ];
-    for (const message of await Promise.all(calls.map(messageOf))) {
+    for (const message of await Promise.all(calls.map(failureOf))) {
       expect(message).toMatch(/: it was created on \S+\/a, but the configured URL is \S+\/b\. .*formerUrls/u);
     }
   }
@@ -143,7 +139,7 @@ test("formerUrls are compared as full base URLs, including the path", async () =
   const group = new Resource(world, "IpGroup");
   await group.up({ name: "Offices" });
   await world.nextRun({ config: { gateway: { formerUrls: [originOf("gateway"), `${originOf("gateway")}/b`] } } });
-  expect(await messageOf(group.preview({ name: "Offices" }))).toMatch(/: it was created on \S+\/a, but/u);
+  expect(await failureOf(group.preview({ name: "Offices" }))).toMatch(/: it was created on \S+\/a, but/u);
   await world.nextRun({ config: { gateway: { formerUrls: [`${originOf("gateway")}/a/`] } } });
   expect(await group.preview({ name: "Offices" })).toBe("same");
   await group.destroy();

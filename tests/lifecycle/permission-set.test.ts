@@ -1,40 +1,52 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { addAccounts } from "./accounts";
-import type { Unique } from "./rows";
+import {
+  addAccounts,
+  addAccountsAndCodes,
+  addPermission,
+  heldPermission,
+  permissionsOf,
+  removePermission,
+  removeUserGroup,
+} from "./accounts";
+import { byHand, create, equal, found, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 interface Grant {
   permissionType: string;
   seccode: string | number | { raw: string };
 }
-const app = (seccode: string): Grant => ({ permissionType: "app", seccode });
-const raw = (text: string): Grant => ({ permissionType: "app", seccode: { raw: text } });
-/** Adds the accounts on a gateway that has codes which no document lists. */
-const addAccountsAndCodes = (sim: Simulator, unique: Unique): void => {
-  addAccounts(sim, unique);
-  sim.switches.staticCodes = "more";
-};
-const device = (seccode: string): Grant => ({ permissionType: "device", seccode });
+const of = (permissionType: string, seccode: Grant["seccode"]): Grant => ({ permissionType, seccode });
+const app = (seccode: string): Grant => of("app", seccode);
+const raw = (text: string): Grant => of("app", { raw: text });
+const device = (seccode: string): Grant => of("device", seccode);
+const [run, save] = [app("runReport"), app("saveReport")];
+const every = [
+  run,
+  device("10.1.1.1"),
+  of("interface", "0a010101-3"),
+  of("group", 12),
+  of("report", "44"),
+  of("gadget", "lLabelCPU"),
+  of("thirdparty", "7"),
+  of("bboard", 9),
+];
 
 /** The inputs that grant permissions to the row's user group. */
 const grants =
-  (...permissions: Grant[]) =>
-  ({ name }: Unique): Properties => ({ userGroupName: name, permissions });
-const held = (...keys: string[]) => {
-  return (): unknown => keys.sort();
-};
-const grantByHand = (sim: Simulator, { name }: Unique): void => {
-  sim.mutate.addPermission(name, "app", "runReport");
-};
+  (permissions: readonly Grant[], more: Properties = {}) =>
+  ({ name }: Unique): Properties => ({ userGroupName: name, permissions, ...more });
+const adopted = grants([run, save], { onExisting: "adopt" });
+const toOtherGroup = ({ name }: Unique): Properties => ({ userGroupName: `${name} b`, permissions: [run] });
+const byNameAsId = ({ name }: Unique): Properties => ({ userGroupId: `name:${name}`, permissions: [run] });
 
 /** There is only one request, no matter how many permissions are added and removed. */
-const sends = ["user_api/permissions"];
+const sends = "user_api/permissions";
 
-/** The answer of a gateway that rejects one of several permissions and does not create it. */
+/** The answer of a gateway that rejects one of several permissions and does not create or remove it. */
 const refusing =
-  (seccode: string, words: string, undo: (sim: Simulator, unique: Unique) => void) =>
-  (sim: Simulator, unique: Unique): { match: string; kind: { rewrite: (answer: unknown) => unknown } } => ({
+  (seccode: string, words: string, undo: (sim: Simulator, unique: Unique) => void): PartialRow["fault"] =>
+  (sim, unique) => ({
     match: "user_api/permissions",
     kind: {
       rewrite: (answer) => {
@@ -46,250 +58,114 @@ const refusing =
       },
     },
   });
+const locked = "Could not add app permission saveReport: locked";
+const refusingSave = refusing("saveReport", locked, removePermission("saveReport"));
+const stillThere = "Could not remove app permission runReport: locked";
 
 testLifecycle({
   kind: "PermissionSet",
-
-  held(sim, _id, { userGroupName, userGroupId }) {
-    const { store } = sim.gateway;
-    const name = String(userGroupName ?? userGroupId).replace(/^name:/u, "");
-    const found = store.userGroups.get(Number(userGroupId)) ?? store.userGroupNamed(name);
-    return [...(found?.permissions.keys() ?? [])].sort();
-  },
+  given: addAccounts,
+  held: (sim, _id, outputs) => permissionsOf(sim, outputs),
+  holds: ({ permissions }) => [...new Set((permissions as Grant[]).map((one) => heldPermission({ ...one })))].sort(),
 
   creates: [
-    {
-      title: "permissions of every type are given in one request",
-      given: addAccounts,
-      inputs: grants(
-        app("runReport"),
-        device("10.1.1.1"),
-        { permissionType: "interface", seccode: "0a010101-3" },
-        { permissionType: "group", seccode: 12 },
-        { permissionType: "report", seccode: "44" },
-        { permissionType: "gadget", seccode: "lLabelCPU" },
-        { permissionType: "thirdparty", seccode: "7" },
-        { permissionType: "bboard", seccode: 9 },
-      ),
-      sends,
-      holds: held(
-        "app runReport",
-        "device 0A010101",
-        "interface 0A010101-3",
-        "group 12",
-        "report 44",
-        "gadget lLabelCPU",
-        "thirdparty 7",
-        "bboard 9",
-      ),
+    create("permissions of every type are given in one request", grants(every), sends, {
       id: ({ name }) => `name:${name}`,
-    },
-    {
-      title: "the group is given by id; what it has besides stays",
-      inputs: () => ({ userGroupId: 2, permissions: [app("runReport")] }),
-      sends,
-      holds: held("app myViewTab", "app runReport", "app statusTab"),
+    }),
+    create("by id; what the group has besides stays", { userGroupId: 2, permissions: [run] }, sends, {
+      holds: ["app myViewTab", "app runReport", "app statusTab"],
       id: () => "2",
-    },
-    {
-      title: "an id of the form name:<name> is sent as a name",
-      given: addAccounts,
-      inputs: ({ name }) => ({ userGroupId: `name:${name}`, permissions: [app("runReport")] }),
-      sends,
-      holds: held("app runReport"),
-      id: ({ name }) => `name:${name}`,
-    },
-    {
-      title: "an empty set sends nothing",
-      given: addAccounts,
-      inputs: grants(),
-      sends: [],
-      holds: held(),
-    },
-    {
-      title: "a known code that is named twice, plain and raw, is one",
-      given: addAccounts,
-      inputs: grants(app("Vitals"), raw("Vitals")),
-      sends,
-      holds: held("app Vitals"),
-    },
-    {
-      title: "a permission that is named twice is one",
-      given: addAccounts,
-      inputs: grants(device("10.1.1.1"), device("0a010101")),
-      sends,
-      holds: held("device 0A010101"),
-    },
+    }),
+    create("an id of the form name:<name> is sent as a name", byNameAsId, sends, { id: ({ name }) => `name:${name}` }),
+    create("an empty set sends nothing", grants([]), ""),
+    create("a known code that is named twice, plain and raw", grants([app("Vitals"), raw("Vitals")]), sends),
+    create("a permission that is named twice is one", grants([device("10.1.1.1"), device("0a010101")]), sends),
   ],
-
   equals: [
-    {
-      title: "order of permissions",
-      given: addAccounts,
-      from: grants(app("runReport"), app("saveReport")),
-      to: grants(app("saveReport"), app("runReport")),
-    },
-    {
-      title: "hex in either letter case, or dotted",
-      given: addAccounts,
-      from: grants(device("0a0101ff"), { permissionType: "interface", seccode: "10.1.1.255-7" }),
-      to: grants(device("10.1.1.255"), { permissionType: "interface", seccode: "0A0101FF-7" }),
-    },
-    {
-      title: "a known code in plain or raw form",
-      given: addAccounts,
-      from: grants(app("Vitals"), raw("runReport")),
-      to: grants(raw("Vitals"), app("runReport")),
-    },
-    {
-      title: "a seccode as number or text",
-      given: addAccounts,
-      from: grants({ permissionType: "group", seccode: 12 }),
-      to: grants({ permissionType: "group", seccode: "12" }),
-    },
-    {
-      title: "onExisting",
-      given: addAccounts,
-      from: grants(app("runReport")),
-      to: (unique) => ({ ...grants(app("runReport"))(unique), onExisting: "adopt" }),
-    },
+    equal("order of permissions", grants([run, save]), grants([save, run])),
+    equal(
+      "hex in either letter case, or dotted",
+      grants([device("0a0101ff"), of("interface", "10.1.1.255-7")]),
+      grants([device("10.1.1.255"), of("interface", "0A0101FF-7")]),
+    ),
+    equal("plain or raw form", grants([app("Vitals"), raw("runReport")]), grants([raw("Vitals"), run])),
+    equal("a seccode as number or text", grants([of("group", 12)]), grants([of("group", "12")])),
+    equal("onExisting", grants([run, save]), adopted),
   ],
-
   updates: [
-    {
-      title: "what is new is added and what is dropped is removed, in one request",
-      given: addAccounts,
-      from: grants(app("runReport"), app("saveReport"), device("10.1.1.1")),
-      to: grants(app("saveReport"), app("alarmsTab"), device("10.1.1.2")),
+    update(
+      "what is new is added and what is dropped is removed, in one request",
+      grants([run, save, device("10.1.1.1")]),
+      grants([save, app("alarmsTab"), device("10.1.1.2")]),
       sends,
-      holds: held("app alarmsTab", "app saveReport", "device 0A010102"),
-    },
-    {
-      title: "to none: all that was given is taken",
-      given: addAccounts,
-      from: grants(app("runReport"), app("saveReport")),
-      to: grants(),
-      sends,
-      holds: held(),
-    },
-    {
-      title: "a permission that the group has otherwise is left alone",
+    ),
+    update("to none: all that was given is taken", grants([run, save]), grants([]), sends),
+    update("a permission that the group has otherwise is left alone", grants([run]), grants([save]), sends, {
       given: (sim, unique) => {
         addAccounts(sim, unique);
-        sim.mutate.addPermission(unique.name, "app", "auditing");
+        addPermission("auditing")(sim, unique);
       },
-      from: grants(app("runReport")),
-      to: grants(app("saveReport")),
-      sends,
-      holds: held("app auditing", "app saveReport"),
-    },
-    {
-      title: "another group replaces, and the old one is cleared first",
-      given: addAccounts,
-      from: grants(app("runReport")),
-      to: ({ name }) => ({ userGroupName: `${name} b`, permissions: [app("runReport")] }),
-      step: "replace",
-      sends: [...sends, ...sends],
-      holds: held("app runReport"),
-    },
+      holds: ["app auditing", "app saveReport"],
+    }),
+    replace("another group: the old one is cleared first", grants([run]), toOtherGroup, `${sends} ${sends}`),
   ],
-
   partials: [
-    {
-      title: "a set with a code that this package does not know keeps it beside one that was refused",
+    partial("an unknown code beside one that was refused", [grants([raw("newFeature"), save])], refusingSave, sends, {
       given: addAccountsAndCodes,
-      inputs: grants(raw("newFeature"), app("saveReport")),
-      fault: refusing("saveReport", "Could not add app permission saveReport: locked", (sim, { name }) => {
-        sim.mutate.removePermission(name, "app", "saveReport");
-      }),
-      says: /refused: Could not add app permission saveReport: locked/u,
-      heals: sends,
-      holds: held("app newFeature", "app saveReport"),
-    },
-    {
-      title: "a set of which one permission was refused keeps the others, and the next up gives only that one",
-      given: addAccounts,
-      inputs: grants(app("runReport"), app("saveReport")),
-      fault: refusing("saveReport", "Could not add app permission saveReport: locked", (sim, { name }) => {
-        sim.mutate.removePermission(name, "app", "saveReport");
-      }),
-      says: /refused: Could not add app permission saveReport: locked/u,
-      heals: sends,
-      holds: held("app runReport", "app saveReport"),
-    },
-    {
-      title: "a change of which the removal was refused keeps what it still has to take",
-      given: addAccounts,
-      from: grants(app("runReport")),
-      inputs: grants(app("saveReport")),
-      fault: refusing("runReport", "Could not remove app permission runReport: locked", (sim, { name }) => {
-        sim.mutate.addPermission(name, "app", "runReport");
-      }),
-      says: /refused: Could not remove app permission runReport: locked/u,
-      heals: sends,
-      holds: held("app saveReport"),
-    },
+      says: new RegExp(`refused: ${locked}`, "u"),
+    }),
+    partial("one was refused: the next up gives only that one", [grants([run, save])], refusingSave, sends, {
+      says: new RegExp(`refused: ${locked}`, "u"),
+    }),
+    partial(
+      "a change of which the removal was refused keeps what it still has to take",
+      [grants([run]), grants([save])],
+      refusing("runReport", stillThere, addPermission("runReport")),
+      sends,
+      { says: new RegExp(`refused: ${stillThere}`, "u") },
+    ),
   ],
-
   refusals: [
-    {
-      title: "a user group that does not exist",
-      inputs: grants(app("runReport"), app("saveReport")),
-      says: /refused: Could not add app permission \w+Report to usergroup PermissionSet row \d+: no such usergroup/u,
-    },
+    refused(
+      "a user group that does not exist",
+      grants([run, save]),
+      /refused: Could not add app permission \w+Report to usergroup PermissionSet row \d+: no such usergroup/u,
+      { given: () => undefined },
+    ),
   ],
-
   changesByHand: [
-    {
-      title: "permissions are not read: refresh returns the state, and destroy of one that is gone is done",
-      given: addAccounts,
-      inputs: grants(app("runReport"), app("saveReport")),
-      byHand: (sim, { name }) => {
-        sim.mutate.removePermission(name, "app", "runReport");
+    byHand(
+      "F101: not read: destroy of one that is gone is done",
+      grants([run, save]),
+      removePermission("runReport"),
+      "same",
+      "",
+      {
+        holds: ["app saveReport"],
       },
-      shows: () => "same",
-      repairs: [],
-      holds: held("app saveReport"),
-    },
-    {
-      title: "of a group that was removed by hand are never taken for gone, and destroy succeeds",
-      given: addAccounts,
-      inputs: grants(app("runReport"), app("saveReport")),
-      byHand: (sim, { name }) => {
-        sim.mutate.removeUserGroup(name);
-      },
-      shows: () => "same",
-      repairs: [],
-      holds: held(),
+    ),
+    byHand("of a removed group are never gone, and destroy succeeds", grants([run]), removeUserGroup, "same", "", {
+      holds: [],
       afterwards: addAccounts,
-    },
+    }),
   ],
-
   adoptions: [
-    {
-      title: "is success, and with adopt destroy takes all away",
-      given: addAccounts,
-      exists: grantByHand,
-      inputs: (unique) => ({ ...grants(app("runReport"), app("saveReport"))(unique), onExisting: "adopt" }),
-      outcome: sends,
-      holds: held("app runReport", "app saveReport"),
-    },
-    {
-      title: "is success where the gateway says that it is there, and what was there stays after destroy",
-      given: addAccounts,
-      exists: (sim, unique) => {
-        grantByHand(sim, unique);
+    found("is success, and with adopt destroy takes all away", addPermission("runReport"), adopted, sends),
+    found(
+      "is success where the gateway says that it is there, and what was there stays after destroy",
+      (sim, unique) => {
+        addPermission("runReport")(sim, unique);
         sim.switches.repeatedLink = "failure";
       },
-      inputs: grants(app("runReport"), app("saveReport")),
-      outcome: sends,
-      holds: held("app runReport", "app saveReport"),
-      afterwards: (sim, { name }) => {
-        sim.switches.repeatedLink = "success";
-        const { permissions } = sim.gateway.store.userGroupNamed(name) ?? {};
-        expect([...(permissions?.keys() ?? [])]).toEqual(["app runReport"]);
-        sim.mutate.removePermission(name, "app", "runReport");
+      grants([run, save]),
+      sends,
+      {
+        afterwards: (sim, unique) => {
+          sim.switches.repeatedLink = "success";
+          expect(permissionsOf(sim, { userGroupName: unique.name })).toEqual(["app runReport"]);
+          removePermission("runReport")(sim, unique);
+        },
       },
-    },
+    ),
   ],
 });

@@ -1,4 +1,4 @@
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld, type World } from "../support/lifecycle";
 import type { Properties, ProviderFault } from "../support/provider-calls";
 import { Resource } from "./resource";
 
@@ -14,23 +14,16 @@ interface Site {
 }
 
 describe("when a profile is renamed", () => {
-  let world: World;
+  const world = oneWorld();
   let count = 0;
   let before: string;
 
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world.close());
   beforeEach(() => {
     count += 1;
-    before = stores();
+    before = world.store();
   });
 
   const store = (): World["sim"]["replicator"]["store"] => world.sim.replicator.store;
-  /** Without notes: the API cannot clear them. */
-  const stores = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
-  const changes = (): string[] => world.sim.requests.verbs({ kind: "write" });
 
   /** Creates a profile "<n> old" with two collectors and a policy. */
   async function begin(): Promise<Site> {
@@ -71,7 +64,7 @@ describe("when a profile is renamed", () => {
   async function end(site: Site): Promise<void> {
     await Promise.all([...site.collectors, site.policy].map((resource) => resource.destroy()));
     await site.profile.destroy();
-    expect(stores()).toBe(before);
+    expect(world.store()).toBe(before);
   }
 
   const refusal = (call: Promise<unknown>): Promise<ProviderFault> =>
@@ -135,7 +128,7 @@ describe("when a profile is renamed", () => {
     await site.profile.up(site.profileAs(`${count} new`));
     world.sim.requests.clear();
     await follow(site, `${count} new`);
-    expect(changes()).toEqual(["collector/remove", "rebuild"]);
+    expect(world.changes()).toEqual(["collector/remove", "rebuild"]);
     expect(store().profiles.get(`${count} other`)?.collectors.size).toBe(0);
     expect(store().profiles.get(`${count} new`)?.collectors.size).toBe(2);
     world.sim.mutate.removeProfile(`${count} other`);
@@ -151,12 +144,12 @@ describe("when a profile is renamed", () => {
     const [first] = site.collectorsAs(`${count} other`);
     await site.collectors[0].up(first);
     await site.policy.up(site.policyAs(`${count} other`));
-    expect(changes()).toEqual(["collector/remove", "rebuild", "policies/remove", "rebuild"]);
+    expect(world.changes()).toEqual(["collector/remove", "rebuild", "policies/remove", "rebuild"]);
     expect(store().profiles.get(`${count} old`)?.collectors.has(`10.1.${count}.1`)).toBe(false);
     await Promise.all([site.collectors[0].destroy(), site.policy.destroy(), site.collectors[1].destroy()]);
     await site.profile.destroy();
     world.sim.mutate.removeProfile(`${count} other`);
-    expect(stores()).toBe(before);
+    expect(world.store()).toBe(before);
   });
 
   test("using its old name for a new profile is a clear error in the same run, and works in the next run", async () => {
@@ -167,7 +160,7 @@ describe("when a profile is renamed", () => {
     world.sim.requests.clear();
     const { message } = await refusal(second.up(program));
     expect(message).toMatch(/^ReplicatorProfile "\d+ old" on .* renamed to "\d+ new" in this run\. .*next run/u);
-    expect(changes()).toEqual([]);
+    expect(world.changes()).toEqual([]);
     await world.nextRun();
     expect(await second.up(program)).toBe("create");
     await follow(site, `${count} new`);
@@ -189,7 +182,7 @@ describe("when a profile is renamed", () => {
     expect(await site.profile.refresh()).toBe("gone");
     world.sim.mutate.removeProfile(`${count} new`);
     for (const resource of [...site.collectors, site.policy]) await resource.destroy();
-    expect(stores()).toBe(before);
+    expect(world.store()).toBe(before);
   });
 
   test("a profile that was renamed by hand stays in the state, marked as unsure, until the next up finds it", async () => {
@@ -197,10 +190,10 @@ describe("when a profile is renamed", () => {
     world.sim.mutate.renameProfile(`${count} old`, `${count} new`);
     await world.nextRun();
     expect(await site.profile.refresh()).toBe("changed");
-    expect(site.profile.outputs["unsure"]).toBe(true);
+    expect(site.profile.outputs["doubt"]).toEqual({ outcome: true });
     expect(await site.profile.up(site.profileAs(`${count} new`))).toBe("update");
-    expect(changes()).toEqual([]);
-    expect(site.profile.outputs).not.toHaveProperty("unsure");
+    expect(world.changes()).toEqual([]);
+    expect(site.profile.outputs).not.toHaveProperty("doubt");
     await follow(site, `${count} new`);
     await end(site);
   });
@@ -210,7 +203,7 @@ describe("when a profile is renamed", () => {
     const held = world.sim.snapshot();
     const { message } = await refusal(site.profile.up(site.profileAs("legacy-netops")));
     expect(message).toMatch(/cannot be renamed from "\d+ old" to "legacy-netops": a profile of that name exists/u);
-    expect(changes()).toEqual([]);
+    expect(world.changes()).toEqual([]);
     expect(world.sim.snapshot()).toBe(held);
     await end(site);
   });

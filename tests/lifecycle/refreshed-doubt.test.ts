@@ -1,5 +1,5 @@
-import { type Program, programOf, surround } from "../crash/program";
-import { startWorld, type World } from "../support/lifecycle";
+import { type Program, programOf, surround } from "../kinds/program";
+import { oneWorld } from "../support/lifecycle";
 import { PartialFault } from "../support/provider-calls";
 import { Resource } from "./resource";
 
@@ -11,17 +11,15 @@ const rows = [
   ["PermissionSet", "update", "permissions"],
 ] as const;
 
-let world: World;
+const world = oneWorld();
 let program: Program;
 let before: string;
 const store = (): string => world.sim.snapshot();
 
 beforeAll(async () => {
-  world = await startWorld();
   program = programOf(surround(world.sim));
 });
 beforeEach(() => world.nextRun());
-afterAll(() => world.close());
 
 test.each(rows)(
   "%s: a failed %s that a refresh has seen is repeated by the next up",

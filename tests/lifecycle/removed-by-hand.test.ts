@@ -1,13 +1,9 @@
 import { switchSpace } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { type Properties, ProviderFault } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = oneWorld();
 
 /** Names that contain words by which the provider classifies error texts. */
 const group = "Permission error: not allowed";

@@ -1,4 +1,4 @@
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { Resource } from "./resource";
 
 const programs = [
@@ -7,7 +7,7 @@ const programs = [
 ] as const;
 
 describe("a site that was renamed", () => {
-  let world: World;
+  const world = oneWorld();
   const under = (site: string): Record<string, Record<string, unknown>> => {
     const { gateway, replicator } = world.sim;
     const { user, password } = replicator;
@@ -17,10 +17,6 @@ describe("a site that was renamed", () => {
     };
     return { sites: { [site]: own } };
   };
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world.close());
 
   test.each(programs)("and leads to the same appliance updates a %s only in the state", async (kind, program) => {
     await world.nextRun({ onlyConfig: under("paris") });

@@ -1,184 +1,210 @@
-import { adoptions, changesByHand } from "./replicator-profile-by-others";
-import { held, profile } from "./replicator-profile-samples";
+import type { Simulator } from "../../simulator";
+import type { Properties } from "../support/provider-calls";
+import { byHand, create, equal, found, type Hand, partial, refused, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
+
+/** The declared inputs of a profile. `more` adds or replaces inputs. */
+const profile =
+  (more: Properties = {}) =>
+  ({ name, port }: Unique): Properties => ({ name, listeningPort: port, sendingPort: port + 1, ...more });
+const ports = (offset: number, { port }: Unique): Properties => ({
+  listeningPort: port + offset,
+  sendingPort: port + offset + 1,
+});
+const moved = (unique: Unique): Properties => profile(ports(2, unique))(unique);
+const renamed =
+  (more: Properties = {}) =>
+  (unique: Unique): Properties => ({ ...profile(more)(unique), name: `${unique.name} renamed` });
+const renamedAndMoved =
+  (more: Properties = {}) =>
+  (unique: Unique): Properties =>
+    renamed({ ...ports(2, unique), ...more })(unique);
+const hostile = (unique: Unique): Properties => profile({ name: `%2e%2e a?b#c;d+e&f=g'h(i)*! ${unique.name}` })(unique);
+
+const existing = (sim: Simulator, { name, port }: Unique): void => {
+  sim.mutate.addProfile(name, port, port + 1);
+};
+const remove = (sim: Simulator, { name }: Unique): void => {
+  sim.mutate.removeProfile(name);
+};
+const noteAs =
+  (text: string | undefined): Hand =>
+  (sim, { name }) => {
+    sim.mutate.setProfileDescription(name, text);
+  };
+const adopted = (more: Properties = {}): ReturnType<typeof profile> => profile({ ...more, onExisting: "adopt" });
+const adoptedIfEqual = (more: Properties = {}): ReturnType<typeof profile> =>
+  profile({ ...more, onExisting: "adoptIfEqual" });
+/** The row's profile with a description that is not declared. */
+const described =
+  (description: string) =>
+  (unique: Unique): unknown => ({ enabled: true, singularity: false, ...profile({ description })(unique) });
+
+const noted = "notate/profile rebuild";
+const all = { enabled: false, singularity: true, description: "Routers of the branch, 50% (test)" };
+const off = { enabled: false };
+const noDescription: Properties = { description: undefined };
 
 testLifecycle({
   kind: "ReplicatorProfile",
-
   held(sim, _id, { name }) {
     const found = sim.replicator.store.profiles.get(String(name));
     if (found === undefined) return undefined;
     const { collectors: _c, exporters: _e, policies: _p, ...facts } = found;
     return facts;
   },
+  holds: ({ onExisting: _, ...program }) => ({
+    enabled: true,
+    singularity: false,
+    description: undefined,
+    ...program,
+  }),
+  undo: remove,
 
   creates: [
-    {
-      title: "enabled defaults to true and singularity to false",
-      inputs: profile(),
-      sends: ["profile/add", "rebuild"],
-      holds: held(),
-      computed: () => ({ enabled: true, singularity: false }),
+    create("enabled defaults to true and singularity to false", profile(), "profile/add rebuild", {
+      computed: { enabled: true, singularity: false },
       id: ({ name }) => name,
-    },
-    {
-      title: "disabled, singular and with a description",
-      inputs: profile({ enabled: false, singularity: true, description: "Routers of the branch, 50% (test)" }),
-      sends: ["profile/add", "profile/disable", "profile/singularity/enable", "notate/profile", "rebuild"],
-      holds: held({ enabled: false, singularity: true, description: "Routers of the branch, 50% (test)" }),
-    },
-    {
-      title: "a name is data: each special character travels in one path segment",
-      inputs: (unique) => ({ ...profile()(unique), name: `%2e%2e a?b#c;d+e&f=g'h(i)*! ${unique.name}` }),
-      sends: ["profile/add", "rebuild"],
-      holds: (unique) => held({ name: `%2e%2e a?b#c;d+e&f=g'h(i)*! ${unique.name}` })(unique),
-    },
-    {
-      title: "name and description have up to 255 characters, each of which may need escaping",
-      inputs: (unique) => ({ ...profile()(unique), name: "%".repeat(255), description: "%".repeat(255) }),
-      sends: ["profile/add", "notate/profile", "rebuild"],
-      holds: held({ name: "%".repeat(255), description: "%".repeat(255) }),
-    },
-    {
-      title: "a profile named 0 is read, although 0 is the filter for all",
-      inputs: (unique) => ({ ...profile()(unique), name: "0" }),
-      sends: ["profile/add", "rebuild"],
-      holds: held({ name: "0" }),
-    },
+    }),
+    create(
+      "disabled, singular and with a description",
+      profile(all),
+      `profile/add profile/disable profile/singularity/enable ${noted}`,
+    ),
+    create("a name is data: each special character travels in one path segment", hostile, "profile/add rebuild"),
+    create(
+      "name and description have up to 255 characters, each of which may need escaping",
+      profile({ name: "%".repeat(255), description: "%".repeat(255) }),
+      `profile/add ${noted}`,
+    ),
+    create(
+      "a profile named 0 is read, although 0 is the filter for all",
+      profile({ name: "0" }),
+      "profile/add rebuild",
+    ),
   ],
-
   equals: [
-    {
-      title: "defaults written out",
-      from: profile(),
-      to: profile({ enabled: true, singularity: false }),
-    },
-    { title: "onExisting", from: profile(), to: profile({ onExisting: "adopt" }) },
+    equal("defaults written out", profile(), profile({ enabled: true, singularity: false })),
+    equal("onExisting", profile(), adopted()),
   ],
-
   updates: [
-    {
-      title: "both ports change in one update",
-      from: profile(),
-      to: ({ name, port }) => ({ name, listeningPort: port + 2, sendingPort: port + 3 }),
-      sends: ["profile/update", "rebuild"],
-      holds: (unique) => held({ listeningPort: unique.port + 2, sendingPort: unique.port + 3 })(unique),
-    },
-    {
-      title: "it is disabled in place",
-      from: profile(),
-      to: profile({ enabled: false }),
-      sends: ["profile/disable", "rebuild"],
-      holds: held({ enabled: false }),
-    },
-    {
-      title: "it is enabled in place",
-      from: profile({ enabled: false }),
-      to: profile(),
-      sends: ["profile/enable", "rebuild"],
-      holds: held(),
-    },
-    {
-      title: "the singularity flag is set in place",
-      from: profile(),
-      to: profile({ singularity: true }),
-      sends: ["profile/singularity/enable", "rebuild"],
-      holds: held({ singularity: true }),
-    },
-    {
-      title: "the singularity flag is taken back in place",
-      from: profile({ singularity: true }),
-      to: profile({ singularity: false }),
-      sends: ["profile/singularity/disable", "rebuild"],
-      holds: held(),
-    },
-    {
-      title: "the description changes in place",
-      from: profile({ description: "before" }),
-      to: profile({ description: "after" }),
-      sends: ["notate/profile", "rebuild"],
-      holds: held({ description: "after" }),
-    },
-    {
-      title: "removing the description leaves the text and says so",
-      from: profile({ description: "stays" }),
-      to: profile(),
-      sends: [],
-      holds: held({ description: "stays" }),
+    update("both ports change in one update", profile(), moved, "profile/update rebuild"),
+    update("it is disabled in place", profile(), profile(off), "profile/disable rebuild"),
+    update("it is enabled in place", profile(off), profile(), "profile/enable rebuild"),
+    update("it becomes singular", profile(), profile({ singularity: true }), "profile/singularity/enable rebuild"),
+    update("it is singular no more", profile({ singularity: true }), profile(), "profile/singularity/disable rebuild"),
+    update("the description", profile({ description: "before" }), profile({ description: "after" }), noted),
+    update("removing the description leaves the text and says so", profile({ description: "stays" }), profile(), "", {
+      holds: described("stays"),
       says: /^warning: ReplicatorProfile "ReplicatorProfile row \d+" on .*description is no longer managed; its current value stays/u,
-    },
-    {
-      title: "a rename happens in place, and the id stays the name at creation",
-      from: profile({ description: "stays with it" }),
-      to: (unique) => ({ ...profile({ description: "stays with it" })(unique), name: `${unique.name} renamed` }),
-      sends: ["profile/rename", "rebuild"],
-      holds: (unique) => held({ name: `${unique.name} renamed`, description: "stays with it" })(unique),
-    },
-    {
-      title: "everything changes at once, with one call for each fact",
-      from: profile({ enabled: false }),
-      to: ({ name, port }) => ({
-        name: `${name} renamed`,
-        listeningPort: port + 2,
-        sendingPort: port + 3,
-        singularity: true,
-        description: "all new",
-      }),
-      sends: [
-        "profile/rename",
-        "profile/update",
-        "profile/enable",
-        "profile/singularity/enable",
-        "notate/profile",
-        "rebuild",
-      ],
-      holds: (unique) =>
-        held({
-          name: `${unique.name} renamed`,
-          listeningPort: unique.port + 2,
-          sendingPort: unique.port + 3,
-          singularity: true,
-          description: "all new",
-        })(unique),
-    },
+    }),
+    update(
+      "a rename happens in place, and the id stays the name at creation",
+      profile({ description: "stays with it" }),
+      renamed({ description: "stays with it" }),
+      "profile/rename rebuild",
+    ),
+    update(
+      "everything changes at once, with one call for each fact",
+      profile(off),
+      renamedAndMoved({ singularity: true, description: "all new" }),
+      `profile/rename profile/update profile/enable profile/singularity/enable ${noted}`,
+    ),
   ],
-
   partials: [
-    {
-      title: "added, but not described: the next up sends only the description",
-      inputs: profile({ enabled: false, description: "late" }),
-      fault: () => ({ match: "notate/profile", times: 1, kind: { refuse: "Notes are locked" } }),
-      says: /writing the description of the profile failed: Notes are locked/u,
-      heals: ["notate/profile", "rebuild"],
-      holds: held({ enabled: false, description: "late" }),
-    },
-    {
-      title: "added, but not disabled: the error says that it is running, and the next up disables it",
-      inputs: profile({ enabled: false }),
-      fault: () => ({ match: "profile/disable", times: 1, kind: { refuse: "Not now" } }),
+    partial("F38: not described", [profile({ ...off, description: "late" })], "notate/profile", noted, {
+      says: /writing the description of the profile failed: Not now/u,
+    }),
+    partial("F39: not disabled: it is running", [profile(off)], "profile/disable", "profile/disable rebuild", {
       says: /Not now.* is running although it is declared disabled/u,
-      heals: ["profile/disable", "rebuild"],
-      holds: held({ enabled: false }),
-    },
-    {
-      title: "renamed, but the rest failed: the next up goes on under the new name",
-      from: profile(),
-      inputs: ({ name, port }) => ({ name: `${name} renamed`, listeningPort: port + 2, sendingPort: port + 1 }),
-      fault: () => ({ match: "profile/update", times: 1, kind: { refuse: "Not now" } }),
-      says: /Not now/u,
-      heals: ["profile/update", "rebuild"],
-      holds: (unique) => held({ name: `${unique.name} renamed`, listeningPort: unique.port + 2 })(unique),
-    },
+    }),
+    partial("renamed only", [profile(), renamedAndMoved()], "profile/update", "profile/update rebuild"),
   ],
-
   refusals: [
-    {
-      title: "a listening port that another profile uses",
-      inputs: ({ name, port }) => ({ name, listeningPort: 9996, sendingPort: port }),
-      says: /failed: .*Listening port 9996 is already used by profile legacy-netops/u,
-    },
+    refused(
+      "a listening port that another profile uses",
+      profile({ listeningPort: 9996 }),
+      /failed: .*Listening port 9996 is already used by profile legacy-netops/u,
+    ),
   ],
-
-  changesByHand,
-  adoptions,
+  changesByHand: [
+    byHand(
+      "ports that were changed by hand show and are repaired",
+      profile(),
+      (sim, { name, port }) => {
+        sim.mutate.setPorts(name, port + 5, port + 6);
+      },
+      (unique) => ports(5, unique),
+      "profile/update rebuild",
+    ),
+    byHand(
+      "a profile that was disabled by hand shows and is enabled",
+      profile(),
+      (sim, { name }) => {
+        sim.mutate.disableProfile(name);
+      },
+      off,
+      "profile/enable rebuild",
+    ),
+    byHand(
+      "a singularity flag that was set by hand shows and is taken back",
+      profile(),
+      (sim, { name }) => {
+        sim.mutate.setSingularity(name, true);
+      },
+      { singularity: true },
+      "profile/singularity/disable rebuild",
+    ),
+    byHand("a changed description", profile({ description: "1" }), noteAs("2"), { description: "2" }, noted),
+    byHand("a cleared description", profile({ description: "1" }), noteAs(undefined), noDescription, noted),
+    byHand("a description that is not declared is not managed", profile(), noteAs("by hand"), "same", "", {
+      holds: described("by hand"),
+    }),
+    byHand(
+      "a profile that was renamed by hand reads as removed",
+      profile(),
+      (sim, { name, port }) => {
+        sim.mutate.renameProfile(name, `${name} by hand`);
+        sim.mutate.setPorts(`${name} by hand`, port + 7, port + 8);
+      },
+      "gone",
+      "profile/add rebuild",
+      {
+        afterwards: (sim, { name }) => {
+          sim.mutate.removeProfile(`${name} by hand`);
+        },
+      },
+    ),
+    byHand("a removed profile is gone", profile(off), remove, "gone", "profile/add profile/disable rebuild"),
+  ],
+  adoptions: [
+    found(
+      "is an error by default that names it and the line to add",
+      existing,
+      profile(),
+      /^ReplicatorProfile "ReplicatorProfile row \d+" on .*already exists.*onExisting: "adopt"/u,
+    ),
+    found(
+      'is taken over and changed to what is declared with "adopt", and removed by destroy',
+      existing,
+      adopted({ ...off, description: "ours now" }),
+      `profile/disable ${noted}`,
+    ),
+    found(
+      'that is as declared is taken over by "adoptIfEqual"; what is not declared does not count',
+      (sim, unique) => {
+        existing(sim, unique);
+        noteAs("by others")(sim, unique, "");
+      },
+      adoptedIfEqual(),
+      "",
+      { holds: described("by others") },
+    ),
+    found(
+      '"adoptIfEqual" refuses one that differs and names in what',
+      existing,
+      adoptedIfEqual({ ...off, singularity: true }),
+      /differs from what is declared: .*enabled true -> false.*singularity false -> true/u,
+    ),
+  ],
 });

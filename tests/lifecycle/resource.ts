@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { World } from "../support/lifecycle";
-import { type KindDriver, PartialFault, type Properties } from "../support/provider-calls";
+import { type KindDriver, PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
 
 /** What the engine does with a resource in one run. */
 export type Step = "create" | "update" | "replace" | "same";
@@ -12,6 +12,14 @@ export class CheckFault extends Error {
     this.name = new.target.name;
   }
 }
+
+/** The message of a call that a check or the provider refuses. Another outcome is described. */
+export const failureOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "the call succeeded",
+    (error: unknown) =>
+      error instanceof ProviderFault || error instanceof CheckFault ? error.message : `no fault: ${String(error)}`,
+  );
 
 /** The calls that the engine makes for a resource of a kind. */
 export type EngineCalls = Pick<KindDriver, "kind" | "check" | "diff" | "create" | "read" | "update" | "delete">;

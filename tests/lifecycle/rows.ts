@@ -12,10 +12,25 @@ export interface Unique {
   readonly port: number;
 }
 
+/** A value of a row, or the function that makes it from the row's unique values. */
+export type Made<T> = T | ((unique: Unique) => T);
+/** What others do on the appliance. */
+export type Hand = (sim: Simulator, unique: Unique, id: string) => void;
+
+/** The value for one row. */
+export function madeFor<T>(made: Made<T>, unique: Unique): T {
+  return typeof made === "function" ? (made as (unique: Unique) => T)(unique) : made;
+}
+
 /** What every row has: a sentence of the specification, and what others put on the appliance beforehand. */
 export interface Row {
   readonly title: string;
+  /** Default: that of the table. */
   readonly given?: (sim: Simulator, unique: Unique) => void;
+  /** What the appliance holds at the end. Default: what the table derives from the row's program. */
+  readonly holds?: ((unique: Unique) => unknown) | readonly unknown[] | Properties;
+  /** Removes what the row leaves behind because the resource does not own it. */
+  readonly afterwards?: (sim: Simulator, unique: Unique) => void;
 }
 
 /**
@@ -23,83 +38,76 @@ export interface Row {
  * trace.
  */
 export interface CreateRow extends Row {
-  readonly inputs: (unique: Unique) => Properties;
-  /** What the appliance then holds. */
-  readonly holds: (unique: Unique) => unknown;
+  readonly inputs: Made<Properties>;
   /** The changes that are sent, in order. */
   readonly sends: readonly string[];
   /** Outputs besides the inputs and `appliance`. */
-  readonly computed?: (unique: Unique) => Properties;
+  readonly computed?: Made<Properties>;
   readonly id?: (unique: Unique, outputs: Properties) => string;
-}
-
-/** The program changes. */
-export interface UpdateRow extends Row {
-  readonly from: (unique: Unique) => Properties;
-  readonly to: (unique: Unique) => Properties;
-  readonly step?: Step;
-  readonly sends: readonly string[];
-  readonly holds: (unique: Unique) => unknown;
-  /** Info lines that the user gets. Default: none. */
-  readonly says?: RegExp;
 }
 
 /** The program writes the same values in another way. Nothing differs, and the state keeps the first form. */
 export interface EqualRow extends Row {
-  readonly from: (unique: Unique) => Properties;
-  readonly to: (unique: Unique) => Properties;
+  readonly from: Made<Properties>;
+  readonly to: Made<Properties>;
+}
+
+/** The program changes. */
+export interface UpdateRow extends EqualRow {
+  readonly step?: Step;
+  readonly sends: readonly string[];
+  /** Info lines that the user gets. Default: none. */
+  readonly says?: RegExp;
 }
 
 /** Someone changes the object on the appliance. */
 export interface HandRow extends Row {
-  readonly inputs: (unique: Unique) => Properties;
-  readonly byHand: (sim: Simulator, unique: Unique, id: string) => void;
+  readonly inputs: Made<Properties>;
+  readonly byHand: Hand;
   /** The result of refresh: the outputs that changed (undefined: no longer there), no change, or a missing object. */
-  readonly shows: (unique: Unique) => Properties | "same" | "gone";
+  readonly shows: Made<Properties | "same" | "gone">;
   /** The changes that the next `up` sends. The appliance then holds what is declared. */
   readonly repairs: readonly string[];
-  readonly holds: (unique: Unique) => unknown;
-  /** Removes what was added by hand and the resource does not own. */
-  readonly afterwards?: (sim: Simulator, unique: Unique) => void;
 }
 
 /** The object exists when the resource is created. */
 export interface AdoptionRow extends Row {
   readonly exists: (sim: Simulator, unique: Unique) => void;
-  readonly inputs: (unique: Unique) => Properties;
+  readonly inputs: Made<Properties>;
   /** The changes that are sent, or the text of the error. In case of an error, nothing changes. */
   readonly outcome: readonly string[] | RegExp;
   /** Requests by which a kind that cannot be read finds out whether the object exists. Default: none. */
   readonly tries?: readonly string[];
   readonly id?: (unique: Unique) => string;
-  readonly holds: (unique: Unique) => unknown;
-  /** Removes what the row leaves behind: an object that was not adopted. */
-  readonly afterwards?: (sim: Simulator, unique: Unique) => void;
 }
 
-/** A fault interrupts a create, or an update if `from` is given. */
+/** The appliance refuses one request of a create, or of an update if `from` is given. */
 export interface PartialRow extends Row {
-  readonly from?: (unique: Unique) => Properties;
-  readonly inputs: (unique: Unique) => Properties;
+  readonly from?: Made<Properties>;
+  readonly inputs: Made<Properties>;
   readonly fault: (sim: Simulator, unique: Unique) => FaultSpec;
   readonly says: RegExp;
   /** The changes that the next `up` sends. */
   readonly heals: readonly string[];
-  readonly holds: (unique: Unique) => unknown;
 }
 
 /** The appliance refuses a create. Nothing is stored, and the error gives the reason. */
 export interface RefusalRow extends Row {
-  readonly inputs: (unique: Unique) => Properties;
+  readonly inputs: Made<Properties>;
   readonly says: RegExp;
-  readonly afterwards?: (sim: Simulator, unique: Unique) => void;
 }
 
 /** The lifecycle of one kind. */
 export interface LifecycleTable {
   readonly kind: string;
+  /** What others put on the appliance before each row that does not say otherwise. */
+  readonly given?: Row["given"];
   /** What the appliance holds for an object, in plain values. Undefined if it holds nothing. */
   readonly held: (sim: Simulator, id: string, outputs: Properties) => unknown;
+  /** What a program makes the appliance hold, in the form of {@link held}: the API documents' meaning of the inputs. */
+  readonly holds: (program: Properties, unique: Unique) => unknown;
+  /** Removes the object that a refused adoption found. */
+  readonly undo?: Row["afterwards"];
   readonly creates: readonly CreateRow[];
   readonly equals: readonly EqualRow[];
   readonly updates: readonly UpdateRow[];
@@ -108,3 +116,75 @@ export interface LifecycleTable {
   readonly changesByHand: readonly HandRow[];
   readonly adoptions: readonly AdoptionRow[];
 }
+
+type Inputs = Made<Properties>;
+type More<R> = Partial<Omit<R, "title">>;
+
+/** Verbs of requests in one text, e.g. `profile/add rebuild`. */
+const verbsIn = (text: string): string[] => text.split(" ").filter(Boolean);
+
+export const create = (title: string, inputs: Inputs, sends: string, more: More<CreateRow> = {}): CreateRow => ({
+  title,
+  inputs,
+  sends: verbsIn(sends),
+  ...more,
+});
+export const equal = (title: string, from: Inputs, to: Inputs, more: More<EqualRow> = {}): EqualRow => ({
+  title,
+  from,
+  to,
+  ...more,
+});
+export const update = (
+  title: string,
+  from: Inputs,
+  to: Inputs,
+  sends: string,
+  more: More<UpdateRow> = {},
+): UpdateRow => ({ title, from, to, sends: verbsIn(sends), ...more });
+export const replace: typeof update = (title, from, to, sends, more) =>
+  update(title, from, to, sends, { step: "replace", ...more });
+
+/** @param fault the first request that is refused with "Not now", or another fault */
+export const partial = (
+  title: string,
+  [first, second]: readonly [inputs: Inputs] | readonly [from: Inputs, inputs: Inputs],
+  fault: string | PartialRow["fault"],
+  heals: string,
+  more: More<PartialRow> = {},
+): PartialRow => ({
+  title,
+  ...(second === undefined ? { inputs: first } : { from: first, inputs: second }),
+  fault: typeof fault === "string" ? () => ({ match: fault, times: 1, kind: { refuse: "Not now" } }) : fault,
+  says: /Not now/u,
+  heals: verbsIn(heals),
+  ...more,
+});
+export const refused = (title: string, inputs: Inputs, says: RegExp, more: More<RefusalRow> = {}): RefusalRow => ({
+  title,
+  inputs,
+  says,
+  ...more,
+});
+export const byHand = (
+  title: string,
+  inputs: Inputs,
+  hand: Hand,
+  shows: HandRow["shows"],
+  repairs: string,
+  more: More<HandRow> = {},
+): HandRow => ({ title, inputs, byHand: hand, shows, repairs: verbsIn(repairs), ...more });
+/** @param outcome the changes that are sent, or the text of the error */
+export const found = (
+  title: string,
+  exists: AdoptionRow["exists"],
+  inputs: Inputs,
+  outcome: string | RegExp,
+  more: More<AdoptionRow> = {},
+): AdoptionRow => ({
+  title,
+  exists,
+  inputs,
+  outcome: typeof outcome === "string" ? verbsIn(outcome) : outcome,
+  ...more,
+});

@@ -1,4 +1,4 @@
-import { configFor, startWorld, type World } from "../support/lifecycle";
+import { configFor, oneWorld, startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
 
@@ -16,11 +16,7 @@ async function messagesOf(calls: readonly (() => Promise<unknown>)[]): Promise<s
   return messages;
 }
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ simulator: { https: true } });
-});
-afterAll(() => world.close());
+const world = oneWorld({ simulator: { https: true } });
 
 let groups: Resource[];
 let profile: Resource;

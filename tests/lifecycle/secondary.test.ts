@@ -1,15 +1,11 @@
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = oneWorld();
 beforeEach(async () => {
   world.sim.mutate.setRole("primary");
   await world.nextRun();
 });
-afterAll(() => world.close());
 
 const profile = { name: "netops", listeningPort: 3000, sendingPort: 9 };
 const changes = (): string[] => world.sim.requests.verbs({ appliance: "replicator", kind: "write" });

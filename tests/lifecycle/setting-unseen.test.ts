@@ -1,17 +1,13 @@
 import type { FaultKind } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
+const world = oneWorld();
 beforeEach(() => world.nextRun());
 afterEach(() => {
   world.sim.faults.clear();
 });
-afterAll(() => world.close());
 
 const held = (): unknown => world.sim.replicator.store.settings.get("flowStopAlert");
 const unseen = { match: "show/settings" } as const;

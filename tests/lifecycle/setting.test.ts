@@ -1,6 +1,6 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import type { Row, Unique } from "./rows";
+import { byHand, create, equal, found, partial, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 interface Facts {
@@ -8,232 +8,152 @@ interface Facts {
   readonly enabled?: boolean;
 }
 
-/** Sets the row's setting to the value that others left. */
-const found =
-  (facts: Facts = { value: "70", enabled: true }): Required<Row>["given"] =>
+/** Sets the row's setting by hand. Default: the value that others left. */
+const put =
+  (facts: Facts = { value: "70", enabled: true }): ((sim: Simulator, unique: Unique) => void) =>
   (sim, { name }) => {
     sim.mutate.setSetting(name, facts);
   };
 const setting =
   (more: Properties) =>
   ({ name }: Unique): Properties => ({ name, ...more });
-const held = (value: string | undefined, enabled: boolean) => (): unknown => ({ value, enabled });
-
-const set = ["setting/set", "rebuild"];
-const enable = ["setting/enable", "rebuild"];
-const disable = ["setting/disable", "rebuild"];
-
-const byHand =
-  (facts: Facts) =>
-  (sim: Simulator, { name }: Unique): void => {
-    sim.mutate.setSetting(name, facts);
-  };
+const original = (found: Facts): Properties => ({ origin: { found } });
+const [left, off] = [
+  { value: "70", enabled: true },
+  { value: "70", enabled: false },
+];
+const set = "setting/set rebuild";
+const enable = "setting/enable rebuild";
+const disable = "setting/disable rebuild";
+const nothing = (): void => undefined;
 
 testLifecycle({
   kind: "Setting",
-
+  given: put(),
   held({ replicator: { store } }, _id, { name }) {
     const held = store.settings.get(String(name));
     return held && { value: held.value, enabled: held.enabled };
   },
+  holds: ({ value = "70", enabled = true }) => ({ value: String(value), enabled }),
 
   creates: [
-    {
-      title: "a value is set, and what was found is kept as original; destroy puts it back",
-      given: found(),
-      inputs: setting({ value: 45 }),
-      sends: set,
-      holds: held("45", true),
-      computed: () => ({ onDestroy: "restore", original: { value: "70", enabled: true } }),
+    create("a value is set, and what was found is kept; destroy puts it back", setting({ value: 45 }), set, {
+      computed: { onDestroy: "restore", ...original(left) },
       id: ({ name }) => name,
-    },
-    {
-      title: "a setting is switched off; destroy switches it on again",
-      given: found(),
-      inputs: setting({ enabled: false }),
-      sends: disable,
-      holds: held("70", false),
-      computed: () => ({ original: { value: "70", enabled: true } }),
-    },
-    {
-      title: "a setting without a value is switched on",
-      given: found({ enabled: false }),
-      inputs: setting({ enabled: true }),
-      sends: enable,
-      holds: held(undefined, true),
-      computed: () => ({ original: { enabled: false } }),
-    },
-    {
-      title: "value and state together",
-      given: found({ value: "70", enabled: false }),
-      inputs: setting({ value: "45", enabled: true }),
-      sends: ["setting/set", "setting/enable", "rebuild"],
-      holds: held("45", true),
-    },
-    {
-      title: "what is as declared already is not sent",
-      given: found(),
-      inputs: setting({ value: 70, enabled: true }),
-      sends: [],
-      holds: held("70", true),
-      computed: () => ({ original: { value: "70", enabled: true } }),
-    },
-    {
-      title: "a value with a blank: address and port of the notification",
-      inputs: () => ({ name: "notificationSent", value: "10.0.0.1 514" }),
-      sends: set,
-      holds: held("10.0.0.1 514", false),
-      computed: () => ({ original: { value: "127.0.0.1 514", enabled: false } }),
-    },
-  ],
-
-  equals: [
-    { title: "a value as number or text", given: found(), from: setting({ value: 45 }), to: setting({ value: "45" }) },
-    {
-      title: "onExisting",
-      given: found(),
-      from: setting({ value: 45 }),
-      to: setting({ value: 45, onExisting: "adopt" }),
-    },
-  ],
-
-  updates: [
-    {
-      title: "the value changes in place; destroy still puts back what was found at first",
-      given: found(),
-      from: setting({ value: 45 }),
-      to: setting({ value: 46 }),
-      sends: set,
-      holds: held("46", true),
-    },
-    {
-      title: "the state changes in place",
-      given: found(),
-      from: setting({ enabled: true }),
-      to: setting({ enabled: false }),
-      sends: disable,
-      holds: held("70", false),
-    },
-    {
-      title: "another name replaces: the first is put back, then the other one set",
-      given: (sim, unique) => {
-        found()(sim, unique);
-        found()(sim, { ...unique, name: `${unique.name} b` });
+    }),
+    create("switched off; destroy switches it on again", setting({ enabled: false }), disable, {
+      computed: original(left),
+    }),
+    create("a setting without a value is switched on", setting({ enabled: true }), enable, {
+      given: put({ enabled: false }),
+      holds: { value: undefined, enabled: true },
+      computed: original({ enabled: false }),
+    }),
+    create("value and state together", setting({ value: "45", enabled: true }), `setting/set ${enable}`, {
+      given: put(off),
+    }),
+    create("what is as declared already is not sent", setting({ value: 70, enabled: true }), "", {
+      computed: original(left),
+    }),
+    create(
+      "a value with a blank: address and port of the notification",
+      { name: "notificationSent", value: "10.0.0.1 514" },
+      set,
+      {
+        given: nothing,
+        holds: { value: "10.0.0.1 514", enabled: false },
+        computed: original({ value: "127.0.0.1 514", enabled: false }),
       },
-      from: setting({ value: 45 }),
-      to: ({ name }) => ({ name: `${name} b`, value: 45 }),
-      step: "replace",
-      sends: [...set, ...set],
-      holds: held("45", true),
-    },
-    {
-      title: "what destroy does changes in place, and nothing is sent",
-      given: found(),
-      from: setting({ value: 45, onDestroy: "leave" }),
-      to: setting({ value: 45, onDestroy: "restore" }),
-      sends: [],
-      holds: held("45", true),
-    },
+    ),
   ],
-
+  equals: [
+    equal("a value as number or text", setting({ value: 45 }), setting({ value: "45" })),
+    equal("onExisting", setting({ value: 45 }), setting({ value: 45, onExisting: "adopt" })),
+  ],
+  updates: [
+    update("the value; destroy still puts back the first", setting({ value: 45 }), setting({ value: 46 }), set),
+    update("the state", setting({ enabled: true }), setting({ enabled: false }), disable),
+    replace(
+      "another name: the first is put back, then the other one set",
+      setting({ value: 45 }),
+      ({ name }) => ({ name: `${name} b`, value: 45 }),
+      `${set} ${set}`,
+      {
+        given: (sim, unique) => {
+          put()(sim, unique);
+          put()(sim, { ...unique, name: `${unique.name} b` });
+        },
+      },
+    ),
+    update(
+      "what destroy does changes in place, and nothing is sent",
+      setting({ value: 45, onDestroy: "leave" }),
+      setting({ value: 45, onDestroy: "restore" }),
+      "",
+    ),
+  ],
   partials: [
-    {
-      title: "set, but not switched on: the next up only switches it on",
-      given: found({ value: "70", enabled: false }),
-      inputs: setting({ value: 45, enabled: true }),
-      fault: () => ({ match: "setting/enable", times: 1, kind: { refuse: "Not now" } }),
-      says: /Not now/u,
-      heals: enable,
-      holds: held("45", true),
-    },
+    partial("set, but not switched on", [setting({ value: 45, enabled: true })], "setting/enable", enable, {
+      given: put(off),
+    }),
   ],
-
   refusals: [
-    {
-      title: "a setting that the appliance does not have, in its own words",
-      inputs: setting({ value: 45 }),
-      says: /setting the value of the setting failed: .*Setting Setting row \d+ does not exist/u,
-    },
-    {
-      title: "a setting that the appliance does not have, which is only switched on",
-      inputs: setting({ enabled: true }),
-      says: /enabling the setting failed: .*Setting Setting row \d+ does not exist/u,
-    },
-    {
-      title: "a value that the appliance does not take, in its own words",
-      given: found(),
-      inputs: setting({ value: "much" }),
-      says: /failed: .*needs a number/u,
-    },
-    {
-      title: "a value for a setting that has none, in the appliance's own words",
-      given: found({ enabled: true }),
-      inputs: setting({ value: 1 }),
-      says: /failed: .*has no value; it can only be enabled or disabled/u,
-    },
-    {
-      title: "a secondary appliance, in its own words",
+    refused(
+      "a setting that the appliance does not have, in its own words",
+      setting({ value: 45 }),
+      /setting the value of the setting failed: .*Setting Setting row \d+ does not exist/u,
+      { given: nothing },
+    ),
+    refused(
+      "a setting that the appliance does not have, which is only switched on",
+      setting({ enabled: true }),
+      /enabling the setting failed: .*Setting Setting row \d+ does not exist/u,
+      { given: nothing },
+    ),
+    refused("a value that the appliance does not take", setting({ value: "much" }), /failed: .*needs a number/u),
+    refused(
+      "a value for a setting that has none",
+      setting({ value: 1 }),
+      /failed: .*can only be enabled or disabled/u,
+      {
+        given: put({ enabled: true }),
+      },
+    ),
+    refused("a secondary appliance, in its own words", setting({ value: 45 }), /failed: .*secondary/iu, {
       given: (sim, unique) => {
-        found()(sim, unique);
+        put()(sim, unique);
         sim.mutate.setRole("secondary");
       },
-      inputs: setting({ value: 45 }),
-      says: /failed: .*secondary/iu,
       afterwards: (sim) => {
         sim.mutate.setRole("primary");
       },
-    },
+    }),
   ],
-
   changesByHand: [
-    {
-      title: "a value that was changed by hand shows and is repaired",
-      given: found(),
-      inputs: setting({ value: 45 }),
-      byHand: byHand({ value: "1" }),
-      shows: () => ({ value: "1" }),
-      repairs: set,
-      holds: held("45", true),
-    },
-    {
-      title: "a setting that was switched on by hand shows and is switched off",
-      given: found(),
-      inputs: setting({ enabled: false }),
-      byHand: byHand({ enabled: true }),
-      shows: () => ({ enabled: true }),
-      repairs: disable,
-      holds: held("70", false),
-    },
-    {
-      title: "a state that is not declared is not managed",
-      given: found(),
-      inputs: setting({ value: 45 }),
-      byHand: byHand({ enabled: false }),
-      shows: () => "same",
-      repairs: [],
-      holds: held("45", false),
-      afterwards: byHand({ enabled: true }),
-    },
-    {
-      title: "a value that is not declared is not managed",
-      given: found(),
-      inputs: setting({ enabled: false }),
-      byHand: byHand({ value: "1" }),
-      shows: () => "same",
-      repairs: [],
-      holds: held("1", false),
-      afterwards: byHand({ value: "70" }),
-    },
+    byHand("a changed value is repaired", setting({ value: 45 }), put({ value: "1" }), { value: "1" }, set),
+    byHand("switched on: off again", setting({ enabled: false }), put({ enabled: true }), { enabled: true }, disable),
+    byHand("a state that is not declared is not managed", setting({ value: 45 }), put({ enabled: false }), "same", "", {
+      holds: { value: "45", enabled: false },
+      afterwards: put({ enabled: true }),
+    }),
+    byHand(
+      "a value that is not declared is not managed",
+      setting({ enabled: false }),
+      put({ value: "1" }),
+      "same",
+      "",
+      {
+        holds: { value: "1", enabled: false },
+        afterwards: put({ value: "70" }),
+      },
+    ),
   ],
-
   adoptions: [
-    {
-      title: "always: it is set without a conflict, whatever onExisting says",
-      given: found(),
-      exists: () => undefined,
-      inputs: setting({ value: 45, onExisting: "fail" }),
-      outcome: set,
-      holds: held("45", true),
-    },
+    found(
+      "always: it is set without a conflict, whatever onExisting says",
+      () => undefined,
+      setting({ value: 45, onExisting: "fail" }),
+      set,
+    ),
   ],
 });

@@ -1,13 +1,10 @@
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld, paced } from "../support/lifecycle";
 import { type Properties, ProviderFault } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-let world: World;
+const world = oneWorld(paced);
 let before: string;
 const address = "10.0.0.1";
-beforeAll(async () => {
-  world = await startWorld();
-});
 beforeEach(async () => {
   const { mutate } = world.sim;
   mutate.addProfile("ours", 3000, 9);
@@ -24,7 +21,6 @@ afterEach(() => {
   mutate.removeCollector(address, "legacy-netops");
   mutate.removeExporter(address, "legacy-netops");
 });
-afterAll(() => world.close());
 
 const declared: Properties = { address, profiles: ["ours"], threshold: 100, description: "Ours" };
 const noted: Properties = { address, profiles: ["ours"], description: "Ours" };
@@ -35,28 +31,21 @@ const held = (): unknown[] => {
   return [thresholds.get(address) ?? 0, notes.get(address)];
 };
 
-/** What a call prints. */
-async function printed(call: () => Promise<unknown>): Promise<string> {
-  const { length } = world.provider.stderr;
-  await call();
-  return world.provider.stderr.slice(length);
-}
-
 describe.each(["Collector", "Exporter"])("a %s on an address that others use", (kind) => {
   const program = kind === "Collector" ? declared : noted;
   const original = { ...(kind === "Collector" ? { threshold: 500 } : {}), description: "Theirs (50%)" };
 
   test("says what it overwrites, remembers the old values, and restores them on destroy", async () => {
     const resource = new Resource(world, kind);
-    const said = await printed(() => resource.up(program));
+    const said = await world.printed(() => resource.up(program));
     if (kind === "Collector") expect(said).toContain("threshold 500 -> 100; destroy restores the old value.");
     expect(said).toContain('description "Theirs (50%)" -> "Ours"; destroy restores the old value.');
-    expect(resource.outputs["original"]).toEqual(original);
+    expect(resource.outputs).toHaveProperty("origin.found", original);
     expect(held()).toEqual([kind === "Collector" ? 100 : 500, "Ours"]);
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");
     await resource.up({ ...program, description: "Ours too" });
-    expect(resource.outputs["original"]).toEqual(original);
+    expect(resource.outputs).toHaveProperty("origin.found", original);
     await world.nextRun();
     await resource.destroy();
     expect(world.sim.snapshot()).toBe(before);
@@ -74,11 +63,11 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
 
   test("remembers the old value when an update declares a new one", async () => {
     const resource = new Resource(world, kind);
-    expect(await printed(() => resource.up(plain))).toBe("");
-    expect(resource.outputs).not.toHaveProperty("original");
+    expect(await world.printed(() => resource.up(plain))).toBe("");
+    expect(resource.outputs).not.toHaveProperty("origin.found");
     expect(held()).toEqual([500, "Theirs (50%)"]);
-    expect(await printed(() => resource.up(program))).toContain("destroy restores the old value");
-    expect(resource.outputs["original"]).toEqual(original);
+    expect(await world.printed(() => resource.up(program))).toContain("destroy restores the old value");
+    expect(resource.outputs).toHaveProperty("origin.found", original);
     await world.nextRun();
     await resource.destroy();
     expect(world.sim.snapshot()).toBe(before);
@@ -88,7 +77,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
     const resource = new Resource(world, kind);
     await resource.up(program);
     await resource.up(plain);
-    expect(resource.outputs).not.toHaveProperty("original");
+    expect(resource.outputs).not.toHaveProperty("origin.found");
     await resource.destroy();
     expect(held()).toEqual([kind === "Collector" ? 100 : 500, "Ours"]);
   });
@@ -105,7 +94,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
     fault.remove();
     await world.nextRun();
     await resource.up(program);
-    expect(resource.outputs["original"]).toEqual(original);
+    expect(resource.outputs).toHaveProperty("origin.found", original);
     await resource.destroy();
     expect(world.sim.snapshot()).toBe(before);
   });
@@ -113,7 +102,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
   test("is destroyed without restoring anything if an older state has no remembered values", async () => {
     const resource = new Resource(world, kind);
     await resource.up(program);
-    const { original: _found, ...older } = resource.outputs;
+    const { origin: _origin, ...older } = resource.outputs;
     resource.assume(resource.id, older);
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");
@@ -135,8 +124,8 @@ test("an adopted collector restores what others had set", async () => {
 
 test("a threshold that already had the declared value stays for others", async () => {
   const resource = new Resource(world, "Collector");
-  expect(await printed(() => resource.up({ ...plain, threshold: 500 }))).toBe("");
-  expect(resource.outputs["original"]).toEqual({ threshold: 500 });
+  expect(await world.printed(() => resource.up({ ...plain, threshold: 500 }))).toBe("");
+  expect(resource.outputs).toHaveProperty("origin.found", { threshold: 500 });
   await resource.destroy();
   expect(world.sim.snapshot()).toBe(before);
 });
@@ -144,7 +133,7 @@ test("a threshold that already had the declared value stays for others", async (
 test("a collector on an unused address remembers nothing", async () => {
   const resource = new Resource(world, "Collector");
   await resource.up({ ...declared, address: "10.0.0.77" });
-  expect(resource.outputs).not.toHaveProperty("original");
+  expect(resource.outputs).not.toHaveProperty("origin.found");
   await resource.destroy();
   expect(world.sim.replicator.store.thresholds.get("10.0.0.77")).toBeUndefined();
 });
@@ -152,7 +141,7 @@ test("a collector on an unused address remembers nothing", async () => {
 test("a note that cannot be restored is overwritten, a line shows it escaped, and destroy succeeds", async () => {
   world.sim.mutate.setNote(address, "caf\u00e9 \u001b[2J");
   const resource = new Resource(world, "Exporter");
-  const said = await printed(() => resource.up(noted));
+  const said = await world.printed(() => resource.up(noted));
   expect(said).toContain('\\u001b[2J" -> "Ours"; the API cannot restore the old value.');
   expect(said).not.toContain("\u001b");
   await resource.destroy();

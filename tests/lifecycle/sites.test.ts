@@ -1,9 +1,9 @@
-import { holdingsOf } from "../engine/holdings";
+import { holdingsOf } from "../support/held";
 import { Fleet, type Site } from "../switches/fleet";
 import { oneAtATime } from "../support/switch-arrays";
 import type { Properties } from "../support/provider-calls";
 import { samples } from "../kinds/samples";
-import { Resource } from "./resource";
+import { failureOf, Resource } from "./resource";
 
 const [row] = oneAtATime();
 if (row === undefined) throw new Error("there is no default position");
@@ -21,11 +21,6 @@ beforeAll(async () => {
 afterAll(() => fleet.close());
 
 const at = (site: Site, program: Properties): Properties => ({ ...program, site: site.name });
-const messageOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "the call succeeded",
-    (error: unknown) => (error as Error).message,
-  );
 const store = ({ sim }: Site): string => sim.snapshot({ withoutNotesAndPreferences: true });
 
 describe("a resource that moves to another site", () => {
@@ -58,7 +53,7 @@ test("a refused token stops only the resources of its own site, and the error na
   const [good, bad] = [new Resource(fleet, "IpGroup"), new Resource(fleet, "IpGroup")];
   const [done, refused] = await Promise.all([
     good.up(at(paris, { name: "Offices" })),
-    messageOf(bad.up(at(oslo, { name: "Offices" }))),
+    failureOf(bad.up(at(oslo, { name: "Offices" }))),
   ]);
   oslo.sim.gateway.setToken(token);
   expect(done).toBe("create");

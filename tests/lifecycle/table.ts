@@ -4,7 +4,7 @@ import { startWorld, type World } from "../support/lifecycle";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
 import { foreignObjects } from "./foreign";
 import { Resource } from "./resource";
-import type { AdoptionRow, HandRow, LifecycleTable, Row, Unique } from "./rows";
+import { type AdoptionRow, type HandRow, type LifecycleTable, madeFor, type Row, type Unique } from "./rows";
 
 /** Runs every row of a kind's table against one simulator and the real provider process. */
 export function testLifecycle(table: LifecycleTable): void {
@@ -34,13 +34,16 @@ export function testLifecycle(table: LifecycleTable): void {
 function testFirstRun(table: LifecycleTable, bench: Bench): void {
   each("create", table.creates, async (row) => {
     const { resource, unique } = bench.begin(row);
-    const program = row.inputs(unique);
+    const program = madeFor(row.inputs, unique);
     expect(await resource.preview(program)).toBe("create");
     expect(bench.sent()).toEqual([]);
     expect(await resource.up(program)).toBe("create");
     expect(bench.changes()).toEqual(row.sends);
-    expect(bench.held(resource)).toEqual(row.holds(unique));
-    expect(resource.outputs).toMatchObject({ ...without(program, "onExisting"), ...row.computed?.(unique) });
+    expect(bench.held(resource)).toEqual(bench.expected(row, program, unique));
+    expect(resource.outputs).toMatchObject({
+      ...without(program, "onExisting"),
+      ...madeFor(row.computed ?? {}, unique),
+    });
     expect(resource.outputs["appliance"]).toBe(bench.baseOf(table.kind));
     if (row.id !== undefined) expect(resource.id).toBe(row.id(unique, resource.outputs));
     await bench.expectSettled(resource, program);
@@ -49,25 +52,25 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
 
   each("no difference", table.equals, async (row) => {
     const { resource, unique } = bench.begin(row);
-    await resource.up(row.from(unique));
+    await resource.up(madeFor(row.from, unique));
     const { outputs } = resource;
-    await bench.expectSettled(resource, row.to(unique));
+    await bench.expectSettled(resource, madeFor(row.to, unique));
     expect(resource.outputs).toEqual(outputs);
     await bench.end(resource);
   });
 
   each("update", table.updates, async (row) => {
     const { resource, unique } = bench.begin(row);
-    await resource.up(row.from(unique));
+    await resource.up(madeFor(row.from, unique));
     const { id } = resource;
     bench.listen();
-    const program = row.to(unique);
+    const program = madeFor(row.to, unique);
     const step = row.step ?? "update";
     expect(await resource.preview(program)).toBe(step);
     expect(bench.sent()).toEqual([]);
     expect(await resource.up(program)).toBe(step);
     expect(bench.changes()).toEqual(row.sends);
-    expect(bench.held(resource)).toEqual(row.holds(unique));
+    expect(bench.held(resource)).toEqual(bench.expected(row, program, unique));
     if (step === "update") expect(resource.id).toBe(id);
     if (row.says === undefined) expect(bench.infoLines()).toEqual([]);
     else expect(bench.infoLines()).toEqual([expect.stringMatching(row.says)]);
@@ -77,8 +80,8 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
 
   each("partly done", table.partials, async (row) => {
     const { resource, unique } = bench.begin(row);
-    if (row.from !== undefined) await resource.up(row.from(unique));
-    const program = row.inputs(unique);
+    if (row.from !== undefined) await resource.up(madeFor(row.from, unique));
+    const program = madeFor(row.inputs, unique);
     const fault = bench.sim.faults.add(row.fault(bench.sim, unique));
     const error = await bench.faultOf(resource.up(program), resource).finally(fault.remove);
     expect(error).toBeInstanceOf(PartialFault);
@@ -86,7 +89,7 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
     bench.listen();
     expect(await resource.up(program)).toBe("update");
     expect(bench.changes()).toEqual(row.heals);
-    expect(bench.held(resource)).toEqual(row.holds(unique));
+    expect(bench.held(resource)).toEqual(bench.expected(row, program, unique));
     await bench.expectSettled(resource, program);
     await bench.end(resource);
   });
@@ -94,7 +97,7 @@ function testFirstRun(table: LifecycleTable, bench: Bench): void {
   each("refused", table.refusals, async (row) => {
     const { resource, unique } = bench.begin(row);
     const held = bench.sim.snapshot();
-    const error = await bench.faultOf(resource.up(row.inputs(unique)), resource);
+    const error = await bench.faultOf(resource.up(madeFor(row.inputs, unique)), resource);
     expect(error).not.toBeInstanceOf(PartialFault);
     expect(error.message).toMatch(row.says);
     expect(resource.exists).toBe(false);
@@ -110,7 +113,8 @@ interface Prepared<R> {
 }
 
 /** What others did between two runs. A new provider process finds the appliances in that state. */
-function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench): void {
+function testNextRun(table: LifecycleTable, bench: Bench): void {
+  const { changesByHand, adoptions } = table;
   const changed: Prepared<HandRow>[] = [];
   const found: Prepared<AdoptionRow>[] = [];
   let before = "";
@@ -121,7 +125,7 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
     before = bench.store();
     // The objects that others created for the rows must exist before the run begins.
     await bench.world.nextRun();
-    for (const { row, unique, resource } of changed) await resource.up(row.inputs(unique));
+    for (const { row, unique, resource } of changed) await resource.up(madeFor(row.inputs, unique));
     for (const { row, unique, resource } of changed) row.byHand(bench.sim, unique, resource.id);
     for (const { row, unique } of found) row.exists(bench.sim, unique);
     await bench.world.nextRun();
@@ -130,7 +134,8 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
   each("change by hand", changesByHand, async (row, index) => {
     const { unique, resource } = at(changed, index);
     const { outputs: written } = resource;
-    const shows = row.shows(unique);
+    const shows = madeFor(row.shows, unique);
+    const program = madeFor(row.inputs, unique);
     bench.listen();
     const refreshed = await resource.refresh();
     if (typeof shows === "string") expect(refreshed).toBe(shows);
@@ -138,17 +143,17 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
       expect({ refreshed, outputs: resource.outputs }).toEqual({ refreshed: "changed", outputs: over(written, shows) });
     expect(bench.changes()).toEqual([]);
     const step = shows === "gone" ? "create" : row.repairs.length === 0 ? "same" : "update";
-    expect(await resource.up(row.inputs(unique))).toBe(step);
+    expect(await resource.up(program)).toBe(step);
     expect(bench.changes()).toEqual(row.repairs);
-    expect(bench.held(resource)).toEqual(row.holds(unique));
-    await bench.expectSettled(resource, row.inputs(unique));
+    expect(bench.held(resource)).toEqual(bench.expected(row, program, unique));
+    await bench.expectSettled(resource, program);
     await resource.destroy();
     row.afterwards?.(bench.sim, unique);
   });
 
   each("an object that exists", adoptions, async (row, index) => {
     const { unique, resource } = at(found, index);
-    const program = row.inputs(unique);
+    const program = madeFor(row.inputs, unique);
     bench.listen();
     if (row.outcome instanceof RegExp) {
       const held = bench.store();
@@ -157,16 +162,17 @@ function testNextRun({ changesByHand, adoptions }: LifecycleTable, bench: Bench)
       expect(bench.changes()).toEqual(row.tries ?? []);
       expect(bench.store()).toBe(held);
       expect(resource.exists).toBe(false);
-    } else {
-      expect(await resource.up(program)).toBe("create");
-      expect(bench.changes()).toEqual(row.outcome);
-      expect(bench.held(resource)).toEqual(row.holds(unique));
-      if (row.id !== undefined) expect(resource.id).toBe(row.id(unique));
-      await bench.expectSettled(resource, program);
-      // The specification says "never a difference".
-      expect(await resource.preview(without(program, "onExisting"))).toBe("same");
-      await resource.destroy();
+      (row.afterwards ?? table.undo)?.(bench.sim, unique);
+      return;
     }
+    expect(await resource.up(program)).toBe("create");
+    expect(bench.changes()).toEqual(row.outcome);
+    expect(bench.held(resource)).toEqual(bench.expected(row, program, unique));
+    if (row.id !== undefined) expect(resource.id).toBe(row.id(unique));
+    await bench.expectSettled(resource, program);
+    // The specification says "never a difference".
+    expect(await resource.preview(without(program, "onExisting"))).toBe("same");
+    await resource.destroy();
     row.afterwards?.(bench.sim, unique);
   });
 
@@ -184,7 +190,7 @@ export class Bench {
   #before = "";
   #printed = 0;
 
-  constructor(private readonly table: Pick<LifecycleTable, "kind" | "held">) {}
+  constructor(private readonly table: Pick<LifecycleTable, "kind" | "held"> & Partial<LifecycleTable>) {}
 
   async start(): Promise<void> {
     this.#world = await startWorld();
@@ -210,7 +216,7 @@ export class Bench {
       network: `172.${16 + third}.${n % 250}.0/24`,
       port: 20_000 + 10 * n,
     };
-    row.given?.(this.sim, unique);
+    (row.given ?? this.table.given)?.(this.sim, unique);
     this.#before = this.store();
     this.listen();
     return { resource: new Resource(this.world, this.table.kind), unique };
@@ -239,6 +245,11 @@ export class Bench {
 
   held({ id, outputs }: Resource): unknown {
     return this.table.held(this.sim, id, outputs);
+  }
+
+  /** What the appliance must hold for the object of a row. */
+  expected({ holds }: Row, program: Properties, unique: Unique): unknown {
+    return holds === undefined ? this.table.holds?.(program, unique) : madeFor(holds, unique);
   }
 
   /** The content of both stores, without notes and preferences, which the API cannot clear. */

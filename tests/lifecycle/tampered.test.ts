@@ -1,18 +1,8 @@
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { Resource } from "./resource";
+import { failureOf, Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
-
-const messageOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "the call succeeded",
-    (error: unknown) => (error as Error).message,
-  );
+const world = oneWorld();
 
 /** Passes a state entry that does not fit to every call that takes one. */
 async function expectRefused(kind: string, id: string, held: Properties, because: string): Promise<void> {
@@ -25,7 +15,7 @@ async function expectRefused(kind: string, id: string, held: Properties, because
     driver.update(id, held, { name: "declared" }),
     driver.delete(id, held),
   ];
-  for (const message of await Promise.all(calls.map(messageOf))) {
+  for (const message of await Promise.all(calls.map(failureOf))) {
     expect(message).toContain(
       `${kind} with the id "${id}": its entry in the state was edited or belongs to another object`,
     );

@@ -1,4 +1,4 @@
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld, type World } from "../support/lifecycle";
 import { Resource } from "./resource";
 
 const programs = [
@@ -7,11 +7,7 @@ const programs = [
 ] as const;
 
 describe("an appliance with a self-signed certificate", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ simulator: { https: true } });
-  });
-  afterAll(() => world.close());
+  const world = oneWorld({ simulator: { https: true } });
   beforeEach(() => {
     world.sim.requests.clear();
   });

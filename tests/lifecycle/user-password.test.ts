@@ -1,4 +1,4 @@
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
 import { CheckFault, Resource } from "./resource";
 
@@ -13,17 +13,13 @@ const forms = [password, second].flatMap((secret) => [
 ]);
 
 describe("the password of a User", () => {
-  let world: World;
+  const world = oneWorld();
   const errors: string[] = [];
   const printed: string[] = [];
   const keepWhatWasPrinted = (): void => {
     const { stdout, stderr } = world.provider;
     printed.push(stdout, stderr, JSON.stringify([...world.sim.requests]));
   };
-  beforeAll(async () => {
-    world = await startWorld();
-  });
-  afterAll(() => world.close());
 
   const user = (name: string): [Resource, Record<string, unknown>] => [
     new Resource(world, "User"),

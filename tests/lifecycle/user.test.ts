@@ -1,22 +1,26 @@
-import type { FaultSpec, Simulator } from "../../simulator";
+import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import { addAccounts, groupsOf } from "./accounts";
-import type { Unique } from "./rows";
+import { byHand, create, equal, found, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
-/** Group 2 exists on every gateway. */
-const GUESTS = 2;
-
+/** A user. It may be in Guests (group 2) and in the groups of {@link addAccounts}: numbers are the port and the next. */
 const user =
-  (more: Properties = {}) =>
-  ({ name }: Unique): Properties => ({ name: `${name} user`, password: "first password", ...more });
-/** A user in groups of {@link addAccounts}. The numbers of the groups are the row's port and the next one. */
-const inGroups =
-  (groups: (unique: Unique) => readonly (string | number)[], more: Properties = {}) =>
-  (unique: Unique): Properties => ({ ...user(more)(unique), userGroupIds: groups(unique) });
+  (groups: (unique: Unique) => readonly (string | number)[] | undefined, more: Properties = {}) =>
+  (unique: Unique): Properties => {
+    const userGroupIds = groups(unique);
+    const joins = userGroupIds === undefined ? {} : { userGroupIds };
+    return { name: `${unique.name} user`, password: "first password", ...joins, ...more };
+  };
+const none = user(() => undefined);
+const guest = user(() => [2]);
+const [number, name] = [({ port }: Unique) => port, (unique: Unique) => `name:${unique.name}`];
+const named =
+  (suffix: string, inputs = none) =>
+  (unique: Unique): Properties => ({ ...inputs(unique), name: unique.name + suffix });
 const held =
-  (groups: (unique: Unique) => readonly string[] = () => []) =>
-  (unique: Unique): unknown => ({ name: `${unique.name} user`, groups: [...groups(unique)].sort() });
+  (...groups: string[]) =>
+  (unique: Unique): unknown => ({ name: `${unique.name} user`, groups });
 
 const existing = (sim: Simulator, { name, port }: Unique): void => {
   sim.mutate.gateway(({ users }) =>
@@ -26,215 +30,158 @@ const existing = (sim: Simulator, { name, port }: Unique): void => {
 const remove = (sim: Simulator, { name }: Unique): void => {
   sim.mutate.removeUser(`${name} user`);
 };
+const leaveGroups = (sim: Simulator, { name }: Unique): void => {
+  sim.gateway.store.userNamed(`${name} user`)?.userGroups.clear();
+};
+const rename = (sim: Simulator, { name }: Unique): void => {
+  const found = sim.gateway.store.userNamed(`${name} user`);
+  if (found !== undefined) found.name = `${name} by hand`;
+};
 
-/** The gateway does not add a user to a group whose name or number is in the text, and reports this. */
+/** The gateway does not add a user to a group whose name ends so, and reports this. */
 const refusingGroup =
-  (group: (unique: Unique) => string) =>
-  (sim: Simulator, unique: Unique): FaultSpec => ({
+  (suffix: string): PartialRow["fault"] =>
+  (sim, unique) => ({
     match: "user_api/membership",
     kind: {
       rewrite: (answer) => {
         const { data } = answer as { data: { added: string[]; removed: string[] } };
-        const isMeant = (text: string): boolean => text.endsWith(`usergroup ${group(unique)}`);
+        const group = unique.name + suffix;
+        const isMeant = (text: string): boolean => text.endsWith(`usergroup ${group}`);
         if (data.added.some(isMeant)) {
           const { store } = sim.gateway;
-          const id = store.userGroupNamed(group(unique))?.id ?? Number(group(unique));
-          store.userNamed(`${unique.name} user`)?.userGroups.delete(id);
+          store.userNamed(`${unique.name} user`)?.userGroups.delete(store.userGroupNamed(group)?.id ?? 0);
         }
         const added = data.added.map((text) => (isMeant(text) ? "User could not be added to usergroup: locked" : text));
         return { data: { ...data, added } };
       },
     },
   });
+const locked = { says: /refused: User could not be added to usergroup: locked/u };
+
+const [created, joined, renamed] = ["user_api/createUser", "user_api/membership", "user_api/changeUsername"];
+const hostile = ' "%2F/\\&=;<__proto__> \u00fc\u{1f600}';
 
 testLifecycle({
   kind: "User",
-
+  given: addAccounts,
   held(sim, id, { name }) {
     const { users } = sim.gateway.store;
     const found = id.startsWith("name:") ? sim.gateway.store.userNamed(String(name)) : users.get(Number(id));
     return found && { name: found.name, groups: groupsOf(sim, found.name) };
   },
+  holds: ({ name, userGroupIds = [] }, unique) => {
+    const names: Readonly<Record<string, string>> = { 2: "Guests", [unique.port]: unique.name };
+    const groups = (userGroupIds as string[]).map((one) => names[one] ?? one.replace("name:", ""));
+    return { name, groups: groups.sort() };
+  },
+  undo: remove,
 
   creates: [
-    {
-      title: "without groups is created in one request",
-      inputs: user(),
-      sends: ["user_api/createUser"],
-      holds: held(),
-      id: (_unique, { userId }) => String(userId),
-    },
-    {
-      title: "groups by number, also as text, go with the creation",
-      given: addAccounts,
-      inputs: inGroups(({ port }) => [GUESTS, String(port)]),
-      sends: ["user_api/createUser"],
-      holds: held(({ name }) => ["Guests", name]),
-    },
-    {
-      title: "groups of the form name:<name> are joined by name",
-      given: addAccounts,
-      inputs: inGroups(({ name }) => [GUESTS, `name:${name}`]),
-      sends: ["user_api/createUser", "user_api/membership"],
-      holds: held(({ name }) => ["Guests", name]),
-    },
-    {
-      title: "a name is data, whatever it holds",
-      inputs: ({ name }) => ({ name: `${name} "%2F/\\&=;<__proto__> \u00fc\u{1f600}`, password: "p" }),
-      sends: ["user_api/createUser"],
-      holds: ({ name }) => ({ name: `${name} "%2F/\\&=;<__proto__> \u00fc\u{1f600}`, groups: [] }),
-    },
+    create("without groups is created in one request", none, created, { id: (_unique, { userId }) => String(userId) }),
+    create(
+      "groups by number, also as text, go with the creation",
+      user((one) => [2, String(number(one))]),
+      created,
+    ),
+    create(
+      "groups by name are joined by name",
+      user((one) => [2, name(one)]),
+      `${created} ${joined}`,
+    ),
+    create("a name is data, whatever it holds", named(hostile), created),
   ],
-
   equals: [
-    {
-      title: "order of groups, their ids as number or as text",
-      given: addAccounts,
-      from: inGroups(({ port }) => [GUESTS, port]),
-      to: inGroups(({ port }) => [String(port), "2"]),
-    },
-    {
-      title: "a group that is named twice",
-      from: inGroups(() => [GUESTS]),
-      to: inGroups(() => [GUESTS, "2"]),
-    },
-    { title: "onExisting", from: user(), to: user({ onExisting: "adopt" }) },
+    equal(
+      "order and form of groups",
+      user((one) => [2, number(one)]),
+      user((one) => [String(number(one)), "2"]),
+    ),
+    equal(
+      "a group that is named twice",
+      guest,
+      user(() => [2, "2"]),
+    ),
+    equal(
+      "onExisting",
+      none,
+      user(() => undefined, { onExisting: "adopt" }),
+    ),
   ],
-
   updates: [
-    {
-      title: "another name renames in place",
-      from: user(),
-      to: ({ name }) => ({ name: `${name} renamed`, password: "first password" }),
-      sends: ["user_api/changeUsername"],
-      holds: ({ name }) => ({ name: `${name} renamed`, groups: [] }),
-    },
-    {
-      title: "a group is joined in place",
-      given: addAccounts,
-      from: inGroups(() => [GUESTS]),
-      to: inGroups(({ port }) => [GUESTS, port]),
-      sends: ["user_api/membership"],
-      holds: held(({ name }) => ["Guests", name]),
-    },
-    {
-      title: "another group instead, which may be the same: joined again, since one has a number and the other a name",
-      given: addAccounts,
-      from: inGroups(({ port }) => [port]),
-      to: inGroups(({ name }) => [`name:${name} b`]),
-      sends: ["user_api/membership", "user_api/membership"],
-      holds: held(({ name }) => [`${name} b`]),
-    },
-    {
-      title: "name and groups change together",
-      given: addAccounts,
-      from: inGroups(() => [GUESTS]),
-      to: ({ name, port }) => ({ name: `${name} renamed`, password: "first password", userGroupIds: [port] }),
-      sends: ["user_api/changeUsername", "user_api/membership"],
-      holds: ({ name }) => ({ name: `${name} renamed`, groups: [name] }),
-    },
-    {
-      title: "groups that are no longer declared are left as they are",
-      from: inGroups(() => [GUESTS]),
-      to: user(),
-      sends: [],
-      holds: held(() => ["Guests"]),
-    },
-    {
-      title: "another password replaces, deletes first, and an info line says why",
-      from: inGroups(() => [GUESTS]),
-      to: inGroups(() => [GUESTS], { password: "second password" }),
-      step: "replace",
-      sends: ["user_api/delUsers", "user_api/createUser"],
-      holds: held(() => ["Guests"]),
-      says: /^warning: User "User row \d+ user": the API cannot change a password, so the user is deleted and created again/u,
-    },
+    update("another name renames in place", none, named(" renamed"), renamed),
+    update(
+      "a group is joined in place",
+      guest,
+      user((one) => [2, number(one)]),
+      joined,
+    ),
+    update(
+      "another group instead, which may be the same: joined again, since one has a number and the other a name",
+      user((one) => [number(one)]),
+      user((one) => [`${name(one)} b`]),
+      `${joined} ${joined}`,
+    ),
+    update(
+      "name and groups change together",
+      guest,
+      named(
+        " renamed",
+        user((one) => [number(one)]),
+      ),
+      `${renamed} ${joined}`,
+    ),
+    update("groups that are no longer declared stay", guest, none, "", { holds: held("Guests") }),
+    replace(
+      "F99: another password deletes first, and an info line says why",
+      guest,
+      user(() => [2], { password: "second password" }),
+      `user_api/delUsers ${created}`,
+      {
+        says: /^warning: User "User row \d+ user": the API cannot change a password, so the user is deleted and created again/u,
+      },
+    ),
   ],
-
   partials: [
-    {
-      title: "a user that could not be put into a group gets it by the next up",
-      given: addAccounts,
-      inputs: inGroups(({ name }) => [GUESTS, `name:${name}`]),
-      fault: refusingGroup(({ name }) => name),
-      says: /refused: User could not be added to usergroup: locked/u,
-      heals: ["user_api/membership"],
-      holds: held(({ name }) => ["Guests", name]),
-    },
-    {
-      title: "renamed, but not put into its group: the next up does only that",
-      given: addAccounts,
-      from: inGroups(() => [GUESTS]),
-      inputs: ({ name, port }) => ({
-        name: `${name} user`,
-        password: "first password",
-        userGroupIds: [GUESTS, port, `name:${name} b`],
-      }),
-      fault: refusingGroup(({ name }) => `${name} b`),
-      says: /refused: User could not be added to usergroup: locked/u,
-      heals: ["user_api/membership"],
-      holds: held(({ name }) => ["Guests", name, `${name} b`]),
-    },
+    partial("not in its group", [user((one) => [2, name(one)])], refusingGroup(""), joined, locked),
+    partial(
+      "not in one of two groups: the next up does only that",
+      [guest, user((one) => [2, number(one), `${name(one)} b`])],
+      refusingGroup(" b"),
+      joined,
+      locked,
+    ),
   ],
-
   refusals: [
-    {
-      title: "a group that does not exist",
-      inputs: inGroups(() => [999_999]),
-      says: /refused to create it: Usergroup 999999 does not exist/u,
-    },
+    refused(
+      "no such group",
+      user(() => [999_999]),
+      /refused to create it: Usergroup 999999 does not exist/u,
+    ),
   ],
-
   changesByHand: [
-    {
-      title: "users are not read: refresh returns the state, also of groups that were changed by hand",
-      inputs: inGroups(() => [GUESTS]),
-      byHand: (sim, { name }) => {
-        sim.gateway.store.userNamed(`${name} user`)?.userGroups.clear();
-      },
-      shows: () => "same",
-      repairs: [],
+    byHand("F101: not read: refresh returns the state, also of groups", guest, leaveGroups, "same", "", {
       holds: held(),
-    },
-    {
-      title: "a user that was removed by hand is never taken for gone, and destroy succeeds",
-      inputs: user(),
-      byHand: remove,
-      shows: () => "same",
-      repairs: [],
-      holds: () => undefined,
-    },
-    {
-      title: "a user that was renamed by hand is removed by its number",
-      inputs: user(),
-      byHand: (sim, { name }) => {
-        const found = sim.gateway.store.userNamed(`${name} user`);
-        if (found !== undefined) found.name = `${name} by hand`;
-      },
-      shows: () => "same",
-      repairs: [],
-      holds: ({ name }) => ({ name: `${name} by hand`, groups: [] }),
-    },
+    }),
+    byHand("a removed user is never gone, and destroy succeeds", none, remove, "same", "", { holds: () => undefined }),
+    byHand("a user that was renamed by hand is removed by its number", none, rename, "same", "", {
+      holds: (unique) => ({ name: `${unique.name} by hand`, groups: [] }),
+    }),
   ],
-
   adoptions: [
-    {
-      title: "is an error by default that names it and the line to add",
-      exists: existing,
-      inputs: inGroups(() => [GUESTS]),
-      outcome: /^User "User row \d+ user" on .*already exists.*onExisting: "adopt"/u,
-      tries: ["user_api/createUser"],
-      holds: held(),
-      afterwards: remove,
-    },
-    {
-      title: 'is taken over with "adopt" under the id name:<name>, put into its groups, and destroyed by name',
-      given: addAccounts,
-      exists: existing,
-      inputs: inGroups(({ port }) => [GUESTS, port], { onExisting: "adopt" }),
-      outcome: ["user_api/createUser", "user_api/membership"],
-      id: ({ name }) => `name:${name} user`,
-      holds: held(({ name }) => ["Guests", name]),
-    },
+    found(
+      "is an error by default that names it and the line to add",
+      existing,
+      guest,
+      /^User "User row \d+ user" on .*already exists.*onExisting: "adopt"/u,
+      { tries: [created] },
+    ),
+    found(
+      'is taken over with "adopt" under the id name:<name>, put into its groups, and destroyed by name',
+      existing,
+      user((one) => [2, number(one)], { onExisting: "adopt" }),
+      `${created} ${joined}`,
+      { id: (unique) => `${name(unique)} user` },
+    ),
   ],
 });

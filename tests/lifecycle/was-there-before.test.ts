@@ -1,55 +1,43 @@
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
+const world = oneWorld();
 
-const held = (): string => world.sim.snapshot({ withoutNotesAndPreferences: true });
 const policy = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
 const add = (profile = "legacy-netops"): void =>
   world.sim.mutate.addPolicy(profile, { network: "10.0.0.0", prefixLength: 8, kind: "include" });
 const remove = (): void => world.sim.mutate.removePolicy("legacy-netops", "10.0.0.0", 8);
 
-/** What the provider printed while `run` ran. */
-async function printed(run: () => Promise<unknown>): Promise<string> {
-  const before = world.provider.stderr.length;
-  await run();
-  return world.provider.stderr.slice(before);
-}
-
 describe("a policy that existed before it was declared", () => {
   test("stays on destroy, and both create and destroy say so", async () => {
     add();
     await world.nextRun();
-    const before = held();
+    const before = world.store();
     const resource = new Resource(world, "Policy");
-    const told = await printed(() => resource.up(policy));
+    const told = await world.printed(() => resource.up(policy));
     expect(told).toMatch(
       /already exists; destroy leaves it, because another program may manage it\..*onExisting: "adopt"/u,
     );
-    expect(resource.outputs["existed"]).toBe(true);
+    expect(resource.outputs).toHaveProperty("origin.existed", true);
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");
-    expect(await printed(() => resource.destroy())).toMatch(
+    expect(await world.printed(() => resource.destroy())).toMatch(
       /it stays in profile "legacy-netops": it was there before/u,
     );
-    expect(held()).toBe(before);
+    expect(world.store()).toBe(before);
     remove();
   });
 
   test.each(["adopt", "adoptIfEqual"])("belongs to the program with onExisting %s", async (onExisting) => {
-    const before = held();
+    const before = world.store();
     add();
     await world.nextRun();
     const resource = new Resource(world, "Policy");
-    expect(await printed(() => resource.up({ ...policy, onExisting }))).not.toMatch(/already exists/u);
-    expect(resource.outputs["existed"]).toBeUndefined();
+    expect(await world.printed(() => resource.up({ ...policy, onExisting }))).not.toMatch(/already exists/u);
+    expect(resource.outputs).not.toHaveProperty("origin.existed");
     await resource.destroy();
-    expect(held()).toBe(before);
+    expect(world.store()).toBe(before);
   });
 
   test("stays on destroy even if another program added it between the read and the request", async () => {
@@ -59,7 +47,7 @@ describe("a policy that existed before it was declared", () => {
     await new Resource(world, "Policy").up({ ...policy, cidr: "10.1.0.0/16", onExisting: "adopt" });
     add();
     await resource.up(policy);
-    expect(resource.outputs["existed"]).toBe(true);
+    expect(resource.outputs).toHaveProperty("origin.existed", true);
     await resource.destroy();
     expect(world.sim.replicator.store.profiles.get("legacy-netops")?.policies.has("10.0.0.0/8 include")).toBe(true);
     remove();
@@ -72,17 +60,17 @@ describe("a policy that existed before it was declared", () => {
     await world.nextRun();
     const resource = new Resource(world, "Policy");
     await resource.up(policy);
-    const before = held();
+    const before = world.store();
     await resource.up({ ...policy, profile: "other" });
-    expect(resource.outputs["existed"]).toBeUndefined();
+    expect(resource.outputs).not.toHaveProperty("origin.existed");
     await resource.destroy();
-    expect(held()).toBe(before);
+    expect(world.store()).toBe(before);
     remove();
     world.sim.mutate.removeProfile("other");
   });
 
   test("that was removed by hand and created again by the program is removed by destroy", async () => {
-    const before = held();
+    const before = world.store();
     add();
     await world.nextRun();
     const resource = new Resource(world, "Policy");
@@ -92,44 +80,42 @@ describe("a policy that existed before it was declared", () => {
     expect(await resource.refresh()).toBe("gone");
     await resource.up(policy);
     await resource.destroy();
-    expect(held()).toBe(before);
+    expect(world.store()).toBe(before);
   });
 });
 
 test("a policy belongs to the program if its answer was lost and the repeated request says that it exists", async () => {
   await world.nextRun();
-  const before = held();
+  const before = world.store();
   const fault = world.sim.faults.add({ match: "policies/add", times: 1, kind: "resetAfterApply" });
   const resource = new Resource(world, "Policy");
   await resource.up(policy);
   fault.remove();
-  expect(resource.outputs["existed"]).toBeUndefined();
+  expect(resource.outputs).not.toHaveProperty("origin.existed");
   await resource.destroy();
-  expect(held()).toBe(before);
+  expect(world.store()).toBe(before);
 });
 
 test("a policy whose resource is renamed in a run that refreshes first keeps its owner", async () => {
   for (const [isForeign, outcome] of [
-    [true, true],
+    [true, { existed: true }],
     [false, undefined],
   ] as const) {
-    const before = held();
+    const before = world.store();
     if (isForeign) add();
     await world.nextRun();
     const former = new Resource(world, "Policy");
     await former.up(policy);
     await world.nextRun();
     await former.refresh();
-    // The same command, so `up` does not begin a new one.
-    const kind = (name: string): ReturnType<typeof world.provider.kind> => world.provider.kind(name);
-    const latter = new Resource({ provider: { kind }, witness: (seen) => world.witness(seen) }, "Policy");
+    const latter = new Resource(world.oneCommand, "Policy");
     await latter.up(policy);
-    expect(latter.outputs["existed"]).toBe(outcome);
+    expect(latter.outputs["origin"]).toEqual(outcome);
     await former.remove();
     await world.nextRun();
     await latter.destroy();
     if (isForeign) remove();
-    expect(held()).toBe(before);
+    expect(world.store()).toBe(before);
   }
 });
 
@@ -152,21 +138,23 @@ describe.each([
   afterEach(() => world.sim.mutate.removeProfile("own"));
 
   test("stays on destroy, even after it was declared", async () => {
-    const before = held();
+    const before = world.store();
     const resource = new Resource(world, kind);
     await resource.up(own("own"));
     join();
     await world.nextRun();
-    const told = await printed(() => resource.up(own("own", "legacy-netops")));
+    const told = await world.printed(() => resource.up(own("own", "legacy-netops")));
     expect(told).toMatch(/was in profile "legacy-netops" already; destroy leaves it there/u);
-    expect(resource.outputs["existedIn"]).toEqual(["legacy-netops"]);
+    expect(resource.outputs).toHaveProperty("origin.existed", ["legacy-netops"]);
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");
-    expect(await printed(() => resource.destroy())).toMatch(/stays in profile "legacy-netops": it was there before/u);
+    expect(await world.printed(() => resource.destroy())).toMatch(
+      /stays in profile "legacy-netops": it was there before/u,
+    );
     expect(inOther()).toBe(true);
     if (kind === "Collector") world.sim.mutate.removeCollector(address);
     else world.sim.mutate.removeExporter(address);
-    expect(held()).toBe(before);
+    expect(world.store()).toBe(before);
   });
 
   test("stays if the program no longer declares it", async () => {
@@ -176,7 +164,7 @@ describe.each([
     await world.nextRun();
     await resource.up(own("own", "legacy-netops"));
     await resource.up(own("own"));
-    expect(resource.outputs["existedIn"]).toBeUndefined();
+    expect(resource.outputs).not.toHaveProperty("origin.existed");
     expect(inOther()).toBe(true);
     await resource.destroy();
     expect(inOther()).toBe(true);
@@ -185,13 +173,13 @@ describe.each([
   });
 
   test("is removed by destroy if the program adopted it", async () => {
-    const before = held();
+    const before = world.store();
     const resource = new Resource(world, kind);
     await resource.up(own("own"));
     join();
     await world.nextRun();
     await resource.up({ ...own("own", "legacy-netops"), onExisting: "adopt" });
     await resource.destroy();
-    expect(held()).toBe(before);
+    expect(world.store()).toBe(before);
   });
 });

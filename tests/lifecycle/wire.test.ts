@@ -1,31 +1,11 @@
-import type { SimulatorOptions, Switches } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
-import { ProviderFault } from "../support/provider-calls";
-import { Resource } from "./resource";
-
-/** Appliances that follow the documents but frame their answers differently. */
-const worlds: World[] = [];
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
-
-async function worldWith(switches: Partial<Switches>, more: SimulatorOptions = {}): Promise<World> {
-  const world = await startWorld({ simulator: { ...more, switches } });
-  worlds.push(world);
-  return world;
-}
-
-const messageOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => "the call succeeded",
-    (error: unknown) => (error instanceof ProviderFault ? error.message : `no fault of the provider: ${String(error)}`),
-  );
+import { worldIn } from "../support/lifecycle";
+import { failureOf, Resource } from "./resource";
 
 describe("names with letters beyond ASCII", () => {
   test.each(["utf-8", "latin-1", "latin-1-undeclared", "utf-8-as-latin-1"] as const)(
     "in %s are read, written and found, and such a group of others blocks nothing",
     async (charset) => {
-      const world = await worldWith({ charset });
+      const world = await worldIn({ charset });
       world.sim.mutate.addIpGroup("Büro Köln");
       const group = new Resource(world, "IpGroup");
       await group.up({ name: "Zürich", rules: [{ type: "all" }] });
@@ -36,7 +16,7 @@ describe("names with letters beyond ASCII", () => {
       expect(world.sim.gateway.store.ipGroupsNamed("Genève")).toHaveLength(1);
       // The object is found by its name, so it is not created twice.
       const twin = new Resource(world, "IpGroup");
-      expect(await messageOf(twin.up({ name: "Büro Köln", rules: [] }))).toMatch(/exists/u);
+      expect(await failureOf(twin.up({ name: "Büro Köln", rules: [] }))).toMatch(/exists/u);
       await group.destroy();
       expect(world.sim.gateway.store.ipGroupsNamed("Genève")).toHaveLength(0);
     },
@@ -49,10 +29,10 @@ describe("a failure in an unusual form", () => {
   test.each(["data", "result", "response"] as const)(
     "inside the envelope %s: a refused permission is an error and is not in the state",
     async (envelope) => {
-      const world = await worldWith({ envelope });
+      const world = await worldIn({ envelope });
       world.sim.faults.add({ match: "user_api/permissions", kind: { refuseItems: /./u, words: "Permission denied" } });
       const resource = new Resource(world, "Permission");
-      expect(await messageOf(resource.up(permission))).toMatch(/Permission denied/u);
+      expect(await failureOf(resource.up(permission))).toMatch(/Permission denied/u);
       expect(resource.exists).toBe(false);
     },
   );
@@ -63,27 +43,27 @@ describe("a failure in an unusual form", () => {
     ["success 0", { data: { updated: ["Added app permission runReport to usergroup 2 "], errors: [] }, success: 0 }],
     ["success false as text, inside an envelope", { response: { success: "false", message: "denied" } }],
   ])("%s: is an error, and the permission is not in the state", async (_title, answer) => {
-    const world = await worldWith({});
+    const world = await worldIn({});
     world.sim.faults.add({ match: /permission/u, kind: { rewrite: () => answer } });
     const resource = new Resource(world, "Permission");
-    expect(await messageOf(resource.up(permission))).toMatch(/denied|success is 0/u);
+    expect(await failureOf(resource.up(permission))).toMatch(/denied|success is 0/u);
     expect(resource.exists).toBe(false);
   });
 
   test("with result: error inside an envelope is a refusal of the replicator", async () => {
-    const world = await worldWith({});
+    const world = await worldIn({});
     const refusal = { response: { Result: "Error", Description: "No space left" } };
     world.sim.faults.add({ match: "policies/add", kind: { status: 200, body: JSON.stringify(refusal) } });
     const policy = new Resource(world, "Policy");
     const program = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
-    expect(await messageOf(policy.up(program))).toMatch(/No space left/u);
+    expect(await failureOf(policy.up(program))).toMatch(/No space left/u);
     expect(policy.exists).toBe(false);
   });
 });
 
 describe("a limit of the appliance", () => {
   test("413: batches are sent in smaller requests, and each user is created once", async () => {
-    const world = await worldWith({ largestRequestBytes: 2000 });
+    const world = await worldIn({ largestRequestBytes: 2000 });
     const users = Array.from({ length: 40 }, (_, number) => ({
       resource: new Resource(world, "User"),
       program: { name: `user-${number}-${"x".repeat(60)}`, password: "a password", userGroupIds: [2] },
@@ -99,16 +79,16 @@ describe("a limit of the appliance", () => {
   });
 
   test("413 for a single object causes an error that says what to do", async () => {
-    const world = await worldWith({ largestRequestBytes: 400 });
+    const world = await worldIn({ largestRequestBytes: 400 });
     const user = new Resource(world, "User");
-    expect(await messageOf(user.up({ name: "x".repeat(200), password: "a password", userGroupIds: [2] }))).toMatch(
+    expect(await failureOf(user.up({ name: "x".repeat(200), password: "a password", userGroupIds: [2] }))).toMatch(
       /longer than the appliance accepts \(HTTP 413\)\. Raise the limit/u,
     );
     expect(user.exists).toBe(false);
   });
 
   test.each(["seconds", "date"] as const)("429 with Retry-After as %s: each change is made once", async (tooMany) => {
-    const world = await worldWith({ tooMany });
+    const world = await worldIn({ tooMany });
     const groups = Array.from({ length: 10 }, (_, number) => ({ name: `group ${number}`, rules: [{ type: "all" }] }));
     await Promise.all(groups.map((program) => new Resource(world, "IpGroup").up(program)));
     for (const { name } of groups) expect(world.sim.gateway.store.ipGroupsNamed(name)).toHaveLength(1);
@@ -118,7 +98,7 @@ describe("a limit of the appliance", () => {
 
 describe("changes with an empty answer", () => {
   test("of the replicator succeed if the configuration shows them", async () => {
-    const world = await worldWith({ emptyAnswers: "all" });
+    const world = await worldIn({ emptyAnswers: "all" });
     const policy = new Resource(world, "Policy");
     const program = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
     await policy.up(program);
@@ -129,9 +109,9 @@ describe("changes with an empty answer", () => {
   });
 
   test("that cannot be read back are sent once, cause a clear error, and are not in the state", async () => {
-    const world = await worldWith({ emptyAnswers: "all" });
+    const world = await worldIn({ emptyAnswers: "all" });
     const user = new Resource(world, "User");
-    const message = await messageOf(user.up({ name: "alice", password: "a password", userGroupIds: [2] }));
+    const message = await failureOf(user.up({ name: "alice", password: "a password", userGroupIds: [2] }));
     expect(message).toMatch(/outcome unknown.*Check on the gateway whether it exists.*onExisting: "adopt"/u);
     expect(user.exists).toBe(false);
     expect(world.sim.requests.count({ action: "user_api/createUser" })).toBe(1);
@@ -143,11 +123,10 @@ describe("changes with an empty answer", () => {
 
 describe("a session that ended", () => {
   test("is reopened if the user configured the appliance's words for it", async () => {
-    const world = await startWorld({
-      simulator: { switches: { expiredAnswer: "otherWords" } },
-      config: { replicator: { sessionEnded: ["^access not granted"] } },
-    });
-    worlds.push(world);
+    const world = await worldIn(
+      { expiredAnswer: "otherWords" },
+      { config: { replicator: { sessionEnded: ["^access not granted"] } } },
+    );
     const policy = new Resource(world, "Policy");
     await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
     world.sim.expireSessions();
@@ -156,23 +135,19 @@ describe("a session that ended", () => {
   });
 
   test("causes an error if the appliance's words for it are unknown, and the resource is not in the state", async () => {
-    const world = await worldWith({ expiredAnswer: "otherWords" });
+    const world = await worldIn({ expiredAnswer: "otherWords" });
     const policy = new Resource(world, "Policy");
     await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
     world.sim.expireSessions();
     const other = new Resource(world, "Policy");
     const program = { cidr: "10.1.0.0/16", profile: "legacy-netops", kind: "include" };
-    expect(await messageOf(other.up(program))).toMatch(/Access not granted to this client/u);
+    expect(await failureOf(other.up(program))).toMatch(/Access not granted to this client/u);
     expect(other.exists).toBe(false);
   });
 });
 
 test("commandMethod GET/POST reads with GET and changes with POST", async () => {
-  const world = await startWorld({
-    simulator: { switches: { commandMethod: "byKind" } },
-    config: { replicator: { commandMethod: "GET/POST" } },
-  });
-  worlds.push(world);
+  const world = await worldIn({ commandMethod: "byKind" }, { config: { replicator: { commandMethod: "GET/POST" } } });
   const policy = new Resource(world, "Policy");
   await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
   expect(await policy.refresh()).toBe("same");

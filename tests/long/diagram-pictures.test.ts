@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { show, showComment } from "../support/browser";
+import { differenceFromGolden } from "../support/golden";
 import { pictures, useBrowser } from "../support/pictures";
 import { sampleSite } from "../unit/cli/diagram/samples";
 import { closeAll, flowgate, startSite } from "../unit/cli/support";
@@ -29,9 +30,12 @@ interface Facts {
 const browser = useBrowser();
 afterEach(closeAll);
 
+/** 405 groups: ten regions, flat groups, and those of the factory. */
 async function large(format: string): Promise<string> {
   const site = await startSite();
   const { gateway, replicator } = site.sim;
+  for (let flat = 0; flat < 102; flat += 1)
+    gateway.store.addIpGroup(`Flat ${flat}`, [{ type: "ip", address: `192.0.2.${flat}` }]);
   for (let region = 0; region < 10; region += 1) {
     const sites = Array.from({ length: 29 }, (_, index) =>
       gateway.store.addIpGroup(`Site ${region}-${index}`, [
@@ -84,7 +88,8 @@ describe.each(scenarios)("the diagram %s in a real browser", (name, draw) => {
       1400,
     );
     const facts = await page.evaluate<Facts>(measure);
-    await page.screenshot({ path: join(pictures, `diagram-${name}.png`), fullPage: true });
+    const picture = await page.screenshot({ path: join(pictures, `diagram-${name}.png`), fullPage: true });
+    expect(differenceFromGolden(`diagram-${name}`, picture)).toBe(0);
     expect([problems, requests]).toEqual([[], []]);
     expect(facts.boxes).toBeGreaterThan(2);
     expect([facts.above, facts.outside]).toEqual([0, []]);

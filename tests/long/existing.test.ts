@@ -45,7 +45,7 @@ test("the tutorial works: doctor, export, import, an edited rule, preview, up an
   expect(exported.code).toBe(0);
   await engine.program('import "./site";\n', "typescript");
 
-  const wrong = JSON.parse(await readFile(join(engine.folder, "lib/site/import.json"), "utf8")) as {
+  const wrong = JSON.parse(await readFile(join(engine.folder, "site/import.json"), "utf8")) as {
     appliances: Record<string, string>;
     resources: { id: string; kind: string }[];
   };
@@ -65,17 +65,17 @@ test("the tutorial works: doctor, export, import, an edited rule, preview, up an
   expect([foreign.code, foreign.stderr]).toEqual([3, expect.stringContaining("is for another site") as string]);
   expect(await engine.resources()).toEqual([]);
 
-  const imported = await flowgate("import", "lib/site/import.json");
+  const imported = await flowgate("import", "site/import.json");
   expect([imported.code, imported.stdout]).toEqual([0, expect.stringContaining("imported") as string]);
   const count = wrong.resources.length;
   expect(imported.stdout).toBe(`${count} imported, 0 differences. Nothing was sent to the appliances.\n`);
   expect(sentChanges()).toEqual([]);
-  const again = await flowgate("import", "lib/site/import.json");
+  const again = await flowgate("import", "site/import.json");
   expect(again.stdout).toBe(
     `0 imported, ${count} were in the state already, 0 differences. Nothing was sent to the appliances.\n`,
   );
 
-  const index = join(engine.folder, "lib/site/index.ts");
+  const index = join(engine.folder, "site/index.ts");
   const text = await readFile(index, "utf8");
   await writeFile(index, text.replace("10.20.0.0/16", "10.20.0.0/17"));
   const preview = await engine.preview();

@@ -1,4 +1,4 @@
-import { holdingsOf } from "../engine/holdings";
+import { holdingsOf } from "../support/held";
 import { breakSite, openFleet, outcomesOf, repairSite, type TestFleet } from "../support/fleet";
 
 jest.setTimeout(1_800_000);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SiteReport } from "../../lib/fleet/report";
-import { holdingsOf } from "../engine/holdings";
+import { holdingsOf } from "../support/held";
 import { openFleet, outcomesOf, simOf, type TestFleet } from "../support/fleet";
 
 jest.setTimeout(180_000);

@@ -1,5 +1,5 @@
 import { breakSite, openFleet, outcomesOf, repairSite, simOf, type TestFleet } from "../support/fleet";
-import { holdingsOf } from "../engine/holdings";
+import { holdingsOf } from "../support/held";
 
 jest.setTimeout(180_000);
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { kinds } from "../../provider/registry";
-import { holdingsOf } from "../engine/holdings";
+import { holdingsOf } from "../support/held";
 import { openStage, sentDuring, type Stage, stateOf } from "../engine/support";
 import { root } from "../support/clone";
 import { compileGo } from "../support/languages";

@@ -1,5 +1,5 @@
-import { declared, everythingOf, prepareFull, project } from "../engine/full";
-import { over } from "../engine/holdings";
+import { declared, prepareFull, project } from "../engine/full";
+import { everythingOf, over } from "../support/held";
 import { openStage, type Stage, stateOf } from "../engine/support";
 import { storedGroupName } from "../../simulator/gateway/group-names";
 import { storedProfileName } from "../../simulator/replicator/profiles";

@@ -2,18 +2,14 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../support/clone";
-import { declare, openStage, sentDuring, type Stage } from "../engine/support";
+import { declare, oneStage, sentDuring } from "../engine/support";
 
 interface Planned {
   readonly requests: readonly { appliance: string; action: string; about: string; kind: string }[];
   readonly unplanned: readonly unknown[];
 }
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = oneStage();
 
 /** The command's plan for the current program. */
 async function planned(): Promise<Planned> {

@@ -1,6 +1,6 @@
 import { kinds } from "../../provider/registry";
 import { configFor } from "../support/lifecycle";
-import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/support";
+import { declare, oneStage, openStage, sentDuring, stateOf } from "../engine/support";
 
 /** A program with each kind that can be read. `imports` contains the ids for the `import` option, by resource name. */
 const everyKind = (others: number, imports: Readonly<Record<string, string>> = {}): string => {
@@ -20,14 +20,12 @@ const everyKind = (others: number, imports: Readonly<Record<string, string>> = {
 };
 
 describe("the import option in a stack that uses the plugin", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { plugin: true } });
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin: true } });
     await stage.engine.config({ plugin: true });
     for (const name of ["Twin", "Other"]) stage.sim.mutate.addIpGroup(name);
     stage.sim.mutate.renameIpGroup("Other", "Twin");
   });
-  afterAll(() => stage.close());
 
   const sentByUp = async (steps: readonly string[]): Promise<string[]> =>
     sentDuring(stage.sim, async () => {

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stateText } from "../support/engine";
 import { flowgate } from "../unit/cli/support";
-import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/support";
+import { declare, oneStage, openStage, sentDuring, type Stage, stateOf } from "../engine/support";
 
 // A module that this file imports sets a shorter timeout.
 jest.setTimeout(180_000);
@@ -36,12 +36,10 @@ describe("flowgate import in a stack that uses the plugin", () => {
 });
 
 describe("pulumi import of each readable kind", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { plugin: true } });
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin: true } });
     await stage.engine.config({ plugin: true });
   });
-  afterAll(() => stage.close());
 
   test("leaves nothing to do: the next up sends no request", async () => {
     const { sim, engine } = stage;
@@ -78,12 +76,10 @@ describe("pulumi import of each readable kind", () => {
 });
 
 describe("pulumi import into a stack that uses the plugin", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { plugin: true, keepProcesses: true } });
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
     await stage.engine.config({ plugin: true });
   });
-  afterAll(() => stage.close());
 
   test("imports an existing object by name, and the next up sends no request", async () => {
     const { sim, engine } = stage;

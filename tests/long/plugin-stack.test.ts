@@ -7,21 +7,20 @@ import { kinds } from "../../provider/registry";
 import { type Simulator, startSimulator } from "../../simulator";
 import { findEngineFolder, stateText } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { everythingOf, prepareFull, project } from "../engine/full";
-import { declare, openStage, sentDuring, type Stage } from "../engine/support";
+import { prepareFull, project } from "../engine/full";
+import { everythingOf } from "../support/held";
+import { declare, oneStage, openStage, sentDuring, type Stage } from "../engine/support";
 
 const plugins = "plugins:\n  providers:\n    - name: flowgate\n      path: node_modules/pulumi-flowgate/plugin\n";
 
 describe("a stack with every kind of resource in the plugin", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { project, keepProcesses: true } });
   beforeAll(async () => {
-    stage = await openStage({ engine: { project, keepProcesses: true } });
     await prepareFull(stage.sim, stage.engine, "correct horse");
     await appendFile(join(stage.engine.folder, "Pulumi.yaml"), `\n${plugins}`);
     await stage.engine.config({ plugin: true });
     await stage.engine.up();
   });
-  afterAll(() => stage.close());
 
   test("moves to a provider that its program declares, and back, without any request", async () => {
     const { sim, engine } = stage;
@@ -93,12 +92,10 @@ describe("providers that a program declares", () => {
 });
 
 describe("a stack that uses the plugin", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { plugin: true, keepProcesses: true } });
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin: true, keepProcesses: true } });
     await stage.engine.config({ plugin: true });
   });
-  afterAll(() => stage.close());
 
   test("previews only the one rule that changes out of 3,000", async () => {
     const { engine } = stage;

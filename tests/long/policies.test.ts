@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { root } from "../support/clone";
-import { openStage, type Stage } from "../engine/support";
+import { oneStage, type Stage } from "../engine/support";
 
 /** Breaks each policy of the pack once. It also contains declarations that all policies allow. */
 const program = `
@@ -40,11 +40,10 @@ describe.each([
   ["the dynamic provider", false],
   ["the provider plugin", true],
 ])("the example policy pack, with resources of %s", (_what, plugin) => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { plugin } });
   let pack: string;
   let path: string;
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin } });
     path = [stage.engine.folder, stage.engine.env["PATH"] ?? ""].join(delimiter);
     pack = join(stage.engine.folder, "policies");
     await mkdir(pack);
@@ -55,7 +54,6 @@ describe.each([
     await startedByScript(pack, stage.engine.folder);
     if (plugin) await stage.engine.config({ plugin: true });
   });
-  afterAll(() => stage.close());
 
   const preview = (fails: boolean): ReturnType<Stage["engine"]["preview"]> =>
     stage.engine.preview({ args: ["--policy-pack", pack], env: { PATH: path }, fails });

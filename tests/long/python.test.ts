@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { holdingsOf } from "../engine/holdings";
+import { holdingsOf } from "../support/held";
 import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/support";
 import { root } from "../support/clone";
 import { stateText } from "../support/engine";

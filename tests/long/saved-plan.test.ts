@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { root } from "../support/clone";
 import { flowgate } from "../unit/cli/support";
-import { declare, openStage, type Stage } from "../engine/support";
+import { declare, oneStage } from "../engine/support";
 
 interface Action {
   runs: { steps: { env?: Record<string, string>; run?: string }[] };
@@ -18,15 +18,13 @@ describe.each([
   ["the dynamic provider", false],
   ["the provider plugin", true],
 ])("the composite action, with resources of %s", (_what, plugin) => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { plugin } });
   let script: string;
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin } });
     if (plugin) await stage.engine.config({ plugin: true });
     const { runs } = parse(await readFile(join(root, "examples/pull-request/action/action.yml"), "utf8")) as Action;
     script = runs.steps.find(({ env }) => env?.["MODE"] !== undefined)?.run ?? "";
   });
-  afterAll(() => stage.close());
 
   /** Runs the action's step with Pulumi like GitHub does. */
   function act(mode: "preview" | "deploy", plan: string): Promise<number> {

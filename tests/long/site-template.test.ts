@@ -5,7 +5,7 @@ import { startSimulator, type Simulator } from "../../simulator";
 import { root } from "../support/clone";
 import { openEngine, type EngineWorkspace } from "../support/engine";
 import { configFor } from "../support/lifecycle";
-import { type Holdings, holdingsOf, over } from "../engine/holdings";
+import { type Holdings, holdingsOf, over } from "../support/held";
 
 const example = join(root, "examples/site-template");
 const layers = [

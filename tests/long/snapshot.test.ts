@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../support/clone";
 import type { EngineWorkspace } from "../support/engine";
-import { declare, openStage, stateOf, type Stage } from "../engine/support";
+import { declare, oneStage, stateOf } from "../engine/support";
 
 const office = `new IpGroup("office", { name: "Office", rules: [rule.ip("10.0.0.1")] });`;
 
@@ -50,10 +50,9 @@ function refusalsIn(output: string): string[] {
 }
 
 describe.each([false, true])("a stack (flowgate:plugin %p) that is previewed from a snapshot", (plugin) => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { plugin } });
 
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin } });
     const { engine, sim } = stage;
     await engine.pulumi(["config", "set", "flowgate:plugin", String(plugin)]);
     await engine.program(declare(office));
@@ -65,7 +64,6 @@ describe.each([false, true])("a stack (flowgate:plugin %p) that is previewed fro
     await engine.pulumi(["config", "rm", "flowgate:gateway.token", "--path"]);
     await engine.pulumi(["config", "rm", "flowgate:replicator.password", "--path"]);
   });
-  afterAll(() => stage.close());
 
   test("reports what already exists and what would be adopted, and answers functions, with the appliances off", async () => {
     const { engine } = stage;

@@ -4,7 +4,7 @@ import { show, showComment } from "../support/browser";
 import { differenceFromGolden } from "../support/golden";
 import { pictures, useBrowser } from "../support/pictures";
 import { closeAll, flowgate, temporaryFolder } from "../unit/cli/support";
-import { creations, drift, fleet, oneRule, rename } from "../unit/cli/summary/scenarios";
+import { creations, cut, deletions, drift, failures, fleet, oneRule, rename } from "../unit/cli/summary/scenarios";
 
 interface Facts {
   readonly height: number;
@@ -34,6 +34,9 @@ const scenarios: readonly (readonly [string, () => string, number])[] = [
   ["rename", rename, 900],
   ["creations", creations, 2_000],
   ["drift", drift, 1_200],
+  ["deletions", deletions, 2_200],
+  ["failures", failures, 1_200],
+  ["cut", () => cut(), 2_200],
   ["fleet", () => fleet().join(""), 1_400],
 ];
 

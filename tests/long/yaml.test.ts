@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { openStage, sentDuring, type Stage } from "../engine/support";
 import { root } from "../support/clone";
-import { yamlPath } from "../support/languages";
+import { languagePath } from "../support/languages";
 
 jest.setTimeout(900_000);
 
@@ -15,7 +15,7 @@ const examples = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
 describe("the examples in YAML", () => {
   let stage: Stage;
   beforeAll(async () => {
-    const path = await yamlPath();
+    const path = await languagePath("yaml");
     stage = await openStage({ engine: { plugin: true, env: { PATH: path } } });
     await stage.engine.pulumi(["config", "set", "--secret", "alicePassword", "correct horse"]);
   });

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld, startWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 
 /**
@@ -21,15 +21,13 @@ const programs: readonly [kind: string, program: Properties, names: (id: string)
 ];
 
 describe("an import", () => {
-  let world: World;
+  const world = oneWorld();
   let others: string;
   beforeAll(async () => {
-    world = await startWorld();
     const base = { name: "base", listeningPort: 3055, sendingPort: 3056, enabled: true, singularity: false };
     await world.provider.kind("ReplicatorProfile").create(base);
     others = (await world.provider.kind("IpGroup").create({ name: "Others", rules: [] })).id;
   });
-  afterAll(() => world.close());
 
   const checked = async (kind: string, program: Properties): Promise<Properties> => {
     const all = kind === "IpGroupRule" ? { ...program, groupId: others } : program;

@@ -107,10 +107,10 @@ describe("the schema of the plugin", () => {
 
   test("marks secrets, and has no defaults that an SDK would write into the state", () => {
     expect(schema.resources["flowgate:index:User"]?.inputProperties["password"]?.secret).toBe(true);
-    const { snapshot, ...others } = schema.provider.inputProperties;
+    const { snapshot, maxDeletes, protect, ...others } = schema.provider.inputProperties;
     for (const argument of Object.values(others)) expect(argument.secret).toBe(true);
     // It is the path of a file, and messages name it.
-    expect(snapshot).not.toHaveProperty("secret");
+    for (const open of [snapshot, maxDeletes, protect]) expect(open).not.toHaveProperty("secret");
     expect(JSON.stringify(schema)).not.toMatch(/"default(?:Info)?":/u);
   });
 

@@ -1,4 +1,5 @@
-import type { IpGroupRule, Simulator } from "../../simulator";
+import type { Simulator } from "../../simulator";
+import { factsOf } from "../support/invariants";
 import type { Properties } from "../support/provider-calls";
 import { type Others, type Slot, sharedGroup } from "./slots";
 
@@ -14,42 +15,8 @@ export interface Holdings {
 }
 
 export function holdingsOf(sim: Simulator): Holdings {
-  const exact = [...gatewayLines(sim), ...replicatorLines(sim)].sort();
+  const exact = [...factsOf(sim).values()].flatMap(({ lines }) => lines).sort();
   return { exact, lasting: [...lastingLines(sim)].sort() };
-}
-
-function* gatewayLines({ gateway: { store } }: Simulator): Iterable<string> {
-  for (const { name, rules } of store.ipGroups.values()) {
-    yield `IP group ${name}`;
-    for (const rule of rules.values()) yield `rule of ${name}: ${ruleLine(rule, (id) => store.ipGroups.get(id)?.name)}`;
-  }
-  for (const { name, userGroups } of store.users.values()) {
-    yield `user ${name}`;
-    for (const id of userGroups) yield `user ${name} in ${String(store.userGroups.get(id)?.name)}`;
-  }
-  for (const { name, permissions } of store.userGroups.values()) {
-    yield `user group ${name}`;
-    for (const { type, seccode } of permissions.values()) yield `permission ${type} ${seccode} of ${name}`;
-  }
-}
-
-function ruleLine(rule: IpGroupRule, nameOf: (id: number) => string | undefined): string {
-  if (rule.type === "child") return `child ${String(nameOf(rule.child_id))}`;
-  return Object.values(rule).join(" ");
-}
-
-function* replicatorLines({ replicator: { store } }: Simulator): Iterable<string> {
-  for (const { name, collectors, exporters, policies, ...facts } of store.profiles.values()) {
-    const { listeningPort, sendingPort, enabled, singularity } = facts;
-    yield `profile ${name} ${[listeningPort, sendingPort, enabled, singularity].join(" ")}`;
-    for (const address of collectors) yield `collector ${address} in ${name}`;
-    for (const address of exporters) yield `exporter ${address} in ${name}`;
-    for (const { kind, network, prefixLength } of policies.values()) {
-      yield `policy ${kind} ${network}/${prefixLength} of ${name}`;
-    }
-  }
-  for (const [address, threshold] of store.thresholds) yield `threshold ${address} ${threshold}`;
-  for (const [name, { value, enabled }] of store.settings) yield `setting ${name} ${String(value)} ${enabled}`;
 }
 
 function* lastingLines({ gateway, replicator }: Simulator): Iterable<string> {

@@ -11,7 +11,7 @@ const stays = fc.constantFrom("same", "renamed", "renamed" as const);
 /** The number of a resource, which is part of its Pulumi name. */
 const slotNumber = fc.nat(3);
 
-/** Two IP groups, one of which is a child of the other. */
+/** An IP group and its child. */
 export const ipGroups: fc.Arbitrary<Change> = fc.record({ office: anyFate, campus: anyFate }).map((fate) => {
   const officeIn = (side: "before" | "after"): boolean => fate.office !== (side === "before" ? "added" : "removed");
   const office = follow(fate.office, "office", "office", "IpGroup", [

@@ -7,7 +7,7 @@ import type { Kill } from "./refactoring";
 /** How long the appliance may take to carry out a request, measured from the moment of the fault. */
 const CARRIED_OUT_MS = 15;
 
-/** One `pulumi` command that may be killed. From then on, its providers' answers and requests reach nobody. */
+/** One `pulumi` command that may be killed. From then on, the answers and requests of its providers are dropped. */
 export class KillableRun {
   #kill: () => void = () => undefined;
   /** Resolves when the run is killed. */

@@ -88,11 +88,10 @@ export class Oracle {
   }
 
   /**
-   * Settings that may differ between the time after destroy and the time before the first run:
-   *
-   * - A setting whose resource was renamed: the new resource restores the value that it found, which the former one had
-   * set. - A setting that a killed run changed: the value that this run found is lost. - A setting that is left as it
-   * is, or switched off, on destroy.
+   * Settings that may differ between the time after destroy and the time before the first run. If the resource of a
+   * setting was renamed, the new resource restores the value that it found, which the former one had set. If a killed run
+   * changed a setting, the value that this run found is lost. A resource may also leave its setting, or switch it off,
+   * on destroy.
    */
   #exemptSettings(): (line: string) => boolean {
     const { before, after } = this.refactoring;

@@ -1,5 +1,5 @@
 import type { Resource } from "../lifecycle/resource";
-import type { Simulator } from "../../simulator";
+import type { IpGroupRule, Simulator } from "../../simulator";
 import type { World } from "./lifecycle";
 
 /**
@@ -20,6 +20,8 @@ export interface Fact {
   readonly kind: string;
   /** The whole content, as text. Equal content has equal text, byte for byte. */
   readonly content: string;
+  /** The content with names instead of numbers, with one line per part, so that a model can produce the same lines. */
+  readonly lines: readonly string[];
 }
 
 export type Facts = ReadonlyMap<string, Fact>;
@@ -31,44 +33,53 @@ export function factsOf(sim: Simulator): Facts {
 
 function* gatewayFacts({ gateway: { store } }: Simulator): Iterable<Fact> {
   for (const { id, name, rules } of store.ipGroups.values()) {
-    yield { key: `IP group ${id}`, subject: name, kind: "IP group", content: JSON.stringify([name, [...rules]]) };
+    const content = JSON.stringify([name, [...rules]]);
+    const lines = [...rules.values()].map((rule) => `rule of ${name}: ${ruleLine(rule, store.ipGroups)}`);
+    yield { key: `IP group ${id}`, subject: name, kind: "IP group", content, lines: [`IP group ${name}`, ...lines] };
   }
   for (const { id, name, userGroups } of store.users.values()) {
-    yield { key: `user ${id}`, subject: name, kind: "user", content: name };
+    yield { key: `user ${id}`, subject: name, kind: "user", content: name, lines: [`user ${name}`] };
     for (const group of userGroups) {
       const key = `user ${id} in user group ${group}`;
-      yield { key, subject: name, also: `${id}/${group}`, kind: key, content: "" };
+      const line = `user ${name} in ${String(store.userGroups.get(group)?.name)}`;
+      yield { key, subject: name, also: `${id}/${group}`, kind: key, content: "", lines: [line] };
     }
   }
   for (const { id, name, permissions } of store.userGroups.values()) {
-    yield { key: `user group ${id}`, subject: name, kind: "user group", content: name };
+    yield { key: `user group ${id}`, subject: name, kind: "user group", content: name, lines: [`user group ${name}`] };
     for (const [permission, { seccode }] of permissions) {
       const key = `permission ${permission} of user group ${id}`;
-      yield { key, subject: name, also: seccode, kind: key, content: "" };
+      const line = `permission ${permission} of ${name}`;
+      yield { key, subject: name, also: seccode, kind: key, content: "", lines: [line] };
     }
   }
 }
 
+function ruleLine(rule: IpGroupRule, groups: ReadonlyMap<number, { readonly name: string }>): string {
+  if (rule.type === "child") return `child ${String(groups.get(rule.child_id)?.name)}`;
+  return Object.values(rule).join(" ");
+}
+
 function* replicatorFacts({ replicator: { store } }: Simulator): Iterable<Fact> {
+  const plain = (key: string, subject: string): Fact => ({ key, subject, kind: key, content: "", lines: [key] });
   for (const { name, collectors, exporters, policies, description, ...facts } of store.profiles.values()) {
+    const { listeningPort, sendingPort, enabled, singularity } = facts;
+    const lines = [`profile ${name} ${[listeningPort, sendingPort, enabled, singularity].join(" ")}`];
     const content = JSON.stringify({ ...facts, description });
-    yield { key: `profile ${name}`, subject: name, kind: "profile", content };
-    for (const [entity, members] of Object.entries({ collector: collectors, exporter: exporters })) {
-      for (const address of members) {
-        const key = `${entity} ${address} in ${name}`;
-        yield { key, subject: address, kind: key, content: "" };
-      }
-    }
+    yield { key: `profile ${name}`, subject: name, kind: "profile", content, lines };
+    for (const address of collectors) yield plain(`collector ${address} in ${name}`, address);
+    for (const address of exporters) yield plain(`exporter ${address} in ${name}`, address);
     for (const { network, prefixLength, kind } of policies.values()) {
-      const key = `policy ${kind} ${network}/${prefixLength} of ${name}`;
-      yield { key, subject: `${network}/${prefixLength}`, kind: key, content: "" };
+      yield plain(`policy ${kind} ${network}/${prefixLength} of ${name}`, `${network}/${prefixLength}`);
     }
   }
   for (const [address, threshold] of store.thresholds) {
-    yield { key: `threshold of ${address}`, subject: address, kind: "threshold", content: String(threshold) };
+    const lines = [`threshold ${address} ${threshold}`];
+    yield { key: `threshold of ${address}`, subject: address, kind: "threshold", content: String(threshold), lines };
   }
   for (const [name, setting] of store.settings) {
-    yield { key: `setting ${name}`, subject: name, kind: "setting", content: JSON.stringify(setting) };
+    const lines = [`setting ${name} ${String(setting.value)} ${setting.enabled}`];
+    yield { key: `setting ${name}`, subject: name, kind: "setting", content: JSON.stringify(setting), lines };
   }
 }
 

@@ -16,9 +16,9 @@ async function hostOf(language: "python" | "yaml"): Promise<string> {
   return (JSON.parse(stdout) as { folder: string }).folder;
 }
 
-/** The PATH with which the engine runs programs in YAML. */
-export async function yamlPath(): Promise<string> {
-  const folders = [await hostOf("yaml"), await findEngineFolder(), dirname(process.execPath)];
+/** The PATH with which the engine runs programs in a language. */
+export async function languagePath(language: "python" | "yaml"): Promise<string> {
+  const folders = [await hostOf(language), await findEngineFolder(), dirname(process.execPath)];
   return [...folders, process.env["PATH"] ?? ""].join(delimiter);
 }
 

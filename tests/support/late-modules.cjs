@@ -8,6 +8,7 @@
 const Module = require("node:module");
 
 require("../../tools/pulumi/typescript-option.cjs");
+if (process.env.TEST_PACE !== undefined) require("./pace.cjs");
 
 const late = [
   {

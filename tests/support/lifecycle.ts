@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
+import { type Simulator, type SimulatorOptions, startSimulator, type Switches } from "../../simulator";
 import { makeProgramFolder } from "./clone";
 import { type ProviderProcess, startProvider, takeProvider } from "./provider-process";
 
@@ -17,6 +17,15 @@ export interface RunOptions {
   onlyConfig?: Readonly<Record<string, unknown>>;
   env?: Readonly<Record<string, string>>;
 }
+
+export interface WorldOptions extends RunOptions {
+  simulator?: SimulatorOptions;
+}
+
+/** How much faster the clock of a provider runs that waits for windows of time: {@link paced}. */
+export const PACE = 5;
+/** Settings of a world whose provider's clock runs faster. Its tests divide the times of appliances by {@link PACE}. */
+export const paced: RunOptions = { env: { TEST_PACE: String(PACE) } };
 
 /** Credentials with characters that every encoding changes, so that each encoded form is a different text. */
 export const canaries = { token: 'gw-canary/+=&%"7Qz 4', password: 'rp-canary/+=&%"\u00e99Xk 2' };
@@ -60,33 +69,40 @@ const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true
  */
 export class World {
   readonly #seen: string[] = [];
+  readonly #simulator: SimulatorOptions;
+  readonly #first: RunOptions;
+  #sim: Simulator | undefined;
+  #folder = "";
   #provider: ProviderProcess | undefined;
   /** The environment that the process was started with. */
   #env: RunOptions["env"];
 
-  private constructor(
-    readonly sim: Simulator,
-    private readonly folder: string,
-    private readonly first: RunOptions,
-  ) {}
+  constructor({ simulator = {}, ...run }: WorldOptions = {}) {
+    this.#simulator = simulator;
+    this.#first = run;
+  }
 
-  static async start(simulator: SimulatorOptions, run: RunOptions): Promise<World> {
+  async start(): Promise<this> {
     const gateway = { token: canaries.token };
     const replicator = { password: canaries.password };
+    const left = takeIdle(this.#first.env);
     // Plain HTTP unless a test asks for HTTPS: it keeps tests short.
-    const left = takeIdle(run.env);
-    const [sim, folder] = await Promise.all([
-      startSimulator({ https: false, gateway, replicator, ...simulator }),
+    [this.#sim, this.#folder] = await Promise.all([
+      startSimulator({ https: false, gateway, replicator, ...this.#simulator }),
       left?.folder ?? makeProgramFolder().then(({ path }) => path),
     ]);
-    const world = new World(sim, folder, run);
     if (left !== undefined) {
-      await rm(world.logFile, { force: true });
-      world.#provider = left.provider;
-      world.#env = left.env;
+      await rm(this.logFile, { force: true });
+      this.#provider = left.provider;
+      this.#env = left.env;
     }
-    await world.nextRun();
-    return world;
+    await this.nextRun();
+    return this;
+  }
+
+  get sim(): Simulator {
+    if (this.#sim === undefined) throw new Error("the world has not started");
+    return this.#sim;
   }
 
   /** The provider process of the current run. */
@@ -97,13 +113,13 @@ export class World {
 
   /** The file in which this world's provider logs its requests. */
   get logFile(): string {
-    return join(this.folder, "requests.log");
+    return join(this.#folder, "requests.log");
   }
 
   /**
    * Begins another `pulumi` command. Its providers know nothing of earlier ones, whether it reuses the process or not.
    */
-  async nextRun(options: RunOptions = this.first): Promise<void> {
+  async nextRun(options: RunOptions = this.#first): Promise<void> {
     const config = options.onlyConfig ?? configFor(this.sim, options.config);
     if (this.#provider?.isRunning === true && isDeepStrictEqual(this.#env, options.env)) {
       this.#witnessRun(this.#provider);
@@ -111,10 +127,42 @@ export class World {
     } else {
       await this.#endProcess();
       const env = { FLOWGATE_LOG: this.logFile, ...options.env };
-      this.#provider = await startProvider({ config, env, folder: this.folder });
+      this.#provider = await startProvider({ config, env, folder: this.#folder });
       this.#env = options.env;
     }
     this.sim.requests.clear();
+  }
+
+  /** The world as the resources of one command see it: none of them begins a command of its own. */
+  get oneCommand(): Pick<World, "witness"> & { provider: Pick<ProviderProcess, "kind"> } {
+    return {
+      witness: (seen) => {
+        this.witness(seen);
+      },
+      provider: { kind: (name) => this.provider.kind(name) },
+    };
+  }
+
+  /** The content of both stores, without notes and preferences, which the API cannot clear. */
+  store(): string {
+    return this.sim.snapshot({ withoutNotesAndPreferences: true });
+  }
+
+  /** The verbs of all requests since the log was cleared. */
+  sent(): string[] {
+    return this.sim.requests.verbs();
+  }
+
+  /** The verbs of those that change something. */
+  changes(): string[] {
+    return this.sim.requests.verbs({ kind: "write" });
+  }
+
+  /** What the provider prints while `work` runs. */
+  async printed(work: Promise<unknown> | (() => Promise<unknown>)): Promise<string> {
+    const { length } = this.provider.stderr;
+    await (typeof work === "function" ? work() : work);
+    return this.provider.stderr.slice(length);
   }
 
   /** Records a text or value that a user could see, e.g. a state. */
@@ -132,8 +180,8 @@ export class World {
 
   async close(): Promise<void> {
     const provider = this.#provider;
-    const left = provider?.isRunning === true ? { provider, folder: this.folder, env: this.#env } : undefined;
-    if (left === undefined) await removeFolder(this.folder);
+    const left = provider?.isRunning === true ? { provider, folder: this.#folder, env: this.#env } : undefined;
+    if (left === undefined) await removeFolder(this.#folder);
     else if (isOver) await settle(left);
     else idle.push(left);
     await this.sim.close();
@@ -153,9 +201,35 @@ export class World {
 }
 
 /** Starts a simulator and a provider process. */
-export function startWorld(options: RunOptions & { simulator?: SimulatorOptions } = {}): Promise<World> {
-  const { simulator = {}, ...run } = options;
-  return World.start(simulator, run);
+export function startWorld(options: WorldOptions = {}): Promise<World> {
+  return new World(options).start();
+}
+
+/** One world for all tests of a file or a group. */
+export function oneWorld(options: WorldOptions = {}): World {
+  const world = new World(options);
+  beforeAll(() => world.start());
+  afterAll(() => closed([world]));
+  return world;
+}
+
+const ofOneTest: World[] = [];
+
+/** A world for one test, with these switch positions, and a provider that knows nothing about it yet and is {@link paced}. */
+export async function worldIn(switches: Partial<Switches> = {}, options: WorldOptions = {}): Promise<World> {
+  const { simulator, ...run } = options;
+  const world = await startWorld({ ...paced, ...run, simulator: { ...simulator, switches } });
+  ofOneTest.push(world);
+  return world;
+}
+afterEach(() => closed(ofOneTest.splice(0)));
+
+/** Closes worlds, and checks that no credential shows anywhere and that nothing destroyed more than one object. */
+async function closed(worlds: readonly World[]): Promise<void> {
+  for (const world of worlds) {
+    const found = await world.leaks().finally(() => world.close());
+    expect([found, world.sim.traps.count()]).toEqual([[], 0]);
+  }
 }
 
 /** The stack configuration that points to a simulator, with additional keys per appliance. */

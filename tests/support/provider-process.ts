@@ -196,7 +196,7 @@ function commandOf(): string[] {
   return [join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider"), "127.0.0.1:1"];
 }
 
-/** The calls of a kind, each of which first waits until `ready` resolves. */
+/** The calls of a kind. Each first waits until `ready` resolves. */
 function after(ready: () => Promise<unknown>, driver: KindDriver): KindDriver {
   const calls = Object.entries(driver).map(([name, call]: [string, unknown]) => {
     if (typeof call !== "function") return [name, call];

@@ -3,7 +3,7 @@ import { storedGroupName } from "../../simulator/gateway/group-names";
 import { keptRule } from "../../simulator/gateway/rule-forms";
 import { storedDescription } from "../../simulator/replicator/notes";
 import { storedProfileName } from "../../simulator/replicator/profiles";
-import { holdingsOf } from "../engine/holdings";
+import { everythingOf } from "../support/held";
 import { edge, rackNote } from "./program";
 
 /**
@@ -11,31 +11,31 @@ import { edge, rackNote } from "./program";
  * `app`.
  */
 export function heldOf(sim: Simulator): unknown {
-  const { ipGroups, userGroups, profiles, thresholds, notes } = holdingsOf(sim);
-  const { users, userGroups: groups } = sim.gateway.store;
-  const { store } = sim.replicator;
+  const { ipGroups, userGroups, users, profiles, exporters, thresholds, notes, settings } = everythingOf(sim);
   const ours = (name: string): boolean => !foreign.has(name);
-  const exporters = [...store.profiles.values()].map(({ name, exporters: held }) => [name, [...held].sort()] as const);
   const word = `${sim.switches.staticPermissionType} `;
   const permissions = Object.entries(userGroups).map(([name, { permissions: keys }]) => [
     name,
     keys.map((key) => (key.startsWith(word) ? `app ${key.slice(word.length)}` : key)).sort(),
   ]);
-  const accounts = [...users.values()].map(({ name, userGroups: ids, preferences }) => [
-    name,
-    { groups: [...ids].map((id) => groups.get(id)?.name).sort(), preferences: Object.fromEntries(preferences) },
-  ]);
+  const kept = storedProfileName(edge, sim.switches);
+  const declaredName = (name: string): string => (name === kept ? edge : name);
   return {
     ipGroups: picked(asDeclared(ipGroups, sim), ours),
     permissions: picked(Object.fromEntries(permissions) as Record<string, unknown>, ours),
-    users: Object.fromEntries(accounts) as unknown,
-    profiles: byDeclaredName(Object.entries(profiles), sim, ({ description, ...profile }) => {
-      return { ...profile, ...(description === undefined ? {} : { description: declaredNote(description, sim) }) };
-    }),
-    exporters: byDeclaredName(exporters, sim, (held) => held),
+    users,
+    profiles: Object.fromEntries(
+      Object.entries(profiles).map(([name, { description, ...profile }]) => {
+        const note = description === undefined ? {} : { description: declaredNote(description, sim) };
+        return [declaredName(name), { ...profile, ...note }];
+      }),
+    ),
+    exporters: Object.fromEntries(
+      Object.entries(exporters).map(([one, names]) => [one, names.map(declaredName).sort()]),
+    ),
     thresholds,
     notes: Object.fromEntries(Object.entries(notes).map(([address, text]) => [address, declaredNote(text, sim)])),
-    settings: Object.fromEntries(store.settings),
+    settings,
   };
 }
 
@@ -50,16 +50,6 @@ function asDeclared(groups: Readonly<Record<string, string[]>>, { switches }: Si
   return Object.fromEntries(
     Object.entries(groups).map(([name, held]) => [names.get(name) ?? name, held.map(textOf).sort()]),
   );
-}
-
-/** What the profiles hold, by the names that the program declares. */
-function byDeclaredName<T, R>(
-  held: readonly (readonly [name: string, held: T])[],
-  { switches }: Simulator,
-  asDeclaredIn: (held: T) => R,
-): Record<string, R> {
-  const kept = storedProfileName(edge, switches);
-  return Object.fromEntries(held.map(([name, one]) => [name === kept ? edge : name, asDeclaredIn(one)]));
 }
 
 function declaredNote(text: string, { switches }: Simulator): string {
@@ -149,7 +139,7 @@ export const afterFirstRun: unknown = {
     lab: { facts: "12057 -> 12058, singular", collectors: [], policies: [] },
     "legacy-netops": { ...legacy, collectors: ["10.50.0.20", "192.0.2.10"], policies: ["include 192.0.2.0/26"] },
   },
-  exporters: { [edge]: ["10.50.0.1"], lab: [], "legacy-netops": ["192.0.2.20"] },
+  exporters: { "10.50.0.1": [edge], "192.0.2.20": ["legacy-netops"] },
   thresholds: { ...factory.thresholds, "10.50.0.20": 2500 },
   notes: { ...factory.notes, "10.50.0.20": rackNote, "10.50.0.1": "core" },
   settings: {
@@ -189,7 +179,7 @@ export const afterSecondRun: unknown = {
       policies: ["exclude 10.50.200.0/24", "include 192.0.2.0/26"],
     },
   },
-  exporters: { [edge]: ["10.50.0.1"], "lab 2": [], "legacy-netops": ["10.50.0.1", "192.0.2.20"] },
+  exporters: { "10.50.0.1": [edge, "legacy-netops"], "192.0.2.20": ["legacy-netops"] },
   thresholds: factory.thresholds,
   notes: { ...factory.notes, "10.50.0.20": "rack 5", "10.50.0.1": "core 2" },
   settings: {

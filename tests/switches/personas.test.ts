@@ -1,6 +1,6 @@
-import { byChance } from "./rows";
+import { byChance, reported } from "./rows";
 import { testFunctionsUnder, testResourcesUnder } from "./suite";
 
 // FLOWGATE_PERSONA_SEED selects other personas.
 testFunctionsUnder(byChance);
-testResourcesUnder(byChance);
+testResourcesUnder([...byChance, ...reported]);

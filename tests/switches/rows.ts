@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { isLong } from "../support/long";
-import { switchSpace } from "../../simulator";
+import { defaultSwitches, switchSpace } from "../../simulator";
+import { switchesIn } from "../../simulator/like";
 import { allAtOnce, oneAtATime, pairwise, personas, type SwitchName } from "../support/switch-arrays";
 import type { FleetRow } from "./fleet";
 
@@ -53,3 +56,13 @@ export const byChance: readonly FleetRow[] = personas(30, Number(process.env["FL
   0,
   isLong ? undefined : 1,
 );
+
+/** Where reports of users are. */
+const reports = join(__dirname, "../reports");
+/** A box like each one that a report of `flowgate certify --json` describes. */
+export const reported: readonly FleetRow[] = readdirSync(reports)
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => {
+    const like = switchesIn(file, readFileSync(join(reports, file), "utf8"));
+    return { title: `report ${file}`, switches: { ...defaultSwitches, ...like } };
+  });

@@ -481,7 +481,7 @@ const outputs: [string, Record<string, string>][] = [
       value: "string | number | undefined",
       enabled: "boolean | undefined",
       onDestroy: "'restore' | 'leave' | 'disable'",
-      original: "{ value?: string | undefined; enabled?: boolean | undefined }",
+      origin: "{ found: { value?: string | undefined; enabled?: boolean | undefined } }",
     },
   ],
 ];

@@ -14,9 +14,9 @@ import { dirname, join, relative, sep } from "node:path";
 
 const errors = [
   "provider/errors",
-  ...["secret", "shell", "flag", "password", "plain-address"].map((name) => `provider/values/${name}`),
+  ...["secret", "quoted", "spellings", "password"].map((name) => `provider/values/${name}`),
 ];
-const appliances = ["provider/appliance", "provider/gateway", "provider/replicator"];
+const appliances = ["provider/appliance", "provider/gateway", "provider/replicator", "provider/wording"];
 const reading = [...appliances, "provider/config", "provider/errors", "provider/values", "provider/recorded"];
 const view = ["cli", "lib", "provider/errors", "provider/values", "provider/config"];
 
@@ -52,14 +52,18 @@ export const rooms = {
     why: "Values know no appliance.",
   },
   "provider/errors": { may: ["provider/values"], why: "Errors know no appliance." },
+  "provider/wording": { may: ["provider/errors"], why: "It judges texts and knows no request." },
   "provider/http": { may: errors, why: "provider/http is the lowest layer: it knows no client." },
   "provider/recorded": {
     may: ["lib/of-one-site", "provider/http", ...errors],
     why: "A recording knows requests, not their meaning.",
   },
-  "provider/gateway": { may: ["provider/http", ...errors], why: "A client knows one appliance's API." },
+  "provider/gateway": {
+    may: ["provider/http", "provider/wording", ...errors],
+    why: "A client knows one appliance's API.",
+  },
   "provider/replicator": {
-    may: ["lib/of-one-site", "provider/http", ...errors],
+    may: ["lib/of-one-site", "provider/http", "provider/wording", ...errors],
     why: "A client knows one appliance's API.",
   },
   "provider/client": {
@@ -73,6 +77,7 @@ export const rooms = {
   "provider/config": {
     may: [
       "provider/http",
+      "provider/wording",
       "provider/recorded",
       "provider/gateway",
       "provider/replicator",
@@ -150,12 +155,12 @@ export const rooms = {
   cli: {
     may: [
       ...["cli", "lib", "provider/client", ...reading, "provider/report", "provider/lifecycle/declared"],
-      "provider/http/certificate-words",
+      "provider/http/tls-inspection",
     ],
     why: "The command uses the clients and the appliances.",
   },
   "cli/certify": {
-    may: ["cli", "lib", "provider/client", ...reading, "provider/lifecycle"],
+    may: ["cli", "lib", "provider/client", ...reading, "provider/lifecycle", "provider/change"],
     why: "It runs the provider's own lifecycle beside the clients.",
   },
   "cli/lazy": {
@@ -165,6 +170,14 @@ export const rooms = {
   "cli/engine": {
     may: ["provider/registry", ...view],
     why: "The readers of the engine know the kinds by name, and contact no appliance.",
+  },
+  "cli/picture": {
+    may: [...view, "provider/registry"],
+    why: "A picture is drawn from objects, and contacts no appliance.",
+  },
+  "cli/accept": {
+    may: [...view, "provider/registry", "provider/lifecycle/declared"],
+    why: "It compares what drift found with runs of the program, and contacts no appliance itself.",
   },
   "cli/summary": {
     may: [...view, "provider/registry", "provider/resource", "provider/lifecycle/declared"],
@@ -186,7 +199,7 @@ export const rooms = {
 
 /** Packages that not every room may import. @type {Package[]} */
 export const packages = [
-  { name: /^undici$/u, in: ["provider/http", "provider/gateway/form", "bench"], why: "Only provider/http sends." },
+  { name: /^undici$/u, in: ["provider/http", "provider/gateway/caller", "bench"], why: "Only provider/http sends." },
   { name: /^undici\//u, in: [], why: "undici's own files may change without notice." },
   {
     name: /^(?:node:)?(?:https?|http2|net|tls)$/u,

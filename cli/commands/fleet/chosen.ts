@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { FleetFileError, fleetOfNames, readFleet } from "../../../lib/fleet/file";
 import type { Fleet, Site } from "../../../lib/fleet/fleet";
 import { choose } from "../../../lib/fleet/waves";
-import { unknownWord } from "../../../provider/values/unknown-word";
+import { unknownWord } from "../../../provider/values/quoted";
 import type { Context } from "../../context";
 import { UsageError } from "../../errors";
 

@@ -7,18 +7,21 @@ import type { Operation } from "../../../lib/fleet/outcome";
 import { FolderError, replacePrivate } from "../../../lib/fleet/private";
 import { duration } from "../../../lib/fleet/schema";
 import { planWaves } from "../../../lib/fleet/waves";
+import { line } from "../../../lib/output/view";
 import type { Context } from "../../context";
-import { ConfigurationError, UsageError } from "../../errors";
+import type { Preview } from "../../engine/preview";
+import { CommandError, ConfigurationError, UsageError } from "../../errors";
 import { commentOf, pageOf, previewsOf, summaryOf } from "../../summary";
 import type { Result } from "../../result";
 import { chosenFleet, type ChosenSites } from "./chosen";
+import { isLimited, refusalOf, type LimitOptions } from "./limits";
 import { fleetResult } from "./result";
 import { PlainLines } from "./lines";
 import { LiveTable } from "./table";
 import type { RunView } from "./view";
 
 /** Options of the commands. The help of each command lists those that it has. */
-export interface FleetCommandOptions extends ChosenSites {
+export interface FleetCommandOptions extends ChosenSites, LimitOptions {
   readonly parallel?: number;
   readonly folder?: string;
   readonly refresh?: true;
@@ -46,7 +49,12 @@ export async function runOperation(
   const home = options.folder === undefined ? homeOf(fleet) : resolve(context.io.cwd, options.folder);
   const run = { fleet, home, options, takeOverAfterSeconds };
   if (operation === "up" && options.yes !== true) await agreed(context, run);
-  return through(context, { ...run, waves, operation });
+  else if (isLimited(fleet, options) && (operation === "up" || operation === "destroy")) {
+    await previewed(context, run, operation);
+  }
+  const { refused, ...result } = await through(context, { ...run, waves, operation });
+  if (refused === undefined) return result;
+  return { ...result, views: [...result.views, line(refused, "bad")], ending: "attention" };
 }
 
 interface Run {
@@ -63,10 +71,18 @@ async function agreed(context: Context, run: Run): Promise<void> {
   await context.agree(
     `This updates ${counted(fleet.sites)} of ${fleet.name} to match the program. ${waves.join("; ")}.`,
     async () => {
-      const shown = await through(context, { ...run, waves: wavesOf(fleet, "preview"), operation: "preview" });
-      await context.terminal.views(shown.views);
+      await context.terminal.views((await previewed(context, run, "up")).views);
     },
   );
+}
+
+/** Previews an up or a destroy of all sites. Throws if it would delete more than allowed, or if that is not known. */
+async function previewed(context: Context, run: Run, of: "up" | "destroy"): Promise<Result> {
+  const waves = wavesOf(run.fleet, "preview");
+  const shown = await through(context, { ...run, waves, operation: "preview", destroys: of === "destroy" });
+  if (shown.refused === undefined) return shown;
+  await context.terminal.views(shown.views);
+  throw new CommandError("attention", shown.refused);
 }
 
 function counted(sites: readonly Site[]): string {
@@ -83,8 +99,9 @@ async function through(
     takeOverAfterSeconds,
     waves,
     operation,
-  }: Run & { waves: readonly Wave[]; operation: Operation },
-): Promise<Result> {
+    destroys = false,
+  }: Run & { waves: readonly Wave[]; operation: Operation; destroys?: boolean },
+): Promise<Result & { refused?: string }> {
   const { interrupted, cancelled, end } = interruption(context);
   const view = viewOf(context, operation, waves);
   try {
@@ -101,13 +118,19 @@ async function through(
       run: runName(options.run),
       again: options.again === true,
       refresh: options.refresh === true,
+      destroys,
       takeOverAfterSeconds,
       listener: view,
       interrupted,
       cancelled,
     });
-    const summary = await writeSummary(previews, home, context);
-    return fleetResult(report, home, summary);
+    const seen = previews.filter((path) => statSync(path).size > 0);
+    const found = await Promise.all(seen.map((path) => previewsOf([path], context.io)));
+    const summary = writeSummary(found.flat(), home);
+    const { failed, locked } = report.totals;
+    const refused =
+      operation === "preview" ? refusalOf(found.map(summaryOf), failed + locked, fleet, options) : undefined;
+    return { ...fleetResult(report, home, summary), ...(refused === undefined ? {} : { refused }) };
   } catch (error) {
     if (error instanceof EngineError) throw new ConfigurationError(`The stacks cannot be read: ${error.message}.`);
     if (error instanceof FolderError) throw new UsageError(error.message, { cause: error });
@@ -122,10 +145,9 @@ async function through(
  * Writes the findings of all sites' previews as a comment and as a page beside the report. Undefined for other
  * operations.
  */
-async function writeSummary(previews: readonly string[], home: string, { io }: Context): Promise<string | undefined> {
-  const seen = previews.filter((path) => statSync(path).size > 0);
-  if (seen.length === 0) return undefined;
-  const summary = summaryOf(await previewsOf(seen, io));
+function writeSummary(previews: readonly Preview[], home: string): string | undefined {
+  if (previews.length === 0) return undefined;
+  const summary = summaryOf(previews);
   replacePrivate(join(home, "summary.md"), commentOf(summary, { longest: LONGEST_COMMENT }));
   replacePrivate(join(home, "summary.html"), pageOf(summary, {}));
   return join(home, "summary.html");

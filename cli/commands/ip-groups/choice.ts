@@ -1,5 +1,5 @@
 import type { IpGroupEntry } from "../../../provider/client";
-import { nearWord } from "../../../provider/values/unknown-word";
+import { nearWord } from "../../../provider/values/quoted";
 import { NotFoundError, UsageError } from "../../errors";
 
 /**

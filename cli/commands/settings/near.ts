@@ -1,6 +1,6 @@
 import type { ReplicatorClient } from "../../../provider/client";
 import { ApplianceError, RefusedError } from "../../../provider/errors/errors";
-import { nearWord } from "../../../provider/values/unknown-word";
+import { nearWord } from "../../../provider/values/quoted";
 import { CommandError } from "../../errors";
 
 /**

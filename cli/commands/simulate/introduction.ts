@@ -1,5 +1,5 @@
 import type { Simulator } from "../../../simulator";
-import { shellWord } from "../../../provider/values/shell";
+import { shellWord } from "../../../provider/values/quoted";
 import { changesByHand } from "./by-hand";
 
 /** Text to paste into another terminal. The credentials are the simulator's own and open nothing else. */

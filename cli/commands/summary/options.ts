@@ -1,3 +1,4 @@
+import type { Size } from "../../../lib/fleet/fleet";
 import { InvalidArgumentError, type Command } from "commander";
 
 /** Size limit of a comment on GitHub, in characters. */
@@ -25,6 +26,13 @@ export function addReportOptions(command: Command): Command {
       length,
       LONGEST,
     );
+}
+
+/** A limit of deletions: a number of objects, or a share of all. */
+export function deletions(value: string): Size {
+  if (/^\d{1,7}$/u.test(value)) return Number(value);
+  if (/^(?:100|\d{1,2})%$/u.test(value)) return value as Size;
+  throw new InvalidArgumentError("Write a number of objects, or a share such as 5%.");
 }
 
 function length(value: string): number {

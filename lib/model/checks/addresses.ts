@@ -157,7 +157,15 @@ export function checkWiderChildren({ groups }: ModelView): Finding[] {
       const message =
         `child "${name}" is wider than its parent: it covers all of ${ruleText(taken.rule)}, so that rule of ` +
         `"${parent.name}" never matches; narrow the child, or make it the parent`;
-      return [{ severity: "error", steps: widerRule(child, taken)?.steps ?? steps, message }];
+      return [
+        {
+          severity: "warning",
+          id: "wider-child",
+          about: [name, parent.name],
+          steps: widerRule(child, taken)?.steps ?? steps,
+          message,
+        },
+      ];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { accountNameOf, objectId } from "../../../provider/values/numbers";
-import { unknownWord } from "../../../provider/values/unknown-word";
+import { unknownWord } from "../../../provider/values/quoted";
 import type { Finding } from "../problem";
 import type { ModelView, Reference } from "../view";
 

@@ -1,29 +1,244 @@
-import type { UserRef, UsergroupRef } from "../../gateway/user-api";
-import { accountNameOf } from "../../values/numbers";
+import { changeEach, type LinkOutcome, type Settled } from "../../change/change-each";
+import { createEach, type Creation, type Outcomes } from "../../change/create-each";
+import { usualPatience } from "../../change/patience";
+import { ApplianceError, CredentialsError, type RequestTarget, sentence } from "../../errors/errors";
+import { AlreadyExistsError, isInDoubt, Refusal } from "../../errors/refusal";
+import type { GatewayClient } from "../../gateway/client";
+import { isFactoryUserGroup, type DeletionReply, type NewUser, type NewUsergroup } from "../../gateway/user-api";
+import { accountNameOf, idByName } from "../../values/numbers";
+import { type Thing, user as userThing, userGroup as userGroupThing } from "../../values/things";
+import type { Judge } from "../../wording/judge";
+import { Batcher, type Run } from "../batcher";
+import type { Ledger } from "../ledger";
+import type { Limiter } from "../limiter";
+import { answered, type CreationEntry, creationOutcomes, type ItemChange, type ItemReply } from "./answers";
+import { eitherSpelling } from "./spelling";
 
-/** The request field for a user: its number, or its name if the id is `name:<name>`. */
-export function userRef(id: string): UserRef {
-  const name = accountNameOf(id);
-  return name === undefined ? { user_id: Number(id) } : { user_name: name };
+/** A user as the response to its creation describes it. */
+export interface CreatedUser {
+  id: number;
+  /** The name that the gateway keeps. */
+  name: string;
 }
 
-/** The request field for a user group: its number, or its name if the id is `name:<name>`. */
-export function userGroupRef(id: string): UsergroupRef {
-  const name = accountNameOf(id);
-  return name === undefined ? { usergroup_id: Number(id) } : { usergroup_name: name };
+/** A user group as the response to its creation describes it. */
+export interface CreatedUserGroup extends CreatedUser {
+  /** The members that the gateway lists. */
+  members: readonly string[];
+  /** Number of members, if the gateway only counts them. */
+  count?: number;
 }
 
-/** A number or a name, as accepted by `users` of a new group and by the lists of deletions. */
-export function numberOrName(id: string): number | string {
-  return accountNameOf(id) ?? Number(id);
+/** What gateways do with one kind of accounts. */
+interface AccountKind<New, Created> {
+  /** How messages name them. */
+  readonly what: string;
+  /** Where they are created. */
+  readonly place: RequestTarget;
+  create(accounts: readonly New[]): Promise<CreationEntry<Omit<Created, "name">>[]>;
+  delete(references: (number | string)[]): Promise<DeletionReply>;
+  thingOf(reference: string): Thing;
+  /** Whether an account exists, if an action shows it; undefined if the response is not clear. */
+  exists?(name: string): Promise<boolean | undefined>;
 }
 
-/** The same text for equal references, to distinguish the items of a batch. */
-export function keyOf(entry: object): string {
-  return JSON.stringify(entry);
+/** *existed*: it was already gone. *kept*: another resource holds it, and nothing was sent. */
+export type Removal = "done" | "existed" | "kept";
+
+/** Users or user groups. No action reads them, so nothing is cached. `rm=user_api`. */
+class Accounts<New extends { readonly name: string }, Created extends { name: string }> {
+  readonly #creations: Batcher<New, Created>;
+  readonly #deletions: Batcher<number | string, LinkOutcome>;
+
+  constructor(
+    protected readonly limiter: Limiter,
+    protected readonly ledger: Ledger,
+    protected readonly judge: Judge,
+    private readonly kind: AccountKind<New, Created>,
+  ) {
+    const whenFree: Run = (request) => limiter.run(request);
+    this.#creations = new Batcher(
+      ({ name }) => name,
+      whenFree,
+      (accounts, run) => this.#create(accounts, run),
+    );
+    this.#deletions = new Batcher<number | string, LinkOutcome>(String, whenFree, (references, run) =>
+      this.change(
+        references.map((reference) => ({ change: "delete", names: [String(reference)], reference })),
+        (some) => run(() => kind.delete(some.map(({ reference }) => reference))),
+      ),
+    );
+  }
+
+  /** Creates an account. Throws an AlreadyExistsError for a name that exists. */
+  protected add(account: New): Promise<Created> {
+    return this.#creations.add(account);
+  }
+
+  /** Deletes an account, given by its id or `name:<name>`, that no other resource holds. */
+  protected async delete(account: string): Promise<Removal> {
+    let removal: Removal = "kept";
+    await this.ledger.release([this.kind.thingOf(account)], async () => {
+      removal = await this.#deletions.add(accountNameOf(account) ?? Number(account));
+    });
+    return removal;
+  }
+
+  /** Sends changes that the gateway answers with texts. The outcomes are by the first name of each. */
+  protected change<Change extends ItemChange>(
+    changes: readonly Change[],
+    send: (changes: readonly Change[]) => Promise<ItemReply>,
+  ): Promise<ReadonlyMap<string, Settled<LinkOutcome>>> {
+    const keyOf = ({ names: [first = ""] }: Change): string => first;
+    return changeEach(changes, keyOf, (some) => answered(some, this.judge, () => send(some)));
+  }
+
+  /**
+   * Creates accounts. Names are unique, so a creation whose response was lost, or does not name an account, can be sent
+   * again without creating a second one. If the name exists then, the first request or others created it: no action
+   * shows which.
+   */
+  #create(accounts: readonly New[], run: Run): Promise<Outcomes<Created>> {
+    const { create, exists, what, place } = this.kind;
+    const creation: Creation<New, Created> = {
+      place,
+      nameOf: ({ name }) => name,
+      send: async (some) => {
+        const entries = await run(() => create(some));
+        return creationOutcomes<Omit<Created, "name">>(some, entries, this.judge) as unknown as Outcomes<Created>;
+      },
+      ...(exists === undefined ? {} : { lookFor: ({ name }, cause) => this.#lookFor(name, cause, run) }),
+      inDoubt: outcomeInDoubt,
+      // What an action has shown not to exist is in doubt only if the second response was lost too.
+      unsettled: (cause, second) => {
+        if (second instanceof CredentialsError || (exists !== undefined && !isInDoubt(second))) return second;
+        return unsettled(what, exists === undefined ? cause : second, exists === undefined ? second : undefined);
+      },
+    };
+    return createEach(accounts, creation, usualPatience);
+  }
+
+  /** Looks for one account after a lost response: that it exists, or that this cannot be known; undefined if it does not exist. */
+  async #lookFor(name: string, cause: Error, run: Run): Promise<Settled<Created> | undefined> {
+    try {
+      const exists = await run(async () => this.kind.exists?.(name));
+      if (exists === false) return undefined;
+      const error = exists === true ? new AlreadyExistsError("it exists", idByName(name), { cause }) : undefined;
+      return { error: error ?? unsettled(this.kind.what, cause) };
+    } catch (error) {
+      return { error: isInDoubt(error) ? unsettled(this.kind.what, error) : error };
+    }
+  }
 }
 
-/** The names and ids of an entry, as a text about it may contain them. */
-export function namesOf(entry: object): string[] {
-  return Object.values(entry).map(String);
+/** Users and their preferences. */
+export class Users extends Accounts<NewUser, CreatedUser> {
+  constructor(
+    private readonly client: GatewayClient,
+    limiter: Limiter,
+    ledger: Ledger,
+    judge: Judge,
+    private readonly tokenUser: string | undefined,
+  ) {
+    const { userApi } = client;
+    super(limiter, ledger, judge, {
+      what: "users",
+      place: { appliance: "gateway", host: client.host, action: "user_api/createUser" },
+      create: (users) => userApi.createUser(users),
+      delete: eitherSpelling(
+        (users: (number | string)[]) => userApi.delUsers(users),
+        (users) => userApi.delUser(users),
+      ),
+      thingOf: userThing,
+      /** Renames the user to its own name: that changes nothing, and succeeds only if a user of that name exists. */
+      exists: async (name) => {
+        const verdict = judge.verdict("find", await userApi.changeUsername({ oldname: name, newname: name }), [name]);
+        return verdict === "done" ? true : verdict === "already" ? false : undefined;
+      },
+    });
+  }
+
+  /** Creates a user in those of its groups (ids or `name:<name>`) that are given by number. */
+  create(name: string, password: string, userGroups: readonly string[]): Promise<CreatedUser> {
+    const membership = userGroups.filter((group) => accountNameOf(group) === undefined).map(Number);
+    return this.add({ name, pass: password, membership });
+  }
+
+  /** Renames a user, given by number: given by name, a second try after a lost response would not find it. */
+  async rename(userId: number, before: string, name: string): Promise<void> {
+    const change: ItemChange = { change: "rename", names: [name, before, String(userId)] };
+    await this.#make([change], async () => {
+      return { renamed: [await this.client.userApi.changeUsername({ user_id: userId, newname: name })] };
+    });
+    this.ledger.users.renamed(before, name);
+  }
+
+  /** Sets preferences in one request. */
+  async setPreferences(userId: number, preferences: Readonly<Record<string, string | number>>): Promise<void> {
+    const changes = Object.entries(preferences).map(([pref, setting]) => {
+      return { change: "set" as const, names: [pref], more: [String(setting), String(userId)], pref, setting };
+    });
+    await this.#make(changes, (some) => {
+      const prefs = some.map(({ pref, setting }) => ({ pref, setting }));
+      return this.client.userApi.prefs({ user_id: userId, prefs });
+    });
+  }
+
+  /** Deletes a user; "theirs" for the user that the token belongs to. */
+  async remove(user: string, name: string): Promise<Removal | "theirs"> {
+    return [user, name].includes(this.tokenUser ?? "") ? "theirs" : await this.delete(user);
+  }
+
+  /** Makes changes that belong together; throws the first failure. */
+  async #make<Change extends ItemChange>(
+    changes: readonly Change[],
+    send: (changes: readonly Change[]) => Promise<ItemReply>,
+  ): Promise<void> {
+    const outcomes = await this.change(changes, (some) => this.limiter.run(() => send(some)));
+    for (const outcome of outcomes.values()) if ("error" in outcome) throw outcome.error;
+  }
+}
+
+/** User groups. */
+export class UserGroups extends Accounts<NewUsergroup, CreatedUserGroup> {
+  constructor({ userApi, host }: GatewayClient, limiter: Limiter, ledger: Ledger, judge: Judge) {
+    super(limiter, ledger, judge, {
+      what: "user groups",
+      place: { appliance: "gateway", host, action: "user_api/createUsergroup" },
+      create: (groups) => userApi.createUsergroup(groups),
+      delete: (groups) => userApi.delUsergroups(groups),
+      thingOf: userGroupThing,
+    });
+  }
+
+  /** Creates a group with its members (ids or `name:<name>`). */
+  create(name: string, templateUserGroupId: string, members: readonly string[]): Promise<CreatedUserGroup> {
+    const users = members.map((one) => accountNameOf(one) ?? Number(one));
+    return this.add({ name, template_usergroup: Number(templateUserGroupId), users });
+  }
+
+  /** Deletes a group; "theirs" for a group that every appliance has. */
+  async remove(userGroup: string, name: string): Promise<Removal | "theirs"> {
+    const isTheirs = isFactoryUserGroup(accountNameOf(userGroup) ?? Number(userGroup)) || isFactoryUserGroup(name);
+    return isTheirs ? "theirs" : await this.delete(userGroup);
+  }
+}
+
+/**
+ * The outcome of an account that was sent once more after its response was lost. A number proves that it is ours. A name
+ * that exists does not show who created it: the first request may have, and so may others.
+ */
+function outcomeInDoubt<Created>(outcome: Settled<Created>, cause: unknown): Settled<Created> {
+  if (!("error" in outcome && outcome.error instanceof AlreadyExistsError)) return outcome;
+  const { message, existingId } = outcome.error;
+  return { error: new AlreadyExistsError(message, existingId, { cause }) };
+}
+
+/** The error about an account if no response says whether it was created; `second` is why it could not be sent again. */
+function unsettled(what: string, cause: unknown, second?: unknown): Refusal {
+  const failed =
+    second instanceof ApplianceError ? ` The second try failed: ${sentence(second.words, second.advice)}` : "";
+  const words = `outcome unknown: the answer to its creation was lost, and the API has no action that reads ${what}.`;
+  const advice = 'Check on the gateway whether it exists. If it does, add: onExisting: "adopt".';
+  return new Refusal(`${words}${failed} ${advice}`, { cause });
 }

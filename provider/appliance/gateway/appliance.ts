@@ -1,13 +1,11 @@
 import type { GatewayClient } from "../../gateway/client";
-import type { Judge } from "../../gateway/wording";
+import type { Judge } from "../../wording/judge";
 import type { Identity } from "../identity";
 import type { Ledger } from "../ledger";
 import type { Limiter } from "../limiter";
+import { UserGroups, Users } from "./accounts";
 import { IpGroups } from "./ip-groups";
-import { Memberships } from "./memberships";
-import { Permissions } from "./permissions";
-import { UserGroups } from "./user-groups";
-import { Users } from "./users";
+import { Memberships, Permissions } from "./user-links";
 
 /** What is specific to one gateway. */
 export interface GatewayHabits {

@@ -7,9 +7,8 @@ import { type Change, over, type Tried } from "../../change/change";
 import { isSameRule } from "../../values/rule";
 import { isCutSpellingOf } from "../../values/spellings";
 import type { Limiter } from "../limiter";
-import { takeOutOfForeign, wordsOf } from "./foreign-group";
 import type { GroupList, Moment } from "./group-list";
-import type { GroupRules } from "./group-rules";
+import { type GroupRules, wordsOf } from "./group-rules";
 import type { GroupSight } from "./group-sight";
 import { areEqualRules, compareRules, newestOf } from "./rule-comparison";
 import type { RequestSize } from "./update-request";
@@ -141,7 +140,7 @@ export class GroupCreation implements Change<SavedIpGroup, Seen, CreatedGroup> {
     const others = this.#othersIn(answer, seen);
     const isUnsure = added === undefined && others.some((one) => this.#rules.some((rule) => isSameRule(one, rule)));
     const ours = seen.live === undefined ? (added ?? []) : this.#rulesOfOurs(answer, seen);
-    await takeOutOfForeign(this.tools.rules, fc_id, ours, isUnsure);
+    await this.tools.rules.takeOutOfForeign(fc_id, ours, isUnsure);
     return new AlreadyExistsError("an IP group of that name exists", String(fc_id));
   }
 

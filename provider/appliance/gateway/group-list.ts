@@ -1,4 +1,4 @@
-import type { Listing } from "../../http/listing";
+import type { Listing } from "../../http/schemas";
 import { isSpellingOf } from "../../values/spellings";
 
 /** The IP groups of a gateway by number and by name. The service may allow several with one name. */

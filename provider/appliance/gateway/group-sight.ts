@@ -2,7 +2,7 @@ import type { GatewayClient } from "../../gateway/client";
 import type { IpGroupEntry } from "../../gateway/ip-groups";
 import { RefusedError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
-import { type Listing, joined } from "../../http/listing";
+import { joined, type Listing } from "../../http/schemas";
 import type { Limiter } from "../limiter";
 import { Snapshot } from "../snapshot";
 import { GroupList, type Moment } from "./group-list";

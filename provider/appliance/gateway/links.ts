@@ -1,6 +1,13 @@
-import { user, userGroup, type Thing } from "../../values/things";
+import { changeEach, type LinkOutcome } from "../../change/change-each";
+import { isInDoubt } from "../../errors/refusal";
+import type { Changes } from "../../gateway/user-api";
+import type { Limiter } from "../limiter";
+import { spelled, type Thing, user as userThing, userGroup as userGroupThing } from "../../values/things";
+import type { Direction } from "../../wording/forms";
+import type { Judge } from "../../wording/judge";
+import { Batcher } from "../batcher";
 import type { Ledger } from "../ledger";
-import type { LinkOutcome } from "./link-answer";
+import { answered, type ItemChange, type ItemReply } from "./answers";
 
 /** The links of one resource as far as the state knows them. */
 export interface Linked<Item> {
@@ -11,73 +18,155 @@ export interface Linked<Item> {
   readonly inDoubt: readonly Item[];
 }
 
+/** What a resource declares. With `isOurs`, also what existed before belongs to it. */
+export interface Declared<Item> {
+  readonly wanted: readonly Item[];
+  readonly isOurs: boolean;
+}
+
+export interface LinkChange<Entry> extends ItemChange {
+  readonly change: Direction;
+  readonly entry: Entry;
+}
+
 /**
- * What memberships and permissions have in common: links of user groups, which the ledger hands over or keeps. A group
- * or a user has a number and a name, so a link that one resource gives up may be the one that another resource
+ * Links of user groups, which no action reads, so that nothing is cached. The ledger hands them over or keeps them. A
+ * group or a user has a number and a name, so a link that one resource gives up may be the one that another resource
  * declares.
  */
-export class Links<Link extends Thing> {
+export abstract class Links<Link extends Thing, Entry extends object> {
+  readonly #changes: Batcher<LinkChange<Entry>, LinkOutcome>;
+
   constructor(
-    private readonly ledger: Ledger,
-    private readonly isOne: (thing: Thing) => thing is Link,
-    private readonly add: (link: Link) => Promise<unknown>,
-  ) {}
-
-  /**
-   * Removes links that no other resource holds, and that were not lost with their user or user group. `send` gets those, and is not called if there are none. Then adds what
-   * another resource declares in another spelling: this run may just have removed that link, or an earlier run removed
-   * it and ended before it was added again.
-   */
-  async release(links: readonly Link[], send: (free: readonly Link[]) => Promise<void>): Promise<Link[]> {
-    const removed = await this.ledger.release(
-      links.filter((link) => !this.#hasLostAnEnd(link)),
-      send,
+    limiter: Limiter,
+    protected readonly ledger: Ledger,
+    judge: Judge,
+  ) {
+    const keyOf = ({ change, entry }: LinkChange<Entry>): string => JSON.stringify([change, entry]);
+    const send = (changes: readonly LinkChange<Entry>[]): ReturnType<typeof answered<LinkChange<Entry>>> => {
+      const entries = (direction: Direction): Entry[] =>
+        changes.filter(({ change }) => change === direction).map(({ entry }) => entry);
+      return answered(changes, judge, () => this.send({ add: entries("add"), remove: entries("remove") }));
+    };
+    this.#changes = new Batcher<LinkChange<Entry>, LinkOutcome>(
+      keyOf,
+      (operation) => limiter.run(operation),
+      (changes) => changeEach(changes, keyOf, send),
     );
-    for (const link of links) {
-      for (const other of this.ledger.spelledOtherwise(link)) await this.add(other);
-    }
-    return removed;
   }
 
-  /** As `release`, together with additions. The additions are sent even if every link to remove is kept. */
-  async exchange(
-    missing: number,
-    surplus: readonly Link[],
-    send: (free: readonly Link[]) => Promise<void>,
-  ): Promise<void> {
-    const removed = await this.release(surplus, send);
-    // All links to remove are kept, so nothing was sent yet.
-    if (removed.length === 0 && missing > 0) await send([]);
-  }
+  protected abstract readonly isOne: (thing: Thing) => thing is Link;
+  protected abstract readonly send: (changes: Changes<Entry>) => Promise<ItemReply>;
+  protected abstract changeOf(link: Link): Omit<LinkChange<Entry>, "change">;
 
-  /** Whether this run removed a link, or the user or user group without which it cannot exist. */
-  isGone(link: Link): boolean {
-    return this.ledger.removals.isRemoved(link) || this.#hasLostAnEnd(link);
-  }
-
-  #hasLostAnEnd(link: Link): boolean {
-    return endsOf(link).some((end) => this.ledger.removals.isGone(end));
-  }
-
-  /** Whether an addition found a link that no resource of this stack had added. */
-  wasThere(link: Link, outcome: LinkOutcome): boolean {
+  /** Adds a link; succeeds if it exists. Returns whether it existed before, as far as the gateway says so. */
+  protected async addLink(link: Link): Promise<boolean> {
+    const outcome = await this.#changes.add({ change: "add", ...this.changeOf(link) });
     return outcome === "existed" && !this.ledger.isOwn(link);
+  }
+
+  /** Removes a link, unless another resource holds it too; succeeds if it does not exist. */
+  protected async removeLink(link: Link): Promise<void> {
+    await this.#release([link], () => this.takeOut(link));
+  }
+
+  /** Sends the removal of a link. */
+  protected async takeOut(link: Link): Promise<void> {
+    await this.#changes.add({ change: "remove", ...this.changeOf(link) });
   }
 
   /** Adds again the links that were lost with a replaced user or user group, if other resources declare them. */
   async putBack(container: Thing): Promise<void> {
     for (const link of this.ledger.removedWith(container)) {
       if (!this.isOne(link)) continue;
-      await this.add(link);
+      await this.addLink(link);
       this.ledger.removals.restored([link]);
     }
   }
-}
 
-/** The user and the user group of a link. */
-function endsOf({ parts }: Thing): Thing[] {
-  return parts.flatMap((part) => {
-    if (typeof part === "string" || "profile" in part) return [];
-    return "user" in part ? user(part.user) : userGroup(part.userGroup);
-  });
+  /**
+   * Brings links from the known to the wanted ones, in one request. Keeps a link that existed before, unless `isOurs`
+   * is set. If some changes succeed and some fail, reports the resulting links and then throws the first failure.
+   */
+  protected async convergeLinks<Item>(
+    known: Linked<Item>,
+    { wanted, isOurs }: Declared<Item>,
+    linkOf: (item: Item) => Link,
+    report: (soFar: Linked<Item>) => void,
+  ): Promise<Linked<Item>> {
+    const keyOf = (item: Item): string => spelled(linkOf(item));
+    const without = (some: readonly Item[], others: readonly Item[]): Item[] => {
+      const keys = new Set(others.map(keyOf));
+      return some.filter((item) => !keys.has(keyOf(item)));
+    };
+    const among = (some: readonly Item[], others: readonly Item[]): Item[] => without(some, without(some, others));
+    // What this run removed is sent again, and needs no removal.
+    const isThere = (item: Item): boolean => !this.#isGone(linkOf(item));
+    let items = known.items.filter(isThere);
+    let inDoubt = known.inDoubt.filter(isThere);
+    const existed = isOurs ? [] : [...known.existed];
+    const missing = without(wanted, items);
+    const dropped = without([...items, ...without(inDoubt, items)], wanted);
+    const surplus = without(dropped, existed);
+    items = without(items, among(dropped, existed));
+    const so = (): Linked<Item> => {
+      return { items: [...among(wanted, items), ...without(items, wanted)], existed: among(existed, items), inDoubt };
+    };
+    const add = async (item: Item): Promise<void> => {
+      const wasThere = await this.addLink(linkOf(item)).catch((error: unknown) => {
+        if (isInDoubt(error)) inDoubt = [...without(inDoubt, [item]), item];
+        throw error;
+      });
+      const isFound = among([item], [...known.items, ...known.inDoubt]).length === 0;
+      if (wasThere && !isOurs && isFound) existed.push(item);
+      inDoubt = without(inDoubt, [item]);
+      items.push(item);
+    };
+    const remove = async (item: Item): Promise<void> => {
+      await this.takeOut(linkOf(item));
+      inDoubt = without(inDoubt, [item]);
+      items = without(items, [item]);
+    };
+    const send = async (free: readonly Link[]): Promise<void> => {
+      const keys = new Set(free.map(spelled));
+      const leaving = surplus.filter((item) => keys.has(keyOf(item)));
+      items = without(items, without(surplus, leaving));
+      // Additions and removals go in one request.
+      const settled = await Promise.allSettled([...missing.map(add), ...leaving.map(remove)]);
+      const failed = settled.find((one) => one.status === "rejected");
+      if (failed === undefined) return;
+      if (settled.some(({ status }) => status === "fulfilled") || inDoubt.length > 0) report(so());
+      throw failed.reason;
+    };
+    const removed = await this.#release(surplus.map(linkOf), send);
+    // All links to remove are kept, so nothing was sent yet.
+    if (removed.length === 0 && missing.length > 0) await send([]);
+    return so();
+  }
+
+  /**
+   * Removes links that no other resource holds, and that were not lost with their user or user group. `send` gets those,
+   * and is not called if there are none. Then adds what another resource declares in another spelling: this run may just
+   * have removed that link, or an earlier run removed it and ended before it was added again.
+   */
+  async #release(links: readonly Link[], send: (free: readonly Link[]) => Promise<void>): Promise<Link[]> {
+    const own = links.filter((link) => !this.#hasLostAnEnd(link));
+    const removed = await this.ledger.release(own, send);
+    for (const link of links) {
+      for (const other of this.ledger.spelledOtherwise(link)) await this.addLink(other);
+    }
+    return removed;
+  }
+
+  /** Whether this run removed a link, or the user or user group without which it cannot exist. */
+  #isGone(link: Link): boolean {
+    return this.ledger.removals.isRemoved(link) || this.#hasLostAnEnd(link);
+  }
+
+  #hasLostAnEnd({ parts }: Link): boolean {
+    return parts.some((part) => {
+      if (typeof part === "string" || "profile" in part) return false;
+      return this.ledger.removals.isGone("user" in part ? userThing(part.user) : userGroupThing(part.userGroup));
+    });
+  }
 }

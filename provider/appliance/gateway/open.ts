@@ -1,6 +1,6 @@
 import type { GatewaySettings } from "../../config/configuration";
 import type { GatewayClient } from "../../gateway/client";
-import { Judge } from "../../gateway/wording";
+import { Judge } from "../../wording/judge";
 import { identityOf } from "../identity";
 import type { Inside, Warn } from "../client-layer";
 import { gatewayClient } from "./client";

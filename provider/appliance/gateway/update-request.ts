@@ -25,22 +25,14 @@ const MOST_RULES = 10_000;
 
 /** The maximum number of rules per request; reduced once the gateway has found one too large. */
 export class RequestSize {
-  #most: number;
-
-  constructor(most: number = MOST_RULES) {
-    this.#most = most;
-  }
-
-  get most(): number {
-    return this.#most;
-  }
+  constructor(public most: number = MOST_RULES) {}
 
   /**
    * After a request with this many rules failed: returns whether a smaller one may succeed, and reduces the maximum.
    */
   shrinksAfter(error: unknown, rules: number): boolean {
     if (!(error instanceof TooLargeError) || rules <= 1) return false;
-    this.#most = Math.min(this.#most, Math.ceil(rules / 2));
+    this.most = Math.min(this.most, Math.ceil(rules / 2));
     return true;
   }
 }

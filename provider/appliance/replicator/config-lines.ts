@@ -1,8 +1,9 @@
 import { Refusal } from "../../errors/refusal";
-import { printable } from "../../http/listing";
+import { printable } from "../../http/schemas";
 import { isWithoutEffect, parseCommand } from "../../replicator/command-path";
 import type { ReplicatorConfig } from "../../replicator/show";
 import { apply, emptyState, type ConfigList, type ReplicatorState } from "./state";
+import type { Snapshot } from "../snapshot";
 
 /** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
 const lists = ["profile", "collector", "policy", "notate"] as const satisfies readonly ConfigList[];
@@ -43,4 +44,36 @@ export function assertListed({ absent }: ReplicatorState, list: ConfigList): voi
     `show/config contains no list api.${list}, so nothing in it is treated as removed. If the object was removed, ` +
       "remove it from the state with pulumi state delete.",
   );
+}
+
+/** Whether the lists of `show/config` are whole: only a whole list shows that something is not there. */
+export class WholeLists {
+  constructor(private readonly state: Snapshot<ReplicatorState>) {}
+
+  /** Why something that is missing from a list may exist; undefined if the list is whole. */
+  async lackOf(list: ConfigList): Promise<string | undefined> {
+    const lack = lackOf(await this.state.get(), list);
+    // The next reading may be whole.
+    if (lack !== undefined) this.state.expire();
+    return lack;
+  }
+
+  /**
+   * Whether something that is missing from a list may be among the lines that are not understood, and says so. Throws a
+   * Refusal if there is no such list at all.
+   */
+  async mayHide(list: ConfigList, info: (message: string) => void): Promise<boolean> {
+    const state = await this.state.get();
+    const lack = await this.lackOf(list);
+    assertListed(state, list);
+    if (lack !== undefined) info(`${lack}. It is not treated as removed.`);
+    return lack !== undefined;
+  }
+
+  /** Throws unless the list is whole: what is missing from it may exist. */
+  async assertWhole(list: ConfigList): Promise<void> {
+    await this.mayHide(list, (why) => {
+      throw new Refusal(why);
+    });
+  }
 }

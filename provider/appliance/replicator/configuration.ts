@@ -1,22 +1,23 @@
-import { ApplianceError, CredentialsError, NotSentError, RefusedError, ReplyError } from "../../errors/errors";
+import { CredentialsError, RefusedError, ReplyError } from "../../errors/errors";
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
 import { assertBelievable, DoubtfulSuccess } from "../../replicator/judge";
 import { Refusal } from "../../errors/refusal";
-import { becomesVisible, type Visibility } from "../../change/patience";
+import { seenWithin, type Visibility } from "../../change/patience";
 import { KnownProfiles } from "../known-profiles";
 import type { Limiter } from "../limiter";
 import { mayBeApplied } from "../../http/retry";
 import { Snapshot } from "../snapshot";
 import { stateOf } from "./config-lines";
 import { Decoding } from "./decoding";
-import { exporterMembers } from "./exporter-members";
+import { isUnavailable } from "../../replicator/show";
+import { exporterMembers, membersInTraffic } from "./exporter-members";
 import { profileOf, ShownNames } from "./shown-names";
 import { ReadBack, type ReadOut } from "./read-back";
-import { asRefused, isPlainRefusal, notConverged, notRead } from "./unsettled";
-import { WholeLists } from "./whole-lists";
+import { changeByCommand, type HowToSend, type Look, type Sent } from "./command-change";
+import { WholeLists } from "./config-lines";
 import { shownOf, type Shown } from "./written";
-import { soon, UnseenCommands, visibility } from "./visibility";
+import { once, soon, UnseenCommands, visibility } from "./visibility";
 import {
   apply,
   applyToMembers,
@@ -30,11 +31,12 @@ import {
 /** Removes something from a profile. */
 export type RemovalCommand = Command & { verb: "collector/remove" | "exporter/remove" | "policies/remove" };
 
-/** The outcome of a command: this request did what it asks for, or that was the case before. */
-export type Sent = "done" | "wasSo";
-
 /** Whether a new state has what a command asks for. */
 type IsDone = (state: ReplicatorState) => boolean | Promise<boolean>;
+
+const FOREIGN_PROFILE =
+  "the answer to its creation was lost, and a profile of that name has other ports now: another client created it in " +
+  'the meantime. Declare another name, or add: onExisting: "adopt".';
 
 /**
  * The only way to read and change the configuration of a replicator: a state that is read once for all resources and
@@ -44,6 +46,8 @@ export class ReplicatorConfiguration {
   readonly #state: Snapshot<ReplicatorState>;
   /** Exporters have no list in show/config: they are read from show/exporters, and only on demand. */
   readonly #exporters: Snapshot<MemberMap>;
+  /** Exporters by `show/realtime`, empty if it cannot be read: what one list lacks, the other may show. */
+  readonly #sending: Snapshot<MemberMap>;
   readonly #decoding: Decoding;
   /** What the lists of `show/config` may lack. */
   readonly lists: WholeLists;
@@ -76,6 +80,13 @@ export class ReplicatorConfiguration {
     this.#decoding = new Decoding(read, (command) => this.#send(command));
     this.#state = new Snapshot(() => this.#unseen.complete(read));
     this.#exporters = new Snapshot(() => this.#unseenExporters.complete(readExporters));
+    const readSending = (): Promise<MemberMap> => this.limiter.run(() => membersInTraffic(this.client.show));
+    this.#sending = new Snapshot(() =>
+      readSending().catch((error: unknown) => {
+        if (isUnavailable(error)) return new Map();
+        throw error;
+      }),
+    );
     this.lists = new WholeLists(this.#state);
   }
 
@@ -93,6 +104,13 @@ export class ReplicatorConfiguration {
     this.names.translateMembers(members);
     this.#unseenExporters.amend((before) => this.names.translateMembers(before));
     return members;
+  }
+
+  /** The profiles of an exporter that `show/exporters` may lack. */
+  async profilesInTraffic(address: string): Promise<string[]> {
+    const members = await this.#sending.get();
+    this.names.translateMembers(members);
+    return [...(members.get(address)?.profiles ?? [])];
   }
 
   /** Whether the thing exists that a command would remove from a profile. */
@@ -133,15 +151,10 @@ export class ReplicatorConfiguration {
    * finally refused ("already there", "not found"), a new state decides whether what it asks for is the case. A success
    * whose text contradicts it is decided in the same way.
    */
-  async send(command: Command, isDone: IsDone): Promise<Sent> {
-    try {
-      await this.#send(command);
-    } catch (error) {
-      if (!(await this.#isDoneAfter(error, isDone))) throw error;
-      return isPlainRefusal(error) ? "wasSo" : "done";
-    }
-    await this.#decoding.assert(command);
-    return "done";
+  send(command: Command, isDone: IsDone): Promise<Sent> {
+    const patience = (failure: Error | undefined): Visibility =>
+      failure instanceof DoubtfulSuccess ? soon : this.patience;
+    return this.#change(command, isDone, { mayBeSo: true, patience });
   }
 
   /** Adds a profile. After a lost response a new state decides: only if the profile is missing, it is sent again. */
@@ -150,38 +163,57 @@ export class ReplicatorConfiguration {
       const profile = profiles.get(command.name);
       return profile?.listeningPort === command.listeningPort && profile.sendingPort === command.sendingPort;
     };
-    try {
-      await this.#send(command);
-    } catch (error) {
-      if (!mayBeApplied(error)) throw error;
+    let isAgain = false;
+    await this.#change(command, isOurs, {
+      mayBeSo: false,
       // A response arrived, so the request is complete: its effect shows soon or it was not carried out.
-      if (error instanceof ReplyError && (await this.#shows(isOurs, soon))) return;
-      if (error instanceof DoubtfulSuccess) throw asRefused(error);
-      const { state, rely } = await this.#look();
-      if (isOurs(state)) {
-        rely();
-        return;
-      }
-      if (state.profiles.has(command.name)) {
-        const words = "the answer to its creation was lost, and a profile of that name has other ports now";
-        throw new Refusal(
-          `${words}: another client created it in the meantime. Declare another name, or add: onExisting: "adopt".`,
-        );
-      }
-      await this.#sendAgain(command, isOurs);
-    }
-    await this.#decoding.assert(command);
+      patience: (failure) => (isAgain ? this.patience : failure instanceof ReplyError ? soon : once),
+      again: ({ profiles }) => {
+        if (isAgain) return false;
+        isAgain = true;
+        if (profiles.has(command.name)) throw new Refusal(FOREIGN_PROFILE);
+        return true;
+      },
+    });
   }
 
-  /** Second try of a command: if it is refused or unclear, the effect of the first try may only not show yet. */
-  async #sendAgain(command: Command, isDone: IsDone): Promise<void> {
-    try {
+  #change(command: Command, isDone: IsDone, how: HowToSend): Promise<Sent> {
+    const send = async (): Promise<true> => {
       await this.#send(command);
-    } catch (error) {
-      const isAnswer = error instanceof RefusedError || error instanceof ReplyError;
-      if (!isAnswer || error instanceof CredentialsError) throw error;
-      if (!(await this.#shows(isDone))) throw notConverged(error, this.patience);
-    }
+      await this.#decoding.assert(command);
+      return true;
+    };
+    return changeByCommand(send, () => this.#looks(isDone), how);
+  }
+
+  /**
+   * Looks whether the appliance shows something. A look after a failure without a clear outcome counts if the one
+   * before showed it too, or if it is the first: nothing contradicts it. A rebuild may make a change effective.
+   */
+  #looks(isDone: IsDone): Look {
+    let isRebuilt = this.rebuild === undefined;
+    let isEnough = true;
+    return async (isUnclear) => {
+      if (!isUnclear) {
+        const state = await this.state();
+        return { state, isShown: await isDone(state) };
+      }
+      this.#exporters.expire();
+      this.changed();
+      const reading = this.fresh();
+      const relied = [this.#state.relying(), this.#exporters.relying()];
+      const state = await reading;
+      const shows = await isDone(state);
+      const isShown = shows && isEnough;
+      isEnough = shows;
+      if (shows) for (const rely of relied) rely();
+      if (!shows && !isRebuilt) {
+        isRebuilt = true;
+        // What the rebuild cannot make effective stays unseen.
+        await this.rebuild?.().catch(() => undefined);
+      }
+      return { state, isShown };
+    };
   }
 
   /**
@@ -213,8 +245,10 @@ export class ReplicatorConfiguration {
     if (profile === undefined) return undefined;
     const isShown = (): boolean => this.names.asShown(command) !== undefined;
     // A profile that was just created or renamed may not show before a rebuild.
+    const looks = this.#looks(isShown);
+    const look = async (): Promise<true | undefined> => ((await looks(true)).isShown ? true : undefined);
     const reading = this.#unseen.some((one) => "name" in one && one.name === profile)
-      ? this.#shows(isShown, soon)
+      ? seenWithin(look, soon)
       : this.state();
     // If the reading fails, the caller's own reading fails too, and the caller reports both failures.
     await reading.catch(() => undefined);
@@ -234,6 +268,7 @@ export class ReplicatorConfiguration {
       throw error;
     }
     this.changed();
+    this.#sending.expire();
     this.written.sent(command, "name" in command ? this.#state.kept?.profiles.get(command.name) : undefined);
     // What a command cannot change stays valid, even if it is being read just now.
     if (concernsState(command)) {
@@ -248,51 +283,5 @@ export class ReplicatorConfiguration {
         applyToMembers(exporters, "exporter", command);
       });
     }
-  }
-
-  async #isDoneAfter(error: unknown, isDone: IsDone): Promise<boolean> {
-    const worthLooking =
-      error instanceof ApplianceError && !(error instanceof CredentialsError || error instanceof NotSentError);
-    if (!worthLooking) return false;
-    const inDoubt = error.repeated || mayBeApplied(error);
-    try {
-      if (!inDoubt) return await isDone(await this.state());
-      if (await this.#shows(isDone, error instanceof DoubtfulSuccess ? soon : this.patience)) return true;
-    } catch (failure) {
-      throw notRead(error, failure);
-    }
-    throw error instanceof DoubtfulSuccess ? asRefused(error) : notConverged(error, this.patience);
-  }
-
-  /** A new state, and the function to call if it, or what was read after it, proves that a command was done. */
-  async #look(): Promise<{ state: ReplicatorState; rely: () => void }> {
-    const reading = this.fresh();
-    const relied = [this.#state.relying(), this.#exporters.relying()];
-    const state = await reading;
-    return {
-      state,
-      rely: () => {
-        for (const rely of relied) rely();
-      },
-    };
-  }
-
-  /** Whether the appliance shows something, perhaps after a while, or once a rebuild has made it effective. */
-  #shows(isDone: IsDone, within: Visibility = this.patience): Promise<boolean> {
-    let isRebuilt = this.rebuild === undefined;
-    const reading = async (): Promise<boolean> => {
-      this.#exporters.expire();
-      this.changed();
-      const { state, rely } = await this.#look();
-      const shows = await isDone(state);
-      if (shows) rely();
-      if (!shows && !isRebuilt) {
-        isRebuilt = true;
-        // What the rebuild cannot make effective stays unseen.
-        await this.rebuild?.().catch(() => undefined);
-      }
-      return shows;
-    };
-    return becomesVisible(reading, within);
   }
 }

@@ -16,14 +16,17 @@ export async function exporterMembers(show: ShowApi): Promise<MemberMap> {
     in_profiles === undefined ? [] : [[address, in_profiles] as const],
   );
   if (listed instanceof Map && known.length === records.length) return membersOf(known);
-  const realtime = await show.realtime().catch((error: unknown) => {
+  const sending = await membersInTraffic(show).catch((error: unknown) => {
     // The error of the first reading is closer to what is needed.
     throw listed instanceof Map ? error : listed;
   });
-  return membersOf([
-    ...[...realtime.exporter].map(([address, { profiles }]) => [address, profiles] as const),
-    ...known,
-  ]);
+  return new Map([...sending, ...membersOf(known)]);
+}
+
+/** Exporters with their profiles, as the running configuration has them. */
+export async function membersInTraffic(show: ShowApi): Promise<MemberMap> {
+  const { exporter } = await show.realtime();
+  return membersOf([...exporter].map(([address, { profiles }]) => [address, profiles] as const));
 }
 
 function membersOf(entries: readonly (readonly [address: string, profiles: readonly string[]])[]): MemberMap {

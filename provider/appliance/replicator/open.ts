@@ -1,10 +1,11 @@
 import type { ReplicatorSettings } from "../../config/configuration";
 import { identityOf } from "../identity";
-import type { Inside, Warn } from "../client-layer";
-import { replicatorClient } from "./client";
+import { asProcessWarning, layerFor, type Inside, type Warn } from "../client-layer";
 import type { Ledger } from "../ledger";
 import { Limiter } from "../limiter";
 import { ReplicatorAppliance } from "./appliance";
+import type { Send } from "../../http/request";
+import { ReplicatorClient } from "../../replicator/client";
 
 /** The replicator with these settings, with a limiter of its own. Sends nothing yet. */
 export function openReplicator(
@@ -22,4 +23,15 @@ export function openReplicator(
     ledger,
     warn ?? ((text) => process.emitWarning(text)),
   );
+}
+
+/** The client of a replicator, for resources, functions and the command, like the one of a gateway. */
+export function replicatorClient(
+  settings: ReplicatorSettings,
+  warn: Warn = asProcessWarning,
+  around: (inner: Send) => Send = (inner) => inner,
+  inside: Inside = (inner) => inner,
+): ReplicatorClient {
+  const layer = layerFor("replicator", settings, warn);
+  return new ReplicatorClient({ ...settings, wrap: (inner) => around(layer(inside(inner, "replicator"))), warn });
 }

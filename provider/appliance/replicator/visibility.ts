@@ -1,12 +1,15 @@
 import type { Command } from "../../replicator/commands";
 import type { Visibility } from "../../change/patience";
-import { factsOf, type Facts } from "./facts";
+import { types } from "node:util";
 
 /** How long to wait until a change shows in what the appliance reads back. */
 export const visibility: Visibility = { patienceMs: 10_000, everyMs: 500 };
 
 /** How long to wait for a change whose own response casts doubt on it. */
 export const soon: Visibility = { patienceMs: 1000, everyMs: 250 };
+
+/** One look: nothing is sent again before it. */
+export const once: Visibility = { patienceMs: 0, everyMs: 0 };
 
 /** A reading in progress. */
 interface Reading {
@@ -126,4 +129,26 @@ export class UnseenCommands<State> {
 
 function differing(some: Facts, others: Facts): string[] {
   return [...new Set([...some.keys(), ...others.keys()])].filter((key) => some.get(key) !== others.get(key));
+}
+
+/** The values of a state, each by its path: two states differ if one of these differs. */
+export type Facts = ReadonlyMap<string, unknown>;
+
+/** The facts of a state of maps, sets and records. An element of a set or list is a fact regardless of its position. */
+export function factsOf(state: unknown): Facts {
+  const facts = new Map<string, unknown>();
+  collect(state, "", facts);
+  return facts;
+}
+
+function collect(value: unknown, way: string, facts: Map<string, unknown>): void {
+  if (value === undefined) return;
+  if (types.isSet(value) || Array.isArray(value)) {
+    for (const element of value as Iterable<unknown>) facts.set(`${way}/${JSON.stringify(element)}`, true);
+  } else if (typeof value === "object" && value !== null) {
+    const entries = types.isMap(value) ? value : Object.entries(value);
+    for (const [key, part] of entries) collect(part, `${way}/${JSON.stringify(key)}`, facts);
+  } else {
+    facts.set(way, value);
+  }
 }

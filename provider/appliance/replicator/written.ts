@@ -1,6 +1,6 @@
 import type { Command } from "../../replicator/commands";
 import { networkOf } from "../../values/addresses";
-import { flagOf } from "../../values/flag";
+import { flagOf } from "../../values/spellings";
 import { policyKey, type MemberMap, type ReplicatorState } from "./state";
 
 /** A setting as `show/settings` shows it. */

@@ -7,6 +7,7 @@ import { matchGroups } from "../../values/groups/matching";
 import { wholeRules, type GroupMember, type GroupMembers } from "../../values/groups/member";
 import { levelsOf } from "../../values/groups/nesting";
 import { Inputs, withoutUndefined, type Values } from "../../values/inputs";
+import { asAdopted, asDoubtful, isAdopted } from "../../values/origin";
 import { quoted } from "../../values/quoted";
 import type { CanonicalRule } from "../../values/rule";
 import { ipGroup } from "../ip-group";
@@ -110,7 +111,7 @@ export class GroupRun {
       ...(next === undefined ? {} : { declaredAs: next }),
     };
     this.set.drop(key);
-    this.set.put(aside, member, Number(before.id), { ruleCount, ...marks, unfinished: true });
+    this.set.put(aside, member, Number(before.id), asDoubtful({ ruleCount, ...marks }));
     if (next !== undefined) this.#from.set(next, aside);
     this.#dropped = this.#dropped.map((name) => (name === key ? aside : name));
     this.#report();
@@ -141,22 +142,22 @@ export class GroupRun {
     const progress: Progress<Values, Values> = {
       ...this.#progressOf(name),
       recordPartial: (soFar) => {
-        take(soFar, { unfinished: true });
+        take(soFar, asDoubtful({}));
       },
     };
     const want = this.#inputsOf(name, rules, member.onExisting ?? this.want.onExisting);
     const shared = { definition: one, inputs: inputsOfOne, facade: this.gateway, refusal: groupAlreadyThere };
     const result = await createOrSettle({ ...shared, want, progress });
-    take(result, result.outputs["adopted"] === true ? { adopted: true } : {});
+    take(result, isAdopted(result.outputs) ? asAdopted({}) : {});
   }
 
   async #update(name: string, key: string, member: GroupMember, rules: CanonicalRule[]): Promise<void> {
     const before: OneGroup = this.set.one(key);
-    const adopted = this.set.detailsOf(key)?.adopted;
+    const { origin } = this.set.detailsOf(key) ?? {};
     const want = this.#inputsOf(name, rules, undefined);
     const result = await one.update?.(this.gateway, stateOf(before), want, this.#progressOf(name));
     if (key !== name) this.set.drop(key);
-    this.#take(name, member, result?.outputs ?? {}, adopted === undefined ? {} : { adopted });
+    this.#take(name, member, result?.outputs ?? {}, origin === undefined ? {} : { origin });
   }
 
   async #deleteDropped(): Promise<void> {

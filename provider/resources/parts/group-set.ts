@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Result, State } from "../../resource";
 import { wholeRules, type GroupMember, type GroupMembers } from "../../values/groups/member";
+import { asDoubtful, isDoubtful, marks } from "../../values/origin";
 import { quoted } from "../../values/quoted";
 import type { CanonicalRule } from "../../values/rule";
 import { otherNumber, otherThan } from "./ids";
@@ -14,10 +15,7 @@ export const groupDetails = z.object({
   ruleCount: z.number().optional(),
   /** The name as the gateway shows it, if that differs from the name that was sent. */
   storedName: z.string().optional(),
-  /** The group existed before and was adopted. */
-  adopted: z.literal(true).optional(),
-  /** The last change was not completed: the next update reads the rules and sends what is missing. */
-  unfinished: z.literal(true).optional(),
+  ...marks,
   /** The name in the program, if others have renamed the group on the gateway. */
   declaredAs: z.string().optional(),
 });
@@ -98,7 +96,7 @@ export class GroupSet {
       const member = this.#members[name];
       const details = this.detailsOf(name);
       if (member === undefined || details === undefined) return false;
-      return details.unfinished === true || (details.ruleCount ?? 0) > countOf(member);
+      return isDoubtful(details) || (details.ruleCount ?? 0) > countOf(member);
     });
   }
 
@@ -110,9 +108,9 @@ export class GroupSet {
   put(name: string, member: GroupMember, groupId: number, details: GroupDetails): void {
     this.#members[name] = member;
     this.#ids[name] = groupId;
-    const { ruleCount, ...marks } = details;
+    const { ruleCount, ...rest } = details;
     const count = ruleCount === undefined || ruleCount === countOf(member) ? {} : { ruleCount };
-    this.#detail(name, { ...count, ...marks });
+    this.#detail(name, { ...count, ...rest });
   }
 
   /** Updates the declaration of a group that needs no change on the gateway. */
@@ -122,7 +120,7 @@ export class GroupSet {
 
   /** Records that the outcome of the last change of a group is unknown. */
   doubt(name: string): void {
-    this.#detail(name, { ...this.detailsOf(name), unfinished: true });
+    this.#detail(name, asDoubtful(this.detailsOf(name) ?? {}));
   }
 
   drop(name: string): void {

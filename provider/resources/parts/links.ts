@@ -2,12 +2,21 @@ import { z } from "zod";
 import type { Linked } from "../../appliance/gateway/links";
 import { isInDoubt } from "../../errors/refusal";
 import type { Progress, Result } from "../../resource";
+import { adopted, outcome } from "../../values/origin";
 
-/** Outputs of a link that is a resource of its own. */
-export interface LinkOutputs {
-  /** True if the link existed before the resource was created: destroy leaves it. */
-  existed?: boolean | undefined;
-}
+/** Schema of the outputs of a link that is a resource of its own. */
+export const linkOutputs = {
+  /** Where the link comes from. Not set if the program created it. */
+  origin: z
+    .object({
+      ...adopted,
+      /** True if the link existed before: destroy leaves it. */
+      existed: z.literal(true).optional(),
+    })
+    .optional(),
+};
+
+type LinkOutputs = z.output<z.ZodObject<typeof linkOutputs>>;
 
 interface Call<Want> {
   readonly id: string;
@@ -28,7 +37,7 @@ export async function createLink<Want>({ id, want, add, progress }: Call<Want>):
   });
   if (!wasThere || want.onExisting === "adopt") return { id, outputs: {} };
   progress.info(FOUND);
-  return { id, outputs: { existed: true } };
+  return { id, outputs: { origin: { existed: true } } };
 }
 
 /**
@@ -43,7 +52,7 @@ export async function updateLink<Want>({
   outputs,
 }: Omit<Call<Want>, "progress"> & { outputs: LinkOutputs }): Promise<Result<Want, LinkOutputs>> {
   const wasThere = await add();
-  return { id, outputs: wasThere && isTheirs({ outputs, inputs: want }) ? { existed: true } : {} };
+  return { id, outputs: wasThere && isTheirs({ outputs, inputs: want }) ? { origin: { existed: true } } : {} };
 }
 
 /** Whether the link in the state existed before and the program does not adopt it. */
@@ -54,7 +63,7 @@ export function isTheirs({
   outputs: LinkOutputs;
   inputs: { onExisting?: string | undefined };
 }): boolean {
-  return outputs.existed === true && inputs.onExisting !== "adopt";
+  return outputs.origin?.existed === true && inputs.onExisting !== "adopt";
 }
 
 /** Info line about a link that already existed. */
@@ -76,36 +85,43 @@ export function noteEntries(
   if (left.length > 0) info(`${left.join(", ")}: ${LEFT}`);
 }
 
-/** Schema of the outputs of a single link. */
-export const linkOutputs = {
-  /** True if the link existed before: destroy leaves it. */
-  existed: z.boolean().optional(),
-};
-
-/** Schema of the outputs of a resource with several links, each given by a reference. */
-export const ofLinks = {
-  /** Entries that existed before they were declared: destroy leaves them. */
-  existed: z.array(z.string()).optional(),
-  /** Entries that no response confirmed: the next `up` sends them again. */
-  inDoubt: z.array(z.string()).optional(),
-};
+/** Schema of the marks of a resource with several links, each given as `item`. */
+export function linksMarks<Item extends z.ZodType>(item: Item) {
+  return {
+    /** What existed before it was declared. Not set if the program created all of it. */
+    origin: z
+      .object({
+        ...adopted,
+        /** Entries that existed before they were declared: destroy leaves them. */
+        existed: z.array(item).optional(),
+      })
+      .optional(),
+    /** What is uncertain. Not set if nothing is. */
+    doubt: z
+      .object({
+        ...outcome,
+        /** Entries that no response confirmed: the next `up` sends them again. */
+        items: z.array(item).optional(),
+      })
+      .optional(),
+  };
+}
 
 /** The outputs that describe the links of a resource. */
 export interface LinksOutputs<Item> {
-  existed?: Item[] | undefined;
-  inDoubt?: Item[] | undefined;
+  origin?: { existed?: Item[] | undefined } | undefined;
+  doubt?: { items?: Item[] | undefined } | undefined;
 }
 
 /** The links of a resource according to its state. */
 export function linkedBy<Item>(items: readonly Item[] | undefined, outputs: LinksOutputs<Item> = {}): Linked<Item> {
-  return { items: items ?? [], existed: outputs.existed ?? [], inDoubt: outputs.inDoubt ?? [] };
+  return { items: items ?? [], existed: outputs.origin?.existed ?? [], inDoubt: outputs.doubt?.items ?? [] };
 }
 
 /** The outputs that describe these links; empty lists are left out. */
 export function linksOutputs<Item>({ existed, inDoubt }: Linked<Item>): LinksOutputs<Item> {
-  return { existed: someOf(existed), inDoubt: someOf(inDoubt) };
-}
-
-function someOf<Item>(items: readonly Item[]): Item[] | undefined {
-  return items.length === 0 ? undefined : [...items];
+  return {
+    origin: existed.length === 0 ? undefined : { existed: [...existed] },
+    doubt: inDoubt.length === 0 ? undefined : { items: [...inDoubt] },
+  };
 }

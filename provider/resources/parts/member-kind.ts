@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
 import type { Live, Progress, RemovalProgress, Result, State } from "../../resource";
 import { member, note, threshold as thresholdThing, type Thing } from "../../values/things";
+import { asDoubtful } from "../../values/origin";
 import { otherThan } from "./ids";
 import { Members, type Member, type MembersSoFar, type MemberWant } from "./members";
-import { remember, rememberAdopted, toPutBack, type Original } from "./shared-values";
+import { remember, rememberAdopted, toPutBack, type MemberOrigin, type Original } from "./shared-values";
 
 type Want = MemberWant & { threshold?: number | undefined };
 
 interface Outputs {
   memberOf: string[];
-  existedIn?: string[] | undefined;
-  original?: Original;
+  origin?: MemberOrigin | undefined;
 }
 
 type AnyLive = Live<Want, Outputs>;
@@ -73,8 +73,8 @@ async function find(row: MemberKind, replicator: ReplicatorAppliance, want: Want
     description,
     ...(await thresholdIn(row, replicator, address, "shown")),
   };
-  const original = rememberAdopted(live, want, replicator.ledger.outputsOf(row.shares(address)));
-  return { id: address, inputs: { address, ...live }, outputs: { memberOf, original } };
+  const found = rememberAdopted(live, want, replicator.ledger.outputsOf(row.shares(address)));
+  return { id: address, inputs: { address, ...live }, outputs: outputsOf(memberOf, undefined, found) };
 }
 
 async function create(
@@ -89,14 +89,13 @@ async function create(
   // If others use this member, they may have set a threshold that show/config does not list.
   const isAsked = want.threshold !== undefined && others.length > 0;
   const live = { description, ...(await thresholdIn(row, replicator, address, isAsked ? "shown" : "listed")) };
-  const original = remember(live, want, undefined, info);
-  const report = ({ inputs: done, outputs }: MembersSoFar): void => {
-    recordPartial({ id: address, inputs: done, outputs: { ...outputs, original } });
+  const found = remember(live, want, undefined, info);
+  const report = (soFar: MembersSoFar): void => {
+    recordPartial({ id: address, inputs: soFar.inputs, outputs: outputsOf(soFar.memberOf, soFar.existed, found) });
   };
   const existed = await members.converge(want, undefined, report, info);
   await setThreshold(row, replicator, want);
-  const { memberOf } = await members.observe();
-  return { id: address, outputs: { memberOf, ...existed, original } };
+  return { id: address, outputs: outputsOf((await members.observe()).memberOf, existed, found) };
 }
 
 /**
@@ -114,7 +113,7 @@ async function read(
   const listed = direct?.in_profiles === undefined ? await members.observe() : undefined;
   const memberOf = listed?.memberOf ?? direct?.in_profiles?.toSorted() ?? [];
   if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
-    return { id, inputs: {}, outputs: { ...outputs, memberOf }, unsure: true };
+    return { id, inputs: {}, outputs: asDoubtful({ ...outputs, memberOf }) };
   }
   const profiles = members.ours(memberOf, state);
   if (profiles.length === 0) return (await members.mayBeHidden(state, info)) ? { id, inputs: {}, outputs } : undefined;
@@ -155,20 +154,20 @@ async function update(
   { recordPartial, info }: AnyProgress,
 ): Promise<Result<Want, Outputs>> {
   const members = new Members(row.entity, replicator, want.address);
-  const { description, memberOf: found } = await members.observe();
+  const { description, memberOf } = await members.observe();
   const live = { description, ...(await thresholdIn(row, replicator, want.address, "listed")) };
-  const original = remember(live, want, { declared: before, original: outputs.original }, info);
+  const found = remember(live, want, { declared: before, original: outputs.origin?.found }, info);
   // Record the originals before anything is overwritten: the next run would find what this one has written.
-  if (!isDeepStrictEqual(original, outputs.original)) {
-    recordPartial({ id, inputs: { profiles: before.profiles }, outputs: { ...outputs, memberOf: found, original } });
+  if (!isDeepStrictEqual(found, outputs.origin?.found)) {
+    const so = outputsOf(memberOf, outputs.origin?.existed, found);
+    recordPartial({ id, inputs: { profiles: before.profiles }, outputs: so });
   }
-  const report = ({ inputs: done, outputs: soFar }: MembersSoFar): void => {
-    recordPartial({ id, inputs: done, outputs: { ...soFar, original } });
+  const report = (soFar: MembersSoFar): void => {
+    recordPartial({ id, inputs: soFar.inputs, outputs: outputsOf(soFar.memberOf, soFar.existed, found) });
   };
-  const existed = await members.converge(want, { before, outputs }, report, info);
+  const existed = await members.converge(want, { before, origin: outputs.origin }, report, info);
   await setThreshold(row, replicator, want, before.threshold);
-  const { memberOf } = await members.observe();
-  return { id, outputs: { memberOf, ...existed, original } };
+  return { id, outputs: outputsOf((await members.observe()).memberOf, existed, found) };
 }
 
 async function remove(
@@ -180,9 +179,14 @@ async function remove(
   const { inputs, outputs } = state;
   const members = new Members(row.entity, replicator, inputs.address);
   await members.settled(inputs);
-  await members.putBackDescription(inputs, outputs.original);
+  await members.putBackDescription(inputs, outputs.origin?.found);
   await putBackThreshold(row, replicator, members, state);
-  await members.leave(inputs, outputs, info);
+  await members.leave(inputs, outputs.origin, info);
+}
+
+function outputsOf(memberOf: string[], existed: string[] | undefined, found: Original): Outputs {
+  const isNone = existed === undefined && found === undefined;
+  return { memberOf, origin: isNone ? undefined : { ...(existed && { existed }), ...(found && { found }) } };
 }
 
 /** The live threshold as an input: nothing for a kind without one. */
@@ -224,8 +228,8 @@ async function putBackThreshold(
   const { memberOf } = await members.observe();
   if (live === 0 || live !== state.threshold || memberOf.length === 0) return;
   if ((await replicator.ledger.holderOf(shares(state.address))) !== undefined) return;
-  const remaining = await members.remaining(memberOf, state, outputs);
-  const original = toPutBack("threshold", { threshold: live }, state, outputs.original) ?? 0;
+  const remaining = await members.remaining(memberOf, state, outputs.origin);
+  const original = toPutBack("threshold", { threshold: live }, state, outputs.origin?.found) ?? 0;
   const found = remaining.length === 0 ? 0 : original;
   if (found !== live) await threshold.set(replicator, state.address, found);
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
-import type { Sent } from "../../appliance/replicator/configuration";
+import type { Sent } from "../../appliance/replicator/command-change";
 import { member, note } from "../../values/things";
 import { isInDoubt } from "../../errors/refusal";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
 import type { onExisting } from "../../values/on-existing";
 import { setOf } from "../../values/schema";
-import { toPutBack, type Original } from "./shared-values";
+import { toPutBack, type MemberOrigin, type Original } from "./shared-values";
 
 /** Inputs that collectors and exporters share: an address that is a member of profiles. */
 export const memberInputs = {
@@ -42,18 +42,11 @@ export interface Member {
   description: string | undefined;
 }
 
-/** Schema of the outputs that describe memberships. */
-export const memberOutputs = {
-  /** All profiles that the address is in, declared or not. */
-  memberOf: z.array(z.string()),
-  /** Declared profiles that the address was in before they were declared: destroy leaves it there. */
-  existedIn: z.array(z.string()).optional(),
-};
-
 /** A partial result of {@link Members.converge}. */
 export interface MembersSoFar {
   inputs: { profiles: string[] };
-  outputs: { memberOf: string[]; existedIn?: string[] | undefined };
+  memberOf: string[];
+  existed: string[] | undefined;
 }
 
 /** The profiles of one address. Collectors and exporters change and observe them in the same way. */
@@ -78,13 +71,15 @@ export class Members {
 
   /** Whether the address may still be a member of its profiles although the most direct reading shows none. */
   async mayBeHidden(state: MemberWant, info: (message: string) => void): Promise<boolean> {
-    if (this.entity === "exporter") return false;
-    const { memberOf } = await this.observe();
+    const { configuration } = this.replicator;
+    const isExporter = this.entity === "exporter";
+    const memberOf = isExporter ? await configuration.profilesInTraffic(this.address) : (await this.observe()).memberOf;
     if (this.ours(memberOf, state).length > 0) {
-      info("show/collectors does not list its memberships, but show/config does: it is not treated as removed.");
+      const [first, second] = isExporter ? ["show/exporters", "show/realtime"] : ["show/collectors", "show/config"];
+      info(`${first} does not list its memberships, but ${second} does: it is not treated as removed.`);
       return true;
     }
-    return this.replicator.configuration.lists.mayHide("collector", info);
+    return !isExporter && configuration.lists.mayHide("collector", info);
   }
 
   /**
@@ -118,20 +113,20 @@ export class Members {
    */
   async converge(
     want: MemberWant,
-    since: { before: MemberWant; outputs: { existedIn?: string[] | undefined } } | undefined,
+    since: { before: MemberWant; origin: MemberOrigin | undefined } | undefined,
     recordPartial: (soFar: MembersSoFar) => void,
     info: (message: string) => void,
-  ): Promise<{ existedIn?: string[] }> {
+  ): Promise<string[] | undefined> {
     const before = since?.before;
     await this.settled({ profiles: (before?.profiles ?? []).filter((profile) => !want.profiles.includes(profile)) });
     const live = await this.observe();
     const known = before === undefined ? undefined : { ...before, profiles: this.#namesNow(before.profiles) };
     const answeredFor = [...want.profiles, ...(known?.profiles ?? [])];
-    const existed = new Set(this.existedIn(since?.outputs ?? {}).filter((profile) => live.memberOf.includes(profile)));
+    const existed = new Set(this.existedIn(since?.origin).filter((profile) => live.memberOf.includes(profile)));
     const report = (memberOf: readonly string[], perhaps: readonly string[] = []): void => {
       const profiles = memberOf.filter((one) => answeredFor.includes(one));
-      const outputs = { memberOf: [...memberOf].sort(), ...existedIn(existed) };
-      recordPartial({ inputs: { profiles: [...profiles, ...perhaps] }, outputs });
+      const inputs = { profiles: [...profiles, ...perhaps] };
+      recordPartial({ inputs, memberOf: [...memberOf].sort(), existed: sorted(existed) });
     };
     const isFound = (profile: string): void => {
       if (!this.#isLeft(want, profile)) return;
@@ -163,23 +158,19 @@ export class Members {
     const text = want.description;
     const isSet = text === live.description && (before === undefined || text === before.description);
     if (text !== undefined && !isSet) await this.notate(text);
-    return existedIn(existed);
+    return sorted(existed);
   }
 
   /** Profiles in the state, by their current names, that the address was in before they were declared. */
-  existedIn(outputs: { existedIn?: string[] | undefined }): string[] {
-    return this.#namesNow(outputs.existedIn ?? []);
+  existedIn(origin: MemberOrigin | undefined): string[] {
+    return this.#namesNow(origin?.existed ?? []);
   }
 
   /** Removes the address from the profiles that the resource added it to; leaves it in those that had it before. */
-  async leave(
-    state: MemberWant,
-    outputs: { existedIn?: string[] | undefined },
-    info: (message: string) => void,
-  ): Promise<void> {
+  async leave(state: MemberWant, origin: MemberOrigin | undefined, info: (message: string) => void): Promise<void> {
     const { memberOf } = await this.observe();
-    const remaining = await this.remaining(memberOf, state, outputs);
-    const existed = state.exclusive ? [] : this.existedIn(outputs);
+    const remaining = await this.remaining(memberOf, state, origin);
+    const existed = state.exclusive ? [] : this.existedIn(origin);
     const perhaps = (await this.#hidden(memberOf, state)).filter((profile) => !existed.includes(profile));
     const leaving = [...this.ours(memberOf, state), ...perhaps];
     if (leaving.length === 0) info("it was already gone from its profiles.");
@@ -193,19 +184,19 @@ export class Members {
   /** Memberships of the state that `show/config` does not list, although the address may have them. */
   async #hidden(memberOf: readonly string[], { profiles }: MemberWant): Promise<string[]> {
     const missing = this.#namesNow(profiles).filter((profile) => !memberOf.includes(profile));
-    if (missing.length === 0 || this.entity === "exporter") return [];
+    if (missing.length === 0) return [];
+    if (this.entity === "exporter") {
+      const sending = await this.replicator.configuration.profilesInTraffic(this.address);
+      return missing.filter((profile) => sending.includes(profile));
+    }
     if ((await this.replicator.configuration.lists.lackOf("collector")) !== undefined) return missing;
     const shown = (await this.replicator.shownCollector(this.address))?.in_profiles ?? [];
     return missing.filter((profile) => shown.includes(profile));
   }
 
   /** The profiles that the address stays in when the resource with this state is removed. */
-  async remaining(
-    memberOf: readonly string[],
-    state: MemberWant,
-    outputs: { existedIn?: string[] | undefined },
-  ): Promise<string[]> {
-    const existed = state.exclusive ? [] : this.existedIn(outputs);
+  async remaining(memberOf: readonly string[], state: MemberWant, origin: MemberOrigin | undefined): Promise<string[]> {
+    const existed = state.exclusive ? [] : this.existedIn(origin);
     const leaving = this.ours(memberOf, state).filter((profile) => !existed.includes(profile));
     const held = await Promise.all(
       leaving.map((profile) => this.replicator.ledger.holderOf(member(this.entity, this.address, profile))),
@@ -220,8 +211,7 @@ export class Members {
     if (want.exclusive || want.onExisting === "adopt" || want.onExisting === "adoptIfEqual") return false;
     const former = this.replicator.ledger.outputsOf(member(this.entity, this.address, profile));
     if (former === undefined) return true;
-    const { data } = memberOutputs.existedIn.safeParse(former["existedIn"]);
-    return data !== undefined && this.existedIn({ existedIn: data }).includes(profile);
+    return this.existedIn(former["origin"] as MemberOrigin | undefined).includes(profile);
   }
 
   async notate(text: string): Promise<void> {
@@ -282,8 +272,8 @@ function leftIn(profile: string): string {
   return `stays in profile "${profile}": it was there before this program declared it.`;
 }
 
-function existedIn(profiles: ReadonlySet<string>): { existedIn?: string[] } {
-  return profiles.size === 0 ? {} : { existedIn: [...profiles].sort() };
+function sorted(profiles: ReadonlySet<string>): string[] | undefined {
+  return profiles.size === 0 ? undefined : [...profiles].sort();
 }
 
 /**

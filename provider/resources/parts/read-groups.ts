@@ -1,5 +1,6 @@
 import type { GatewayAppliance } from "../../appliance/gateway/appliance";
 import type { AnyDefinition, Live, State } from "../../resource";
+import { asDoubtful } from "../../values/origin";
 import { quoted } from "../../values/quoted";
 import type { CanonicalRule } from "../../values/rule";
 import { ipGroup } from "../ip-group";
@@ -44,15 +45,15 @@ export async function readGroups(
     if (live === undefined) return;
     const shown = live.inputs as { name: string; rules: CanonicalRule[] };
     const { ruleCount, storedName } = live.outputs as typeof outputs;
-    const { adopted, declaredAs } = from.detailsOf(name) ?? {};
+    const { origin, declaredAs } = from.detailsOf(name) ?? {};
     // If another group already has the live name, keep the name in the state, which is distinct.
     const isFree = from.idOf(shown.name) === undefined && into.idOf(shown.name) === undefined;
     const isRenamed = shown.name !== name && isFree;
     const details: GroupDetails = {
       ruleCount,
       ...(storedName === undefined ? {} : { storedName }),
-      ...(adopted === undefined ? {} : { adopted }),
-      ...(shown.name !== name && !isFree ? { unfinished: true } : {}),
+      ...(origin === undefined ? {} : { origin }),
+      ...(shown.name !== name && !isFree ? asDoubtful({}) : {}),
       ...(isRenamed || declaredAs !== undefined ? { declaredAs: declaredAs ?? name } : {}),
     };
     const declared = from.members[name];

@@ -51,7 +51,7 @@ export class UnseenRules {
     this.#state = state;
   }
 
-  /** Which of the wanted rules that a list does not show are to be added. Refuses to lose sight of a dropped one. */
+  /** The wanted rules that must still be added, because a list does not show them. Refuses to lose sight of a dropped one. */
   toAdd(live: RuleListing, missing: readonly CanonicalRule[], wanted: readonly CanonicalRule[]): CanonicalRule[] {
     const { lack, hidden = 0 } = live;
     if (lack === undefined) return [...missing];
@@ -115,4 +115,11 @@ export function textOf(one: CanonicalRule): string {
 function canonicalRules(rules: readonly CanonicalRule[]): CanonicalRule[] {
   const byText = new Map(rules.map((one) => [textOf(one), one]));
   return [...byText.keys()].sort().map((text) => byText.get(text) as CanonicalRule);
+}
+
+/** Refuses to take over a group with rules that this package cannot write, or that the gateway does not show. */
+export function refuseUnknown(rules: readonly RuleReply[], lack = (rules as RuleListing).lack): void {
+  if (!rules.every(isKnownRule)) throw opaqueFault(rules);
+  if (lack === undefined) return;
+  throw new Refusal(`the gateway ${lack}, and an IpGroup owns all rules of its group: it cannot be taken over.`);
 }

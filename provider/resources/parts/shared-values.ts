@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { description as descriptionSchema } from "../../values/names";
+import { adopted } from "../../values/origin";
 
 /** Values of an address that all its profiles share. Others may have set them before. */
 export const sharedValues = z.object({
@@ -16,6 +17,31 @@ export interface SharedValues {
 
 /** The values that a resource found before it set its own; undefined if it found none. */
 export type Original = z.output<typeof sharedValues> | undefined;
+
+/** Schema of the outputs that describe memberships, and the values of an address that all its profiles share. */
+export function memberOutputs<Found extends z.ZodType>(found: Found) {
+  return {
+    /** All profiles that the address is in, declared or not. */
+    memberOf: z.array(z.string()),
+    /** What was there before. Not set if nothing was. */
+    origin: z
+      .object({
+        ...adopted,
+        /** Declared profiles that the address was in before they were declared: destroy leaves it there. */
+        existed: z.array(z.string()).optional(),
+        /** What destroy restores: values of the address that were found when this resource first set its own. */
+        found: found.optional(),
+      })
+      .optional(),
+  };
+}
+
+/** Whose the memberships and the values of an address are. */
+export interface MemberOrigin {
+  adopted?: true | undefined;
+  existed?: string[] | undefined;
+  found?: Original;
+}
 
 /**
  * What destroy restores: for each declared value, the value that was found when it was first declared. Reports what is
@@ -59,7 +85,7 @@ export function rememberAdopted(
   want: SharedValues,
   formerOutputs: Readonly<Record<string, unknown>> | undefined,
 ): Original {
-  if (formerOutputs !== undefined) return sharedValues.optional().safeParse(formerOutputs["original"]).data;
+  if (formerOutputs !== undefined) return (formerOutputs["origin"] as { found?: Original } | undefined)?.found;
   const other = (["threshold", "description"] as const).filter((key) => live[key] !== want[key]);
   return remember(Object.fromEntries(other.map((key) => [key, live[key]])), want, undefined, () => undefined);
 }

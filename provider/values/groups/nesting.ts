@@ -1,6 +1,5 @@
-import { quoted } from "../quoted";
+import { quoted, unknownWord } from "../quoted";
 import { FAULT_SEPARATOR } from "../schema";
-import { unknownWord } from "../unknown-word";
 import { childNames, targetOf, type Child, type GroupMember } from "./member";
 
 /** The part of groups that nesting depends on. */

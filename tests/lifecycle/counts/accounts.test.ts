@@ -72,20 +72,20 @@ describe("the request counts of users and permissions", () => {
     .sort();
 
   describe.each(sizes)("N = %d", (n) => {
-    it("creating N users, user groups, memberships and permissions sends at most N requests for each kind and nothing else", async () => {
+    test("creating N users, user groups, memberships and permissions sends at most N requests for each kind and nothing else", async () => {
       const sent = await create(stage, n);
       expect(Object.keys(sent).sort()).toEqual(verbs);
       expect(Object.entries(sent).filter(([, count]) => count > n)).toEqual([]);
     });
 
-    it("at concurrency 1 and 100 ms latency, creating N of each sends at most N/4 requests for each kind", async () => {
+    test("at concurrency 1 and 100 ms latency, creating N of each sends at most N/4 requests for each kind", async () => {
       const sent = await create(slow, n, P16);
       const most = Math.max(1, Math.floor(n / 4));
       expect(Object.keys(sent).sort()).toEqual(verbs);
       expect(Object.entries(sent).filter(([, count]) => count > most)).toEqual([]);
     });
 
-    it("N permissions in one PermissionSet take one request to create and one to change", async () => {
+    test("N permissions in one PermissionSet take one request to create and one to change", async () => {
       const word = stage.unique;
       const grants = (more: string) => (): Properties => ({
         userGroupId: GUESTS,

@@ -60,7 +60,7 @@ describe("with 5 % of the connections reset and slow answers", () => {
   const applied = (verb: string): number =>
     stage.world.sim.requests.where({ action: verb }).filter((request) => request.applied).length;
 
-  it("creating N IP groups creates no group twice and stays within the retry budget", async () => {
+  test("creating N IP groups creates no group twice and stays within the retry budget", async () => {
     const groups = stage.declare("IpGroup", N, (index) => ({ name: `group ${index}`, rules: [{ type: "all" }] }));
     await groups.up();
     expectWithinBudget({ "ipgroups/saveRule": N });
@@ -71,7 +71,7 @@ describe("with 5 % of the connections reset and slow answers", () => {
     }
   });
 
-  it("creating N users creates no user twice and stays within the retry budget", async () => {
+  test("creating N users creates no user twice and stays within the retry budget", async () => {
     const users = stage.declare("User", N, (index) => ({
       name: `user ${index}`,
       password: "first password",
@@ -86,7 +86,7 @@ describe("with 5 % of the connections reset and slow answers", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("creating N disabled profiles with a description creates none twice and stays within the retry budget", async () => {
+  test("creating N disabled profiles with a description creates none twice and stays within the retry budget", async () => {
     const profiles = declareProfiles();
     await profiles.up();
     expectWithinBudget({ "profile/add": N, "profile/disable": N, "notate/profile": N });

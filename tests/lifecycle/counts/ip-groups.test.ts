@@ -24,7 +24,7 @@ describe("the request counts of IP groups", () => {
         ],
       });
 
-    it("creating N IP groups sends N + 1 requests: one list, and one saveRule for each", async () => {
+    test("creating N IP groups sends N + 1 requests: one list, and one saveRule for each", async () => {
       const word = stage.unique;
       groups = stage.declare("IpGroup", n, program(word, ""));
       stage.nextRun();
@@ -32,27 +32,27 @@ describe("the request counts of IP groups", () => {
       expect(stage.counts()).toEqual({ ...list, "ipgroups/saveRule": n });
     });
 
-    it("up and preview without a change send no request", async () => {
+    test("up and preview without a change send no request", async () => {
       stage.nextRun(groups);
       await groups.preview();
       await groups.up();
       expect(stage.counts()).toEqual({});
     });
 
-    it("refreshing N IP groups sends N + 1 requests: one list, and one loadRules for each", async () => {
+    test("refreshing N IP groups sends N + 1 requests: one list, and one loadRules for each", async () => {
       stage.nextRun(groups);
       await groups.refresh();
       expect(stage.counts()).toEqual({ ...list, "ipgroups/loadRules": n });
     });
 
-    it("changing the rules and names of N groups sends one shared list, and one loadRules and one update for each", async () => {
+    test("changing the rules and names of N groups sends one shared list, and one loadRules and one update for each", async () => {
       groups.edit(program(stage.unique, " changed"));
       stage.nextRun(groups);
       await groups.up();
       expect(stage.counts()).toEqual({ ...list, "ipgroups/loadRules": n, "ipgroups/update": n });
     });
 
-    it("deleting N IP groups sends one list and at most N delete requests, fewer if operations wait for a slot", async () => {
+    test("deleting N IP groups sends one list and at most N delete requests, fewer if operations wait for a slot", async () => {
       stage.nextRun(groups);
       // Longer than the next operations take to arrive, even on a busy machine.
       stage.world.sim.setLatency(25);

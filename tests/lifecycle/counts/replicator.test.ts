@@ -48,7 +48,7 @@ describe("the request counts of the replicator", () => {
       expect(stage.world.sim.replicator.store.uncoveredChanges()).toEqual([]);
     }
 
-    it("creating N disabled profiles with a description sends 3N changes, at most ceil(N/p) + 2 rebuilds, each with one read, and 4 other requests", async () => {
+    test("creating N disabled profiles with a description sends 3N changes, at most ceil(N/p) + 2 rebuilds, each with one read, and 4 other requests", async () => {
       word = stage.unique;
       first = ports;
       ports += n;
@@ -63,7 +63,7 @@ describe("the request counts of the replicator", () => {
       expectRebuilt(n, rebuild);
     });
 
-    it("dependents that are created at the same time share one login and send one request each", async () => {
+    test("dependents that are created at the same time share one login and send one request each", async () => {
       const [collectors, exporters, policies] = dependentsOf(`${word} 0`) as [
         (index: number) => Properties,
         (index: number) => Properties,
@@ -88,7 +88,7 @@ describe("the request counts of the replicator", () => {
       expectRebuilt(3 * each, rebuild);
     });
 
-    it("up and preview without a change send no request, not even a login", async () => {
+    test("up and preview without a change send no request, not even a login", async () => {
       stage.nextRun(profiles, ...dependents);
       for (const stack of [profiles, ...dependents]) {
         await stack.preview();
@@ -97,7 +97,7 @@ describe("the request counts of the replicator", () => {
       expect(stage.counts()).toEqual({});
     });
 
-    it("refreshing all replicator objects sends one login and at most 5 reads, whatever N is", async () => {
+    test("refreshing all replicator objects sends one login and at most 5 reads, whatever N is", async () => {
       stage.nextRun(profiles, ...dependents);
       await Promise.all([profiles, ...dependents].map((stack) => stack.refresh()));
       const { login, ...reads } = stage.counts();
@@ -107,7 +107,7 @@ describe("the request counts of the replicator", () => {
       expect(stage.world.sim.requests.count({ kind: "write" })).toBe(0);
     });
 
-    it("renaming a profile with dependents sends 1 login, 1 profile/rename, 3 reads, 1 role check and 1 rebuild", async () => {
+    test("renaming a profile with dependents sends 1 login, 1 profile/rename, 3 reads, 1 role check and 1 rebuild", async () => {
       const renamed = `${word} renamed`;
       stage.nextRun(profiles, ...dependents);
       profiles.edit(profilesAs(first, renamed));

@@ -48,7 +48,7 @@ test("F149: the gateway never has more requests in progress than allowed, howeve
   const ids = Array.from({ length: 20 }, (_, n) => sim.mutate.addIpGroup(`Office ${n}`, [{ type: "ipall", all: 1 }]));
   // The client itself would allow more requests at a time.
   const groups = new IpGroups(clientOf(sim, { concurrency: 16 }), new Limiter(3), new Ledger());
-  sim.faults.add({ kind: { delayMs: 10 } });
+  sim.faults.add({ kind: { delayMs: 50 } });
   await Promise.all(ids.map((id) => groups.rules(id)));
   expect(sim.requests.count()).toBe(20);
   expect(sim.requests.maxInFlight("gateway")).toBe(3);

@@ -49,16 +49,16 @@ new Setting("two", { name: "flowStopAlert", value: 46 });
   expect(code).toBe(9);
   const lines = stdout.trimEnd().split("\n");
   const starts = [
-    'index.js:3:15: IpGroup "child": rules[0]: child "Child" is wider than its parent',
     'index.js:7:1: ReplicatorProfile "b": sendingPort: must be a port',
     'index.js:7:1: ReplicatorProfile "b": listeningPort: port 2055 is already the listening port of profile "a"',
     'index.js:8:1: Collector "analysis": address: "10.20.0.999" is not an IPv4 address',
     'index.js:8:1: Collector "analysis": threshold: must be a whole number',
     'index.js:11:1: IpGroups "bulk": groups: groups contain each other in a cycle, "X" > "Y" > "X"',
     'index.js:13:1: Setting "two" declares the same object as Setting "one" in this program.',
+    'index.js:3:15: warning: wider-child: IpGroup "child": rules[0]: child "Child" is wider than its parent',
     'index.js:5:62: warning: outside-parent: IpGroup "far": rules[0]: ip 192.0.2.1 of "far" is outside its parent "Outside"',
     'index.js:10:1: warning: exclude-after-include: Policy "ex": exclude 10.30.0.0/15 may have no effect: the replicator checks includes first',
-    "12 resources: 7 mistakes, 2 warnings.",
+    "12 resources: 6 mistakes, 3 warnings.",
   ];
   expect(lines.map((text, index) => text.slice(0, starts[index]?.length))).toEqual(starts);
 });

@@ -155,7 +155,9 @@ test("another path of the script is named only if there is none at the usual pat
   const { report } = await examined(site);
   const api = report.findings.find(({ check }) => check === "api");
   expect(api?.why).toBe("There is a server, but no script of the API at its usual path.");
-  expect(api?.fix).toEqual(["Look up the path of the script on the appliance, and set the key scriptPath to it."]);
+  expect(api?.fix).toEqual([
+    "Look up the path of the script on the appliance: pulumi config set --path flowgate:gateway.scriptPath <path>",
+  ]);
   expect(report.settings).toEqual([]);
   const paged = await startSite({ https: true });
   paged.sim.faults.add({ match: "ipgroups", kind: { status: 200, body: "<html>Log in</html>" } });

@@ -260,6 +260,17 @@ function bulkEntry(site: Site, ids: Record<string, number>, rules: readonly obje
   };
 }
 
+test("drift names the user group of a permission, not its number", async () => {
+  const site = await startSite();
+  const entry = (kind: string, name: string, id: string, inputs: object): object => {
+    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
+    return { urn: `urn:pulumi:test::program::${type}::${name}`, type, custom: true, id, inputs, outputs: inputs };
+  };
+  const right = { userGroupId: "21", permissionType: "device", seccode: "10.1.1.1" };
+  stateOf(site, [entry("UserGroup", "ops", "21", { name: "Ops" }), entry("Permission", "may", "x", right)]);
+  expect((await site.run(["drift"])).stdout).toContain('Permission "device 10.1.1.1 for user group Ops"');
+});
+
 describe("groups inside an IpGroups", () => {
   const rules = [{ type: "network", cidr: "10.20.0.0/16" }];
 
@@ -302,7 +313,12 @@ describe("groups inside an IpGroups", () => {
     const { stdout } = await site.run(["export", "--check", "--only", "IpGroup"]);
     expect(stdout).toContain("Multicast");
     expect(stdout).not.toContain("Lille");
+    const plain = await site.run(["export", "plain", "--only", "IpGroup"]);
+    expect(plain.stdout).toMatch(/"Lille" \(id \d+\): IpGroups "all" of the stack holds it already\./u);
+    expect(filesIn(join(site.options.cwd, "plain"))["index.ts"]).not.toContain("Lille");
+    stateOf(site, []);
     await site.run(["export", "out", "--only", "IpGroup:Lille"]);
+    stateOf(site, [bulkEntry(site, ids, rules)]);
     const again = await site.run(["import", "out/import.json"]);
     expect(again.code).not.toBe(0);
     expect(again.stderr).toContain(
@@ -311,14 +327,14 @@ describe("groups inside an IpGroups", () => {
     expect(site.sim.requests.verbs().filter((verb) => /save|update|delete/iu.test(verb))).toEqual([]);
   });
 
-  test("of another stack that --stacks names are shown with it", async () => {
+  test.each(["other", "*"])("of another stack are shown with it by --stacks %s", async (stacks) => {
     const { site } = await held();
     const { cwd } = site.options;
     writeFileSync(join(cwd, "other.json"), readFileSync(join(cwd, "state.json")));
     writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources: [] } }));
-    const script = `#!/bin/sh\ncase "$*" in\n"stack export --stack other"*) cat "${cwd}/other.json";;\n"stack export"*) cat "${cwd}/state.json";;\n*) cat "${cwd}/config.json";;\nesac\n`;
+    const script = `#!/bin/sh\ncase "$*" in\n"stack export --stack other"*) cat "${cwd}/other.json";;\n"stack export"*) cat "${cwd}/state.json";;\n"stack ls"*) echo '[{"name":"other"},{"name":"test","current":true}]';;\n*) cat "${cwd}/config.json";;\nesac\n`;
     writeFileSync(join(cwd, "bin/pulumi"), script);
-    const { code, stdout } = await site.run(["drift", "--stacks", "other"]);
+    const { code, stdout } = await site.run(["drift", "--stacks", stacks]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Managed by another stack\n {2}IpGroup "Lille" \(id \d+\): stack other$/mu);
   });
@@ -364,7 +380,7 @@ describe("flowgate drift as a summary", () => {
     expect(stdout).toContain("- declared: rules ip 10.1.1.1\n");
     expect(stdout).toContain("**? IP group `By <b>hand</b>`**: on the appliance, but in no state");
     expect(stdout).toContain("+ on the appliance: rules ip 10.7.7.7\n");
-    expect(stdout).toContain("#8800; Lille<br/>#43; ip 10.9.9.9");
+    expect(stdout).toMatch(/#8800; Lille<br\/>[^"]*#43; on the appliance only: rules ip 10\.9\.9\.9/u);
     expect(stdout).not.toContain("Private");
   });
 

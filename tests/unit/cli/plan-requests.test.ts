@@ -132,6 +132,18 @@ test("a resource with a value that is known only during up is reported, and its 
   expect(changesIn(plan)).toEqual([]);
 });
 
+test("an error names the appliance and not its copy, and independent resources are planned", async () => {
+  const site = await startSite();
+  const elsewhere = { groupId: 7, ruleCount: 0, appliance: "https://other.example.net" };
+  const old = stack.step("update", { ...group("Old", [], 7, "old"), outputs: elsewhere }, { rules: [ip("10.1.1.1")] });
+  Object.assign(old.oldState ?? {}, { id: "7" });
+  const plan = await planned(site, stack.text([old, stack.step("create", group("New", [], 0, "new"))]), 9);
+  expect(plan.unplanned).toEqual([
+    { kind: "IpGroup", name: "old", why: expect.stringContaining(site.sim.gateway.url) as string },
+  ]);
+  expect(changesIn(plan)).toEqual([expect.stringMatching(/^ipgroups\/saveRule .*New/u)]);
+});
+
 test("a preview without changes gives an empty plan, and no appliance is read", async () => {
   const site = await startSite();
   writeFileSync(join(site.options.cwd, "preview.json"), stack.text([stack.step("same", group("Lille", [], 101))]));

@@ -17,7 +17,7 @@ test("the program has every documented command that works on appliances", () => 
   expect(all.map(([path]) => path)).toEqual(
     expect.arrayContaining([
       ...["simulate", "status", "show", "unassigned", "ack", "rebuild"],
-      ...["export", "import", "drift", "adopt", "diagram", "plan-requests"],
+      ...["export", "import", "drift", "accept", "adopt", "diagram", "plan-requests"],
       ...["settings list", "settings set", "settings enable", "settings disable"],
       ...["ip-groups list", "ip-groups search", "ip-groups show"],
     ]),

@@ -23,7 +23,7 @@ describe("each mistake has one sentence that names its key", () => {
     [
       "a key without a near match: all known keys are listed",
       { colour: 1 },
-      ' unknown key "colour"; known: gateway, replicator, sites, snapshot, plugin',
+      ' unknown key "colour"; known: gateway, replicator, sites, snapshot, maxDeletes, protect, plugin',
     ],
     [
       "an unknown key of a site",

@@ -81,14 +81,14 @@ describe("commands", () => {
       const [, path = "", value = ""] = /--path (?:--secret )?"?flowgate:([\w.[\]]+)"?(?: (.+))?$/u.exec(line) ?? [];
       const plain = value.replaceAll('"', "").replace("...", "00:".repeat(28) + "00");
       const sample = value.startsWith("< ") ? caCert : plain;
-      const raw = configured(path, sample === "true" ? true : sample);
+      const raw = configured(path, sample === "true" ? true : /^\d+$/u.test(sample) ? Number(sample) : sample);
       const site = /^sites\.(\w+)/u.exec(path)?.[1];
       expect([title, line, new Configuration(raw, {}).problems(site)]).toEqual([title, line, []]);
     }
   });
 
   /** The stack configuration that the command creates. */
-  function configured(path: string, value: string | boolean): Record<string, string> {
+  function configured(path: string, value: string | boolean | number): Record<string, string> {
     const [key = "", ...steps] = path.split(/\.|(?=\[)/u);
     const inner = steps.reduceRight<unknown>((below, step) => (step === "[0]" ? [below] : { [step]: below }), value);
     return { [key]: JSON.stringify(inner) };
@@ -129,7 +129,8 @@ test("the page about clients lists every method of both clients", () => {
 });
 
 describe("errors", () => {
-  const messages = sources("provider", "sdk").flatMap(textsOf).join("\n");
+  const messages = sources("provider", "sdk").flatMap(textsOf);
+  const all = messages.join("\n");
   const quoted = pages()
     .filter(isForUsers)
     .flatMap(({ path, text }) =>
@@ -138,10 +139,23 @@ describe("errors", () => {
         .flatMap((row) => [...(row.split(/(?<!\\)\|/u)[1] ?? "").matchAll(/`([^`]+)`/gu)])
         .map(([, message = ""]) => ({ path, message })),
     );
+  const ofAllKinds = ({ path }: { path: string }): boolean => path === "docs/operations/errors.md";
 
-  test("every message that a page explains occurs in the source code", () => {
-    expect(quoted.length).toBeGreaterThan(kinds.length);
-    expect(quoted.filter(({ message }) => !messages.includes(message))).toEqual([]);
+  test("every message that the page of a kind explains occurs in the source code", () => {
+    const ofKinds = quoted.filter((one) => !ofAllKinds(one));
+    expect(ofKinds.length).toBeGreaterThan(kinds.length);
+    expect(ofKinds.filter(({ message }) => !all.includes(message))).toEqual([]);
+  });
+
+  test("errors.md shows messages from their beginning, with a name for each part that differs", () => {
+    const shown = quoted.filter(ofAllKinds);
+    expect(shown.length).toBeGreaterThan(50);
+    const isGiven = (message: string): boolean => {
+      const parts = message.split(/ ?<[^>]*>/u).map((part) => part.replace(/[$()*+.?[\\\]^{|}]/gu, "\\$&"));
+      const pattern = new RegExp(`^\\s*${parts.join("[^]*?")}`, "u");
+      return messages.some((text) => pattern.test(text));
+    };
+    expect(shown.filter(({ message }) => !isGiven(message))).toEqual([]);
   });
 
   function sources(...folders: readonly string[]): ts.SourceFile[] {

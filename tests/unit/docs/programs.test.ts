@@ -113,6 +113,7 @@ function faultsOf({ type, name, inputs }: Declared["resources"][number]): string
     ledger: () => undefined,
     toSet: (_kind, _site, key) => key,
     reported: new Reported(),
+    guard: { check: () => undefined },
     info: () => undefined,
   });
   return lifecycle.check(given, { name }).failures;

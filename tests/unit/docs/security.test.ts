@@ -1,8 +1,4 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { definitionOf, kinds } from "../../../provider/registry";
-import { root } from "../../support/clone";
 import { page, section } from "./pages";
 
 test("SECURITY.md says where names and descriptions are seen", () => {
@@ -19,8 +15,3 @@ test("README.md says for every kind which right its token needs", () => {
   expect(missing).toEqual([]);
   expect(rights).toContain("replicator resources");
 });
-
-test("docs/operations/errors.md shows every message that provider/ can give, or names its kind", async () => {
-  const check = promisify(execFile)(process.execPath, [join(root, "tools/docs/error-sites.mjs")]);
-  await expect(check).resolves.toMatchObject({ stderr: "" });
-}, 60_000);

@@ -51,15 +51,15 @@ describe("a command that needs a confirmation at a terminal", () => {
     return { written, shown, error };
   }
 
-  test("continues after yes, and asks only after it has shown the changes", async () => {
-    const { written, shown, error } = await agreed("yes\n");
+  test.each(["yes\n", "y\n"])("continues after %j, and asks only after it has shown the changes", async (typed) => {
+    const { written, shown, error } = await agreed(typed);
     expect(error).toBeUndefined();
     expect(shown).not.toContain("Continue?");
     expect(written).toContain("This changes 3 sites.\n");
-    expect(written).toContain("Continue? Type yes: ");
+    expect(written).toContain("Continue? Type y or yes: ");
   });
 
-  test.each(["no\n", "y\n", "\n"])("is refused after %j", async (typed) => {
+  test.each(["no\n", "x\n", "\n"])("is refused after %j", async (typed) => {
     expect((await agreed(typed)).error).toBeInstanceOf(NotConfirmedError);
   });
 });

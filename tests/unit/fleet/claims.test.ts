@@ -72,6 +72,20 @@ test("an engine is noted in the claim file, where the next worker finds it", () 
   claim?.release();
 });
 
+test("a claim that is released after its engine was killed leaves the engine on record for the next claim", () => {
+  const claims = new Claims(folder);
+  const claim = claims.take("paris");
+  const engine = { pid: 4711, started: "1" };
+  claim?.note(engine);
+  claim?.noteKill();
+  claim?.release();
+  const next = claims.take("paris");
+  expect(next?.engines).toEqual([engine]);
+  expect(claims.take("paris")).toBeUndefined();
+  next?.release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test("a claim of another machine is respected until its owner has been silent for a minute, and its engines are ignored", () => {
   const own = processWith(process.pid) as ProcessId;
   claimOf(own, { machine: "elsewhere", engines: [own] });

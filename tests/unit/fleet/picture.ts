@@ -33,16 +33,29 @@ export async function fleetTable(): Promise<string> {
   // Each drawing begins by moving the cursor to the left.
   const last = stdout.split("\u001b[G").at(-1) ?? "";
   const lines = ["$ flowgate fleet up --yes", ...stripVTControlCharacters(last).trimEnd().split("\n")];
+  const title = "The table of a fleet: three waves are through, one site failed, the last wave was not started";
+  return terminalPicture(title, lines, (text) =>
+    text.startsWith("✔") ? "good" : /^✖|^\s/u.test(text) ? "bad" : "plain",
+  );
+}
+
+const fills = { good: "#2b8a3e", bad: "#c92a2a", plain: "#212529" };
+
+/** Lines of a terminal as a picture. */
+export function terminalPicture(
+  title: string,
+  lines: readonly string[],
+  toneOf: (line: string) => keyof typeof fills,
+): string {
   const [letter, line, margin] = [8.5, 20, 20];
   const width = Math.ceil(Math.max(...lines.map(({ length }) => length)) * letter + margin * 2);
   const height = lines.length * line + margin * 2;
   const texts = lines.map((text, index) => {
-    const fill = text.startsWith("✔") ? "#2b8a3e" : /^✖|^\s/u.test(text) ? "#c92a2a" : "#212529";
     const y = margin + 14 + index * line;
-    return `<text x="${margin}" y="${y}" fill="${fill}" xml:space="preserve">${htmlText(text).toString()}</text>`;
+    return `<text x="${margin}" y="${y}" fill="${fills[toneOf(text)]}" xml:space="preserve">${htmlText(text).toString()}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="14">
-<title>The table of a fleet: three waves are through, one site failed, the last wave was not started</title>
+<title>${htmlText(title).toString()}</title>
 <rect width="100%" height="100%" rx="6" fill="#f8f9fa" stroke="#adb5bd"/>
 ${texts.join("\n")}
 </svg>

@@ -19,7 +19,7 @@ async function fault(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("the configuration of the functions", () => {
-  it("comes from the stack, and a site has its own appliances", async () => {
+  test("comes from the stack, and a site has its own appliances", async () => {
     const [paris, lyon] = [await simulator(), await simulator()];
     lyon.mutate.gateway((store) => store.addIpGroup("only in Lyon", []));
     configure({ ...configFor(paris), sites: { lyon: configFor(lyon) } });
@@ -28,14 +28,14 @@ describe("the configuration of the functions", () => {
     expect(await getLicense({ site: "lyon" })).toMatchObject({ role: "primary" });
   });
 
-  it("also comes from the environment, whose credentials override the stack's", async () => {
+  test("also comes from the environment, whose credentials override the stack's", async () => {
     const sim = await simulator();
     configure({ gateway: { url: sim.gateway.url, token: "of-yesterday-1", allowHttp: true } });
     process.env["FLOWGATE_GATEWAY_TOKEN"] = sim.gateway.token;
     expect((await getIpGroups()).length).toBeGreaterThan(0);
   });
 
-  it("may change between calls, as when a process runs several programs", async () => {
+  test("may change between calls, as when a process runs several programs", async () => {
     const [one, other] = [await simulator(), await simulator()];
     ask(one);
     await getProfiles();
@@ -44,7 +44,7 @@ describe("the configuration of the functions", () => {
     expect([one, other].map((sim) => sim.requests.count({ action: "show/profile" }))).toEqual([1, 1]);
   });
 
-  it("causes one warning for several calls if it turns certificate verification off", async () => {
+  test("causes one warning for several calls if it turns certificate verification off", async () => {
     const sim = await simulator({ https: true });
     const { gateway } = configFor(sim) as { gateway: object };
     const raw = { gateway: JSON.stringify({ ...gateway, certFingerprints: [], insecureSkipVerify: true }) };
@@ -64,7 +64,7 @@ describe("the configuration of the functions", () => {
     ]);
   });
 
-  it("is reported if it is missing, with the key, the command and the variable that set it", async () => {
+  test("is reported if it is missing, with the key, the command and the variable that set it", async () => {
     configure({});
     expect(await fault(getIpGroups())).toBe(
       "getIpGroups: the gateway is not configured: missing flowgate:gateway.url (pulumi config set --path " +
@@ -74,14 +74,14 @@ describe("the configuration of the functions", () => {
     expect(await fault(getLicense())).toMatch(/^getLicense: the replicator is not configured: missing /u);
   });
 
-  it("is reported if it is wrong, with all its mistakes", async () => {
+  test("is reported if it is wrong, with all its mistakes", async () => {
     configure({ gateway: { ur: "https://gateway.example.net", concurrency: 0 } });
     const message = await fault(runReport({ dateRange: "Today" }));
     expect(message).toContain('unknown key "ur", did you mean "url"?');
     expect(message).toContain("concurrency");
   });
 
-  it("of an unknown site is reported as a mistake, with the nearest site name", async () => {
+  test("of an unknown site is reported as a mistake, with the nearest site name", async () => {
     const sim = await simulator();
     configure({ sites: { lyon: configFor(sim) } });
     expect(await fault(getProfiles({ site: "lyn" }))).toContain('unknown site "lyn", did you mean "lyon"?');
@@ -89,7 +89,7 @@ describe("the configuration of the functions", () => {
 });
 
 describe("a call that fails", () => {
-  it("names host and port of the appliance in one line if the appliance is offline", async () => {
+  test("names host and port of the appliance in one line if the appliance is offline", async () => {
     const sim = await simulator();
     ask(sim);
     const { host } = new URL(sim.replicator.url);
@@ -100,7 +100,7 @@ describe("a call that fails", () => {
     expect(error.cause).toBeInstanceOf(NotSentError);
   });
 
-  it("names the variable that sets the token, but not the token, if the appliance rejects it", async () => {
+  test("names the variable that sets the token, but not the token, if the appliance rejects it", async () => {
     const sim = await simulator();
     ask(sim, { gateway: { token: "canary-wrong-token-5" } });
     const error = (await rejection(getIpGroups())) as pulumi.RunError & { cause: unknown };
@@ -113,14 +113,14 @@ describe("a call that fails", () => {
 describe("the Output variants of the functions", () => {
   const wait = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => void output.apply(resolve));
 
-  it("accept outputs and return outputs", async () => {
+  test("accept outputs and return outputs", async () => {
     ask(await simulator());
     const found = getIpGroupsOutput({ match: pulumi.output("no such group") });
     expect(pulumi.Output.isInstance(found)).toBe(true);
     expect(await wait(found)).toEqual([]);
   });
 
-  it("return a secret if an argument is a secret", async () => {
+  test("return a secret if an argument is a secret", async () => {
     ask(await simulator());
     const found = getIpGroupsOutput({ match: pulumi.secret("no such name") });
     expect(await pulumi.isSecret(found)).toBe(true);

@@ -22,13 +22,13 @@ const twins = exported.filter((name) => name.endsWith("Output"));
 const withoutTwin = ["filter", "loadModel", "reportCsv", "reportTable", "rule", "seccodes", "streamReport"];
 
 describe("the functions of the package", () => {
-  it("all have an Output variant, except those that need none", () => {
+  test("all have an Output variant, except those that need none", () => {
     const questions = exported.filter((name) => !twins.includes(name) && !withoutTwin.includes(name));
     expect(questions.map((name) => `${name}Output`).toSorted()).toEqual(twins.toSorted());
     expect(questions.length).toBe(17);
   });
 
-  it("are all documented on their page, with every filter and every argument and value of a report", async () => {
+  test("are all documented on their page, with every filter and every argument and value of a report", async () => {
     const text = await page();
     const questions = exported.filter(
       (name) => !twins.includes(name) && !["loadModel", "rule", "seccodes"].includes(name),
@@ -41,7 +41,7 @@ describe("the functions of the package", () => {
     expect(ranges.filter((range) => !dateRanges.some((known) => known === range))).toEqual([]);
   });
 
-  it("write many rows to a file with the program that the page shows", async () => {
+  test("write many rows to a file with the program that the page shows", async () => {
     const sim = await simulator();
     const program = /```js\n(?<code>[\s\S]*?)```/u.exec(await page())?.groups?.["code"] ?? "";
     const folder = await makeProgramFolder();

@@ -32,7 +32,7 @@ async function fault(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("getIpGroup", () => {
-  it("returns a group by its exact name, with its rules in the form of an IpGroup's input", async () => {
+  test("returns a group by its exact name, with its rules in the form of an IpGroup's input", async () => {
     const { ids } = await withGroups();
     expect(await getIpGroup({ name: "Paris" })).toEqual({
       groupId: ids[1],
@@ -47,19 +47,19 @@ describe("getIpGroup", () => {
     });
   });
 
-  it.each(["number", "text"])("returns a group by its id as %s", async (form) => {
+  test.each(["number", "text"])("returns a group by its id as %s", async (form) => {
     const { ids } = await withGroups();
     const id = ids[2] ?? 0;
     expect(await getIpGroup({ id: form === "text" ? String(id) : id })).toMatchObject({ name: "Lyon", rules: [] });
   });
 
-  it("finds a nested group even if the list contains only roots", async () => {
+  test("finds a nested group even if the list contains only roots", async () => {
     const { ids } = await withGroups({ switches: { treeList: "rootsOnly" } });
     expect(await getIpGroup({ id: ids[0] ?? 0 })).toMatchObject({ name: "Paris servers" });
     expect(await getIpGroup({ name: "Paris servers" })).toMatchObject({ groupId: ids[0] });
   });
 
-  it.each([{ rulesShape: "array" }, { idType: "number" }, { networkMaskOnRead: "dotted" }] as const)(
+  test.each([{ rulesShape: "array" }, { idType: "number" }, { networkMaskOnRead: "dotted" }] as const)(
     "returns a network rule in the same form with %j",
     async (switches) => {
       await withGroups({ switches });
@@ -68,7 +68,7 @@ describe("getIpGroup", () => {
     },
   );
 
-  it("suggests the nearest name for an unknown one", async () => {
+  test("suggests the nearest name for an unknown one", async () => {
     await withGroups();
     expect(await fault(getIpGroup({ name: "Pariss" }))).toBe(
       'getIpGroup: unknown IP group "Pariss", did you mean "Paris"? Names are compared exactly.',
@@ -76,12 +76,12 @@ describe("getIpGroup", () => {
     expect(await fault(getIpGroup({ name: "paris" }))).toContain('did you mean "Paris"?');
   });
 
-  it("says that no group has the id", async () => {
+  test("says that no group has the id", async () => {
     await withGroups();
     expect(await fault(getIpGroup({ id: 99_999 }))).toBe("getIpGroup: the gateway has no IP group with the id 99999.");
   });
 
-  it("refuses to choose between groups with the same name", async () => {
+  test("refuses to choose between groups with the same name", async () => {
     const sim = await withGroups();
     sim.mutate.gateway((store) => store.addIpGroup("Paris", []));
     expect(await fault(getIpGroup({ name: "Paris" }))).toMatch(
@@ -89,7 +89,7 @@ describe("getIpGroup", () => {
     );
   });
 
-  it.each([
+  test.each([
     [{}, "getIpGroup: needs name or id."],
     [{ name: "Paris", id: 3 }, "getIpGroup: takes name or id, not both."],
     [{ name: "" }, "getIpGroup: name: must not be empty."],
@@ -107,7 +107,7 @@ describe("getIpGroups", () => {
   const names = async (args: Parameters<typeof getIpGroups>[0]): Promise<string[]> =>
     (await getIpGroups(args)).map(({ name }) => name);
 
-  it("returns all groups, or those that match, notMatch or both select by a part of the name", async () => {
+  test("returns all groups, or those that match, notMatch or both select by a part of the name", async () => {
     const { ids } = await withGroups();
     expect(await names({})).toEqual(expect.arrayContaining(["Paris servers", "Paris", "Lyon"]));
     expect((await getIpGroups()).length).toBe((await names({})).length);
@@ -120,12 +120,12 @@ describe("getIpGroups", () => {
     expect(await names({ match: "Paris", notMatch: "servers" })).toEqual(["Paris"]);
   });
 
-  it("returns an empty list if no group matches", async () => {
+  test("returns an empty list if no group matches", async () => {
     await withGroups();
     expect(await getIpGroups({ match: "no such name" })).toEqual([]);
   });
 
-  it("F86: reads every page of the matching groups", async () => {
+  test("F86: reads every page of the matching groups", async () => {
     const sim = await withGroups();
     sim.mutate.gateway((store) => {
       for (let number = 0; number < 230; number += 1) store.addIpGroup(`site ${number}`, []);
@@ -133,7 +133,7 @@ describe("getIpGroups", () => {
     expect(await getIpGroups({ match: "site " })).toHaveLength(230);
   });
 
-  it.each([{}, { match: "Paris" }, { match: "x", notMatch: "y" }])(
+  test.each([{}, { match: "Paris" }, { match: "x", notMatch: "y" }])(
     "F47: reports an empty list (%j) as missing rights, not as an answer",
     async (args) => {
       await withGroups({ switches: { tokenRights: "none" } });
@@ -142,7 +142,7 @@ describe("getIpGroups", () => {
     },
   );
 
-  it("refuses an empty match", async () => {
+  test("refuses an empty match", async () => {
     await withGroups();
     expect(await fault(getIpGroups({ match: "" }))).toBe(
       "getIpGroups: match: must not be empty: leave it out to match every name.",

@@ -22,7 +22,7 @@ describe("a program that imports the package", () => {
     return JSON.parse(stdout) as string[];
   }
 
-  it("loads neither zod nor undici nor a client, and no package that @pulumi/pulumi does not load anyway", async () => {
+  test("loads neither zod nor undici nor a client, and no package that @pulumi/pulumi does not load anyway", async () => {
     const alone = await run('require("@pulumi/pulumi");');
     const files = await run('require("@pulumi/pulumi"); require("pulumi-flowgate");');
     const added = files.filter((file) => !alone.includes(file));
@@ -33,7 +33,7 @@ describe("a program that imports the package", () => {
     expect(added.filter((file) => !small.test(file))).toEqual([]);
   });
 
-  it("loads zod, undici and the functions with the first call of a function", async () => {
+  test("loads zod, undici and the functions with the first call of a function", async () => {
     const files = await run(`
 const { getLicense } = require("pulumi-flowgate");
 getLicense().catch(() => undefined);`);
@@ -42,7 +42,7 @@ getLicense().catch(() => undefined);`);
     }
   });
 
-  it("loads zod and yaml with the first site model, and still no client", async () => {
+  test("loads zod and yaml with the first site model, and still no client", async () => {
     const files = await run(`
 const { loadModel } = require("pulumi-flowgate");
 loadModel([{ settings: { flowStopAlert: { value: 30 } } }]);`);

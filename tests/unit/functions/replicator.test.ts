@@ -28,7 +28,7 @@ async function replicator(options: SimulatorOptions = {}): Promise<Simulator> {
 }
 
 describe("the replicator functions", () => {
-  it("return the profiles as plain data with this package's property names", async () => {
+  test("return the profiles as plain data with this package's property names", async () => {
     await replicator();
     const [profile, ...others] = await getProfiles();
     expect(others).toEqual([]);
@@ -44,7 +44,7 @@ describe("the replicator functions", () => {
     expect(JSON.parse(JSON.stringify(profile))).toEqual(profile);
   });
 
-  it("return the collectors and exporters with their memberships, and the alarms", async () => {
+  test("return the collectors and exporters with their memberships, and the alarms", async () => {
     const sim = await replicator();
     expect(await getCollectors()).toEqual([
       {
@@ -64,7 +64,7 @@ describe("the replicator functions", () => {
     expect((await getAlarms()).length).toBeGreaterThan(0);
   });
 
-  it("return the settings, status, assets and configuration", async () => {
+  test("return the settings, status, assets and configuration", async () => {
     await replicator();
     expect(await getSettings()).toContainEqual({
       name: "notificationSent",
@@ -84,7 +84,7 @@ describe("the replicator functions", () => {
     expect(cli.profile).toHaveLength(api.profile.length);
   });
 
-  it("return the version and license, and resolve an address to a name", async () => {
+  test("return the version and license, and resolve an address to a name", async () => {
     await replicator();
     expect(await getReplicatorVersion()).toMatchObject({
       apiVersion: 1,
@@ -100,7 +100,7 @@ describe("the replicator functions", () => {
     });
   });
 
-  it("return the current traffic, and exporters without a profile", async () => {
+  test("return the current traffic, and exporters without a profile", async () => {
     await replicator();
     const { collectors, exporters, pairs, profiles, totals, cpu } = await getRealtime();
     expect(collectors[0]).toMatchObject({ address: "192.0.2.10", in: { octets: { rate: 48_000 } } });
@@ -126,7 +126,7 @@ describe("the replicator functions", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ["getProfiles", getProfiles, "show/profile"],
     ["getCollectors", getCollectors, "show/collectors"],
     ["getExporters", getExporters, "show/exporters"],
@@ -144,7 +144,7 @@ describe("the replicator functions", () => {
     expect(entry?.detail).toContain("no such thing");
   });
 
-  it("return only what matches the filter keyword", async () => {
+  test("return only what matches the filter keyword", async () => {
     const sim = await replicator();
     sim.mutate.addProfile("security", 4739, 4740);
     expect((await getProfiles({ filter: "secur" })).map(({ name }) => name)).toEqual(["security"]);
@@ -153,27 +153,27 @@ describe("the replicator functions", () => {
 });
 
 describe("testSecondary", () => {
-  it("is false on a primary, in the appliance's words, and true on a secondary", async () => {
+  test("is false on a primary, in the appliance's words, and true on a secondary", async () => {
     const sim = await replicator();
     expect(await testSecondary()).toEqual({ secondary: false, description: "This appliance is the primary" });
     sim.mutate.setRole("secondary");
     expect((await testSecondary()).secondary).toBe(true);
   });
 
-  it("is false even if the primary answers with an HTTP error status", async () => {
+  test("is false even if the primary answers with an HTTP error status", async () => {
     const sim = await replicator();
     sim.switches.refusalStatus = 400;
     expect((await testSecondary()).secondary).toBe(false);
   });
 
-  it("fails if the appliance does not know the path, even if it says so in JSON", async () => {
+  test("fails if the appliance does not know the path, even if it says so in JSON", async () => {
     const sim = await replicator();
     const body = JSON.stringify({ result: "error", description: "No such path" });
     sim.faults.add({ match: "/role/test/secondary", kind: { status: 404, body } });
     await expect(testSecondary()).rejects.toThrow("No such path");
   });
 
-  it("fails if the appliance answers 404 with something other than JSON", async () => {
+  test("fails if the appliance answers 404 with something other than JSON", async () => {
     const sim = await replicator();
     sim.faults.add({ match: "/role/test/secondary", kind: { status: 404, body: "<html>" } });
     expect(((await rejection(testSecondary())) as Error).message).toMatch(/^testSecondary: .* failed: HTTP 404/u);
@@ -181,14 +181,14 @@ describe("testSecondary", () => {
 });
 
 describe("all functions of a process", () => {
-  it("share one session of the replicator", async () => {
+  test("share one session of the replicator", async () => {
     const sim = await replicator();
     await Promise.all([getProfiles(), getCollectors(), getStatus(), getLicense()]);
     await getSettings();
     expect(sim.requests.count({ kind: "session" })).toBe(1);
   });
 
-  it("F48: try a wrong password only once", async () => {
+  test("F48: try a wrong password only once", async () => {
     const sim = await simulator();
     ask(sim, { replicator: { password: "canary-wrong-password" } });
     const errors = await Promise.all([getProfiles(), getStatus(), getLicense()].map((call) => rejection(call)));
@@ -197,7 +197,7 @@ describe("all functions of a process", () => {
     expect(sim.requests.count({ kind: "session" })).toBe(1);
   });
 
-  it.each([
+  test.each([
     [() => getProfiles({ filter: "" }), "getProfiles: filter: must not be empty: leave it out to read everything."],
     [() => getStatus({ filter: ".." }), "getStatus: filter: is not a valid keyword"],
     [() => getLicense({ filter: "x" } as never), 'getLicense: unknown key "filter"; known: site.'],

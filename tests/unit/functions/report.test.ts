@@ -24,7 +24,7 @@ function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
 }
 
 describe("runReport", () => {
-  it("returns rows by column, totals and graph data as plain data", async () => {
+  test("returns rows by column, totals and graph data as plain data", async () => {
     ask(await simulator());
     const report = await runReport({ ...hour, unit: "bytes", rateTotal: "total", graph: "all", window: { limit: 3 } });
     expect(report.rows).toHaveLength(3);
@@ -36,7 +36,7 @@ describe("runReport", () => {
     expect(reportCsv(report).split("\r\n")).toHaveLength(5);
   });
 
-  it("accepts the filters of the builder", async () => {
+  test("accepts the filters of the builder", async () => {
     const sim = await simulator();
     ask(sim);
     const group = sim.mutate.gateway((store) => store.addIpGroup("empty", []));
@@ -54,7 +54,7 @@ describe("runReport", () => {
     expect((await runReport({ ...hour, filters: [filter.allExporters()] })).totalRowCount).toBeGreaterThan(100);
   });
 
-  it("fails with one sentence that names the function, and without a stack trace", async () => {
+  test("fails with one sentence that names the function, and without a stack trace", async () => {
     const sim = await simulator();
     ask(sim);
     const error = (await rejection(runReport({ dateRange: "LastHours" } as never))) as pulumi.RunError;
@@ -69,7 +69,7 @@ describe("runReport", () => {
 });
 
 describe("runReportOutput", () => {
-  it.each([
+  test.each([
     ["a Date", new Date(anHour.start)],
     ["a text", anHour.start],
     ["an output of a text", pulumi.output(anHour.start)],
@@ -93,7 +93,7 @@ describe("runReportOutput", () => {
 });
 
 describe("streamReport", () => {
-  it("reads pages while rows are consumed, and fails with one sentence if a later page fails", async () => {
+  test("reads pages while rows are consumed, and fails with one sentence if a later page fails", async () => {
     const sim = await simulator();
     ask(sim);
     const report = await streamReport({ ...hour, window: { limit: "all", pageSize: 50 } });
@@ -111,7 +111,7 @@ describe("streamReport", () => {
     );
   });
 
-  it("gives the total row count, and the others after the last row", async () => {
+  test("gives the total row count, and the others after the last row", async () => {
     ask(await simulator());
     const report = await streamReport({ ...hour, unit: "bytes", window: { limit: "all", pageSize: 50 } });
     let count = 0;

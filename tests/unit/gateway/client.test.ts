@@ -15,7 +15,7 @@ import { clientAt, clientOf, simulator } from "./support";
 afterEach(closeAll);
 
 describe("the transport of the gateway client", () => {
-  it("sends one multipart POST to the script, with the token only inside the form", async () => {
+  test("sends one multipart POST to the script, with the token only inside the form", async () => {
     const server = await rawServer((socket) => socket.write(answer('{"results":[]}')));
     await clientAt(`${server.url}/prefix`).ipGroups.loadTreeRootFast();
     const [head = "", ...body] = (server.requests[0] ?? "").split("\r\n\r\n");
@@ -24,13 +24,13 @@ describe("the transport of the gateway client", () => {
     for (const field of ["authToken", "rm", "action"]) expect(body.join("\r\n\r\n")).toContain(`name="${field}"\r\n`);
   });
 
-  it("works over HTTPS with the CA of the appliance", async () => {
+  test("works over HTTPS with the CA of the appliance", async () => {
     const sim = await simulator({ https: true });
     const groups = await clientOf(sim, { allowHttp: false, caCert: sim.caCert }).ipGroups.loadTreeRootFast();
     expect(groups).toHaveLength(3);
   });
 
-  it("F3: sends nothing to an appliance with an unknown certificate", async () => {
+  test("F3: sends nothing to an appliance with an unknown certificate", async () => {
     const sim = await simulator({ https: true });
     const error = await rejection(clientOf(sim).ipGroups.loadTreeRootFast());
     expect(error).toBeInstanceOf(NotSentError);
@@ -38,7 +38,7 @@ describe("the transport of the gateway client", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  it("passes every request with its operation class to the wrapping layer, and sends what that layer passes on", async () => {
+  test("passes every request with its operation class to the wrapping layer, and sends what that layer passes on", async () => {
     const sim = await simulator();
     const seen: Pick<RequestSpec, "action" | "operation">[] = [];
     const wrap = (inner: Send): Send => {
@@ -58,7 +58,7 @@ describe("the transport of the gateway client", () => {
     ]);
   });
 
-  it("repeats a request before the next one gets its slot", async () => {
+  test("repeats a request before the next one gets its slot", async () => {
     const sim = await simulator();
     sim.faults.add({ kind: { status: 503, body: "busy" }, match: "ipgroups/loadTreeRootFast", times: 1 });
     const { ipGroups } = clientOf(sim, { concurrency: 1, wrap: retrying("gateway", sim.gateway.url) });
@@ -72,7 +72,7 @@ describe("the transport of the gateway client", () => {
 });
 
 describe("failures of the gateway client", () => {
-  it("F44: a refused token fails fast: at most one request per slot is sent, and all calls fail with one message without the token", async () => {
+  test("F44: a refused token fails fast: at most one request per slot is sent, and all calls fail with one message without the token", async () => {
     const sim = await simulator({ latencyMs: 20 });
     const token = "canary-token-wrong-31";
     const client = clientOf(sim, { token, concurrency: 4 });
@@ -88,7 +88,7 @@ describe("failures of the gateway client", () => {
     expect(sim.requests.count()).toBeLessThanOrEqual(4);
   });
 
-  it("F45: a token that is revoked during a run makes the remaining calls fail, reads and writes", async () => {
+  test("F45: a token that is revoked during a run makes the remaining calls fail, reads and writes", async () => {
     const sim = await simulator();
     const { ipGroups } = clientOf(sim);
     await ipGroups.loadTreeRootFast();
@@ -99,7 +99,7 @@ describe("failures of the gateway client", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  it("an answer with err is a refusal whatever its HTTP status, and the message contains err and details", async () => {
+  test("an answer with err is a refusal whatever its HTTP status, and the message contains err and details", async () => {
     const server = await rawServer((socket, _request, index) => {
       const body = JSON.stringify({ err: `no (${index})`, details: "line\n2" });
       socket.write(answer(body, { status: index === 0 ? "200 OK" : "500 Oops" }));
@@ -114,14 +114,14 @@ describe("failures of the gateway client", () => {
     }
   });
 
-  it("an answer with invalidToken and other details is a refusal, but not a refused token", async () => {
+  test("an answer with invalidToken and other details is a refusal, but not a refused token", async () => {
     const server = await rawServer((socket) => socket.write(answer('{"err":"invalidToken","details":"other"}')));
     const error = await rejection(clientAt(server.url).ipGroups.loadTreeRootFast());
     expect(error).toBeInstanceOf(RefusedError);
     expect(error).not.toBeInstanceOf(CredentialsError);
   });
 
-  it.each(["html404", "html200"] as const)(
+  test.each(["html404", "html200"] as const)(
     "F46: a wrong path (%s) is an error that advises to check the URL",
     async (wrongPath) => {
       const sim = await simulator({ switches: { wrongPath } });
@@ -131,7 +131,7 @@ describe("failures of the gateway client", () => {
     },
   );
 
-  it("F77: a redirect from https:// to http:// on the same host is refused and not followed", async () => {
+  test("F77: a redirect from https:// to http:// on the same host is refused and not followed", async () => {
     const sim = await simulator({ https: true });
     const location = sim.gateway.url.replace("https://", "http://");
     sim.faults.add({ kind: { status: 307, headers: { location } } });
@@ -141,7 +141,7 @@ describe("failures of the gateway client", () => {
     expect(sim.requests.count()).toBe(1);
   });
 
-  it("F77: a redirect from http:// to https:// is refused and not followed", async () => {
+  test("F77: a redirect from http:// to https:// is refused and not followed", async () => {
     const sim = await simulator({ switches: { plainHttp: "redirect" } });
     const error = await rejection(clientOf(sim).ipGroups.saveRule({ new_fc: "x", added: [] }));
     expect(error).toBeInstanceOf(RefusedError);
@@ -149,7 +149,7 @@ describe("failures of the gateway client", () => {
     expect(sim.requests.count()).toBe(1);
   });
 
-  it.each([
+  test.each([
     ["F9: reset after it was applied", "resetAfterApply" as const, UnknownOutcomeError],
     ["F10: truncated", "truncate" as const, UnknownOutcomeError],
     ["F11: truncated in chunks", "truncateChunked" as const, UnknownOutcomeError],
@@ -173,7 +173,7 @@ describe("failures of the gateway client", () => {
     },
   );
 
-  it("F75: the appliance's error text is shown without the token, escaped and truncated", async () => {
+  test("F75: the appliance's error text is shown without the token, escaped and truncated", async () => {
     const token = "canary-token-echo-17";
     const server = await rawServer((socket) => {
       socket.write(answer(JSON.stringify({ err: `bad ${token}\r\n\u001b[2J${"x".repeat(1_000_000)}` })));
@@ -183,7 +183,7 @@ describe("failures of the gateway client", () => {
     expect((error as Error).message.length).toBeLessThan(2300);
   });
 
-  it("F65: a 64 MB answer is an error, as it is longer than 16 MiB", async () => {
+  test("F65: a 64 MB answer is an error, as it is longer than 16 MiB", async () => {
     const server = await rawServer((socket) => {
       socket.on("error", () => undefined);
       socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n`);
@@ -198,7 +198,7 @@ describe("failures of the gateway client", () => {
     expect((error as Error).message).toContain("longer than 16777216 bytes");
   });
 
-  it("F61: a refused token does not affect other clients of the same or another gateway", async () => {
+  test("F61: a refused token does not affect other clients of the same or another gateway", async () => {
     const [one, two] = [await simulator(), await simulator()];
     const wrong = clientOf(one, { token: "wrong-token-1" });
     expect(await rejection(wrong.ipGroups.loadTreeRootFast())).toBeInstanceOf(CredentialsError);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { formOf, type FormFields } from "../../../provider/gateway/form";
+import { formOf, type FormFields } from "../../../provider/gateway/caller";
 import { Secret } from "../../../provider/values/secret";
 
 /** The fields of a form beside those that every form has. */

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { limits } from "../../../provider/http/limits";
+import { limits } from "../../../provider/http/options";
 import { closeAll, closeLater, listen } from "../http/support";
 import { clientAt } from "./support";
 
@@ -40,14 +40,14 @@ async function messageOf(reading: Promise<unknown>): Promise<string> {
 describe.each(Object.keys(shapes))("F179: a response of %s", (shape) => {
   const body = (count: number): string => shapes[shape]?.(count) ?? "";
 
-  it("that is 15 MB long is refused in one sentence", async () => {
+  test("that is 15 MB long is refused in one sentence", async () => {
     const url = await serverOf(body(Math.floor(15_000_000 / (body(1_000_001).length - body(1_000_000).length))));
     const message = await messageOf(clientAt(url).ipGroups.loadTreeRootFast());
     expect(message).toContain("the answer has more than 400,000 values");
     expect(message.length).toBeLessThan(350);
   });
 
-  it.each(Object.keys(readings))("of nearly as many values as allowed names a few faults: %s", async (reading) => {
+  test.each(Object.keys(readings))("of nearly as many values as allowed names a few faults: %s", async (reading) => {
     const url = await serverOf(body(Math.floor(limits.jsonValues / (shape === "nested lists" ? 5 : 2)) - 4));
     const message = await messageOf(readings[reading]?.(url) as Promise<unknown>);
     expect(message.length).toBeLessThan(1000);

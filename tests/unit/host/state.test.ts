@@ -61,6 +61,13 @@ describe("an entry with the id of another object is refused in one sentence", ()
   });
 });
 
+test("a mark of a build before 0.1.0 is refused: a destroy would not know what it has to leave", () => {
+  const { id, held } = heldBy("Policy");
+  expect(faultOf("Policy", id, { ...held, existed: true })).toContain(
+    "because it holds existed, which a build before 0.1.0 wrote. Nothing was sent.",
+  );
+});
+
 describe("an entry whose provider text leads to another kind is refused", () => {
   const others = (kind: Kind): Kind[] =>
     kinds.filter((one) => one !== kind && `${kind} ${one}` !== "Exporter Collector");

@@ -19,6 +19,7 @@ const offline: World = {
   ledger: () => undefined,
   toSet: (kind, site, key, value) => new Configuration({}, {}).toSet(kind, site, key, value),
   reported: new Reported(),
+  guard: { check: () => undefined },
   info: (message) => notes.push(message),
 };
 

@@ -35,7 +35,7 @@ function thrown(run: () => unknown): unknown {
 }
 
 describe("F76, F77: a redirect", () => {
-  it.each([
+  test.each([
     ["https://other.example/a/b?c=secret", "https://other.example"],
     ["http://gw.example:443/x", "http://gw.example:443"],
     ["/login.html", "https://gw.example"],
@@ -46,14 +46,14 @@ describe("F76, F77: a redirect", () => {
     expect((error as Error).message).not.toContain("secret");
   });
 
-  it("without a target is refused too", () => {
+  test("without a target is refused too", () => {
     expect(thrown(() => refuseRedirect(reply(307), place))).toMatchObject({ status: 307 });
   });
 });
 
 describe("F12: a busy appliance", () => {
   const now = Date.parse("Wed, 21 Oct 2026 07:28:00 GMT");
-  it.each([
+  test.each([
     ["2", 2],
     ["0", 0],
     [" 86400 ", 86_400],
@@ -68,12 +68,12 @@ describe("F12: a busy appliance", () => {
     expect(retryAfterSeconds(reply(503, "", { "retry-after": header }), now)).toBe(seconds);
   });
 
-  it("with a date in Retry-After gives the delay by the appliance's own clock, which may be wrong", () => {
+  test("with a date in Retry-After gives the delay by the appliance's own clock, which may be wrong", () => {
     const headers = { "retry-after": "Wed, 21 Oct 2020 07:28:30 GMT", date: "Wed, 21 Oct 2020 07:28:00 GMT" };
     expect(retryAfterSeconds(reply(503, "", headers), now)).toBe(30);
   });
 
-  it.each([429, 503])("with the status %d is a BusyError with the delay", (status) => {
+  test.each([429, 503])("with the status %d is a BusyError with the delay", (status) => {
     const error = thrown(() => refuseBusy(reply(status, "", { "retry-after": "7" }), place));
     expect(error).toBeInstanceOf(BusyError);
     expect(error).toMatchObject({ retryAfterSeconds: 7, status });
@@ -81,13 +81,13 @@ describe("F12: a busy appliance", () => {
 });
 
 describe("a status that is no success", () => {
-  it.each([500, 501, 502, 504, 599])("F13: %d leaves the outcome unknown", (status) => {
+  test.each([500, 501, 502, 504, 599])("F13: %d leaves the outcome unknown", (status) => {
     expect(thrown(() => refuseStatus(reply(status, '{"result":"success"}'), place))).toBeInstanceOf(
       UnknownOutcomeError,
     );
   });
 
-  it("404 with an HTML page is a refusal that advises to check the URL", () => {
+  test("404 with an HTML page is a refusal that advises to check the URL", () => {
     const error = thrown(() => refuseStatus(reply(404, "<html></html>"), place));
     expect(error).toBeInstanceOf(RefusedError);
     expect((error as Error).message).toContain("HTTP 404 and a page. Check the URL");
@@ -95,7 +95,7 @@ describe("a status that is no success", () => {
 });
 
 describe("an answer that does not come from the API is an error", () => {
-  it.each([
+  test.each([
     [
       "an HTML page by its content type",
       reply(200, "Please log in", { "content-type": "text/html; charset=utf-8" }),
@@ -117,25 +117,25 @@ describe("an answer that does not come from the API is an error", () => {
   });
 });
 
-it.each(["text/html; charset=utf-8", "text/plain", "application/octet-stream"])(
+test.each(["text/html; charset=utf-8", "text/plain", "application/octet-stream"])(
   "JSON is accepted with the content type %s",
   (type) => {
     expect(jsonOf(reply(200, ' {"fc_id": 1}', { "content-type": type }), place)).toEqual({ fc_id: 1 });
   },
 );
 
-it("a 204 answer is a NoContentError, and leaves the outcome unknown", () => {
+test("a 204 answer is a NoContentError, and leaves the outcome unknown", () => {
   const error = thrown(() => jsonOf(reply(204), place));
   expect(error).toBeInstanceOf(NoContentError);
   expect(error).toMatchObject({ outcome: "unknown", status: 204 });
 });
 
-it("a 413 answer is a TooLargeError", () => {
+test("a 413 answer is a TooLargeError", () => {
   expect(thrown(() => refuseTooLarge(reply(413), place))).toBeInstanceOf(TooLargeError);
 });
 
 describe("a value of an answer", () => {
-  it("F71: is reported with its JSON path, not with its value, if it is not as documented", () => {
+  test("F71: is reported with its JSON path, not with its value, if it is not as documented", () => {
     const schema = z.object({ data: z.array(z.object({ id, name: z.string() })) });
     const value = {
       data: [
@@ -150,7 +150,7 @@ describe("a value of an answer", () => {
     expect((error as Error).message).not.toContain("canary");
   });
 
-  it("F70: is the same id as a number and as text, and an unsafe id is refused", () => {
+  test("F70: is the same id as a number and as text, and an unsafe id is refused", () => {
     const read = (text: string): unknown => conform(id, JSON.parse(text), place);
     for (const text of ["12", '"12"', "12.0", '"012"']) expect(read(text)).toBe(12);
     expect(read("1e3")).toBe(1000);
@@ -159,12 +159,12 @@ describe("a value of an answer", () => {
     }
   });
 
-  it("may be a number that is sent as text", () => {
+  test("may be a number that is sent as text", () => {
     expect(conform(numeric, "12.5", place)).toBe(12.5);
     expect(thrown(() => conform(numeric, "twelve", place))).toBeInstanceOf(ReplyError);
   });
 
-  it("F69: becomes a map with every key if it is keyed data", () => {
+  test("F69: becomes a map with every key if it is keyed data", () => {
     const value: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":{"a":2},"x":{"a":3}}');
     const map = conform(keyed(z.object({ a: z.number() })), value, place);
     expect([...map]).toEqual([
@@ -174,7 +174,7 @@ describe("a value of an answer", () => {
     ]);
   });
 
-  it("is reported with its key if it is keyed data of the wrong shape", () => {
+  test("is reported with its key if it is keyed data of the wrong shape", () => {
     const error = thrown(() =>
       conform(z.object({ m: keyed(z.object({ a: z.number() })) }), { m: { x: { a: "1" } } }, place),
     );
@@ -182,7 +182,7 @@ describe("a value of an answer", () => {
     expect(thrown(() => conform(keyed(z.string()), [], place))).toBeInstanceOf(ReplyError);
   });
 
-  it("F72: keeps its untyped fields separately, under any name", () => {
+  test("F72: keeps its untyped fields separately, under any name", () => {
     const schema = openRecord({ port: numeric }, { port: ["listen_port"] });
     const value: unknown = JSON.parse('{"listen_port":"20","new":1,"__proto__":2,"fields":3}');
     const record = conform(schema, value, place);

@@ -1,7 +1,7 @@
 import { hostOf, parseBaseUrl, pathPrefix } from "../../../provider/http/base-url";
 
 describe("F133: the URL of an appliance", () => {
-  it.each([
+  test.each([
     ["https://gateway.example.net", "https://gateway.example.net", ""],
     ["https://gateway.example.net/", "https://gateway.example.net", ""],
     ["https://GATEWAY.example.net:8443", "https://gateway.example.net:8443", ""],
@@ -16,7 +16,7 @@ describe("F133: the URL of an appliance", () => {
     expect(url.href).toBe(`${origin}${prefix === "" ? "/" : prefix}`);
   });
 
-  it.each([
+  test.each([
     ["", "not valid"],
     ["gateway.example.net", "not valid"],
     ["ftp://gateway.example.net", "not valid"],
@@ -34,7 +34,7 @@ describe("F133: the URL of an appliance", () => {
     expect(() => parseBaseUrl(text)).toThrow(words);
   });
 
-  it.each([
+  test.each([
     ["a user name and a password", "https://admin:canary-77@host"],
     ["a user name alone", "https://canary-77@host"],
     ["a password alone", "https://:canary-77@host"],
@@ -50,11 +50,11 @@ describe("F133: the URL of an appliance", () => {
     expect((error as Error).message).not.toContain("canary-77");
   });
 
-  it("may begin with http:// if allowHttp is set", () => {
+  test("may begin with http:// if allowHttp is set", () => {
     expect(parseBaseUrl("http://host", { allowHttp: true }).origin).toBe("http://host");
   });
 
-  it.each([
+  test.each([
     ["https://gateway.example.net:8443/flow", "gateway.example.net"],
     ["https://10.0.0.1", "10.0.0.1"],
     ["https://[2001:db8::1]:8443/x", "2001:db8::1"],
@@ -63,6 +63,6 @@ describe("F133: the URL of an appliance", () => {
   });
 });
 
-it("the path prefix of a URL has no trailing slash, even if the URL ends with several", () => {
+test("the path prefix of a URL has no trailing slash, even if the URL ends with several", () => {
   expect(pathPrefix(new URL("https://example.net/flow/one//"))).toBe("/flow/one");
 });

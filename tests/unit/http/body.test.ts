@@ -1,10 +1,10 @@
-import { bodyText } from "../../../provider/http/body";
+import { bodyText } from "../../../provider/http/exchange";
 
 const json = (charset?: string): string =>
   charset === undefined ? "application/json" : `text/html; charset=${charset}`;
 
 describe("the text of an answer", () => {
-  it.each<[string, Buffer, string | undefined, string]>([
+  test.each<[string, Buffer, string | undefined, string]>([
     ["UTF-8", Buffer.from('"Zürich €"'), json(), '"Zürich €"'],
     ["UTF-8 without a type", Buffer.from('"Zürich"'), undefined, '"Zürich"'],
     ["ISO-8859-1 that is declared", Buffer.from('"Zürich"', "latin1"), json("ISO-8859-1"), '"Zürich"'],
@@ -23,7 +23,7 @@ describe("the text of an answer", () => {
     expect(bodyText(bytes, type)).toBe(text);
   });
 
-  it("keeps UTF-8 characters next to one that is cut in half", () => {
+  test("keeps UTF-8 characters next to one that is cut in half", () => {
     const cut = Buffer.concat([Buffer.from('["Zürich 😀","Gen'), Buffer.from([0xc3]), Buffer.from('"]')]);
     expect(JSON.parse(bodyText(cut, json()))).toEqual(["Zürich 😀", "GenÃ"]);
   });

@@ -1,7 +1,7 @@
 import * as client from "../../../provider/client";
 
 describe("pulumi-flowgate/client", () => {
-  it("exports both clients, the error classes, Secret and the helpers that read messages and commands", () => {
+  test("exports both clients, the error classes, Secret and the helpers that read messages and commands", () => {
     expect(Object.keys(client).toSorted()).toEqual([
       "ApplianceError",
       "BusyError",
@@ -17,18 +17,14 @@ describe("pulumi-flowgate/client", () => {
       "TooLargeError",
       "UnknownOutcomeError",
       "commandPath",
-      "deletionMessage",
       "hostOf",
       "inspectTls",
       "isKnownRule",
-      "membershipSucceeded",
       "parseCommand",
-      "permissionSucceeded",
-      "renameSucceeded",
     ]);
   });
 
-  it("creates clients without connecting, and refuses an unusable URL at once", () => {
+  test("creates clients without connecting, and refuses an unusable URL at once", () => {
     const options = { url: "https://127.0.0.1:1", token: "test-token-2" };
     expect(new client.GatewayClient(options)).toMatchObject({ host: "127.0.0.1:1", origin: "https://127.0.0.1:1" });
     expect(() => new client.GatewayClient({ ...options, url: "http://127.0.0.1:1" })).toThrow("allowHttp");

@@ -1,7 +1,7 @@
 import { failureIn, isError, layersOf, respelled, spelling } from "../../../provider/http/envelope";
 
 describe("an envelope", () => {
-  it.each<[string, unknown, unknown]>([
+  test.each<[string, unknown, unknown]>([
     ["data", { data: { fc_id: 1 } }, { fc_id: 1 }],
     ["a list in data", { data: [1] }, [1]],
     ["result in another case", { Result: { fc_id: 1 } }, { fc_id: 1 }],
@@ -12,7 +12,7 @@ describe("an envelope", () => {
     expect(layersOf(answer).at(-1)).toEqual(content);
   });
 
-  it.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     ["a map with an entry that is called data", { data: { port: 1 }, edge: { port: 2 } }],
     ["another key", { results: [1] }],
     ["a text", { data: "x" }],
@@ -22,7 +22,7 @@ describe("an envelope", () => {
     expect(layersOf(answer)).toEqual([answer]);
   });
 
-  it("is opened only to a limited depth", () => {
+  test("is opened only to a limited depth", () => {
     let answer: unknown = 1;
     for (let depth = 0; depth < 50; depth += 1) answer = { data: [answer], more: 1 };
     expect(layersOf({ data: answer }).length).toBeLessThan(10);
@@ -30,7 +30,7 @@ describe("an envelope", () => {
 });
 
 describe("a failure", () => {
-  it.each<[string, unknown, string[]]>([
+  test.each<[string, unknown, string[]]>([
     ["err", { err: "denied" }, ["denied"]],
     ["err with details", { err: "denied", details: "no right" }, ["denied", "no right"]],
     ["err in an envelope", { data: { err: "denied" } }, ["denied"]],
@@ -45,7 +45,7 @@ describe("a failure", () => {
     expect(failureIn(layersOf(answer))?.texts).toEqual(texts);
   });
 
-  it.each([null, "", " ", "null", false, "false", 0, "0", [], {}])("is not found: err %j", (err) => {
+  test.each([null, "", " ", "null", false, "false", 0, "0", [], {}])("is not found: err %j", (err) => {
     expect(isError(err)).toBe(false);
     expect(failureIn(layersOf({ err, data: { err, success: 1 } }))).toBeUndefined();
   });
@@ -54,7 +54,7 @@ describe("a failure", () => {
 describe("keys in another case", () => {
   const by = spelling("results fc_id fc_name total profiles disabled", "profile profiles", "format");
 
-  it("become the documented keys, while names that serve as keys stay unchanged", () => {
+  test("become the documented keys, while names that serve as keys stay unchanged", () => {
     const answer = { Results: [{ FC_ID: 1, fcName: "a", FORMAT: { FC_ID: 2 } }], PROFILE: { Total: { Total: 1 } } };
     expect(respelled(answer, by)).toEqual({
       results: [{ fc_id: 1, fc_name: "a", format: { FC_ID: 2 } }],
@@ -62,15 +62,15 @@ describe("keys in another case", () => {
     });
   });
 
-  it("do not replace documented keys next to them", () => {
+  test("do not replace documented keys next to them", () => {
     expect(respelled({ fc_id: 1, FC_ID: 2 }, by)).toEqual({ fc_id: 1, FC_ID: 2 });
   });
 
-  it("become the documented keys also in figures under the name of a map", () => {
+  test("become the documented keys also in figures under the name of a map", () => {
     expect(respelled({ PROFILES: { DISABLED: 1, Total: 2 } }, by)).toEqual({ profiles: { disabled: 1, total: 2 } });
   });
 
-  it("stay data, even below __proto__", () => {
+  test("stay data, even below __proto__", () => {
     const answer: unknown = JSON.parse('{"profile":{"__proto__":{"Total":1}}}');
     expect(JSON.stringify(respelled(answer, by))).toBe('{"profile":{"__proto__":{"total":1}}}');
   });

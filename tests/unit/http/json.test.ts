@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { isJsonObject, JsonError, parseJson } from "../../../provider/http/json";
 
 describe("JSON of a foreign peer", () => {
-  it("is parsed like JSON.parse does it", () => {
+  test("is parsed like JSON.parse does it", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), (text) => {
         expect(parseJson(text)).toEqual(JSON.parse(text));
@@ -10,11 +10,11 @@ describe("JSON of a foreign peer", () => {
     );
   });
 
-  it("F64: may begin with a byte order mark", () => {
+  test("F64: may begin with a byte order mark", () => {
     expect(parseJson('\ufeff{"a":1}')).toEqual({ a: 1 });
   });
 
-  it.each([
+  test.each([
     ["", "is empty"],
     [" \n", "is empty"],
     ["<html>", "is not JSON"],
@@ -25,19 +25,19 @@ describe("JSON of a foreign peer", () => {
     expect(() => parseJson(text)).toThrow(new JsonError(words));
   });
 
-  it("F68: nested 100,000 deep is refused without a crash", () => {
+  test("F68: nested 100,000 deep is refused without a crash", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     expect(() => parseJson(deep)).toThrow("nested deeper than 100 levels");
     expect(() => parseJson('{"a":'.repeat(100_000) + "1" + "}".repeat(100_000))).toThrow("nested deeper");
     expect(() => parseJson("[".repeat(100) + "]".repeat(100))).not.toThrow();
   });
 
-  it("is not counted as nested because of brackets inside strings", () => {
+  test("is not counted as nested because of brackets inside strings", () => {
     const text = JSON.stringify({ a: "[{".repeat(500), 'b"\\': '\\"[[' });
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
-  it.each([
+  test.each([
     '{"a":1,"a":2}',
     '{"a":1,"\\u0061":2}',
     '[{"x":{"a":1 , "a" : 2}}]',
@@ -48,12 +48,12 @@ describe("JSON of a foreign peer", () => {
     expect(() => parseJson(text)).toThrow("same key twice");
   });
 
-  it("may have equal keys in different objects", () => {
+  test("may have equal keys in different objects", () => {
     expect(parseJson('{"a":{"a":1},"b":[{"a":1},{"a":2}]}')).toEqual({ a: { a: 1 }, b: [{ a: 1 }, { a: 2 }] });
     expect(parseJson('{"b":{"a":1},"a":2}')).toEqual({ b: { a: 1 }, a: 2 });
   });
 
-  it.each([
+  test.each([
     ["lists", []],
     ["objects", {}],
   ])("may have any number of %s side by side, as only nesting is limited", (_, one) => {
@@ -61,14 +61,14 @@ describe("JSON of a foreign peer", () => {
     expect(parseJson(JSON.stringify(many))).toEqual(many);
   });
 
-  it("F69: keeps keys like __proto__ as data", () => {
+  test("F69: keeps keys like __proto__ as data", () => {
     const parsed = parseJson('{"__proto__":{"x":1},"constructor":2}');
     expect(isJsonObject(parsed) && Object.keys(parsed)).toEqual(["__proto__", "constructor"]);
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 });
 
-it.each([
+test.each([
   ["{}", true],
   ['{"a":1}', true],
   ["null", false],

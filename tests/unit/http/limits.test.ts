@@ -5,7 +5,7 @@ import { answer, closeAll, rawServer, read, rejection, transportTo, write } from
 afterEach(closeAll);
 
 describe("an answer that breaks a limit", () => {
-  it.each([
+  test.each([
     ["announced", (size: number) => answer("x".repeat(size))],
     [
       "chunked",
@@ -24,7 +24,7 @@ describe("an answer that breaks a limit", () => {
     },
   );
 
-  it("F66: is refused if it is compressed although identity was requested", async () => {
+  test("F66: is refused if it is compressed although identity was requested", async () => {
     const bomb = gzipSync(Buffer.alloc(1024 * 1024));
     const server = await rawServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
@@ -35,13 +35,13 @@ describe("an answer that breaks a limit", () => {
     expect((error as Error).message).toContain("compressed although it was asked for uncompressed");
   });
 
-  it("F67: is refused if it has 1,000 chained encodings", async () => {
+  test("F67: is refused if it has 1,000 chained encodings", async () => {
     const chain = Array.from({ length: 1000 }, () => "gzip").join(", ");
     const server = await rawServer((socket) => socket.write(answer("{}", { headers: [`content-encoding: ${chain}`] })));
     expect(await rejection(transportTo(server.url).send(read))).toBeInstanceOf(ReplyError);
   });
 
-  it("F78: is refused if a header is longer than 16 KiB", async () => {
+  test("F78: is refused if a header is longer than 16 KiB", async () => {
     const server = await rawServer((socket) =>
       socket.write(answer("{}", { headers: [`x-long: ${"x".repeat(17_000)}`] })),
     );
@@ -50,7 +50,7 @@ describe("an answer that breaks a limit", () => {
     expect((error as Error).message).toContain("longer than 16 KiB");
   });
 
-  it("F78: is refused if the server speaks only HTTP/2", async () => {
+  test("F78: is refused if the server speaks only HTTP/2", async () => {
     // An HTTP/2 server answers a request that is not HTTP/2 with its own settings frame.
     const server = await rawServer((socket) => socket.write(Buffer.from("000000040000000000", "hex")));
     const error = await rejection(transportTo(server.url).send(read));
@@ -60,7 +60,7 @@ describe("an answer that breaks a limit", () => {
 });
 
 describe("the target of a request", () => {
-  it.each(["301", "302", "303", "307", "308"])(
+  test.each(["301", "302", "303", "307", "308"])(
     "F76: HTTP %s to another host is returned, not followed",
     async (status) => {
       const other = await rawServer((socket) => socket.write(answer("stolen")));
@@ -74,7 +74,7 @@ describe("the target of a request", () => {
     },
   );
 
-  it.each([
+  test.each([
     ["leaves the prefix by dot segments", "/a/../../b"],
     ["names another host", "//other.example/x"],
     ["is a URL", "https://other.example/x"],
@@ -86,7 +86,7 @@ describe("the target of a request", () => {
     expect(server.bytes()).toBe(0);
   });
 
-  it("a request with its own Host header is not sent", async () => {
+  test("a request with its own Host header is not sent", async () => {
     const server = await rawServer((socket) => socket.write(answer("ok")));
     await expect(transportTo(server.url).send({ ...read, headers: { Host: "other" } })).rejects.toThrow("was not sent");
     expect(server.bytes()).toBe(0);

@@ -38,7 +38,7 @@ afterEach(closeAll);
 const ok = (socket: Socket): unknown => socket.write(answer("ok"));
 
 describe("a configured proxy", () => {
-  it("tunnels to an https appliance, whose certificate is verified end to end", async () => {
+  test("tunnels to an https appliance, whose certificate is verified end to end", async () => {
     const server = await rawServer(ok, certificate);
     const proxy = await tunnelProxy();
     const trusted = transportTo(server.url, { proxy: proxy.url, caCert: certificate.cert });
@@ -49,7 +49,7 @@ describe("a configured proxy", () => {
     expect((unknown as Error).message).toContain("caCert");
   });
 
-  it("does not bypass certFingerprints", async () => {
+  test("does not bypass certFingerprints", async () => {
     const server = await rawServer(ok, certificate);
     const proxy = await tunnelProxy();
     const pinned = transportTo(server.url, { proxy: proxy.url, certFingerprints: [certificate.fingerprint] });
@@ -59,7 +59,7 @@ describe("a configured proxy", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     [
       "refuses the connection",
       "HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n",
@@ -76,7 +76,7 @@ describe("a configured proxy", () => {
     expect(server.bytes()).toBe(0);
   });
 
-  it("that cannot be reached is named in the error", async () => {
+  test("that cannot be reached is named in the error", async () => {
     const error = await rejection(transportTo("https://127.0.0.1:2", { proxy: "http://127.0.0.1:1" }).send(read));
     expect((error as Error).message).toContain("connection refused (through the proxy 127.0.0.1:1)");
   });
@@ -93,7 +93,7 @@ describe("proxy variables of the environment", () => {
     });
   });
 
-  it("are ignored, because a token must not pass through a foreign host", async () => {
+  test("are ignored, because a token must not pass through a foreign host", async () => {
     const server = await rawServer(ok);
     const proxy = await tunnelProxy();
     for (const name of names) process.env[name] = name === "NODE_USE_ENV_PROXY" ? "1" : proxy.url;

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe("FLOWGATE_LOG", () => {
-  it("gets one line per request with method, action, status and time, but no path, header or body", async () => {
+  test("gets one line per request with method, action, status and time, but no path, header or body", async () => {
     const file = join(folder, "requests.log");
     process.env["FLOWGATE_LOG"] = file;
     const server = await rawServer((socket, _request, index) => {
@@ -37,7 +37,7 @@ describe("FLOWGATE_LOG", () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  it.each([
+  test.each([
     ["that is not set", undefined],
     ["that is empty", ""],
   ])("%s writes nothing", async (_, file) => {
@@ -47,7 +47,7 @@ describe("FLOWGATE_LOG", () => {
     expect(() => statSync(join(folder, "requests.log"))).toThrow("ENOENT");
   });
 
-  it("that cannot be written is an error at once", () => {
+  test("that cannot be written is an error at once", () => {
     process.env["FLOWGATE_LOG"] = join(folder, "missing", "requests.log");
     expect(() => transportTo("http://127.0.0.1:1")).toThrow("FLOWGATE_LOG names a file that cannot be written");
   });

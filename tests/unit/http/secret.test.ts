@@ -8,7 +8,7 @@ describe("a secret", () => {
     secret = new Secret("canary/9c1 value");
   });
 
-  it("prints as [secret], however it is printed", () => {
+  test("prints as [secret], however it is printed", () => {
     const printed = [
       String(secret),
       `${secret}`,
@@ -23,7 +23,7 @@ describe("a secret", () => {
     expect(secret.reveal()).toBe("canary/9c1 value");
   });
 
-  it.each([
+  test.each([
     ["in plain text", "canary/9c1 value"],
     ["in a URL", encodeURIComponent("canary/9c1 value")],
     ["in base64", Buffer.from("canary/9c1 value").toString("base64")],
@@ -32,12 +32,12 @@ describe("a secret", () => {
     expect(redact(`before ${form} after`)).toBe("before [secret] after");
   });
 
-  it("is removed from foreign text even if it contains half a surrogate pair", () => {
+  test("is removed from foreign text even if it contains half a surrogate pair", () => {
     const half = new Secret("half-canary\ud83d");
     expect(redact(`before ${half.reveal()} after`)).toBe("before [secret] after");
   });
 
-  it("F75: does not reach an error through the appliance's text, which is escaped and truncated at 2 KB", () => {
+  test("F75: does not reach an error through the appliance's text, which is escaped and truncated at 2 KB", () => {
     const words = `bad canary/9c1 value\r\n\u001b[31m${"x".repeat(1_000_000)}`;
     const error = new RefusedError({ appliance: "gateway", host: "h", action: "a", words });
     expect(error.message).toContain("bad [secret]\\u000d\\u000a\\u001b[31m");

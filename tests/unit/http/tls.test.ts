@@ -41,7 +41,7 @@ function send(server: RawServer, options: Partial<ConnectionOptions>): Promise<u
 }
 
 describe("a certificate is accepted if it", () => {
-  it.each<[string, () => ServerCertificate, () => Partial<ConnectionOptions>]>([
+  test.each<[string, () => ServerCertificate, () => Partial<ConnectionOptions>]>([
     ["is signed by the CA in caCert", () => signed, () => ({ caCert: signed.caCert })],
     ["is itself in caCert", () => own, () => ({ caCert: own.cert })],
     ["is signed by one of several in caCert", () => signed, () => ({ caCert: `${own.caCert}\n${signed.caCert}` })],
@@ -58,7 +58,7 @@ describe("a certificate is accepted if it", () => {
 });
 
 describe("a certificate that is not accepted", () => {
-  it.each<[string, () => ServerCertificate, () => Partial<ConnectionOptions>, RegExp]>([
+  test.each<[string, () => ServerCertificate, () => Partial<ConnectionOptions>, RegExp]>([
     ["F3: self-signed, without a CA", () => own, () => ({}), /caCert.*certFingerprints/u],
     ["F3: signed by an unknown CA", () => signed, () => ({}), /caCert/u],
     ["F4: for another name", () => otherName, () => ({ caCert: otherName.cert }), /certificate is not accepted/u],
@@ -93,7 +93,7 @@ describe("a certificate that is not accepted", () => {
     },
   );
 
-  it("fails every waiting request, with at most one connection for each", async () => {
+  test("fails every waiting request, with at most one connection for each", async () => {
     const server = await serverWith(own);
     const transport = transportTo(server.url, { concurrency: 2 });
     const errors = await Promise.all(Array.from({ length: 10 }, () => rejection(transport.send(write))));
@@ -101,7 +101,7 @@ describe("a certificate that is not accepted", () => {
     expect(server.connections()).toBeLessThanOrEqual(10);
   });
 
-  it("is refused even if NODE_TLS_REJECT_UNAUTHORIZED=0 is in the environment", async () => {
+  test("is refused even if NODE_TLS_REJECT_UNAUTHORIZED=0 is in the environment", async () => {
     const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     try {
@@ -116,7 +116,7 @@ describe("a certificate that is not accepted", () => {
 });
 
 describe("a port that does not speak TLS 1.2 or later", () => {
-  it.each(["TLSv1", "TLSv1.1"] as const)(
+  test.each(["TLSv1", "TLSv1.1"] as const)(
     "F4: is refused if it speaks only %s, and the error is not retryable",
     async (version) => {
       const { key, cert, caCert } = signed;
@@ -129,7 +129,7 @@ describe("a port that does not speak TLS 1.2 or later", () => {
     },
   );
 
-  it("is refused with advice to check the port if it speaks plain HTTP", async () => {
+  test("is refused with advice to check the port if it speaks plain HTTP", async () => {
     const server = createServer((socket) =>
       socket.on("error", () => undefined).end("HTTP/1.1 400 Bad Request\r\n\r\n"),
     );
@@ -142,7 +142,7 @@ describe("a port that does not speak TLS 1.2 or later", () => {
 });
 
 describe("the trust options", () => {
-  it("accept a fingerprint with or without colons, in upper or lower case, and with an algorithm prefix", () => {
+  test("accept a fingerprint with or without colons, in upper or lower case, and with an algorithm prefix", () => {
     const plain = own.fingerprint.replaceAll(":", "").toLowerCase();
     for (const spelling of [
       own.fingerprint,
@@ -155,11 +155,11 @@ describe("the trust options", () => {
     }
   });
 
-  it.each(["", "abc", "zz".repeat(32), "ab".repeat(20)])("refuse %j as a fingerprint", (text) => {
+  test.each(["", "abc", "zz".repeat(32), "ab".repeat(20)])("refuse %j as a fingerprint", (text) => {
     expect(() => parseFingerprint(text)).toThrow("64 hexadecimal digits");
   });
 
-  it("refuse a caCert without a certificate or with a broken one", () => {
+  test("refuse a caCert without a certificate or with a broken one", () => {
     expect(() => parseCaCert("/etc/ssl/ca.pem")).toThrow("holds no certificate");
     const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
     expect(() => parseCaCert(`${own.cert}\n${broken}`)).toThrow("Certificate 2 of caCert cannot be read");

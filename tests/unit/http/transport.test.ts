@@ -8,7 +8,7 @@ import { answer, closeAll, closeLater, listen, rawServer, read, rejection, trans
 afterEach(closeAll);
 
 describe("a request that gets its answer", () => {
-  it("is sent once, with identity encoding, and the whole answer is returned whatever its status", async () => {
+  test("is sent once, with identity encoding, and the whole answer is returned whatever its status", async () => {
     const server = await rawServer((socket) =>
       socket.write(answer("no", { status: "418 Teapot", headers: ["x-one: 1"] })),
     );
@@ -20,13 +20,13 @@ describe("a request that gets its answer", () => {
     expect(server.requests[0]).toContain('\r\n\r\n{"name":"x"}');
   });
 
-  it("is sent below the path prefix of the URL", async () => {
+  test("is sent below the path prefix of the URL", async () => {
     const server = await rawServer((socket) => socket.write(answer("ok")));
     await transportTo(`${server.url}/flow/`).send(read);
     expect(server.requests[0]).toMatch(/^GET \/flow\/read HTTP/u);
   });
 
-  it("sends a form as multipart with a generated boundary", async () => {
+  test("sends a form as multipart with a generated boundary", async () => {
     const server = await rawServer((socket) => socket.write(answer("ok")));
     const form = new FormData();
     form.set("json", '{"a":"ü"}');
@@ -37,7 +37,7 @@ describe("a request that gets its answer", () => {
     );
   });
 
-  it("F15: is not mixed up with others whose answers arrive out of order", async () => {
+  test("F15: is not mixed up with others whose answers arrive out of order", async () => {
     const server = await rawServer((socket, request) => {
       const number = Number(/\/n(\d+) /u.exec(request)?.[1]);
       setTimeout(() => socket.write(answer(`answer ${number}`)), (number * 37) % 50);
@@ -49,7 +49,7 @@ describe("a request that gets its answer", () => {
     expect(server.connections()).toBeLessThanOrEqual(8);
   });
 
-  it("F16: succeeds on a server that closes the connection after each answer, announced or not", async () => {
+  test("F16: succeeds on a server that closes the connection after each answer, announced or not", async () => {
     const server = await rawServer((socket, _request, index) => {
       socket.end(answer("ok", { headers: index % 2 === 0 ? ["connection: close"] : [] }));
     });
@@ -58,7 +58,7 @@ describe("a request that gets its answer", () => {
     expect(server.requests).toHaveLength(6);
   });
 
-  it("F19: may get it in slices of 7 bytes that split code points", async () => {
+  test("F19: may get it in slices of 7 bytes that split code points", async () => {
     const text = JSON.stringify({ name: "grüße 漢字 🙂".repeat(20) });
     const server = await rawServer((socket) => {
       socket.setNoDelay(true);
@@ -72,7 +72,7 @@ describe("a request that gets its answer", () => {
     expect((await transportTo(server.url).send(read)).text).toBe(text);
   });
 
-  it("F20: is not sent on a connection whose last answer is still open", async () => {
+  test("F20: is not sent on a connection whose last answer is still open", async () => {
     let arrivedEarly = false;
     const server = await rawServer((socket, _request, index) => {
       setTimeout(() => {
@@ -88,20 +88,20 @@ describe("a request that gets its answer", () => {
 });
 
 describe("a request that was not sent", () => {
-  it("F1: reports connection refused with host and port, and is retryable", async () => {
+  test("F1: reports connection refused with host and port, and is retryable", async () => {
     const error = await rejection(transportTo("http://127.0.0.1:1").send(write));
     expect(error).toBeInstanceOf(NotSentError);
     expect(error).toMatchObject({ outcome: "notSent", retryable: true, host: "127.0.0.1:1", action: "test/write" });
     expect((error as Error).message).toContain("test/write on 127.0.0.1:1 failed: connection refused");
   });
 
-  it("F2: reports that the host name could not be resolved", async () => {
+  test("F2: reports that the host name could not be resolved", async () => {
     const error = await rejection(transportTo("http://appliance.invalid").send(read));
     expect(error).toMatchObject({ outcome: "notSent", retryable: true });
     expect((error as Error).message).toMatch(/no such host|could not be resolved/u);
   });
 
-  it("fails after the connect deadline, and is retryable", async () => {
+  test("fails after the connect deadline, and is retryable", async () => {
     // A TLS connection to a listener that never answers the handshake.
     const server = await rawServer(() => undefined);
     const transport = transportTo(server.url.replace("http:", "https:"), { timeouts: { connect: 150 } });
@@ -110,7 +110,7 @@ describe("a request that was not sent", () => {
     expect((error as Error).message).toContain("no connection within 150 ms");
   });
 
-  it("fails if the transport was closed before, and is not retryable", async () => {
+  test("fails if the transport was closed before, and is not retryable", async () => {
     const server = await rawServer((socket) => socket.write(answer("ok")));
     const transport = transportTo(server.url);
     await transport.close();
@@ -120,7 +120,7 @@ describe("a request that was not sent", () => {
 });
 
 describe("a request whose outcome is unknown", () => {
-  it("F5: ends after the header deadline when the server accepts and stays silent", async () => {
+  test("F5: ends after the header deadline when the server accepts and stays silent", async () => {
     const server = await rawServer(() => undefined);
     const error = await rejection(transportTo(server.url, { timeouts: { headers: 120 } }).send(write));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
@@ -128,7 +128,7 @@ describe("a request whose outcome is unknown", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("F6: ends after the total deadline when the body drips", async () => {
+  test("F6: ends after the total deadline when the body drips", async () => {
     const server = await rawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n");
       const timer = setInterval(() => socket.write("x"), 20);
@@ -139,7 +139,7 @@ describe("a request whose outcome is unknown", () => {
     expect((error as Error).message).toContain("not complete within 200 ms");
   });
 
-  it("F7: ends after the total deadline when the server does not read the request", async () => {
+  test("F7: ends after the total deadline when the server does not read the request", async () => {
     const server = createServer((socket) => socket.on("error", () => undefined).pause());
     const port = await listen(server);
     closeLater(() => void server.close());
@@ -150,14 +150,14 @@ describe("a request whose outcome is unknown", () => {
     expect((error as Error).message).toContain("not complete within 250 ms");
   });
 
-  it("F9: is one whose connection is reset after it arrived completely", async () => {
+  test("F9: is one whose connection is reset after it arrived completely", async () => {
     const server = await rawServer((socket) => socket.resetAndDestroy());
     const error = await rejection(transportTo(server.url).send(write));
     expect(error).toBeInstanceOf(UnknownOutcomeError);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("F8: is one whose kept connection is reset as it arrives, and it is not sent again", async () => {
+  test("F8: is one whose kept connection is reset as it arrives, and it is not sent again", async () => {
     const server = await rawServer((socket, _request, index) => {
       if (index === 0) socket.write(answer("ok"));
       else socket.resetAndDestroy();
@@ -168,7 +168,7 @@ describe("a request whose outcome is unknown", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it.each([
+  test.each([
     ["F10: shorter than its Content-Length", 'HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{"result":"success"}'],
     [
       "F10: shorter than its Content-Length, with Connection: close",
@@ -186,7 +186,7 @@ describe("a request whose outcome is unknown", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("F17: is never sent twice, however many connections are reset", async () => {
+  test("F17: is never sent twice, however many connections are reset", async () => {
     const server = await rawServer((socket, _request, index) => {
       if (index % 5 < 2) socket.resetAndDestroy();
       else socket.write(answer("ok"));
@@ -201,7 +201,7 @@ describe("a request whose outcome is unknown", () => {
 });
 
 describe("a transport error", () => {
-  it("contains neither headers, body nor path of the request, however it is printed", async () => {
+  test("contains neither headers, body nor path of the request, however it is printed", async () => {
     const canary = new Secret("canary-5e1f-transport");
     const server = await rawServer((socket) => socket.resetAndDestroy());
     const transport = transportTo(server.url);
@@ -222,7 +222,7 @@ describe("a transport error", () => {
 });
 
 describe("invalid options are refused", () => {
-  it.each([
+  test.each([
     ["timeouts.connect", { timeouts: { connect: 0 } }],
     ["timeouts.headers", { timeouts: { headers: 1.5 } }],
     ["timeouts.total", { timeouts: { total: Number.NaN } }],

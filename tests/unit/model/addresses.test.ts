@@ -124,7 +124,9 @@ describe("checks of IP groups", () => {
     ];
     expect(["10.1.0.0/16", "10.1.4.0/24"].flatMap((cidr) => told(parent(cidr)))).toEqual([]);
     expect(told(parent("10.0.0.0/15"))).toEqual([
-      expect.stringMatching(/^m: ipGroups\.P\.children\.C\.rules\[0\]: child "C" is wider than its parent: /u),
+      expect.stringMatching(
+        /^m: warning: wider-child: ipGroups\.P\.children\.C\.rules\[0\]: child "C" is wider than its parent: /u,
+      ),
     ]);
   });
 

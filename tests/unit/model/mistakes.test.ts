@@ -26,7 +26,7 @@ test("loadModel throws one error with all mistakes, and without the secret", () 
     loadModel(files);
   } catch (error) {
     const { message, problems } = error as ModelError;
-    expect(message).toContain("The site model has 22 mistakes; no appliance was contacted:");
+    expect(message).toContain("The site model has 21 mistakes; no appliance was contacted:");
     expect(message.split("\n")).toHaveLength(problems.length + 1);
     expect(message).not.toContain("hunter2");
   }

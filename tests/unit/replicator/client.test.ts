@@ -26,7 +26,7 @@ const site: Command[] = [
 ];
 
 describe("commands against the simulated replicator", () => {
-  it("take effect on the replicator", async () => {
+  test("take effect on the replicator", async () => {
     const sim = await simulator({ foreign: false });
     const client = clientOf(sim);
     for (const command of site) {
@@ -42,7 +42,7 @@ describe("commands against the simulated replicator", () => {
     expect(sim.requests.count({ kind: "write" })).toBe(site.length);
   });
 
-  it("are client methods by area, and opposite commands undo each other", async () => {
+  test("are client methods by area, and opposite commands undo each other", async () => {
     const sim = await simulator({ foreign: false });
     const before = sim.snapshot({ withoutNotesAndPreferences: true });
     const { profile, collector, exporter, policies, notate, setting } = clientOf(sim);
@@ -75,7 +75,7 @@ describe("commands against the simulated replicator", () => {
     expect(sim.snapshot({ withoutNotesAndPreferences: true })).toBe(before);
   });
 
-  it("F62: fail with the appliance's error text if it refuses them", async () => {
+  test("F62: fail with the appliance's error text if it refuses them", async () => {
     const sim = await simulator();
     const error = await rejection(clientOf(sim).profile.enable("nobody"));
     expect(error).toBeInstanceOf(RefusedError);
@@ -83,7 +83,7 @@ describe("commands against the simulated replicator", () => {
     expect((error as Error).message).toContain("Profile nobody does not exist");
   });
 
-  it("F123, F124, F129: transmit names as data", async () => {
+  test("F123, F124, F129: transmit names as data", async () => {
     const sim = await simulator({ foreign: false });
     const { profile, show } = clientOf(sim);
     const names = [
@@ -108,13 +108,13 @@ describe("commands against the simulated replicator", () => {
     );
   });
 
-  it.each(["", ".", "..", "a\nb", "\u0085"])("F122, F125: are not sent with the name %j", async (name) => {
+  test.each(["", ".", "..", "a\nb", "\u0085"])("F122, F125: are not sent with the name %j", async (name) => {
     const sim = await simulator();
     await expect(clientOf(sim).profile.enable(name)).rejects.toThrow("cannot be built");
     expect(sim.requests.count({ kind: "write" })).toBe(0);
   });
 
-  it("use POST with commandMethod POST, and the error names the option if the method is wrong", async () => {
+  test("use POST with commandMethod POST, and the error names the option if the method is wrong", async () => {
     const sim = await simulator({ switches: { commandMethod: "POST" } });
     const client = clientOf(sim, { commandMethod: "POST" });
     for (const command of site) await client.execute(command);
@@ -122,10 +122,10 @@ describe("commands against the simulated replicator", () => {
       commandPath({ verb: "profile/add", name: "site two", listeningPort: 3055, sendingPort: 3056 }),
     );
     const error = await rejection(clientOf(sim).rebuild());
-    expect((error as Error).message).toContain("Set commandMethod");
+    expect((error as Error).message).toContain("flowgate:replicator.commandMethod");
   });
 
-  it("F120: fail on a secondary appliance with its error text", async () => {
+  test("F120: fail on a secondary appliance with its error text", async () => {
     const sim = await simulator();
     sim.mutate.setRole("secondary");
     const client = clientOf(sim);
@@ -135,7 +135,7 @@ describe("commands against the simulated replicator", () => {
 });
 
 describe("other requests", () => {
-  it("have a client method for every documented path", async () => {
+  test("have a client method for every documented path", async () => {
     const sim = await simulator();
     const client = clientOf(sim);
     sim.mutate.raiseAlarm("collector", "192.0.2.10", 2055);
@@ -151,7 +151,7 @@ describe("other requests", () => {
     expect((await rejection(client.roleTestSecondary())) as Error).toBeInstanceOf(RefusedError);
   });
 
-  it("use only documented path templates", () => {
+  test("use only documented path templates", () => {
     const documented = new Set(replicatorPaths.map(({ template }) => template));
     const shown = (template: string): string =>
       template.replace(/^\/show\/\w+\/\[filter\]$/u, "/show/[entity]/[filter]");
@@ -162,7 +162,7 @@ describe("other requests", () => {
 });
 
 describe("sessions against the simulated replicator", () => {
-  it.each(["401", "403", "redirect", "error", "html"] as const)(
+  test.each(["401", "403", "redirect", "error", "html"] as const)(
     "F52: that end with the answer %s are renewed by one login and one replay",
     async (expiredAnswer) => {
       const sim = await simulator({ switches: { expiredAnswer } });
@@ -176,7 +176,7 @@ describe("sessions against the simulated replicator", () => {
     },
   );
 
-  it.each<Partial<Switches>>([
+  test.each<Partial<Switches>>([
     { sessionCarrier: "cookie" },
     { sessionCookies: "two" },
     { cookieExpiry: "future" },
@@ -193,7 +193,7 @@ describe("sessions against the simulated replicator", () => {
     expect(sim.requests.count({ action: "login" })).toBe(2);
   });
 
-  it.each<Partial<Switches>>([
+  test.each<Partial<Switches>>([
     { cookieExpiry: "clockBehind" },
     { cookieExpiry: "datesBehind" },
     { cookieExpiry: "clockBehind", cookieChange: "everyAnswer" },
@@ -206,7 +206,7 @@ describe("sessions against the simulated replicator", () => {
     expect(sim.requests.verbs()).toEqual(["login", "show/config", "profile/add"]);
   });
 
-  it("F53: that end between two commands do not cause the first command to be repeated", async () => {
+  test("F53: that end between two commands do not cause the first command to be repeated", async () => {
     const sim = await simulator();
     const client = clientOf(sim);
     await client.profile.add({ name: "a", listeningPort: 2055, sendingPort: 2056 });
@@ -215,7 +215,7 @@ describe("sessions against the simulated replicator", () => {
     expect(sim.requests.verbs({ kind: "write", result: "success" })).toEqual(["profile/add", "notate/profile"]);
   });
 
-  it("F56: that end at every request cause an error about a taken session after 4 logins", async () => {
+  test("F56: that end at every request cause an error about a taken session after 4 logins", async () => {
     const sim = await simulator();
     const client = clientOf(sim);
     sim.faults.add({ appliance: "replicator", match: "version", kind: { status: 401 } });
@@ -226,7 +226,7 @@ describe("sessions against the simulated replicator", () => {
     expect((await client.show.status()).version).toEqual(expect.any(String));
   });
 
-  it("F61: are separate for two replicators in one process", async () => {
+  test("F61: are separate for two replicators in one process", async () => {
     const [one, two] = [await simulator(), await simulator()];
     const clients = [clientOf(one), clientOf(two)];
     await Promise.all(clients.map((client) => client.version()));
@@ -236,7 +236,7 @@ describe("sessions against the simulated replicator", () => {
 });
 
 describe("answers", () => {
-  it.each([
+  test.each([
     ["F9: reset after it was applied", "resetAfterApply" as const, UnknownOutcomeError],
     ["F10: truncated", "truncate" as const, UnknownOutcomeError],
     ["F13: 502", { status: 502 }, UnknownOutcomeError],
@@ -256,14 +256,14 @@ describe("answers", () => {
     expect(sim.requests.count({ action: "rebuild" })).toBe(1);
   });
 
-  it("F64: may begin with a byte order mark", async () => {
+  test("F64: may begin with a byte order mark", async () => {
     const sim = await simulator({
       faults: [{ match: "rebuild", kind: { status: 200, body: '\ufeff{"result":"success"}' } }],
     });
     expect(await clientOf(sim).rebuild()).toEqual({ result: "success", description: undefined });
   });
 
-  it("F46: that are still HTML pages after a new login are reported as such", async () => {
+  test("F46: that are still HTML pages after a new login are reported as such", async () => {
     const server = await rawServer((socket, request) => {
       const body = request.startsWith("POST") ? '{"result":"success"}' : "<html>Log in</html>";
       socket.write(answer(body, { headers: ["set-cookie: a=1"] }));

@@ -35,7 +35,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 );
 
 describe("F117: commands and their paths", () => {
-  it("convert into each other for every allowed command", () => {
+  test("convert into each other for every allowed command", () => {
     fc.assert(
       fc.property(command, (one) => {
         expect(parseCommand(commandPath(one))).toEqual(one);
@@ -44,7 +44,7 @@ describe("F117: commands and their paths", () => {
     );
   });
 
-  it("have as many segments as the documented template", () => {
+  test("have as many segments as the documented template", () => {
     fc.assert(
       fc.property(command, (one) => {
         const wanted = commandRow(one).template.split("/").length;
@@ -53,7 +53,7 @@ describe("F117: commands and their paths", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["/api/1/profile/explode/x"],
     ["/api/1/__proto__/toString/x"],
     ["/api/1/profile/add/x/1"],
@@ -80,7 +80,7 @@ describe("F117: commands and their paths", () => {
     expect(isWithoutEffect(text)).toBe(false);
   });
 
-  it("are parsed in every form in which an appliance may print them", () => {
+  test("are parsed in every form in which an appliance may print them", () => {
     const forms: readonly ((printed: string) => string)[] = [
       (printed) => printed.slice(1),
       (printed) => `GET ${printed}`,
@@ -104,7 +104,7 @@ describe("F117: commands and their paths", () => {
     );
   });
 
-  it.each([
+  test.each([
     "/api/1/rebuild",
     "/API/1/REBUILD/",
     "/api/1/acknowledge/collector/10.0.0.1:2055",
@@ -114,7 +114,7 @@ describe("F117: commands and their paths", () => {
     expect(isWithoutEffect(text)).toBe(true);
   });
 
-  it("are parsed from paths that the appliance prints without escapes", () => {
+  test("are parsed from paths that the appliance prints without escapes", () => {
     const noted = { verb: "notate/ip", address: "10.0.0.1" };
     expect(parseCommand("/api/1/notate/ip/10.0.0.1/Main site, 100% up?")).toEqual({
       ...noted,
@@ -133,7 +133,7 @@ describe("F117: commands and their paths", () => {
 });
 
 describe("the path builder", () => {
-  it("F122-F129: builds exactly one segment from any hostile text, or refuses it", () => {
+  test("F122-F129: builds exactly one segment from any hostile text, or refuses it", () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary", maxLength: 40 }),
       fc.string({
@@ -175,16 +175,16 @@ describe("the path builder", () => {
     );
   });
 
-  it("F123: double-encodes text that looks like an escape", () => {
+  test("F123: double-encodes text that looks like an escape", () => {
     expect(path`/x/${"%2e%2e"}`).toBe("/x/%252e%252e");
     expect(path`/x/${"a%2Fb"}`).toBe("/x/a%252Fb");
   });
 
-  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("refuses the number %d", (value) => {
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("refuses the number %d", (value) => {
     expect(() => path`/x/${value}`).toThrow("a number is not a whole number");
   });
 
-  it("F128: refuses a path over 2 KB", () => {
+  test("F128: refuses a path over 2 KB", () => {
     expect(path`/${"x".repeat(2047)}`).toHaveLength(2048);
     expect(() => path`/${"x".repeat(2048)}`).toThrow("longer than 2048 bytes");
   });

@@ -7,13 +7,13 @@ function setting(...lines: string[]): HttpReply {
 }
 
 describe("F58: the cookies of a session", () => {
-  it("are sent back by name and raw value, with percent escapes untouched, whatever their attributes", () => {
+  test("are sent back by name and raw value, with percent escapes untouched, whatever their attributes", () => {
     const jar = new CookieJar();
     jar.remember(setting("session=a%0D%0Ab; Path=/api/1/; HttpOnly; Secure", 'proof="x=1=2"; Domain=other.example'));
     expect(jar.header()).toBe('session=a%0D%0Ab; proof="x=1=2"');
   });
 
-  it("change when an answer sets them again, and are removed when it deletes them", () => {
+  test("change when an answer sets them again, and are removed when it deletes them", () => {
     const jar = new CookieJar();
     jar.remember(setting("a=1", "b=2"));
     jar.remember(setting("a=3"));
@@ -24,14 +24,14 @@ describe("F58: the cookies of a session", () => {
     expect(jar.header()).toBe("c=1");
   });
 
-  it("are sent back without the blanks around their names and values", () => {
+  test("are sent back without the blanks around their names and values", () => {
     const jar = new CookieJar();
     jar.remember(setting(" a = 1 ; Path=/"));
     expect(jar.header()).toBe("a=1");
   });
 
   const past = "Thu, 01 Jan 1970 00:00:00 GMT";
-  it.each([
+  test.each([
     ["expires=Fri, 01 Jan 2900 00:00:00 GMT"],
     ["expires=at some time"],
     ["max-age=1"],
@@ -52,7 +52,7 @@ describe("F58: the cookies of a session", () => {
     expect(jar.header()).toBe("a=1");
   });
 
-  it.each([
+  test.each([
     ["Max-Age=0"],
     ["MAX-AGE=-1"],
     ["Max-Age = 0"],
@@ -66,7 +66,7 @@ describe("F58: the cookies of a session", () => {
     expect(jar.header()).toBe("b=2");
   });
 
-  it("are ignored if they could not be sent back unchanged", () => {
+  test("are ignored if they could not be sent back unchanged", () => {
     const jar = new CookieJar();
     jar.remember(setting("novalue", "=x", "a b=1", "c=é", "d=\u0007"));
     jar.remember({ status: 200, text: "", headers: {} });

@@ -9,7 +9,7 @@ import { clientAt, clientOf, simulator } from "./support";
 afterEach(closeAll);
 
 describe("F60: the password at login", () => {
-  it.each([
+  test.each([
     [
       "",
       "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e",
@@ -22,7 +22,7 @@ describe("F60: the password at login", () => {
     expect(passwordHash(new Secret(password)).reveal()).toBe(hash);
   });
 
-  it("is sent as its SHA3-512 with passwordEncoding sha3-512", async () => {
+  test("is sent as its SHA3-512 with passwordEncoding sha3-512", async () => {
     expect(passwordHash(new Secret("abc"), "sha3-512").reveal()).toBe(
       "b751850b1a57168a5693cd924b6b096e08f621827444f70d884f5d0240d2712e10e116e9192af3c91a7ec57647e3934057340b4cf408d5a56592f8274eec53f0",
     );
@@ -31,7 +31,7 @@ describe("F60: the password at login", () => {
     expect(await rejection(clientOf(sim).version())).toBeInstanceOf(CredentialsError);
   });
 
-  it.each(["sha512", "sha3-512"] as const)(
+  test.each(["sha512", "sha3-512"] as const)(
     "may be configured as its %s hash with passwordEncoding hash",
     async (algorithm) => {
       const sim = await simulator({ switches: { passwordEncoding: algorithm } });
@@ -49,7 +49,7 @@ describe("F60: the password at login", () => {
     },
   );
 
-  it.each(["canary-no-hash", "ab".repeat(63), `${"ab".repeat(63)}xy`])(
+  test.each(["canary-no-hash", "ab".repeat(63), `${"ab".repeat(63)}xy`])(
     "is refused if it should be a hash and is none, and is not repeated: %s",
     async (password) => {
       const sim = await simulator();
@@ -60,7 +60,7 @@ describe("F60: the password at login", () => {
     },
   );
 
-  it("is in no error, in either letter case, if the appliance refuses the configured hash", async () => {
+  test("is in no error, in either letter case, if the appliance refuses the configured hash", async () => {
     const sim = await simulator();
     const password = "CAFE".repeat(32);
     const error = await rejection(clientOf(sim, { passwordEncoding: "hash", password }).version());
@@ -68,18 +68,18 @@ describe("F60: the password at login", () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(new RegExp(password, "iu"));
   });
 
-  it.each(["pässwörd", "🔑🔑", "x".repeat(1024), '"\\'])("may be %j", async (password) => {
+  test.each(["pässwörd", "🔑🔑", "x".repeat(1024), '"\\'])("may be %j", async (password) => {
     const sim = await simulator({ replicator: { password } });
     expect((await clientOf(sim).login()).result).toBe("success");
   });
 
-  it("is sent in plain text with passwordEncoding plain", async () => {
+  test("is sent in plain text with passwordEncoding plain", async () => {
     const sim = await simulator({ switches: { passwordEncoding: "plain" } });
     expect((await clientOf(sim, { passwordEncoding: "plain" }).version()).apiversion).toBe(1);
     expect(await rejection(clientOf(sim).version())).toBeInstanceOf(CredentialsError);
   });
 
-  it("is sent as a hash in the body of one POST and nowhere else", async () => {
+  test("is sent as a hash in the body of one POST and nowhere else", async () => {
     const server = await rawServer((socket, _request, index) => {
       const body = index === 0 ? '{"result":"success","path":"Login succeeded"}' : '{"result":"success"}';
       socket.write(answer(body, { headers: ["set-cookie: sid=1; Path=/api/1/"] }));
@@ -92,7 +92,7 @@ describe("F60: the password at login", () => {
     expect(server.requests[1]).toMatch(/\r\ncookie: sid=1\r\n/u);
   });
 
-  it("is answered with a path that the client never requests", async () => {
+  test("is answered with a path that the client never requests", async () => {
     const other = await rawServer((socket) => socket.write(answer("{}")));
     const server = await rawServer((socket, _request, index) => {
       socket.write(
@@ -108,7 +108,7 @@ describe("F60: the password at login", () => {
 });
 
 describe("a refused login", () => {
-  it.each([200, 401] as const)(
+  test.each([200, 401] as const)(
     "F48: is tried only once in a process, and all callers get the same error (HTTP %d)",
     async (refusedLoginStatus) => {
       const sim = await simulator({ switches: { refusedLoginStatus } });
@@ -134,7 +134,7 @@ describe("a refused login", () => {
     },
   );
 
-  it("on release 20 says that this release removed the API", async () => {
+  test("on release 20 says that this release removed the API", async () => {
     const sim = await simulator({ switches: { release: 20 } });
     const error = await rejection(clientOf(sim).version());
     expect(error).toBeInstanceOf(RefusedError);
@@ -142,14 +142,14 @@ describe("a refused login", () => {
     expect((error as Error).message).toContain("releases 18 and 19 of the appliance and was removed in 20");
   });
 
-  it("of a busy appliance does not count as a wrong password", async () => {
+  test("of a busy appliance does not count as a wrong password", async () => {
     const sim = await simulator({ faults: [{ appliance: "replicator", times: 1, kind: { status: 503 } }] });
     const client = clientOf(sim);
     expect(await rejection(client.version())).toBeInstanceOf(BusyError);
     expect((await client.version()).apiversion).toBe(1);
   });
 
-  it.each([
+  test.each([
     ["a redirect", { status: 302, headers: { location: "https://other.example/" } }],
     ["a wrong method", { status: 405 }],
     ["a page", "html" as const],
@@ -163,7 +163,7 @@ describe("a refused login", () => {
 });
 
 describe("the deprecated login", () => {
-  it("is used with legacyLogin, and causes a warning", async () => {
+  test("is used with legacyLogin, and causes a warning", async () => {
     const sim = await simulator();
     const warnings: string[] = [];
     const client = clientOf(sim, { legacyLogin: true, warn: (text) => warnings.push(text) });
@@ -175,7 +175,7 @@ describe("the deprecated login", () => {
 });
 
 describe("login and logout", () => {
-  it("are client methods that open and close one session, and logout without a session sends nothing", async () => {
+  test("are client methods that open and close one session, and logout without a session sends nothing", async () => {
     const sim = await simulator();
     const client = clientOf(sim);
     expect(await client.logout()).toBeUndefined();
@@ -189,7 +189,7 @@ describe("login and logout", () => {
     expect(sim.requests.verbs()).toEqual(["login", "logout", "login", "version"]);
   });
 
-  it("the login passes through the wrapping layer like every other request", async () => {
+  test("the login passes through the wrapping layer like every other request", async () => {
     const sim = await simulator();
     const seen: string[] = [];
     const wrap = (inner: Send): Send => {

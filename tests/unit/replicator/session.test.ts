@@ -68,7 +68,7 @@ class Stranger extends Appliance {
 }
 
 describe("an error in unknown words", () => {
-  it("on the first requests after a pause causes one login, and the requests are sent again", async () => {
+  test("on the first requests after a pause causes one login, and the requests are sent again", async () => {
     const appliance = new Stranger();
     await appliance.call();
     appliance.now = 5 * MINUTE;
@@ -79,7 +79,7 @@ describe("an error in unknown words", () => {
     expect(appliance.requests).toBe(1 + 8 + 8);
   });
 
-  it("is an ordinary refusal one minute after a success, and causes a login after six minutes", async () => {
+  test("is an ordinary refusal one minute after a success, and causes a login after six minutes", async () => {
     const appliance = new Stranger();
     await appliance.call();
     appliance.now = MINUTE;
@@ -94,14 +94,14 @@ describe("an error in unknown words", () => {
 });
 
 describe("a session", () => {
-  it("F49: is opened by exactly one login for 64 operations that start at once", async () => {
+  test("F49: is opened by exactly one login for 64 operations that start at once", async () => {
     const appliance = new Appliance();
     const replies = await times(64, appliance.call);
     expect(replies.every(({ status }) => status === 200)).toBe(true);
     expect(appliance.logins).toBe(1);
   });
 
-  it("F50, F51: is renewed by one login 27 minutes after its start, even if it is in use", async () => {
+  test("F50, F51: is renewed by one login 27 minutes after its start, even if it is in use", async () => {
     const appliance = new Appliance();
     await appliance.call();
     for (appliance.now = MINUTE; appliance.now < 27 * MINUTE; appliance.now += MINUTE) await appliance.call();
@@ -112,7 +112,7 @@ describe("a session", () => {
     expect(appliance.requests).toBe(1 + 26 + 20);
   });
 
-  it("F54: is opened again by one login when 20 operations notice its end together", async () => {
+  test("F54: is opened again by one login when 20 operations notice its end together", async () => {
     const appliance = new Appliance();
     await appliance.call();
     appliance.end();
@@ -122,7 +122,7 @@ describe("a session", () => {
     expect(appliance.requests).toBe(1 + 20 + 20);
   });
 
-  it("F54: is not opened again by an operation that notices the end of an older session late", async () => {
+  test("F54: is not opened again by an operation that notices the end of an older session late", async () => {
     const appliance = new Appliance();
     await appliance.call();
     appliance.end();
@@ -138,7 +138,7 @@ describe("a session", () => {
     expect(appliance.logins).toBe(2);
   });
 
-  it("F55: survives a renewal that ends the older session while calls are in flight, without another login", async () => {
+  test("F55: survives a renewal that ends the older session while calls are in flight, without another login", async () => {
     const appliance = new Appliance();
     await appliance.call();
     appliance.latencyMs = 20;
@@ -150,7 +150,7 @@ describe("a session", () => {
     expect(appliance.logins).toBe(2);
   });
 
-  it("F56: that another client keeps taking fails after at most 3 more logins, and the error says so", async () => {
+  test("F56: that another client keeps taking fails after at most 3 more logins, and the error says so", async () => {
     const appliance = new Appliance();
     const thief = setInterval(() => appliance.end(), 0);
     appliance.latencyMs = 8;
@@ -161,7 +161,7 @@ describe("a session", () => {
     expect(appliance.logins).toBeLessThanOrEqual(4);
   });
 
-  it("may end more than 3 times over a period that is longer than its lifetime", async () => {
+  test("may end more than 3 times over a period that is longer than its lifetime", async () => {
     const appliance = new Appliance();
     for (let round = 0; round < 8; round += 1) {
       await appliance.call();
@@ -171,7 +171,7 @@ describe("a session", () => {
     expect((await appliance.call()).status).toBe(200);
   });
 
-  it("F57: that cannot be opened again fails all waiting calls with the same error after one login request", async () => {
+  test("F57: that cannot be opened again fails all waiting calls with the same error after one login request", async () => {
     const appliance = new Appliance();
     await appliance.call();
     appliance.end();
@@ -188,7 +188,7 @@ describe("a session", () => {
     expect((await appliance.call()).status).toBe(200);
   });
 
-  it("F59: that no cookie or header carries is explained when the next call is refused", async () => {
+  test("F59: that no cookie or header carries is explained when the next call is refused", async () => {
     const appliance = new Appliance();
     appliance.carrier = "nothing";
     const error = await rejection(appliance.call());
@@ -198,7 +198,7 @@ describe("a session", () => {
     expect(appliance.logins).toBe(1);
   });
 
-  it("is open after its login and closed after it was forgotten or is too old", async () => {
+  test("is open after its login and closed after it was forgotten or is too old", async () => {
     const appliance = new Appliance();
     expect(appliance.session.isOpen).toBe(false);
     await appliance.session.open();
@@ -219,7 +219,7 @@ describe("F52: the end of a session is recognised in", () => {
   });
   const error = (description: string): HttpReply => reply(200, JSON.stringify({ result: "error", description }));
 
-  it.each([
+  test.each([
     ["401", reply(401)],
     ["403", reply(403, '{"result":"error","description":"Forbidden"}')],
     ["a redirect to a login page", reply(302, "", { location: "/login.html" })],
@@ -241,7 +241,7 @@ describe("F52: the end of a session is recognised in", () => {
     expect(expiredSession(one, "rp.example")).toEqual(expect.any(String));
   });
 
-  it.each([
+  test.each([
     ["a success", reply(200, '{"result":"success","description":"Session expired"}')],
     ["a refusal that quotes such a name", error("Profile 'session expired' does not exist")],
     ["a refusal that ends like such a text", error("Profile x: not authorized for invalid session")],

@@ -21,7 +21,7 @@ const site: Command[] = [
 ];
 
 describe("show/config", () => {
-  it.each<Partial<Switches>>([{}, { configEscaping: "raw" }])(
+  test.each<Partial<Switches>>([{}, { configEscaping: "raw" }])(
     "returns the command paths that recreate the configuration: %j",
     async (switches) => {
       const sim = await simulator({ foreign: false, switches });
@@ -38,7 +38,7 @@ describe("show/config", () => {
     },
   );
 
-  it.each([
+  test.each([
     {},
     { api: null, cli: {} },
     { api: ["x"], cli: {} },
@@ -48,7 +48,7 @@ describe("show/config", () => {
     expect(await rejection((await showing(body)).config())).toBeInstanceOf(ReplyError);
   });
 
-  it.each([{}, [], { profile: null }, { profiles: [] }])(
+  test.each([{}, [], { profile: null }, { profiles: [] }])(
     "reports lists that are missing or null as absent: %j",
     async (api) => {
       const config = await (await showing({ api, result: "success" })).config();
@@ -59,7 +59,7 @@ describe("show/config", () => {
 });
 
 describe("show of entities", () => {
-  it.each<Partial<Switches>>([{}, { collectorKey: "collectors" }])(
+  test.each<Partial<Switches>>([{}, { collectorKey: "collectors" }])(
     "returns typed records from the simulator: %j",
     async (switches) => {
       const sim = await simulator({ foreign: false, switches });
@@ -98,7 +98,7 @@ describe("show of entities", () => {
     },
   );
 
-  it.each(["both", "collectors", "collector"] as const)(
+  test.each(["both", "collectors", "collector"] as const)(
     "reads one collector and all collectors with the path: %s",
     async (collectorPath) => {
       const sim = await simulator({ switches: { collectorPath } });
@@ -115,7 +115,7 @@ describe("show of entities", () => {
     },
   );
 
-  it.each<Partial<Switches>>([
+  test.each<Partial<Switches>>([
     { showShape: "keyedList" },
     { showShape: "bareMap" },
     { showShape: "bareList" },
@@ -137,7 +137,7 @@ describe("show of entities", () => {
     expect(await told(switches)).toEqual(await told({}));
   });
 
-  it("reads status and realtime figures", async () => {
+  test("reads status and realtime figures", async () => {
     const sim = await simulator();
     const { show } = clientOf(sim);
     const status = await show.status();
@@ -151,7 +151,7 @@ describe("show of entities", () => {
     expect(realtime.stats.totals.profiles).toEqual({ enabled: 1, disabled: 0, total: 1 });
   });
 
-  it("F69: treats hostile keys as data, and does not change the prototype of objects", async () => {
+  test("F69: treats hostile keys as data, and does not change the prototype of objects", async () => {
     const body = '{"profile":{"__proto__":{"listening_port":"1"},"constructor":{},"total":{"state":"disabled"}}}';
     const profiles = await (await showing(body)).profile();
     expect([...profiles.keys()]).toEqual(["__proto__", "constructor", "total"]);
@@ -159,19 +159,21 @@ describe("show of entities", () => {
     expect(({} as { listening_port?: unknown }).listening_port).toBeUndefined();
   });
 
-  it("F116: does not treat a total next to the keys as an exporter", async () => {
+  test("F116: does not treat a total next to the keys as an exporter", async () => {
     const exporters = await (await showing({ exporters: { "10.0.0.1": { in_profiles: [] }, total: 1 } })).exporters();
     expect([...exporters.keys()]).toEqual(["10.0.0.1"]);
   });
 
-  it.each([{}, { other: {} }, { exporters: { total: 1, a: {} } }, { exporters: { "10.0.0.1": { in_profiles: {} } } }])(
-    "F116: reports an unknown form as an error: %j",
-    async (body) => {
-      expect(await rejection((await showing(body)).exporters())).toBeInstanceOf(ReplyError);
-    },
-  );
+  test.each([
+    {},
+    { other: {} },
+    { exporters: { total: 1, a: {} } },
+    { exporters: { "10.0.0.1": { in_profiles: {} } } },
+  ])("F116: reports an unknown form as an error: %j", async (body) => {
+    expect(await rejection((await showing(body)).exporters())).toBeInstanceOf(ReplyError);
+  });
 
-  it("F72: keeps unknown fields separately", async () => {
+  test("F72: keeps unknown fields separately", async () => {
     const record = { in_profiles: ["a"], new_field: { x: 1 }, name: null };
     const exporter = (await (await showing({ exporter: { "10.0.0.1": record } })).exporters()).get("10.0.0.1");
     expect(exporter).toEqual({

@@ -26,7 +26,7 @@ function fault(args: unknown): string {
 const hereZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 describe("the arguments of a report", () => {
-  it("need only a date range; everything else has a default", () => {
+  test("need only a date range; everything else has a default", () => {
     expect(question({ dateRange: "LastHour" })).toEqual({
       rpt_json: {
         reportTypeLang: "conversations",
@@ -43,7 +43,7 @@ describe("the arguments of a report", () => {
     expect(checkedReport({ dateRange: "Today" }).window).toEqual({ offset: 0, limit: 1000, pageSize: 1000 });
   });
 
-  it("are sent in the documented form", () => {
+  test("are sent in the documented form", () => {
     const args = {
       reportType: "anotherReport",
       direction: "outbound",
@@ -71,11 +71,11 @@ describe("the arguments of a report", () => {
     });
   });
 
-  it.each(dateRanges.filter((range) => range !== "Custom"))("accept the date range %s", (dateRange) => {
+  test.each(dateRanges.filter((range) => range !== "Custom"))("accept the date range %s", (dateRange) => {
     expect(question({ dateRange }).rpt_json.times).toEqual({ dateRange, clientTimezone: hereZone });
   });
 
-  it.each([
+  test.each([
     [10, "10"],
     ["90", "90"],
     ["30m", "30m"],
@@ -87,7 +87,7 @@ describe("the arguments of a report", () => {
 describe("wrong arguments", () => {
   const day = { dateRange: "Today" };
   const { start, end } = anHour;
-  it.each([
+  test.each([
     [undefined, "dateRange: is required (one of LastFiveMinutes,"],
     ["LastHour", "must be an object, not a string"],
     [{ dateRange: "LastHours" }, 'dateRange: unknown dateRange "LastHours", did you mean "LastHour"?'],
@@ -137,7 +137,7 @@ describe("wrong arguments", () => {
     expect(fault(args)).toContain(expected);
   });
 
-  it("are reported all at once, before any request", async () => {
+  test("are reported all at once, before any request", async () => {
     const sim = await simulator();
     const args = { dateRange: "Custom", direction: "up", window: { offset: 0.5 } } as never;
     const { message } = (await rejection(runReport(clientOf(sim), args))) as Error;

@@ -71,15 +71,15 @@ describe("filters on the wire", () => {
     ["in_0A010001_0A010001-3", { sdfDips_0: "in_0A010001_0A010001-3" }],
   ];
 
-  it.each(cases)("%j becomes %j", (filter, expected) => {
+  test.each(cases)("%j becomes %j", (filter, expected) => {
     expect(Object.entries(wire(filter)).toSorted()).toEqual(Object.entries(expected).toSorted());
   });
 
-  it("default to all exporters", () => {
+  test("default to all exporters", () => {
     expect(wire()).toEqual(everything);
   });
 
-  it("are numbered by kind, and skip the numbers that raw filters use", () => {
+  test("are numbered by kind, and skip the numbers that raw filters use", () => {
     const host = (address: string): ReportFilter => ({ type: "host", address });
     const raw: ReportFilter = { type: "raw", key: "sdfIps_1", value: "in_10.9.9.9_both" };
     expect(wire("in_0A010001_ALL", host("10.0.0.1"), host("10.0.0.2"), raw, "in_0A010002_ALL")).toEqual({
@@ -93,7 +93,7 @@ describe("filters on the wire", () => {
 });
 
 describe("a report with filters", () => {
-  it("is narrowed by filters of different types, and widened by filters of one type", async () => {
+  test("is narrowed by filters of different types, and widened by filters of one type", async () => {
     const client = clientOf(await simulator());
     const count = async (...filters: ReportFilter[]): Promise<number> =>
       (await hourly(client, { filters })).totalRowCount;
@@ -107,7 +107,7 @@ describe("a report with filters", () => {
     expect(await count(paris, https)).toBeLessThan(one);
   });
 
-  it("on a host has that host in every row, on the requested side", async () => {
+  test("on a host has that host in every row, on the requested side", async () => {
     const client = clientOf(await simulator());
     const [address = ""] = labels(await hourly(client), "sourceipaddress");
     const rows = await hourly(client, { filters: [{ type: "host", address, side: "source" }] });
@@ -117,14 +117,14 @@ describe("a report with filters", () => {
     expect(none.rows).toEqual([]);
   });
 
-  it("on a network has only addresses of that network on the requested side", async () => {
+  test("on a network has only addresses of that network on the requested side", async () => {
     const client = clientOf(await simulator());
     const report = await hourly(client, { filters: [{ type: "network", cidr: "10.1.0.0/16", side: "source" }] });
     expect(report.rows.length).toBeGreaterThan(0);
     for (const label of labels(report, "sourceipaddress")) expect(label).toMatch(/^10\.1\./u);
   });
 
-  it("on an IP group follows the group's current rules", async () => {
+  test("on an IP group follows the group's current rules", async () => {
     const sim = await simulator();
     const client = clientOf(sim);
     const { fc_id } = await client.ipGroups.saveRule({
@@ -139,7 +139,7 @@ describe("a report with filters", () => {
     expect(after.totalRowCount).toBeGreaterThan(before.totalRowCount);
   });
 
-  it.each(["index", "hexIndex"] as const)(
+  test.each(["index", "hexIndex"] as const)(
     "on an interface works only in the spelling %s if the appliance knows only that one",
     async (known) => {
       const client = clientOf(await simulator({ switches: { interfaceFilter: known } }));

@@ -26,7 +26,7 @@ function question(change: Partial<ReportQuestion["rpt_json"]> = {}): ReportQuest
 }
 
 describe("report_api/get", () => {
-  it("is one read that returns the table of its direction, graph data and details", async () => {
+  test("is one read that returns the table of its direction, graph data and details", async () => {
     const sim = await simulator();
     const report = await clientOf(sim).report.get(question());
     expect(sim.requests.verbs()).toEqual(["report_api/get"]);
@@ -42,12 +42,12 @@ describe("report_api/get", () => {
     expect(Object.keys(report.exporter_details)).toContain("0A010001");
   });
 
-  it.each(dateRanges.filter((range) => range !== "Custom"))("accepts the date range %s", async (dateRange) => {
+  test.each(dateRanges.filter((range) => range !== "Custom"))("accepts the date range %s", async (dateRange) => {
     const { report } = clientOf(await simulator());
     expect((await report.get(question({ times: { dateRange } }))).time_details).toMatchObject({ dateRange });
   });
 
-  it("accepts a custom range in epoch seconds, with a time zone", async () => {
+  test("accepts a custom range in epoch seconds, with a time zone", async () => {
     const { report } = clientOf(await simulator());
     const times = {
       dateRange: "Custom",
@@ -59,7 +59,7 @@ describe("report_api/get", () => {
     expect(time_details).toMatchObject({ start: 1_790_000_000, end: 1_790_003_600, timezone: "Asia/Tokyo" });
   });
 
-  it.each([
+  test.each([
     ...directions.map((selected) => ({ reportDirections: { selected } })),
     ...granularities.map((selected) => ({ dataGranularity: { selected } })),
     ...units.map((selected) => ({ bbp: { selected } })),
@@ -70,7 +70,7 @@ describe("report_api/get", () => {
     expect((await report.get(question(change))).request_id).toBeDefined();
   });
 
-  it.each(graphs)("returns the documented graph data for the graph %s", async (graph) => {
+  test.each(graphs)("returns the documented graph data for the graph %s", async (graph) => {
     const { report } = clientOf(await simulator());
     const table = { query_limit: { offset: 0, max_num_rows: 1 } };
     const reply = await report.get({ ...question(), data_requested: { inbound: { graph, table } } });
@@ -78,7 +78,7 @@ describe("report_api/get", () => {
     expect(reply.graph?.timeseries?.inbound !== undefined).toBe(graph === "all" || graph === "timeseries");
   });
 
-  it.each([
+  test.each([
     ["another", { outbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } } }],
     ["no", {}],
     [
@@ -96,7 +96,7 @@ describe("report_api/get", () => {
     expect(sim.requests.count()).toBe(0);
   });
 
-  it("fails with the appliance's error text if the appliance refuses it", async () => {
+  test("fails with the appliance's error text if the appliance refuses it", async () => {
     const { report } = clientOf(await simulator());
     const error = await rejection(report.get(question({ filters: { sdfDips_0: "in_GROUP_77" } })));
     expect(error).toBeInstanceOf(RefusedError);
@@ -105,7 +105,7 @@ describe("report_api/get", () => {
 });
 
 describe("the forms of a report answer", () => {
-  it.each([
+  test.each([
     { totalRowCountType: "string" },
     { rawValues: "string" },
     { rawValues: "null" },
@@ -119,14 +119,14 @@ describe("the forms of a report answer", () => {
     expect(table?.rows).toHaveLength(5);
   });
 
-  it("graph data may be absent if only a table was requested", async () => {
+  test("graph data may be absent if only a table was requested", async () => {
     const { report } = clientOf(await simulator({ switches: { graphUnasked: "absent" } }));
     const table = { query_limit: { offset: 0, max_num_rows: 1 } };
     const reply = await report.get({ ...question(), data_requested: { inbound: { graph: "none", table } } });
     expect(reply.graph).toBeUndefined();
   });
 
-  it("a rank may have neither value nor element, texts may be empty, and further fields are kept or left out", async () => {
+  test("a rank may have neither value nor element, texts may be empty, and further fields are kept or left out", async () => {
     const cells = [[{ label: 1 }, { rawValue: null, label: null }]];
     const table = {
       totalRowCount: "1",
@@ -163,7 +163,7 @@ describe("the forms of a report answer", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["no report", {}],
     ["no table", { report: {} }],
     ["rows that are no lists", { report: { table: { inbound: { totalRowCount: 1, columns: [], rows: [{}] } } } }],

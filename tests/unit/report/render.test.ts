@@ -28,7 +28,7 @@ const report: Pick<Report, "columns" | "rows" | "others" | "total" | "totalRowCo
 };
 
 describe("a report as a text table", () => {
-  it("has the appliance's labels, others and total at the end, numbers on the right, and the count of rows not shown", () => {
+  test("has the appliance's labels, others and total at the end, numbers on the right, and the count of rows not shown", () => {
     expect(reportTable(report).split("\n")).toEqual([
       "┌────────┬───────────────┬────────┐",
       "│ #      │ Host          │  Bytes │",
@@ -45,20 +45,20 @@ describe("a report as a text table", () => {
     ]);
   });
 
-  it("shows at most as many rows as requested", () => {
+  test("shows at most as many rows as requested", () => {
     const text = reportTable(report, { rows: 1 });
     expect(text).toContain("a.example.net");
     expect(text).not.toContain("Ltd");
     expect(text).toContain("6 more rows");
   });
 
-  it("names others and total only once if the appliance's footer names them too", async () => {
+  test("names others and total only once if the appliance's footer names them too", async () => {
     const text = reportTable(await hourly(clientOf(await simulator()), { window: { limit: 2 } }));
     expect(text.match(/Others/gu)).toHaveLength(1);
     expect(text.match(/Total/gu)).toHaveLength(1);
   });
 
-  it("shows control characters of names as text, and has no colours", () => {
+  test("shows control characters of names as text, and has no colours", () => {
     const text = reportTable({ ...report, rows: [row(1, "x\u001b[31my\u202e", 1)] });
     expect(text).toContain("x\\u001b[31my\\u202e");
     expect(text).not.toContain("\u001b");
@@ -66,16 +66,16 @@ describe("a report as a text table", () => {
 });
 
 describe("a report as CSV", () => {
-  it("has the keys and the raw values, quoted if necessary, and the label of a rank", () => {
+  test("has the keys and the raw values, quoted if necessary, and the label of a rank", () => {
     expect(reportCsv(report)).toBe('#,host,octets\r\n1,a.example.net,1500\r\n2,"b ""two"", Ltd",-3\r\n');
   });
 
-  it("has the appliance's headers and labels on request", () => {
+  test("has the appliance's headers and labels on request", () => {
     const text = reportCsv(report, { values: "label" });
     expect(text).toMatch(/^#,Host,Bytes\r\n1,a\.example\.net,1500 B\r\n/u);
   });
 
-  it.each([
+  test.each([
     ["=cmd()", "'=cmd()"],
     ["+1", "'+1"],
     ["@x", "'@x"],
@@ -87,7 +87,7 @@ describe("a report as CSV", () => {
     expect(csvLine(report.columns, { host: cell(text) })).toBe(`,${expected},\r\n`);
   });
 
-  it("is the same whether it is written at once or while the rows are read", async () => {
+  test("is the same whether it is written at once or while the rows are read", async () => {
     const client = clientOf(await simulator());
     const whole = reportCsv(await hourly(client, { window: { limit: 90 } }));
     const stream = await hourlyStream(client, { window: { limit: 90, pageSize: 40 } });

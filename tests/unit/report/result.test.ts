@@ -12,7 +12,7 @@ const column = (
 });
 
 describe("the keys of columns", () => {
-  it.each([
+  test.each([
     ["the element", [column("a"), column("b")], ["a", "b"]],
     ["the label if there is no element", [column(undefined, "#"), column("a")], ["#", "a"]],
     ["the position if there is neither", [column("a"), column(undefined, "")], ["a", "column2"]],
@@ -25,7 +25,7 @@ describe("the keys of columns", () => {
 });
 
 describe("a row", () => {
-  it("has each cell under the key of its column, whatever the key is", () => {
+  test("has each cell under the key of its column, whatever the key is", () => {
     const columns = columnsOf([column("__proto__"), column("toString")]);
     const row = rowOf(columns, [
       { rawValue: 1, label: "one" },
@@ -38,7 +38,7 @@ describe("a row", () => {
     expect(Object.getPrototypeOf({})).not.toHaveProperty("raw");
   });
 
-  it.each([
+  test.each([
     ["443", 443],
     ["-1.50", -1.5],
     ["0", 0],
@@ -65,7 +65,7 @@ describe("the footer", () => {
   const keys = (footer: object[]): string[] =>
     Object.keys(footerOf(columns, tableOf({ totalRowCount: 9, columns: [], rows, footer })).total);
 
-  it("has the same columns as the rows if it is as long as they are", () => {
+  test("has the same columns as the rows if it is as long as they are", () => {
     expect(keys([cells("Others", "", 2, 50), cells("Total", "", 17, 1350)])).toEqual([
       "rank",
       "host",
@@ -74,16 +74,16 @@ describe("the footer", () => {
     ]);
   });
 
-  it("has the columns that add up if it is shorter than the rows", () => {
+  test("has the columns that add up if it is shorter than the rows", () => {
     expect(keys([cells(2, 50), cells(17, 1350)])).toEqual(["packets", "octets"]);
     expect(keys([cells("", "Others", 2), cells("", "Total", 17)])).toEqual(["rank", "host", "packets"]);
   });
 
-  it("has the last columns, which are computed, if it is shorter and nothing adds up", () => {
+  test("has the last columns, which are computed, if it is shorter and nothing adds up", () => {
     expect(keys([cells("?", "?"), cells("?", "?")])).toEqual(["packets", "octets"]);
   });
 
-  it("leaves others and total empty if it is missing", () => {
+  test("leaves others and total empty if it is missing", () => {
     expect(footerOf(columns, tableOf({ totalRowCount: 2, columns: [], rows }))).toEqual({
       others: {},
       total: {},

@@ -13,7 +13,7 @@ const cells = (host: string, value: unknown): object[] => [{ rawValue: host, lab
 describe("a report returns its table", () => {
   const table = { totalRowCount: 1, columns, rows: [cells("a", 7)] };
 
-  it.each<[string, object, unknown]>([
+  test.each<[string, object, unknown]>([
     ["no graph", {}, undefined],
     ["null for the graph", { graph: null }, undefined],
     ["a graph of the wrong form", { graph: [1, 2] }, undefined],
@@ -39,7 +39,7 @@ describe("a report returns its table", () => {
     expect(report.graph).toEqual(graph);
   });
 
-  it.each<[string, object]>([
+  test.each<[string, object]>([
     ["values instead of cells", { columns, rows: [["a", 7]] }],
     ["texts instead of columns", { columns: ["host", "bytes"], rows: [cells("a", 7)] }],
     ["objects instead of rows, by element", { columns, rows: [{ bytes: amount(7), host: { label: "a" } }] }],
@@ -50,7 +50,7 @@ describe("a report returns its table", () => {
     expect(report.rows[0]?.["host"]?.label).toBe("a");
   });
 
-  it("with a table that has no direction", async () => {
+  test("with a table that has no direction", async () => {
     const odd = await oddGateway(() => ({}), { table: { totalRowCount: 1, columns, rows: [cells("a", 7)] } });
     expect(values(await hourly(odd, { direction: "outbound" }), "bytes")).toEqual([7]);
   });
@@ -68,7 +68,7 @@ describe("the others of a report that took several requests", () => {
     (await hourly(gateway, { window: { limit: 2, pageSize: 1 } })).others;
   const name = { rawValue: "Others", label: "Others" };
 
-  it("are those of the first page minus the rows of the later pages", async () => {
+  test("are those of the first page minus the rows of the later pages", async () => {
     const footer = [
       [name, amount(50)],
       [{ label: "Total" }, amount(60)],
@@ -79,11 +79,11 @@ describe("the others of a report that took several requests", () => {
     });
   });
 
-  it("are computed even without a total, and then have no share of it", async () => {
+  test("are computed even without a total, and then have no share of it", async () => {
     expect(await others(await paged([[name, amount(50)]]))).toMatchObject({ bytes: { raw: 30, label: "" } });
   });
 
-  it.each<[string, readonly unknown[] | undefined, unknown]>([
+  test.each<[string, readonly unknown[] | undefined, unknown]>([
     ["there is no footer", undefined, 20],
     [
       "the amounts of the footer are only texts",

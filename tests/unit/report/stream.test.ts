@@ -15,7 +15,7 @@ function windows(sim: Awaited<ReturnType<typeof simulator>>): string[] {
 }
 
 describe("the rows of a report", () => {
-  it("are those of the window, read with as many requests as its pages need", async () => {
+  test("are those of the window, read with as many requests as its pages need", async () => {
     const sim = await simulator();
     const whole = await hourly(clientOf(sim), { window: { limit: "all" } });
     expect(whole.rows).toHaveLength(whole.totalRowCount);
@@ -27,21 +27,21 @@ describe("the rows of a report", () => {
     expect(part.totalRowCount).toBe(whole.totalRowCount);
   });
 
-  it("end with the report, without a request for an empty page", async () => {
+  test("end with the report, without a request for an empty page", async () => {
     const sim = await simulator();
     const { totalRowCount, rows } = await hourly(clientOf(sim), { window: { limit: "all", pageSize: 150 } });
     expect(rows).toHaveLength(totalRowCount);
     expect(windows(sim)).toHaveLength(Math.ceil(totalRowCount / 150));
   });
 
-  it("are read with more requests if the appliance returns fewer at once than requested", async () => {
+  test("are read with more requests if the appliance returns fewer at once than requested", async () => {
     const sim = await simulator({ switches: { reportMaxRows: 70 } });
     const { totalRowCount, rows } = await hourly(clientOf(sim), { window: { limit: "all" } });
     expect(rows).toHaveLength(totalRowCount);
     expect(windows(sim)).toHaveLength(Math.ceil(totalRowCount / 70));
   });
 
-  it("are read while they are consumed, and a break reads no further page", async () => {
+  test("are read while they are consumed, and a break reads no further page", async () => {
     const sim = await simulator();
     const stream = await hourlyStream(clientOf(sim), { window: { limit: "all", pageSize: 100 } });
     expect(windows(sim)).toHaveLength(1);
@@ -50,13 +50,13 @@ describe("the rows of a report", () => {
     expect(windows(sim)).toHaveLength(2);
   });
 
-  it("are empty if the window begins after the end of the report", async () => {
+  test("are empty if the window begins after the end of the report", async () => {
     const { rows, totalRowCount } = await hourly(clientOf(await simulator()), { window: { offset: 5000 } });
     expect(rows).toEqual([]);
     expect(totalRowCount).toBeGreaterThan(0);
   });
 
-  it("can be read only once", async () => {
+  test("can be read only once", async () => {
     const stream = await hourlyStream(clientOf(await simulator()), {});
     await all(stream.rows());
     expect(() => stream.rows()).toThrow(new Refusal("the rows of a report can be read only once."));
@@ -64,7 +64,7 @@ describe("the rows of a report", () => {
 });
 
 describe("others and total", () => {
-  it("are the same whether a window is read with one request or with several", async () => {
+  test("are the same whether a window is read with one request or with several", async () => {
     const client = clientOf(await simulator());
     const one = await hourly(client, { ...inTotal, window: { limit: 100 } });
     const several = await hourly(client, { ...inTotal, window: { limit: 100, pageSize: 30 } });
@@ -77,7 +77,7 @@ describe("others and total", () => {
     expect(several.others[bytes]?.label).toMatch(/^\d+\.\d\d % of the total$/u);
   });
 
-  it.each([
+  test.each([
     { footerCells: "all" },
     { footerCells: "computed" },
     { rankColumn: true, footerCells: "computed" },
@@ -89,14 +89,14 @@ describe("others and total", () => {
     expect(report.total["sourceipaddress"]?.raw ?? "").not.toEqual(expect.any(Number));
   });
 
-  it("have no remainder if all rows were read", async () => {
+  test("have no remainder if all rows were read", async () => {
     const report = await hourly(clientOf(await simulator()), { window: { limit: "all", pageSize: 64 } });
     expect(Number(report.others[bytes]?.raw)).toBeLessThan(1);
   });
 });
 
 describe("graph data", () => {
-  it("have one series for each slice of the pie, also in a report of several pages", async () => {
+  test("have one series for each slice of the pie, also in a report of several pages", async () => {
     const sim = await simulator();
     const report = await hourly(clientOf(sim), { ...inTotal, graph: "all", window: { limit: 60, pageSize: 20 } });
     const { pie = [], series = [] } = report.graph ?? {};
@@ -106,7 +106,7 @@ describe("graph data", () => {
     expect(first).toBe(report.rows[0]?.[bytes]?.raw);
   });
 
-  it("are undefined if the appliance sends none", async () => {
+  test("are undefined if the appliance sends none", async () => {
     const sim = await simulator({ switches: { graphUnasked: "absent" } });
     expect((await hourly(clientOf(sim), {})).graph).toBeUndefined();
   });
@@ -115,7 +115,7 @@ describe("graph data", () => {
 describe("an appliance that contradicts its own answers", () => {
   const columns = [{ elementName: "n", label: "N" }];
 
-  it("causes an error, not the end of the report, if it returns no rows before the stated end", async () => {
+  test("causes an error, not the end of the report, if it returns no rows before the stated end", async () => {
     const odd = await oddGateway((window) => ({ totalRowCount: 500, rows: numbers(window, 120) }));
     const error = await rejection(hourly(odd, { window: { limit: "all", pageSize: 50 } }));
     expect(error).toBeInstanceOf(ReplyError);
@@ -123,7 +123,7 @@ describe("an appliance that contradicts its own answers", () => {
     expect(odd.windows).toHaveLength(4);
   });
 
-  it("causes an error after the second page if it returns the same rows for each offset", async () => {
+  test("causes an error after the second page if it returns the same rows for each offset", async () => {
     const odd = await oddGateway(({ max_num_rows }) => ({
       totalRowCount: 500,
       rows: numbers({ offset: 0, max_num_rows }, 500),
@@ -134,7 +134,7 @@ describe("an appliance that contradicts its own answers", () => {
     expect(odd.windows).toHaveLength(2);
   });
 
-  it("adds no rows to the report if it returns more than requested", async () => {
+  test("adds no rows to the report if it returns more than requested", async () => {
     const odd = await oddGateway(({ offset }) => ({
       totalRowCount: 90,
       rows: numbers({ offset, max_num_rows: 90 }, 90),
@@ -144,7 +144,7 @@ describe("an appliance that contradicts its own answers", () => {
     expect(odd.windows.map(({ offset }) => offset)).toEqual([0, 10, 20]);
   });
 
-  it("causes an error if the next page has another number of columns", async () => {
+  test("causes an error if the next page has another number of columns", async () => {
     const odd = await oddGateway((window, request) => ({
       totalRowCount: 90,
       columns: request === 1 ? columns : [...columns, { elementName: "m", label: "M" }],
@@ -154,18 +154,18 @@ describe("an appliance that contradicts its own answers", () => {
     expect((error as Error).message).toContain("the columns changed between two pages");
   });
 
-  it("causes an error if it returns cells without a column", async () => {
+  test("causes an error if it returns cells without a column", async () => {
     const odd = await oddGateway(() => ({ totalRowCount: 1, rows: [[{ label: "1" }, { label: "2" }]] }));
     expect((await rejection(hourly(odd))) as Error).toBeInstanceOf(ReplyError);
   });
 
-  it("causes an error if it returns the table of the other direction", async () => {
+  test("causes an error if it returns the table of the other direction", async () => {
     const odd = await oddGateway((window) => ({ totalRowCount: 1, rows: numbers(window, 1) }));
     const error = await rejection(hourly(odd, { direction: "outbound" }));
     expect((error as Error).message).toContain("the answer has no outbound table");
   });
 
-  it("ends the report at its new end if the report becomes shorter while it is read", async () => {
+  test("ends the report at its new end if the report becomes shorter while it is read", async () => {
     const odd = await oddGateway((window, request) => ({
       totalRowCount: request === 1 ? 100 : 80,
       rows: numbers(window, 80),
@@ -175,7 +175,7 @@ describe("an appliance that contradicts its own answers", () => {
     expect(odd.windows).toHaveLength(3);
   });
 
-  it("F102: is refused after the first page if the report has more rows than can be read at once", async () => {
+  test("F102: is refused after the first page if the report has more rows than can be read at once", async () => {
     const odd = await oddGateway((window) => ({ totalRowCount: 1_000_001, rows: numbers(window, 10) }));
     const error = await rejection(hourly(odd, { window: { limit: "all", pageSize: 10 } }));
     expect(error).toBeInstanceOf(Refusal);

@@ -1,5 +1,4 @@
 import { FormData } from "undici";
-import { gatewayActions } from "../../../simulator";
 import { eachTest, failure, Probe, withSimulator } from "./support";
 
 const context = eachTest();
@@ -11,21 +10,6 @@ function form(fields: Record<string, string>): FormData {
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
   return data;
 }
-
-test("every action of ipgroups, user_api and report_api exists, in both documented spellings", () => {
-  expect(gatewayActions.map(({ runMode, name }) => `${runMode}/${name}`).sort()).toEqual(
-    [
-      ...["saveRule", "update", "loadTreeRootFast", "search", "loadRules", "deleteRule", "delete", "deleteAll"].map(
-        (name) => `ipgroups/${name}`,
-      ),
-      ...["createUser", "delUsers", "delUser", "createUsergroup", "delUsergroups", "membership", "prefs"].map(
-        (name) => `user_api/${name}`,
-      ),
-      ...["permissions", "permission", "changeUsername"].map((name) => `user_api/${name}`),
-      "report_api/get",
-    ].sort(),
-  );
-});
 
 test("an invalid token is answered with HTTP 200, err and the details invalidToken, and changes nothing", async () => {
   const before = context.sim.snapshot();

@@ -5,7 +5,7 @@ import { Secret } from "../../../provider/values/secret";
 import { Inputs } from "../../../provider/values/inputs";
 import { port } from "../../../provider/values/numbers";
 import { across, hasUnknown, oneOf, setOf, strict, UNKNOWN } from "../../../provider/values/schema";
-import { unknownWord } from "../../../provider/values/unknown-word";
+import { unknownWord } from "../../../provider/values/quoted";
 import { canonicalOf, faultsOf } from "./support";
 
 const person = strict({

@@ -15,22 +15,6 @@ import { isRequired, token, TypeSpecs, withText } from "./types.mjs";
 /** Outputs of every kind. @type {Record<string, Spec>} */
 const ofEveryKind = {
   appliance: { type: "string", description: "Base URL of the appliance that the object was created on." },
-  adopted: {
-    type: "boolean",
-    description: "True if the object existed before and was adopted because of `onExisting`, otherwise not set.",
-  },
-};
-
-/** The functions that an engine may call, with their arguments. */
-const argumentsOf = {
-  ipGroupArguments: ["getIpGroup"],
-  ipGroupsArguments: ["getIpGroups"],
-  addressArguments: ["resolveName"],
-  siteArguments: ["getReplicatorVersion", "getLicense", "getRealtime", "testSecondary"],
-  filterArguments: [
-    ...["getStatus", "getReplicatorConfig", "getProfiles", "getCollectors", "getExporters", "getAlarms", "getAssets"],
-    ...["getSettings", "getUnassignedExporters"],
-  ],
 };
 
 /** The schema of the provider plugin, from which SDKs for other languages are generated. */
@@ -87,6 +71,8 @@ function configuration(specs) {
     sites: "Appliances by site. For a key that is not set, the top-level value applies.",
     snapshot:
       "Path of a file that `flowgate snapshot` wrote. Previews read this file instead of the appliances, and every change is refused.",
+    maxDeletes: "Maximum number of objects that one command deletes. Also `FLOWGATE_MAX_DELETES`, which wins.",
+    protect: "Names of objects that are never deleted. `*` matches any text.",
   };
   const fields = fieldsOf(configurationSchema);
   const comments = Described.bySchema("provider/config/schema.ts", "configurationSchema");
@@ -94,7 +80,10 @@ function configuration(specs) {
     Object.entries(texts).map(([key, description]) => {
       const field = /** @type {Schema} */ (fields[key]);
       const spec = specs.of(field, "", key, comments.at(key), description);
-      return [key, { ...spec, description, ...(key === "snapshot" ? {} : { secret: true }) }];
+      return [
+        key,
+        { ...spec, description, ...(["snapshot", "maxDeletes", "protect"].includes(key) ? {} : { secret: true }) },
+      ];
     }),
   );
 }
@@ -153,9 +142,11 @@ async function functions(specs) {
     ["notMatch", "Text that the name does not contain."],
     ["address", "The address."],
   ]);
-  const entries = Object.entries(argumentsOf).flatMap(([schema, names]) =>
-    names.map((name) => /** @type {const} */ ([token(name), made(schema, name)])),
-  );
+  // A function whose arguments have no schema, such as a report, is only for TypeScript.
+  const entries = results.functions().flatMap(({ name, argument }) => {
+    const schema = argument.charAt(0).toLowerCase() + argument.slice(1);
+    return schema in schemas ? [/** @type {const} */ ([token(name), made(schema, name)])] : [];
+  });
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 
   /**

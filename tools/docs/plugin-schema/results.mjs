@@ -18,6 +18,18 @@ export class Results {
     this.#functions = typeOfValue("provider/functions/functions.ts", "Functions");
   }
 
+  /** All functions, with the name of the type of their arguments. */
+  functions() {
+    const open = this.#functions.getProperties().filter(({ name }) => /^[a-z]/iu.test(name));
+    return open.flatMap((symbol) => {
+      const [signature] = this.#checker.getTypeOfSymbol(symbol).getCallSignatures();
+      const [parameter] = signature?.getParameters() ?? [];
+      const type = parameter === undefined ? undefined : this.#checker.getTypeOfSymbol(parameter);
+      const argument = type?.aliasSymbol?.name ?? type?.symbol.name;
+      return argument === undefined ? [] : [{ name: symbol.name, argument }];
+    });
+  }
+
   /**
    * The result type of a function. A list is wrapped in the field `items`.
    *

@@ -14,11 +14,11 @@ const own = new Map([
   ["rule", "Rule"],
   ["permissions", "Grant"],
   ["existed", "CanonicalGrant"],
-  ["inDoubt", "CanonicalGrant"],
+  ["items", "CanonicalGrant"],
   ["sites", "Site"],
   ["onExisting", "OnExisting"],
   ["permissionType", "PermissionType"],
-  ["original", "Original"],
+  ["found", "Found"],
 ]);
 const any = { $ref: "pulumi.json#/Any" };
 /** The files that describe the types with names of their own. */
@@ -196,7 +196,7 @@ export function pascal(text) {
  */
 function nameOf(owner, key) {
   const name = own.get(key) ?? owner + pascal(key);
-  return name === "Original" ? owner + name : name;
+  return name === "Found" ? owner + name : name;
 }
 
 /** @param {Schema} schema @returns {string} */

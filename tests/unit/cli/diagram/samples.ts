@@ -1,7 +1,8 @@
 import type { Simulator } from "../../../../simulator";
-import { svgOf } from "../../../../cli/diagram/svg";
-import type { PictureNode } from "../../../../cli/summary/picture-node";
+import { svgOf } from "../../../../cli/picture/svg";
+import type { PictureNode } from "../../../../cli/picture/drawn";
 import { fleetTable } from "../../fleet/picture";
+import { certifyTable } from "../certify/picture";
 import { flowgate, startSite } from "../support";
 import { collector, exporter, group, ip, network, child, policy, profile, Stack } from "../summary/scenarios";
 
@@ -71,7 +72,7 @@ async function live(...args: readonly string[]): Promise<string> {
 
 /** Which component runs where. It uses the same drawing code as the other pictures, so that it looks like them. */
 function architecture(): string {
-  const box = (...lines: readonly string[]): PictureNode => ({ lines, shape: "box", names: lines, changes: 0 });
+  const box = (...lines: readonly string[]): PictureNode => ({ lines, shape: "box", changes: 0 });
   const round = (...lines: readonly string[]): PictureNode => ({ ...box(...lines), shape: "round" });
   const program = box("Your program", "TypeScript");
   const model = box("Site models", "YAML");
@@ -98,6 +99,7 @@ function architecture(): string {
 /** The drawings in the documentation, by their file names. */
 export const samples: Readonly<Record<string, () => Promise<string>>> = {
   "architecture.svg": () => Promise.resolve(architecture()),
+  "certify.svg": certifyTable,
   "fleet-table.svg": fleetTable,
   "diagram-site.svg": () => live(),
   "diagram-preview.svg": async () => (await flowgate(["diagram", "--preview", "-"], { piped: samplePreview() })).stdout,

@@ -131,6 +131,8 @@ export const calls: Readonly<Record<string, () => readonly Call[]>> = {
     call("export", "--only", HOSTILE),
   ],
   import: () => [call("import", `${HOSTILE_PART}.json`)],
+  accept: () => [call("accept", HOSTILE), call("accept", "--yes", "--from", HOSTILE)],
+  trace: () => [call("trace", "10.30.4.9"), call("trace", "10.30.4.9", "--site", HOSTILE)],
   drift: () => [quiet("drift"), call("drift", "--site", HOSTILE)],
   diagram: () => [
     call("diagram", "groups"),

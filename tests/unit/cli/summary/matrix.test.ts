@@ -74,6 +74,9 @@ describe.each(cells)("an object of $kind of $host", ({ host, kind }) => {
     const isLoss = ["delete", "replace", "failed"].includes(column);
     expect(comment.includes("nothing is deleted")).toBe(!isLoss && column !== "missing");
     expect(page).toContain(`<th scope="row">${noun}</th>`);
+    // The picture has the object of every kind; a single rule changes its group.
+    const colors: Record<string, string> = { missing: "delete" };
+    expect(comment).toContain(kind === "IpGroupRule" ? ":::update" : `:::${colors[column] ?? column}`);
     // Green is only for what is created; the unrelated change is.
     expect(page.match(/article class="create"/gu)).toHaveLength(column === "create" ? 1 + count : 1);
     if (column !== "create") expect(comment).not.toContain(":::create");

@@ -1,5 +1,5 @@
 import { closeAll } from "../support";
-import { group, ip, network, profile, policy, Stack } from "./scenarios";
+import { cut, deletions, failures, group, ip, profile, policy, rights, rules, Stack } from "./scenarios";
 import { piped } from "./support";
 
 afterEach(closeAll);
@@ -7,28 +7,11 @@ afterEach(closeAll);
 const title = (markdown: string): string => markdown.split("\n")[2] ?? "";
 const rows = (markdown: string): string[] => markdown.split("\n").filter((line) => line.startsWith("| `"));
 
-/** An `IpGroups` with groups `B 0`, `B 1`, and so on. */
-const bulk = (count: number): Parameters<Stack["step"]>[1] => ({
-  kind: "IpGroups",
-  name: "all",
-  inputs: { groups: groupsTo(count) },
-  outputs: { groupIds: Object.fromEntries(Array.from({ length: count }, (_, at) => [`B ${at}`, 100 + at])) },
-});
-const groupsTo = (count: number): Record<string, object> =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`B ${at}`, { rules: [ip(`10.0.0.${at}`)] }]));
-const rules = (count: number): object[] =>
-  Array.from({ length: count }, (_, at) => network(`10.${100 + Math.floor(at / 256)}.${at % 256}.0/24`));
-const rights = (...seccodes: string[]): Record<string, unknown> => ({
-  permissions: seccodes.map((seccode) => ({ permissionType: "device", seccode })),
-});
-
 describe("a comment counts objects, not resources", () => {
   test.each(["pulumi-nodejs:dynamic/flowgate:", "flowgate:index:"])(
     "90 groups that an IpGroups of %s loses are deleted IP groups, in the title, the table and one line each",
     async (types) => {
-      const stack = new Stack();
-      const text = stack.text([stack.step("update", bulk(100), { groups: groupsTo(10) })]);
-      const { stdout } = await piped(text.replaceAll("pulumi-nodejs:dynamic/flowgate:", types));
+      const { stdout } = await piped(deletions().replaceAll("pulumi-nodejs:dynamic/flowgate:", types));
       expect(title(stdout)).toBe("### `dev`: **⚠ deletes 90 IP groups**");
       expect(rows(stdout)).toEqual(["| `IpGroup` | 90 | 10 |"]);
       expect(stdout.match(/^- B \d+: rules ip 10\.0\.0\.\d+$/gmu)).toHaveLength(90);
@@ -55,7 +38,7 @@ describe("a comment counts objects, not resources", () => {
   test("users that a user group loses are withdrawn memberships, and an existing one stays", async () => {
     const stack = new Stack();
     const inputs = { name: "Ops", members: ["alice", "bob"] };
-    const outputs = { userGroupId: 21, existed: ["bob"] };
+    const outputs = { userGroupId: 21, origin: { existed: ["bob"] } };
     const { stdout } = await piped(
       stack.text([stack.step("update", { kind: "UserGroup", name: "ops", inputs, outputs }, { members: [] })]),
     );
@@ -63,40 +46,44 @@ describe("a comment counts objects, not resources", () => {
     expect(stdout).toContain("**- membership `user alice in user group Ops`**");
   });
 
-  test("what failed is only failed: in the title, the table, the text and the picture", async () => {
+  test.each([
+    ["whatever the other resource says", {}, "move"],
+    ["with what else changes", { rules: [ip("10.0.0.9")] }, "update"],
+  ])("a group that another resource declares from now on moves, and is not deleted: %s", async (_, change, column) => {
     const stack = new Stack();
+    const groups = { Lille: { rules: [ip("10.0.0.1")] }, Rome: { rules: [ip("10.0.0.2")] } };
+    const many = { kind: "IpGroups", name: "all", inputs: { groups }, outputs: { groupIds: { Lille: 1, Rome: 2 } } };
+    const single = group("Lille", [ip("10.0.0.1")], 0, "lille");
     const steps = [
-      stack.step("create", group("Private", [network("10.0.0.0/8")], 0)),
-      stack.step("create", profile("dup")),
+      stack.step("update", many, { groups: { Rome: groups.Rome } }),
+      stack.step("create", { ...single, inputs: { ...single.inputs, ...change } }),
     ];
-    const events = steps.map(({ op, urn, newState }, sequence) =>
-      JSON.stringify({ sequence, resOpFailedEvent: { metadata: { op, urn, new: newState } } }),
-    );
-    const { stdout } = await piped(`${events.join("\n")}\n`);
-    expect(title(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 2 failed**");
-    expect(rows(stdout)).toEqual(["| `IpGroup` | 1 |", "| `ReplicatorProfile` | 1 |"]);
+    const { stdout } = await piped(stack.text(steps));
+    expect(title(stdout)).not.toContain("deletes");
+    expect(title(stdout)).toContain(column === "move" ? "1 moved IP group" : "1 rule changed");
+    expect(stdout).toContain("moves from `all`, and stays on the appliance");
+    expect(stdout).not.toContain("**- IP group");
+  });
+
+  test("what failed is only failed: in the title, the table, the text and the picture", async () => {
+    const { stdout } = await piped(failures());
+    expect(title(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 2 failed, 1 new collector**");
+    expect(rows(stdout)).toEqual([
+      "| `Collector` |  | 1 |  |",
+      "| `IpGroup` | 1 |  |  |",
+      "| `ReplicatorProfile` | 1 |  | 1 |",
+    ]);
     expect(stdout).toContain("**✗ IP group `Private`**: could not be created");
-    expect(stdout).toMatch(/"#10007; Private"\]:::failed/u);
-    expect(stdout).not.toContain(":::create");
+    expect(stdout).toMatch(/"#10007; Private<br\/>[^"]*"\]:::failed/u);
+    expect(stdout.match(/:::create/gu)).toHaveLength(1);
   });
 });
 
 describe("a comment says everything before it says all of one thing", () => {
   const stack = new Stack();
-  const many = (lost: number): string =>
-    stack.text([
-      stack.step("update", group("Big", rules(3_000), 99), { rules: rules(1) }),
-      stack.step("update", profile("netflow"), { enabled: false }),
-      stack.step(
-        "update",
-        { kind: "PermissionSet", name: "may", inputs: { userGroupId: "21", ...rights("10.1.1.1") } },
-        rights(),
-      ),
-      stack.step("update", bulk(60), { groups: groupsTo(60 - lost) }),
-    ]);
 
   test.each([1, 50])("3,000 rules that go do not displace a disabled profile, a right and %i groups", async (lost) => {
-    const { stdout } = await piped(many(lost));
+    const { stdout } = await piped(cut(lost));
     const groups = lost === 1 ? "1 IP group" : "50 IP groups";
     expect(title(stdout)).toBe(
       `### \`dev\`: **⚠ deletes ${groups}, ⚠ withdraws 1 permission, 2,999 rules removed, 1 changed profile**`,

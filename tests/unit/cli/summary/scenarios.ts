@@ -142,6 +142,57 @@ export function creations(): string {
   return stack.text(steps);
 }
 
+/** An `IpGroups` with groups `B 0`, `B 1`, and so on. */
+export const bulk = (count: number): Declared => ({
+  kind: "IpGroups",
+  name: "all",
+  inputs: { groups: groupsTo(count) },
+  outputs: { groupIds: Object.fromEntries(Array.from({ length: count }, (_, at) => [`B ${at}`, 100 + at])) },
+});
+export const groupsTo = (count: number): Record<string, object> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`B ${at}`, { rules: [ip(`10.0.0.${at}`)] }]));
+/** Rules for as many networks. */
+export const rules = (count: number): object[] =>
+  Array.from({ length: count }, (_, at) => network(`10.${100 + Math.floor(at / 256)}.${at % 256}.0/24`));
+/** The input of a permission set. */
+export const rights = (...seccodes: string[]): Record<string, unknown> => ({
+  permissions: seccodes.map((seccode) => ({ permissionType: "device", seccode })),
+});
+
+/** An `IpGroups` of 100 groups loses 90 of them. */
+export function deletions(): string {
+  const stack = new Stack();
+  return stack.text([stack.step("update", bulk(100), { groups: groupsTo(10) })]);
+}
+
+/** A group of 3,000 rules is cut to one, a profile is disabled, a right is withdrawn, and groups go. */
+export function cut(lost = 50): string {
+  const stack = new Stack();
+  const set = { kind: "PermissionSet", name: "may", inputs: { userGroupId: "21", ...rights("10.1.1.1") } };
+  return stack.text([
+    stack.step("update", group("Big", rules(3_000), 99), { rules: rules(1) }),
+    stack.step("update", profile("netflow"), { enabled: false }),
+    stack.step("update", set, rights()),
+    stack.step("update", bulk(60), { groups: groupsTo(60 - lost) }),
+  ]);
+}
+
+/** The output of an up in which a group and a profile could not be created, and a collector was. */
+export function failures(): string {
+  const stack = new Stack();
+  const steps = [
+    stack.step("create", group("Private", [network("10.0.0.0/8")], 0)),
+    stack.step("create", profile("dup")),
+    stack.step("create", collector("10.99.0.1", ["netflow"])),
+    stack.step("same", profile("netflow")),
+  ];
+  const events = steps.map(({ op, urn, oldState, newState }, sequence) => {
+    const metadata = { op, urn, old: oldState, new: newState };
+    return { sequence, ...(sequence < 2 ? { resOpFailedEvent: { metadata } } : { resOutputsEvent: { metadata } }) };
+  });
+  return `${events.map((event) => JSON.stringify(event)).join("\n")}\n`;
+}
+
 /** Drift: a rule and a setting that were changed by hand, and a collector that is gone. */
 export function drift(): string {
   const stack = new Stack();

@@ -46,7 +46,8 @@ describe("flowgate summary", () => {
     });
     expect((await piped(created)).stdout).toMatch(/<b>\+ 1 IP group<\/b>: create or adopt$/mu);
     const updated = preview("update", ({ steps }) => {
-      for (const { oldState } of steps) if (oldState?.outputs !== undefined) oldState.outputs["adopted"] = true;
+      for (const { oldState } of steps)
+        if (oldState?.outputs !== undefined) oldState.outputs["origin"] = { adopted: true };
     });
     const { stdout } = await piped(updated);
     expect(stdout).toMatch(/^\*\*~ collector `10\.0\.0\.1`\*\*.*: adopted$/mu);

@@ -1,0 +1,288 @@
+import type ts from "typescript";
+import { namesOf, type ProgramNames } from "../../lib/site/names";
+import type { SiteObject } from "../../lib/site/object";
+import { statementOf, type Program as Names } from "../../lib/site/program";
+import { textOf as statementText } from "../../lib/site/syntax";
+import type { Kind } from "../../provider/registry";
+import { make, memberAt, type Change, type Obstacle } from "./change";
+import type { Plan } from "./plan";
+import type { Placed } from "./run";
+import type { Draft } from "./source";
+import { callAt, Code, importsFrom, pieceOf, type CodeSource, type TypeScript } from "./typescript";
+import { changesText, inputsOf, isParent, listOf, objectOf, type Wish } from "./wish";
+
+/** Where a program creates a resource. */
+interface Site {
+  readonly placed: Placed;
+  readonly source: CodeSource;
+  readonly draft: Draft;
+  readonly call: ts.NewExpression;
+  /** Number of resources that the same call creates. */
+  readonly shared: number;
+  /** The statement of the module around the call, if it declares this resource and nothing else. */
+  readonly statement: ts.Statement | undefined;
+  /** The constant that holds the resource. */
+  readonly constant: string | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Takes wishes into the calls of a program that create resources. */
+export class CodeEdit {
+  readonly #sites = new Map<string, Site>();
+
+  constructor(
+    private readonly compiler: TypeScript,
+    private readonly plan: Plan<CodeSource>,
+    resources: readonly Placed[],
+  ) {
+    const places = resources.flatMap((placed) => {
+      const { frame, kind } = placed;
+      if (frame === undefined || !/\.[cm]?[jt]s$/u.test(frame.file)) return [];
+      const { source, draft } = plan.draft(frame.file);
+      const call = callAt(compiler, source, frame, kind);
+      return call === undefined ? [] : [{ placed, source, draft, call }];
+    });
+    for (const one of places) {
+      const shared = places.filter(({ call }) => call === one.call).length;
+      this.#sites.set(one.placed.urn, { ...one, shared, ...this.#statementOf(one.call) });
+    }
+  }
+
+  /** Drafts the edits for all wishes; notes those that need a person. */
+  take(wishes: readonly Wish[]): void {
+    this.#add(
+      wishes.filter(({ status }) => status === "new"),
+      wishes,
+    );
+    const done = new Map<ts.NewExpression, string>();
+    for (const wish of wishes.filter(({ status }) => status !== "new")) {
+      const site = this.#sites.get(wish.held?.urn ?? "");
+      if (site === undefined) {
+        this.plan.leave(wish, undefined, {
+          at: 0,
+          why: "the program does not create it in a call that accept can find",
+        });
+        continue;
+      }
+      const at = site.call.getStart(site.source.tree);
+      const alike = wishes.filter(({ held }) => this.#sites.get(held?.urn ?? "")?.call === site.call);
+      const isShared =
+        site.shared > 1 && (alike.length < site.shared || alike.some((one) => changesText(one) !== changesText(wish)));
+      if (isShared) {
+        this.plan.leave(wish, site.source, { at, why: `the same call creates ${String(site.shared)} resources` });
+        continue;
+      }
+      // A call of several resources that all change in the same way is edited once.
+      if (site.shared > 1 && done.has(site.call)) continue;
+      const obstacle =
+        wish.status === "missing" && wish.held?.kind === wish.kind ? this.#remove(site) : this.#change(site, wish);
+      if (obstacle !== undefined) this.plan.leave(wish, site.source, obstacle);
+      else done.set(site.call, wish.label);
+    }
+  }
+
+  #statementOf(call: ts.NewExpression): Pick<Site, "statement" | "constant"> {
+    const { parent } = call;
+    const { isExpressionStatement, isVariableDeclaration, isVariableStatement, isSourceFile, isIdentifier } =
+      this.compiler;
+    if (isExpressionStatement(parent) && isSourceFile(parent.parent)) return { statement: parent, constant: undefined };
+    if (!isVariableDeclaration(parent) || !isIdentifier(parent.name))
+      return { statement: undefined, constant: undefined };
+    const list = parent.parent;
+    if (!this.compiler.isVariableDeclarationList(list)) return { statement: undefined, constant: undefined };
+    const isAlone = list.declarations.length === 1 && isSourceFile(list.parent.parent);
+    return isAlone && isVariableStatement(list.parent)
+      ? { statement: list.parent, constant: parent.name.text }
+      : { statement: undefined, constant: undefined };
+  }
+
+  #remove({ source, draft, statement, call, constant }: Site): Obstacle | undefined {
+    const member = source.root.members?.find(({ start }) => start === statement?.getStart(source.tree));
+    if (member === undefined) return { at: call.getStart(source.tree), why: "it is not a statement of its own" };
+    draft.remove(source.root, member);
+    if (constant === undefined) return undefined;
+    for (const file of this.plan.files) {
+      const other = this.plan.draft(file);
+      const names = importsFrom(this.compiler, other.source, source.file);
+      const imported = names?.members?.find(({ key }) => key === constant);
+      if (names !== undefined && imported !== undefined) other.draft.remove(names, imported);
+    }
+    return undefined;
+  }
+
+  #change(site: Site, { kind, label, held, status, changes }: Wish): Obstacle | undefined {
+    const { source, draft, call, placed } = site;
+    const args = call.arguments?.[1];
+    const at = call.getStart(source.tree);
+    if (args === undefined) return { at, why: "the call gives no inputs" };
+    const root = pieceOf(this.compiler, args, source);
+    if (root.members === undefined) return { at: root.start, why: `its inputs come from ${args.getText(source.tree)}` };
+    // A group of an `IpGroups`.
+    const isPart = held?.kind !== kind;
+    const above = isPart ? ["groups", label] : [];
+    const group = isPart ? memberAt(root, above) : undefined;
+    if (isPart && group === undefined) return { at: root.start, why: `"${label}" is not a literal here` };
+    if (status === "missing") {
+      if (group !== undefined) draft.remove(group.around, group.member);
+      return undefined;
+    }
+    const inputs = (isPart ? (placed.inputs["groups"] as Fields)[label] : placed.inputs) as Fields;
+    for (const { input, live, missing, added } of changes) {
+      if (isPart && input === "name")
+        return { at: root.start, why: "rename it here, and add its former name to formerNames" };
+      const path = [...above, ...input.split(/\.(.*)/su).filter((step) => step !== "")];
+      const textOf = (item: unknown): string => inputsOf(kind).itemText(input, item);
+      const form = (item: unknown): unknown => this.#form(site, input, item);
+      const change: Change =
+        missing === undefined || added === undefined
+          ? { path, value: form(live) }
+          : { path, missing, added, now: listOf(inputs[input]), textOf, form };
+      const isOfParts =
+        isPart && [...(missing ?? []), ...(added ?? [])].some((item) => (item as Fields)["type"] === "child");
+      const obstacle = isOfParts ? { at: root.start, why: "children are names here" } : make(draft, root, change);
+      if (obstacle !== undefined) return obstacle;
+    }
+    return undefined;
+  }
+
+  /** A value in the form of a program: rules by their builder, other resources by their constants. */
+  #form({ source, call }: Site, input: string, item: unknown): unknown {
+    const at = call.getStart(source.tree);
+    if (["profile", "profiles"].includes(input))
+      return this.#referenceTo("ReplicatorProfile", item, source, at) ?? item;
+    const { type, ...fields } = (typeof item === "object" && item !== null ? item : {}) as Fields;
+    if (typeof type !== "string" || source.builder === undefined) return item;
+    if (type !== "child")
+      return new Code(
+        `${source.builder}.${type}(${Object.values(fields)
+          .map((one) => JSON.stringify(one))
+          .join(", ")})`,
+      );
+    const { groupId } = fields;
+    const group = this.#referenceTo("IpGroup", groupId, source, at);
+    return new Code(`${source.builder}.child(${group?.text ?? String(groupId)})`);
+  }
+
+  /** The constant of a resource, if it exists at this place. */
+  #referenceTo(kind: Kind, id: unknown, source: CodeSource, at: number): Code | undefined {
+    const added = this.#added.find((one) => one.kind === kind && one.id === String(id));
+    if (added !== undefined) return added.file === source.file && added.at <= at ? new Code(added.constant) : undefined;
+    const sites = [...this.#sites.values()];
+    const found = sites.find(
+      ({ placed }) => placed.kind === kind && (placed.id === String(id) || placed.inputs["name"] === id),
+    );
+    if (found?.constant === undefined || found.shared > 1) return undefined;
+    if (found.source === source) return found.call.getEnd() < at ? new Code(found.constant) : undefined;
+    const names = importsFrom(this.compiler, source, found.source.file);
+    return names?.members?.some(({ key }) => key === found.constant) === true ? new Code(found.constant) : undefined;
+  }
+
+  /** The new resources that others may refer to. */
+  readonly #added: ({ kind: Kind; id: string; file: string; at: number } & ProgramNames)[] = [];
+
+  /** Declares new objects where their kind stands, before what refers to them. */
+  #add(wishes: readonly Wish[], all: readonly Wish[]): void {
+    const places = new Map<Wish, { last: Site; at: number }>();
+    // Parents first: a child is declared before them.
+    for (const wish of wishes.toReversed()) {
+      const sites = [...this.#sites.values()].filter(
+        ({ placed, statement }) => statement !== undefined && placed.kind === wish.kind,
+      );
+      const inFile = sites.filter(({ source }) => source === sites.at(-1)?.source);
+      const last = inFile.toSorted((one, other) => one.call.pos - other.call.pos).at(-1);
+      if (last === undefined) {
+        this.plan.leave(wish, undefined, { at: 0, why: `no file declares a ${wish.kind} in a statement of its own` });
+        continue;
+      }
+      const parents = all.filter((one) => isParent(one, wish));
+      const limits = parents.map((one) => places.get(one)?.at ?? this.#before(last.source, one.held?.urn));
+      places.set(wish, { last, at: Math.min(lineEnd(last.source, last.statement?.getEnd() ?? 0), ...limits) });
+    }
+    for (const wish of wishes) {
+      const place = places.get(wish);
+      if (place !== undefined) this.#declare(wish, place.last, place.at);
+    }
+  }
+
+  /** The end of the statement before the one that creates a resource. */
+  #before(source: CodeSource, urn: string | undefined): number {
+    const site = this.#sites.get(urn ?? "");
+    if (site?.source !== source) return Infinity;
+    const start = site.call.getStart(source.tree);
+    const before = source.root.members?.findLast(({ end }) => end < start);
+    return before === undefined ? Infinity : lineEnd(source, before.end);
+  }
+
+  #declare(wish: Wish, last: Site, at: number): void {
+    const object = objectOf(wish);
+    const { source, draft } = last;
+    const names = namesOf([object]).get(object) ?? { resource: wish.label, constant: wish.label };
+    const own = this.#unused(wish.kind, names, source);
+    const options = last.call.arguments?.[2];
+    const isProtected = options !== undefined && this.compiler.isIdentifier(options) && options.text === "options";
+    const program = this.#names(object, own, { source, at, isProtected });
+    draft.insert(at, `\n${inFormOf(statementText(statementOf(program, object)), last)}`);
+    const id = wish.kind === "IpGroup" ? wish.id : wish.label;
+    this.#added.push({ kind: wish.kind, id, file: source.file, at, ...own });
+  }
+
+  /** Names that neither the program nor the file has. */
+  #unused(kind: Kind, { resource, constant }: ProgramNames, source: CodeSource): ProgramNames {
+    const resources = [
+      ...[...this.#sites.values()].map(({ placed }) => ({ ...placed, resource: placed.name })),
+      ...this.#added,
+    ];
+    for (let count = 1; ; count += 1) {
+      const own = { resource: numbered(resource, "-", count), constant: numbered(constant, "", count) };
+      const isTaken = resources.some((one) => one.kind === kind && one.resource === own.resource);
+      const isUsed =
+        new RegExp(`\\b${own.constant}\\b`, "u").test(source.text) ||
+        this.#added.some((one) => one.constant === own.constant);
+      if (!isTaken && !isUsed) return own;
+    }
+  }
+
+  #names(
+    object: SiteObject,
+    own: ProgramNames,
+    { source, at, isProtected: protect }: { source: CodeSource; at: number; isProtected: boolean },
+  ): Names {
+    const names = new Map([[object, own]]);
+    const known = (kind: Kind, id: string): SiteObject[] => {
+      const found = this.#referenceTo(kind, id, source, at);
+      if (found === undefined) return [];
+      const other: SiteObject = { kind, id, label: id, inputs: {}, outputs: {} };
+      names.set(other, { resource: id, constant: found.text });
+      return [other];
+    };
+    const { rules, profile, profiles } = object.inputs;
+    const groups = listOf(rules).flatMap((one) => known("IpGroup", String((one as Fields)["groupId"])));
+    const labels = [profile, profiles].flat().filter((one) => typeof one === "string");
+    const held = labels.flatMap((label) => known("ReplicatorProfile", label));
+    return {
+      names,
+      groups: new Map(groups.map((one) => [one.id, one])),
+      profiles: new Map(held.map((one) => [one.label, one])),
+      others: new Map(),
+      protect,
+    };
+  }
+}
+
+function lineEnd({ text }: CodeSource, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+/** A statement as a file would write it: with its name for the class and the rules. */
+function inFormOf(text: string, { source, call, placed }: Site): string {
+  const type = call.expression.getText(source.tree);
+  const named = type === placed.kind ? text : text.replace(`new ${placed.kind}(`, `new ${type}(`);
+  if (source.builder === undefined || source.builder === "rule") return named;
+  return named.replace(/(?<=^ {2,}(?:rules: \[)?)rule\./gmu, `${source.builder}.`);
+}
+
+function numbered(name: string, between: string, count: number): string {
+  return count === 1 ? name : `${name}${between}${String(count)}`;
+}

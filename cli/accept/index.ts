@@ -1,0 +1,199 @@
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { projectOf } from "../check/project";
+import type { Context } from "../context";
+import { findDrift } from "../drift";
+import { namedBy } from "../engine/urn";
+import { stateObjects } from "../engine/state";
+import { CommandError, ConfigurationError, NotConfirmedError } from "../errors";
+import { selection } from "../export/choice";
+import { CodeEdit } from "./code";
+import { ModelEdit } from "./model";
+import { diffOf, Plan, textsOf, type ByHand } from "./plan";
+import { programOf, proofOf, type Program } from "./run";
+import type { Edit } from "./source";
+import { codeSource, typescriptOf } from "./typescript";
+import { titleOf, wishesOf, wordsOf, type Wish } from "./wish";
+import { yamlSource } from "./yaml";
+
+export { byHandText } from "./plan";
+export { titleOf } from "./wish";
+
+/** Options of the command. */
+export interface AcceptOptions {
+  readonly unmanaged?: true;
+  readonly shared?: true;
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly ignoreFile?: string;
+  /** Path of a snapshot that is taken into the code in place of the live objects. */
+  readonly from?: string;
+}
+
+/** What the command has done. */
+export interface Accepted {
+  /** What the code has now. */
+  readonly accepted: readonly Wish[];
+  readonly byHand: readonly ByHand[];
+  /** Number of differences that the code had already. */
+  readonly known: number;
+  readonly files: readonly string[];
+  readonly diff: readonly string[];
+}
+
+/** Takes what drift shows into the program and its models. Writes only what a run of the program has proved. */
+export async function accept(
+  context: Context,
+  selectors: readonly string[],
+  options: AcceptOptions,
+): Promise<Accepted> {
+  const { io, progress } = context;
+  const isNamed = selectors.length === 0 ? () => true : selection(selectors);
+  const comparisons = await findDrift(context, options);
+  const found = wishesOf(comparisons, options.unmanaged === true || selectors.length > 0, isNamed);
+  if (found.length === 0) return nothing(0);
+  const held = await stateObjects(io, context.options.stack);
+  const [first] = held;
+  const project = projectOf(io.cwd, first === undefined ? undefined : namedBy(first.owner.urn).stack);
+  const run = (texts?: ReadonlyMap<string, string>): Promise<Program> =>
+    progress.during("Running the program", () => programOf(project, io, { held, wishes: found }, texts));
+  const before = await run();
+  if (before.failure !== undefined)
+    throw new ConfigurationError(`The program fails, so nothing was changed: ${before.failure}`);
+  const open = proofOf(before, before, found).open;
+  const wishes = await chosenOf(context, open, options.yes === true || options.dryRun === true || selectors.length > 0);
+  const known = found.length - open.length;
+  const isShared = options.shared === true || (await mayShare(context, before, wishes));
+  const { edits, byHand, accepted } = await proved(before, wishes, { run, cwd: io.cwd, isShared });
+  const texts = textsOf(edits);
+  const name = (file: string): string => relative(io.cwd, file);
+  const diff = [...texts.keys()].flatMap((file) =>
+    diffOf(
+      name(file),
+      readFileSync(file, "utf8"),
+      edits.filter((one) => one.file === file),
+    ),
+  );
+  if (options.dryRun !== true) for (const [file, text] of texts) await writeFileAtomic(file, text);
+  return { accepted, byHand, known, files: [...texts.keys()].map(name), diff };
+}
+
+function nothing(known: number): Accepted {
+  return { accepted: [], byHand: [], known, files: [], diff: [] };
+}
+
+/** Asks about each wish at a terminal. */
+async function chosenOf({ terminal }: Context, wishes: readonly Wish[], isAll: boolean): Promise<readonly Wish[]> {
+  if (isAll || wishes.length === 0) return wishes;
+  const chosen: Wish[] = [];
+  for (const [index, wish] of wishes.entries()) {
+    const about = [titleOf(wish), ...wordsOf(wish).map((text) => `  ${text}`)];
+    const asked = await terminal.ask(about, "Take this into the code? yes, no, or all: ");
+    if (asked === "noTerminal") {
+      throw new NotConfirmedError(
+        "There is no terminal to ask on: add --yes, or name the objects. Nothing was changed.",
+      );
+    }
+    const answer = asked.answer?.trim().toLowerCase();
+    if (answer === undefined) throw new NotConfirmedError("There was no answer: nothing was changed.");
+    if (answer === "all" || answer === "a") return [...chosen, ...wishes.slice(index)];
+    if (answer === "yes" || answer === "y") chosen.push(wish);
+  }
+  return chosen;
+}
+
+/** Asks at a terminal whether to change the layers that set the values, if these are not the site's own. */
+async function mayShare(
+  { io: { cwd }, terminal }: Context,
+  before: Program,
+  wishes: readonly Wish[],
+): Promise<boolean> {
+  const own = new Set([...before.layers.values()].map((files) => files.at(-1)));
+  const shared = [...before.layers.values()].flat().filter((file) => file !== null && !own.has(file));
+  if (!terminal.canAsk || shared.length === 0) return false;
+  const { edits } = planned(before, wishes, { cwd, isShared: true });
+  const files = [...new Set(edits.map(({ file }) => file))].filter((file) => shared.includes(file));
+  if (files.length === 0) return false;
+  const about = `Layers that other sites may use set some of the values: ${files.map((file) => relative(cwd, file)).join(", ")}.`;
+  const asked = await terminal.ask(
+    about,
+    "Change them there, for all their sites? Otherwise the site's own layer overrides them. yes or no: ",
+  );
+  return asked !== "noTerminal" && /^y(?:es)?$/iu.test(asked.answer?.trim() ?? "");
+}
+
+interface Proving {
+  run(texts: ReadonlyMap<string, string>): Promise<Program>;
+  readonly cwd: string;
+  readonly isShared: boolean;
+}
+
+/** The edits after which the program has exactly the wishes. A wish that an edit does not fulfil is left to a person. */
+async function proved(
+  before: Program,
+  wishes: readonly Wish[],
+  proving: Proving,
+): Promise<{ edits: readonly Edit[]; byHand: readonly ByHand[]; accepted: readonly Wish[] }> {
+  const { edits, byHand } = planned(before, wishes, proving);
+  const accepted = wishes.filter((wish) => !byHand.some((one) => one.wish === wish));
+  if (accepted.length < wishes.length) {
+    // A wish is fulfilled as a whole: none of its edits is left.
+    const rest = await proved(before, accepted, proving);
+    return { ...rest, byHand: [...byHand, ...rest.byHand] };
+  }
+  if (edits.length === 0) return { edits, byHand, accepted };
+  const after = await proving.run(textsOf(edits));
+  if (after.failure !== undefined) {
+    throw new CommandError(
+      "refused",
+      `With these changes the program would fail, so nothing was changed: ${after.failure}`,
+    );
+  }
+  const { open, others } = proofOf(before, after, accepted);
+  if (open.length > 0) {
+    const rest = await proved(
+      before,
+      accepted.filter((one) => !open.includes(one)),
+      proving,
+    );
+    const failed = open.map((wish): ByHand => ({
+      wish,
+      place: "",
+      why: "an edit of what the program says would not do this",
+    }));
+    return { ...rest, byHand: [...failed, ...rest.byHand] };
+  }
+  if (others.length === 0) return { edits, byHand, accepted };
+  throw new CommandError(
+    "refused",
+    `These changes would also change ${others.slice(0, 5).join(", ")}, so nothing was changed. Accept fewer objects at once.`,
+  );
+}
+
+/** Drafts the edits for all wishes: in the model of a site template, or else in the program itself. */
+function planned(
+  before: Program,
+  wishes: readonly Wish[],
+  { cwd, isShared }: Pick<Proving, "cwd" | "isShared">,
+): { edits: Edit[]; byHand: ByHand[] } {
+  const models = new Plan(cwd, yamlSource);
+  const left = new Set(wishes);
+  const placed = new Map(before.resources.map((one) => [one.urn, one]));
+  for (const [urn, files] of before.layers) {
+    const resources = before.resources.filter((one) => one.parent === urn);
+    const sites = new Set(resources.map(({ inputs }) => inputs["site"]));
+    const texts = files.filter((file) => file !== null);
+    const own = [...left].filter(({ held, site }) =>
+      held === undefined ? sites.has(site) : placed.get(held.urn)?.parent === urn,
+    );
+    if (texts.length === 0 || own.length === 0) continue;
+    for (const wish of own) left.delete(wish);
+    new ModelEdit(models, texts, resources, { template: namedBy(urn).name, isShared }).take(own);
+  }
+  if (left.size === 0) return { edits: models.edits(), byHand: models.byHand };
+  const compiler = typescriptOf(before.project.main);
+  const code = new Plan(cwd, (file, text) => codeSource(compiler, file, text));
+  new CodeEdit(compiler, code, before.resources).take([...left]);
+  return { edits: [...models.edits(), ...code.edits()], byHand: [...models.byHand, ...code.byHand] };
+}

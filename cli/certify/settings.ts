@@ -1,0 +1,52 @@
+import type { ApplianceKind } from "../../provider/client";
+import type { Configured } from "../context";
+import type { Observation } from "../doctor/observer";
+import { SettingsLines } from "../doctor/settings-lines";
+import type { Measure, Outcome } from "./verdict";
+
+/** What a run found out about the appliances of a site. */
+export interface Found {
+  /** What flowgate doctor advises. */
+  readonly fixes: readonly string[];
+  readonly outcomes: readonly Outcome[];
+  readonly measures: readonly Measure[];
+  readonly seen: readonly Observation[];
+}
+
+/** The lines that set what the appliances of a site need, as far as a run shows it. */
+export function settingsFor(
+  { configuration, site }: Pick<Configured, "configuration" | "site">,
+  { fixes, outcomes, measures, seen }: Found,
+): string[] {
+  const set = (about: ApplianceKind, key: string, value: string): string =>
+    new SettingsLines(configuration, about, site).set(key, value);
+  const failed = (kind: string, step: string): boolean =>
+    outcomes.some((one) => one.kind === kind && one.step === step && one.verdict === "refused");
+  const measured = measures.flatMap(({ about, what, value }) => {
+    if (what === "rules of one request" && /^[1-9]\d*$/u.test(value)) return [set(about, "rulesPerRequest", value)];
+    return what === "parallel readings without an error" && ["1", "2"].includes(value)
+      ? [set(about, "concurrency", value)]
+      : [];
+  });
+  const busy = (["gateway", "replicator"] as const).filter((about) =>
+    seen.some(({ appliance, reply }) => appliance === about && reply.status === 429),
+  );
+  return [
+    ...new Set([
+      ...[...fixes, ...outcomes.flatMap((one) => one.texts)].flatMap(linesIn),
+      ...measured,
+      ...busy.map((about) => set(about, "concurrency", "1")),
+      // The product's own word for the type "app" is in no answer.
+      ...(failed("Permission", "create") && !failed("UserGroup", "create")
+        ? [set("gateway", "staticPermissionType", "<word>")]
+        : []),
+    ]),
+  ];
+}
+
+/** The lines of a message that set a key. */
+function linesIn(text: string): string[] {
+  return [
+    ...text.matchAll(/pulumi config set (?:'[^']*'|"[^"]*"|[^\s'";])+(?: +(?:'[^']*'|"[^"]*"|[^\s'";]+))*/gu),
+  ].map(([line]) => line.replace(/\.$/u, ""));
+}

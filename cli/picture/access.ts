@@ -1,0 +1,66 @@
+import { nounsOf, type Kind } from "../../provider/registry";
+import { textOf } from "../../provider/values/value-text";
+import { alike, boxOf, namesText, sizeOf, unmarked, type Cluster, type Drawn, type PictureNode } from "./drawn";
+import type { Part } from "./groups";
+import { listOf, type Subject } from "./subject";
+
+/** Users and their links, the user groups that they are in, what these may see, and settings. */
+const columns: readonly (readonly string[])[] = [
+  ["User", "Membership", "UserPreferences"],
+  ["UserGroup"],
+  ["Permission"],
+  ["Setting"],
+];
+
+/** Who may see what, and the settings of the replicator. */
+export function accessCluster({ others }: Pick<Subject, "others">, { most, onlyChanged }: Part): Cluster {
+  const all = onlyChanged === true ? withTargets(others) : others;
+  const fine = clusterOf(all, (one) => [one.kind, one.action, one.sign, one.changes, targetsOf(one)]);
+  // If not everything fits, a box holds all objects of a kind that are treated alike.
+  return sizeOf(fine) <= most ? fine : clusterOf(all, ({ kind, action, sign }) => [kind, action, sign]);
+}
+
+/** The changed objects, and the user groups that they belong to. */
+function withTargets(others: readonly Drawn[]): Drawn[] {
+  const changed = others.filter(({ action }) => action !== undefined);
+  const targets = new Set(changed.flatMap(targetsOf));
+  return others.filter((one) => one.action !== undefined || (one.kind === "UserGroup" && targets.has(one.label)));
+}
+
+/** The names of the user groups that an object belongs to. */
+function targetsOf({ values }: Drawn): string[] {
+  const { userGroupId, userGroupName, userGroupIds } = values;
+  const given = [userGroupId, userGroupName, ...listOf(userGroupIds)].filter((one) => one !== undefined);
+  return given.map((one) => textOf(one).replace(/^name:/u, ""));
+}
+
+function clusterOf(all: readonly Drawn[], formOf: (one: Drawn) => unknown): Cluster {
+  const boxes = alike(all, formOf).map((same) => ({ same, kind: same[0].kind, node: nodeOf(same) }));
+  const groups = new Map<string, PictureNode>();
+  for (const { same, kind, node } of boxes)
+    if (kind === "UserGroup") for (const { label } of same) groups.set(label, node);
+  const arrows = boxes.flatMap(({ same, kind, node }) => {
+    if (kind === "UserGroup") return [];
+    const targets = new Set(same.flatMap(targetsOf).flatMap((name) => groups.get(name) ?? []));
+    return [...targets].map((group) => (kind === "Permission" ? { from: group, to: node } : { from: node, to: group }));
+  });
+  return {
+    columns: columns.map((kinds) => boxes.flatMap(({ kind, node }) => (kinds.includes(kind) ? [node] : []))),
+    arrows,
+  };
+}
+
+function nodeOf(same: readonly [Drawn, ...Drawn[]]): PictureNode {
+  const [first] = same;
+  const { kind, sign, changes, action } = first;
+  const [noun, nouns] = nounsOf(kind as Kind);
+  const count = same.length;
+  // An arrow leads to the user group.
+  const names = same.map(({ label }) => label.replace(/ (?:in|for) user group .*$/su, ""));
+  const lines = [`${sign}${count === 1 ? noun : `${String(count)} ${nouns}`}`, namesText(names)];
+  return boxOf(
+    lines,
+    { ...unmarked, sign, ...(action === undefined ? {} : { action }), changes: count === 1 ? changes : [] },
+    { count },
+  );
+}

@@ -1,0 +1,30 @@
+import type { ObjectPair } from "../../lib/site/parts";
+import { markOf, type Drawn } from "../picture/drawn";
+import { diffLinesOf } from "./diff-text";
+import { titleOf } from "./entries";
+import type { Finding, Resource } from "./findings";
+
+/** An object of a report in a picture: what changes, and what stays as it is. */
+export function drawnOf(
+  resource: Resource | Finding,
+  { before, after, id }: Pick<ObjectPair, "before" | "after" | "id">,
+): Drawn {
+  const { key, stack, site, kind, dependsOn } = resource;
+  const isChanged = "action" in resource && ["update", "replace"].includes(resource.action);
+  const changes = isChanged ? diffLinesOf(resource) : [];
+  return {
+    ...markOf(
+      "action" in resource ? resource : {},
+      changes.flatMap(({ sign, text }) => (sign === " " ? [] : [`${sign} ${text}`])),
+    ),
+    key,
+    stack,
+    ...(site === undefined ? {} : { site }),
+    kind,
+    label: titleOf(resource),
+    values: after ?? before ?? {},
+    ...(before === undefined || after === undefined ? {} : { before }),
+    ...(kind !== "IpGroup" || id === undefined ? {} : { groupId: id }),
+    refersTo: dependsOn,
+  };
+}

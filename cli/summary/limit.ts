@@ -1,0 +1,42 @@
+import type { Size } from "../../lib/fleet/fleet";
+import { deletionText } from "../../provider/errors/deletions";
+import { deletionsIn, type Finding, type Summary } from "./findings";
+import { nounOf } from "./words";
+
+/** A limit for deletions: a number of objects, or a share of those that there are. */
+export interface DeletionLimit {
+  readonly most: Size;
+  /** The option that sets it, for the advice. */
+  readonly option: string;
+}
+
+/** The sentence that refuses what some reports would delete; undefined if they delete no more than allowed. */
+export function overLimit(
+  summaries: readonly Summary[],
+  { most, option }: DeletionLimit,
+  where = "This",
+): string | undefined {
+  const lost = summaries.flatMap(deletionsIn);
+  const all = summaries.reduce((sum, one) => sum + heldIn(one), 0);
+  const allowed = typeof most === "number" ? most : Math.floor(shareOf(most, all));
+  if (lost.length <= allowed) return undefined;
+  const share = typeof most === "number" ? "" : ` (${most} of ${String(all)})`;
+  return (
+    `${where} ${deletionText(lost.map(titleOf))}, and ${option} allows ${String(allowed)}${share}. Nothing was sent. ` +
+    `To allow it once, run it with ${option} ${String(lost.length)}.`
+  );
+}
+
+/** Number of objects before the change. */
+function heldIn({ changes, unchanged, unnamed }: Summary): number {
+  return changes.filter(({ action }) => action !== "create").length + unchanged.length + unnamed;
+}
+
+function shareOf(share: `${number}%`, all: number): number {
+  return (Number.parseFloat(share) * all) / 100;
+}
+
+function titleOf({ kind, label, name }: Finding): string {
+  const noun = nounOf(kind, 1);
+  return `${"known" in noun ? noun.known : noun.foreign} ${label ?? name}`;
+}

@@ -1,0 +1,42 @@
+import { Tracer, type Trace, type TracedObject } from "../../lib/site/trace";
+import { isAddress } from "../../provider/values/addresses";
+import type { Context } from "../context";
+import { UsageError } from "../errors";
+import { drawnFrom, type Source } from "../diagram/sources";
+import type { Drawn } from "../picture/drawn";
+
+/** What happens to one address, and for a preview what happened to it before. */
+export interface TracedAddress extends Trace {
+  readonly address: string;
+  readonly before?: Trace;
+}
+
+/** Traces addresses on the live appliances, in a state or in a preview. */
+export async function traced(context: Context, addresses: readonly string[], source: Source): Promise<TracedAddress[]> {
+  const wrong = addresses.find((address) => !isAddress(address));
+  if (wrong !== undefined) throw new UsageError(`"${wrong}" is not an IPv4 address such as 10.30.4.9.`);
+  const { objects, notes } = await drawnFrom(context, source);
+  for (const note of notes) context.terminal.note(note);
+  const partial = objects.filter(({ isPartial }) => isPartial === true).map(({ kind, label }) => `${kind} ${label}`);
+  if (partial.length > 0)
+    context.terminal.note(`Not traced, because no program can declare it: ${partial.join(", ")}.`);
+  const places = new Set(objects.map(({ stack, site = "" }) => `${stack} ${site}`.trim()));
+  if (places.size > 1) {
+    throw new UsageError(`The objects are at ${[...places].join(", ")}: choose one site with --site.`);
+  }
+  const after = new Tracer(objects.filter(({ action }) => action !== "delete").map((one) => inputOf(one)));
+  const before =
+    source.preview === undefined
+      ? undefined
+      : new Tracer(objects.filter(({ action }) => action !== "create").map((one) => inputOf(one, one.before)));
+  return addresses.map((address) => ({
+    address,
+    ...after.trace(address),
+    ...(before === undefined ? {} : { before: before.trace(address) }),
+  }));
+}
+
+/** An object as it is, or as it was before its change. */
+function inputOf({ kind, label, values, groupId }: Drawn, was?: Drawn["values"]): TracedObject {
+  return { kind, label, values: was ?? values, groupId };
+}

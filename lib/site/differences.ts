@@ -1,0 +1,68 @@
+import { definitionOf } from "../../provider/registry";
+import { linesOf, type Line } from "../../provider/values/differences";
+import type { OwnedObject, SiteObject } from "./object";
+import { labelOf } from "./label";
+import { objectsIn, type ObjectPair } from "./parts";
+
+/** What differs between two readings of an object: in a program and a state, in a state and on an appliance. */
+export interface Difference {
+  readonly what: "created" | "deleted" | "renamed" | "changed" | "same";
+  readonly lines: readonly Line[];
+}
+
+/**
+ * What differs between two readings of one object. This is the only code that answers this for commands: drift compares
+ * an appliance with a state, and a summary a state with a program.
+ *
+ * @param named inputs that the engine reports as different: nothing else shows a changed secret
+ */
+export function differenceOf({ kind, before, after }: ObjectPair, named: readonly string[] = []): Difference {
+  const isChange = before !== undefined && after !== undefined;
+  const all = isChange ? named : Object.keys({ ...before, ...after });
+  const found = linesOf(definitionOf(kind), before ?? {}, after ?? {}, all);
+  // The site is where an object is, unless the engine says that it changes.
+  const lines = found.filter(({ property }) => property !== "site" || (isChange && named.includes("site")));
+  if (!isChange) return { what: before === undefined ? "created" : "deleted", lines };
+  if (lines.length === 0) return { what: "same", lines };
+  return { what: lines.some(isOfName) ? "renamed" : "changed", lines };
+}
+
+/** Whether a difference is another name of the same object. */
+export function isOfName({ property, before, after }: Line): boolean {
+  return property === "name" && before !== undefined && after !== undefined;
+}
+
+/** The same text for readings of the same object by different owners: its kind, its site and its name. */
+export function identityOf({ kind, inputs }: Pick<SiteObject, "kind" | "inputs">): string {
+  return JSON.stringify([kind, inputs["site"], labelOf(kind, inputs)]);
+}
+
+/** Objects that pass from one resource to another, whatever `onExisting` says: the deletion is not sent. */
+const passing: readonly string[] = ["Membership", "Permission", "Policy", "Setting"];
+
+/** Whether a deleted object stays, since another resource of the program declares it: it moves to another owner. */
+export function isMove(deleted: ObjectPair, created: ObjectPair): boolean {
+  const [before, after] = [deleted.before, created.after];
+  if (before === undefined || after === undefined) return false;
+  const isSame = identityOf({ ...deleted, inputs: before }) === identityOf({ ...created, inputs: after });
+  const isOfMany = deleted.kind === "IpGroup" && deleted.part !== "";
+  return isSame && (isOfMany || passing.includes(deleted.kind) || String(after["onExisting"]).startsWith("adopt"));
+}
+
+/**
+ * Whether resources of a state hold an object, alone or as one of many. Compares by id, or by name for kinds whose id is
+ * the name at creation.
+ */
+export function heldIn(held: readonly OwnedObject[]): (object: Pick<SiteObject, "kind" | "id" | "label">) => boolean {
+  const ids = new Set(held.flatMap(objectIds));
+  const labels = new Set(held.map(({ kind, label }) => `${kind} ${label}`));
+  // A group with managed single rules counts as managed.
+  const groups = new Set(held.flatMap(({ kind, id }) => (kind === "IpGroupRule" ? [id.split("/")[0]] : [])));
+  return ({ kind, id, label }) =>
+    ids.has(`${kind} ${id}`) || (kind === "IpGroup" ? groups.has(id) : labels.has(`${kind} ${label}`));
+}
+
+/** Kind and id of each object of a resource. */
+export function objectIds({ kind, id, inputs, outputs }: Omit<SiteObject, "label">): string[] {
+  return objectsIn(kind, { ...outputs, ...inputs }).map((one) => `${one.kind} ${one.id ?? id}`);
+}

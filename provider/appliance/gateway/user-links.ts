@@ -1,0 +1,151 @@
+import type { GatewayClient } from "../../gateway/client";
+import type { Changes, MembershipEntry, PermissionEntry, UsergroupRef, UserRef } from "../../gateway/user-api";
+import type { Limiter } from "../limiter";
+import { accountNameOf, idByName } from "../../values/numbers";
+import {
+  membership,
+  type MembershipThing,
+  permission as permissionThing,
+  type PermissionThing,
+  type Thing,
+  user as userThing,
+} from "../../values/things";
+import type { Judge } from "../../wording/judge";
+import type { Ledger } from "../ledger";
+import type { ItemReply } from "./answers";
+import { type Declared, type LinkChange, type Linked, Links } from "./links";
+import { eitherSpelling } from "./spelling";
+
+interface Pair {
+  readonly user: string;
+  readonly userGroup: string;
+}
+
+/** Users in user groups, each given by its id or `name:<name>`. `rm=user_api`, `membership`. */
+export class Memberships extends Links<MembershipThing, MembershipEntry> {
+  constructor(
+    private readonly client: GatewayClient,
+    limiter: Limiter,
+    ledger: Ledger,
+    judge: Judge,
+  ) {
+    super(limiter, ledger, judge);
+  }
+
+  add(user: string, userGroup: string): Promise<boolean> {
+    return this.addLink(membership(user, userGroup));
+  }
+
+  remove(user: string, userGroup: string): Promise<void> {
+    return this.removeLink(membership(user, userGroup));
+  }
+
+  converge(
+    known: Linked<string>,
+    declared: Declared<string>,
+    pairOf: (item: string) => Pair,
+    report: (members: Linked<string>) => void,
+  ): Promise<Linked<string>> {
+    const linkOf = (item: string): MembershipThing => membership(pairOf(item).user, pairOf(item).userGroup);
+    return this.convergeLinks(known, declared, linkOf, report);
+  }
+
+  /** Removes what this run gave up under a former name of a user. */
+  async removeLeft(user: string, name: string): Promise<void> {
+    const things = await this.ledger.removals.leftIn(userThing(user, name));
+    await Promise.all(things.filter(this.isOne).map(({ group }) => this.remove(idByName(name), group)));
+  }
+
+  /** Removes the memberships that a kept owner leaves behind, unless another resource holds them. */
+  async giveUp(pairs: readonly Pair[]): Promise<void> {
+    await Promise.all(pairs.map(({ user, userGroup }) => this.remove(user, userGroup)));
+  }
+
+  protected readonly isOne = (thing: Thing): thing is MembershipThing => thing.what === "membership";
+
+  /** A user that was renamed is found by its new name. */
+  protected override async takeOut(link: MembershipThing): Promise<void> {
+    const { users } = this.ledger;
+    const name = accountNameOf(link.member);
+    if (name !== undefined && users.isPlanned(name)) await users.settled(name);
+    await super.takeOut(name === undefined ? link : membership(idByName(users.now(name)), link.group));
+  }
+
+  protected readonly send = (changes: Changes<MembershipEntry>): Promise<ItemReply> =>
+    this.client.userApi.membership(changes);
+
+  protected changeOf({ member, group }: MembershipThing): Omit<LinkChange<MembershipEntry>, "change"> {
+    const entry = { ...userRef(member), ...userGroupRef(group) };
+    return { entry, names: namesOf(entry) };
+  }
+}
+
+/** What a permission grants. */
+export interface GrantedPermission {
+  readonly permissionType: string;
+  readonly seccode: string;
+}
+
+/** Permissions of user groups, each given by its id or `name:<name>`. `rm=user_api`, `permissions`. */
+export class Permissions extends Links<PermissionThing, PermissionEntry> {
+  protected readonly send: (changes: Changes<PermissionEntry>) => Promise<ItemReply>;
+
+  constructor(
+    private readonly client: GatewayClient,
+    limiter: Limiter,
+    ledger: Ledger,
+    judge: Judge,
+  ) {
+    super(limiter, ledger, judge);
+    const { userApi } = client;
+    this.send = eitherSpelling(
+      (permissions) => userApi.permissions(permissions),
+      (permissions) => userApi.permission(permissions),
+    );
+  }
+
+  add(userGroup: string, { permissionType, seccode }: GrantedPermission): Promise<boolean> {
+    return this.addLink(permissionThing(userGroup, permissionType, seccode));
+  }
+
+  remove(userGroup: string, { permissionType, seccode }: GrantedPermission): Promise<void> {
+    return this.removeLink(permissionThing(userGroup, permissionType, seccode));
+  }
+
+  converge<Permission extends GrantedPermission>(
+    userGroup: string,
+    known: Linked<Permission>,
+    declared: Declared<Permission>,
+    report: (granted: Linked<Permission>) => void,
+  ): Promise<Linked<Permission>> {
+    const linkOf = ({ permissionType, seccode }: Permission): PermissionThing =>
+      permissionThing(userGroup, permissionType, seccode);
+    return this.convergeLinks(known, declared, linkOf, report);
+  }
+
+  protected readonly isOne = (thing: Thing): thing is PermissionThing => thing.what === "permission";
+
+  protected changeOf({ group, permissionType, seccode }: PermissionThing): Omit<LinkChange<PermissionEntry>, "change"> {
+    const entry = { ...userGroupRef(group), permission_type: permissionType, seccode };
+    const type = permissionType === "app" ? this.client.userApi.staticPermissionType : permissionType;
+    const action = permissionType === "app" ? { action: "user_api/permissions" } : {};
+    return { entry, names: namesOf({ ...entry, permission_type: type }), ...action };
+  }
+}
+
+/** The request field for a user: its number, or its name if the id is `name:<name>`. */
+function userRef(id: string): UserRef {
+  const name = accountNameOf(id);
+  return name === undefined ? { user_id: Number(id) } : { user_name: name };
+}
+
+/** The request field for a user group: its number, or its name if the id is `name:<name>`. */
+function userGroupRef(id: string): UsergroupRef {
+  const name = accountNameOf(id);
+  return name === undefined ? { usergroup_id: Number(id) } : { usergroup_name: name };
+}
+
+/** The names and ids of an entry, as a text about it may contain them. */
+function namesOf(entry: object): string[] {
+  return Object.values(entry).map(String);
+}

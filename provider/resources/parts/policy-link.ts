@@ -1,0 +1,118 @@
+import type { z } from "zod";
+import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
+import type { Sent } from "../../appliance/replicator/command-change";
+import { isInDoubt } from "../../errors/refusal";
+import { outputsOf } from "../../resource";
+import { splitCidr } from "../../values/addresses";
+import { policy as policyThing, type Thing } from "../../values/things";
+import { linkOutputs } from "./links";
+
+export const outputs = outputsOf(linkOutputs);
+type Outputs = z.output<typeof outputs>;
+
+interface Want {
+  cidr: string;
+  kind: "include" | "exclude";
+  profile: string;
+  onExisting?: string | undefined;
+}
+
+export function wasThere({ profile }: Want): string {
+  return `it stays in profile "${profile}": it was there before this program declared it.`;
+}
+
+export function isTakenOver({ onExisting }: Want): boolean {
+  return onExisting === "adopt" || onExisting === "adoptIfEqual";
+}
+
+/** The outputs for a policy that existed before it was added: it belongs to others, unless the program adopts it. */
+export function found({ ledger }: ReplicatorAppliance, want: Want, info: (message: string) => void): Outputs {
+  // A resource that gives up the policy in this run knows who created it.
+  const former = outputs.safeParse(ledger.outputsOf(thingOf(want))).data;
+  if (former !== undefined) return former;
+  if (isTakenOver(want)) return {};
+  info(
+    "already exists; destroy leaves it, because another program may manage it. If this program should manage it, " +
+      'add: onExisting: "adopt".',
+  );
+  return { origin: { existed: true } };
+}
+
+/** Adds a policy that no reading has shown. The response may say that it already exists. */
+export async function add(
+  replicator: ReplicatorAppliance,
+  want: Want,
+  inDoubt: () => void,
+  info: (message: string) => void,
+): Promise<Outputs> {
+  const sent = await send(replicator, "policies/add", want).catch((error: unknown) => {
+    if (isInDoubt(error)) inDoubt();
+    throw error;
+  });
+  return sent === "wasSo" ? found(replicator, want, info) : {};
+}
+
+export function thingOf({ kind, cidr: network, profile }: Want): Thing {
+  return policyThing(kind, network, profile);
+}
+
+/** The policy under the current name of its profile: a renamed profile keeps its policies. */
+export function whereItIs<State extends Want>(replicator: ReplicatorAppliance, state: State): State {
+  return { ...state, profile: replicator.ledger.profiles.now(state.profile) };
+}
+
+/** Removes a policy that no other resource holds. Returns whether it existed, as far as the replicator shows. */
+export async function remove(replicator: ReplicatorAppliance, want: Want): Promise<boolean> {
+  const thing = thingOf(want);
+  const isThere =
+    (await exists(replicator, want)) || (await replicator.configuration.lists.lackOf("policy")) !== undefined;
+  const leave = async (): Promise<void> => {
+    await send(replicator, "policies/remove", want);
+  };
+  if (isThere) await replicator.ledger.release([thing], leave);
+  // Its profile may have been renamed, which this run may learn later.
+  else replicator.ledger.removals.giveUp(thing);
+  return isThere;
+}
+
+/** The form in which a user names a policy for an import. */
+export const FORM = "<include or exclude>|<network>|<profile>";
+
+/** Decodes a part of an id. Also accepts what a person may write: text that is not encoded. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The id that a policy gets at creation. */
+export function policyId(want: Pick<Want, "cidr" | "kind" | "profile">): string {
+  return `${placeOf(want)}|${encodeURIComponent(want.profile)}`;
+}
+
+export function placeOf({ kind, cidr: network }: Pick<Want, "cidr" | "kind">): string {
+  return [kind, network].map(encodeURIComponent).join("|");
+}
+
+export function exists(
+  { configuration }: ReplicatorAppliance,
+  { cidr: network, profile, kind }: Want,
+): Promise<boolean> {
+  const { address, prefix } = splitCidr(network);
+  return configuration.has({ verb: "policies/remove", network: address, prefix, profile, kind });
+}
+
+export function send(
+  replicator: ReplicatorAppliance,
+  verb: "policies/add" | "policies/remove",
+  want: Want,
+): Promise<Sent> {
+  const { address: network, prefix } = splitCidr(want.cidr);
+  const command = { verb, network, prefix, profile: want.profile, kind: want.kind } as const;
+  return replicator.configuration.send(
+    command,
+    async () => (await exists(replicator, want)) === (verb === "policies/add"),
+  );
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** The part of `origin` that every kind may have. */
+export const adopted = {
+  /** True if the object existed before and was adopted because of `onExisting`. */
+  adopted: z.literal(true).optional(),
+};
+
+/** The part of `doubt` that every kind may have. */
+export const outcome = {
+  /** True if the last change or reading did not show the object as declared: the next `up` updates it. */
+  outcome: z.literal(true).optional(),
+};
+
+/** The marks of a state: whose an object is, and what is uncertain of it. Most objects have none. */
+export const marks = {
+  /** Where the object comes from. Not set if the program created it. */
+  origin: z.object(adopted).optional(),
+  /** What is uncertain. Not set if nothing is. */
+  doubt: z.object(outcome).optional(),
+};
+
+type Marked = Readonly<Record<string, unknown>>;
+
+/** Whether outputs say that the object was adopted. */
+export function isAdopted(outputs: Marked | undefined): boolean {
+  return partOf(outputs, "origin")["adopted"] === true;
+}
+
+/** Outputs of an object that was adopted. */
+export function asAdopted<Outputs extends object>(outputs: Outputs): Outputs & { origin: { adopted: true } } {
+  return { ...outputs, origin: { ...partOf(outputs as Marked, "origin"), adopted: true } };
+}
+
+/** Whether outputs say that the next `up` has something to do, even if no input differs. */
+export function isDoubtful(outputs: Marked): boolean {
+  return partOf(outputs, "doubt")["outcome"] === true;
+}
+
+/** Outputs that the next `up` has to confirm. */
+export function asDoubtful<Outputs extends object>(outputs: Outputs): Outputs & { doubt: { outcome: true } } {
+  return { ...outputs, doubt: { ...partOf(outputs as Marked, "doubt"), outcome: true } };
+}
+
+/** Outputs without the doubt that the call that reads them settles. */
+export function settled({ doubt: _doubt, ...outputs }: Marked): Marked {
+  const { outcome: _outcome, ...doubt } = partOf({ doubt: _doubt }, "doubt");
+  return Object.keys(doubt).length === 0 ? outputs : { ...outputs, doubt };
+}
+
+function partOf(outputs: Marked | undefined, mark: "origin" | "doubt"): Marked {
+  return (outputs?.[mark] ?? {}) as Marked;
+}

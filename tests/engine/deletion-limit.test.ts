@@ -1,0 +1,96 @@
+import type { Simulator } from "../../simulator";
+import { openFleet, simOf, type TestFleet } from "../support/fleet";
+import { declare, openStage, type Stage } from "./support";
+
+jest.setTimeout(300_000);
+
+const names = (sim: Simulator, prefix: string): string[] =>
+  [...sim.gateway.store.ipGroups.values()].map(({ name }) => name).filter((name) => name.startsWith(prefix));
+
+describe("flowgate:maxDeletes in a stack", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+    await stage.engine.program(
+      declare(
+        `for (let i = 0; i < 8; i += 1) new IpGroup("single-" + i, { rules: [rule.ip("10.0.1." + (i + 1))] });`,
+        `new flowgate.IpGroups("tree", { groups: { "tree-1": {}, "tree-2": {}, "tree-3": {}, "tree-4": {} } });`,
+      ),
+    );
+    // A destroy runs with the configuration that the last up has saved.
+    await stage.engine.pulumi(["config", "set", "--path", "flowgate:maxDeletes", "2"]);
+    await stage.engine.up();
+  });
+  afterAll(() => stage.close());
+
+  test("refuses an IpGroups in the preview, and a single target of a destroy as a whole", async () => {
+    const { sim, engine } = stage;
+    await engine.program(
+      declare(
+        `for (let i = 0; i < 8; i += 1) new IpGroup("single-" + i, { rules: [rule.ip("10.0.1." + (i + 1))] });`,
+        `new flowgate.IpGroups("tree", { groups: { "tree-1": {} } });`,
+      ),
+    );
+    sim.requests.clear();
+    const { output } = await engine.pulumi(["preview"], { fails: true });
+    expect(output).toContain('would delete 3 objects: "tree-2", "tree-3", "tree-4"');
+    const target = ["--target", "urn:pulumi:test::program::pulumi-nodejs:dynamic/flowgate:IpGroups::tree"];
+    const destroyed = await engine.pulumi(["destroy", "--yes", "--skip-preview", ...target], { fails: true });
+    expect(destroyed.output).toContain("would delete 4 objects");
+    expect(sim.requests.verbs({ kind: "write" })).toEqual([]);
+    expect(names(sim, "tree")).toHaveLength(4);
+  });
+
+  test("lets a destroy delete at most that many, one by one and 64 at once", async () => {
+    const { sim, engine } = stage;
+    const destroy = ["destroy", "--yes", "--skip-preview", "--continue-on-error"];
+    for (const [parallel, left] of [
+      [1, 6],
+      [64, 4],
+    ] as const) {
+      const { output } = await engine.pulumi([...destroy, "--parallel", String(parallel)], { fails: true });
+      expect(output).toContain("flowgate:maxDeletes allows 2 in one command");
+      expect([names(sim, "single").length, names(sim, "tree").length]).toEqual([left, 4]);
+    }
+  });
+});
+
+describe("the limit of a fleet", () => {
+  const sites = ["paris", "lyon"];
+  const program = (...kept: readonly string[]): string => `
+    const { IpGroup, rule } = require("pulumi-flowgate");
+    for (const name of ${JSON.stringify(kept)}) new IpGroup(name, { rules: [rule.ip("10.0.0.1")] });`;
+  let fleet: TestFleet;
+  beforeAll(async () => {
+    fleet = await openFleet({
+      sites,
+      program: program("g1", "g2", "g3"),
+      fleet: { name: "fleet", maxDeletes: 1, waves: [2] },
+    });
+    await fleet.run(["up"]);
+  });
+  afterAll(() => fleet.close());
+  const held = (): number[] => sites.map((site) => names(simOf(fleet, site), "g").length);
+  const sent = (): string[] => sites.flatMap((site) => simOf(fleet, site).requests.verbs());
+
+  test("refuses an up and a destroy before anything is sent, for a site and for all", async () => {
+    expect(held()).toEqual([3, 3]);
+    for (const site of sites) simOf(fleet, site).requests.clear();
+    await fleet.program(program("g1"));
+    const up = await fleet.run(["up"]);
+    expect([up.code, up.stderr]).toEqual([9, expect.stringMatching(/lyon would delete 2 objects: .*allows 1/su)]);
+    const inAll = await fleet.run(["up", "--max-deletes", "2", "--max-deletes-in-all", "3"]);
+    expect([inAll.code, inAll.stderr]).toEqual([
+      9,
+      expect.stringContaining("All sites together would delete 4 objects"),
+    ]);
+    const destroy = await fleet.run(["destroy", "--confirm", "fleet"]);
+    expect([destroy.code, destroy.stderr]).toEqual([9, expect.stringContaining("would delete 3 objects")]);
+    expect(sent()).toEqual([]);
+  });
+
+  test("carries out what an option allows once", async () => {
+    expect((await fleet.run(["up", "--max-deletes", "2"])).code).toBe(0);
+    expect(held()).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,64 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { root } from "../support/clone";
+import type { StateResource } from "../support/engine";
+import { openStage, stateOf, type Stage } from "./support";
+
+/** A gateway with trees of three groups, and a few groups that belong to no tree. */
+export async function largeBox(groups: number): Promise<Stage> {
+  const stage = await openStage();
+  const { store } = stage.sim.gateway;
+  for (const id of [...store.ipGroups.keys()]) store.ipGroups.delete(id);
+  const at = (index: number): string => `10.${String(index >> 8)}.${String(index & 255)}.0`;
+  for (let index = 0; index < groups; index += 1) {
+    const leaves = [store.addIpGroup(`Room ${String(index)}`, [{ type: "network", address: at(index), mask: "24" }])];
+    if (index + 2 >= groups) continue;
+    leaves.push(store.addIpGroup(`Desk ${String(index)}`, [{ type: "ip", address: at(index).replace(/0$/u, "7") }]));
+    const children = leaves.map(({ id }) => ({ type: "child", child_id: id }) as const);
+    store.addIpGroup(`House ${String(index)}`, children);
+    index += 2;
+  }
+  return stage;
+}
+
+/** Runs `flowgate` in the folder of a stage. */
+export function flowgateIn({ engine }: Stage, ...args: readonly string[]): Promise<{ code: number; printed: string }> {
+  const script = join(root, "dist/cli/main.js");
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [script, ...args],
+      { cwd: engine.folder, env: engine.env },
+      (_, out, err) => {
+        resolve({ code: child.exitCode ?? -1, printed: `${out}${err}` });
+      },
+    );
+  });
+}
+
+/** Starts `flowgate` in a process group of its own, so that its engine can be killed with it. */
+export function startedIn({ engine }: Stage, ...args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [join(root, "dist/cli/main.js"), ...args], {
+    cwd: engine.folder,
+    env: engine.env,
+    detached: true,
+    stdio: "ignore",
+  });
+}
+
+/** Kills a process with its engine, as a power failure does, and removes the lock that the engine leaves. */
+export async function killed(stage: Stage, child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  await ended;
+  await stage.engine.pulumi(["cancel", "--yes"], { fails: "perhaps" });
+}
+
+/** Number of groups in the state, single and inside of resources that hold many. */
+export async function groupsInState({ engine }: Stage): Promise<number> {
+  const counts = (await stateOf(engine)).map(
+    ({ outputs }: Partial<StateResource>) => Object.keys(outputs?.["groupIds"] ?? { one: 1 }).length,
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}

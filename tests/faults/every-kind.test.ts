@@ -1,0 +1,208 @@
+import { definitionOf } from "../../provider/registry";
+import type { FaultKind, Switches } from "../../simulator";
+import { operations, type Program, programOf, surround } from "../kinds/program";
+import { failureOf, Resource } from "../lifecycle/resource";
+import { oneWorld, paced } from "../support/lifecycle";
+import { imageOf, restoreImage } from "../support/stores";
+
+/** What can happen to a resource, tried with each kind of the program of all kinds. */
+const without = programOf({ sharedGroupId: 0, readersId: 0, writersId: 0 });
+const kinds = Object.keys(without);
+
+/** Kinds without an action that reads them: another client may have created an object of that name (F26). */
+const undecided = new Set(["User", "UserGroup"]);
+
+/** Switch positions in which the appliance reports a repeated change as an error. */
+const strict = { repeatedLink: "failure", repeatedChange: "error" } as const;
+
+const world = oneWorld(paced);
+let program: Program;
+let before: string;
+beforeAll(() => {
+  program = programOf(surround(world.sim));
+  before = world.store();
+});
+// Within one run, the provider does not reuse the name of an earlier object.
+beforeEach(() => world.nextRun());
+
+const declared = (kind: string): Program[string] => {
+  const found = program[kind];
+  if (found === undefined) throw new Error(`the program has no ${kind}`);
+  return found;
+};
+/** A resource of the kind that exists as the first edition declares it, in a new run. */
+async function made(kind: string): Promise<Resource> {
+  const resource = new Resource(world, kind);
+  await resource.up(declared(kind).first);
+  await world.nextRun();
+  return resource;
+}
+async function during<T>(fault: FaultKind, match: RegExp | undefined, run: () => Promise<T>): Promise<T> {
+  const { remove } = world.sim.faults.add({ kind: fault, ...(match === undefined ? {} : { match }) });
+  return run().finally(remove);
+}
+
+describe("every kind", () => {
+  let image: ReturnType<typeof imageOf>;
+  beforeAll(() => {
+    image = imageOf(world.sim);
+  });
+  // A test that failed leaves nothing for the next one.
+  afterEach(() => {
+    world.sim.faults.clear();
+    restoreImage(world.sim, image);
+  });
+
+  describe.each(["resetAfterApply", "resetBeforeApply"] as const)(
+    "F29, F30, F31, F33, F34, F35: an answer that is lost by %s",
+    (fault) => {
+      const applied = fault === "resetAfterApply";
+      let usual: Partial<Switches>;
+      beforeAll(() => {
+        usual = { ...world.sim.switches };
+        Object.assign(world.sim.switches, strict);
+      });
+      afterAll(() => Object.assign(world.sim.switches, usual));
+      /** Each change that each operation of each kind sends. */
+      const rows = Object.entries(without).flatMap(([kind, { changes }]) =>
+        operations.flatMap((operation) => changes[operation].map((_, n) => [kind, operation, n + 1] as const)),
+      );
+
+      test.each(rows)("%s: %s makes change %i once, and the state matches the appliance", async (kind, lost, n) => {
+        const { sim } = world;
+        const { first, second, changes } = declared(kind);
+        const resource = new Resource(world, kind);
+        const runs = {
+          create: async () => {
+            if (!applied || lost !== "create" || !undecided.has(kind)) return resource.up(first);
+            await expect(resource.up(first)).rejects.toThrow(/outcome unknown: .* onExisting: "adopt"/u);
+            return resource.up({ ...first, onExisting: "adopt" });
+          },
+          update: () => resource.up(second),
+          delete: () => resource.destroy(),
+        };
+        for (const operation of operations) {
+          const match = operation === lost ? changes[operation][n - 1] : undefined;
+          const hit = match === undefined ? undefined : sim.faults.add({ match, times: 1, kind: fault });
+          await runs[operation]();
+          expect(hit?.hits).toBe(match === undefined ? undefined : 1);
+          hit?.remove();
+          if (operation === "delete") continue;
+          expect(await resource.preview(operation === "create" ? first : second)).toBe("same");
+          expect(await resource.refresh()).toBe("same");
+        }
+        expect(world.store()).toBe(before);
+      });
+    },
+  );
+
+  test.each(kinds)("%s: an appliance that cannot be reached is named, and the state is kept", async (kind) => {
+    const { second, changes } = declared(kind);
+    const resource = await made(kind);
+    const held = [resource.inputs, resource.outputs];
+    const appliance = world.sim[definitionOf(kind).appliance];
+    const calls = [() => resource.up(second), ...(changes.delete.length > 0 ? [() => resource.destroy()] : [])];
+    await appliance.disconnect();
+    const said: string[] = [];
+    for (const call of calls) said.push(await failureOf(call()));
+    // Whatever the calls did, the appliance is back for the next test.
+    await appliance.reconnect();
+    for (const text of said) {
+      expect(text).toContain(`on ${new URL(appliance.url).host}: `);
+      expect(text).toMatch(
+        / failed: (?:connection refused\. Check the URL, the port|the same as for .*: connection refused)/u,
+      );
+    }
+    expect([resource.inputs, resource.outputs]).toEqual(held);
+    await world.nextRun();
+    await resource.destroy();
+    expect(world.store()).toBe(before);
+  });
+
+  test.each(kinds)(
+    "%s: HTML instead of JSON is an error that says so, and the next up and destroy succeed",
+    async (kind) => {
+      const { first, second } = declared(kind);
+      const html =
+        kind === "User"
+          ? /page in HTML|outcome unknown: .*no action that reads users/u
+          : /page in HTML.* Check the URL/u;
+      const resource = new Resource(world, kind);
+      expect(await during("html", undefined, () => failureOf(resource.up(first)))).toMatch(html);
+      await world.nextRun();
+      await resource.up(first);
+      expect(await during("html", undefined, () => failureOf(resource.up(second)))).toMatch(html);
+      await world.nextRun();
+      await resource.up(second);
+      await resource.destroy();
+      expect(world.store()).toBe(before);
+    },
+  );
+
+  test.each(kinds)("%s: a refusal is reported in the appliance's words, and nothing is in the state", async (kind) => {
+    const { first, changes } = declared(kind);
+    const resource = new Resource(world, kind);
+    // Actions on accounts have two spellings.
+    const [change] = String(changes.create[0]?.source).startsWith("permissions")
+      ? [/^user_api\/permissions?/u]
+      : changes.create;
+    const said = await during({ refuse: "The disk is full" }, change, () => failureOf(resource.up(first)));
+    expect(said).toMatch(new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: [\\w ]+ failed: The disk is full\\.`, "u"));
+    expect(resource.exists).toBe(false);
+    expect(world.store()).toBe(before);
+  });
+
+  describe.each([
+    ["in the same run", () => Promise.resolve()],
+    ["in the next run", () => world.nextRun()],
+  ])("deleting an object that is already gone succeeds %s", (_when, then) => {
+    test.each(kinds)("%s", async (kind) => {
+      const resource = new Resource(world, kind);
+      await resource.up(declared(kind).first);
+      restoreImage(world.sim, image);
+      await then();
+      await resource.destroy();
+      expect(resource.exists).toBe(false);
+      expect(world.store()).toBe(before);
+    });
+  });
+});
+
+/** Answers that do not contain the object, but do not prove that it is gone either. */
+const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
+  ["half of the JSON", "invalidJson"],
+  ["an answer that is cut off", "truncate"],
+  ["a reset connection", "resetBeforeApply"],
+  ["a failure of the server", { status: 500, body: "{}" }],
+  ["a path that does not exist", { status: 404, body: "<html></html>" }],
+  ["a refusal", { refuse: "Not now" }],
+  ["an empty object", { rewrite: () => ({}) }],
+  ["an empty list", { rewrite: () => [] }],
+  ["null", { rewrite: () => null }],
+  ["lists of another shape", { rewrite: () => ({ results: {}, collector: [], api: [], profile: 0 }) }],
+  ["an HTML page", "html"],
+  ["a redirect", { status: 302, headers: { location: "https://other.example.net/" } }],
+];
+
+describe("refresh fails and treats no kind that it reads as gone when it encounters", () => {
+  const readable = ["IpGroup", "IpGroupRule", "ReplicatorProfile", "Collector", "Exporter", "Policy"];
+  const resources: Resource[] = [];
+  beforeAll(async () => {
+    for (const kind of readable) resources.push(await made(kind));
+  });
+  afterAll(async () => {
+    await world.nextRun();
+    for (const resource of resources) expect(await resource.refresh()).toBe("same");
+    for (const resource of resources.reverse()) await resource.destroy();
+  });
+
+  test.each(noEvidence)("%s", async (_title, kind) => {
+    const said = await during(kind, /ipgroups|show/u, () =>
+      Promise.all(resources.map((resource) => failureOf(resource.refresh()))),
+    );
+    for (const [index, resource] of resources.entries()) {
+      expect(said[index]).toMatch(new RegExp(`^${resource.kind} ".+" on 127\\.0\\.0\\.1:\\d+: `, "u"));
+      expect(resource.exists).toBe(true);
+    }
+  });
+});

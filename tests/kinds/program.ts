@@ -1,0 +1,48 @@
+import type { Simulator } from "../../simulator";
+import { type Crash, operations, type Operation, type Surroundings } from "./sample";
+import { samples } from "./samples";
+
+export { operations, type Operation };
+
+/** A resource of the program in the crash tests. */
+export interface Declared extends Crash {
+  readonly kind: string;
+}
+
+/** Resources by their names. The name of a resource is its kind. */
+export type Program = Readonly<Record<string, Declared>>;
+
+/** Creates the objects to which the program refers, as if others had created them. */
+export function surround({ mutate }: Simulator): Surroundings {
+  mutate.addProfile("base", 26_100, 26_101);
+  mutate.addProfile("spare", 26_102, 26_103);
+  mutate.gateway((store) => {
+    for (const name of ["second", "third"]) {
+      const id = store.nextId("user");
+      store.users.set(id, { id, name, userGroups: new Set(), preferences: new Map() });
+    }
+  });
+  return {
+    sharedGroupId: mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]),
+    readersId: mutate.addUserGroup("Readers"),
+    writersId: mutate.addUserGroup("Writers"),
+  };
+}
+
+/** One resource of each kind with all features of the kind, and with a change of each part that can change. */
+export function programOf(around: Surroundings): Program {
+  const declared = Object.entries(samples).flatMap(([kind, { crash }]) =>
+    crash === undefined ? [] : [[kind, { kind, ...crash(around) }] as const],
+  );
+  return Object.fromEntries(declared);
+}
+
+/** The source of the program, with `onExisting` in the named resources. */
+export function sourceOf(program: Program, edition: "first" | "second", adopted: readonly string[] = []): string {
+  const statements = Object.entries(program).map(([name, declared]) => {
+    const adopt = adopted.includes(name) ? { onExisting: "adopt" } : {};
+    const inputs = JSON.stringify({ ...declared[edition], ...adopt });
+    return `new flowgate.${declared.kind}(${JSON.stringify(name)}, ${inputs});`;
+  });
+  return ['const flowgate = require("pulumi-flowgate");', ...statements].join("\n");
+}

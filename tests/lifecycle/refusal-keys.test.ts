@@ -1,0 +1,42 @@
+import { worldIn } from "../support/lifecycle";
+import { membership } from "./accounts";
+import { failureOf, Resource } from "./resource";
+
+const group = { name: "Floor 1", rules: [{ type: "ip", address: "10.1.0.1" }] };
+const permission = { userGroupName: "Guests", permissionType: "app", seccode: "runReport" };
+const profile = { name: "netflow", listeningPort: 2055, sendingPort: 2056 };
+
+describe("a refusal names the configuration key that exists for it", () => {
+  test.each([
+    ["IpGroup", group, "ipgroups/saveRule", { refuse: "Too many rules in one call" }, "gateway.rulesPerRequest"],
+    ["IpGroup", group, "ipgroups/loadTreeRootFast", { refuse: "Your session seems stale" }, "gateway.sessionEnded"],
+    ["IpGroup", group, "ipgroups/loadTreeRootFast", { status: 404 }, "gateway.scriptPath"],
+    [
+      "Permission",
+      permission,
+      "user_api/permissions?",
+      { refuse: "No such type: app" },
+      "gateway.staticPermissionType",
+    ],
+    ["Membership", membership, "user_api/membership", { refuse: "Log in first, friend" }, "gateway.sessionEnded"],
+    ["ReplicatorProfile", profile, "profile/add", { status: 405 }, "replicator.commandMethod"],
+  ] as const)("%s %j: %s answers %j", async (kind, program, match, fault, key) => {
+    const world = await worldIn();
+    world.sim.faults.add({ match: new RegExp(`\\b${match}(?: |/|$)`, "u"), kind: fault });
+    expect(await failureOf(new Resource(world, kind).up(program))).toContain(`flowgate:${key}`);
+  });
+
+  test("a refused permission in a list of errors names the key for its type too", async () => {
+    const world = await worldIn();
+    const words = "the type is not known";
+    world.sim.faults.add({ match: "user_api/permissions", kind: { refuseItems: /./u, words } });
+    const message = await failureOf(new Resource(world, "Permission").up(permission));
+    expect(message).toContain("flowgate:gateway.staticPermissionType");
+  });
+
+  test("another refusal names none", async () => {
+    const world = await worldIn();
+    world.sim.faults.add({ match: "ipgroups/saveRule", kind: { refuse: "Disk full" } });
+    expect(await failureOf(new Resource(world, "IpGroup").up(group))).not.toContain("flowgate:");
+  });
+});

@@ -1,0 +1,158 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { cleanEnvironment, root } from "../support/clone";
+import { languagePath } from "../support/languages";
+import { makePackedFolder } from "../support/packed";
+
+jest.setTimeout(900_000);
+
+const run = promisify(execFile);
+const page = readFileSync(join(root, "docs/guides/plugin.md"), "utf8");
+
+/** The code blocks of a section of the page, in order. */
+function blocksOf(title: string): { language: string; text: string }[] {
+  const start = page.indexOf(`\n### ${title}\n`);
+  const text = page.slice(start, page.indexOf("\n### ", start + 1));
+  return [...text.matchAll(/^```(?<language>\w+)\n(?<text>[\s\S]*?)^```$/gmu)].map(({ groups = {} }) => ({
+    language: groups["language"] ?? "",
+    text: groups["text"] ?? "",
+  }));
+}
+
+/** The file of each block that is not a list of commands. */
+const files: Readonly<Record<string, string>> = {
+  yaml: "Pulumi.yaml",
+  text: "requirements.txt",
+  python: "__main__.py",
+  go: "main.go",
+};
+
+const add = "pulumi package add ./node_modules/pulumi-flowgate/plugin";
+const sdk = join(root, "tools/sdk/main.mjs");
+const imported = "git.example.invalid/pulumi-flowgate/sdk/go/flowgate";
+
+/** Commands that need the language hosts of today, which cannot be built from Go modules, and what stands in for them. */
+const instead: Readonly<Record<string, string>> = {
+  "pulumi up": "pulumi up --yes --skip-preview",
+  "Python: pulumi install": "python3 -m pip install --quiet --target packages -r requirements.txt",
+  [`Python: ${add}`]: `node ${sdk} python sdk && python3 -m pip install --quiet --no-deps --target packages ./sdk`,
+  [`Go: ${add}`]: [
+    `node ${sdk} go sdk ${imported}`,
+    `(cd sdk && go mod init ${imported} && go mod edit -require=github.com/pulumi/pulumi/sdk/v3@v3.259.0)`,
+    `go mod edit -require=${imported}@v0.1.0 -replace=${imported}=./sdk`,
+  ].join(" && "),
+  [`YAML: ${add}`]: `echo "plugins: { providers: [{ name: flowgate, path: node_modules/pulumi-flowgate/plugin }] }" >> Pulumi.yaml`,
+};
+
+describe("the page of the plugin, from an empty folder with the packed package", () => {
+  let modules: string;
+  let packed: Awaited<ReturnType<typeof makePackedFolder>>;
+  beforeAll(async () => {
+    packed = await makePackedFolder();
+    modules = join(packed.path, "node_modules");
+  });
+  afterAll(() => packed.remove());
+
+  /** Starts the simulator as the page does. Returns the environment that its lines set. */
+  async function simulate(folder: string): Promise<{ child: ChildProcess; env: Record<string, string> }> {
+    const child = spawn(
+      process.execPath,
+      [join(modules, "pulumi-flowgate/dist/cli/main.js"), "simulate", "--file", "appliances.json"],
+      { cwd: folder },
+    );
+    const printed = await new Promise<string>((resolve, reject) => {
+      let text = "";
+      child.stdout.setEncoding("utf8").on("data", (more: string) => {
+        text += more;
+        if (text.includes("Then try")) resolve(text);
+      });
+      child.once("exit", (code) => reject(new Error(`simulate ended with ${String(code)}`)));
+    });
+    const lines = printed.matchAll(/^export (?<name>\w+)=(?<value>.*)$/gmu);
+    return {
+      child,
+      env: Object.fromEntries([...lines].map(([, name, value]) => [name, value])) as Record<string, string>,
+    };
+  }
+
+  /** Writes the files of a section, and runs its commands. */
+  async function follow(
+    title: string,
+    more: readonly string[],
+    commands: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const folder = mkdtempSync(join(tmpdir(), "flowgate-page-"));
+    await cp(modules, join(folder, "node_modules"), { recursive: true, verbatimSymlinks: true });
+    const home = join(folder, "home");
+    await mkdir(home);
+    const simulator = await simulate(folder);
+    const env = cleanEnvironment({
+      ...simulator.env,
+      PATH: await languagePath(title === "YAML" ? "yaml" : "python"),
+      PYTHONPATH: join(folder, "packages"),
+      PULUMI_BACKEND_URL: `file://${home}`,
+      PULUMI_HOME: home,
+      PULUMI_CONFIG_PASSPHRASE: "test",
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+    });
+    let printed = "";
+    try {
+      for (const block of blocksOf(title)) {
+        const name = files[block.language];
+        if (name !== undefined) await writeFile(join(folder, name), block.text);
+        if (block.language !== "sh") continue;
+        for (const line of [...block.text.trim().split("\n"), ...more]) {
+          printed += `$ ${line}\n`;
+          printed += (
+            await run("bash", ["-c", commands[line] ?? instead[`${title}: ${line}`] ?? instead[line] ?? line], {
+              cwd: folder,
+              env,
+            })
+          ).stdout;
+        }
+      }
+      return printed;
+    } catch (error) {
+      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${printed}${stdout}${stderr}`, { cause: error });
+    } finally {
+      const ended = once(simulator.child, "exit");
+      simulator.child.kill();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  test("Python", async () => {
+    const printed = await follow("Python", [
+      "pulumi preview --expect-no-changes",
+      `python3 -c 'import pulumi_flowgate as f; help(f.IpGroupArgs)'`,
+      "pulumi destroy --yes --skip-preview",
+    ]);
+    expect(printed).toMatch(/\+ 4 created/u);
+    expect(printed).toMatch(/group: +"?\d+/u);
+    expect(printed).toMatch(/class IpGroupArgs/u);
+    expect(printed).toMatch(/rules/u);
+    expect(printed).toMatch(/- 4 deleted/u);
+  });
+
+  test("YAML", async () => {
+    const printed = await follow("YAML", ["pulumi preview --expect-no-changes", "pulumi destroy --yes --skip-preview"]);
+    expect(printed).toMatch(/\+ 2 created/u);
+    expect(printed).toMatch(/group: +"?\d+/u);
+    expect(printed).toMatch(/- 2 deleted/u);
+  });
+
+  test("Go, as far as it goes without a language host: the program compiles", async () => {
+    const withoutHost = {
+      "pulumi stack init dev": "true",
+      "pulumi up": "CGO_ENABLED=0 go vet -mod=mod -tags osusergo,grpcnotrace .",
+    };
+    expect(await follow("Go", [], withoutHost)).toContain("$ pulumi up");
+  });
+});

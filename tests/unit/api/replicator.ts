@@ -1,0 +1,172 @@
+import type { ReplicatorClient } from "../../../provider/client";
+import type { Simulator } from "../../../simulator";
+import type { Documented, Methods } from "./document";
+
+const answer = "description, result";
+const session = "path, result";
+const lists = "{collector, notate, policy, profile}";
+const traffic = "{octets.{delta, rate}, packets.{delta, rate}}";
+const config = `api.${lists}, cli.${lists}`;
+const realtime = `collector.<ip>.in.${traffic}, exporter.<ip>.{awareness.{last_epoch, last_timestamp}, in.${traffic}, out.${traffic}, profiles},
+  pair.<pair>.${traffic}, profile.<name>.{in.${traffic}, out.${traffic}},
+  stats.totals.{collectors, exporters, pairs, profiles.{disabled, enabled, total}}, system.cpu`;
+const collectors =
+  "collector.<ip>.{acknowledged, description, in_profiles, ip, name, status.unreachable_port, threshold}";
+const status: Documented = {
+  request: "",
+  response: "<component>, replicator license, result, version",
+  elsewhere: { "<component>": "components.<component>", "replicator license": "licenseDaysLeft", result: undefined },
+};
+
+/** A path; its parameters are those in brackets. */
+const path = (response = answer, rest: Partial<Documented> = {}): Documented => ({ request: "", response, ...rest });
+const addRemove = { values: { action: "add, remove" } };
+const enableDisable = { values: { action: "enable, disable" } };
+
+/** Every row of "Endpoints" below `/api/1`, and `show` with each entity. */
+export const replicatorDocument = {
+  "/login/": path(session, { request: "user, passwd" }),
+  "/login/[sha2]": path(session),
+  "/logout": path(session),
+  "/acknowledge/[entity]/[ip:port]": path(answer, { values: { entity: "collector, exporter" } }),
+  "/collector/[action]/[ip]/[profile]": path(answer, addRemove),
+  "/collector/allremove/[ip]": path(),
+  "/collector/threshold/[collector]/[threshold]": path(),
+  "/dnscheck/[ip]": path("dnscheck.{addr, expiry.{epoch, time}, name, resolveTime, status}", { unwrap: "dnscheck" }),
+  "/exporter/[action]/[ip]/[profile]": path(answer, addRemove),
+  "/exporter/allremove/[ip]": path(),
+  "/exporter/noprofile/[filter]": path(
+    `noprofile.{<ip>.{in_o_delta, in_o_rate, in_p_delta, in_p_rate, lastseen, out_o_delta, out_o_rate, out_p_delta, out_p_rate, unixtime}, total}`,
+    // The size of the map.
+    { unwrap: "noprofile", elsewhere: { "noprofile.total": undefined } },
+  ),
+  "/license/check": path("daysLeft, expiration, licensedType, licensedVersion, machineID, role"),
+  "/notate/[entity]/[identity]/[description]": path(answer, { values: { entity: "profile, ip" } }),
+  "/policies/[action]/[network]/[cidr]/[profile]/[incexc]": path(answer, {
+    values: { action: "add, remove", incexc: "include, exclude" },
+  }),
+  "/profile/rename/[current]/[new]": path(),
+  "/profile/singularity/[name]/[action]": path(answer, enableDisable),
+  "/profile/[action]/[name]": path(answer, { values: { action: "enable, disable, remove" } }),
+  "/profile/[action]/[name]/[listeningport]/[sendingport]": path(answer, { values: { action: "add, update" } }),
+  "/rebuild": path(),
+  "/role/test/secondary": path(),
+  "/setting/set/[name]/[value]": path(),
+  "/setting/[action]/[name]": path(answer, enableDisable),
+  "/show/config": path(config),
+  "/show/status": status,
+  "/show/realtime/[filter]": path(realtime),
+  "/show/collector/[ip]": path(collectors, { unwrap: "collector.<ip>" }),
+  "/show/alarms/[filter]": path(""),
+  "/show/assets/[filter]": path(""),
+  "/show/collectors/[filter]": path(collectors, { unwrap: "collector" }),
+  "/show/config/[filter]": path(config),
+  "/show/exporters/[filter]": path(""),
+  "/show/profile/[filter]": path(""),
+  "/show/settings/[filter]": path(""),
+  "/show/status/[filter]": status,
+  "/version": path("apiversion, build, copyright, name, <free text>", {
+    elsewhere: { "<free text>": "fields.<free text>" },
+  }),
+} satisfies Readonly<Record<string, Documented>>;
+
+export type ReplicatorPath = keyof typeof replicatorDocument;
+
+const profile = "legacy-netops";
+const collector = "192.0.2.10";
+const exporter = "192.0.2.20";
+const address = "198.51.100.1";
+const policy = { network: "198.51.100.0", prefix: 24, profile };
+
+export function prepareReplicator({ mutate }: Simulator): void {
+  mutate.raiseAlarm("collector", collector, 2055);
+  mutate.raiseAlarm("exporter", exporter, 2055);
+  mutate.addProfile("held", 4000, 4001);
+}
+
+type Call = (client: ReplicatorClient, sim: Simulator) => Promise<unknown>;
+const sends = (name: ReplicatorPath, ...calls: Call[]): { sends: ReplicatorPath; calls: Call[] } => ({
+  sends: name,
+  calls,
+});
+const members = "/collector/[action]/[ip]/[profile]";
+const exporters = "/exporter/[action]/[ip]/[profile]";
+const policies = "/policies/[action]/[network]/[cidr]/[profile]/[incexc]";
+const notes = "/notate/[entity]/[identity]/[description]";
+const state = "/profile/[action]/[name]";
+const ports = "/profile/[action]/[name]/[listeningport]/[sendingport]";
+const setting = "/setting/[action]/[name]";
+
+export const replicatorMethods: Methods<ReplicatorPath, ReplicatorClient, "close" | "execute"> = {
+  login: sends("/login/", (client) => client.login()),
+  logout: sends("/logout", (client) => client.logout()),
+  acknowledge: sends(
+    "/acknowledge/[entity]/[ip:port]",
+    (client) => client.acknowledge("collector", collector, 2055),
+    (client) => client.acknowledge("exporter", exporter, 2055),
+  ),
+  "collector.add": sends(members, (client) => client.collector.add({ address, profile })),
+  "collector.remove": sends(members, (client) => client.collector.remove({ address: collector, profile })),
+  "collector.allremove": sends("/collector/allremove/[ip]", (client) => client.collector.allremove(collector)),
+  "collector.threshold": sends("/collector/threshold/[collector]/[threshold]", (client) =>
+    client.collector.threshold({ address: collector, threshold: 5 }),
+  ),
+  dnscheck: sends("/dnscheck/[ip]", (client) => client.dnscheck(collector)),
+  "exporter.add": sends(exporters, (client) => client.exporter.add({ address, profile })),
+  "exporter.remove": sends(exporters, (client) => client.exporter.remove({ address: exporter, profile })),
+  "exporter.allremove": sends("/exporter/allremove/[ip]", (client) => client.exporter.allremove(exporter)),
+  "exporter.noprofile": sends("/exporter/noprofile/[filter]", (client) => client.exporter.noprofile("0")),
+  licenseCheck: sends("/license/check", (client) => client.licenseCheck()),
+  "notate.profile": sends(notes, (client) => client.notate.profile({ profile, description: "An example" })),
+  "notate.ip": sends(notes, (client) => client.notate.ip({ address: collector, description: "An example" })),
+  "policies.add": sends(
+    policies,
+    (client) => client.policies.add({ ...policy, kind: "include" }),
+    (client) => client.policies.add({ ...policy, profile: "held", kind: "exclude" }),
+  ),
+  "policies.remove": sends(policies, (client) =>
+    client.policies.remove({ network: "192.0.2.0", prefix: 26, profile, kind: "include" }),
+  ),
+  "profile.rename": sends("/profile/rename/[current]/[new]", (client) =>
+    client.profile.rename({ current: profile, name: "renamed" }),
+  ),
+  "profile.singularity": sends(
+    "/profile/singularity/[name]/[action]",
+    (client) => client.profile.singularity({ name: profile, singularity: true }),
+    (client) => client.profile.singularity({ name: profile, singularity: false }),
+  ),
+  "profile.enable": sends(state, (client) => client.profile.enable(profile)),
+  "profile.disable": sends(state, (client) => client.profile.disable(profile)),
+  "profile.remove": sends(state, (client) => client.profile.remove(profile)),
+  "profile.add": sends(ports, (client) => client.profile.add({ name: "new", listeningPort: 3000, sendingPort: 3001 })),
+  "profile.update": sends(ports, (client) =>
+    client.profile.update({ name: profile, listeningPort: 3000, sendingPort: 3001 }),
+  ),
+  rebuild: sends("/rebuild", (client) => client.rebuild()),
+  roleTestSecondary: sends("/role/test/secondary", (client, { mutate }) => {
+    mutate.setRole("secondary");
+    return client.roleTestSecondary();
+  }),
+  "setting.set": sends("/setting/set/[name]/[value]", (client) =>
+    client.setting.set({ name: "downDisplayHour", value: "12" }),
+  ),
+  "setting.enable": sends(setting, (client) => client.setting.enable("pingCollectors")),
+  "setting.disable": sends(setting, (client) => client.setting.disable("pingCollectors")),
+  "show.config": sends("/show/config", (client) => client.show.config()),
+  "show.status": sends("/show/status", (client) => client.show.status()),
+  "show.realtime": sends("/show/realtime/[filter]", (client) => client.show.realtime()),
+  "show.collector": sends("/show/collector/[ip]", (client) => client.show.collector(collector)),
+  "show.alarms": sends("/show/alarms/[filter]", (client) => client.show.alarms("0")),
+  "show.assets": sends("/show/assets/[filter]", (client) => client.show.assets("0")),
+  "show.collectors": sends("/show/collectors/[filter]", (client) => client.show.collectors("0")),
+  "show.exporters": sends("/show/exporters/[filter]", (client) => client.show.exporters("0")),
+  "show.profile": sends("/show/profile/[filter]", (client) => client.show.profile("0")),
+  "show.settings": sends("/show/settings/[filter]", (client) => client.show.settings("0")),
+  version: sends("/version", (client) => client.version()),
+};
+
+/** Calls of the methods above with other arguments or options, which send another path. */
+export const replicatorVariants: { sends: ReplicatorPath; calls: Call[] }[] = [
+  sends("/show/config/[filter]", (client) => client.show.config("0")),
+  sends("/show/status/[filter]", (client) => client.show.status("0")),
+];

@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { startSimulator, type Simulator } from "../../../../simulator";
+import { cleanEnvironment, makeProgramFolder } from "../../../support/clone";
+import { configurationOf, fakeEngine, flowgate, type Run, type RunOptions } from "../support";
+
+/** Both appliances, and the folder of a program whose stack has their objects in its state. */
+export interface Box {
+  readonly sim: Simulator;
+  readonly folder: string;
+  run(args: readonly string[], more?: Pick<RunOptions, "terminal" | "typed" | "env">): Promise<Run>;
+  write(name: string, text: string): Promise<void>;
+  text(name: string): string;
+  /** Puts an object into the state, as an up of the program would. */
+  hold(...entries: readonly Entry[]): void;
+  close(): Promise<void>;
+}
+
+/** A resource of the state. */
+export interface Entry {
+  readonly kind: string;
+  readonly name: string;
+  readonly id: string | number;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+  /** Types of its parents, each with `$` after it. */
+  readonly above?: string;
+}
+
+/** The part of an engine that the command uses: it stores what an import or a test puts into the state. */
+const engine = `
+const { readFileSync, writeFileSync } = require("node:fs");
+const [command, what, path] = process.argv.slice(2);
+const folder = require("node:path").join(__dirname, "..");
+if (command === "stack") process.stdout.write(readFileSync(folder + "/state.json"));
+else if (command === "config") process.stdout.write(readFileSync(folder + "/config.json"));
+else if (command === "import") {
+  const { resources } = JSON.parse(readFileSync(path, "utf8"));
+  const own = resources.filter((one) => !one.component).map(({ type, name, id, parent, inputs, outputs }) => {
+    const above = parent === undefined ? "" : "flowgate:index:SiteTemplate$";
+    return { urn: "urn:pulumi:test::program::" + above + type + "::" + name, type, custom: true, id, inputs, outputs };
+  });
+  writeFileSync(folder + "/state.json", JSON.stringify({ version: 3, deployment: { resources: own } }));
+}
+`;
+
+export async function openBox(): Promise<Box> {
+  const [sim, program] = await Promise.all([startSimulator({ https: false }), makeProgramFolder()]);
+  const { path: cwd, write } = program;
+  const values = Object.entries(configurationOf(sim)).map(([key, value]) => [
+    `flowgate:${key}`,
+    { value: JSON.stringify(value), objectValue: value },
+  ]);
+  await write("config.json", JSON.stringify(Object.fromEntries(values)));
+  await write("state.json", JSON.stringify({ version: 3, deployment: { resources: [] } }));
+  await write("Pulumi.yaml", "name: program\nruntime: nodejs\n");
+  await write("bin/engine.cjs", engine);
+  const bin = fakeEngine(cwd, `exec "${process.execPath}" "$(dirname "$0")/engine.cjs" "$@"`);
+  const env = {
+    PATH: [bin, process.env["PATH"] ?? ""].join(delimiter),
+    NODE_OPTIONS: cleanEnvironment()["NODE_OPTIONS"] ?? "",
+    // One test checks the types of the programs. Checking them in each would only take time.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+  };
+  const { store } = sim.gateway;
+  store.ipGroups.clear();
+  return {
+    sim,
+    folder: cwd,
+    run: (args, more = {}) => flowgate(args, { cwd, undisturbed: true, ...more, env: { ...env, ...more.env } }),
+    write,
+    text: (name) => readFileSync(join(cwd, name), "utf8"),
+    hold: (...entries) => {
+      const path = join(cwd, "state.json");
+      const { deployment } = JSON.parse(readFileSync(path, "utf8")) as { deployment: { resources: object[] } };
+      const resources = [...deployment.resources, ...entries.map(entryOf)];
+      writeFileSync(path, JSON.stringify({ version: 3, deployment: { resources } }));
+    },
+    close: async () => {
+      await Promise.all([sim.close(), program.remove()]);
+    },
+  };
+}
+
+function entryOf({ kind, name, id, inputs, outputs = {}, above = "" }: Entry): object {
+  const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
+  const urn = `urn:pulumi:test::program::${above}${type}::${name}`;
+  return { urn, type, custom: true, id: String(id), inputs, outputs: { ...inputs, ...outputs } };
+}

@@ -1,0 +1,85 @@
+import { groupFinder, addressSet } from "../../../simulator/gateway/report/group-addresses";
+import { ipv4Number } from "../../../simulator/ipv4";
+import { passes } from "../../../simulator/replicator/traffic";
+import type { Trace } from "../../../lib/site/trace";
+import { closeAll, startSite, type Site } from "./support";
+
+afterEach(closeAll);
+
+/** Numbers that look random and are the same in every run. */
+function numbers(seed: number): (most: number) => number {
+  let state = seed;
+  return (most) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+}
+
+/** Addresses in 10.0.0.0/13, so that rules and policies meet. */
+const addressIn = (next: (most: number) => number): string =>
+  ["10", String(next(8)), String(next(4) * 64), String(next(256))].join(".");
+
+function fill({ sim }: Site, next: (most: number) => number): void {
+  const { store } = sim.gateway;
+  const ids: number[] = [];
+  for (let index = 0; index < 60; index += 1) {
+    const address = addressIn(next);
+    const rule = [
+      { type: "ip", address },
+      { type: "network", address: `10.${String(next(8))}.0.0`, mask: "16" },
+      { type: "range", sip: `10.${String(next(4))}.0.0`, eip: `10.${String(4 + next(4))}.64.9` },
+      { type: "wildcard", address: `10.${String(next(8))}.0.7`, mask: "0.0.255.0" },
+    ][next(4)] as never;
+    const below = next(3) === 0 && ids.length > 0 ? [{ type: "child", child_id: ids[next(ids.length)] } as never] : [];
+    ids.push(store.addIpGroup(`Group ${String(index)}`, next(5) === 0 ? below : [rule, ...below]).id);
+  }
+}
+
+test("agrees with the simulator's groups and replication for 1,000 random addresses", async () => {
+  const next = numbers(20_261_123);
+  const site = await startSite();
+  fill(site, next);
+  const { store } = site.sim.replicator;
+  for (let index = 0; index < 8; index += 1) {
+    const name = `p${String(index)}`;
+    site.sim.mutate.addProfile(name, 2055 + index, 3055 + index);
+    const seen = new Set<string>();
+    for (let at = 0; at < 6; at += 1) {
+      const prefixLength = [13, 16, 18][next(3)] ?? 16;
+      const network = `10.${String(prefixLength === 13 ? 0 : next(8))}.0.0`;
+      // No program can declare both kinds for one network.
+      if (seen.has(`${network}/${String(prefixLength)}`)) continue;
+      seen.add(`${network}/${String(prefixLength)}`);
+      site.sim.mutate.addPolicy(name, { network, prefixLength, kind: next(3) === 0 ? "exclude" : "include" });
+    }
+    site.sim.mutate.addCollector(`192.0.2.${String(index + 1)}`, name);
+    site.sim.mutate.addExporter(addressIn(next), name);
+  }
+  const addresses = [...new Set(Array.from({ length: 1100 }, () => addressIn(next)))].slice(0, 1000);
+  expect(addresses).toHaveLength(1000);
+  const { code, stdout } = await site.run(["trace", ...addresses, "--json"]);
+  expect(code).toBe(0);
+  const traces = JSON.parse(stdout) as (Trace & { address: string })[];
+  const best = groupFinder(site.sim.gateway.store);
+  const profiles = [...store.configured.profiles];
+  for (const { address, groups, profiles: found } of traces) {
+    const host = ipv4Number(address);
+    const sets = [...site.sim.gateway.store.ipGroups.values()].filter((group) =>
+      addressSet(group, site.sim.gateway.store)(host),
+    );
+    expect([address, groups.map(({ name }) => name).sort()]).toEqual([address, sets.map(({ name }) => name).sort()]);
+    const smallest = groups.filter(({ size, rule }) => rule !== undefined && size === groups[0]?.size);
+    expect(smallest.map(({ name }) => name)).toEqual(
+      best(host) === undefined ? [] : expect.arrayContaining([best(host)?.name]),
+    );
+    for (const [name, profile] of profiles) {
+      const verdicts = (["include", "exclude", "longest"] as const).map((decidingPolicy) =>
+        passes(profile, address, { decidingPolicy } as never),
+      );
+      const one = found.find((each) => each.profile === name);
+      const expected = verdicts.every(Boolean) ? "passes" : verdicts.some(Boolean) ? "open" : "no";
+      const said = one === undefined ? "no" : one.openBecauseOf === undefined ? "passes" : "open";
+      expect([address, name, said]).toEqual([address, name, expected]);
+    }
+  }
+});

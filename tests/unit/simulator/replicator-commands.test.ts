@@ -1,0 +1,161 @@
+import type { Simulator } from "../../../simulator";
+import { eachTest, refused, success } from "./support";
+
+const context = eachTest();
+
+beforeEach(async () => {
+  await context.probe.login();
+});
+
+type Store = Simulator["replicator"]["store"];
+
+const netops = "legacy-netops";
+const long = "x".repeat(256);
+const send = async (path: string): Promise<unknown> => (await context.probe.raw(path)).body;
+const all = async (...paths: readonly string[]): Promise<void> => {
+  for (const path of paths) expect([path, await send(path)]).toEqual([path, success]);
+};
+const profile =
+  (name: string) =>
+  ({ profiles }: Store): unknown =>
+    profiles.get(name);
+const policies = ({ profiles }: Store): unknown[] => [...(profiles.get(netops)?.policies.values() ?? [])];
+
+/** Commands that succeed, a part of the store, and what it then contains. */
+const changes: readonly (readonly [paths: string[], part: (store: Store) => unknown, holds: unknown])[] = [
+  [
+    ["profile/add/p/2055/2056"],
+    profile("p"),
+    { enabled: true, listeningPort: 2055, sendingPort: 2056, singularity: false },
+  ],
+  [
+    ["profile/add/p/2055/2056", "profile/disable/p", "profile/update/p/2057/2058"],
+    profile("p"),
+    { enabled: false, listeningPort: 2057, sendingPort: 2058 },
+  ],
+  [["profile/disable/legacy-netops", "profile/enable/legacy-netops"], profile(netops), { enabled: true }],
+  [["profile/enable/legacy-netops"], profile(netops), { enabled: true }],
+  [["profile/singularity/legacy-netops/enable"], profile(netops), { singularity: true }],
+  [
+    ["profile/singularity/legacy-netops/enable", "profile/singularity/legacy-netops/disable"],
+    profile(netops),
+    { singularity: false },
+  ],
+  // A listening port of another profile is free as a sending port.
+  [["profile/add/p/3000/9996"], profile("p"), { sendingPort: 9996 }],
+  [
+    ["profile/rename/legacy-netops/renamed"],
+    ({ profiles }) => [profiles.has(netops), profiles.get("renamed")],
+    [false, { name: "renamed", listeningPort: 9996, description: "Managed by the operations team" }],
+  ],
+  [["profile/rename/legacy-netops/renamed"], (store) => store.profiles.get("renamed")?.policies.size, 1],
+  [["collector/add/10.0.0.1/legacy-netops"], (store) => store.collectors, ["192.0.2.10", "10.0.0.1"]],
+  [["exporter/add/10.0.0.1/legacy-netops"], (store) => store.exporters, ["192.0.2.20", "10.0.0.1"]],
+  [["collector/remove/192.0.2.10/legacy-netops"], (store) => store.collectors, []],
+  [["exporter/remove/192.0.2.20/legacy-netops"], (store) => store.exporters, []],
+  [["profile/add/p/1/2", "collector/add/192.0.2.10/p", "collector/allremove/192.0.2.10"], (s) => s.collectors, []],
+  [["profile/add/p/1/2", "exporter/add/192.0.2.20/p", "exporter/allremove/192.0.2.20"], (s) => s.exporters, []],
+  [["collector/threshold/192.0.2.10/250"], (store) => store.thresholds.get("192.0.2.10"), 250],
+  [["collector/threshold/192.0.2.10/0"], (store) => store.thresholds.has("192.0.2.10"), false],
+  // A collector that is left without a profile loses its threshold, but keeps its description.
+  [
+    ["profile/remove/legacy-netops"],
+    (store) => [store.collectors, store.thresholds.size, store.notes.get("192.0.2.10")],
+    [[], 0, "Operations collector"],
+  ],
+  [
+    ["policies/add/10.0.0.0/8/legacy-netops/exclude"],
+    (store) => policies(store)[1],
+    { network: "10.0.0.0", prefixLength: 8, kind: "exclude" },
+  ],
+  [["policies/remove/192.0.2.0/26/legacy-netops/include"], policies, []],
+  [["notate/profile/legacy-netops/50%20%25%20of%20a%20%26%20b"], profile(netops), { description: "50 % of a & b" }],
+  [["notate/ip/192.0.2.20/exporter"], (store) => store.notes.get("192.0.2.20"), "exporter"],
+];
+
+test.each(changes)("%j", async (paths, part, holds) => {
+  await all(...paths);
+  const found = part(context.sim.replicator.store);
+  if (Array.isArray(holds)) expect(found).toHaveLength(holds.length);
+  if (typeof holds === "object") expect(found).toMatchObject(holds as object);
+  else expect(found).toEqual(holds);
+});
+
+const absent = /absent does not exist/;
+const noPort = /port: is not a port/;
+const noAddress = /ip: is not an IPv4 address/;
+/** Commands that are refused and change nothing. */
+const refusals: readonly (readonly [RegExp, ...paths: string[]])[] = [
+  [noPort, ...["0", "65536", "1.5", "02055", "2055%20", "-1", "port"].map((port) => `profile/add/p/${port}/2055`)],
+  [noPort, ...["0", "65536", "x"].map((port) => `profile/update/legacy-netops/3000/${port}`)],
+  [/Listening port 9996 is already used by profile legacy-netops/, "profile/add/x/9996/1"],
+  [/legacy-netops already exists/, "profile/add/legacy-netops/3000/3000", "profile/rename/legacy-netops/legacy-netops"],
+  [absent, ...["enable", "disable", "remove"].map((action) => `profile/${action}/absent`)],
+  [absent, "profile/update/absent/3000/3000", "profile/rename/absent/x", "profile/singularity/absent/enable"],
+  [/not printable ASCII/, "profile/add/Z%C3%BCrich/3000/3000", "profile/add/a%0Ab/3000/3000"],
+  [/<=255 characters/, `profile/add/${long}/3000/3000`],
+  [absent, "collector/add/10.0.0.1/absent", "exporter/add/10.0.0.1/absent"],
+  [/is not in profile/, "collector/remove/10.0.0.1/legacy-netops", "exporter/remove/10.0.0.1/legacy-netops"],
+  [/is in no profile/, "collector/allremove/10.0.0.1", "exporter/allremove/10.0.0.1"],
+  [/is already in profile/, "collector/add/192.0.2.10/legacy-netops", "exporter/add/192.0.2.20/legacy-netops"],
+  ...["10.0.0", "10.0.0.256", "010.0.0.1", "::1", "10.0.0.1:2055", "host.example.net"].map(
+    (address) =>
+      [noAddress, `collector/add/${address}/legacy-netops`, `exporter/add/${address}/legacy-netops`] as const,
+  ),
+  [
+    /threshold: is not an integer/,
+    ...["-1", "1.5", "x", "05", "9007199254740992", "1e3"].map((n) => `collector/threshold/192.0.2.10/${n}`),
+  ],
+  [/10.9.9.9 does not exist/, "collector/threshold/10.9.9.9/5"],
+  [/already in profile/, "policies/add/192.0.2.0/26/legacy-netops/include"],
+  [/not in profile/, "policies/remove/10.0.0.0/8/legacy-netops/include"],
+  [/an include policy for 192.0.2.0\/26/, "policies/add/192.0.2.0/26/legacy-netops/exclude"],
+  [/10.0.0.0\/8 is$/, "policies/add/10.0.0.1/8/legacy-netops/include"],
+  [
+    /cidr: is not a prefix length/,
+    ...["33", "08", "-1", "8%20", "255.0.0.0"].map((cidr) => `policies/add/10.0.0.0/${cidr}/legacy-netops/include`),
+  ],
+  [/incexc/, "policies/add/10.0.0.0/8/legacy-netops/both"],
+  [absent, "policies/add/10.0.0.0/8/absent/include", "notate/profile/absent/x"],
+  [/neither a collector nor an exporter/, "notate/ip/10.9.9.9/x"],
+  [/not an IPv4 address/, "notate/ip/host/x"],
+  [/description: is not printable ASCII/, "notate/ip/192.0.2.10/%C3%A9"],
+];
+
+test.each(refusals.map(([words, ...paths]) => [words, paths] as const))("%s refuses %j", async (words, paths) => {
+  const before = context.sim.snapshot();
+  for (const path of paths) expect([path, await send(path)]).toEqual([path, refused(words)]);
+  expect(context.sim.snapshot()).toBe(before);
+});
+
+test.each(["__proto__", "constructor", "a%2Fb", "%2e%2e", "a b", "a/b", "a?b#c;d+e&f=g'(h)*!", "0", "total"])(
+  "the name %p is data: each segment is decoded exactly once",
+  async (name) => {
+    await all(`profile/add/${encodeURIComponent(name)}/3000/3000`);
+    expect(profile(name)(context.sim.replicator.store)).toMatchObject({ name });
+    expect(Object.keys((await send("show/profile/0")) as { profile: object })).toEqual(["profile"]);
+    expect(Object.keys(((await send("show/profile/0")) as { profile: object }).profile)).toContain(name);
+  },
+);
+
+test("an empty segment is no path, and allremove is counted as a trap", async () => {
+  expect((await context.probe.raw("notate/ip/192.0.2.10/")).status).toBe(404);
+  await all("collector/allremove/192.0.2.10");
+  expect(context.sim.traps.count("collector/allremove")).toBe(1);
+});
+
+test("switches: escaped slashes, repeated changes, kinds of policies, and host bits", async () => {
+  const { switches, replicator } = context.sim;
+  switches.decodeBeforeRouting = true;
+  expect((await context.probe.raw("profile/remove/legacy%2Fnetops")).status).toBe(404);
+  switches.repeatedChange = "success";
+  await all("collector/add/192.0.2.10/legacy-netops");
+  switches.policyKinds = "onePerKind";
+  await all("policies/add/192.0.2.0/26/legacy-netops/exclude");
+  switches.policyHostBits = "verbatim";
+  await all("policies/add/10.0.0.1/8/legacy-netops/include");
+  switches.policyHostBits = "canonical";
+  await all("policies/add/172.16.0.1/12/legacy-netops/include");
+  const networks = policies(replicator.store).slice(2);
+  expect(networks).toMatchObject([{ network: "10.0.0.1" }, { network: "172.16.0.0" }]);
+});

@@ -1,0 +1,48 @@
+import { SessionPatterns } from "../../../provider/wording/session-words";
+
+const token = new SessionPatterns("token");
+const session = new SessionPatterns("session");
+
+describe("a text about a token or session that is not accepted is recognized", () => {
+  test.each([
+    "The authentication token is not valid",
+    "Invalid authToken",
+    "token expired",
+    "Your API token has been revoked.",
+    "No token supplied",
+    "Session expired, please log in again",
+    "Not logged in",
+    "Please re-login",
+    "Login required",
+    "session timeout",
+  ])("%s", (text) => {
+    expect(token.match(text)).toBe(true);
+    expect(session.match(text)).toBe(true);
+  });
+});
+
+test.each([
+  "the token does not permit this action",
+  "Not authorized",
+  'IP group "session expired" exists',
+  "token expired-group does not exist",
+  "Permission denied",
+])("a text about a missing right or an object's name is not recognized as one about a token: %s", (text) => {
+  expect(token.match(text)).toBe(false);
+});
+
+describe("patterns that the user configures", () => {
+  test("are matched in addition to the built-in ones, and ignore letter case", () => {
+    const patterns = new SessionPatterns("token", ["^keine sitzung"]);
+    expect(patterns.match("Keine Sitzung vorhanden")).toBe(true);
+    expect(patterns.match("token expired")).toBe(true);
+    expect(patterns.match("denied")).toBe(false);
+  });
+
+  test("are stopped and named if they backtrack without end", () => {
+    const patterns = new SessionPatterns("token", ["^(a+)+$"]);
+    const began = performance.now();
+    expect(() => patterns.match(`${"a".repeat(60)}!`)).toThrow(/sessionEnded \(\^\(a\+\)\+\$\) take longer than/u);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+});

@@ -63,6 +63,15 @@ describe("an appliance that never shows a change whose answer was lost", () => {
     expect(sim.replicator.store.profiles.has("F118")).toBe(true);
   });
 
+  test("F118: is believed if only the last look shows it: what is there is ours", async () => {
+    sim.switches.automaticRebuildMs = 900;
+    sim.faults.add({ match: "profile/add", times: 1, kind: "invalidJson" });
+    const add = { verb: "profile/add", name: "F118 last", listeningPort: 31_192, sendingPort: 31_193 } as const;
+    await impatient().addProfile(add);
+    expect(sim.requests.count({ action: "profile/add", result: "success" })).toBe(0);
+    sim.switches.automaticRebuildMs = 0;
+  });
+
   test("F118: does not delay the error of an ordinary refusal", async () => {
     sim.requests.clear();
     const command = { verb: "collector/add", address: "10.0.0.1", profile: "nowhere" } as const;

@@ -187,33 +187,39 @@ export class ReplicatorConfiguration {
   }
 
   /**
-   * Looks whether the appliance shows something. A look after a failure without a clear outcome counts if the one
-   * before showed it too, or if it is the first: nothing contradicts it. A rebuild may make a change effective.
+   * Looks whether the appliance shows something. What the look before did not show counts if two readings in a row show
+   * it. A rebuild may make a change effective.
    */
   #looks(isDone: IsDone): Look {
     let isRebuilt = this.rebuild === undefined;
-    let isEnough = true;
+    let wasShown = true;
     return async (isUnclear) => {
       if (!isUnclear) {
         const state = await this.state();
         return { state, isShown: await isDone(state) };
       }
-      this.#exporters.expire();
       this.changed();
-      const reading = this.fresh();
-      const relied = [this.#state.relying(), this.#exporters.relying()];
-      const state = await reading;
-      const shows = await isDone(state);
-      const isShown = shows && isEnough;
-      isEnough = shows;
-      if (shows) for (const rely of relied) rely();
-      if (!shows && !isRebuilt) {
+      let look = await this.#lookAnew(isDone);
+      if (look.isShown && !wasShown) look = await this.#lookAnew(isDone);
+      wasShown = look.isShown;
+      if (!wasShown && !isRebuilt) {
         isRebuilt = true;
         // What the rebuild cannot make effective stays unseen.
         await this.rebuild?.().catch(() => undefined);
       }
-      return { state, isShown };
+      return look;
     };
+  }
+
+  /** Reads after this call began. A reading that shows it stays valid for all resources. */
+  async #lookAnew(isDone: IsDone): Promise<Awaited<ReturnType<Look>>> {
+    this.#exporters.expire();
+    const reading = this.fresh();
+    const relied = [this.#state.relying(), this.#exporters.relying()];
+    const state = await reading;
+    const isShown = await isDone(state);
+    if (isShown) for (const rely of relied) rely();
+    return { state, isShown };
   }
 
   /**

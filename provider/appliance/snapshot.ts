@@ -50,6 +50,11 @@ export class Snapshot<T> {
     this.#loading = undefined;
   }
 
+  /** Reads once more beside the cached list, which stays as it is. */
+  beside(): Promise<T> {
+    return this.#load();
+  }
+
   /** A list read after this call began. */
   fresh(): Promise<T> {
     this.expire();

@@ -235,6 +235,7 @@ export class ReplicatorAppliance {
       this.#settings.expire();
       const shown: Shown = { ...(await this.configuration.shown(readOuts)), settings: settings?.shown };
       await compare(shown, async () => {
+        this.configuration.forget();
         const [profiles, collectors] = await Promise.all([this.#profiles.get(), this.#collectors.get()]);
         return { ...shown, state: withOthers(shown.state, this.configuration.names, profiles.shown, collectors.shown) };
       });

@@ -119,18 +119,23 @@ export class ReplicatorConfiguration {
     return shownOf(command, { state: await this.state(), exporters }) === true;
   }
 
-  /** Reads what shows the given changes, after this call began. */
+  /**
+   * Reads what shows the given changes, after this call began. What is known stays valid, so commands that overtake this
+   * reading cause no other one.
+   */
   async shown(readOuts: ReadonlySet<ReadOut>): Promise<Pick<Shown, "state" | "exporters">> {
     const [state, exporters] = await Promise.all([
-      readOuts.has("config") ? this.fresh() : emptyState(),
-      readOuts.has("exporters") ? this.#freshExporters() : undefined,
+      readOuts.has("config") ? this.#state.beside() : emptyState(),
+      readOuts.has("exporters") ? this.#exporters.beside() : undefined,
     ]);
+    if (exporters !== undefined) this.names.translateMembers(exporters);
     return { state, exporters };
   }
 
-  async #freshExporters(): Promise<MemberMap> {
+  /** Forgets what was read, because the replicator shows something else than was sent. */
+  forget(): void {
+    this.#state.expire();
     this.#exporters.expire();
-    return this.exporters();
   }
 
   /** A state read after this call began. */

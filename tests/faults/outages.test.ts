@@ -18,8 +18,8 @@ function groups(row: FaultRow, prefix: string, count: number): Declared[] {
 async function failuresOf(row: FaultRow, calls: readonly Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(calls);
   const failed = outcomes.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
-  const told = await Promise.all(failed.map(({ reason }) => row.failure(Promise.reject(reason as Error))));
-  return told.map(({ message }) => message);
+  const failures = await Promise.all(failed.map(({ reason }) => row.failure(Promise.reject(reason as Error))));
+  return failures.map(({ message }) => message);
 }
 
 /** Does what a user does after an outage: `up` again, with the line from the error if it names one. */

@@ -118,7 +118,7 @@ testLifecycle({
       says: new RegExp(`refused: ${locked}`, "u"),
     }),
     partial(
-      "a change of which the removal was refused keeps what it still has to take",
+      "a change whose removal was refused keeps what it still has to take",
       [grants([run]), grants([save])],
       refusing("runReport", stillThere, addPermission("runReport")),
       sends,

@@ -73,7 +73,7 @@ testLifecycle({
     ),
     create("a name is data: each special character travels in one path segment", hostile, "profile/add rebuild"),
     create(
-      "name and description have up to 255 characters, each of which may need escaping",
+      "name and description have up to 255 characters, and each of them may need escaping",
       profile({ name: "%".repeat(255), description: "%".repeat(255) }),
       `profile/add ${noted}`,
     ),

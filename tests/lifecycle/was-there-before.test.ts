@@ -15,8 +15,8 @@ describe("a policy that existed before it was declared", () => {
     await world.nextRun();
     const before = world.store();
     const resource = new Resource(world, "Policy");
-    const told = await world.printed(() => resource.up(policy));
-    expect(told).toMatch(
+    const lines = await world.printed(() => resource.up(policy));
+    expect(lines).toMatch(
       /already exists; destroy leaves it, because another program may manage it\..*onExisting: "adopt"/u,
     );
     expect(resource.outputs).toHaveProperty("origin.existed", true);
@@ -143,8 +143,8 @@ describe.each([
     await resource.up(own("own"));
     join();
     await world.nextRun();
-    const told = await world.printed(() => resource.up(own("own", "legacy-netops")));
-    expect(told).toMatch(/was in profile "legacy-netops" already; destroy leaves it there/u);
+    const lines = await world.printed(() => resource.up(own("own", "legacy-netops")));
+    expect(lines).toMatch(/was in profile "legacy-netops" already; destroy leaves it there/u);
     expect(resource.outputs).toHaveProperty("origin.existed", ["legacy-netops"]);
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");

@@ -5,8 +5,6 @@
 const terms =
   /\b(?:told|tells|somebody|nobody|whoever|in vain|all the same|taken for|of which|(?:is|are) to be|hangs on)\b/iu;
 
-const callees = new Set(["test", "describe", "row"]);
-
 /** @type {import("eslint").Rule.RuleModule} */
 export const words = {
   meta: {
@@ -24,9 +22,10 @@ export const words = {
       const { parent } = node;
       if (parent?.type === "Property" && parent.value === node) return parent.key.name === "title";
       if (parent?.type !== "CallExpression" || parent.arguments[0] !== node) return false;
-      // `test(title)` or `test.each(rows)(title)`.
+      // `test(title)`, `test.each(rows)(title)`, or `refused(title)` and other builders of rows.
       const called = parent.callee.callee ?? parent.callee.tag ?? parent.callee;
-      return callees.has((called.property?.name === "each" ? called.object : called).name);
+      const { name } = called.property?.name === "each" ? called.object : called;
+      return name !== undefined && /\s\S+\s\S+\s/u.test(node.value ?? node.quasis[0].value.raw);
     };
     const isRead = (/** @type {any} */ node) => context.options[0] !== "titles" || isTitle(node);
     return {

@@ -25,7 +25,7 @@ export const words = {
       // `test(title)`, `test.each(rows)(title)`, or `refused(title)` and other builders of rows.
       const called = parent.callee.callee ?? parent.callee.tag ?? parent.callee;
       const { name } = called.property?.name === "each" ? called.object : called;
-      return name !== undefined && /\s\S+\s\S+\s/u.test(node.value ?? node.quasis[0].value.raw);
+      return name !== undefined && /\s/u.test(node.value ?? node.quasis[0].value.raw);
     };
     const isRead = (/** @type {any} */ node) => context.options[0] !== "titles" || isTitle(node);
     return {

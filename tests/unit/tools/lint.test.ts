@@ -228,7 +228,7 @@ const prose: Case[] = [
   ["provider/values/probe.ts", 'export const a = "somebody changed it";', "somebody"],
   ["provider/values/probe.ts", "export const a = (n: string): string => `${n} is to be sent`;", "is to be"],
   ["provider/values/probe.ts", 'export const teller = "a storyteller";', ""],
-  ["tests/unit/probe.test.ts", 'test.each([1])("nobody is the number %i", () => undefined);', "nobody"],
+  ["tests/unit/probe.test.ts", 'test.each([1])("nobody is %i", () => undefined);', "nobody"],
   ["tests/unit/probe.test.ts", 'refused("a policy that nobody declares", () => undefined);', "nobody"],
   ["tests/unit/probe.test.ts", 'test("an open user", () => expect("nobody").toBe("nobody"));', ""],
 ];

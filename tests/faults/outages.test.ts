@@ -30,7 +30,7 @@ async function healed(row: FaultRow, declared: Declared): Promise<void> {
       return;
     } catch (error) {
       if (!(error instanceof Error) || run === 3) throw error;
-      row.invariants.told(error.message);
+      row.invariants.shown(error.message);
       if (/exist/u.test(error.message)) declared.program = { ...declared.program, onExisting: "adopt" };
     }
   }

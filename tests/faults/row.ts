@@ -87,7 +87,7 @@ export class FaultRow {
       (reason: unknown) => reason,
     );
     if (!(error instanceof ProviderFault)) throw error;
-    this.invariants.told(error.message);
+    this.invariants.shown(error.message);
     expect(error.message).toMatch(/^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+[.?!]$/su);
     expect(error.message).not.toMatch(/\n\s+at |<html|<!DOCTYPE/iu);
     return error;

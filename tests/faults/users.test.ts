@@ -125,7 +125,7 @@ async function settled(row: FaultRow, user: Declared): Promise<void> {
   );
   if (error === undefined) return;
   expect(error.message).toMatch(outcomeUnknown);
-  row.invariants.told(error.message);
+  row.invariants.shown(error.message);
   await row.up(user, { ...user.program, onExisting: "adopt" });
 }
 

@@ -57,11 +57,11 @@ describe("an appliance with a self-signed certificate", () => {
         await resource.up(program);
         await resource.destroy();
       }
-      const told = (appliance: string): unknown =>
+      const warning = (appliance: string): unknown =>
         expect.stringMatching(
           new RegExp(`^warning: insecureSkipVerify is on for the ${appliance} 127\\.0\\.0\\.1:`, "u"),
         );
-      expect(warnings()).toEqual(insecureSkipVerify ? [told("gateway"), told("replicator")] : []);
+      expect(warnings()).toEqual(insecureSkipVerify ? [warning("gateway"), warning("replicator")] : []);
     }
   });
 

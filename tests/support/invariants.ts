@@ -110,7 +110,7 @@ export class Invariants {
   }
 
   /** Records an error that the user saw. For I2, an object that an error names is not lost. */
-  told(message: string): void {
+  shown(message: string): void {
     this.#errors.push(message);
     this.world.witness(message);
   }

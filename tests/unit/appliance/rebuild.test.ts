@@ -138,20 +138,20 @@ describe("F42: a rebuild that fails", () => {
 
   test("is reported to each operation that waited for it, and the operations still succeed", async () => {
     const barrier = failing();
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const operation = (name: string): Promise<string> =>
       barrier.around(
         async () => {
           barrier.changed();
           return name;
         },
-        (error) => told.push(error),
+        (error) => reported.push(error),
       );
     const all = Promise.all([operation("a"), operation("b")]);
     await pass(1000);
     expect(await all).toEqual(["a", "b"]);
-    expect(told.map(String)).toEqual(["Error: rebuild refused", "Error: rebuild refused"]);
-    expect(told[0]).toBe(told[1]);
+    expect(reported.map(String)).toEqual(["Error: rebuild refused", "Error: rebuild refused"]);
+    expect(reported[0]).toBe(reported[1]);
   });
 
   test("fails the operation if its caller rethrows the error", async () => {

@@ -59,9 +59,9 @@ test.each<NodeJS.Signals>(["SIGINT", "SIGTERM"])("%s ends simulate with 0", asyn
 test("simulate --json prints one object per line: first the settings to use, then each request", async () => {
   const simulator = await startFlowgate(["simulate", "--json", "--token", "sandbox-token", "--user", "ops"]);
   const [first = ""] = (await simulator.until("\n")).split("\n");
-  const told = JSON.parse(first) as { gateway: object; replicator: object; environment: Record<string, string> };
-  expect(told).toMatchObject({ gateway: { token: "sandbox-token" }, replicator: { user: "ops" } });
-  await flowgateProcess(["ip-groups", "list"], told.environment);
+  const described = JSON.parse(first) as { gateway: object; replicator: object; environment: Record<string, string> };
+  expect(described).toMatchObject({ gateway: { token: "sandbox-token" }, replicator: { user: "ops" } });
+  await flowgateProcess(["ip-groups", "list"], described.environment);
   const [, second = ""] = (await simulator.until(/\n.*\n/u)).split("\n");
   expect(JSON.parse(second)).toMatchObject({
     appliance: "gateway",

@@ -69,20 +69,20 @@ test("a wildcard overlaps a network only if every octet does", () => {
 
 describe("checks of IP groups", () => {
   const network = (cidr: string) => ({ type: "network" as const, cidr });
-  const told = (ipGroups: NonNullable<SiteModel["ipGroups"]>): string[] =>
+  const messagesOf = (ipGroups: NonNullable<SiteModel["ipGroups"]>): string[] =>
     checkModel([{ layer: "m", values: { ipGroups } }]).problems.map(modelProblemText);
 
   test("a group may overlap its ancestors and descendants, and a group of all addresses may overlap any group", () => {
     const leaf = { name: "Leaf", rules: [network("10.1.1.0/24")] };
     const middle = { name: "Middle", rules: [network("10.1.0.0/16")], children: [leaf] };
     const groups = [{ name: "Top", rules: [network("10.0.0.0/8")], children: [middle] }];
-    expect(told([...groups, { name: "Everywhere", rules: [{ type: "all" }] }])).toEqual([]);
+    expect(messagesOf([...groups, { name: "Everywhere", rules: [{ type: "all" }] }])).toEqual([]);
   });
 
   test("two groups with many common addresses cause one warning, which names the first overlap and counts the others", () => {
     const rules = ["10.1.0.0/24", "10.2.0.0/24", "10.3.0.0/24"].map(network);
     expect(
-      told([
+      messagesOf([
         { name: "A", rules },
         { name: "B", rules },
       ]),
@@ -100,7 +100,7 @@ describe("checks of IP groups", () => {
       },
       { name: "Printers", rules: [{ type: "wildcard" as const, address: "10.0.250.0", mask: "0.255.0.255" }] },
     ];
-    expect(told([{ name: "Private", rules: [network("10.0.0.0/8")] }, ...inside])).toEqual([]);
+    expect(messagesOf([{ name: "Private", rules: [network("10.0.0.0/8")] }, ...inside])).toEqual([]);
   });
 
   test("a group that shares addresses with many others causes one warning, and pairs among the others one each", () => {
@@ -112,7 +112,7 @@ describe("checks of IP groups", () => {
       ],
     }));
     const supernet = { name: "Private", rules: [network("10.0.0.0/8")] };
-    expect(told([supernet, ...sites])).toEqual([
+    expect(messagesOf([supernet, ...sites])).toEqual([
       'm: warning: overlap: ipGroups.Private.rules[0]: "Private" covers addresses of 290 groups: "Site 0", "Site 250", ' +
         '"Site 1" and 287 more; keep the addresses in only one group, or put these groups below "Private"',
     ]);
@@ -122,8 +122,8 @@ describe("checks of IP groups", () => {
     const parent = (cidr: string) => [
       { name: "P", rules: [network("10.1.0.0/16")], children: [{ name: "C", rules: [network(cidr)] }] },
     ];
-    expect(["10.1.0.0/16", "10.1.4.0/24"].flatMap((cidr) => told(parent(cidr)))).toEqual([]);
-    expect(told(parent("10.0.0.0/15"))).toEqual([
+    expect(["10.1.0.0/16", "10.1.4.0/24"].flatMap((cidr) => messagesOf(parent(cidr)))).toEqual([]);
+    expect(messagesOf(parent("10.0.0.0/15"))).toEqual([
       expect.stringMatching(
         /^m: warning: wider-child: ipGroups\.P\.children\.C\.rules\[0\]: child "C" is wider than its parent: /u,
       ),
@@ -132,11 +132,11 @@ describe("checks of IP groups", () => {
 
   test("a child's rule outside of its parent causes a warning at that rule, unless the parent has no addresses", () => {
     const children = [{ name: "C", rules: [network("10.1.4.0/24"), network("10.2.0.0/16")] }];
-    expect(told([{ name: "P", rules: [network("10.1.0.0/16")], children }])).toEqual([
+    expect(messagesOf([{ name: "P", rules: [network("10.1.0.0/16")], children }])).toEqual([
       'm: warning: outside-parent: ipGroups.P.children.C.rules[1]: network 10.2.0.0/16 of "C" is outside its parent "P": widen the ' +
         "parent, or move the group",
     ]);
-    expect(told([{ name: "P", children }])).toEqual([]);
+    expect(messagesOf([{ name: "P", children }])).toEqual([]);
   });
 
   test("10,000 rules in 200 groups are checked within 20 seconds", () => {
@@ -145,7 +145,7 @@ describe("checks of IP groups", () => {
       rules: Array.from({ length: 50 }, (__, b) => ({ type: "ip" as const, address: `10.${a}.${b}.1` })),
     }));
     const start = performance.now();
-    expect(told(groups)).toEqual([]);
+    expect(messagesOf(groups)).toEqual([]);
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

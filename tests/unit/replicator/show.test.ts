@@ -123,7 +123,7 @@ describe("show of entities", () => {
     { emptyFields: "null" },
     { emptyFields: "omitted" },
   ])("reads the same records from an appliance with %j", async (switches) => {
-    const told = async (more: Partial<Switches>): Promise<unknown> => {
+    const recordsOf = async (more: Partial<Switches>): Promise<unknown> => {
       const sim = await simulator({ switches: more });
       const client = clientOf(sim);
       const bare = (map: ReadonlyMap<string, object>): unknown =>
@@ -134,7 +134,7 @@ describe("show of entities", () => {
       const { name } = await client.dnscheck("192.0.2.10");
       return [...records, role, name, (await client.show.realtime()).stats];
     };
-    expect(await told(switches)).toEqual(await told({}));
+    expect(await recordsOf(switches)).toEqual(await recordsOf({}));
   });
 
   test("reads status and realtime figures", async () => {

@@ -261,8 +261,8 @@ describe("the summary for a reviewer", () => {
     expect(titleOf(stdout)).toBe("### `dev`: applied: **1 rule added** · nothing is deleted");
     const failed = events.map((event) => event.replace("resOutputsEvent", "resOpFailedEvent"));
     const said = { sequence: 9, diagnosticEvent: { message: "no answer", severity: "error" } };
-    const { code, stdout: told } = await piped(`${failed.join("\n")}\n${JSON.stringify(said)}\n`);
-    expect([code, titleOf(told)]).toEqual([9, "### `dev`: **not everything was applied**: **⚠ 1 failed**"]);
+    const { code, stdout: comment } = await piped(`${failed.join("\n")}\n${JSON.stringify(said)}\n`);
+    expect([code, titleOf(comment)]).toEqual([9, "### `dev`: **not everything was applied**: **⚠ 1 failed**"]);
   });
 });
 

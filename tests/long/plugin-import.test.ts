@@ -24,7 +24,7 @@ describe("flowgate import in a stack that uses the plugin", () => {
     const before = sim.snapshot();
     expect((await run("export", "site")).code).toBe(0);
     await engine.program('import "./site";\n', "typescript");
-    const imported = await run("import", "lib/site/import.json", "--no-protect");
+    const imported = await run("import", "site/import.json", "--no-protect");
     expect(imported.stderr).toBe("");
     expect(imported.stdout).toMatch(/^\d+ imported, 0 differences\. Nothing was sent to the appliances\.\n$/u);
     const types = (await stateOf(engine)).map(({ type }) => type);

@@ -1,6 +1,6 @@
 // Writes the SDK of the provider plugin for another language: npm run sdk -- python <folder>, or go <folder> <import
 // path>.
-import { appendFile, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -47,6 +47,8 @@ async function addBuilders(language, target) {
     const folder = join(target, "pulumi_flowgate");
     await cp(join(here, "python"), folder, { recursive: true });
     await addDocstrings(folder);
+    // pyproject.toml names a README beside itself; the generator writes it into the package.
+    await rename(join(folder, "README.md"), join(target, "README.md"));
     const lines = codes.map(([code, meaning]) => {
       const name = wordsOf(code).join("_").toUpperCase();
       return `\n    ${/^\d/u.test(name) ? `_${name}` : name} = "${code}"\n    """${meaning}."""\n`;

@@ -39,10 +39,13 @@ const imported = "git.example.invalid/pulumi-flowgate/sdk/go/flowgate";
 /** The folder of the language hosts that Pulumi is released with, if they are here: every command runs as written. */
 const hosts = process.env["FLOWGATE_LANGUAGE_HOSTS"];
 
+const addPath =
+  'echo "plugins: { providers: [{ name: flowgate, path: node_modules/pulumi-flowgate/plugin }] }" >> Pulumi.yaml';
+
 /** What stands in for commands that need these hosts, which cannot be built from Go modules. */
 const withoutHosts: Readonly<Record<string, string>> = {
   "Python: pulumi install": "true",
-  [`Python: ${add}`]: `node ${sdk} python sdk && python3 -m pip install --quiet --target packages -r requirements.txt ./sdk`,
+  [`Python: ${add}`]: `node ${sdk} python sdk && python3 -m pip install --quiet --target packages -r requirements.txt ./sdk && ${addPath}`,
   [`Go: ${add}`]: [
     `node ${sdk} go sdk ${imported}`,
     `(cd sdk && go mod init ${imported} && go mod edit -require=github.com/pulumi/pulumi/sdk/v3@v3.259.0)`,
@@ -50,7 +53,7 @@ const withoutHosts: Readonly<Record<string, string>> = {
   ].join(" && "),
   "Go: pulumi stack init dev": "true",
   "Go: pulumi up": "CGO_ENABLED=0 go vet -mod=mod -tags osusergo,grpcnotrace .",
-  [`YAML: ${add}`]: `echo "plugins: { providers: [{ name: flowgate, path: node_modules/pulumi-flowgate/plugin }] }" >> Pulumi.yaml`,
+  [`YAML: ${add}`]: addPath,
 };
 
 /** What runs in place of a line of a section: an answer to a question, and what stands in for a host. */

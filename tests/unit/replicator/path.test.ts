@@ -16,6 +16,9 @@ describe("a command path", () => {
     ["a\ud800", "a value holds half a surrogate pair"],
     [-1, "a number is not a whole number of at least 0"],
     [0.5, "a number is not a whole number of at least 0"],
+    [Number.NaN, "a number is not a whole number of at least 0"],
+    [Number.POSITIVE_INFINITY, "a number is not a whole number of at least 0"],
+    [2 ** 53, "a number is not a whole number of at least 0"],
   ])("is refused for the value %j: %s", (value, reason) => {
     expect(() => path`/api/1/${value}/x`).toThrow(
       expect.objectContaining({
@@ -25,13 +28,13 @@ describe("a command path", () => {
     );
   });
 
-  test("is at most 2048 bytes long", () => {
+  test("F128: is at most 2048 bytes long", () => {
     expect(path`/${"x".repeat(2047)}`).toHaveLength(2048);
     expect(() => path`/${"x".repeat(2048)}`).toThrow(new PathError("it is longer than 2048 bytes"));
   });
 
-  test.each([["..."], [".a"], ["%2e%2e"], ["__proto__"]])(
-    "may contain the value %j, which is an ordinary name",
+  test.each([["..."], [".a"], ["%2e%2e"], ["a%2Fb"], ["__proto__"]])(
+    "F123: may contain the value %j, which is an ordinary name",
     (value) => {
       expect(path`/api/1/${value}/x`).toBe(`/api/1/${encodeURIComponent(value)}/x`);
     },

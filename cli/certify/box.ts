@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { gatewayClient } from "../../provider/appliance/gateway/client";
 import { replicatorClient } from "../../provider/appliance/replicator/open";
-import type { GatewayClient, ReplicatorClient } from "../../provider/client";
+import type { ApplianceKind, GatewayClient, ReplicatorClient } from "../../provider/client";
 import { Kinds } from "../../lib/site/kinds";
 import type { Configured } from "../context";
 import { Observer } from "../doctor/observer";
@@ -22,6 +22,10 @@ export class Box {
   readonly observers = { gateway: new Observer("gateway"), replicator: new Observer("replicator") };
   #gateway: GatewayClient | undefined;
   #replicator: ReplicatorClient | undefined;
+  /** How late lists show a change, in milliseconds, as measured. */
+  readonly lagMs: Record<ApplianceKind, number> = { gateway: 0, replicator: 0 };
+  /** What the replicator answered to a request without a session, if the provider did not understand it. */
+  wordsOfEndedSession: string | undefined;
   /** Addresses of the documentation networks that the replicator does not have, and free ports. */
   free: { addresses: string[]; ports: number[] } = { addresses: [], ports: [] };
 

@@ -1,10 +1,12 @@
 import type { Values } from "../../provider/values/inputs";
+import { ApplianceError } from "../../provider/errors/errors";
 import { sentenceOf } from "../errors";
 import type { Box } from "./box";
 import type { Life, Scene } from "./life";
 import { Subject } from "./subject";
 import { Trial } from "./trial";
-import { NotRunError, type Outcome, type Step, type Verdict, verdictOf, WrongError } from "./verdict";
+import { DeadlineError, inTime, NotRunError, type Outcome, type Step, steps } from "./verdict";
+import { type Verdict, verdictOf, WrongError } from "./verdict";
 
 /** Steps that need no object. */
 const beginnings: readonly Step[] = ["create", "lostCreate"];
@@ -51,7 +53,9 @@ export class Course implements Scene {
       await this.#step("lostCreate", () => this.#lostCreate());
       await this.#step("destroy", () => this.#destroy());
     } finally {
-      await this.#leave().catch((error: unknown) => this.#note("destroy", verdictOf(error), [sentenceOf(error)]));
+      await inTime(`${life.kind}, the last removal`, this.#leave()).catch((error: unknown) =>
+        this.#note("destroy", verdictOf(error), [sentenceOf(error)]),
+      );
     }
     return this.outcomes;
   }
@@ -67,9 +71,10 @@ export class Course implements Scene {
       return;
     }
     try {
-      const texts = (await work()) ?? [];
+      const texts = (await inTime(`${this.life.kind}, ${steps[step]}`, work())) ?? [];
       this.#note(step, texts.length === 0 ? "works" : "note", texts);
     } catch (error) {
+      if (error instanceof DeadlineError) this.#note(step, "wrong", [sentenceOf(error)]);
       this.#note(step, verdictOf(error), [sentenceOf(error)]);
     } finally {
       this.box.faults.reset();
@@ -202,7 +207,10 @@ export class Course implements Scene {
 
   async #session(): Promise<readonly string[]> {
     this.box.faults.endSession();
-    return this.#subject.reads("same");
+    return this.#subject.reads("same").catch((error: unknown) => {
+      this.box.wordsOfEndedSession = wordsIn(error);
+      throw error;
+    });
   }
 
   async #lostUpdate(): Promise<readonly string[]> {
@@ -282,4 +290,10 @@ export class Course implements Scene {
   #new(): Trial {
     return new Trial(this.box, this.life.kind, this.site);
   }
+}
+
+/** The words of the appliance in an error, or in what caused it. */
+function wordsIn(error: unknown): string | undefined {
+  if (error instanceof ApplianceError) return error.words;
+  return error instanceof Error ? wordsIn(error.cause) : undefined;
 }

@@ -20,9 +20,9 @@ import { gatewayLives } from "./gateway-lives";
 import { aboutOf, type Life } from "./life";
 import { replicatorLives, settingLife } from "./replicator-lives";
 import { answersTo } from "./points";
-import { measured } from "./measures";
+import { lagOf, measured } from "./measures";
 import { settingsFor } from "./settings";
-import { ForeignChangeError, type Measure, type Outcome, works } from "./verdict";
+import { DeadlineError, ForeignChangeError, type Measure, type Outcome, works } from "./verdict";
 
 export interface Chosen {
   readonly about: ApplianceKind | undefined;
@@ -132,7 +132,10 @@ class Certification {
         ...this.#examinations.flatMap((one) => one.openPoints.filter((point) => point.about === about)),
         ...answersTo(about, seen),
       ]),
-      settings: settingsFor(this.configured, { fixes, outcomes: this.#outcomes, measures: this.#measures, seen }),
+      settings: settingsFor(this.configured, {
+        ...{ fixes, outcomes: this.#outcomes, measures: this.#measures, seen },
+        wordsOfEndedSession: box.wordsOfEndedSession,
+      }),
       requests: box.faults.cut + seen.length,
       seen,
       hosts: this.#abouts.flatMap((about) => {
@@ -149,6 +152,7 @@ class Certification {
     this.#examinations.push(await examine(about, this.configured));
     if (about === "replicator") this.box.free = await findFree(this.box);
     this.#before.set(about, await foreignOn(this.box, about));
+    this.box.lagMs[about] = await lagOf(this.box, about);
   }
 
   async #live(life: Life): Promise<void> {
@@ -182,7 +186,7 @@ class Certification {
 
 /** The sentence of a failure that ended a run, or the part of it about one appliance. */
 function failureOf(error: unknown): string {
-  if (error instanceof ApplianceError) return sentenceOf(error);
+  if (error instanceof ApplianceError || error instanceof DeadlineError) return sentenceOf(error);
   throw error;
 }
 

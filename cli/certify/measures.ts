@@ -1,7 +1,9 @@
 import { seenWithin, type Visibility } from "../../provider/change/patience";
 import type { ApplianceKind, Command, RuleFields } from "../../provider/client";
 import { ApplianceError, NotSentError } from "../../provider/errors/errors";
+import { isCutSpellingOf } from "../../provider/values/spellings";
 import type { Box } from "./box";
+import { ownGroups } from "./gateway-lives";
 import { commandsOf } from "./replicator-lives";
 import type { Measure } from "./verdict";
 
@@ -10,6 +12,7 @@ type Measurement = readonly [what: string, value: () => Promise<string | number 
 
 /** How long a list may take to show something new. */
 const patience: Visibility = { patienceMs: 5_000, everyMs: 100 };
+const USUAL_LAG_MS = 1_500;
 const READINGS = 5;
 const parallel = [1, 2, 4, 8];
 const ruleCounts = [50, 250, 1_000, 2_500];
@@ -52,22 +55,50 @@ function ofGateway(box: Box): Measurement[] {
           }),
         ),
     ],
-    [
-      "delay of lists",
-      async () => {
-        let began = 0;
-        let took = 0;
-        await ofGroup("delay", [], async (id) => {
-          began = began === 0 ? performance.now() : began;
-          const name = await shownName(id);
-          took = Math.round(performance.now() - began);
-          return name;
-        });
-        return `${took} ms`;
-      },
-    ],
+    ["delay of lists", () => Promise.resolve(`${box.lagMs.gateway} ms`)],
     ...names(box, (suffix) => ofGroup(suffix, [], shownName)),
   ];
+}
+
+/**
+ * Measures how late the lists of an appliance show a new object, in milliseconds: 0 if their first reading shows it.
+ * An appliance that refuses the object, or never shows it, gets the usual patience.
+ */
+export async function lagOf(box: Box, about: ApplianceKind): Promise<number> {
+  try {
+    return Math.ceil(await (about === "gateway" ? lagOfGroups(box) : lagOfProfiles(box)));
+  } catch (error) {
+    refused(error);
+    return USUAL_LAG_MS;
+  }
+}
+
+async function lagOfGroups(box: Box): Promise<number> {
+  const { ipGroups } = box.gateway;
+  const { fc_id } = await ipGroups.saveRule({ new_fc: box.name("group", "lag"), added: [] });
+  const lag = await timeUntil(async () => (await ownGroups(box)).some((one) => one.fc_id === fc_id));
+  await ipGroups.delete([fc_id]);
+  return lag;
+}
+
+async function lagOfProfiles(box: Box): Promise<number> {
+  const { profile } = box.replicator;
+  const name = box.name("profile", "lag");
+  await profile.add({ name, listeningPort: box.port(0), sendingPort: box.port(1) });
+  await box.replicator.rebuild();
+  const lag = await timeUntil(async () =>
+    (await commandsOf(box.replicator)).some((one) => one.verb === "profile/add" && isCutSpellingOf(one.name, name)),
+  );
+  await profile.remove(name);
+  await box.replicator.rebuild();
+  return lag;
+}
+
+async function timeUntil(isShown: () => Promise<boolean>): Promise<number> {
+  const began = performance.now();
+  if (await isShown()) return 0;
+  const seen = await seenWithin(async () => ((await isShown()) ? true : undefined), patience);
+  return seen === true ? performance.now() - began : USUAL_LAG_MS;
 }
 
 /** The largest number of rules that one request may carry. */
@@ -97,6 +128,7 @@ function ofReplicator(box: Box): Measurement[] {
   };
   return [
     ...readings(() => show.config()),
+    ["delay of lists", () => Promise.resolve(`${box.lagMs.replicator} ms`)],
     ["duration of a rebuild", async () => `${await timed(() => box.replicator.rebuild())} ms`],
     ...names(box, async (suffix) => {
       await add(suffix);

@@ -11,12 +11,13 @@ export interface Found {
   readonly outcomes: readonly Outcome[];
   readonly measures: readonly Measure[];
   readonly seen: readonly Observation[];
+  readonly wordsOfEndedSession: string | undefined;
 }
 
 /** The lines that set what the appliances of a site need, as far as a run shows it. */
 export function settingsFor(
   { configuration, site }: Pick<Configured, "configuration" | "site">,
-  { fixes, outcomes, measures, seen }: Found,
+  { fixes, outcomes, measures, seen, wordsOfEndedSession }: Found,
 ): string[] {
   const set = (about: ApplianceKind, key: string, value: string): string =>
     new SettingsLines(configuration, about, site).set(key, value);
@@ -31,19 +32,38 @@ export function settingsFor(
   const busy = (["gateway", "replicator"] as const).filter((about) =>
     seen.some(({ appliance, reply }) => appliance === about && reply.status === 429),
   );
-  return [
-    ...new Set([
-      ...[...fixes, ...outcomes.flatMap((one) => one.texts)].flatMap(linesIn),
-      ...measured,
-      ...busy.map((about) => set(about, "concurrency", "1")),
-      // The product's own word for the type "app" is in no answer.
-      ...(failed("Permission", "create") && !failed("UserGroup", "create")
-        ? [set("gateway", "staticPermissionType", "<word>")]
-        : []),
-    ]),
+  const ofReplicator = seen.filter(({ appliance }) => appliance === "replicator");
+  const byGet = ofReplicator.filter(({ method, action }) => method === "GET" && !action.startsWith("/login"));
+  const proven = [
+    ...measured,
+    ...busy.map((about) => set(about, "concurrency", "1")),
+    // The product's own word for the type "app" is in no answer.
+    ...(failed("Permission", "create") && !failed("UserGroup", "create")
+      ? [set("gateway", "staticPermissionType", "<word>")]
+      : []),
+    ...(byGet.some(({ reply }) => reply.status === 405) && byGet.some(({ reply }) => reply.status < 300)
+      ? [set("replicator", "commandMethod", "GET/POST")]
+      : []),
+    ...(wordsOfEndedSession === undefined
+      ? []
+      : [
+          set(
+            "replicator",
+            "sessionEnded[0]",
+            `^${wordsOfEndedSession.replace(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`)}$`,
+          ),
+        ]),
   ];
+  const keys = proven.flatMap((one) => keyOf(one) ?? []);
+  const advised = [...fixes, ...outcomes.flatMap((one) => one.texts)].flatMap(linesIn);
+  // A message advises a key with the placeholder of a value that the run may know.
+  return [...new Set([...advised.filter((one) => !one.includes("<") || !keys.includes(keyOf(one) ?? "")), ...proven])];
 }
 
+/** The key that a line sets, without an index. */
+function keyOf(line: string): string | undefined {
+  return /flowgate:[^\s'"[]+/u.exec(line)?.[0];
+}
 /** The lines of a message that set a key. */
 function linesIn(text: string): string[] {
   return [

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { seenWithin, type Visibility } from "../../provider/change/patience";
 import type { Values } from "../../provider/values/inputs";
 import type { Known, Life, Scene } from "./life";
@@ -42,9 +43,9 @@ export class Subject {
     return this.trial.notes;
   }
 
-  /** Waits as long as lists may lag, then confirms. */
+  /** Waits until lists must show the last change, by the measured lag, then confirms. */
   async settled(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await sleep(this.scene.box.lagMs[this.life.about] * 1.5);
     await this.confirmed();
   }
 

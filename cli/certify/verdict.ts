@@ -52,6 +52,28 @@ export class WrongError extends Error {}
 /** The step needs an object that an earlier step did not create. */
 export class NotRunError extends Error {}
 
+/** The longest time of a step: each request has a deadline of its own, and no step needs more than a few. */
+const STEP_MS = 180_000;
+
+/** A step did not end in time: nothing more is sent. */
+export class DeadlineError extends Error {}
+
+/** Waits for the work of a step. Throws a {@link DeadlineError} if it does not end in time. */
+export async function inTime<T>(what: string, work: Promise<T>, milliseconds = STEP_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const why = `${what} did not end within ${milliseconds / 1_000} seconds.`;
+      reject(new DeadlineError(`${why} flowgate certify --clean removes what the run created.`));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Another client changed the appliance, or the run did: nothing more is sent. */
 export class ForeignChangeError extends Error {
   constructor(readonly differences: readonly string[]) {

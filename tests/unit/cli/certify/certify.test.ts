@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { steps, works } from "../../../../cli/certify/verdict";
+import { inTime, steps, works } from "../../../../cli/certify/verdict";
 import { Journal, resultOf } from "../../../../cli/certify";
 import { startSimulator, type Switches } from "../../../../simulator";
 import { switchesIn } from "../../../../simulator/like";
@@ -90,6 +90,24 @@ describe("on appliances that differ from the documents", () => {
     const { settings: pasted } = certificate;
     const second = await certified({ passwordEncoding: "plain" }, { kinds: ["Policy"], pasted });
     expect(failingKinds(second.certificate)).toEqual([]);
+  });
+
+  test.each<[Partial<Switches>, string]>([
+    [{ commandMethod: "byKind" }, "commandMethod GET/POST"],
+    [{ expiredAnswer: "otherWords" }, "sessionEnded[0]' '^Access not granted to this client$'"],
+  ])("with %j, the settings of a first run make the second run green", async (row, line) => {
+    const wanted = { about: "replicator", kinds: ["Policy"] } as const;
+    const first = await certified(row, wanted);
+    expect(failingKinds(first.certificate)).toEqual(["Policy"]);
+    expect(first.certificate.settings).toEqual([expect.stringContaining(line)]);
+    const second = await certified(row, { ...wanted, pasted: first.certificate.settings });
+    expect(failingKinds(second.certificate)).toEqual([]);
+  });
+
+  test("a step that does not end in time has an error that says how to clean up", async () => {
+    await expect(inTime("Policy, create", new Promise(() => undefined), 1)).rejects.toThrow(
+      /^Policy, create did not end within 0.001 seconds. flowgate certify --clean/u,
+    );
   });
 
   test("a simulator like a report is in the positions that the answers to changes show", async () => {

@@ -245,13 +245,11 @@ export class Course implements Scene {
   async #lostCreate(): Promise<readonly string[]> {
     if (this.#subject.trial.exists) throw new NotRunError("the object was not removed");
     const inputs = this.life.inputs(this);
+    this.#subject.declared = inputs;
     return this.#withLostAnswer(
       this.life.requests.create,
       (adopts) => this.#subject.trial.up(adopts ? { ...inputs, onExisting: "adopt" } : inputs),
-      async () => {
-        this.#subject.declared = inputs;
-        await this.#subject.confirmed();
-      },
+      () => this.#subject.confirmed(),
     );
   }
 

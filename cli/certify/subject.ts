@@ -11,7 +11,7 @@ const patience: Visibility = { patienceMs: 5_000, everyMs: 100 };
 /** The object of a life: the resource that declares it, and the comparison with what the appliance shows. */
 export class Subject {
   readonly trial: Trial;
-  /** The inputs of the last `up` that succeeded. */
+  /** The inputs of the last `up` that succeeded, or that may have created the object in part. */
   declared: Values = {};
 
   constructor(
@@ -24,6 +24,7 @@ export class Subject {
 
   /** Declares inputs, and checks that the appliance shows them. Returns the messages of the provider. */
   async declare(inputs: Values, expected: "create" | "update" | "replace"): Promise<readonly string[]> {
+    if (!this.trial.exists) this.declared = inputs;
     const done = await this.trial.up(inputs);
     const { notes } = this.trial;
     if (done !== expected) throw new WrongError(`${expected} was planned as ${done}`);

@@ -64,6 +64,7 @@ export function settingsFor(
 function keyOf(line: string): string | undefined {
   return /flowgate:[^\s'"[]+/u.exec(line)?.[0];
 }
+
 /** The lines of a message that set a key. */
 function linesIn(text: string): string[] {
   return [

@@ -139,8 +139,7 @@ export class Context {
       throw new NotConfirmedError(`${what} There is no terminal to ask on: add --yes. Nothing was changed.`);
     }
     await before();
-    const asked = await this.terminal.ask(what, "Continue? Type y or yes: ");
-    if (asked !== "noTerminal" && ["y", "yes"].includes(asked.answer?.trim().toLowerCase() ?? "")) return;
+    if (await this.terminal.agrees(what, "Continue? Type y or yes: ")) return;
     throw new NotConfirmedError("The answer was not yes: nothing was changed.");
   }
 

@@ -7,9 +7,10 @@ import type { Kind } from "../../provider/registry";
 import { make, memberAt, type Change, type Obstacle } from "./change";
 import type { Plan } from "./plan";
 import type { Placed } from "./run";
-import type { Draft } from "./source";
+import { lineEnd, type Draft } from "./source";
 import { callAt, Code, importsFrom, pieceOf, type CodeSource, type TypeScript } from "./typescript";
-import { changesText, inputsOf, isParent, listOf, objectOf, type Wish } from "./wish";
+import { changesText, inputsOf, isParent, objectOf, type Wish } from "./wish";
+import { listOf } from "../../provider/values/inputs";
 
 /** Where a program creates a resource. */
 interface Site {
@@ -268,11 +269,6 @@ export class CodeEdit {
       protect,
     };
   }
-}
-
-function lineEnd({ text }: CodeSource, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end < 0 ? text.length : end;
 }
 
 /** A statement as a file would write it: with its name for the class and the rules. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import writeFileAtomic from "write-file-atomic";
+import { isYes } from "../../lib/output/question";
 import { projectOf } from "../check/project";
 import type { Context } from "../context";
 import { findDrift } from "../drift";
@@ -95,10 +96,10 @@ async function chosenOf({ terminal }: Context, wishes: readonly Wish[], isAll: b
         "There is no terminal to ask on: add --yes, or name the objects. Nothing was changed.",
       );
     }
-    const answer = asked.answer?.trim().toLowerCase();
+    const { answer } = asked;
     if (answer === undefined) throw new NotConfirmedError("There was no answer: nothing was changed.");
-    if (answer === "all" || answer === "a") return [...chosen, ...wishes.slice(index)];
-    if (answer === "yes" || answer === "y") chosen.push(wish);
+    if (/^\s*a(?:ll)?\s*$/iu.test(answer)) return [...chosen, ...wishes.slice(index)];
+    if (isYes(answer)) chosen.push(wish);
   }
   return chosen;
 }
@@ -116,11 +117,10 @@ async function mayShare(
   const files = [...new Set(edits.map(({ file }) => file))].filter((file) => shared.includes(file));
   if (files.length === 0) return false;
   const about = `Layers that other sites may use set some of the values: ${files.map((file) => relative(cwd, file)).join(", ")}.`;
-  const asked = await terminal.ask(
+  return terminal.agrees(
     about,
     "Change them there, for all their sites? Otherwise the site's own layer overrides them. yes or no: ",
   );
-  return asked !== "noTerminal" && /^y(?:es)?$/iu.test(asked.answer?.trim() ?? "");
 }
 
 interface Proving {

@@ -1,4 +1,5 @@
 import { groupOf } from "../../lib/site/bulk";
+import { listOf } from "../../provider/values/inputs";
 import { make, memberAt, type Change, type Obstacle } from "./change";
 import {
   emptyMap,
@@ -19,7 +20,7 @@ import {
 import type { Plan } from "./plan";
 import type { Placed } from "./run";
 import type { Member, Piece } from "./source";
-import { inputsOf, listOf, objectOf, withItems, type Wish } from "./wish";
+import { inputsOf, objectOf, withItems, type Wish } from "./wish";
 import type { YamlSource } from "./yaml";
 
 /** Takes wishes into the layers of one site template. */

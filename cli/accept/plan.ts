@@ -84,10 +84,9 @@ export function diffOf(name: string, before: string, edits: readonly Edit[]): st
     } else hunks.push({ first, last, edits: [edit] });
   }
   const lines = before.split("\n");
-  const starts = lines.map((_, index) => lines.slice(0, index).reduce((sum, { length }) => sum + length + 1, 0));
   let moved = 0;
   const body = hunks.flatMap(({ first, last, edits: own }) => {
-    const from = starts[first] ?? 0;
+    const from = lines.slice(0, first).reduce((sum, { length }) => sum + length + 1, 0);
     const old = lines.slice(first, last + 1);
     const shifted = own.map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from }));
     const now = edited(old.join("\n"), shifted).split("\n");

@@ -11,7 +11,7 @@ import type { Project } from "../check/project";
 import { knownKind } from "../engine/urn";
 import { ownValues } from "../engine/state";
 import type { Environment } from "../io";
-import { inputsOf, isSame, titleOf, withChanges, type Wish } from "./wish";
+import { inputsOf, isSame, withChanges, type Wish } from "./wish";
 
 /** A resource of this package that a run of the program declared. */
 export interface Placed {
@@ -169,5 +169,3 @@ function isObjectOf(wish: Wish, { kind, values }: ProgramObject): boolean {
   if (wish.kind !== kind || values["site"] !== wish.site) return false;
   return isSame(kind, inputsOf(kind).canonical(wish.live ?? {}), values);
 }
-
-export { titleOf };

@@ -93,9 +93,19 @@ export class Draft {
   }
 }
 
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** The end of the line at a place, without its line break. */
+export function lineEnd({ text }: Pick<Source, "text">, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
 /** The blanks before a member: to its column in YAML, those of its line in a program. */
 function indentAt(text: string, at: number, { style }: Piece): string {
-  const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+  const line = text.slice(lineStart(text, at), at);
   return style === "line" ? " ".repeat(line.length) : (/^\s*/u.exec(line)?.[0] ?? "");
 }
 
@@ -151,7 +161,7 @@ class Members {
   #without(member: Member, last: Member | undefined): Edit {
     const { text } = this.source;
     const end = this.#after(member);
-    const [from, to] = [text.lastIndexOf("\n", member.start - 1) + 1, this.#lineEnd(end)];
+    const [from, to] = [lineStart(text, member.start), lineEnd(this.source, end)];
     const rest = this.#blanked(text.slice(end, to), end);
     if (text.slice(from, member.start).trim() === "" && rest.trim() === "" && to < this.#limit) {
       const indent = text.slice(from, member.start);
@@ -178,12 +188,12 @@ class Members {
     const indent = this.#indentAt(last.start);
     const lines = this.#lines(added, indent);
     if (style === "line") {
-      const at = this.#lineEnd(last.end);
+      const at = lineEnd(this.source, last.end);
       return [this.#edit(at, at, lines.map((one) => `\n${indent}${one}`).join(""))];
     }
     const hasComma = this.#hasComma(last);
-    const at = this.#lineEnd(this.#after(last));
-    const isOwnLine = text.slice(text.lastIndexOf("\n", last.start - 1) + 1, last.start).trim() === "";
+    const at = lineEnd(this.source, this.#after(last));
+    const isOwnLine = text.slice(lineStart(text, last.start), last.start).trim() === "";
     if (!isOwnLine || at >= end) {
       return [this.#edit(last.end, last.end, lines.map((one) => `, ${one}`).join(""))];
     }
@@ -205,11 +215,6 @@ class Members {
 
   get #limit(): number {
     return this.piece.style === "line" ? Infinity : this.piece.end;
-  }
-
-  #lineEnd(at: number): number {
-    const end = this.source.text.indexOf("\n", at);
-    return end < 0 ? this.source.text.length : end;
   }
 
   /** The end of a member with its comma. */

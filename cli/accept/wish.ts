@@ -3,7 +3,7 @@ import type { Selection } from "../../lib/site/selection";
 import type { SiteObject } from "../../lib/site/object";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { differencesOf, valueText } from "../../provider/values/differences";
-import { Inputs, type Values } from "../../provider/values/inputs";
+import { Inputs, listOf, type Values } from "../../provider/values/inputs";
 import { textOf } from "../../provider/values/value-text";
 
 /** The difference in one input or in a part of it: its two values, or for a set the items that only one side has. */
@@ -121,10 +121,6 @@ export function withItems(
 ): unknown[] {
   const [gone, known] = [new Set(missing.map(itemText)), new Set(now.map(itemText))];
   return [...now.filter((one) => !gone.has(itemText(one))), ...added.filter((one) => !known.has(itemText(one)))];
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Whether two values of a kind mean the same. */

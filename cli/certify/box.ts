@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { gatewayClient } from "../../provider/appliance/gateway/client";
 import { replicatorClient } from "../../provider/appliance/replicator/open";
+import type { Visibility } from "../../provider/change/patience";
 import type { ApplianceKind, GatewayClient, ReplicatorClient } from "../../provider/client";
 import { Kinds } from "../../lib/site/kinds";
 import type { Configured } from "../context";
 import { Observer } from "../doctor/observer";
 import { Faults } from "./faults";
 import type { Journal } from "./journal";
+
+/** How long an appliance may take to show a change in its lists. */
+export const patience: Visibility = { patienceMs: 5_000, everyMs: 100 };
 
 /** One command of the engine: a new provider process with its own lists and sessions. */
 export interface Run {

@@ -1,8 +1,8 @@
-import { seenWithin, type Visibility } from "../../provider/change/patience";
+import { seenWithin } from "../../provider/change/patience";
 import type { ApplianceKind, Command, RuleFields } from "../../provider/client";
 import { ApplianceError, NotSentError } from "../../provider/errors/errors";
 import { isCutSpellingOf } from "../../provider/values/spellings";
-import type { Box } from "./box";
+import { patience, type Box } from "./box";
 import { ownGroups } from "./gateway-lives";
 import { commandsOf } from "./replicator-lives";
 import type { Measure } from "./verdict";
@@ -10,8 +10,6 @@ import type { Measure } from "./verdict";
 /** What is measured, and the way to its value. */
 type Measurement = readonly [what: string, value: () => Promise<string | number | undefined>];
 
-/** How long a list may take to show something new. */
-const patience: Visibility = { patienceMs: 5_000, everyMs: 100 };
 const USUAL_LAG_MS = 1_500;
 const READINGS = 5;
 const parallel = [1, 2, 4, 8];

@@ -1,4 +1,5 @@
 import type { ApplianceKind } from "../../provider/client";
+import { escaped } from "../../provider/wording/patterns";
 import type { Configured } from "../context";
 import type { Observation } from "../doctor/observer";
 import { SettingsLines } from "../doctor/settings-lines";
@@ -46,13 +47,7 @@ export function settingsFor(
       : []),
     ...(wordsOfEndedSession === undefined
       ? []
-      : [
-          set(
-            "replicator",
-            "sessionEnded[0]",
-            `^${wordsOfEndedSession.replace(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`)}$`,
-          ),
-        ]),
+      : [set("replicator", "sessionEnded[0]", `^${escaped(wordsOfEndedSession)}$`)]),
   ];
   const keys = proven.flatMap((one) => keyOf(one) ?? []);
   const advised = [...fixes, ...outcomes.flatMap((one) => one.texts)].flatMap(linesIn);

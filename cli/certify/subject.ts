@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { seenWithin, type Visibility } from "../../provider/change/patience";
+import { seenWithin } from "../../provider/change/patience";
 import type { Values } from "../../provider/values/inputs";
+import { patience } from "./box";
 import type { Known, Life, Scene } from "./life";
 import { Trial } from "./trial";
 import { WrongError } from "./verdict";
-
-/** How long the appliance may take to show a change in its lists. */
-const patience: Visibility = { patienceMs: 5_000, everyMs: 100 };
 
 /** The object of a life: the resource that declares it, and the comparison with what the appliance shows. */
 export class Subject {

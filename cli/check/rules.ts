@@ -1,6 +1,7 @@
 import { crossChecks } from "../../lib/model/checks/all";
 import type { Finding } from "../../lib/model/problem";
 import { cidr } from "../../provider/values/addresses";
+import { listOf } from "../../provider/values/inputs";
 import { rule } from "../../provider/values/rule";
 import type { GroupView, MemberView, ModelView, ProfileView } from "../../lib/model/view";
 import { objectsIn } from "../../lib/site/parts";
@@ -92,8 +93,4 @@ function memberOf(kind: MemberView["kind"], { inputs, steps }: Declared): Member
     profiles: [],
     hasDescription: inputs["description"] !== undefined,
   };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

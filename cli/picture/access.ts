@@ -2,7 +2,8 @@ import { nounsOf, type Kind } from "../../provider/registry";
 import { textOf } from "../../provider/values/value-text";
 import { alike, boxOf, namesText, sizeOf, unmarked, type Cluster, type Drawn, type PictureNode } from "./drawn";
 import type { Part } from "./groups";
-import { listOf, type Subject } from "./subject";
+import { listOf } from "../../provider/values/inputs";
+import type { Subject } from "./subject";
 
 /** Users and their links, the user groups that they are in, what these may see, and settings. */
 const columns: readonly (readonly string[])[] = [

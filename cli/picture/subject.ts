@@ -1,5 +1,5 @@
 import { rule, type CanonicalRule } from "../../provider/values/rule";
-import type { Values } from "../../provider/values/inputs";
+import { listOf, type Values } from "../../provider/values/inputs";
 import { isUnknown, textOf } from "../../provider/values/value-text";
 import { byText } from "../summary/findings";
 import { markOf, unmarked, type Drawn, type Mark } from "./drawn";
@@ -179,8 +179,4 @@ function childrenOf(
     const id = textOf(groupId);
     return type === "child" ? (byId.get(id) ?? byName.get(id) ?? []) : [];
   });
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

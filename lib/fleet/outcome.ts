@@ -28,11 +28,6 @@ export function isFailure({ kind }: Outcome): boolean {
   return kind === "failed" || kind === "locked";
 }
 
-/** Number of resources that differ. */
-export function changeCount(changes: Changes): number {
-  return Object.entries(changes).reduce((sum, [name, count]) => (name === "same" ? sum : sum + count), 0);
-}
-
 const changeWords = {
   create: "created",
   update: "updated",

@@ -1,6 +1,6 @@
 import { code, joined, prose, row, tableHead, words as own, type Markdown } from "../output/markdown";
 import type { WaveTitle } from "./fleet";
-import { changeParts, changesText, isFailure, isWell, type Changes, type Operation, type Outcome } from "./outcome";
+import { changeParts, changesText, isWell, type Changes, type Operation, type Outcome } from "./outcome";
 import type { RunResult, Stop } from "./run";
 
 /** A run of a fleet for scripts: the contents of `report.json`. */
@@ -145,9 +145,4 @@ function bounded(lines: readonly Markdown[]): Markdown {
 /** Whether all sites of a run have the desired state. */
 export function isComplete({ waves }: RunResult): boolean {
   return waves.every(({ sites }) => sites.every(({ outcome }) => isWell(outcome)));
-}
-
-/** Whether a site failed, or stayed locked. */
-export function hasFailures({ waves }: RunResult): boolean {
-  return waves.some(({ sites }) => sites.some(({ outcome }) => isFailure(outcome)));
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { cidr } from "../../provider/values/addresses";
+import { listOf } from "../../provider/values/inputs";
 import { rule, type CanonicalRule } from "../../provider/values/rule";
 import type { Step, Steps } from "./path";
 
@@ -153,10 +154,6 @@ function reference({ fields, steps }: Item, key: string): Reference[] {
 
 function meant(name: unknown, steps: readonly Step[]): Reference[] {
   return typeof name === "string" ? [{ name, steps }] : [];
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function fieldsOf(value: unknown): Fields {

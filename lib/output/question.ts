@@ -21,3 +21,8 @@ export function ask(
     });
   });
 }
+
+/** Whether an answer agrees: only y and yes do. */
+export function isYes(answer: string | undefined): boolean {
+  return ["y", "yes"].includes(answer?.trim().toLowerCase() ?? "");
+}

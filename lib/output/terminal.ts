@@ -7,7 +7,7 @@ import type { LiveEntry } from "./live-list";
 import type { Markdown } from "./markdown";
 import { listen, type Keys } from "./keys";
 import { Progress } from "./progress";
-import { ask } from "./question";
+import { ask, isYes } from "./question";
 import { hasColors, isInteractive, isLive, type OutputStream, type Streams } from "./streams";
 import { printable, printableLines } from "./text";
 import type { View } from "./view";
@@ -145,6 +145,12 @@ export class Terminal {
     const answer = await ask(this.streams, printable(question));
     if (answer === undefined) this.#say("\n");
     return { answer };
+  }
+
+  /** Asks a question that only y or yes agrees to. False also if no user can be asked. */
+  async agrees(about: string | readonly string[], question: string): Promise<boolean> {
+    const asked = await this.ask(about, question);
+    return asked !== "noTerminal" && isYes(asked.answer);
   }
 
   /** Calls back for each pressed key until the listener ends. Undefined if there is no user at a terminal. */

@@ -1,7 +1,7 @@
 import { definitionOf, type Kind } from "../../provider/registry";
 import type { GroupMembers } from "../../provider/values/groups/member";
 import { matchGroups } from "../../provider/values/groups/matching";
-import { Inputs, withoutUndefined, type Values } from "../../provider/values/inputs";
+import { Inputs, listOf, withoutUndefined, type Values } from "../../provider/values/inputs";
 
 /**
  * One object of a resource, before and after a change. A resource can hold several: the groups of an `IpGroups`, the
@@ -192,8 +192,4 @@ function inputsOf(kind: Kind): Inputs {
   const known = schemas.get(kind) ?? new Inputs(definitionOf(kind).inputs);
   schemas.set(kind, known);
   return known;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

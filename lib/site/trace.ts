@@ -1,6 +1,6 @@
 import { boxesOf, networkBox, overlapOf, sizeOf, type Box } from "../model/boxes";
 import { rule as ruleSchema, ruleText, type CanonicalRule } from "../../provider/values/rule";
-import type { Values } from "../../provider/values/inputs";
+import { listOf, type Values } from "../../provider/values/inputs";
 import { splitCidr } from "../../provider/values/addresses";
 
 /** An object as a trace needs it. */
@@ -155,8 +155,4 @@ function namesIn(value: unknown): string[] {
 
 function isIn(host: Box, cidr: string): boolean {
   return /^[\d.]+\/\d+$/u.test(cidr) && overlapOf(networkBox(cidr), host) !== undefined;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -67,9 +67,6 @@ export const optionalText = orNone(text);
 /** A number that may be missing. */
 export const optionalNumber = orNone(numeric);
 
-/** An identifier that may be missing. */
-export const optionalId = orNone(id);
-
 /** A flag; undefined if it is missing or in an unknown spelling. */
 export const flag = z.unknown().optional().transform(flagOf);
 

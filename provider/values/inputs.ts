@@ -8,6 +8,11 @@ import { UNKNOWN } from "./schema";
 /** Values by name, the form of inputs and outputs. */
 export type Values = Record<string, unknown>;
 
+/** The items of a list; none for any other value. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** The inputs of one kind according to its schema: defaults, faults, canonical forms and equality. Pure. */
 export class Inputs {
   readonly keys: readonly string[];

@@ -1,5 +1,6 @@
 import { changeEach, type LinkOutcome } from "../../change/change-each";
 import { isInDoubt } from "../../errors/refusal";
+import type { GatewayClient } from "../../gateway/client";
 import type { Changes } from "../../gateway/user-api";
 import type { Limiter } from "../limiter";
 import { spelled, type Thing, user as userThing, userGroup as userGroupThing } from "../../values/things";
@@ -38,6 +39,7 @@ export abstract class Links<Link extends Thing, Entry extends object> {
   readonly #changes: Batcher<LinkChange<Entry>, LinkOutcome>;
 
   constructor(
+    protected readonly client: GatewayClient,
     limiter: Limiter,
     protected readonly ledger: Ledger,
     judge: Judge,

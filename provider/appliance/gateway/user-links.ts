@@ -1,6 +1,4 @@
-import type { GatewayClient } from "../../gateway/client";
 import type { Changes, MembershipEntry, PermissionEntry, UsergroupRef, UserRef } from "../../gateway/user-api";
-import type { Limiter } from "../limiter";
 import { accountNameOf, idByName } from "../../values/numbers";
 import {
   membership,
@@ -10,8 +8,6 @@ import {
   type Thing,
   user as userThing,
 } from "../../values/things";
-import type { Judge } from "../../wording/judge";
-import type { Ledger } from "../ledger";
 import type { ItemReply } from "./answers";
 import { type Declared, type LinkChange, type Linked, Links } from "./links";
 import { eitherSpelling } from "./spelling";
@@ -23,15 +19,6 @@ interface Pair {
 
 /** Users in user groups, each given by its id or `name:<name>`. `rm=user_api`, `membership`. */
 export class Memberships extends Links<MembershipThing, MembershipEntry> {
-  constructor(
-    private readonly client: GatewayClient,
-    limiter: Limiter,
-    ledger: Ledger,
-    judge: Judge,
-  ) {
-    super(limiter, ledger, judge);
-  }
-
   add(user: string, userGroup: string): Promise<boolean> {
     return this.addLink(membership(user, userGroup));
   }
@@ -88,21 +75,10 @@ export interface GrantedPermission {
 
 /** Permissions of user groups, each given by its id or `name:<name>`. `rm=user_api`, `permissions`. */
 export class Permissions extends Links<PermissionThing, PermissionEntry> {
-  protected readonly send: (changes: Changes<PermissionEntry>) => Promise<ItemReply>;
-
-  constructor(
-    private readonly client: GatewayClient,
-    limiter: Limiter,
-    ledger: Ledger,
-    judge: Judge,
-  ) {
-    super(limiter, ledger, judge);
-    const { userApi } = client;
-    this.send = eitherSpelling(
-      (permissions) => userApi.permissions(permissions),
-      (permissions) => userApi.permission(permissions),
-    );
-  }
+  protected readonly send: (changes: Changes<PermissionEntry>) => Promise<ItemReply> = eitherSpelling(
+    (permissions) => this.client.userApi.permissions(permissions),
+    (permissions) => this.client.userApi.permission(permissions),
+  );
 
   add(userGroup: string, { permissionType, seccode }: GrantedPermission): Promise<boolean> {
     return this.addLink(permissionThing(userGroup, permissionType, seccode));

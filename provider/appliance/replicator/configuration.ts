@@ -132,7 +132,7 @@ export class ReplicatorConfiguration {
     return { state, exporters };
   }
 
-  /** Forgets what was read, because the replicator shows something else than was sent. */
+  /** Forgets what was read: the replicator may show something else. */
   forget(): void {
     this.#state.expire();
     this.#exporters.expire();
@@ -273,8 +273,7 @@ export class ReplicatorConfiguration {
       const reply = await this.limiter.run(() => this.client.execute(sent));
       assertBelievable(sent, reply, this.client.host);
     } catch (error) {
-      this.#state.expire();
-      this.#exporters.expire();
+      this.forget();
       if (mayBeApplied(error)) this.changed();
       throw error;
     }

@@ -59,7 +59,7 @@ export async function createEach<Item, Created>(
     );
   } catch (error) {
     if (cause !== undefined) return settleRest(cause, error);
-    if (items.length === 1 || !isAboutSomeItem(error)) throw error;
+    if (items.length === 1 || !isAboutSomeItem(error) || error.repeated) throw error;
     for (const item of items) for (const [name, outcome] of await alone(item)) outcomes.set(name, outcome);
     return outcomes;
   }

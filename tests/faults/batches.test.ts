@@ -69,3 +69,26 @@ for (const [way, again, faults] of ways) {
     expect(codes).not.toEqual(expect.arrayContaining([expect.stringMatching(/auditing|wkp/u)]));
   });
 }
+
+// The lost request added all of them, so that the gateway refuses its repetition as a whole.
+for (const kind of ["memberships", "permissions"] as const) {
+  row(`F168: a batch of ${kind} whose answer was lost is ours if the gateway refuses its repetition`, async (row) => {
+    row.sim.switches.repeatedLink = "whole";
+    const isMembership = kind === "memberships";
+    for (const name of users) await row.up(row.declare("User", { name, password: "secret of a user" }));
+    const before = row.sim.snapshot();
+    const links = isMembership
+      ? users.map((name) => membership(row, name))
+      : seccodes.map((one) => permission(row, one));
+    const blocker = isMembership ? membership(row, "admin") : permission(row, "asnames");
+    row.fault({
+      match: `user_api/${kind.replace("memberships", "membership")}`,
+      skip: 1,
+      times: 1,
+      kind: "resetAfterApply",
+    });
+    expect(await batch(row, blocker, links)).toEqual([true, true, true]);
+    for (const { resource } of [...links, blocker]) await resource.destroy();
+    expect(row.sim.snapshot()).toBe(before);
+  });
+}

@@ -65,8 +65,12 @@ test("the request log contains no token, password or session", async () => {
 
 test("requests in flight are counted for each appliance, including those that wait for the latency", async () => {
   const { probe, sim } = context;
-  sim.setLatency(60);
-  await Promise.all(Array.from({ length: 5 }, () => probe.ipGroups("loadTreeRootFast")));
+  const gate = new EventEmitter();
+  sim.setLatency(once(gate, "open"));
+  const answers = Array.from({ length: 5 }, () => probe.ipGroups("loadTreeRootFast"));
+  while (sim.requests.inFlight("gateway") < 5) await new Promise(setImmediate);
+  gate.emit("open");
+  await Promise.all(answers);
   expect(sim.requests.maxInFlight("gateway")).toBe(5);
   expect(sim.requests.maxInFlight("replicator")).toBe(0);
   expect(sim.requests.inFlight("gateway")).toBe(0);

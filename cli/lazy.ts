@@ -3,8 +3,7 @@
 
 /** Modules of other folders that load slowly, loaded on demand: help and usage errors appear at once. */
 export const lazy = {
-  gateway: () =>
-    require("../provider/appliance/gateway/client") as typeof import("../provider/appliance/gateway/client"),
+  gateway: () => require("../provider/appliance/gateway/open") as typeof import("../provider/appliance/gateway/open"),
   replicator: () =>
     require("../provider/appliance/replicator/open") as typeof import("../provider/appliance/replicator/open"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),

@@ -41,7 +41,7 @@ export type {
   RateTotal,
   ReportType,
   Unit,
-} from "./gateway/report-words";
+} from "./gateway/report-reply";
 export {
   isKnownRule,
   type KnownRule,
@@ -67,7 +67,7 @@ export type {
 } from "./gateway/user-api";
 export type { ConnectionOptions } from "./http/options";
 export type { HttpReply, OperationClass, RequestSpec, Send } from "./http/request";
-export { hostOf } from "./http/base-url";
+export { hostOf } from "./http/options";
 export { inspectTls, type ServerCertificateInfo, type TlsInspection } from "./http/tls-inspection";
 export { Secret } from "./values/secret";
 export type { ActionReply } from "./replicator/caller";

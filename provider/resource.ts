@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ApplianceKind } from "./errors/errors";
-import type { Facades } from "./appliance/facades";
+import type { Facades } from "./appliance/appliances";
 import type { Thing } from "./values/things";
 import type { DifferencesIn } from "./values/differences";
 import type { Values } from "./values/inputs";

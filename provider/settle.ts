@@ -1,5 +1,5 @@
 import { adoptedText, differsText, doubtful } from "./errors/adoption";
-import type { Facades } from "./appliance/facades";
+import type { Facades } from "./appliance/appliances";
 import type { ApplianceKind } from "./errors/errors";
 import { AlreadyExistsError } from "./errors/refusal";
 import type { AnyDefinition, Live, Progress, Result } from "./resource";

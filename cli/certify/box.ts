@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { gatewayClient } from "../../provider/appliance/gateway/client";
+import { gatewayClient } from "../../provider/appliance/gateway/open";
 import { replicatorClient } from "../../provider/appliance/replicator/open";
-import type { Visibility } from "../../provider/change/patience";
+import type { Visibility } from "../../provider/change/change";
 import type { ApplianceKind, GatewayClient, ReplicatorClient } from "../../provider/client";
 import { Kinds } from "../../lib/site/kinds";
 import type { Configured } from "../context";

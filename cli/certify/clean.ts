@@ -1,5 +1,5 @@
 import type { GatewayClient, ReplicatorClient } from "../../provider/client";
-import { seenWithin, type Visibility } from "../../provider/change/patience";
+import { seenWithin, type Visibility } from "../../provider/change/change";
 import { RefusedError } from "../../provider/errors/errors";
 import { isCutSpellingOf } from "../../provider/values/spellings";
 import { sentenceOf } from "../errors";

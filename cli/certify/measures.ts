@@ -1,4 +1,4 @@
-import { seenWithin } from "../../provider/change/patience";
+import { seenWithin } from "../../provider/change/change";
 import type { ApplianceKind, Command, RuleFields } from "../../provider/client";
 import { ApplianceError, NotSentError } from "../../provider/errors/errors";
 import { isCutSpellingOf } from "../../provider/values/spellings";

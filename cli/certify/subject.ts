@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { seenWithin } from "../../provider/change/patience";
+import { seenWithin } from "../../provider/change/change";
 import type { Values } from "../../provider/values/inputs";
 import { patience } from "./box";
 import type { Known, Life, Scene } from "./life";

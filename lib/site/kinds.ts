@@ -1,6 +1,5 @@
-import { Appliances } from "../../provider/appliance/appliances";
+import { Appliances, type Facades } from "../../provider/appliance/appliances";
 import type { Inside } from "../../provider/appliance/client-layer";
-import type { Facades } from "../../provider/appliance/facades";
 import type { Identity } from "../../provider/appliance/identity";
 import type { Configuration } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors/errors";

@@ -1,5 +1,4 @@
-import { gatewayClient } from "../../provider/appliance/gateway/client";
-import { gatewayOver } from "../../provider/appliance/gateway/open";
+import { gatewayClient, gatewayOver } from "../../provider/appliance/gateway/open";
 import { identityOf } from "../../provider/appliance/identity";
 import { Ledger } from "../../provider/appliance/ledger";
 import { replicatorClient } from "../../provider/appliance/replicator/open";

@@ -1,15 +1,15 @@
-/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
-   require is the only form that loads a CommonJS module on demand, both compiled and in tests */
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors/errors";
-import { parseBaseUrl } from "../http/base-url";
-import type { Facades } from "./facades";
-import { Reported } from "../errors/reported";
+import { parseBaseUrl } from "../http/options";
+import { Reported } from "../errors/message";
 import { Ledger } from "./ledger";
 import type { Inside } from "./client-layer";
 import { Registrations } from "./moves";
 import type { GatewayAppliance } from "./gateway/appliance";
 import type { ReplicatorAppliance } from "./replicator/appliance";
+
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
+   require is the only form that loads a CommonJS module on demand, both compiled and in tests */
 
 /** The clients and their dependencies. A resource that is only checked and compared does not load them. */
 const load = {
@@ -122,4 +122,10 @@ export function settingsKey(kind: ApplianceKind, settings: GatewaySettings | Rep
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([first], [second]) => (first < second ? -1 : 1)));
+}
+
+/** What a resource can use of its appliance, by kind of appliance. */
+export interface Facades {
+  gateway: GatewayAppliance;
+  replicator: ReplicatorAppliance;
 }

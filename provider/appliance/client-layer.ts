@@ -1,8 +1,9 @@
 import type { GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors/errors";
-import { parseBaseUrl } from "../http/base-url";
+import { limits, parseBaseUrl } from "../http/options";
 import type { Send } from "../http/request";
 import { Retrier } from "../http/retry";
+import { bulkhead, type BulkheadPolicy } from "cockatiel";
 
 /** A layer between a client's transport and its retries: it sees every request that is sent to an appliance. */
 export type Inside = (inner: Send, appliance: ApplianceKind) => Send;
@@ -32,4 +33,17 @@ export function layerFor(
 /** The retry layer for a client of the appliance at this URL, with a retry budget of its own. */
 export function retrying(appliance: ApplianceKind, url: string): Retrier["layer"] {
   return new Retrier(appliance, parseBaseUrl(url, { allowHttp: true }).host).layer;
+}
+
+/** Limits the number of concurrent operations on one appliance, first come first served. */
+export class Limiter {
+  readonly #bulkhead: BulkheadPolicy;
+
+  constructor(concurrency: number = limits.concurrency) {
+    this.#bulkhead = bulkhead(concurrency, Number.MAX_SAFE_INTEGER);
+  }
+
+  run<T>(operation: () => Promise<T>): Promise<T> {
+    return this.#bulkhead.execute(operation);
+  }
 }

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from "../http/base-url";
+import { parseBaseUrl } from "../http/options";
 import { ConfigurationRefusal } from "../errors/refusal";
 
 /** Which box an appliance is: what the state remembers of it, and how messages name it. */

@@ -1,9 +1,7 @@
 import { handedOnText } from "../errors/adoption";
 import { Refusal } from "../errors/refusal";
-import { KnownProfiles } from "./known-profiles";
-import { Moves, type Registrations } from "./moves";
-import { Removals } from "./removals";
-import { Spellings } from "./names";
+import { KnownProfiles, Spellings } from "./names";
+import { Moves, type Registrations, Removals } from "./moves";
 import { isSameKind, isSpelledOtherwise, spelled, type Thing } from "../values/things";
 
 /** A thing with the resource that holds it, or that is being created to hold it. */

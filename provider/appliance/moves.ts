@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { spelled, type Thing } from "../values/things";
+import { isAccount, isSameKind, nameIn, spelled, type Thing } from "../values/things";
+import type { Spellings } from "./names";
 
 /**
  * Milliseconds without a further registration after which those of a run count as complete, unless one waits for a
@@ -75,4 +76,108 @@ export interface Dropped {
   readonly thing: Thing;
   /** How messages name the resource that drops it. */
   readonly holder: string;
+}
+
+/** What one run removes from one appliance: what is being removed, and what was removed and was not added again. */
+export class Removals {
+  /** By the key of the thing. */
+  readonly #underWay = new Map<string, { thing: Thing; ended: Promise<void> }>();
+  readonly #done = new Map<string, Thing>();
+  /** What resources gave up under a name that no object has. */
+  readonly #givenUp: Thing[] = [];
+
+  constructor(private readonly spellings: Spellings) {}
+
+  clear(): void {
+    this.#done.clear();
+    this.#givenUp.length = 0;
+  }
+
+  /** Runs the removal of things. `contents` returns what others declare inside them, which is removed with them. */
+  async run(things: readonly Thing[], contents: () => readonly Thing[], remove: () => Promise<void>): Promise<void> {
+    const keys = things.map((thing) => this.spellings.key(thing));
+    const end = (isDone: boolean): void => {
+      for (const key of keys) this.#underWay.delete(key);
+      // What may still exist is added again, unless that would create a second one.
+      const gone = things.filter(({ isNumbered }) => isDone || isNumbered !== true);
+      for (const thing of [...gone, ...contents()]) this.#done.set(this.spellings.key(thing), thing);
+    };
+    const removal = remove().then(
+      () => {
+        end(true);
+      },
+      (error: unknown) => {
+        end(false);
+        throw error;
+      },
+    );
+    const ended = removal.catch(() => undefined);
+    for (const [index, thing] of things.entries()) this.#underWay.set(keys[index] ?? "", { thing, ended });
+    await removal;
+  }
+
+  /** Resolves when no removal of these things is running. */
+  async settled(things: readonly Thing[]): Promise<void> {
+    for (const thing of things) await this.#underWay.get(this.spellings.key(thing))?.ended;
+  }
+
+  /**
+   * Whether this run has removed a thing or is about to. A resource that declares it must then add it again once the
+   * removal is {@link settled}.
+   */
+  isRemoved(thing: Thing): boolean {
+    if (this.#done.size + this.#underWay.size === 0) return false;
+    const key = this.spellings.key(thing);
+    if (this.#done.has(key) || this.#underWay.has(key)) return true;
+    const refersToAccount = thing.parts.length > 1 && thing.parts.some(isAccount);
+    return refersToAccount && this.#all().some((one) => this.spellings.mayBeSame(one, thing));
+  }
+
+  /** As `isRemoved`, for an object with a number: it never comes back, because its successor gets another number. */
+  isGone(thing: Thing): boolean {
+    return thing.isNumbered === true && this.isRemoved(thing);
+  }
+
+  /**
+   * Forgets the removal of things that exist again. Removed things that may be the same are not forgotten: they are
+   * sent once more.
+   */
+  restored(things: readonly Thing[]): void {
+    if (this.#done.size === 0) return;
+    const restored = new Set(things.map((thing) => this.spellings.key(thing)));
+    for (const [key, one] of this.#done) if (restored.has(this.spellings.key(one))) this.#done.delete(key);
+  }
+
+  /**
+   * Records that a resource gave up a thing that does not exist: its container may have another name that is not known
+   * yet.
+   */
+  giveUp(thing: Thing): void {
+    this.#givenUp.push(thing);
+  }
+
+  /** Whether something was given up under a former name of an object, and so may still exist under its present name. */
+  isLeftIn(container: Thing): boolean {
+    return [...this.#givenUp, ...this.#all()].some((thing) => this.#isLeftIn(container, thing));
+  }
+
+  /** What was given up or removed under a former name of an object: it may still exist under the present name. */
+  async leftIn(container: Thing): Promise<Thing[]> {
+    // A running removal may find the old name or the new one.
+    for (const { thing, ended } of this.#underWay.values()) if (this.#isLeftIn(container, thing)) await ended;
+    return [...this.#givenUp, ...this.#done.values()].filter((thing) => this.#isLeftIn(container, thing));
+  }
+
+  #isLeftIn({ name, parts: [own] }: Thing, { parts }: Thing): boolean {
+    if (parts.length < 2 || name === undefined || own === undefined || typeof own === "string") return false;
+    return parts.some((part) => {
+      if (typeof part === "string" || !isSameKind(part, own)) return false;
+      const former = nameIn(part);
+      return former !== undefined && former !== name && this.spellings.spell(part) === this.spellings.spell(own);
+    });
+  }
+
+  #all(): Thing[] {
+    return [...this.#done.values(), ...[...this.#underWay.values()].map(({ thing }) => thing)];
+  }
 }

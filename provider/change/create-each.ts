@@ -1,7 +1,6 @@
 import { BusyWriteError, type RequestTarget, UnknownOutcomeError } from "../errors/errors";
-import { change, over } from "./change";
+import { change, over, type Patience } from "./change";
 import { isAboutSomeItem, type Settled } from "./change-each";
-import type { Patience } from "./patience";
 
 /** The outcome of each object of a creation, by its name. */
 export type Outcomes<Created> = ReadonlyMap<string, Settled<Created>>;

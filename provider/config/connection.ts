@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseBaseUrl } from "../http/base-url";
+import { parseBaseUrl } from "../http/options";
 import { parseCaCert } from "../http/tls";
 import { quoted } from "../values/quoted";
 import type { GatewayKeys, ReplicatorKeys } from "./schema";

@@ -1,5 +1,5 @@
 import type { Warn } from "../appliance/client-layer";
-import { gatewayClient } from "../appliance/gateway/client";
+import { gatewayClient } from "../appliance/gateway/open";
 import { replicatorClient } from "../appliance/replicator/open";
 import { settingsKey } from "../appliance/appliances";
 import type { Configuration } from "../config/configuration";

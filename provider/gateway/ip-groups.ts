@@ -4,12 +4,11 @@ import { isJsonObject } from "../http/json";
 import { listing, optionalNumber, optionalText, type Listing } from "../http/schemas";
 import type { FormFields, GatewayCaller } from "./caller";
 import { changeAnswer, idsOf, isOne, objectionOf, refusalIn, type ChangeAnswer } from "./change-answer";
-import { groupEntries, groupPage, type GroupPage, type IpGroupEntry } from "./group-entries";
-import { objectIdOf } from "./records";
+import { groupEntries, groupPage, type GroupPage, type IpGroupEntry, objectIdOf } from "./records";
 import type { RuleFields, RuleReply, StoredRule } from "./rule-forms";
 import { ruleReplies, wireRule } from "./rules";
 
-export type { IpGroupEntry } from "./group-entries";
+export type { IpGroupEntry } from "./records";
 
 /** Answer of `saveRule`; fields that it does not contain are undefined. */
 export interface SavedIpGroup extends ChangeAnswer {

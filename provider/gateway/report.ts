@@ -1,15 +1,16 @@
 import type { GatewayCaller } from "./caller";
-import { reportReply, type ReportReply } from "./report-reply";
-import type {
-  DataMode,
-  DateRange,
-  Direction,
-  GraphChoice,
-  RateTotal,
-  Granularity,
-  ReportType,
-  Unit,
-} from "./report-words";
+import {
+  type DataMode,
+  type DateRange,
+  type Direction,
+  type Granularity,
+  type GraphChoice,
+  type RateTotal,
+  reportReply,
+  type ReportReply,
+  type ReportType,
+  type Unit,
+} from "./report-reply";
 
 /** `rpt_json`: which data to prepare. The document calls its keys a minimum: others are sent unchanged. */
 export interface ReportDefinition {

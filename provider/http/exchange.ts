@@ -134,27 +134,17 @@ function failureOf(error: Error & { code?: unknown }, sent: boolean, answered: b
  * before the text are removed. (docs/internals/decisions/0020)
  */
 export function bodyText(body: Buffer, contentType: unknown): string {
-  return decoded(body, charsetOf(contentType)).replace(/^[\s\ufeff]+/u, "");
+  const declared = CHARSET.exec(typeof contentType === "string" ? contentType : "")?.[1];
+  const others = declared === undefined || LATIN.test(declared) ? [] : [declared];
+  // The letters of UTF-16 are two bytes long, which UTF-8 may decode as other letters.
+  const labels = /^utf-?16/iu.test(declared ?? "") ? [...others, "utf-8"] : ["utf-8", ...others];
+  let text: string | undefined;
+  for (const label of labels) text ??= strictly(body, label);
+  return (text ?? mixed(body)).replace(/^[\s\ufeff]+/u, "");
 }
 
-function decoded(body: Buffer, charset: string | undefined): string {
-  // Its letters are two bytes long, which UTF-8 may decode as other letters.
-  const isWide = charset !== undefined && /^utf-?16/iu.test(charset);
-  const attempts = isWide ? [charset, "utf-8"] : ["utf-8", charset];
-  for (const label of attempts) {
-    const text = label === undefined || isLatin(label) ? undefined : strictly(body, label);
-    if (text !== undefined) return text;
-  }
-  return mixed(body);
-}
-
-function charsetOf(contentType: unknown): string | undefined {
-  return /;\s*charset\s*=\s*["']?([\w.:-]+)/iu.exec(typeof contentType === "string" ? contentType : "")?.[1];
-}
-
-function isLatin(label: string): boolean {
-  return /^(?:iso[-_]?8859[-_]?1|latin-?1|l1|windows-1252|cp-?1252|us-ascii|ascii)$/iu.test(label);
-}
+const CHARSET = /;\s*charset\s*=\s*["']?([\w.:-]+)/iu;
+const LATIN = /^(?:iso[-_]?8859[-_]?1|latin-?1|l1|windows-1252|cp-?1252|us-ascii|ascii)$/iu;
 
 /** Undefined if the bytes are not valid in that charset, or if the charset is unknown. */
 function strictly(body: Buffer, label: string): string | undefined {

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
-import { hostOf, parseBaseUrl } from "./base-url";
-import { limits, type ConnectionOptions } from "./options";
+import { type ConnectionOptions, hostOf, limits, parseBaseUrl } from "./options";
 import { tlsPolicy, type TlsPolicy } from "./tls";
 import { redact } from "../values/secret";
 

@@ -1,12 +1,10 @@
 import type { Dispatcher } from "undici";
-import { ApplianceError, type ApplianceKind } from "../errors/errors";
-import { parseBaseUrl, pathPrefix } from "./base-url";
+import type { ApplianceKind } from "../errors/errors";
+import { type ConnectionOptions, limits, parseBaseUrl, pathPrefix } from "./options";
 import { connectionPool } from "./connector";
 import { Exchange } from "./exchange";
 import { failureError, isAboutCertificate, type FailureContext } from "./failure";
-import { limits, type ConnectionOptions } from "./options";
-import type { HttpReply, RequestSpec, Send } from "./request";
-import { requestLog, type RequestLog } from "./request-log";
+import { type HttpReply, requestLog, type RequestSpec, type Send } from "./request";
 import { tlsPolicy } from "./tls";
 import { shownCertificate, type ServerCertificateInfo } from "./tls-inspection";
 import { bulkhead } from "cockatiel";
@@ -41,6 +39,7 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
     connections: atLeastOne("concurrency", options.concurrency ?? limits.concurrency),
     proxy: proxy?.href,
   });
+  const prefix = pathPrefix(base);
   const log = requestLog(options.appliance, base.host);
   const place = { appliance: options.appliance, host: base.host };
   // Through a proxy it would need a tunnel of its own.
@@ -52,14 +51,19 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
     origin: base.origin,
     send: async (request) => {
       const exchange = new Exchange(context);
-      pool.dispatch(dispatchOptions(base, request), exchange);
-      return logged(log, request, async () => {
-        const outcome = await exchange.outcome;
-        if ("reply" in outcome) return outcome.reply;
-        const { failure } = outcome;
-        const refused = isAboutCertificate(failure) ? await certificate?.() : undefined;
-        throw failureError(failure, { ...place, action: request.action }, context, refused);
-      });
+      pool.dispatch(dispatchOptions(base.origin, prefix, request), exchange);
+      const started = performance.now();
+      const outcome = await exchange.outcome;
+      const milliseconds = performance.now() - started;
+      if ("reply" in outcome) {
+        log?.(request, String(outcome.reply.status), milliseconds);
+        return outcome.reply;
+      }
+      const { failure } = outcome;
+      const refused = isAboutCertificate(failure) ? await certificate?.() : undefined;
+      const error = failureError(failure, { ...place, action: request.action }, context, refused);
+      log?.(request, error.name, milliseconds);
+      throw error;
     },
     close: () => (closing ??= pool.close()),
   };
@@ -97,34 +101,22 @@ function parseProxy(text: string): URL {
 }
 
 /** Refuses a request that would reach another host or path than it was built for. */
-function dispatchOptions(base: URL, request: RequestSpec): Dispatcher.DispatchOptions {
-  const path = `${pathPrefix(base)}${request.path}`;
-  const target = /^\/(?!\/)/u.test(request.path) ? new URL(`${base.origin}${path}`) : undefined;
-  if (target?.origin !== base.origin || `${target.pathname}${target.search}` !== path) {
+function dispatchOptions(origin: string, prefix: string, request: RequestSpec): Dispatcher.DispatchOptions {
+  const path = `${prefix}${request.path}`;
+  const target = /^\/(?!\/)/u.test(request.path) ? new URL(`${origin}${path}`) : undefined;
+  if (target?.origin !== origin || `${target.pathname}${target.search}` !== path) {
     throw new Error(`The request ${request.action} was not sent: its path is not one below the configured URL.`);
   }
   const headers = { accept: "application/json", "accept-encoding": "identity", ...request.headers };
   if (Object.keys(headers).some((name) => name.toLowerCase() === "host")) {
     throw new Error(`The request ${request.action} was not sent: it names a host of its own.`);
   }
-  return { origin: base.origin, path, method: request.method, headers, body: request.body ?? null };
-}
-
-async function logged(log: RequestLog, request: RequestSpec, run: () => Promise<HttpReply>): Promise<HttpReply> {
-  const started = performance.now();
-  try {
-    const reply = await run();
-    log(request, String(reply.status), performance.now() - started);
-    return reply;
-  } catch (error) {
-    if (error instanceof ApplianceError) log(request, error.name, performance.now() - started);
-    throw error;
-  }
+  return { origin, path, method: request.method, headers, body: request.body ?? null };
 }
 
 /**
  * Sends at most this many requests at once, first come first served. A request keeps its slot during retries and the
- * delays between them, like the operations in `appliance/limiter.ts`: a busy appliance then gets fewer requests, not
+ * delays between them, like the operations in `appliance/client-layer.ts`: a busy appliance then gets fewer requests, not
  * other ones in between. The pool has the same limit. This one exists for the layers below it: when a request gets its
  * slot, they decide whether to send it at all.
  */

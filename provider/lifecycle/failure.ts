@@ -1,4 +1,4 @@
-import type { Facades } from "../appliance/facades";
+import type { Facades } from "../appliance/appliances";
 import type { Identity } from "../appliance/identity";
 import type { ApplianceKind, ToSet } from "../errors/errors";
 import type { World } from "./world";

@@ -1,9 +1,8 @@
-import type { Facades } from "../appliance/facades";
+import type { Appliances, Facades } from "../appliance/appliances";
 import { identityOf, type Identity } from "../appliance/identity";
 import type { Ledger } from "../appliance/ledger";
 import type { ApplianceKind } from "../errors/errors";
-import type { Reported } from "../errors/reported";
-import type { Appliances } from "../appliance/appliances";
+import type { Reported } from "../errors/message";
 import type { Configuration } from "../config/configuration";
 import { onlyPreviewed } from "../recorded/site-snapshot";
 import { Refusal } from "../errors/refusal";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseBaseUrl } from "../http/base-url";
+import { parseBaseUrl } from "../http/options";
 import { JsonError, parseJson } from "../http/json";
 import { Refusal } from "../errors/refusal";
 import type { RequestSpec } from "../http/request";

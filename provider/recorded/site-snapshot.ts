@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { OfOneSite } from "../../lib/of-one-site";
 import type { ApplianceKind } from "../errors/errors";
-import { parseBaseUrl } from "../http/base-url";
+import { parseBaseUrl } from "../http/options";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { Refusal } from "../errors/refusal";
 import { shellWord } from "../values/quoted";

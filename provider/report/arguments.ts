@@ -13,7 +13,7 @@ import {
   type Granularity,
   type GraphChoice,
   type ReportType,
-} from "../gateway/report-words";
+} from "../gateway/report-reply";
 import { across, oneOf, strict } from "../values/schema";
 import { unknownWord } from "../values/quoted";
 import { checked } from "./checked";

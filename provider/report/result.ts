@@ -1,5 +1,10 @@
-import type { ReportCellReply, ReportColumnReply, ReportReply, ReportTableReply } from "../gateway/report-reply";
-import type { Direction } from "../gateway/report-words";
+import type {
+  Direction,
+  ReportCellReply,
+  ReportColumnReply,
+  ReportReply,
+  ReportTableReply,
+} from "../gateway/report-reply";
 
 /** One value of a report. */
 export interface ReportCell {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Limiter } from "../../provider/appliance/limiter";
+import { Limiter } from "../../provider/appliance/client-layer";
 import type { ApplianceKind } from "../../provider/client";
 import {
   defaultSwitches,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Batcher } from "../../provider/appliance/batcher";
 import type { Settled } from "../../provider/change/change-each";
-import { Limiter } from "../../provider/appliance/limiter";
+import { Limiter } from "../../provider/appliance/client-layer";
 import { RebuildBarrier } from "../../provider/appliance/rebuild";
 import { Snapshot } from "../../provider/appliance/snapshot";
 import { Session } from "../../provider/replicator/session";

@@ -1,4 +1,4 @@
-import { Limiter } from "../../provider/appliance/limiter";
+import { Limiter } from "../../provider/appliance/client-layer";
 import { startSimulator } from "../../simulator";
 import { answersOf, givenBy } from "./answers";
 import { Fleet, type FleetRow, type Site } from "./fleet";

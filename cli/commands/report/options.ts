@@ -14,7 +14,7 @@ import {
   type GraphChoice,
   type RateTotal,
   type Unit,
-} from "../../../provider/gateway/report-words";
+} from "../../../provider/gateway/report-reply";
 
 /** The options of `report`, as parsed by commander. */
 export interface ReportOptions {

@@ -1,6 +1,6 @@
 import { changeEach, type LinkOutcome, type Settled } from "../../change/change-each";
 import { createEach, type Creation, type Outcomes } from "../../change/create-each";
-import { usualPatience } from "../../change/patience";
+import { usualPatience } from "../../change/change";
 import { ApplianceError, CredentialsError, type RequestTarget, sentence } from "../../errors/errors";
 import { AlreadyExistsError, isInDoubt, Refusal } from "../../errors/refusal";
 import type { GatewayClient } from "../../gateway/client";
@@ -10,7 +10,7 @@ import { type Thing, user as userThing, userGroup as userGroupThing } from "../.
 import type { Judge } from "../../wording/judge";
 import { Batcher, type Run } from "../batcher";
 import type { Ledger } from "../ledger";
-import type { Limiter } from "../limiter";
+import type { Limiter } from "../client-layer";
 import { answered, type CreationEntry, creationOutcomes, type ItemChange, type ItemReply } from "./answers";
 import { eitherSpelling } from "./spelling";
 

@@ -2,7 +2,7 @@ import type { GatewayClient } from "../../gateway/client";
 import type { Judge } from "../../wording/judge";
 import type { Identity } from "../identity";
 import type { Ledger } from "../ledger";
-import type { Limiter } from "../limiter";
+import type { Limiter } from "../client-layer";
 import { UserGroups, Users } from "./accounts";
 import { IpGroups } from "./ip-groups";
 import { Memberships, Permissions } from "./user-links";

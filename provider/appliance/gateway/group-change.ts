@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Change, change, type Tried } from "../../change/change";
-import type { Patience } from "../../change/patience";
+import { type Change, change, type Patience, type Tried } from "../../change/change";
 import type { RuleReply } from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
 import { isCutSpellingOf, isSpellingOf } from "../../values/spellings";

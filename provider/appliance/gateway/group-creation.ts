@@ -6,12 +6,11 @@ import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 import { type Change, over, type Tried } from "../../change/change";
 import { isSameRule } from "../../values/rule";
 import { isCutSpellingOf } from "../../values/spellings";
-import type { Limiter } from "../limiter";
+import type { Limiter } from "../client-layer";
 import type { GroupList, Moment } from "./group-list";
 import { type GroupRules, wordsOf } from "./group-rules";
 import type { GroupSight } from "./group-sight";
-import { areEqualRules, compareRules, newestOf } from "./rule-comparison";
-import type { RequestSize } from "./update-request";
+import { areEqualRules, compareRules, newestOf, type RequestSize } from "./update-request";
 
 /** A created group, as the gateway's response describes it. */
 export interface CreatedGroup {

@@ -2,9 +2,8 @@ import type { GatewayClient } from "../../gateway/client";
 import type { DeletedIpGroups } from "../../gateway/ip-groups";
 import { RefusedError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
-import { type Change, change, type Tried } from "../../change/change";
+import { type Change, change, type Patience, type Tried } from "../../change/change";
 import type { Settled } from "../../change/change-each";
-import type { Patience } from "../../change/patience";
 import type { Run } from "../batcher";
 import { type GroupSight, noGroupAtAll } from "./group-sight";
 

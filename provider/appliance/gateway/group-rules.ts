@@ -3,8 +3,7 @@ import { isSameRule } from "../../values/rule";
 import { Refusal } from "../../errors/refusal";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import { changeGroup, type GroupTools, isEmpty } from "./group-change";
-import { compareRules } from "./rule-comparison";
-import type { RuleChange } from "./update-request";
+import { compareRules, type RuleChange } from "./update-request";
 
 /** A rule after a change. */
 export interface ChangedRule {

@@ -3,7 +3,7 @@ import type { IpGroupEntry } from "../../gateway/ip-groups";
 import { RefusedError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import { joined, type Listing } from "../../http/schemas";
-import type { Limiter } from "../limiter";
+import type { Limiter } from "../client-layer";
 import { Snapshot } from "../snapshot";
 import { GroupList, type Moment } from "./group-list";
 

@@ -2,7 +2,7 @@ import { changeEach, type LinkOutcome } from "../../change/change-each";
 import { isInDoubt } from "../../errors/refusal";
 import type { GatewayClient } from "../../gateway/client";
 import type { Changes } from "../../gateway/user-api";
-import type { Limiter } from "../limiter";
+import type { Limiter } from "../client-layer";
 import { spelled, type Thing, user as userThing, userGroup as userGroupThing } from "../../values/things";
 import type { Direction } from "../../wording/forms";
 import type { Judge } from "../../wording/judge";

@@ -5,7 +5,7 @@ import type { Command } from "../../replicator/commands";
 import { isUnavailable } from "../../replicator/show";
 import type { Identity } from "../identity";
 import type { Ledger } from "../ledger";
-import type { Limiter } from "../limiter";
+import type { Limiter } from "../client-layer";
 import { RebuildBarrier } from "../rebuild";
 import { Snapshot } from "../snapshot";
 import { splitCidr } from "../../values/addresses";

@@ -2,8 +2,7 @@ import { ApplianceError, RefusedError, sentence } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import { mayBeApplied } from "../../http/retry";
 import { DoubtfulSuccess } from "../../replicator/judge";
-import { change } from "../../change/change";
-import type { Visibility } from "../../change/patience";
+import { change, type Visibility } from "../../change/change";
 import type { ReplicatorState } from "./state";
 
 /** The outcome of a command: this request did what it asks for, or that was the case before. */

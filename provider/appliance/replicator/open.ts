@@ -1,8 +1,7 @@
 import type { ReplicatorSettings } from "../../config/configuration";
 import { identityOf } from "../identity";
-import { asProcessWarning, layerFor, type Inside, type Warn } from "../client-layer";
+import { asProcessWarning, type Inside, layerFor, Limiter, type Warn } from "../client-layer";
 import type { Ledger } from "../ledger";
-import { Limiter } from "../limiter";
 import { ReplicatorAppliance } from "./appliance";
 import type { Send } from "../../http/request";
 import { ReplicatorClient } from "../../replicator/client";

@@ -2,7 +2,7 @@ import { ApplianceError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import type { ReplicatorClient } from "../../replicator/client";
 import { isSecondary } from "../../replicator/show-schemas";
-import type { Limiter } from "../limiter";
+import type { Limiter } from "../client-layer";
 
 /** What to do if the license names a secondary: change nothing, or change it with a warning. */
 export type OnSecondary = "refuse" | "warn";

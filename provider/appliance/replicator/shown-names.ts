@@ -1,6 +1,6 @@
 import type { Command } from "../../replicator/commands";
 import { isCutSpellingOf, withoutEntities } from "../../values/spellings";
-import type { KnownProfiles } from "../known-profiles";
+import type { KnownProfiles } from "../names";
 import { apply, applyToMembers, type MemberMap, type ProfileState, type ReplicatorState } from "./state";
 
 /**

@@ -1,5 +1,5 @@
 import type { Command } from "../../replicator/commands";
-import type { Visibility } from "../../change/patience";
+import type { Visibility } from "../../change/change";
 import { types } from "node:util";
 
 /** How long to wait until a change shows in what the appliance reads back. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Batcher } from "../../../provider/appliance/batcher";
 import type { Settled } from "../../../provider/change/change-each";
-import { Limiter } from "../../../provider/appliance/limiter";
+import { Limiter } from "../../../provider/appliance/client-layer";
 import { TooLargeError } from "../../../provider/errors/errors";
 import { gate, turn } from "./support";
 

@@ -1,6 +1,6 @@
 import { IpGroups } from "../../../provider/appliance/gateway/ip-groups";
 import { Ledger } from "../../../provider/appliance/ledger";
-import { Limiter } from "../../../provider/appliance/limiter";
+import { Limiter } from "../../../provider/appliance/client-layer";
 import { clientOf, simulator } from "../gateway/support";
 import { closeAll } from "../http/support";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { Limiter } from "../../../provider/appliance/limiter";
+import { Limiter } from "../../../provider/appliance/client-layer";
 import { gate, turn } from "./support";
 
 test("F149, F153: in any schedule, no more operations are in flight than the limit, and none is forgotten", async () => {

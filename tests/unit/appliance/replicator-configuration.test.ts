@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { Limiter } from "../../../provider/appliance/limiter";
+import { Limiter } from "../../../provider/appliance/client-layer";
 import { ReplicatorConfiguration } from "../../../provider/appliance/replicator/configuration";
 import { policyKey, type MemberMap, type ReplicatorState } from "../../../provider/appliance/replicator/state";
 import { RefusedError } from "../../../provider/errors/errors";

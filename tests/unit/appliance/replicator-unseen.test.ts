@@ -1,4 +1,4 @@
-import { Limiter } from "../../../provider/appliance/limiter";
+import { Limiter } from "../../../provider/appliance/client-layer";
 import { ReplicatorConfiguration } from "../../../provider/appliance/replicator/configuration";
 import { Retrier } from "../../../provider/http/retry";
 import type { ReplicatorState } from "../../../provider/appliance/replicator/state";

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { Lifecycle } from "../../../provider/lifecycle/lifecycle";
-import { Reported } from "../../../provider/errors/reported";
+import { Reported } from "../../../provider/errors/message";
 import { definitionOf } from "../../../provider/registry";
 import { makeProgramFolder, type ProgramFolder, root } from "../../support/clone";
 import { blocks, type Block } from "./pages";

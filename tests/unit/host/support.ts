@@ -2,7 +2,7 @@ import { Configuration } from "../../../provider/config/configuration";
 import { Lifecycle } from "../../../provider/lifecycle/lifecycle";
 import type { World } from "../../../provider/lifecycle/world";
 import { definitionOf, type Kind } from "../../../provider/registry";
-import { Reported } from "../../../provider/errors/reported";
+import { Reported } from "../../../provider/errors/message";
 import type { Values } from "../../../provider/values/inputs";
 import { samples } from "../../kinds/samples";
 

@@ -1,4 +1,4 @@
-import { hostOf, parseBaseUrl, pathPrefix } from "../../../provider/http/base-url";
+import { hostOf, parseBaseUrl, pathPrefix } from "../../../provider/http/options";
 
 describe("F133: the URL of an appliance", () => {
   test.each([

@@ -23,6 +23,9 @@ interface Call {
   readonly lines: Promise<void>[];
 }
 
+/** The call that the running code belongs to. */
+const running = new AsyncLocalStorage<Call>();
+
 /** A resource that a call is about. */
 interface Subject {
   readonly lifecycle: Lifecycle;
@@ -36,7 +39,6 @@ interface Subject {
  * contains no rule of any kind. Methods that it lacks are "unimplemented", which the engine can handle.
  */
 export class Service {
-  readonly #call = new AsyncLocalStorage<Call>();
   readonly #underway = new Underway();
   /** The name of the provider that the last check of a configuration was about. */
   #provider: string | undefined;
@@ -191,7 +193,7 @@ export class Service {
 
   /** Shows a line about the resource of the running call. */
   readonly #info = (message: string): void => {
-    const call = this.#call.getStore();
+    const call = running.getStore();
     const line = this.engine.warn(message, call?.urn);
     call?.lines.push(line);
   };
@@ -219,7 +221,7 @@ export class Service {
     return (call: ServerUnaryCall<unknown, unknown>, reply: sendUnaryData<unknown>): void => {
       const urn = urnOf(call.request);
       const own: Call = { urn, lines: [] };
-      void this.#call.run(own, async () => {
+      void running.run(own, async () => {
         const [outcome] = await Promise.allSettled([(async () => work(call.request as never))()]);
         // The engine shows no lines of a resource after its operation has ended.
         await Promise.all(own.lines);

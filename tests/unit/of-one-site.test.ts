@@ -11,11 +11,13 @@ import { root } from "../support/clone";
  * {@link OfOneSite}, which `forgetSite` resets.
  */
 const ofTheProcess: Readonly<Record<string, string>> = {
+  "provider/appliance/replicator/read-back.ts operation": "by the operation that is running",
   "provider/dynamic/engine-watch.ts isWatching": "the process watches its own standard input",
   "provider/dynamic/garbage.ts clear": "V8's function",
   "provider/dynamic/garbage.ts pause": "a timer for the heap of the process",
   "provider/dynamic/garbage.ts underWay": "calls in progress in the process",
   "provider/http/answer.ts parsed": "by answer, and an answer belongs to one site",
+  "provider/plugin/service.ts running": "by the call that is running",
   "provider/resources/parts/group-run.ts inputsOfOne": "a schema",
   "sdk/accepted.ts isReachable": "the package in the folder of the program, which all sites share",
   "sdk/functions/call.ts answers": "set by unit tests of programs only",
@@ -55,14 +57,24 @@ function isChangingStatic({ modifiers }: ts.PropertyDeclaration): boolean {
   return kinds.includes(ts.SyntaxKind.StaticKeyword) && !kinds.includes(ts.SyntaxKind.ReadonlyKeyword);
 }
 
-test("all changing state of modules that run in kept processes is forgotten with the site, or belongs to the process", () => {
+/** All sources of what runs in kept processes. */
+function sources(): string[] {
   const files = ["provider", "sdk"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts"))
       .map((name) => `${folder}/${name}`),
   );
   expect(files.length).toBeGreaterThan(100);
-  expect(files.flatMap(changing).sort()).toEqual(Object.keys(ofTheProcess).sort());
+  return files;
+}
+
+test("all changing state of modules that run in kept processes is forgotten with the site, or belongs to the process", () => {
+  expect(sources().flatMap(changing).sort()).toEqual(Object.keys(ofTheProcess).sort());
+});
+
+test("no object has an AsyncLocalStorage of its own, since Node.js keeps each for ever and asks it at every promise", () => {
+  const own = sources().filter((file) => /^\s.*new AsyncLocalStorage\b/mu.test(readFileSync(join(root, file), "utf8")));
+  expect(own).toEqual([]);
 });
 
 test("a value of one site begins anew after forgetSite, and not before", () => {

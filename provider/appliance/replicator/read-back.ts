@@ -47,17 +47,22 @@ export interface Comparison {
 }
 
 /**
+ * The commands of the operation that the running code belongs to, by replicator. One variable serves all replicators:
+ * each one that was ever used makes every promise of the process slower.
+ */
+const operation = new AsyncLocalStorage<ReadonlyMap<ReadBack, Write[]>>();
+
+/**
  * Compares what operations have written with what the replicator shows after the next rebuild: it may cut a text, limit
  * a number, reset what a command does not mention, or drop a change that it has acknowledged.
  */
 export class ReadBack {
-  readonly #operation = new AsyncLocalStorage<Write[]>();
   /** What no reading has shown yet, by what it sets: a later command replaces an earlier one. */
   #open = new Map<string, Write>();
 
   /** Runs an operation. Its commands are collected in the list. */
   during<T>(writes: Write[], work: () => Promise<T>): Promise<T> {
-    return this.#operation.run(writes, work);
+    return operation.run(new Map(operation.getStore()).set(this, writes), work);
   }
 
   /** Records a command that the replicator has acknowledged, with the profile that it concerns as it was before. */
@@ -97,7 +102,7 @@ export class ReadBack {
 
   #add(write: Write): void {
     this.#open.set(subjectOf(write.command), write);
-    this.#operation.getStore()?.push(write);
+    operation.getStore()?.get(this)?.push(write);
   }
 
   /** What was written to a profile is compared with the profile of the new name. */

@@ -2,10 +2,10 @@ const { availableParallelism } = require("node:os");
 
 /** One project a folder of tests/, so that `npx jest --selectProjects unit` runs only that part. */
 const base = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/tools/test-environment.cjs",
   // Copies of the project that mutation testing works on.
   modulePathIgnorePatterns: ["<rootDir>/.stryker-tmp"],
-  transform: { "^.+\\.ts$": ["ts-jest", { diagnostics: false }] },
+  transform: { "\\.ts$": "<rootDir>/tools/test-transform.cjs" },
   moduleFileExtensions: ["ts", "js", "json", "node"],
 };
 const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "switches", "property"];

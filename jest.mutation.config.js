@@ -18,6 +18,7 @@ const guards = [
 /** @type {import("jest").Config} */
 module.exports = {
   ...projects.find(({ displayName }) => displayName === "unit"),
+  testEnvironment: "node",
   // A change that makes a test wait for ever is noticed soon.
   testTimeout: 1_000,
   testMatch: guards.map((guard) => `<rootDir>/tests/unit/${guard}.test.ts`),

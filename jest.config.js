@@ -5,7 +5,10 @@ const base = {
   testEnvironment: "<rootDir>/tools/test-environment.cjs",
   // Copies of the project that mutation testing works on.
   modulePathIgnorePatterns: ["<rootDir>/.stryker-tmp"],
-  transform: { "\\.ts$": "<rootDir>/tools/test-transform.cjs" },
+  transform: { "\\.ts$|/node_modules/.*\\.c?js$": "<rootDir>/tools/test-transform.cjs" },
+  transformIgnorePatterns: [
+    "/node_modules/(?!@pulumi/pulumi/(index|typescript-shim|runtime/closure/codePaths)|zod/v4/c)",
+  ],
   moduleFileExtensions: ["ts", "js", "json", "node"],
 };
 const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "switches", "property"];

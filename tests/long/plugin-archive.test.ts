@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { arch, platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -42,7 +42,7 @@ describe("the archive of the plugin", () => {
     const { stdout } = await stage.engine.pulumi(["plugin", "ls", "--json"]);
     return (JSON.parse(stdout) as { name: string; version: string }[]).map((one) => `${one.name} ${one.version}`);
   };
-  /** Creates, refreshes and destroys with the plugin that the engine finds. */
+  /** Creates and refreshes with the plugin that the engine finds. Destroys without the folder of the packages. */
   const live = async (): Promise<void> => {
     const { engine, sim } = stage;
     await engine.up();
@@ -51,7 +51,10 @@ describe("the archive of the plugin", () => {
     expect(await stateOf(engine)).toMatchObject([{ type: "flowgate:index:IpGroup" }]);
     await engine.refresh();
     expect((await engine.up()).changes).toEqual({ same: 2 });
+    const modules = join(engine.folder, "node_modules");
+    await rename(modules, `${modules}-away`);
     await engine.destroy();
+    await rename(`${modules}-away`, modules);
     expect(sim.gateway.store.ipGroupsNamed("offices")).toHaveLength(0);
   };
 
@@ -89,13 +92,13 @@ describe("the archive of the plugin", () => {
     expect(output).toMatch(/no resource plugin|could not be found|not found|not installed/u);
   });
 
-  test("can be installed from a file, and then creates, refreshes and destroys a stack", async () => {
+  test("can be installed from a file, and then creates a stack, refreshes it, and destroys it without node_modules", async () => {
     await stage.engine.pulumi(["plugin", "install", "resource", "flowgate", version, "--file", join(folder, name)]);
     expect(await installed()).toContain(`flowgate ${version}`);
     await live();
   });
 
-  test("can be installed from a server, and then creates, refreshes and destroys a stack", async () => {
+  test("can be installed from a server, and then creates a stack, refreshes it, and destroys it without node_modules", async () => {
     await stage.engine.pulumi(["plugin", "rm", "resource", "flowgate", "--yes"]);
     expect(await installed()).toEqual([]);
     const asked: string[] = [];
@@ -114,5 +117,24 @@ describe("the archive of the plugin", () => {
     }
     expect(asked).toContain(`/${name}`);
     await live();
+  });
+
+  test("is not the plugin of a project that names a path: such a stack needs node_modules to be destroyed", async () => {
+    const path = await openStage({ engine: { plugin: true } });
+    try {
+      const { engine, sim } = path;
+      await engine.program(program);
+      await engine.config({ plugin: true });
+      await engine.up();
+      const modules = join(engine.folder, "node_modules");
+      await rename(modules, `${modules}-away`);
+      const { output } = await engine.destroy({ fails: true });
+      expect(output).toContain("no folder at path");
+      await rename(`${modules}-away`, modules);
+      await engine.destroy();
+      expect(sim.gateway.store.ipGroupsNamed("offices")).toHaveLength(0);
+    } finally {
+      await path.close();
+    }
   });
 });

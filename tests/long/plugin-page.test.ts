@@ -42,6 +42,9 @@ const hosts = process.env["FLOWGATE_LANGUAGE_HOSTS"];
 const addPath =
   'echo "plugins: { providers: [{ name: flowgate, path: node_modules/pulumi-flowgate/plugin }] }" >> Pulumi.yaml';
 
+const command = "node_modules/pulumi-flowgate/dist/cli/main.js";
+const up = "pulumi up --yes --skip-preview";
+
 /** What stands in for commands that need these hosts, which cannot be built from Go modules. */
 const withoutHosts: Readonly<Record<string, string>> = {
   "Python: pulumi install": "true",
@@ -56,10 +59,13 @@ const withoutHosts: Readonly<Record<string, string>> = {
   [`YAML: ${add}`]: addPath,
 };
 
-/** What runs in place of a line of a section: an answer to a question, and what stands in for a host. */
+/** What runs in place of a line of a section: an answer to a question, and what stands in for a host or the registry. */
 function commandOf(title: string, line: string): string {
   const other = hosts === undefined ? withoutHosts[`${title}: ${line}`] : undefined;
-  return other ?? (line === "pulumi up" ? "pulumi up --yes --skip-preview" : line);
+  if (other !== undefined) return other;
+  // The packed package and its dependencies are there, and so is the simulator.
+  if (/^npm install |^npx flowgate simulate /u.test(line)) return "true";
+  return line === "pulumi up" ? up : line.replace(/^npx flowgate /u, `node ${command} `);
 }
 
 describe("the page of the plugin, from an empty folder with the packed package", () => {
@@ -73,11 +79,9 @@ describe("the page of the plugin, from an empty folder with the packed package",
 
   /** Starts the simulator as the page does. Returns the environment that its lines set. */
   async function simulate(folder: string): Promise<{ child: ChildProcess; env: Record<string, string> }> {
-    const child = spawn(
-      process.execPath,
-      [join(modules, "pulumi-flowgate/dist/cli/main.js"), "simulate", "--file", "appliances.json"],
-      { cwd: folder },
-    );
+    const child = spawn(process.execPath, [join(modules, "..", command), "simulate", "--file", "appliances.json"], {
+      cwd: folder,
+    });
     const printed = await new Promise<string>((resolve, reject) => {
       let text = "";
       child.stdout.setEncoding("utf8").on("data", (more: string) => {
@@ -93,13 +97,16 @@ describe("the page of the plugin, from an empty folder with the packed package",
     };
   }
 
-  /** Writes the files of a section, and runs its commands. */
-  async function follow(title: string, more: readonly string[]): Promise<string> {
-    const folder = mkdtempSync(join(tmpdir(), "flowgate-page-"));
+  /** Writes the files of a section, and runs its commands, and others before and after these. */
+  async function follow(title: string, more: readonly string[], before: readonly string[] = []): Promise<string> {
+    // The folder of the commands holds nothing else, because init wants an empty one.
+    const around = mkdtempSync(join(tmpdir(), "flowgate-page-"));
+    const folder = join(around, "network");
+    await mkdir(folder);
     await cp(modules, join(folder, "node_modules"), { recursive: true, verbatimSymlinks: true });
-    const home = join(folder, "home");
+    const home = join(around, "home");
     await mkdir(home);
-    const simulator = await simulate(folder);
+    const simulator = await simulate(around);
     const env = cleanEnvironment({
       ...simulator.env,
       PATH: [...(hosts === undefined ? [] : [hosts]), await languagePath(title === "YAML" ? "yaml" : "python")].join(
@@ -117,9 +124,11 @@ describe("the page of the plugin, from an empty folder with the packed package",
       printed += (await run("bash", ["-c", line], { cwd: folder, env })).stdout;
     };
     try {
+      for (const line of before) await type(line);
       for (const block of blocksOf(title)) {
         const name = files[block.language];
-        if (name !== undefined) await writeFile(join(folder, name), block.text);
+        if (name !== undefined)
+          await writeFile(join(folder, name), block.text, { flag: before.length === 0 ? "w" : "a" });
         if (block.language !== "sh") continue;
         for (const line of block.text.trim().split("\n")) await type(commandOf(title, line));
       }
@@ -132,12 +141,33 @@ describe("the page of the plugin, from an empty folder with the packed package",
       const ended = once(simulator.child, "exit");
       simulator.child.kill();
       await ended;
-      await rm(folder, { recursive: true, force: true });
+      await rm(around, { recursive: true, force: true });
     }
   }
 
   const noChange = "pulumi preview --expect-no-changes";
   const destroy = "pulumi destroy --yes --skip-preview";
+
+  test("TypeScript, in a new project", async () => {
+    const imported = "pulumi import flowgate:index:IpGroup again Offices --yes --protect=false --generate-code=false";
+    const printed = await follow("A new project", [noChange, imported, destroy]);
+    expect(printed).toMatch(/\+ 7 created/u);
+    expect(printed).toMatch(/officesId: \d+/u);
+    expect(printed).toMatch(/= 1 imported/u);
+    expect(printed).toMatch(/- 8 deleted/u);
+  });
+
+  test("TypeScript, in a stack of dynamic resources, which moves there and back", async () => {
+    const dynamic = [`node ${command} init --no-plugin --template typescript`, "pulumi stack init dev", up];
+    const refresh = "pulumi refresh --yes --skip-preview";
+    const back = ["pulumi config set --path flowgate:plugin false", up];
+    const printed = await follow("An existing stack", [noChange, refresh, ...back, noChange, destroy], dynamic);
+    const [, there = "", home = ""] = printed.split(/^\$ pulumi config set .*$/mu);
+    expect(there).toMatch(/^ +7 unchanged$/mu);
+    expect(home).toMatch(/^ +~ 6 updated$/mu);
+    expect(home).toMatch(/- 7 deleted/u);
+    expect(printed).not.toMatch(/replaced/u);
+  });
 
   test("Python", async () => {
     const python = hosts === undefined ? "python3" : "venv/bin/python";

@@ -10,7 +10,7 @@ const names = (sim: Simulator, prefix: string): string[] =>
 describe("flowgate:maxDeletes in a stack", () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ engine: { keepProcesses: true } });
     await stage.engine.program(
       declare(
         `for (let i = 0; i < 8; i += 1) new IpGroup("single-" + i, { rules: [rule.ip("10.0.1." + (i + 1))] });`,
@@ -65,7 +65,7 @@ describe("the limit of a fleet", () => {
     fleet = await openFleet({
       sites,
       program: program("g1", "g2", "g3"),
-      fleet: { name: "fleet", maxDeletes: 1, waves: [2] },
+      fleet: { name: "fleet", maxDeletes: 1, waves: [2], keep: "program" },
     });
     await fleet.run(["up"]);
   });

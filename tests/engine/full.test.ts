@@ -33,8 +33,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   const loud = { args: ["-v", "9", "--logtostderr"] };
 
   beforeAll(async () => {
-    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-    const engineOptions = { project, env, keepProcesses: true };
+    const engineOptions = { project, keepProcesses: true };
     stage = await openStage({ simulator: { https: true }, engine: engineOptions, configured: false });
     const { sim, engine } = stage;
     await prepareFull(sim, engine, password);

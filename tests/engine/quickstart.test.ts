@@ -47,11 +47,9 @@ describe("the quickstart example, over HTTPS with caCert", () => {
   let before: string;
 
   beforeAll(async () => {
-    // The first preview checks the program's types. Checking them again in each run would only take time.
-    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
     stage = await openStage({
       simulator: { https: true },
-      engine: { project, env, keepProcesses: true },
+      engine: { project, keepProcesses: true },
       configured: false,
     });
     for (const path of ["Pulumi.yaml", "examples/quickstart/index.ts", "examples/quickstart/tsconfig.json"]) {
@@ -75,6 +73,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
   test("F135: preview works without credentials or configuration, and sends nothing", async () => {
     const { sim, engine } = stage;
     const urls = { FLOWGATE_GATEWAY_URL: sim.gateway.url, FLOWGATE_REPLICATOR_URL: sim.replicator.url };
+    // This run checks the program's types too.
     const preview = await engine.preview({
       env: { ...urls, PULUMI_NODEJS_TRANSPILE_ONLY: "false" },
       newProcesses: true,

@@ -11,6 +11,8 @@ export interface ActionReply {
   result: "success";
   /** What was changed, in the appliance's words. They vary, so programs must not rely on them. */
   description: string | undefined;
+  /** True if the answer to an earlier try of the request was lost: that try may have made the change. */
+  repeated?: true;
 }
 
 /** Sends the requests of one replicator within its session. The areas of the client use it. */
@@ -47,7 +49,11 @@ export function replicatorCaller({ host, method, session, send }: CallerParts): 
     place,
     async execute(command) {
       const { template, operation } = commandRow(command);
-      return actionReply(actionJson(await within(template, operation, commandPath(command)), place(template)));
+      const reply = await within(template, operation, commandPath(command));
+      return {
+        ...actionReply(actionJson(reply, place(template))),
+        ...(reply.repeated === true ? { repeated: true } : {}),
+      };
     },
     async act(template, path) {
       return actionJson(await within(template, otherOperations[template], path), place(template));

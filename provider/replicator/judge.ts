@@ -12,11 +12,13 @@ export class DoubtfulSuccess extends ReplyError {
     host: string,
     /** The text of the appliance. */
     readonly description: string,
+    /** Whether an earlier try of the request may have made the change. */
+    repeated: boolean | undefined,
     /** Whether it says that what was requested was the case before. */
     readonly saysAlready: boolean,
   ) {
     const words = `the answer says "success", but its text does not: ${description}`;
-    super({ appliance: "replicator", host, action: commandRow(command).template, words });
+    super({ appliance: "replicator", host, action: commandRow(command).template, words, repeated });
   }
 }
 
@@ -25,13 +27,15 @@ export class DoubtfulSuccess extends ReplyError {
  * because its text has no fixed wording. But a text that says "already", "not" or "failed", or mentions another action,
  * is no evidence. Names may contain such words, so those that were sent are removed first.
  */
-export function assertBelievable(command: Command, { description }: ActionReply, host: string): void {
+export function assertBelievable(command: Command, { description, repeated }: ActionReply, host: string): void {
   if (description === undefined) return;
   const text = description.toLowerCase().replaceAll("\u2019", "'");
   const [, deed] = /\/(add|remove|enable|disable)$/u.exec(command.verb) ?? [];
   const kind = deed === undefined ? "to do" : (`to ${deed}` as "to add");
   const verdict = judgeCommand(kind, withoutValues(command, text, kind));
-  if (verdict !== "unknown") throw new DoubtfulSuccess(command, host, description, verdict === "already");
+  if (verdict !== "unknown") {
+    throw new DoubtfulSuccess(command, host, description, repeated, verdict === "already");
+  }
 }
 
 /** The text without the values of a command. A value that is itself a word of doubt stays: a reading then decides. */

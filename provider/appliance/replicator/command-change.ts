@@ -59,7 +59,7 @@ function isPlain(failure: unknown): boolean {
 
 /** Whether the response to the first try refused: if what it asks for is the case, it was so before. */
 function isPlainRefusal(error: unknown): boolean {
-  if (error instanceof DoubtfulSuccess) return error.saysAlready;
+  if (error instanceof DoubtfulSuccess) return error.saysAlready && !error.repeated;
   return error instanceof RefusedError && !error.repeated && !/^\s*success/iu.test(error.words);
 }
 

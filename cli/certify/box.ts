@@ -3,7 +3,7 @@ import { gatewayClient } from "../../provider/appliance/gateway/open";
 import { replicatorClient } from "../../provider/appliance/replicator/open";
 import type { Visibility } from "../../provider/change/change";
 import type { ApplianceKind, GatewayClient, ReplicatorClient } from "../../provider/client";
-import { Kinds } from "../../lib/site/kinds";
+import { Kinds, type Kind } from "../../lib/site/kinds";
 import type { Configured } from "../context";
 import { Observer } from "../doctor/observer";
 import { Faults } from "./faults";
@@ -11,6 +11,9 @@ import type { Journal } from "./journal";
 
 /** How long an appliance may take to show a change in its lists. */
 export const patience: Visibility = { patienceMs: 5_000, everyMs: 100 };
+
+/** What the journal names. */
+export type Noun = "group" | "user" | "userGroup" | "profile";
 
 /** One command of the engine: a new provider process with its own lists and sessions. */
 export interface Run {
@@ -22,10 +25,18 @@ export interface Run {
 /** The appliances of a site under test, their clients, and the names that only this run uses. */
 export class Box {
   readonly prefix = `flowgate-certify-${randomBytes(4).toString("hex")}`;
+  /** The password of the run's users: only a replacement changes it. */
+  readonly password = `C-${randomBytes(12).toString("hex")}`;
+  /** Kinds with an object that the appliance may have created: it did not refuse each creation. */
+  readonly created = new Set<Kind>();
   readonly faults = new Faults();
   readonly observers = { gateway: new Observer("gateway"), replicator: new Observer("replicator") };
   #gateway: GatewayClient | undefined;
   #replicator: ReplicatorClient | undefined;
+  /** Logins of the client: it needs only one. */
+  #logins = 0;
+  /** Texts of the user's that no report for others contains, and what stands there instead. */
+  readonly own = new Map<string, string>();
   /** How late lists show a change, in milliseconds, as measured. */
   readonly lagMs: Record<ApplianceKind, number> = { gateway: 0, replicator: 0 };
   /** What the replicator answered to a request without a session, if the provider did not understand it. */
@@ -52,12 +63,23 @@ export class Box {
     return (this.#replicator ??= replicatorClient(
       this.configured.configuration.replicator(this.configured.site),
       () => undefined,
-      this.observers.replicator.layer,
+      (inner) => {
+        const send = this.observers.replicator.layer(inner);
+        return (request) => {
+          if (request.action.startsWith("/login")) this.#logins += 1;
+          return send(request);
+        };
+      },
     ));
   }
 
+  /** Whether a login of the provider ends the session of the client: the replicator permits a user only one. */
+  get hasOneSession(): boolean {
+    return this.#logins > 1;
+  }
+
   /** A name that only this run uses. It is in the journal before any request can create the object. */
-  name(what: "group" | "user" | "userGroup" | "profile", suffix: string): string {
+  name(what: Noun, suffix: string): string {
     const name = `${this.prefix}-${suffix}`;
     this.journal.add({ what, name });
     return name;
@@ -83,6 +105,8 @@ export class Box {
 
   /** Runs one command of the engine with a new provider. */
   async during<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    // A session that others end again and again would count as taken.
+    if (this.hasOneSession) await this.close();
     const notes: string[] = [];
     const kinds = new Kinds(
       this.configured.configuration,
@@ -98,5 +122,7 @@ export class Box {
 
   async close(): Promise<void> {
     await Promise.all([this.#gateway?.close(), this.#replicator?.close()]);
+    this.#gateway = undefined;
+    this.#replicator = undefined;
   }
 }

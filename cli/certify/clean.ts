@@ -1,10 +1,11 @@
 import type { GatewayClient, ReplicatorClient } from "../../provider/client";
 import { seenWithin, type Visibility } from "../../provider/change/change";
-import { RefusedError } from "../../provider/errors/errors";
 import { isCutSpellingOf } from "../../provider/values/spellings";
 import { sentenceOf } from "../errors";
 import type { Entry } from "./journal";
+import { delUsers } from "./gateway-lives";
 import { commandsOf } from "./replicator-lives";
+import { answeredOnly, unclearOnly } from "./verdict";
 
 /** How long a deletion is repeated and looked for. */
 const patience: Visibility = { patienceMs: 5_000, everyMs: 250 };
@@ -32,9 +33,10 @@ export async function removeEntries(entries: readonly Entry[], { gateway, replic
 }
 
 async function cleanGateway(
-  { ipGroups, userApi }: GatewayClient,
+  gateway: GatewayClient,
   names: (what: "group" | "user" | "userGroup") => string[],
 ): Promise<string[]> {
+  const { ipGroups, userApi } = gateway;
   const groups = names("group");
   const ours = async (): Promise<number[]> =>
     (await ipGroups.loadTreeRootFast()).filter(({ fc_name }) => isOneOf(groups, fc_name)).map(({ fc_id }) => fc_id);
@@ -42,13 +44,13 @@ async function cleanGateway(
   let left: number[] = [];
   const look = async () => {
     left = await ours();
-    for (const id of left) await ipGroups.delete([id]).catch(refusedOnly);
+    for (const id of left) await ipGroups.delete([id]).catch(answeredOnly);
     return left.length === 0 ? true : undefined;
   };
   if (groups.length > 0) await seenWithin(look, patience);
-  // The API lists no users, and answers a text about one that does not exist. Some gateways know only one spelling.
+  // The API lists no users, and answers a text about one that does not exist.
   const accounts = [
-    await refusalOf(names("user"), (name) => userApi.delUsers([name]).catch(() => userApi.delUser([name]))),
+    await refusalOf(names("user"), (name) => delUsers(gateway, [name])),
     await refusalOf(names("userGroup"), (name) => userApi.delUsergroups([name])),
   ];
   return [...left.map((id) => `IP group ${String(id)}`), ...accounts.flatMap((words) => words ?? [])];
@@ -65,19 +67,23 @@ async function cleanReplicator(
     (await commandsOf(replicator)).filter((one) =>
       "profile" in one ? isOneOf(profiles, one.profile) : "name" in one && isOneOf(profiles, one.name),
     );
+  const remove = (work: Promise<unknown>): Promise<unknown> => work.catch(answeredOnly);
   for (const one of await ours()) {
-    if (one.verb === "collector/add") await collector.remove(one);
-    if (one.verb === "exporter/add") await exporter.remove(one);
-    if (one.verb === "policies/add") await policies.remove(one);
+    if (one.verb === "collector/add") await remove(collector.remove(one));
+    if (one.verb === "exporter/add") await remove(exporter.remove(one));
+    if (one.verb === "policies/add") await remove(policies.remove(one));
   }
-  // show/config lists no exporters on some appliances.
-  const present = (await ours()).flatMap((one) => (one.verb === "profile/add" ? [one.name] : []));
-  for (const name of present) {
-    for (const address of addresses) await exporter.remove({ address, profile: name }).catch(refusedOnly);
-    await profile.remove(name);
+  const present = async () => (await ours()).flatMap((one) => (one.verb === "profile/add" ? [one.name] : []));
+  const before = await present();
+  for (const name of before) {
+    // show/config lists no exporters on some appliances.
+    for (const address of addresses) await remove(exporter.remove({ address, profile: name }));
+    await remove(profile.remove(name));
+    // Some appliances store a name as it was escaped in the path that created it.
+    for (const one of profiles) if (isEscaped(name, one)) await remove(profile.remove(one));
   }
-  if (present.length > 0) await replicator.rebuild();
-  return (await ours()).flatMap((one) => (one.verb === "profile/add" ? [`profile ${one.name}`] : []));
+  if (before.length > 0) await remove(replicator.rebuild());
+  return (await present()).map((name) => `profile ${name}`);
 }
 
 async function restoreSettings({ setting }: ReplicatorClient, entries: readonly Entry[]): Promise<void> {
@@ -95,20 +101,19 @@ async function refusalOf(
 ): Promise<string | undefined> {
   if (first === undefined) return undefined;
   try {
-    for (const name of [first, ...others]) await remove(name);
+    for (const name of [first, ...others]) await remove(name).catch(unclearOnly);
     return undefined;
   } catch (error) {
-    refusedOnly(error);
+    answeredOnly(error);
     return `perhaps ${[first, ...others].join(", ")}: ${sentenceOf(error)}`;
   }
 }
 
-/** An object that the appliance does not have cannot be removed. Any other failure ends the command. */
-function refusedOnly(error: unknown): void {
-  if (!(error instanceof RefusedError)) throw error;
-}
-
 /** Whether a name is one of the run's, also where an appliance stores names in another form. */
 function isOneOf(names: readonly string[], shown: string): boolean {
-  return names.some((name) => isCutSpellingOf(shown, name));
+  return names.some((name) => isCutSpellingOf(shown, name) || isEscaped(shown, name));
+}
+
+function isEscaped(shown: string, name: string): boolean {
+  return shown !== name && shown === encodeURIComponent(name);
 }

@@ -2,14 +2,11 @@ import type { Values } from "../../provider/values/inputs";
 import { ApplianceError } from "../../provider/errors/errors";
 import { sentenceOf } from "../errors";
 import type { Box } from "./box";
-import type { Life, Scene } from "./life";
+import { inputsOf, type Life, type Scene, type Template } from "./life";
 import { Subject } from "./subject";
 import { Trial } from "./trial";
-import { DeadlineError, inTime, NotRunError, type Outcome, type Step, steps } from "./verdict";
-import { type Verdict, verdictOf, WrongError } from "./verdict";
-
-/** Steps that need no object. */
-const beginnings: readonly Step[] = ["create", "lostCreate"];
+import { causesOf, DeadlineError, inTime, NotRunError, type Outcome, type Step, steps } from "./verdict";
+import { type Verdict, verdictOf, works, WrongError } from "./verdict";
 
 /** Runs the life of one kind with the provider's own lifecycle, and compares each step with what the appliance shows. */
 export class Course implements Scene {
@@ -40,14 +37,17 @@ export class Course implements Scene {
       await this.#step("unchanged", () => this.#unchanged());
       await this.#step("read", () => this.#subject.reads("same"));
       await this.#step("change", life.changes && (() => this.#changes()));
-      await this.#step("replace", life.replacement && (() => this.#replace()));
+      await this.#step(
+        "replace",
+        life.replacement && (() => this.#subject.declare(this.#inputs(life.replacement), "replace")),
+      );
       await this.#step("refuse", life.isExclusive && (() => this.#refuse()));
       await this.#step("adopt", life.isExclusive && (() => this.#adopt()));
       await this.#step("byHand", life.byHand && (() => this.#byHand()));
       await this.#step("removed", life.remove && (() => this.#removed()));
       await this.#step("followers", life.follower && (() => this.#followers()));
       await this.#step("batch", life.other && (() => this.#batch()));
-      await this.#step("session", life.about === "replicator" ? () => this.#session() : undefined);
+      await this.#step("session", life.about === "replicator" && (() => this.#session()));
       await this.#step("lostUpdate", life.changes && (() => this.#lostUpdate()));
       await this.#step("lostDelete", () => this.#lostDelete());
       await this.#step("lostCreate", () => this.#lostCreate());
@@ -60,18 +60,24 @@ export class Course implements Scene {
     return this.outcomes;
   }
 
-  /** Runs one step. An error of the provider is a result; an error of this program is not caught. */
+  /** Runs one step, then compares what the appliance shows with what is declared. An error of the provider is a result. */
   async #step(step: Step, work: false | undefined | (() => Promise<readonly string[] | undefined>)): Promise<void> {
     if (work === undefined || work === false) {
       this.#note(step, "none", []);
       return;
     }
-    if (!this.#subject.trial.exists && !beginnings.includes(step)) {
-      this.#note(step, "notRun", ["The object does not exist: an earlier step failed."]);
+    const why = this.#missingFor(step);
+    if (why !== undefined) {
+      this.#note(step, "notRun", [why]);
       return;
     }
+    const compared = async (): Promise<readonly string[]> => {
+      const texts = (await work()) ?? [];
+      if (this.#subject.trial.exists) await this.#subject.confirmed();
+      return texts;
+    };
     try {
-      const texts = (await inTime(`${this.life.kind}, ${steps[step]}`, work())) ?? [];
+      const texts = await inTime(`${this.life.kind}, ${steps[step]}`, compared());
       this.#note(step, texts.length === 0 ? "works" : "note", texts);
     } catch (error) {
       if (error instanceof DeadlineError) this.#note(step, "wrong", [sentenceOf(error)]);
@@ -79,6 +85,16 @@ export class Course implements Scene {
     } finally {
       this.box.faults.reset();
     }
+  }
+
+  /** Why a step cannot run; undefined if it can. */
+  #missingFor(step: Step): string | undefined {
+    if (step === "create") return undefined;
+    if (step !== "lostCreate") {
+      return this.#subject.trial.exists ? undefined : "The object does not exist: an earlier step failed.";
+    }
+    if (this.#subject.trial.exists) return "The object was not removed.";
+    return works(this.outcomes.filter((one) => one.step === "create")) ? undefined : "The object cannot be created.";
   }
 
   #note(step: Step, verdict: Verdict, texts: readonly string[]): void {
@@ -94,9 +110,10 @@ export class Course implements Scene {
     for (const [key, { kind, inputs }] of Object.entries(this.life.needs ?? {})) {
       const need = new Trial(this.box, kind, this.site);
       this.#needs.set(key, need);
-      await need.up(inputs(this));
+      await need.up(inputsOf(this, inputs));
     }
-    return this.#subject.declare(this.life.inputs(this), "create");
+    await this.#subject.settled();
+    return this.#subject.declare(this.#inputs(), "create");
   }
 
   async #unchanged(): Promise<undefined> {
@@ -110,13 +127,12 @@ export class Course implements Scene {
 
   async #changes(): Promise<readonly string[]> {
     const notes = [];
-    for (const inputs of this.life.changes?.(this) ?? [])
-      notes.push(...(await this.#subject.declare(inputs, "update")));
+    const { changes = [] } = this.life;
+    for (const index of changes.keys()) {
+      if (index > 0) await this.#subject.confirmed();
+      notes.push(...(await this.#subject.declare(this.#inputs(...changes.slice(0, index + 1)), "update")));
+    }
     return notes;
-  }
-
-  async #replace(): Promise<readonly string[]> {
-    return this.#subject.declare(this.life.replacement?.(this) ?? {}, "replace");
   }
 
   async #refuse(): Promise<undefined> {
@@ -129,8 +145,6 @@ export class Course implements Scene {
   }
 
   async #adopt(): Promise<readonly string[]> {
-    // Lists may show the last change late. Users adopt an object later.
-    await this.#subject.settled();
     const { id } = this.#subject.trial.known;
     const second = this.#new();
     await second.up({ ...this.#subject.declared, onExisting: "adopt" });
@@ -138,7 +152,6 @@ export class Course implements Scene {
     const isOther = [id, second.known.id].every((one) => /^\d+$/u.test(one)) && second.known.id !== id;
     if (isOther) throw new WrongError("adoption created another object");
     second.forget();
-    await this.#subject.confirmed();
     return [];
   }
 
@@ -147,14 +160,13 @@ export class Course implements Scene {
     await this.#subject.reads("changed");
     const done = await this.#subject.trial.up(this.#subject.declared);
     if (done !== "update") throw new WrongError(`after a change by hand, the program is ${done}`);
-    await this.#subject.confirmed();
     return [];
   }
 
   async #removed(): Promise<readonly string[]> {
     const { trial, declared } = this.#subject;
+    await this.life.remove?.(this, this.#subject.object);
     try {
-      await this.life.remove?.(this, this.#subject.object);
       if (this.life.isRead === true) await this.#subject.reads("gone");
       else await trial.destroy();
     } catch (error) {
@@ -170,26 +182,25 @@ export class Course implements Scene {
     const { follower } = this.life;
     if (follower === undefined) return [];
     const dependent = new Trial(this.box, follower.kind, this.site);
-    await dependent.up(follower.inputs(this, String(this.#subject.declared["name"])));
-    const renamed = follower.renamed(this);
+    const inputsFor = (of: Values): Values => inputsOf(this, follower.inputs(String(of["name"])));
+    await dependent.up(inputsFor(this.#subject.declared));
+    const renamed = this.#inputs(follower.renamed);
     await this.box.during(async ({ kinds }) => {
       await this.#subject.trial.upIn(kinds.lifecycle(this.life.kind), renamed);
-      await dependent.upIn(kinds.lifecycle(follower.kind), follower.inputs(this, String(renamed["name"])));
+      await dependent.upIn(kinds.lifecycle(follower.kind), inputsFor(renamed));
     });
     if (follower.kind === "Collector" && (await dependent.refresh()) !== "same") {
       throw new WrongError(`the ${follower.kind} did not follow the new name`);
     }
     await dependent.destroy();
     this.#subject.declared = renamed;
-    await this.#subject.confirmed();
     return [];
   }
 
   /** Creates three objects in one run, and one of them exists already. */
   async #batch(): Promise<readonly string[]> {
     const { other } = this.life;
-    if (other === undefined) return [];
-    const all = [other(this, "b1"), this.#subject.declared, other(this, "b2")].map((inputs) => ({
+    const all = [this.#inputs(other?.("b1")), this.#subject.declared, this.#inputs(other?.("b2"))].map((inputs) => ({
       inputs,
       trial: this.#new(),
     }));
@@ -208,59 +219,43 @@ export class Course implements Scene {
   async #session(): Promise<readonly string[]> {
     this.box.faults.endSession();
     return this.#subject.reads("same").catch((error: unknown) => {
-      this.box.wordsOfEndedSession = wordsIn(error);
+      this.box.wordsOfEndedSession = causesOf(error).find((one) => one instanceof ApplianceError)?.words;
       throw error;
     });
   }
 
   async #lostUpdate(): Promise<readonly string[]> {
-    const { update = /./u } = this.life.requests;
-    const before = this.life.inputs(this);
+    const [before, after] = [this.#inputs(), this.#inputs(this.life.changes?.[0])];
     await this.#subject.trial.up(before);
     this.#subject.declared = before;
     // Lists may show this late: the lost change must not begin with an older reading.
-    await this.#subject.settled();
-    const inputs = this.life.changes?.(this)[0] ?? {};
-    return this.#withLostAnswer(
-      update,
-      () => this.#subject.trial.up(inputs),
-      async () => {
-        this.#subject.declared = inputs;
-        await this.#subject.confirmed();
-      },
-    );
+    await this.#subject.confirmed();
+    const notes = await this.#withLostAnswer(() => this.#subject.trial.up(after));
+    this.#subject.declared = after;
+    return notes;
   }
 
   async #lostDelete(): Promise<readonly string[]> {
-    const object = this.#subject.object;
-    return this.#withLostAnswer(
-      this.life.requests.remove,
-      async () => {
-        if (this.#subject.trial.exists) await this.#subject.trial.destroy();
-      },
-      () => this.#subject.shown(object, false),
-    );
+    const { object, trial } = this.#subject;
+    const notes = await this.#withLostAnswer(async () => {
+      if (trial.exists) await trial.destroy();
+    });
+    await this.#subject.shown(object, false);
+    return notes;
   }
 
   async #lostCreate(): Promise<readonly string[]> {
-    if (this.#subject.trial.exists) throw new NotRunError("the object was not removed");
-    const inputs = this.life.inputs(this);
+    const inputs = this.#inputs();
     this.#subject.declared = inputs;
-    return this.#withLostAnswer(
-      this.life.requests.create,
-      (adopts) => this.#subject.trial.up(adopts ? { ...inputs, onExisting: "adopt" } : inputs),
-      () => this.#subject.confirmed(),
+    return this.#withLostAnswer((adopts) =>
+      this.#subject.trial.up(adopts ? { ...inputs, onExisting: "adopt" } : inputs),
     );
   }
 
   /** Repeats a command whose answer was lost, as a user would: one more time, or with adoption if the error says so. */
-  async #withLostAnswer(
-    action: RegExp,
-    command: (adopts: boolean) => Promise<unknown>,
-    then: () => Promise<void>,
-  ): Promise<string[]> {
+  async #withLostAnswer(command: (adopts: boolean) => Promise<unknown>): Promise<string[]> {
     const { faults } = this.box;
-    faults.loseAnswer(action);
+    faults.loseAnswer();
     const notes: string[] = [];
     await command(false).catch(async (error: unknown) => {
       if (verdictOf(error) !== "refused") throw error;
@@ -268,7 +263,6 @@ export class Course implements Scene {
       await command(sentenceOf(error).includes('onExisting: "adopt"'));
     });
     if (faults.reset()) notes.push("This appliance needs no such request.");
-    await then();
     return notes;
   }
 
@@ -285,13 +279,12 @@ export class Course implements Scene {
     for (const need of [...this.#needs.values()].reverse()) if (need.exists) await need.destroy();
   }
 
+  /** The inputs of the life, with these changes. */
+  #inputs(...changes: readonly (Template | undefined)[]): Values {
+    return inputsOf(this, this.life.inputs, ...changes);
+  }
+
   #new(): Trial {
     return new Trial(this.box, this.life.kind, this.site);
   }
-}
-
-/** The words of the appliance in an error, or in what caused it. */
-function wordsIn(error: unknown): string | undefined {
-  if (error instanceof ApplianceError) return error.words;
-  return error instanceof Error ? wordsIn(error.cause) : undefined;
 }

@@ -3,22 +3,25 @@ import type { ApplianceKind, HttpReply, RequestSpec, Send } from "../../provider
 
 /** What undici publishes about a request. */
 interface Published {
-  readonly request: { readonly method: string; readonly path: string };
+  readonly request: object;
   readonly socket?: { destroySoon(): void };
 }
 
+/** Requests that change no configuration. */
+const ofSession = /^\/(?:login|logout|rebuild)/u;
+
 /** Cuts connections and ends sessions: it works below the retries of the provider's clients. */
 export class Faults {
-  #lost: RegExp | undefined;
+  #isAnswerLost = false;
   #isSessionEnded = false;
   /** Requests of the provider since the last count began. */
   count = 0;
   /** Requests whose connection was cut. */
   cut = 0;
 
-  /** Cuts the connection of the next matching request as soon as the request is sent. */
-  loseAnswer(action: RegExp): void {
-    this.#lost = action;
+  /** Cuts the connection of the next request that changes something as soon as the request is sent. */
+  loseAnswer(): void {
+    this.#isAnswerLost = true;
   }
 
   /** The next request of the replicator comes without its session. */
@@ -28,8 +31,8 @@ export class Faults {
 
   /** Removes what did not occur. Returns whether an answer was to be lost and was not. */
   reset(): boolean {
-    const isOpen = this.#lost !== undefined;
-    this.#lost = undefined;
+    const isOpen = this.#isAnswerLost;
+    this.#isAnswerLost = false;
     this.#isSessionEnded = false;
     return isOpen;
   }
@@ -37,40 +40,40 @@ export class Faults {
   readonly layer = (inner: Send, appliance: ApplianceKind): Send => {
     return async (request) => {
       this.count += 1;
-      if (this.#isSessionEnded && appliance === "replicator" && !request.action.startsWith("/login")) {
+      if (this.#isSessionEnded && appliance === "replicator" && !ofSession.test(request.action)) {
         this.#isSessionEnded = false;
         return inner({ ...request, headers: {} });
       }
-      if (this.#lost?.test(request.action) !== true) return inner(request);
-      this.#lost = undefined;
+      if (!this.#isAnswerLost || request.operation === "read" || ofSession.test(request.action)) return inner(request);
+      this.#isAnswerLost = false;
       this.cut += 1;
       return sentAndCut(inner, request);
     };
   };
 }
 
-/** Sends a request, and closes its connection when its last byte is written. No answer can arrive then. */
-async function sentAndCut(inner: Send, { method, path, ...rest }: RequestSpec): Promise<HttpReply> {
-  let ours: Published["request"] | undefined;
-  let socket: Published["socket"];
-  const listeners = {
-    "undici:request:create": ({ request }: Published) => {
-      if (request.method === method && request.path.endsWith(path)) ours ??= request;
-    },
-    "undici:client:sendHeaders": (message: Published) => {
-      if (message.request === ours) ({ socket } = message);
-    },
-    "undici:request:bodySent": ({ request }: Published) => {
-      if (request === ours) socket?.destroySoon();
-    },
+/**
+ * Sends a request, and closes its connection when its last byte is written. No answer can arrive then. Undici publishes
+ * the requests of all clients of the process: ours is the one that it creates during the call.
+ */
+async function sentAndCut(inner: Send, spec: RequestSpec): Promise<HttpReply> {
+  let ours: Partial<Published> = {};
+  const created = (message: unknown): void => void (ours = message as Published);
+  const begun = (message: unknown): void => {
+    if ((message as Published).request === ours.request) ours = message as Published;
   };
-  const all = Object.entries(listeners).map(
-    ([name, listen]) => [name, (m: unknown) => listen(m as Published)] as const,
-  );
-  for (const [name, listener] of all) subscribe(name, listener);
+  const sent = (message: unknown): void => {
+    if ((message as Published).request === ours.request) ours.socket?.destroySoon();
+  };
+  subscribe("undici:client:sendHeaders", begun);
+  subscribe("undici:request:bodySent", sent);
   try {
-    return await inner({ method, path, ...rest });
+    subscribe("undici:request:create", created);
+    const reply = inner(spec);
+    unsubscribe("undici:request:create", created);
+    return await reply;
   } finally {
-    for (const [name, listener] of all) unsubscribe(name, listener);
+    unsubscribe("undici:client:sendHeaders", begun);
+    unsubscribe("undici:request:bodySent", sent);
   }
 }

@@ -56,9 +56,11 @@ async function keysOf({ replicator }: Box): Promise<string[]> {
 
 async function foreignGroups(box: Box): Promise<Foreign> {
   const groups = await box.gateway.ipGroups.loadTreeRootFast();
+  for (const text of groups.unreadable ?? []) box.own.set(text, "an entry");
   const foreign = groups.filter(({ fc_name: name }) => !name.startsWith(box.prefix));
   const found = new Map<string, string>();
   for (const { fc_id, fc_name } of foreign) {
+    box.own.set(fc_name, `group ${String(fc_id)}`);
     const rules = await box.gateway.ipGroups.loadRules({ fc_id });
     const texts = rules.map(({ rule_id: _, ...rule }) => JSON.stringify(rule)).sort();
     found.set(`IP group ${String(fc_id)}`, `"${fc_name}" ${texts.join(" ")}`);
@@ -68,6 +70,11 @@ async function foreignGroups(box: Box): Promise<Foreign> {
 
 async function foreignCommands(box: Box): Promise<Foreign> {
   const all = (await commandsOf(box.replicator)).filter((one) => !isOurs(one, box));
+  for (const one of all) {
+    const { name, current, profile = name ?? current, description } = one as Partial<Record<string, string>>;
+    if (profile !== undefined) box.own.set(profile, "a profile");
+    if (description !== undefined) box.own.set(description, "a description");
+  }
   const settings = (await ifShown(() => box.replicator.show.settings())) ?? new Map<string, unknown>();
   const exporters = (await ifShown(() => box.replicator.show.exporters())) ?? new Map<string, { profiles?: unknown }>();
   return new Map([

@@ -47,8 +47,8 @@ export interface Certificate {
   /** Requests of the provider and of the client. */
   readonly requests: number;
   readonly seen: readonly Observation[];
-  /** Hosts of the appliances, which no report for others contains. */
-  readonly hosts: readonly (readonly [string, ApplianceKind])[];
+  /** Texts of the user's that no report for others contains, and what stands there instead. */
+  readonly own: readonly (readonly [text: string, instead: string])[];
 }
 
 /** The lives that a choice selects. */
@@ -70,7 +70,7 @@ export async function certify(
   tell: Tell,
 ): Promise<Certificate> {
   const box = new Box(configured, journal);
-  const run = new Certification(box, chosenLives(chosen), configured, tell);
+  const run = new Certification(box, chosenLives(chosen), configured, tell, chosen.kinds.length === 0);
   try {
     return await run.done();
   } finally {
@@ -92,6 +92,7 @@ class Certification {
     private readonly chosen: readonly Life[],
     private readonly configured: Configured,
     private readonly tell: Tell,
+    private readonly isWhole: boolean,
   ) {
     this.#abouts = aboutOf(chosen);
   }
@@ -104,8 +105,9 @@ class Certification {
     for (const about of this.#abouts) await this.#reach(about).catch((error: unknown) => ended.push(failureOf(error)));
     try {
       for (const life of chosen.filter(({ about }) => this.#before.has(about))) await this.#live(life);
-      await this.#measure();
-      left = await removeEntries(Journal.entries(box.journal.path), this.#clients());
+      // A run of some kinds repeats what depends on settings: the measurements do not.
+      if (this.isWhole) for (const about of this.#before.keys()) this.#measures.push(...(await measured(box, about)));
+      left = await removeEntries(this.#mayBeThere(), this.#clients());
       await this.#compare();
       box.journal.removeIf(left.length === 0);
     } catch (error) {
@@ -138,13 +140,20 @@ class Certification {
       }),
       requests: box.faults.cut + seen.length,
       seen,
-      hosts: this.#abouts.flatMap((about) => {
-        const { url } = this.configured.configuration.urls(about, this.configured.site) ?? {};
-        return url === undefined
-          ? []
-          : [new URL(url).host, new URL(url).hostname].map((host) => [host, about] as const);
-      }),
+      own: this.#own(),
     };
+  }
+
+  /** Hosts, the site and the user of the configuration, and the names that the appliances showed. */
+  #own(): Certificate["own"] {
+    const { configuration, site } = this.configured;
+    const hosts = this.#abouts.flatMap((about) => {
+      const { url } = configuration.urls(about, site) ?? {};
+      const { host, hostname } = new URL(url ?? "http://none");
+      return [host, hostname].map((text) => [text, `${about}.example.net`] as const);
+    });
+    const user = this.#abouts.includes("replicator") ? [[configuration.replicator(site).user, "a user"] as const] : [];
+    return [...hosts, ...user, ...(site === undefined ? [] : [[site, "a-site"] as const]), ...this.box.own];
   }
 
   /** Examines an appliance as flowgate doctor does, and reads what must be there afterwards. */
@@ -166,8 +175,13 @@ class Certification {
     if (known?.value !== undefined) this.box.rememberSetting("flowStopAlert", known.value, known.enabled);
   }
 
-  async #measure(): Promise<void> {
-    for (const about of this.#before.keys()) this.#measures.push(...(await measured(this.box, about)));
+  /** The entries of the journal without accounts of a kind whose every creation was refused. */
+  #mayBeThere(): Entry[] {
+    const kindOf: Partial<Record<Entry["what"], Kind>> = { user: "User", userGroup: "UserGroup" };
+    return Journal.entries(this.box.journal.path).filter(({ what }) => {
+      const kind = kindOf[what];
+      return kind === undefined || this.box.created.has(kind);
+    });
   }
 
   #clients() {

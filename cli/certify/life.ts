@@ -1,9 +1,9 @@
 import type { ApplianceKind } from "../../provider/client";
 import type { Kind } from "../../lib/site/kinds";
 import type { Values } from "../../provider/values/inputs";
-import type { Box } from "./box";
+import type { Box, Noun } from "./box";
 
-/** What the functions of a life may use: the box, and the objects that the life needs. */
+/** What a life may use: the box, and the objects that the life needs. */
 export interface Scene {
   readonly box: Box;
   /** The id of an object that the life needs. */
@@ -17,36 +17,67 @@ export interface Known {
   readonly inputs: Values;
 }
 
+/** Inputs with functions of the scene in the place of what only a run knows: names, addresses, ports, ids. */
+export type Template = Readonly<Record<string, unknown>>;
+type Part<T> = (scene: Scene) => T;
+
+export const named =
+  (what: Noun, suffix: string): Part<string> =>
+  ({ box }) =>
+    box.name(what, suffix);
+export const address =
+  (index: number): Part<string> =>
+  ({ box }) =>
+    box.address(index);
+export const port =
+  (index: number): Part<number> =>
+  ({ box }) =>
+    box.port(index);
+export const idOf =
+  (key: string): Part<number> =>
+  ({ id }) =>
+    Number(id(key));
+
+/** The inputs of these templates, in a scene. A later template replaces members of an earlier one. */
+export function inputsOf(scene: Scene, ...templates: readonly (Template | undefined)[]): Values {
+  return filled(Object.assign({}, ...templates), scene) as Values;
+}
+
+function filled(part: unknown, scene: Scene): unknown {
+  if (typeof part === "function") return filled((part as Part<unknown>)(scene), scene);
+  if (Array.isArray(part)) return part.map((one) => filled(one, scene));
+  if (typeof part !== "object" || part === null) return part;
+  const members = Object.entries(part).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(members.map(([key, value]) => [key, filled(value, scene)]));
+}
+
 /** The life of one object of a kind: its values, what an operator may do to it, and how the appliance shows it. */
 export interface Life {
   readonly kind: Kind;
   readonly about: ApplianceKind;
   /** Objects that must exist first, by the key with which `id` names them. */
-  readonly needs?: Readonly<Record<string, { readonly kind: Kind; inputs(scene: Scene): Values }>>;
-  inputs(scene: Scene): Values;
+  readonly needs?: Readonly<Record<string, { readonly kind: Kind; readonly inputs: Template }>>;
+  readonly inputs: Template;
   /** Each is a change in place of the inputs before it. */
-  changes?(scene: Scene): readonly Values[];
-  replacement?(scene: Scene): Values;
+  readonly changes?: readonly Template[];
+  /** A change of the first inputs that replaces the object. */
+  readonly replacement?: Template;
   /** Whether a second resource for the same object is refused without `onExisting`. */
   readonly isExclusive?: true;
   /** Changes the object as an operator would, with the client. */
   byHand?(scene: Scene, object: Known): Promise<unknown>;
   /** Removes the object as an operator would. */
   remove?(scene: Scene, object: Known): Promise<unknown>;
-  /** Whether the appliance shows the object; undefined if the API reads nothing of the kind. */
+  /** Whether the appliance shows an object with this id; undefined if the API reads nothing of the kind. */
   isThere?(scene: Scene, object: Known): Promise<boolean>;
+  /** Whether it shows all that is declared, where that is more than the object. */
+  isWhole?(scene: Scene, object: Known): Promise<boolean>;
   /** Whether a refresh sees that the object is gone. */
   readonly isRead?: true;
   /** A second object of the kind that uses none of the names of the first. */
-  other?(scene: Scene, suffix: string): Values;
+  other?(suffix: string): Template;
   /** A resource that refers to the object by its name, and the inputs after the object was renamed. */
-  readonly follower?: {
-    readonly kind: Kind;
-    inputs(scene: Scene, name: string): Values;
-    renamed(scene: Scene): Values;
-  };
-  /** The requests whose answers the run loses. */
-  readonly requests: { readonly create: RegExp; readonly update?: RegExp; readonly remove: RegExp };
+  readonly follower?: { readonly kind: Kind; inputs(name: string): Template; readonly renamed: Template };
 }
 
 /** The appliances that the kinds of a run use. */

@@ -5,7 +5,7 @@ import { isCutSpellingOf } from "../../provider/values/spellings";
 import { patience, type Box } from "./box";
 import { ownGroups } from "./gateway-lives";
 import { commandsOf } from "./replicator-lives";
-import type { Measure } from "./verdict";
+import { answeredOnly, unclearOnly, type Measure } from "./verdict";
 
 /** What is measured, and the way to its value. */
 type Measurement = readonly [what: string, value: () => Promise<string | number | undefined>];
@@ -15,47 +15,16 @@ const READINGS = 5;
 const parallel = [1, 2, 4, 8];
 const ruleCounts = [50, 250, 1_000, 2_500];
 const lengths = [31, 64, 128, 255];
+const thresholds = [1_000_000, 2_000_000_000];
 
 /** Measures an appliance. A request that it refuses is a result too. */
 export async function measured(box: Box, about: ApplianceKind): Promise<Measure[]> {
   const measures: Measure[] = [];
-  for (const [what, value] of about === "gateway" ? ofGateway(box) : ofReplicator(box)) {
+  const delay: Measurement = ["delay of lists", () => Promise.resolve(`${box.lagMs[about]} ms`)];
+  for (const [what, value] of [delay, ...(about === "gateway" ? ofGateway(box) : ofReplicator(box))]) {
     measures.push({ about, what, value: String((await value().catch(refused)) ?? "not shown") });
   }
   return measures;
-}
-
-function refused(error: unknown): string {
-  if (error instanceof ApplianceError && !(error instanceof NotSentError)) return "refused";
-  throw error;
-}
-
-function ofGateway(box: Box): Measurement[] {
-  const { ipGroups } = box.gateway;
-  const tree = () => ipGroups.loadTreeRootFast();
-  const shownName = async (id: number) => (await tree()).find(({ fc_id }) => fc_id === id)?.fc_name;
-  /** Creates a group, looks for something of it, and removes it. */
-  const ofGroup = async <T>(suffix: string, added: RuleFields[], look: (id: number) => Promise<T | undefined>) => {
-    const { fc_id } = await ipGroups.saveRule({ new_fc: box.name("group", suffix), added });
-    const seen = await seenWithin(() => look(fc_id), patience);
-    await ipGroups.delete([fc_id]);
-    return seen;
-  };
-  return [
-    ...readings(tree),
-    [
-      "rules of one request",
-      () =>
-        mostRules((rules) =>
-          ofGroup(`r${rules.length}`, rules, async (fc_id) => {
-            const { length } = await ipGroups.loadRules({ fc_id });
-            return length === 0 ? undefined : length;
-          }),
-        ),
-    ],
-    ["delay of lists", () => Promise.resolve(`${box.lagMs.gateway} ms`)],
-    ...names(box, (suffix) => ofGroup(suffix, [], shownName)),
-  ];
 }
 
 /**
@@ -63,41 +32,82 @@ function ofGateway(box: Box): Measurement[] {
  * An appliance that refuses the object, or never shows it, gets the usual patience.
  */
 export async function lagOf(box: Box, about: ApplianceKind): Promise<number> {
-  try {
-    return Math.ceil(await (about === "gateway" ? lagOfGroups(box) : lagOfProfiles(box)));
-  } catch (error) {
-    refused(error);
-    return USUAL_LAG_MS;
-  }
+  let [first, last] = [0, 0];
+  const timedLook = <T>(value: T | undefined): T | undefined => {
+    last = performance.now();
+    first ||= last;
+    return value;
+  };
+  const looked =
+    about === "gateway"
+      ? withGroup(box, "lag", [], async (id) => timedLook((await ownGroups(box)).find(({ fc_id }) => fc_id === id)))
+      : withProfile(box, "lag", (commands, name) => timedLook(profileIn(commands, name)));
+  const shown = await looked.catch((error: unknown) => void refused(error));
+  return shown === undefined ? USUAL_LAG_MS : Math.ceil(last - first);
 }
 
-async function lagOfGroups(box: Box): Promise<number> {
+function refused(error: unknown): string {
+  if (error instanceof ApplianceError && !(error instanceof NotSentError)) return "refused";
+  throw error;
+}
+
+/** Creates a group, looks for something of it, and removes it. */
+async function withGroup<T>(
+  box: Box,
+  suffix: string,
+  added: RuleFields[],
+  look: (id: number) => Promise<T | undefined>,
+): Promise<T | undefined> {
   const { ipGroups } = box.gateway;
-  const { fc_id } = await ipGroups.saveRule({ new_fc: box.name("group", "lag"), added: [] });
-  const lag = await timeUntil(async () => (await ownGroups(box)).some((one) => one.fc_id === fc_id));
-  await ipGroups.delete([fc_id]);
-  return lag;
+  const { fc_id } = await ipGroups.saveRule({ new_fc: box.name("group", suffix), added });
+  const found = await seenWithin(() => look(fc_id), patience);
+  await ipGroups.delete([fc_id]).catch(answeredOnly);
+  return found;
 }
 
-async function lagOfProfiles(box: Box): Promise<number> {
+/** Adds a profile, looks for something in the configuration, and removes it. No life uses its ports. */
+async function withProfile<T>(
+  box: Box,
+  suffix: string,
+  look: (commands: readonly Command[], name: string) => T | undefined,
+  change: (name: string) => Promise<unknown> = () => Promise.resolve(),
+): Promise<T | undefined> {
   const { profile } = box.replicator;
-  const name = box.name("profile", "lag");
-  // Ports that no life uses: lists may still show this profile when a life begins.
-  await profile.add({ name, listeningPort: box.port(18), sendingPort: box.port(19) });
-  await box.replicator.rebuild();
-  const lag = await timeUntil(async () =>
-    (await commandsOf(box.replicator)).some((one) => one.verb === "profile/add" && isCutSpellingOf(one.name, name)),
-  );
-  await profile.remove(name);
-  await box.replicator.rebuild();
-  return lag;
+  const name = box.name("profile", suffix);
+  await profile.add({ name, listeningPort: box.port(18), sendingPort: box.port(19) }).catch(unclearOnly);
+  await change(name);
+  await box.replicator.rebuild().catch(unclearOnly);
+  let shown: string | undefined;
+  const found = await seenWithin(async () => {
+    const commands = await commandsOf(box.replicator);
+    shown = profileIn(commands, box.prefix);
+    return look(commands, name);
+  }, patience);
+  for (const one of new Set([name, shown ?? name])) await profile.remove(one).catch(answeredOnly);
+  await box.replicator.rebuild().catch(unclearOnly);
+  return found;
 }
 
-async function timeUntil(isShown: () => Promise<boolean>): Promise<number> {
-  const began = performance.now();
-  if (await isShown()) return 0;
-  const seen = await seenWithin(async () => ((await isShown()) ? true : undefined), patience);
-  return seen === true ? performance.now() - began : USUAL_LAG_MS;
+/** The profile of this name, or the one whose name begins so, as it is stored. */
+function profileIn(commands: readonly Command[], name: string): string | undefined {
+  return commands
+    .flatMap((one) => (one.verb === "profile/add" ? [one.name] : []))
+    .find((one) => isCutSpellingOf(one, name) || one.toLowerCase().startsWith(name));
+}
+
+function ofGateway(box: Box): Measurement[] {
+  const { ipGroups } = box.gateway;
+  const tree = () => ipGroups.loadTreeRootFast();
+  const rulesOf = async (fc_id: number) => {
+    const { length } = await ipGroups.loadRules({ fc_id });
+    return length === 0 ? undefined : length;
+  };
+  const shownName = async (id: number) => (await tree()).find(({ fc_id }) => fc_id === id)?.fc_name;
+  return [
+    ...readings(tree),
+    ["rules of one request", () => mostRules((rules) => withGroup(box, `r${rules.length}`, rules, rulesOf))],
+    ...names(box, (suffix) => withGroup(box, suffix, [], shownName)),
+  ];
 }
 
 /** The largest number of rules that one request may carry. */
@@ -116,67 +126,57 @@ async function mostRules(stored: (rules: RuleFields[]) => Promise<number | undef
 }
 
 function ofReplicator(box: Box): Measurement[] {
-  const { profile, collector, notate, show } = box.replicator;
-  const name = box.name("profile", "m");
-  const address = box.address(5);
-  const add = (suffix: string) =>
-    profile.add({ name: box.name("profile", suffix), listeningPort: box.port(0), sendingPort: box.port(1) });
-  const command = async <V extends Command["verb"]>(verb: V) => {
-    await box.replicator.rebuild();
-    return (await commandsOf(box.replicator)).filter((one): one is Command & { verb: V } => one.verb === verb);
+  const { collector, notate, show } = box.replicator;
+  /** What the configuration shows after a change of a profile. */
+  const stored = async <T>(change: (profile: string) => Promise<unknown>, valueIn: (one: Command) => T | undefined) => {
+    const look = (commands: readonly Command[]) =>
+      commands.map(valueIn).find((value): value is T & {} => value !== undefined);
+    return withProfile(box, "m", look, change);
+  };
+  const threshold = (value: number) => {
+    const address = box.address(5);
+    const change = async (profile: string) => {
+      await collector.add({ address, profile }).catch(unclearOnly);
+      await collector.threshold({ address, threshold: value }).catch(unclearOnly);
+    };
+    return stored(change, (one) =>
+      one.verb === "collector/threshold" && one.address === address ? one.threshold : undefined,
+    );
+  };
+  const description = async (length: number) => {
+    const change = (profile: string) => notate.profile({ profile, description: "d".repeat(length) }).catch(unclearOnly);
+    const shown = await stored(change, (one) =>
+      one.verb === "notate/profile" && one.profile.toLowerCase().startsWith(box.prefix) ? one.description : undefined,
+    );
+    return shown && `stored with ${shown.length} characters`;
   };
   return [
     ...readings(() => show.config()),
-    ["delay of lists", () => Promise.resolve(`${box.lagMs.replicator} ms`)],
     ["duration of a rebuild", async () => `${await timed(() => box.replicator.rebuild())} ms`],
-    ...names(box, async (suffix) => {
-      await add(suffix);
-      const shown = (await command("profile/add")).find((one) => one.name.toLowerCase().startsWith(box.prefix));
-      if (shown !== undefined) await profile.remove(shown.name);
-      return shown?.name;
-    }),
-    ...[1_000_000, 2_000_000_000].map((threshold): Measurement => [
-      `a threshold of ${threshold}`,
-      async () => {
-        await add("m").catch(refused);
-        await collector.add({ address, profile: name }).catch(refused);
-        await collector.threshold({ address, threshold });
-        return (await command("collector/threshold")).find((one) => one.address === address)?.threshold;
-      },
-    ]),
-    ...lengths.map((length): Measurement => [
-      `a description of ${length} characters`,
-      async () => {
-        await notate.profile({ profile: name, description: "d".repeat(length) });
-        const shown = (await command("notate/profile")).find((one) => one.profile === name)?.description;
-        return shown === undefined ? undefined : `stored with ${shown.length} characters`;
-      },
-    ]),
+    ...names(box, (suffix) => withProfile(box, suffix, (commands) => profileIn(commands, box.prefix))),
+    ...thresholds.map((value): Measurement => [`a threshold of ${value}`, () => threshold(value)]),
+    ...lengths.map((length): Measurement => [`a description of ${length} characters`, () => description(length)]),
   ];
 }
 
 function readings(read: () => Promise<unknown>): Measurement[] {
+  const latency = async () => {
+    const times = [];
+    for (let count = 0; count < READINGS; count += 1) times.push(await timed(read));
+    return `${times.sort((one, other) => one - other)[READINGS >> 1]} ms`;
+  };
+  const widest = async () => {
+    let most = 0;
+    for (const width of parallel) {
+      const results = await Promise.allSettled(Array.from({ length: width * 2 }, read));
+      if (results.some(({ status }) => status === "rejected")) break;
+      most = width;
+    }
+    return most;
+  };
   return [
-    [
-      "latency of a reading",
-      async () => {
-        const times = [];
-        for (let count = 0; count < READINGS; count += 1) times.push(await timed(read));
-        return `${times.sort((one, other) => one - other)[READINGS >> 1]} ms`;
-      },
-    ],
-    [
-      "parallel readings without an error",
-      async () => {
-        let most = 0;
-        for (const width of parallel) {
-          const results = await Promise.allSettled(Array.from({ length: width * 2 }, read));
-          if (results.some(({ status }) => status === "rejected")) break;
-          most = width;
-        }
-        return most;
-      },
-    ],
+    ["latency of a reading", latency],
+    ["parallel readings without an error", widest],
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { Command, ReplicatorClient } from "../../provider/client";
 import { parseCommand } from "../../provider/client";
 import type { Values } from "../../provider/values/inputs";
-import type { Known, Life, Scene } from "./life";
+import { address, named, port, type Known, type Life, type Scene } from "./life";
+import { unclearOnly } from "./verdict";
 
 /** The commands of show/config. A line of an unknown form is no command. */
 export async function commandsOf({ show }: Pick<ReplicatorClient, "show">): Promise<Command[]> {
@@ -18,119 +19,84 @@ const shows =
     return all.some((one) => wanted.every(([key, value]) => String((one as unknown as Values)[key]) === value));
   };
 
-/** The first profile that an object declares. */
-const firstProfile = ({ inputs }: Known): unknown => (inputs["profiles"] as readonly unknown[])[0];
+/** A command of an operator, and the rebuild that makes the replicator use it. */
+const byOperator =
+  (command: (client: ReplicatorClient, object: Known, profile: string) => Promise<unknown>) =>
+  async (scene: Scene, object: Known): Promise<void> => {
+    await command(scene.box.replicator, object, p(scene)).catch(unclearOnly);
+    await scene.box.replicator.rebuild().catch(unclearOnly);
+  };
 
-const profile = (suffix: string, index: number) => ({
-  kind: "ReplicatorProfile" as const,
-  inputs: ({ box }: Scene): Values => ({
-    name: box.name("profile", suffix),
-    listeningPort: box.port(index),
-    sendingPort: box.port(index + 1),
-  }),
-});
-
-const withRebuild = async ({ box }: Scene, change: Promise<unknown>): Promise<void> => {
-  await change;
-  await box.replicator.rebuild();
-};
-
-const profileName = (scene: Scene): string => scene.box.name("profile", "p");
+const profile = (suffix: string, index: number) =>
+  ({
+    kind: "ReplicatorProfile",
+    inputs: { name: named("profile", suffix), listeningPort: port(index), sendingPort: port(index + 1) },
+  }) as const;
+const needs = { p: profile("p", 0), second: profile("s", 2) };
+const [p, s] = [named("profile", "p"), named("profile", "s")];
+const network = "203.0.113.0";
 
 /** The life of each kind of the replicator. */
 export const replicatorLives: readonly Life[] = [
   {
-    kind: "ReplicatorProfile",
+    ...profile("q", 0),
     about: "replicator",
-    inputs: profile("q", 0).inputs,
-    changes: (scene) => {
-      const base = profile("q", 0).inputs(scene);
-      return [
-        { ...base, description: "flowgate certify" },
-        { ...base, description: "flowgate certify", enabled: false, singularity: true },
-        { ...base, description: "flowgate certify 2", sendingPort: scene.box.port(6) },
-        { ...base, description: "flowgate certify 2", name: scene.box.name("profile", "r") },
-        { ...base, description: "flowgate certify 2", enabled: true, singularity: false },
-      ];
-    },
+    changes: [
+      { description: "flowgate certify" },
+      { enabled: false, singularity: true },
+      { description: "flowgate certify 2", enabled: undefined, singularity: undefined, sendingPort: port(6) },
+      { name: named("profile", "r"), sendingPort: port(1) },
+      { name: named("profile", "q"), enabled: true, singularity: false },
+    ],
     isExclusive: true,
-    other: ({ box }, suffix) => ({
-      name: box.name("profile", suffix),
-      listeningPort: box.port(8 + 2 * Number(suffix.slice(-1))),
-      sendingPort: box.port(9 + 2 * Number(suffix.slice(-1))),
-    }),
-    byHand: (scene, { inputs }) => withRebuild(scene, scene.box.replicator.profile.disable(String(inputs["name"]))),
-    remove: (scene, { inputs }) => withRebuild(scene, scene.box.replicator.profile.remove(String(inputs["name"]))),
+    other: (suffix) => profile(suffix, 8 + 2 * Number(suffix.slice(-1))).inputs,
+    byHand: byOperator((client, { inputs }) => client.profile.disable(String(inputs["name"]))),
+    remove: byOperator((client, { inputs }) => client.profile.remove(String(inputs["name"]))),
     isThere: shows("profile/add", ({ inputs }) => ({ name: inputs["name"] })),
     isRead: true,
     follower: {
       kind: "Collector",
-      inputs: ({ box }, name) => ({ address: box.address(4), profiles: [name] }),
-      renamed: (scene) => ({ ...profile("q", 0).inputs(scene), name: scene.box.name("profile", "ren") }),
+      inputs: (name) => ({ address: address(4), profiles: [name] }),
+      renamed: { name: named("profile", "ren") },
     },
-    requests: { create: /^\/profile\/add/u, update: /^\/(?:profile|notate)\//u, remove: /^\/profile\//u },
   },
   {
     kind: "Collector",
     about: "replicator",
-    needs: { p: profile("p", 0), second: profile("s", 2) },
-    inputs: ({ box }) => ({ address: box.address(0), profiles: [box.name("profile", "p")] }),
-    changes: ({ box }) => [
-      { address: box.address(0), profiles: [box.name("profile", "p")], threshold: 5000 },
-      { address: box.address(0), profiles: [box.name("profile", "p"), box.name("profile", "s")], threshold: 6000 },
-      { address: box.address(0), profiles: [box.name("profile", "p")], threshold: 0 },
-    ],
-    replacement: ({ box }) => ({ address: box.address(1), profiles: [box.name("profile", "p")], threshold: 50 }),
-    byHand: (scene, { id }) =>
-      withRebuild(scene, scene.box.replicator.collector.threshold({ address: id, threshold: 77 })),
-    remove: (scene, { id }) =>
-      withRebuild(scene, scene.box.replicator.collector.remove({ address: id, profile: profileName(scene) })),
-    isThere: shows("collector/add", (object) => ({ address: object.id, profile: firstProfile(object) })),
+    needs,
+    inputs: { address: address(0), profiles: [p] },
+    changes: [{ threshold: 5000 }, { profiles: [p, s], threshold: 6000 }, { profiles: [p], threshold: 0 }],
+    replacement: { address: address(1), threshold: 50 },
+    byHand: byOperator((client, { id }) => client.collector.threshold({ address: id, threshold: 77 })),
+    remove: byOperator((client, { id }, name) => client.collector.remove({ address: id, profile: name })),
+    isThere: shows("collector/add", ({ id, inputs }) => ({
+      address: id,
+      profile: (inputs["profiles"] as readonly unknown[])[0],
+    })),
     isRead: true,
-    requests: { create: /^\/collector\/add/u, update: /^\/collector\//u, remove: /^\/collector\//u },
   },
   {
     kind: "Exporter",
     about: "replicator",
-    needs: { p: profile("p", 0), second: profile("s", 2) },
-    inputs: ({ box }) => ({ address: box.address(2), profiles: [box.name("profile", "p")] }),
-    changes: ({ box }) => [
-      { address: box.address(2), profiles: [box.name("profile", "p"), box.name("profile", "s")] },
-      { address: box.address(2), profiles: [box.name("profile", "p")] },
-    ],
-    replacement: ({ box }) => ({ address: box.address(3), profiles: [box.name("profile", "p")] }),
-    remove: (scene, { id }) =>
-      withRebuild(scene, scene.box.replicator.exporter.remove({ address: id, profile: profileName(scene) })),
+    needs,
+    inputs: { address: address(2), profiles: [p] },
+    changes: [{ profiles: [p, s] }, { profiles: [p] }],
+    replacement: { address: address(3) },
+    remove: byOperator((client, { id }, name) => client.exporter.remove({ address: id, profile: name })),
     isRead: true,
-    requests: { create: /^\/exporter\/add/u, update: /^\/exporter\//u, remove: /^\/exporter\//u },
   },
   {
     kind: "Policy",
     about: "replicator",
-    needs: { p: profile("p", 0), second: profile("s", 2) },
-    inputs: ({ box }) => ({ cidr: "203.0.113.0/28", profile: box.name("profile", "p"), kind: "include" }),
-    changes: ({ box }) => [
-      { cidr: "203.0.113.0/28", profile: box.name("profile", "s"), kind: "include" },
-      { cidr: "203.0.113.0/28", profile: box.name("profile", "p"), kind: "include" },
-    ],
-    replacement: ({ box }) => ({ cidr: "203.0.113.0/28", profile: box.name("profile", "p"), kind: "exclude" }),
-    remove: (scene) =>
-      withRebuild(
-        scene,
-        scene.box.replicator.policies.remove({
-          network: "203.0.113.0",
-          prefix: 28,
-          profile: profileName(scene),
-          kind: "exclude",
-        }),
-      ),
-    isThere: shows("policies/add", ({ inputs }) => ({
-      network: "203.0.113.0",
-      profile: inputs["profile"],
-      kind: inputs["kind"],
-    })),
+    needs,
+    inputs: { cidr: `${network}/28`, profile: p, kind: "include" },
+    changes: [{ profile: s }, { profile: p }],
+    replacement: { kind: "exclude" },
+    remove: byOperator((client, _, name) =>
+      client.policies.remove({ network, prefix: 28, profile: name, kind: "exclude" }),
+    ),
+    isThere: shows("policies/add", ({ inputs }) => ({ network, profile: inputs["profile"], kind: inputs["kind"] })),
     isRead: true,
-    requests: { create: /^\/policies\/add/u, update: /^\/policies\//u, remove: /^\/policies\//u },
   },
 ];
 
@@ -138,7 +104,6 @@ export const replicatorLives: readonly Life[] = [
 export const settingLife: Life = {
   kind: "Setting",
   about: "replicator",
-  inputs: () => ({ name: "flowStopAlert", value: "71" }),
-  changes: () => [{ name: "flowStopAlert", value: "72" }],
-  requests: { create: /^\/setting\//u, update: /^\/setting\//u, remove: /^\/setting\//u },
+  inputs: { name: "flowStopAlert", value: "71" },
+  changes: [{ value: "72" }],
 };

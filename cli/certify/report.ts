@@ -1,6 +1,8 @@
-import { htmlJoined, htmlText, tags, type Html } from "../../lib/output/html";
-import { code, joined, prose, row, tableHead, type Markdown } from "../../lib/output/markdown";
+import type { Html } from "../../lib/output/html";
+import type { Markdown } from "../../lib/output/markdown";
 import { line, type View } from "../../lib/output/view";
+import { viewsAsMarkdown, viewsAsPage, type CellClass } from "../../lib/output/views-text";
+import { escaped } from "../../provider/wording/patterns";
 import { recordingText } from "../doctor/recording";
 import type { Result } from "../result";
 import type { Certificate } from ".";
@@ -9,13 +11,13 @@ import { steps, type Outcome, type Step, type Verdict, works } from "./verdict";
 
 const openTitle = "Where the API documents leave it open";
 
-const marks: Readonly<Record<Verdict, string>> = {
-  works: "ok",
-  note: "ok*",
-  refused: "refused",
-  wrong: "WRONG",
-  notRun: "not run",
-  none: "-",
+const marks: Readonly<Record<Verdict, { readonly mark: string; readonly cell?: CellClass }>> = {
+  works: { mark: "ok", cell: "good" },
+  note: { mark: "ok*", cell: "good" },
+  refused: { mark: "refused", cell: "bad" },
+  wrong: { mark: "WRONG", cell: "bad" },
+  notRun: { mark: "not run", cell: "open" },
+  none: { mark: "-" },
 };
 
 const ownSteps: readonly Step[] = ["create", "unchanged", "read", "change", "replace", "refuse", "adopt", "destroy"];
@@ -24,24 +26,15 @@ const otherSteps: readonly Step[] = [
   ...(["lostCreate", "lostUpdate", "lostDelete", "session"] as const),
 ];
 
-/** A table of the report. Terminal, Markdown and HTML show the same. */
-interface Section {
-  readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 /** The result of a run in the terminal. */
 export function resultOf(certificate: Certificate, journal: string, version: string): Result {
   const { foreign, left, ended } = certificate;
   const isGood = [failingOf(certificate), certificate.notRun, foreign, left, ended].flat().length === 0;
   const views: View[] = [
-    ...sectionsOf(certificate)
-      .filter(({ title }) => title !== openTitle)
-      .flatMap(({ title, columns, rows }): View[] => [
-        { kind: "table", title, columns, rows, isOrdered: true, empty: "" },
-      ]),
-    ...alarmsOf(certificate).map((text) => line(text, "bad")),
+    ...viewsOf(certificate).filter(({ title }) => title !== openTitle),
+    ...ended.map((text) => line(text, "bad")),
+    ...foreign.map((text) => line(`Changed, and not by this run: ${text}`, "bad")),
+    ...left.map((text) => line(`Still there: ${text}`, "bad")),
     ...(left.length === 0 ? [] : [line(`flowgate certify --clean --journal ${journal} removes it.`)]),
     line(`${openTitle}: ${certificate.openPoints.length} answers, in the reports of --html, --markdown and --json.`),
     line(verdictOf(certificate), isGood ? "good" : "bad"),
@@ -49,67 +42,49 @@ export function resultOf(certificate: Certificate, journal: string, version: str
   return { data: dataOf(certificate, version), views, ending: isGood ? "done" : "attention" };
 }
 
-/** The certificate without the hosts of the appliances, which texts of the provider and commands name. */
-function forOthers({ seen, ...certificate }: Certificate): Certificate {
-  let text = JSON.stringify(certificate);
-  for (const [host, about] of certificate.hosts) text = text.replaceAll(host, `${about}.example.net`);
-  return { ...(JSON.parse(text) as Certificate), seen };
+/** The result as Markdown. */
+export function markdownOf(certificate: Certificate): Markdown {
+  return viewsAsMarkdown(verdictOf(certificate), viewsOf(forOthers(certificate)));
+}
+
+/** The result as a page. */
+export function htmlOf(certificate: Certificate): Html {
+  const classes = Object.fromEntries(Object.values(marks).map(({ mark, cell }) => [mark, cell]));
+  const views = viewsOf(forOthers(certificate));
+  return viewsAsPage("flowgate certify", verdictOf(certificate), views, (text) => classes[text]);
+}
+
+/** The certificate without the names and addresses of the user's, which messages and commands may contain. */
+function forOthers(certificate: Certificate): Certificate {
+  const longestFirst = [...certificate.own].sort(([one], [other]) => other.length - one.length);
+  const plain = (text: string): string =>
+    longestFirst
+      .reduce((rest, [own, instead]) => rest.replace(wordOf(own), () => instead), text)
+      .replace(foreignAddress, "10.0.0.1");
+  return {
+    ...certificate,
+    outcomes: certificate.outcomes.map((one) => ({ ...one, texts: one.texts.map(plain) })),
+    openPoints: certificate.openPoints.map((one) => ({ ...one, answer: plain(one.answer) })),
+    settings: certificate.settings.map(plain),
+    ended: certificate.ended.map(plain),
+    left: certificate.left.map(plain),
+  };
+}
+
+/** An address outside the networks for documentation that is no mask. */
+const foreignAddress =
+  /(?<![\d.])(?!192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|255\.|0\.)\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/gu;
+
+/** Matches a name that is not a part of another word. */
+function wordOf(text: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(text)}(?![\\p{L}\\p{N}])`, "giu");
 }
 
 /** The result as data for scripts, for issues of the project and for `flowgate simulate --like`. */
 function dataOf(given: Certificate, version: string): object {
-  const { seen, foreign, hosts: _, ...certificate } = forOthers(given);
+  const { seen, foreign, own: _, ...certificate } = forOthers(given);
   const recording = JSON.parse(recordingText(distinctAnswers(seen), version)) as object;
   return { ...recording, certificate: { ...certificate, foreignChanges: foreign.length } };
-}
-
-/** The result as Markdown. */
-export function markdownOf(given: Certificate): Markdown {
-  const certificate = forOthers(given);
-  const tables = sectionsOf(certificate).map(
-    ({ title, columns, rows }) =>
-      prose`\n#### ${code(title)}\n\n${tableHead(columns.map((one) => code(one)))}${joined(
-        rows.map((cells) => row(cells.map((cell) => code(cell)))),
-      )}`,
-  );
-  return joined([prose`### ${code(verdictOf(certificate))}\n`, ...tables]);
-}
-
-/** The result as a page that loads nothing. */
-export function htmlOf(given: Certificate): Html {
-  const certificate = forOthers(given);
-  const tables = sectionsOf(certificate).map(
-    ({ title, columns, rows }) => tags`<h2>${htmlText(title)}</h2>
-<table><tr>${htmlJoined(columns.map((one) => tags`<th>${htmlText(one)}</th>`))}</tr>
-${htmlJoined(rows.map((cells) => tags`<tr>${htmlJoined(cells.map(cellOf))}</tr>\n`))}</table>
-`,
-  );
-  return tags`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>flowgate certify</title>
-<style>
-:root { color-scheme: light dark; font: 15px system-ui, sans-serif; }
-table { border-collapse: collapse; }
-th, td { border: 1px solid #8888; padding: 4px 8px; text-align: left; }
-.good { background: #2da44e33; } .bad { background: #cf222e55; font-weight: bold; } .open { background: #bf870033; }
-</style>
-</head>
-<body>
-<h1>${htmlText(verdictOf(certificate))}</h1>
-${htmlJoined(tables)}</body>
-</html>
-`;
-}
-
-function cellOf(text: string): Html {
-  const verdict = Object.entries(marks).find(([, mark]) => mark === text)?.[0];
-  if (verdict === "works" || verdict === "note") return tags`<td class="good">${htmlText(text)}</td>`;
-  if (verdict === "wrong" || verdict === "refused") return tags`<td class="bad">${htmlText(text)}</td>`;
-  return verdict === "notRun" ? tags`<td class="open">${htmlText(text)}</td>` : tags`<td>${htmlText(text)}</td>`;
 }
 
 function failingOf({ outcomes }: Certificate): readonly string[] {
@@ -130,51 +105,50 @@ function verdictOf(certificate: Certificate): string {
   return `${failing.length} of ${all} kinds ${verb} not work on this site: ${failing.join(", ")}.${end}`;
 }
 
-function alarmsOf({ foreign, left, ended }: Certificate): string[] {
-  return [
-    ...ended,
-    ...foreign.map((text) => `Changed, and not by this run: ${text}`),
-    ...left.map((text) => `Still there: ${text}`),
-  ];
-}
-
 function kindsOf(outcomes: readonly Outcome[]): string[] {
   return [...new Set(outcomes.map(({ kind }) => kind))];
 }
 
-function sectionsOf({ outcomes, notRun, measures, openPoints, settings }: Certificate): Section[] {
-  const sections: Section[] = [
-    life("The life of each kind", ownSteps, outcomes),
-    life("Changes by others, and lost answers", otherSteps, outcomes),
-    { title: "Not run", columns: ["kind"], rows: notRun.map((kind) => [kind]) },
-    texts("What does not work", outcomes, ["wrong", "refused"]),
-    texts("* Messages of the provider", outcomes, ["note"]),
-    {
-      title: "Measured",
-      columns: ["appliance", "what", "result"],
-      rows: measures.map(({ about, what, value }) => [about, what, value]),
-    },
-    {
-      title: openTitle,
-      columns: ["appliance", "point", "answer"],
-      rows: openPoints.map(({ about, point, answer }) => [about, point, answer]),
-    },
-    { title: "Settings for this site", columns: ["command"], rows: settings.map((one) => [one]) },
+type TableView = View & { readonly kind: "table"; readonly title: string };
+
+function viewsOf({ outcomes, notRun, measures, openPoints, settings }: Certificate): TableView[] {
+  const table = (title: string, columns: readonly string[], rows: readonly (readonly string[])[]): TableView[] =>
+    rows.length === 0 ? [] : [{ kind: "table", title, columns, rows, isOrdered: true, empty: "" }];
+  const life = (title: string, shown: readonly Step[]): TableView[] => {
+    const markOf = (kind: string, step: Step): string =>
+      marks[outcomes.find((one) => one.kind === kind && one.step === step)?.verdict ?? "notRun"].mark;
+    const rows = kindsOf(outcomes).map((kind) => [kind, ...shown.map((step) => markOf(kind, step))]);
+    return table(title, ["kind", ...shown.map((step) => steps[step])], rows);
+  };
+  const texts = (title: string, verdicts: readonly Verdict[]): TableView[] => {
+    const those = outcomes.filter(({ verdict }) => verdicts.includes(verdict));
+    const rows = those.flatMap(({ kind, step, texts: all }) => all.map((text) => [kind, steps[step], text]));
+    return table(title, ["kind", "step", "message"], rows);
+  };
+  return [
+    ...life("The life of each kind", ownSteps),
+    ...life("Changes by others, and lost answers", otherSteps),
+    ...table(
+      "Not run",
+      ["kind"],
+      notRun.map((kind) => [kind]),
+    ),
+    ...texts("What does not work", ["wrong", "refused"]),
+    ...texts("* Messages of the provider", ["note"]),
+    ...table(
+      "Measured",
+      ["appliance", "what", "result"],
+      measures.map(({ about, what, value }) => [about, what, value]),
+    ),
+    ...table(
+      openTitle,
+      ["appliance", "point", "answer"],
+      openPoints.map(({ about, point, answer }) => [about, point, answer]),
+    ),
+    ...table(
+      "Settings for this site",
+      ["command"],
+      settings.map((one) => [one]),
+    ),
   ];
-  return sections.filter(({ rows }) => rows.length > 0);
-}
-
-function life(title: string, shown: readonly Step[], outcomes: readonly Outcome[]): Section {
-  const rows = kindsOf(outcomes).map((kind) => [
-    kind,
-    ...shown.map((step) => marks[outcomes.find((one) => one.kind === kind && one.step === step)?.verdict ?? "notRun"]),
-  ]);
-  return { title, columns: ["kind", ...shown.map((step) => steps[step])], rows };
-}
-
-function texts(title: string, outcomes: readonly Outcome[], verdicts: readonly Verdict[]): Section {
-  const rows = outcomes
-    .filter(({ verdict }) => verdicts.includes(verdict))
-    .flatMap(({ kind, step, texts: all }) => all.map((text) => [kind, steps[step], text]));
-  return { title, columns: ["kind", "step", "message"], rows };
 }

@@ -20,18 +20,18 @@ export class Subject {
     this.trial = new Trial(scene.box, life.kind, site);
   }
 
-  /** Declares inputs, and checks that the appliance shows them. Returns the messages of the provider. */
+  /** Declares inputs. Returns the messages of the provider. */
   async declare(inputs: Values, expected: "create" | "update" | "replace"): Promise<readonly string[]> {
     if (!this.trial.exists) this.declared = inputs;
     const done = await this.trial.up(inputs);
     const { notes } = this.trial;
     if (done !== expected) throw new WrongError(`${expected} was planned as ${done}`);
     this.declared = inputs;
-    await this.confirmed();
     return notes;
   }
 
   async reads(expected: "same" | "changed" | "gone"): Promise<readonly string[]> {
+    await this.settled();
     // A change by hand may show late. A refresh that finds the object changed or gone is final.
     const look = async () => {
       const seen = await this.trial.refresh();
@@ -42,10 +42,10 @@ export class Subject {
     return this.trial.notes;
   }
 
-  /** Waits until lists must show the last change, by the measured lag, then confirms. */
+  /** Waits until lists must show the last change, by the measured lag: users take their next step later. */
   async settled(): Promise<void> {
-    await sleep(this.scene.box.lagMs[this.life.about] * 1.5);
-    await this.confirmed();
+    const { isThere, isRead, about } = this.life;
+    if (isThere !== undefined || isRead === true) await sleep(this.scene.box.lagMs[about] * 1.5);
   }
 
   async confirmed(): Promise<void> {
@@ -59,12 +59,14 @@ export class Subject {
 
   /** Waits until the appliance shows the object, or no longer shows it, by the client and not by the provider. */
   async shown(object: Known, expected: boolean): Promise<void> {
+    const { isThere, isWhole } = this.life;
     const look = async () => {
-      const found = await this.life.isThere?.(this.scene, object);
-      return found === undefined || found === expected ? true : undefined;
+      const found = await isThere?.(this.scene, object);
+      if ((found ?? expected) !== expected) return undefined;
+      return !expected || (await isWhole?.(this.scene, object)) !== false ? true : undefined;
     };
     if ((await seenWithin(look, patience)) === undefined) {
-      throw new WrongError(`the appliance ${expected ? "does not show the object" : "still shows the object"}`);
+      throw new WrongError(`the appliance ${expected ? "does not show what was declared" : "still shows the object"}`);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Lifecycle } from "../../provider/lifecycle/lifecycle";
 import { PartlyDoneError, Refusal } from "../../provider/errors/refusal";
 import type { Values } from "../../provider/values/inputs";
 import type { Box, Run } from "./box";
-import { NotRunError } from "./verdict";
+import { isRefused, NotRunError } from "./verdict";
 
 interface Entry {
   readonly id: string;
@@ -87,7 +87,11 @@ export class Trial {
   }
 
   async #create(lifecycle: Lifecycle, inputs: Values, done: Done): Promise<Done> {
-    const { id, outputs } = await this.#keeping(() => lifecycle.create(inputs));
+    const { id, outputs } = await this.#keeping(() => lifecycle.create(inputs)).catch((error: unknown) => {
+      if (!isRefused(error)) this.box.created.add(this.kind);
+      throw error;
+    });
+    this.box.created.add(this.kind);
     this.#entry = { id, outputs, isUnfinished: false };
     return done;
   }

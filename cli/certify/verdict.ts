@@ -1,6 +1,12 @@
 import type { ApplianceKind } from "../../provider/client";
 import type { Kind } from "../../lib/site/kinds";
-import { ApplianceError, NotSentError } from "../../provider/errors/errors";
+import {
+  ApplianceError,
+  NotSentError,
+  RefusedError,
+  ReplyError,
+  UnknownOutcomeError,
+} from "../../provider/errors/errors";
 import { PartlyDoneError, Refusal } from "../../provider/errors/refusal";
 
 /** The steps in the life of an object, in the order in which they run. The text is the head of a column. */
@@ -98,6 +104,26 @@ export function verdictOf(error: unknown): Verdict {
 
 /** The failure of a request that could not be sent: the appliance is away, and no step can follow. */
 function awayIn(error: unknown): NotSentError | undefined {
-  if (error instanceof NotSentError) return error;
-  return error instanceof Error ? awayIn(error.cause) : undefined;
+  return causesOf(error).find((one) => one instanceof NotSentError);
+}
+
+/** Whether the appliance refused a request, so that it changed nothing. */
+export function isRefused(error: unknown): boolean {
+  const causes = causesOf(error);
+  return causes.some((one) => one instanceof RefusedError) && !causes.some((one) => one instanceof UnknownOutcomeError);
+}
+
+/** Passes over an answer that does not say whether a change was done: what the appliance shows afterwards says it. */
+export function unclearOnly(error: unknown): undefined {
+  if (!(error instanceof ReplyError)) throw error;
+}
+
+/** Passes over a refusal too: an object to remove may not be there. */
+export function answeredOnly(error: unknown): undefined {
+  if (!(error instanceof RefusedError)) unclearOnly(error);
+}
+
+/** An error, and what caused it. */
+export function causesOf(error: unknown): readonly Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }

@@ -24,8 +24,8 @@ import { record } from "./record";
 const KILLS = Number(process.env["FLOWGATE_KILLS"] ?? 100);
 const COMBINATIONS = Number(process.env["FLOWGATE_COMBINATIONS"] ?? 200);
 /** The rows of a part, several of them run at the same time: each of them mostly waits. */
-const IN_A_PART = 12;
-const AT_ONCE = 6;
+const IN_A_PART = 48;
+const AT_ONCE = 12;
 
 type Row = Partial<Switches>;
 
@@ -162,12 +162,13 @@ describe.each(parts)("%s", (name, all, about) => {
   });
 });
 
-test("after kills at random moments, --clean removes everything of the run and nothing else", async () => {
+test("after kills and Ctrl-C at random moments, --clean removes everything of the run and nothing else", async () => {
   await ensureBuilt();
   const script = join(root, "dist/cli/main.js");
   const limiter = new Limiter(4);
+  const random = seededRandom(100);
   let writes = 0;
-  const killed = async (most: number): Promise<void> => {
+  const killed = async (most: number, signal: "SIGKILL" | "SIGINT"): Promise<void> => {
     const site = await startSite();
     const before = site.sim.snapshot();
     const hosts = [site.sim.gateway.url, site.sim.replicator.url].map((url) => new URL(url).host);
@@ -180,7 +181,7 @@ test("after kills at random moments, --clean removes everything of the run and n
     while (site.sim.requests.count({ kind: "write" }) < most && child.exitCode === null) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    child.kill("SIGKILL");
+    child.kill(signal);
     await ended;
     writes += site.sim.requests.count({ kind: "write" });
     const { code, stderr } = await site.run(["certify", "--clean"]);
@@ -189,7 +190,9 @@ test("after kills at random moments, --clean removes everything of the run and n
     expect(existsSync(join(site.options.cwd, "flowgate-certify.journal"))).toBe(false);
   };
   await Promise.all(
-    Array.from({ length: KILLS }, () => limiter.run(() => killed(1 + Math.floor(Math.random() * 500)))),
+    Array.from({ length: KILLS }, (_, index) =>
+      limiter.run(() => killed(1 + Math.floor(random() * 500), index % 4 === 0 ? "SIGINT" : "SIGKILL")),
+    ),
   );
   await closeAll();
   await record("certify-kills", { kills: KILLS, "changes before the kills": writes, "objects left after --clean": 0 });
@@ -197,9 +200,11 @@ test("after kills at random moments, --clean removes everything of the run and n
 
 test("at 20 ms a request, all kinds take less than two minutes of waiting", async () => {
   const sim = await startSimulator({ https: false, latencyMs: 20 });
+  const began = performance.now();
   const { certificate } = await certifiedOn(sim);
+  const seconds = Math.round((performance.now() - began) / 1_000);
   // Clocks are for benches: the requests of a run, one after the other, bound its time.
   expect(certificate.requests * 20).toBeLessThan(120_000);
-  await record("certify-requests", { requests: certificate.requests });
+  await record("certify-requests", { requests: certificate.requests, seconds });
   await sim.close();
 });

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { inTime, steps, works } from "../../../../cli/certify/verdict";
-import { Journal, resultOf } from "../../../../cli/certify";
-import { startSimulator, type Switches } from "../../../../simulator";
+import { htmlOf, Journal, markdownOf, resultOf } from "../../../../cli/certify";
+import { defaultSwitches, startSimulator, type Switches, switchSpace } from "../../../../simulator";
 import { switchesIn } from "../../../../simulator/like";
+import { settingsFor } from "../../../support/switch-arrays";
 import { closeAll, startSite } from "../support";
 import { certified, certifiedOn, failingKinds, type Certified } from "./support";
 
@@ -16,61 +18,67 @@ function verdictsOf({ certificate: { outcomes } }: Certified, kind: string): Rec
   return Object.fromEntries(outcomes.filter((one) => one.kind === kind).map(({ step, verdict }) => [step, verdict]));
 }
 
-describe("on appliances that answer as documented", () => {
-  test("every kind works, and both stores are as before byte for byte", async () => {
-    const result = await certified();
-    const { certificate, falselyGreen, isJournalThere, before, after } = result;
-    expect(certificate.outcomes.filter((one) => !works([one]))).toEqual([]);
-    expect(new Set(certificate.outcomes.map(({ kind }) => kind)).size).toBe(13);
-    for (const kind of new Set(certificate.outcomes.map((one) => one.kind))) {
-      expect(Object.keys(verdictsOf(result, kind)).sort()).toEqual(Object.keys(steps).sort());
-    }
-    expect([certificate.foreign, certificate.left, certificate.settings, certificate.ended, falselyGreen]).toEqual([
-      ...[[], [], [], [], []],
-    ]);
-    expect(after).toBe(before);
-    expect(isJournalThere).toBe(false);
+test("on appliances that answer as documented, every kind works, and both stores are as before byte for byte", async () => {
+  const sim = await startSimulator({ https: false });
+  const result = await certifiedOn(sim);
+  const { certificate, falselyGreen, isJournalThere, before, after } = result;
+  expect(certificate.outcomes.filter((one) => !works([one]))).toEqual([]);
+  expect(new Set(certificate.outcomes.map(({ kind }) => kind)).size).toBe(13);
+  for (const kind of new Set(certificate.outcomes.map((one) => one.kind))) {
+    expect(Object.keys(verdictsOf(result, kind)).sort()).toEqual(Object.keys(steps).sort());
+  }
+  expect([certificate.foreign, certificate.left, certificate.settings, certificate.ended, falselyGreen]).toEqual([
+    ...[[], [], [], [], []],
+  ]);
+  expect([after, isJournalThere]).toEqual([before, false]);
+  expect(certificate.measures.filter(({ value }) => value === "refused" || value === "not shown")).toEqual([]);
+  expect(certificate.measures).toContainEqual({
+    about: "gateway",
+    what: "rules of one request",
+    value: "at least 2500",
   });
 
-  test("the run touches only objects with its own names, and addresses for documentation", async () => {
-    const sim = await startSimulator({ https: false });
-    await certifiedOn(sim, { kinds: ["Collector", "Policy"] });
-    const written = sim.requests.where({ kind: "write" }).filter(({ verb }) => verb !== "rebuild");
-    expect(written.length).toBeGreaterThan(20);
-    expect(
-      written.filter(({ detail }) => !/flowgate-certify-|192\.0\.2\.|198\.51\.100\.|203\.0\.113\./u.test(detail)),
-    ).toEqual([]);
-    expect(sim.traps).toEqual({});
-    await sim.close();
-  });
+  // A request that names an object: others contain the number of one that the run created.
+  const names = sim.requests
+    .where({ kind: "write" })
+    .filter(
+      ({ appliance, verb }) => (appliance === "replicator" && verb !== "rebuild") || /save|create|del/u.test(verb),
+    );
+  expect(names.length).toBeGreaterThan(100);
+  const own = /flowgate-certify-|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|^(?:groups? |rule )?\d/u;
+  expect(names.flatMap(({ verb, detail }) => (own.test(detail) ? [] : [`${verb} ${detail}`]))).toEqual([]);
+  expect(sim.traps).toEqual({});
+  await sim.close();
 });
 
 describe("on appliances that differ from the documents", () => {
-  test.each<[string, Partial<Switches>, string, string]>([
-    [
-      "a gateway that calls the static permissions otherwise",
-      { staticPermissionType: "product" },
-      "Permission",
-      "create",
-    ],
-  ])("%s: the kind does not count as working", async (_, switches, kind, step) => {
-    const result = await certified(switches, { kinds: [kind] });
-    expect(verdictsOf(result, kind)[step]).toBe("refused");
-    expect(result.falselyGreen).toEqual([]);
-    expect(result.after).toBe(result.before);
-  });
-
   test.each<Partial<Switches>>([
-    { treeList: "rootsOnly" },
-    { accountNameStored: "first31" },
+    { treeList: "rootsOnly", groupNameStored: "first31", ruleIds: "changing", ruleForm: "range" },
     { groupsVisibleAfterMs: 300 },
-    { ruleIds: "changing", ruleForm: "range" },
+    { rulesMaxRows: 2 },
   ])("with %j, no step is green that the stores do not show, and nothing is left", async (switches) => {
-    const { certificate, falselyGreen, before, after } = await certified(switches, {
-      kinds: ["IpGroup", "User", "UserGroup"],
-    });
+    const { certificate, falselyGreen, before, after } = await certified(switches, { kinds: ["IpGroup"] });
     expect([falselyGreen, certificate.foreign, certificate.left]).toEqual([[], [], []]);
     expect(after).toBe(before);
+    expect(failingKinds(certificate)).toEqual(switches.rulesMaxRows === undefined ? [] : ["IpGroup"]);
+  });
+
+  test.each<Partial<Switches>>([{ refusalResult: "success" }, { changeAnswer: "empty" }, { pathEscapes: "literal" }])(
+    "with %j, every step works, and nothing is left",
+    async (switches) => {
+      const { certificate, falselyGreen, before, after } = await certified(switches, { kinds: ["Policy"] });
+      expect([falselyGreen, certificate.left, certificate.outcomes.filter((one) => !works([one]))]).toEqual([
+        [],
+        [],
+        [],
+      ]);
+      expect(after).toBe(before);
+    },
+  );
+
+  test("where a user has only one session, the client gives way to the provider", async () => {
+    const { certificate } = await certified({ singleSession: true }, { kinds: ["ReplicatorProfile"] });
+    expect([certificate.ended, failingKinds(certificate)]).toEqual([[], []]);
   });
 
   test("a lost answer is a connection that ends after the request was sent, and the request arrives", async () => {
@@ -82,26 +90,40 @@ describe("on appliances that differ from the documents", () => {
     await sim.close();
   });
 
-  test("an appliance that refuses the login is not tested, and the report says which settings may help", async () => {
+  test("an appliance that refuses the login is not tested, and the report says why", async () => {
     const { certificate } = await certified({ passwordEncoding: "plain" }, { kinds: ["UserGroup", "Policy"] });
-    expect(certificate.notRun).toEqual(["Policy"]);
+    expect([certificate.notRun, failingKinds(certificate)]).toEqual([["Policy"], ["Policy"]]);
     expect(certificate.ended).toEqual([expect.stringContaining("the login was refused")]);
-    expect(certificate.settings).toContain("pulumi config set --path flowgate:replicator.passwordEncoding plain");
-    const { settings: pasted } = certificate;
-    const second = await certified({ passwordEncoding: "plain" }, { kinds: ["Policy"], pasted });
-    expect(failingKinds(second.certificate)).toEqual([]);
   });
 
-  test.each<[Partial<Switches>, string]>([
-    [{ commandMethod: "byKind" }, "commandMethod GET/POST"],
-    [{ expiredAnswer: "otherWords" }, "sessionEnded[0]' '^Access not granted to this client$'"],
-  ])("with %j, the settings of a first run make the second run green", async (row, line) => {
-    const wanted = { about: "replicator", kinds: ["Policy"] } as const;
-    const first = await certified(row, wanted);
-    expect(failingKinds(first.certificate)).toEqual(["Policy"]);
-    expect(first.certificate.settings).toEqual([expect.stringContaining(line)]);
-    const second = await certified(row, { ...wanted, pasted: first.certificate.settings });
-    expect(failingKinds(second.certificate)).toEqual([]);
+  // Every switch for whose positions a user sets something.
+  test.each<[Partial<Switches>, string, string]>([
+    [{ scriptPath: "/fcgi/product.fcgi" }, "Membership", "gateway.scriptPath <path>"],
+    [{ staticPermissionType: "product" }, "Permission", "gateway.staticPermissionType <word>"],
+    [{ passwordEncoding: "sha3-512" }, "Policy", "passwordEncoding sha3-512"],
+    [{ passwordEncoding: "plain" }, "Policy", "passwordEncoding plain"],
+    [{ commandMethod: "POST" }, "Policy", "commandMethod POST"],
+    [{ commandMethod: "byKind" }, "Policy", "commandMethod GET/POST"],
+    [{ expiredAnswer: "otherWords" }, "Policy", "sessionEnded[0]' '^Access not granted to this client$'"],
+  ])("with %j, a setting of a first run makes the second run green", async (row, kind, line) => {
+    const first = await certified(row, { kinds: [kind] });
+    expect([failingKinds(first.certificate), first.after]).toEqual([[kind], first.before]);
+    const pasted = first.certificate.settings.filter((one) => one.includes(line));
+    expect(pasted).toHaveLength(1);
+    const second = await certified(row, { kinds: [kind], pasted });
+    expect([failingKinds(second.certificate), second.certificate.settings]).toEqual([[], []]);
+  });
+
+  test("the rows above are all switches that need a setting", () => {
+    const usual = settingsFor(defaultSwitches);
+    const needed = Object.entries(switchSpace).flatMap(([name, positions]) =>
+      positions.some((one) => !isDeepStrictEqual(settingsFor({ ...defaultSwitches, [name]: one }), usual))
+        ? [name]
+        : [],
+    );
+    expect(needed.sort()).toEqual([
+      ...["commandMethod", "expiredAnswer", "passwordEncoding", "scriptPath", "staticPermissionType"],
+    ]);
   });
 
   test("a step that does not end in time has an error that says how to clean up", async () => {
@@ -118,10 +140,7 @@ describe("on appliances that differ from the documents", () => {
       ...({ messageBlanks: "everywhere", resultWord: "done", successText: "reworded", textQuotes: "double" } as const),
       ...({ refusalStatus: 400, expiredAnswer: "403", noError: "null", writeStatus: 201 } as const),
     } satisfies Partial<Switches>;
-    const { certificate } = await certified(
-      row,
-      isSample ? {} : { kinds: ["IpGroup", "User", "UserGroup", "Permission", "Policy", "Collector"] },
-    );
+    const { certificate } = await certified(row, isSample ? {} : { kinds: ["IpGroup", "Permission", "Collector"] });
     const text = JSON.stringify(resultOf(certificate, "journal", "0.1.0").data);
     if (isSample) writeFileSync(join(__dirname, "../../../reports/simulator.json"), text);
     expect(switchesIn("report", text)).toMatchObject(row);
@@ -134,13 +153,59 @@ describe("on appliances that differ from the documents", () => {
       if (sim.requests.count({ kind: "write" }) > 3)
         sim.mutate.renameIpGroup(group?.name ?? "", "Renamed by an operator");
     }, 5);
-    const { certificate, isJournalThere } = await certifiedOn(sim, { kinds: ["IpGroup", "IpGroupRule", "Permission"] });
+    const { certificate, isJournalThere } = await certifiedOn(sim, { kinds: ["IpGroup", "Permission"] });
     clearInterval(renamed);
     expect(certificate.foreign.join()).toContain("Renamed by an operator");
-    expect(certificate.notRun).toEqual(["IpGroupRule", "Permission"]);
+    expect(certificate.notRun).toEqual(["Permission"]);
     expect(isJournalThere).toBe(true);
     await sim.close();
   });
+});
+
+test("after the network was lost, the journal is there, and --clean removes what the run left", async () => {
+  const site = await startSite();
+  const before = site.sim.snapshot();
+  const lost = site.sim.faults.add({ kind: "resetBeforeApply", skip: 60 });
+  const run = await site.run(["certify", "--kinds", "IpGroup", "--yes", ...hostsOf(site), "--json"]);
+  expect([run.code, site.sim.snapshot() === before]).toEqual([9, false]);
+  expect(existsSync(join(site.options.cwd, "flowgate-certify.journal"))).toBe(true);
+  lost.remove();
+  const { code, stdout } = await site.run(["certify", "--clean"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("Nothing of the run is left.")]);
+  expect(site.sim.snapshot()).toBe(before);
+});
+
+test("a report for others has no name, address or credential of the user's", async () => {
+  const sim = await startSimulator({ https: false, switches: { strangeGroup: "nameless" } });
+  const own = ["canary-group", "Canary-Profile", "canary text", "10.77.66.55", "10.77.66.44"];
+  sim.mutate.addIpGroup("canary-group", [{ type: "ip", address: "10.77.66.55" }]);
+  sim.mutate.replicator(({ profiles }) => {
+    const ports = { listeningPort: 51_000, sendingPort: 51_001, enabled: true, singularity: false };
+    const members = { collectors: new Set(["10.77.66.44"]), exporters: new Set(["10.77.66.55"]), policies: new Map() };
+    profiles.set("Canary-Profile", { name: "Canary-Profile", ...ports, description: "canary text", ...members });
+  });
+  // The changed name stands in the reason why the run ended.
+  const group = sim.gateway.store.ipGroupsNamed("canary-group")[0];
+  const renaming = setInterval(() => {
+    if (group?.name !== "canary-group" || sim.requests.count({ kind: "write" }) < 4) return;
+    sim.mutate.renameIpGroup("canary-group", "canary-group renamed");
+  }, 5);
+  const { certificate } = await certifiedOn(sim, { kinds: ["IpGroup", "Collector"] });
+  clearInterval(renaming);
+  const named = {
+    ...certificate,
+    ended: [
+      ...certificate.ended,
+      ...own.map((one) => `"${one}" is in the way, says ${sim.replicator.user}@${sim.gateway.url}`),
+    ],
+  };
+  expect(certificate.foreign.join()).toContain("canary-group");
+  const reports = [JSON.stringify(resultOf(named, "journal", "0.1.0").data), markdownOf(named), htmlOf(named)];
+  const secrets = [sim.gateway.token, sim.replicator.password, new URL(sim.gateway.url).host];
+  for (const report of reports) {
+    expect([...own, ...secrets].filter((one) => report.toLowerCase().includes(one.toLowerCase()))).toEqual([]);
+  }
+  await sim.close();
 });
 
 describe("the command", () => {

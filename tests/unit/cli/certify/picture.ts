@@ -18,7 +18,10 @@ function lifeOf(kind: Outcome["kind"], has: readonly Step[], others: Partial<Rec
 
 const always = ["create", "unchanged", "read", "destroy", "lostCreate", "lostDelete", "removed"] as const;
 const notRun = Object.fromEntries(
-  (["unchanged", "read", "replace", "removed", "lostDelete", "destroy"] as const).map((step) => [step, "notRun"]),
+  (["unchanged", "read", "replace", "removed", "lostDelete", "lostCreate", "destroy"] as const).map((step) => [
+    step,
+    "notRun",
+  ]),
 );
 
 const certificate: Certificate = {
@@ -27,7 +30,7 @@ const certificate: Certificate = {
     ...lifeOf("User", [...always, "change", "refuse", "adopt", "followers", "batch", "lostUpdate"], {
       replace: "note",
     }),
-    ...lifeOf("Permission", [], { create: "refused", lostCreate: "refused", ...notRun }),
+    ...lifeOf("Permission", [], { create: "refused", ...notRun }),
     ...lifeOf("Collector", [...always, "change", "replace", "byHand", "lostUpdate", "session"]),
   ],
   notRun: [],
@@ -46,7 +49,7 @@ const certificate: Certificate = {
   left: [],
   requests: 518,
   seen: [],
-  hosts: [],
+  own: [],
 };
 
 /** The end of a report, as a picture of a terminal. */

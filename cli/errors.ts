@@ -79,6 +79,12 @@ export function sentenceOf(error: unknown): string {
   return redact(error instanceof Error ? error.message : String(error));
 }
 
+/** The text as a sentence: with a capital letter and a full stop. */
+export function capitalised(text: string): string {
+  const ended = /[.!?]$/u.test(text) ? text : `${text}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
+}
+
 /**
  * The lines to print for an error that ends a run: its sentence, each of several mistakes, or the stack if it is a bug
  * of the command.

@@ -3,6 +3,7 @@ import { line, type View } from "../../lib/output/view";
 import type { Comparison, DriftFinding } from "../../lib/site/drift";
 import type { Line } from "../../provider/values/differences";
 import type { Context } from "../context";
+import { alike } from "../../provider/values/alike";
 import { work } from "./lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
@@ -84,6 +85,7 @@ async function writeReports(
   return true;
 }
 
+/** The title of each part of the output. */
 const titles: Readonly<Record<DriftFinding["status"], string>> = {
   missing: "In the state, but not on the appliance",
   changed: "Changed on the appliance",
@@ -100,7 +102,16 @@ function viewsOf(status: DriftFinding["status"], found: readonly DriftFinding[])
   if (found.length === 0) return [];
   const isBad = status === "missing" || status === "changed";
   const head = isBad ? line(titles[status], "bad") : line(titles[status]);
-  return [head, ...found.flatMap(linesOf).map((text) => line(text)), line("")];
+  const lines = status === "unread" ? unreadLines(found) : found.flatMap(linesOf);
+  return [head, ...lines.map((text) => line(text)), line("")];
+}
+
+/** What was not compared, each reason once. */
+function unreadLines(found: readonly DriftFinding[]): string[] {
+  return alike(found, ({ why }) => why).flatMap((same) => [
+    `  ${same[0].why ?? ""}`,
+    ...same.flatMap(({ why: _, ...one }) => linesOf(one)).map((text) => `  ${text}`),
+  ]);
 }
 
 function unmanagedLine(count: number): View[] {
@@ -113,7 +124,7 @@ function unmanagedLine(count: number): View[] {
 function ignoreLines(found: readonly DriftFinding[]): View[] {
   if (found.length === 0) return [];
   const items = [...new Set(found.map(({ kind, label }) => `${kind}:${label}`))];
-  return [{ kind: "list", title: "Lines for .flowgateignore that hide them", items, empty: "" }, line("")];
+  return [line("Lines for .flowgateignore that hide them"), ...items.map((item) => line(item)), line("")];
 }
 
 function end(drifted: number, all: number): View {
@@ -123,9 +134,13 @@ function end(drifted: number, all: number): View {
 
 function linesOf({ kind, id, label, name, site, stack, changes, why }: DriftFinding): string[] {
   const at = site === undefined ? "" : ` of site ${site}`;
-  const resource = name === undefined || name === label ? "" : `, resource "${name}"`;
+  // An id that is no number repeats the name.
+  const known = [
+    ...(/^\d+$/u.test(id) ? [`id ${id}`] : []),
+    ...(name === undefined || name === label ? [] : [`resource "${name}"`]),
+  ];
   const owner = stack === undefined ? "" : `: stack ${stack}`;
-  const head = `  ${kind} "${label}" (id ${id}${resource})${at}${owner}`;
+  const head = `  ${kind} "${label}"${known.length === 0 ? "" : ` (${known.join(", ")})`}${at}${owner}`;
   return [why === undefined ? head : `${head}: ${why}`, ...changeLines(changes)];
 }
 

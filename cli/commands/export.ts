@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import { line, type View } from "../../lib/output/view";
 import type { OwnedObject } from "../../lib/site/object";
+import { alike } from "../../provider/values/alike";
 import type { Context } from "../context";
 import type { Chosen } from "../export";
 import { work } from "./lazy";
@@ -49,11 +50,11 @@ export function addExport(program: Command, run: Runner): void {
 }
 
 async function written(context: Context, given: string, options: ExportOptions): Promise<Result> {
-  const { assertWritable, attention, chosenOf, filesOf, folderOf, writeAll } = work.export();
+  const { assertWritable, attention, chosenOf, filesOf, firstSteps, folderOf, writeAll } = work.export();
   const folder = folderOf(context, given);
   await assertWritable(folder, options.force === true);
   const chosen = await chosenOf(context, options, await heldAsOneOfMany(context));
-  const { files, leftOut } = filesOf(context, chosen, { ...options, folder });
+  const { files, leftOut, isInProject } = filesOf(context, chosen, { ...options, folder });
   await writeAll(folder, files);
   const left = [...attention(chosen.chosen), ...leftOut];
   const count = chosen.chosen.objects.length - leftOut.length;
@@ -64,7 +65,9 @@ async function written(context: Context, given: string, options: ExportOptions):
       line(`${String(count)} objects are written to ${folder}: ${files.map(({ path }) => path).join(", ")}.`, "good"),
       ...attentionViews(left),
       ...notes.map((note) => line(note)),
-      line(`Next: flowgate import ${given}/import.json`),
+      ...(isInProject
+        ? [line(`Next: flowgate import ${given}/import.json`)]
+        : [{ kind: "list" as const, title: "Next:", items: [`cd ${given}`, ...firstSteps], empty: "" }]),
     ],
   };
 }
@@ -140,8 +143,20 @@ async function heldObjects(context: Context): Promise<readonly OwnedObject[]> {
   return stateObjects(context.io, context.options.stack);
 }
 
-function attentionViews(left: Chosen["live"]["leftOut"]): View[] {
-  if (left.length === 0) return [];
+function attentionViews(all: Chosen["live"]["leftOut"]): View[] {
+  const { holderOf } = work.export();
+  const left = all.filter((one) => holderOf(one) === undefined);
+  // What the stack has already, in one line for each resource that has it.
+  const held = alike(all, holderOf).flatMap((same): View[] => {
+    const holder = holderOf(same[0]);
+    if (holder === undefined) return [];
+    const [objects, them] = same.length === 1 ? ["1 object is", "it"] : [`${String(same.length)} objects are`, "them"];
+    return [line(`${objects} left out: the stack has ${them} already, in ${holder}`)];
+  });
+  return [...held, ...(left.length === 0 ? [] : leftViews(left))];
+}
+
+function leftViews(left: Chosen["live"]["leftOut"]): View[] {
   return [
     {
       kind: "list",

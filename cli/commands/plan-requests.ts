@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { line, type View } from "../../lib/output/view";
+import { alike } from "../../provider/values/alike";
 import { work } from "./lazy";
 import type { PlannedRequest } from "../rehearsal";
 import type { Runner } from "../run";
@@ -44,16 +45,9 @@ interface Count {
 }
 
 function countsOf(requests: readonly PlannedRequest[]): [ApplianceOfSite, Count][] {
-  const places = new Map<string, [ApplianceOfSite, PlannedRequest[]]>();
-  for (const request of requests) {
-    const { site, appliance } = request;
-    const key = JSON.stringify([site, appliance]);
+  return alike(requests, ({ site, appliance }) => [site, appliance]).map((own) => {
+    const [{ site, appliance }] = own;
     const place = { ...(site === undefined ? {} : { site }), appliance };
-    const known = places.get(key) ?? [place, []];
-    known[1].push(request);
-    places.set(key, known);
-  }
-  return [...places.values()].map(([place, own]) => {
     const count = (kind: PlannedRequest["kind"]): number => own.filter((one) => one.kind === kind).length;
     return [place, { changes: count("write"), reads: count("read"), sessions: count("session") }];
   });
@@ -63,6 +57,15 @@ function countText({ appliance, site }: ApplianceOfSite, { changes, reads, sessi
   const of = site === undefined ? "" : ` of site ${site}`;
   const rest = sessions === 0 ? "" : `, ${String(sessions)} for the session`;
   return `${appliance}${of}: ${String(changes)} that change, ${String(reads)} that read${rest}.`;
+}
+
+/** Maximum number of words in a row, e.g. numbers of objects. */
+const MOST_WORDS = 12;
+
+function shortened(about: string): string {
+  const words = about.split(" ");
+  if (words.length <= MOST_WORDS) return about;
+  return `${words.slice(0, MOST_WORDS).join(" ")} and ${String(words.length - MOST_WORDS)} more`;
 }
 
 function tableOf(requests: readonly PlannedRequest[]): View {
@@ -75,7 +78,7 @@ function tableOf(requests: readonly PlannedRequest[]): View {
       ...(isOfSites ? [site] : []),
       appliance,
       action,
-      about,
+      shortened(about),
     ]),
     isOrdered: true,
     empty: "The update would send nothing.",

@@ -65,25 +65,23 @@ async function printRows(context: Context, stream: ReportStream, format: Format)
   return printed;
 }
 
-/** The arguments are valid at this point, so a refusal depends on what the appliance supports. */
+/**
+ * The arguments are valid at this point, so a refusal depends on what the appliance supports. It may have other types
+ * than the documented ones: only a refusal makes such a type a mistake.
+ */
 async function inWords<T>(type: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    const near = nearType(type);
-    if (error instanceof RefusedError && near !== undefined) {
-      throw new CommandError("refused", `${error.message} Did you mean "${near}"?`, { cause: error });
+    if (error instanceof RefusedError && !reportTypes.some((known) => known === type)) {
+      const near = nearWord(type, reportTypes);
+      const hint =
+        near === undefined ? "flowgate report --types lists the documented types." : `Did you mean "${near}"?`;
+      throw new CommandError("refused", `${error.message} ${hint}`, { cause: error });
     }
     if (error instanceof Refusal) throw new CommandError("attention", error.message, { cause: error });
     throw error;
   }
-}
-
-/**
- * The documented type closest to an unknown one. Appliances have other types too: only a refusal makes it a mistake.
- */
-function nearType(type: string): string | undefined {
-  return reportTypes.some((known) => known === type) ? undefined : nearWord(type, reportTypes);
 }
 
 function counted(rows: number): string {

@@ -31,7 +31,7 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
   }
   const output = await pulumi(io, ["config", "--json", "--show-secrets", ...named], limits);
   if (!("words" in output)) return { values: ownValues(output.stdout) };
-  if (output.missing) {
+  if (output.missing === "engine") {
     if (named.length === 0) return { values: {}, notRead: "there is no `pulumi` on the PATH" };
     throw new ConfigurationError("--stack names a stack, but there is no `pulumi` on the PATH that could read it.");
   }

@@ -1,6 +1,6 @@
 import { unknownWord } from "../../provider/values/quoted";
 import type { Context } from "../context";
-import { NotFoundError } from "../errors";
+import { capitalised, NotFoundError } from "../errors";
 import { parts, subjectsOf } from "../picture";
 import { sizeOf } from "../picture/drawn";
 import { flowchart } from "../picture/mermaid";
@@ -62,8 +62,7 @@ function chartsOf(subjects: ReadonlyMap<string, Subject>, { what, group, profile
 function assertKnown(what: string, name: string | undefined, known: readonly { readonly name: string }[]): void {
   const names = known.map((one) => one.name);
   if (name === undefined || names.includes(name)) return;
-  const text = unknownWord(what, name, names);
-  throw new NotFoundError(`${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/u.test(text) ? "" : "."}`);
+  throw new NotFoundError(capitalised(unknownWord(what, name, names)));
 }
 
 /** A drawing as text in its format. */

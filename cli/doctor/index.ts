@@ -4,7 +4,7 @@ import { GatewayClient, ReplicatorClient } from "../../provider/client";
 import type { ReplicatorSettings } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors/errors";
 import { Refusal } from "../../provider/errors/refusal";
-import { sentenceOf } from "../errors";
+import { capitalised, sentenceOf } from "../errors";
 import { examineConnection } from "./connection";
 import { Findings, type Examination, type Finding } from "./finding";
 import { examineGateway } from "./gateway";
@@ -119,6 +119,6 @@ async function examined(
 function missing(findings: Findings): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof Refusal)) throw error;
-    findings.attention("configuration", sentenceOf(error));
+    findings.attention("configuration", capitalised(sentenceOf(error)));
   };
 }

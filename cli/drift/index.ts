@@ -29,7 +29,7 @@ export async function findDrift(
         others,
         site,
         isWanted: (object) => !isIgnored(object),
-        tell: (done) => progress.update(`Reading the appliances: ${String(done)} of ${String(held.length)} objects`),
+        tell: (done) => progress.update(`Reading the appliances: ${String(done)} of ${String(held.length)} resources`),
       }),
     ),
   );

@@ -28,7 +28,7 @@ export async function refreshedPreview(place: Surroundings, stack: StackChoice |
   const command = ["preview", "--refresh", "--suppress-outputs", ...stackFlags(stack)];
   const output = await pulumi(place, [...command, "--expect-no-changes"], longRun);
   if (!("words" in output)) return [];
-  if (output.missing) outputOf(output, "The preview");
+  if (output.missing !== undefined) outputOf(output, "The preview");
   // The report with the changes is large, so it is requested only if there are changes.
   const detailed = await pulumi(place, [...command, "--json"], longRun);
   if ("words" in detailed && (detailed.stdout ?? "") === "") outputOf(detailed, "The preview");

@@ -7,7 +7,13 @@ import type { Io } from "../io";
 
 /** Result of an engine's run: its output, or why there is none. */
 export type EngineOutput =
-  { readonly stdout: string } | { readonly missing: boolean; readonly words: string; readonly stdout?: string };
+  | { readonly stdout: string }
+  | {
+      /** Whether the engine or the project is missing. */
+      readonly missing?: "engine" | "project";
+      readonly words: string;
+      readonly stdout?: string;
+    };
 
 /** Limits of an engine's run. */
 export interface EngineOptions {
@@ -42,8 +48,13 @@ export function pulumi(
   };
   return new Promise((resolve) => {
     execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
-      if (error === null) resolve({ stdout });
-      else resolve({ missing: error.code === "ENOENT", words: wordsOf(error, stderr, limits), stdout });
+      if (error === null) {
+        resolve({ stdout });
+        return;
+      }
+      const isNowhere = error.code !== "ENOENT" && projectFile(cwd) === undefined;
+      const missing = error.code === "ENOENT" ? "engine" : isNowhere ? "project" : undefined;
+      resolve({ ...(missing && { missing }), words: wordsOf(error, stderr, limits), stdout });
     });
   });
 }
@@ -58,7 +69,14 @@ export function projectFile(folder: string): string | undefined {
 /** The output of an engine's run. Throws with the engine's message if there is none. */
 export function outputOf(output: EngineOutput, what: string): string {
   if (!("words" in output)) return output.stdout;
-  if (output.missing) throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, but it is not there.`);
+  if (output.missing === "engine")
+    throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, but it is not there.`);
+  if (output.missing === "project") {
+    const way = "Run this in the folder of a program.";
+    throw new ConfigurationError(
+      `${what} needs a Pulumi project, but there is none in this folder or above it. ${way}`,
+    );
+  }
   throw new CommandError("refused", `${what} failed: pulumi says "${output.words}".`);
 }
 

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { Refusal } from "../../provider/errors/refusal";
 import { selectionOf, selectorsIn, type Selection } from "../../lib/site/selection";
 import type { Context } from "../context";
-import { ConfigurationError, UsageError } from "../errors";
+import { capitalised, ConfigurationError, UsageError } from "../errors";
 
 /** Name of the file that lists objects to leave out of an export. */
 const IGNORE_FILE = ".flowgateignore";
@@ -26,7 +26,7 @@ export function selection(selectors: readonly string[]): Selection {
   try {
     return selectionOf(selectors);
   } catch (error) {
-    if (error instanceof Refusal) throw new UsageError(sentence(error.message), { cause: error });
+    if (error instanceof Refusal) throw new UsageError(capitalised(error.message), { cause: error });
     throw error;
   }
 }
@@ -36,12 +36,7 @@ export async function refusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) throw new ConfigurationError(sentence(error.message), { cause: error });
+    if (error instanceof Refusal) throw new ConfigurationError(capitalised(error.message), { cause: error });
     throw error;
   }
-}
-
-function sentence(text: string): string {
-  const ended = /[.!?]$/u.test(text) ? text : `${text}.`;
-  return ended.charAt(0).toUpperCase() + ended.slice(1);
 }

@@ -11,6 +11,7 @@ import { siteReading } from "../site-reading";
 import { projectFiles } from "./project";
 
 export { assertWritable, writeAll } from "./write";
+export { firstSteps } from "./project";
 export { projectFile } from "../engine/run";
 export { objectIds } from "../../lib/site/differences";
 export { stateObjects } from "../engine/state";
@@ -40,15 +41,15 @@ export async function chosenOf(
   const isWanted = only === undefined ? () => true : selection(only);
   const isIgnored = all === true ? () => false : await ignoredBy(context, ignoreFile);
   const read = await siteReading(context, { all: all === true });
-  const holderOf = ({ kind, id }: SiteObject): string | undefined => held.get(`${kind} ${id}`);
+  const heldIn = ({ kind, id }: SiteObject): string | undefined => held.get(`${kind} ${id}`);
   const live = {
     ...read,
-    objects: read.objects.filter((one) => holderOf(one) === undefined),
+    objects: read.objects.filter((one) => heldIn(one) === undefined),
     leftOut: [
       ...read.leftOut,
       ...read.objects.flatMap((one) => {
-        const holder = holderOf(one);
-        return holder === undefined ? [] : [leftOutOf(one, `${holder} of the stack holds it already.`)];
+        const holder = heldIn(one);
+        return holder === undefined ? [] : [leftOutOf(one, `${HELD_BY}${holder}.`)];
       }),
     ],
   };
@@ -65,6 +66,7 @@ export async function chosenOf(
 }
 
 const NOT_CHOSEN = "";
+const HELD_BY = "The stack has it already, in ";
 
 /** References to an object that is not selected are written as ids. */
 function notChosen(object: SiteObject): LeftOut {
@@ -76,12 +78,17 @@ export function attention({ leftOut }: SiteReading): readonly LeftOut[] {
   return leftOut.filter(({ why }) => why !== NOT_CHOSEN);
 }
 
+/** The resource of the stack that has an object, if that is why it is left out: nothing is to do about it. */
+export function holderOf({ why }: LeftOut): string | undefined {
+  return why.startsWith(HELD_BY) ? why.slice(HELD_BY.length) : undefined;
+}
+
 /** The files of an export. */
 export function filesOf(
   context: Context,
   { chosen }: Chosen,
   { format, protect, folder, bulk }: { format: "ts" | "model"; protect: boolean; folder: string; bulk?: true },
-): { files: readonly WrittenFile[]; leftOut: readonly LeftOut[] } {
+): { files: readonly WrittenFile[]; leftOut: readonly LeftOut[]; isInProject: boolean } {
   const { site } = context.options;
   const template = site ?? "site";
   const { files, resources, leftOut } =
@@ -89,8 +96,9 @@ export function filesOf(
       ? { ...programOf(chosen, { protect, bulk }), leftOut: [] }
       : modelOf(chosen, { protect, template, site, bulk });
   const text = importFileText(chosen, resources, { protect, ...(format === "ts" ? {} : { template }) });
-  const around = projectFile(resolve(folder)) === undefined ? projectFiles(site ?? "site") : [];
-  return { files: [...files, { path: IMPORT_FILE, text }, ...around], leftOut };
+  const isInProject = projectFile(resolve(folder)) !== undefined;
+  const around = isInProject ? [] : projectFiles(site ?? "site");
+  return { files: [...files, { path: IMPORT_FILE, text }, ...around], leftOut, isInProject };
 }
 
 export function folderOf({ io }: Context, folder: string): string {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { IMPORT_FILE } from "../../lib/site/import-file";
 
 /** Compiler options for programs in TypeScript. */
 export const compilerOptions = {
@@ -29,6 +30,22 @@ function manifest(): { version: string; peerDependencies: Readonly<Record<string
   return JSON.parse(text) as { version: string; peerDependencies: Readonly<Record<string, string>> };
 }
 
+/** The commands that take an exported project into a new stack, in its folder. */
+export const firstSteps = ["npm install", "pulumi stack init dev", `npx flowgate import ${IMPORT_FILE}`];
+
+const readme = `# What the appliances hold, as a Pulumi program
+
+\`flowgate export\` wrote this folder. The commands below take the objects into the state of a new stack. They change
+nothing on the appliances:
+
+\`\`\`sh
+${firstSteps.join("\n")}
+\`\`\`
+
+The stack needs the URLs and credentials of the appliances, from variables such as FLOWGATE_GATEWAY_URL or from its
+configuration. \`pulumi preview\` then shows no changes. Keep ${IMPORT_FILE} until the import is done.
+`;
+
 /** The files that turn a folder outside of any project into a Pulumi project. */
 export function projectFiles(name: string): { path: string; text: string }[] {
   const project = {
@@ -42,6 +59,7 @@ export function projectFiles(name: string): { path: string; text: string }[] {
     { path: "Pulumi.yaml", text: jsonFile(project) },
     { path: "package.json", text: jsonFile({ name: project.name, private: true, dependencies, devDependencies }) },
     { path: "tsconfig.json", text: jsonFile({ compilerOptions, files: ["index.ts"] }) },
+    { path: "README.md", text: readme },
   ];
 }
 

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { CommandError, UsageError } from "../errors";
@@ -27,7 +28,9 @@ export async function assertWritable(folder: string, isForced: boolean): Promise
  */
 export async function writeAll(folder: string, files: readonly NewFile[]): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
-  const beside = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
+  // Not a temporary folder: those are for their owner alone, and this one becomes the export.
+  const beside = join(dirname(folder), `.${basename(folder)}-${randomUUID()}`);
+  await mkdir(beside);
   try {
     for (const { path, text } of files) await writeFile(join(beside, path), text, { flush: true });
     if (existsSync(folder)) {

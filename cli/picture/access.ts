@@ -1,6 +1,7 @@
 import { nounsOf, type Kind } from "../../provider/registry";
 import { textOf } from "../../provider/values/value-text";
-import { alike, boxOf, namesText, sizeOf, unmarked, type Cluster, type Drawn, type PictureNode } from "./drawn";
+import { alike } from "../../provider/values/alike";
+import { boxOf, namesText, sizeOf, unmarked, type Cluster, type Drawn, type PictureNode } from "./drawn";
 import type { Part } from "./groups";
 import { listOf } from "../../provider/values/inputs";
 import type { Subject } from "./subject";

@@ -1,4 +1,4 @@
-import { alike } from "./drawn";
+import { alike } from "../../provider/values/alike";
 import type { GroupPart } from "./subject";
 
 /** Groups of a tree by their keys, each with the groups that contain it. */

@@ -1,6 +1,7 @@
 import { boxesOf, isCovered, networkBox } from "../../lib/model/boxes";
 import { isAddress } from "../../provider/values/addresses";
-import { alike, boxOf, namesText, sizeOf, type Cluster, type PictureNode } from "./drawn";
+import { alike } from "../../provider/values/alike";
+import { boxOf, namesText, sizeOf, type Cluster, type PictureNode } from "./drawn";
 import type { Part } from "./groups";
 import type { MemberPart, PolicyPart, ProfilePart, Subject } from "./subject";
 

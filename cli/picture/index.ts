@@ -1,3 +1,4 @@
+import { alike } from "../../provider/values/alike";
 import { placeNames } from "../summary/entries";
 import type { Summary } from "../summary/findings";
 import { accessCluster } from "./access";
@@ -29,14 +30,7 @@ export const parts = {
 
 /** The objects of each place, by its name. */
 export function subjectsOf(objects: readonly Drawn[], nameOf: (one: Drawn) => string): Map<string, Subject> {
-  const places = new Map<string, Drawn[]>();
-  for (const one of objects) {
-    const name = nameOf(one);
-    const known = places.get(name);
-    if (known === undefined) places.set(name, [one]);
-    else known.push(one);
-  }
-  return new Map([...places].map(([name, own]) => [name, subjectOf(own)]));
+  return new Map(alike(objects, nameOf).map((own) => [nameOf(own[0]), subjectOf(own)]));
 }
 
 /** Maximum number of boxes in a comment's picture: more are unreadable. */

@@ -20,7 +20,7 @@ const LONGEST_LINE = 48;
 const LETTER = 0.62;
 const WIDE_LETTER = 1.05;
 
-/** Colors repeat what the sign before a text says. Boxes of deleted objects have a dashed line. */
+/** Colors repeat what the sign before a text says. Boxes of objects that are deleted or failed have a dashed line. */
 const fills: Readonly<Record<Action | "muted" | "same", readonly [fill: string, line: string, text: string]>> = {
   failed: ["#ffffff", "#c92a2a", "#000000"],
   replace: ["#ffd8a8", "#d9480f", "#000000"],
@@ -136,7 +136,7 @@ function nodeHtml({ node, x, y, width, height }: PlacedNode): Html {
   const [fill, line, color] = fills[style];
   const [left, top] = [round(x - width / 2), round(y - height / 2)];
   const radius = node.shape === "round" ? Math.min(height / 2, 18) : 4;
-  const dash = style === "delete" || style === "muted" ? tags` stroke-dasharray="6 4"` : tags``;
+  const dash = ["delete", "failed", "muted"].includes(style) ? tags` stroke-dasharray="6 4"` : tags``;
   const thick = node.action === undefined ? 1 : 2;
   const texts = node.lines.map((text, index) => {
     const bold = index === 0 ? htmlWords(' font-weight="bold"') : tags``;

@@ -10,6 +10,7 @@ import {
   type Block,
   type Markdown,
 } from "../../lib/output/markdown";
+import { alike } from "../../provider/values/alike";
 import { pictureOf } from "../picture";
 import { diagram } from "../picture/mermaid";
 import { groupBlock, nounMarkdown } from "./comment-entries";
@@ -89,8 +90,7 @@ function changesIn(groups: readonly Group[], room: number): { text: Markdown; mi
   for (const most of detailLimits) {
     const blocks = groups.map((group) => groupBlock(group, { most, isFolding }));
     const text = joined(blocks.map(({ block }) => prose`\n${fitted(block, Number.MAX_SAFE_INTEGER)}`));
-    const cut = blocks.reduce((sum, one) => sum + one.cut, 0);
-    if (text.length <= room) return { text, missing: cutWords(cut) };
+    if (text.length <= room) return { text, missing: cutWords(groups, blocks) };
   }
   return heads(groups, room);
 }
@@ -100,24 +100,27 @@ function heads(groups: readonly Group[], room: number): { text: Markdown; missin
   let left = room;
   const texts: Markdown[] = [];
   const missing: Markdown[] = [];
-  let cut = 0;
-  for (const group of groups) {
-    const { block, cut: own } = groupBlock(group, { most: 0, isFolding: true });
+  const blocks = groups.map((group) => groupBlock(group, { most: 0, isFolding: true }));
+  for (const [at, { block }] of blocks.entries()) {
     const fitting = bounded(block, left - 1);
     if (fitting.text !== "") {
       texts.push(prose`\n${fitting.text}`);
       left -= fitting.text.length + 1;
     }
-    cut += own;
-    const others = group.entries.slice(group.entries.length - fitting.missing);
+    const others = groups[at]?.entries.slice(block.rows.length - fitting.missing) ?? [];
     if (others.length > 0) missing.push(missingWords(others));
   }
-  return { text: joined(texts), missing: [...missing, ...cutWords(cut)] };
+  return { text: joined(texts), missing: [...missing, ...cutWords(groups, blocks)] };
 }
 
-function cutWords(cut: number): Markdown[] {
-  if (cut === 0) return [];
-  return [prose`${amount(cut)} ${cut === 1 ? prose`line` : prose`lines`} of values`];
+/** The lines of values that are missing, by kind, e.g. `2,959 lines of IP groups`. */
+function cutWords(groups: readonly Group[], blocks: readonly { readonly cut: number }[]): Markdown[] {
+  const cuts = groups.map(({ entries: [{ finding }] }, at) => ({ kind: finding.kind, cut: blocks[at]?.cut ?? 0 }));
+  return alike(cuts, ({ kind }) => kind).flatMap((same) => {
+    const cut = same.reduce((sum, one) => sum + one.cut, 0);
+    const lines = cut === 1 ? prose`line` : prose`lines`;
+    return cut === 0 ? [] : [prose`${amount(cut)} ${lines} of ${nounMarkdown(nounOf(same[0].kind, 2))}`];
+  });
 }
 
 /** E.g. `50 deleted IP groups`. */
@@ -192,22 +195,14 @@ function phraseText({ before, count, adjective, noun, after, isDangerous }: Phra
 function list(title: Markdown, messages: readonly Message[]): Block {
   return {
     head: prose`${title}\n\n`,
-    rows: alike(messages).map((same) => prose`- ${messageLine(same)}\n`),
+    rows: alike(messages, textOf).map((same) => prose`- ${messageLine(same)}\n`),
     more: (count) => (count === 0 ? prose`` : prose`- … and ${count} more\n`),
   };
 }
 
-/** Messages with the same text about different resources, which are shown once. */
-function alike(messages: readonly Message[]): [Message, ...Message[]][] {
-  const groups = new Map<string, [Message, ...Message[]]>();
-  for (const message of messages) {
-    // Messages of this package begin with the resource.
-    const text = message.text.replace(/^\w+ "(?:[^"\\]|\\.)*" /u, "");
-    const group = groups.get(text);
-    if (group === undefined) groups.set(text, [message]);
-    else group.push(message);
-  }
-  return [...groups.values()];
+/** Messages of this package begin with the resource: those with the same text about different resources are one. */
+function textOf({ text }: Message): string {
+  return text.replace(/^\w+ "(?:[^"\\]|\\.)*" /u, "");
 }
 
 function messageLine([{ stack, about, text }, ...others]: readonly [Message, ...Message[]]): Markdown {

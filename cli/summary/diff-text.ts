@@ -1,3 +1,4 @@
+import { alike } from "../../provider/values/alike";
 import { amountText } from "../../lib/output/text";
 import { compareAddresses, networkBounds } from "../../provider/values/addresses";
 import type { Line } from "../../provider/values/differences";
@@ -63,19 +64,15 @@ function byHandLines({ property, before, after, sizes }: Line, isPart: boolean):
 /** At most this many items of each set, and for the others a line that counts them. With 0, no lines at all. */
 export function cutTo(lines: readonly DiffLine[], most: number): { lines: DiffLine[]; cut: number } {
   if (most === 0) return { lines: [], cut: lines.length };
-  const sets = new Map<string, DiffLine[]>();
-  for (const line of lines) {
-    if (line.set !== undefined) sets.set(line.set, [...(sets.get(line.set) ?? []), line]);
-  }
-  const kept: DiffLine[] = [];
   let cut = 0;
-  for (const line of lines) {
-    const own = line.set === undefined ? [line] : (sets.get(line.set) ?? []);
-    const at = own.indexOf(line);
-    if (own.length <= most || at < most) kept.push(line);
-    else cut += 1;
-    if (line.set !== undefined && own.length > most && at === most) kept.push(restOf(line.set, own.slice(most)));
-  }
+  // The lines of a set follow each other.
+  const kept = alike(lines.entries(), ([at, { set }]) => set ?? String(at)).flatMap((same): DiffLine[] => {
+    const own = same.map(([, line]) => line);
+    const set = own[0]?.set;
+    if (set === undefined || own.length <= most) return own;
+    cut += own.length - most;
+    return [...own.slice(0, most), restOf(set, own.slice(most))];
+  });
   return { lines: kept, cut };
 }
 

@@ -1,3 +1,4 @@
+import { alike } from "../../provider/values/alike";
 import { isSevere, type Finding, type Resource, type Summary } from "./findings";
 
 /** A finding with its places: equal findings at several places are one entry. */
@@ -30,19 +31,13 @@ export function entriesOf(summary: Summary): FindingAtPlaces[] {
     const counts = followers.get(follows) ?? new Map<string, number>();
     followers.set(follows, counts.set(kind, (counts.get(kind) ?? 0) + 1));
   }
-  const alike = new Map<string, Finding[]>();
-  for (const change of summary.changes) {
-    if (change.follows !== undefined) continue;
-    const listed = [...(followers.get(change.key) ?? [])];
-    const key = signature(change, listed);
-    alike.set(key, [...(alike.get(key) ?? []), change]);
-  }
-  return [...alike.values()].flatMap((changes) => {
+  const own = summary.changes.filter(({ follows }) => follows === undefined);
+  const groups = alike(own, (change) => signature(change, [...(followers.get(change.key) ?? [])]));
+  return groups.map((changes) => {
     const [finding] = changes;
-    if (finding === undefined) return [];
     const places = summary.places.length === 1 ? [] : changes.map(nameOf);
     const entry = { finding, names: changes.map(({ name }) => name), places };
-    return [{ ...entry, followers: followers.get(finding.key) ?? new Map<string, number>() }];
+    return { ...entry, followers: followers.get(finding.key) ?? new Map<string, number>() };
   });
 }
 
@@ -55,15 +50,11 @@ function signature(change: Finding, followers: readonly unknown[]): string {
 /** A few entries are shown one by one. Of many, those with the same kind and action are shown together. */
 export function groupsOf(entries: readonly FindingAtPlaces[]): Group[] {
   if (entries.length <= MOST_SINGLE) return entries.map((entry) => ({ entries: [entry], isSingle: true }));
-  const groups = new Map<string, [FindingAtPlaces, ...FindingAtPlaces[]]>();
-  for (const entry of entries) {
-    const { kind, action, byHand, adoption, tried, movedFrom } = entry.finding;
-    const key = JSON.stringify([kind, action, byHand, adoption, tried, movedFrom, isSevere(entry.finding)]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [entry]);
-    else group.push(entry);
-  }
-  return [...groups.values()].map((group) => {
+  const groups = alike(entries, ({ finding }) => {
+    const { kind, action, byHand, adoption, tried, movedFrom } = finding;
+    return [kind, action, byHand, adoption, tried, movedFrom, isSevere(finding)];
+  });
+  return groups.map((group) => {
     const isSingle = group.length === 1 && group[0].finding.action !== "create";
     return { entries: group, isSingle };
   });

@@ -1,3 +1,4 @@
+import { byText } from "../../lib/site/order";
 import type { Line } from "../../provider/values/differences";
 import type { Drawn } from "../picture/drawn";
 import type { Message } from "./messages";
@@ -180,13 +181,3 @@ export function isSevere(finding: Finding): boolean {
 function keyOf({ stack, site = "" }: Pick<Resource, "stack" | "site">): string {
   return `${stack}\n${site}`;
 }
-
-/**
- * Compares by code units, and numbers in texts by their value: the same on every machine, with addresses in their
- * order.
- */
-export function byText(one: string, other: string): number {
-  return collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
-}
-
-const collator = new Intl.Collator("en", { numeric: true });

@@ -15,6 +15,9 @@ const REFRESH_TELLS_NO_DETAIL =
   "This is the preview of a refresh, for which the engine gives only numbers. " +
   "pulumi preview --refresh --json shows what differs.";
 
+/** How the engine ends a failed operation. */
+const END = /^(?:update|preview|refresh|destroy) failed$/u;
+
 /** Errors and warnings: those of the engine, and the lines of this package, which it forwards as `warning: …`. */
 export function messagesOf(preview: Preview): Message[] {
   const { stack, diagnostics } = preview;
@@ -26,7 +29,12 @@ export function messagesOf(preview: Preview): Message[] {
   for (const { created, text } of renamesIn(heldIn(preview, "create"), heldIn(preview, "delete"))) {
     said.push({ tone: "warning", stack, ...aboutOf(created.owner.urn), text });
   }
-  return [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
+  const distinct = [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
+  // That the operation failed says no more than the errors of its resources.
+  const isTold = distinct.some(({ tone, about }) => tone === "error" && about !== undefined);
+  return distinct.filter(
+    ({ tone, about, text }) => !(isTold && tone === "error" && about === undefined && END.test(text)),
+  );
 }
 
 /** The resources that a preview creates or deletes. */

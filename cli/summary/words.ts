@@ -1,6 +1,7 @@
 import { isOfName } from "../../lib/site/differences";
 import { kinds, nounsOf, type Kind, type KindNoun } from "../../provider/registry";
-import { byText, deletionsIn, isExclusion, type Action, type Finding, type Resource, type Summary } from "./findings";
+import { byText } from "../../lib/site/order";
+import { deletionsIn, isExclusion, type Action, type Finding, type Resource, type Summary } from "./findings";
 
 const general = {
   rename: ["rename", "renames"],

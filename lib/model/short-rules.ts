@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isAddress } from "../../provider/values/addresses";
-import { rule } from "../../provider/values/rule";
+import { rule, type CanonicalRule } from "../../provider/values/rule";
 import { schemaBehind } from "./named";
 import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
 
@@ -29,6 +29,20 @@ function fieldsOf(text: string): Readonly<Record<string, string>> | undefined {
   const [start = "", end, ...rest] = text.split("-").map((part) => part.trim());
   if (end !== undefined && rest.length === 0) return { type: "range", start, end };
   return isAddress(text) ? { type: "ip", address: text } : undefined;
+}
+
+/** A rule as a layer writes it: as text if its type has a short form. */
+export function shortRule(rule: CanonicalRule): string | CanonicalRule {
+  switch (rule.type) {
+    case "ip":
+      return rule.address;
+    case "network":
+      return rule.cidr;
+    case "range":
+      return `${rule.start}-${rule.end}`;
+    default:
+      return rule;
+  }
 }
 
 /** The valid forms, for messages about an invalid text. */

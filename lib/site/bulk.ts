@@ -1,5 +1,6 @@
 import type { Values } from "../../provider/values/inputs";
 import type { SiteObject } from "./object";
+import { byLabel, byText } from "./order";
 import { childIdsOf } from "./read-gateway";
 
 /** Id of every `IpGroups` in a state. */
@@ -55,10 +56,6 @@ function treesOf(groups: readonly SiteObject[]): (readonly [string, readonly Sit
   return [...trees, [SINGLES, singles]];
 }
 
-function byLabel({ label: one }: SiteObject, { label: other }: SiteObject): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}
-
 /** A group with its child groups by name: it may be listed anywhere, since trees may have any depth. */
 export function groupOf(
   { inputs }: Pick<SiteObject, "inputs">,
@@ -67,7 +64,7 @@ export function groupOf(
   const { site: _site, rules: all = [], ...rest } = inputs;
   const rules = all as readonly Readonly<Record<string, unknown>>[];
   const below = rules.map(({ type, groupId }) => (type === "child" ? groups.get(String(groupId)) : undefined));
-  const children = below.flatMap((group) => (group === undefined ? [] : [group.label])).sort();
+  const children = below.flatMap((group) => (group === undefined ? [] : [group.label])).sort(byText);
   const own = rules.filter((_, index) => below[index] === undefined);
   return {
     ...rest,

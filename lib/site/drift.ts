@@ -88,7 +88,7 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
   const site = siteOf(one);
   const base = { kind, id, name: owner.name, label, changes: [], ...(site === undefined ? {} : { site }) };
   const unread = (why: string): Comparison[] => [{ finding: { ...base, status: "unread", why } }];
-  if (definition.read === undefined) return unread(`The API has no action that reads a ${kind}.`);
+  if (definition.read === undefined) return unread("The API has no action that reads it.");
   if (hasSecret(inputs) || hasSecret(outputs)) {
     return unread("Its inputs hold a secret, which this command does not decrypt.");
   }

@@ -1,9 +1,12 @@
 import { stringify } from "yaml";
 import { checkModel } from "../model/resolve";
+import { shortRule } from "../model/short-rules";
 import { Refusal } from "../../provider/errors/refusal";
-import type { Values } from "../../provider/values/inputs";
+import { withoutUndefined, type Values } from "../../provider/values/inputs";
+import type { CanonicalRule } from "../../provider/values/rule";
 import { groupOf, inBulk } from "./bulk";
 import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./object";
+import { inRuleOrder } from "./order";
 import type { ProgramOptions, WrittenFile, WrittenResource } from "./program";
 import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
 
@@ -62,7 +65,10 @@ function keyOf({ kind, label, inputs }: SiteObject): string {
 function yamlOf(objects: readonly SiteObject[], title: string): string {
   const groups = new Map(ofKind(objects, "IpGroup").map((object) => [object.id, object]));
   const lists: Readonly<Record<string, readonly Values[]>> = {
-    ipGroups: [...groups.values()].map((group) => groupOf(group, groups)),
+    ipGroups: [...groups.values()].map((group) => {
+      const { rules, ...rest } = groupOf(group, groups);
+      return withoutUndefined({ ...rest, rules: rules && inRuleOrder(rules as CanonicalRule[]).map(shortRule) });
+    }),
     profiles: ofKind(objects, "ReplicatorProfile").map(({ label, inputs }) => {
       const policies = ofKind(objects, "Policy").filter((policy) => policy.inputs["profile"] === label);
       const below = policies.map(({ inputs: { profile: _, ...policy } }) => withoutSite(policy));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { transliterate } from "transliteration";
 import type { SiteObject } from "./object";
+import { byLabel } from "./order";
 
 /** Names of an object in a program. */
 export interface ProgramNames {
@@ -30,7 +31,7 @@ export function namesOf(objects: readonly SiteObject[]): ReadonlyMap<SiteObject,
   const resources = new Set<string>();
   const constants = new Set(taken);
   const names = new Map<SiteObject, ProgramNames>();
-  for (const object of inOrder(objects)) {
+  for (const object of objects.toSorted(byLabel)) {
     const plain = slugOf(object);
     const resource = unused(plain, object, (name) => resources.has(`${object.kind} ${name}`), "-");
     resources.add(`${object.kind} ${resource}`);
@@ -39,11 +40,6 @@ export function namesOf(objects: readonly SiteObject[]): ReadonlyMap<SiteObject,
     names.set(object, { resource, constant });
   }
   return names;
-}
-
-/** Sorts by the names on the appliance, so that the same objects on another appliance get the same names. */
-function inOrder(objects: readonly SiteObject[]): SiteObject[] {
-  return objects.toSorted((one, other) => (one.label < other.label ? -1 : one.label > other.label ? 1 : 0));
 }
 
 function slugOf({ kind, label }: SiteObject): string {

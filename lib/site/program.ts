@@ -2,6 +2,7 @@ import type { Kind } from "../../provider/registry";
 import { inBulk } from "./bulk";
 import { namesOf, type ProgramNames } from "./names";
 import type { SiteObject, SiteReading } from "./object";
+import { byText, inRuleOrder } from "./order";
 import { childIdsOf } from "./read-gateway";
 import { call, constant, created, file, member, name, newOf, valueOf, type Expression, type Statement } from "./syntax";
 
@@ -154,7 +155,7 @@ function inNameOrder({ groups }: Program, rules: readonly RuleFields[]): RuleFie
   const labelOf = ({ groupId }: RuleFields): string => groups.get(String(groupId))?.label ?? String(groupId);
   const below = rules.filter(({ type }) => type === "child");
   const others = rules.filter(({ type }) => type !== "child");
-  return [...others, ...below.sort((one, other) => (labelOf(one) < labelOf(other) ? -1 : 1))];
+  return [...inRuleOrder(others), ...below.sort((one, other) => byText(labelOf(one), labelOf(other)))];
 }
 
 /** A rule as a call of its builder. */

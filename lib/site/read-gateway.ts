@@ -3,6 +3,7 @@ import { Refusal } from "../../provider/errors/refusal";
 import { decodeRule, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import type { Kinds } from "./kinds";
 import { isLeftOut, leftOut as leftOutOf, type LeftOut, type Part, type SiteObject } from "./object";
+import { byLabel } from "./order";
 import { settled } from "./settle";
 
 /** Maximum number of rules in a message. */
@@ -119,11 +120,6 @@ export function rulesOf({ inputs }: Pick<SiteObject, "inputs">): readonly Canoni
 /** Ids of the direct children of a group. */
 export function childIdsOf(object: Pick<SiteObject, "inputs">): string[] {
   return rulesOf(object).flatMap((rule) => (rule.type === "child" ? [rule.groupId] : []));
-}
-
-/** Compares by name, not by id: the same groups on another appliance have the same order. */
-function byLabel(one: SiteObject, other: SiteObject): number {
-  return one.label < other.label ? -1 : 1;
 }
 
 /** Orders the groups so that each comes after its children, and otherwise keeps the order. */

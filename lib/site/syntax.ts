@@ -145,9 +145,15 @@ function literal(value: string | number | boolean | null): Literal {
 
 /* eslint-disable no-restricted-syntax -- the state of the printer is a text, and no stream */
 
-/** Like the library's printer, except that lists with several items have one item per line. */
+/** Like the library's printer, except for blanks in imports, and that lists with several items have one item per line. */
 const printer: Generator = {
   ...GENERATOR,
+  ImportDeclaration(this: Generator, { specifiers, source }: ImportDeclaration, state: State) {
+    const names = specifiers.map(({ local }) => local.name).join(", ");
+    state.write(`import ${names === "" ? "" : `{ ${names} } from `}`);
+    print(this, source, state);
+    state.write(";");
+  },
   ArrayExpression(this: Generator, { elements }: ArrayExpression, state: State) {
     const items = elements.filter((element) => element !== null);
     if (items.length < 2) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { quoted } from "../values/quoted";
 import { isAccount, isSameKind, nameIn, spelled, type Thing } from "../values/things";
 import type { Spellings } from "./names";
 
@@ -67,7 +68,7 @@ export class Moves {
 /** How messages name a numbered object: by its name and number. */
 export function titled({ name, thing }: Pick<Dropped, "name" | "thing">): string {
   const [number] = thing.parts;
-  return typeof number === "string" ? `${name} ${number}` : name;
+  return typeof number === "string" ? `${quoted(name)} (id ${number})` : quoted(name);
 }
 
 /** An object of a state that its resource no longer declares. */

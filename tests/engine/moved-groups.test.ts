@@ -39,7 +39,7 @@ describe.each([
     expect(sim.gateway.store.ipGroupsNamed("Moved").map((found) => found.id)).toEqual([id]);
     expect(sim.gateway.store.ipGroupsNamed("Gone")).toEqual([]);
     expect(output).toMatch(
-      /IpGroups? "(?:one|two)": takes over IP group Moved|IP group Moved \d+ moves to IpGroups? "/u,
+      /IpGroups? "(?:one|two)": takes over IP group "Moved"|IP group "Moved" \(id \d+\) moves to IpGroups? "/u,
     );
     expect(output).toMatch(/deletes \d IP groups?: Gone \d+/u);
     expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);

@@ -88,14 +88,14 @@ test("F176: the preview names a move, and the groups that a change deletes insid
   const taker = new Resource(world.oneCommand, "IpGroup", "taker");
   const moved = { name: "Moved", rules: rules("10.0.0.2") };
   const sent = await world.printed(giver.preview(groups("Stays")));
-  expect(sent).toContain(`deletes 13 IP groups: Gone 0 ${String(idOf("Gone 0"))}, `);
+  expect(sent).toContain(`deletes 13 IP groups: "Gone 0" (id ${String(idOf("Gone 0"))}), `);
   expect(sent).toContain("and 3 more, unless another resource declares them");
   expect(await world.printed(taker.preview(moved))).toContain(
-    `IpGroup "taker": takes over IP group Moved ${String(idOf("Moved"))}, which IpGroups "giver" no longer declares`,
+    `IpGroup "taker": takes over IP group "Moved" (id ${String(idOf("Moved"))}), which IpGroups "giver" no longer declares`,
   );
   const then = await world.printed(giver.preview(groups("Stays")));
-  expect(then).toContain(`IP group Moved ${String(idOf("Moved"))} moves to IpGroup "taker"`);
-  expect(then).toContain("deletes 12 IP groups: Gone 0");
+  expect(then).toContain(`IP group "Moved" (id ${String(idOf("Moved"))}) moves to IpGroup "taker"`);
+  expect(then).toContain('deletes 12 IP groups: "Gone 0"');
   await world.nextRun();
   await giver.destroy();
 });

@@ -1,3 +1,4 @@
+import { alike } from "../../../provider/values/alike";
 import { quoted } from "../../../provider/values/quoted";
 import { ruleText } from "../../../provider/values/rule";
 import { boundsOf, boxesOf, boxText, isCovered, overlapOf, sizeOf, spanText, type Box } from "../boxes";
@@ -30,17 +31,11 @@ export function overlapsIn(groups: readonly GroupView[]): readonly PairOverlaps[
   const below = descendants(groups);
   const related = (one: string, other: string): boolean =>
     below.get(one)?.has(other) === true || below.get(other)?.has(one) === true;
-  const pairs = new Map<string, [Overlap, ...Overlap[]]>();
-  for (const overlap of overlaps(groups)) {
-    const [one, other] = [overlap.one.group.name, overlap.other.group.name];
-    if (related(one, other)) continue;
-    const key = JSON.stringify([one, other].sort());
-    const found = pairs.get(key);
-    if (found === undefined) pairs.set(key, [overlap]);
-    else found.push(overlap);
-  }
+  const namesOf = ({ one, other }: Overlap): [string, string] => [one.group.name, other.group.name];
+  const foreign = overlaps(groups).filter((overlap) => !related(...namesOf(overlap)));
+  const pairs = alike(foreign, (overlap) => namesOf(overlap).sort());
   const sizes = new Map<GroupView, number | undefined>();
-  return [...pairs.values()].filter(([{ one, other }]) => !isNested(one.group, other.group, sizes));
+  return pairs.filter(([{ one, other }]) => !isNested(one.group, other.group, sizes));
 }
 
 /** Whether one group contains every address of the other, and more. Equal groups are not nested. */

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAll, startSite, type Site } from "./support";
+import { closeAll, flowgate, startSite, type Site } from "./support";
 
 afterEach(closeAll);
 
@@ -60,6 +60,51 @@ describe("flowgate export", () => {
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("is not empty") as string]);
     expect((await site.run(["export", "out", "--force"])).code).toBe(0);
     expect(filesIn(join(site.options.cwd, "out"))).toEqual(first);
+  });
+
+  test("writes rules and names in natural order, and the rules of a model in their short form", async () => {
+    const site = await startSite();
+    const { store } = site.sim.gateway;
+    for (const octet of [10, 9, 100]) {
+      store.addIpGroup(`Floor ${String(octet)}`, [
+        { type: "network", address: "10.10.0.0", mask: "16" },
+        { type: "network", address: `10.${String(octet)}.0.0`, mask: "24" },
+        { type: "range", sip: "10.3.0.1", eip: "10.3.0.9" },
+        { type: "ip", address: "10.2.0.1" },
+      ]);
+    }
+    await site.run(["export", "program", "--only", "IpGroup:Floor*"]);
+    const program = filesIn(join(site.options.cwd, "program"))["index.ts"] ?? "";
+    expect(program.match(/name: "Floor \d+"/gu)).toEqual(['name: "Floor 9"', 'name: "Floor 10"', 'name: "Floor 100"']);
+    expect(program).toMatch(/network\("10\.9\.0\.0\/24"\),\n\s+rule\.network\("10\.10\.0\.0\/16"\)/u);
+    await site.run(["export", "model", "--format", "model", "--only", "IpGroup:Floor 9"]);
+    expect(filesIn(join(site.options.cwd, "model"))["site.yaml"]).toContain(
+      '    rules:\n      - "10.2.0.1"\n      - "10.9.0.0/24"\n      - "10.10.0.0/16"\n      - "10.3.0.1-10.3.0.9"\n',
+    );
+  });
+
+  test("writes a whole project outside of any other, readable like any folder, and says which commands follow", async () => {
+    const site = await startSite();
+    rmSync(join(site.options.cwd, "Pulumi.yaml"));
+    const { gateway, replicator } = site.sim;
+    const env = {
+      ...site.options.env,
+      FLOWGATE_GATEWAY_URL: gateway.url,
+      FLOWGATE_GATEWAY_TOKEN: gateway.token,
+      FLOWGATE_GATEWAY_ALLOW_HTTP: "true",
+      FLOWGATE_REPLICATOR_URL: replicator.url,
+      FLOWGATE_REPLICATOR_USER: replicator.user,
+      FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
+      FLOWGATE_REPLICATOR_ALLOW_HTTP: "true",
+    };
+    const { stdout, stderr } = await flowgate(["export", "infra"], { ...site.options, env });
+    expect(stderr).toBe("");
+    const steps = "npm install\npulumi stack init dev\nnpx flowgate import import.json\n";
+    expect(stdout).toContain(`Next:\ncd infra\n${steps}`);
+    expect(filesIn(join(site.options.cwd, "infra"))["README.md"]).toContain(steps);
+    mkdirSync(join(site.options.cwd, "usual"));
+    const modeOf = (name: string): number => statSync(join(site.options.cwd, name)).mode;
+    expect(modeOf("infra")).toBe(modeOf("usual"));
   });
 
   test.each([{ rulesMaxRows: 1 }, { treeMaxRows: 1 }])("F170: writes nothing and fails with %j", async (switches) => {
@@ -233,6 +278,18 @@ describe("flowgate drift", () => {
     }
   });
 
+  test("outside of a project ends as a wrong configuration, and says where to run it", async () => {
+    const site = await startSite();
+    rmSync(join(site.options.cwd, "Pulumi.yaml"));
+    writeFileSync(join(site.options.cwd, "bin/pulumi"), "#!/bin/sh\necho 'error: no Pulumi.yaml' >&2\nexit 255\n");
+    const { code, stderr } = await site.run(["drift"]);
+    expect([code, stderr]).toEqual([
+      3,
+      "error: Reading the state of the stack needs a Pulumi project, but there is none in this folder or above it. " +
+        "Run this in the folder of a program.\n",
+    ]);
+  });
+
   test("reports an object that the API cannot read as not compared", async () => {
     const site = await startSite();
     const type = "pulumi-nodejs:dynamic/flowgate:UserGroup";
@@ -240,7 +297,7 @@ describe("flowgate drift", () => {
     stateOf(site, [{ urn, type, custom: true, id: "21", inputs: { name: "ops" }, outputs: { name: "ops" } }]);
     const { stdout } = await site.run(["drift"]);
     expect(stdout).toContain(
-      'Could not be compared\n  UserGroup "ops" (id 21): The API has no action that reads a UserGroup.',
+      'Could not be compared\n  The API has no action that reads it.\n    UserGroup "ops" (id 21)\n',
     );
   });
 });
@@ -314,7 +371,8 @@ describe("groups inside an IpGroups", () => {
     expect(stdout).toContain("Multicast");
     expect(stdout).not.toContain("Lille");
     const plain = await site.run(["export", "plain", "--only", "IpGroup"]);
-    expect(plain.stdout).toMatch(/"Lille" \(id \d+\): IpGroups "all" of the stack holds it already\./u);
+    expect(plain.stdout).toContain('2 objects are left out: the stack has them already, in IpGroups "all".\n');
+    expect(plain.stdout).not.toContain("Lines for .flowgateignore");
     expect(filesIn(join(site.options.cwd, "plain"))["index.ts"]).not.toContain("Lille");
     stateOf(site, []);
     await site.run(["export", "out", "--only", "IpGroup:Lille"]);
@@ -371,7 +429,7 @@ describe("flowgate drift as a summary", () => {
       "",
       "### `test`: drift: **⚠ 1 missing, ⚠ 1 changed by hand, 2 not managed**",
     ]);
-    expect(stdout).toContain("- `UserGroup ops` (stack `test`): `The API has no action that reads a UserGroup.`\n");
+    expect(stdout).toContain("- `UserGroup ops` (stack `test`): `The API has no action that reads it.`\n");
     expect(stdout).toContain("| `IpGroup` | 1 | 1 | 2 |\n");
     expect(stdout).toContain(
       "**≠ IP group `Lille`** (`group`): changed by hand\n\n```diff\n+ on the appliance only: rules ip 10.9.9.9\n```\n",

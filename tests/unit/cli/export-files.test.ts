@@ -172,7 +172,7 @@ describe("an export of more than 50 objects", () => {
     );
     expect(read("index.ts").match(/^import .*$/gmu)).toEqual(imports);
     expect(read("ip-groups.ts").match(/new IpGroup\(/gu)).toHaveLength(63);
-    expect(read("collectors.ts")).toContain('import {legacyNetops} from "./profiles";');
+    expect(read("collectors.ts")).toContain('import { legacyNetops } from "./profiles";');
     expect(read("collectors.ts")).toContain("profiles: [legacyNetops]");
   });
 

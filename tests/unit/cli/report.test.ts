@@ -198,7 +198,8 @@ test("a report type that the appliance refuses leads to a suggestion of the simi
   const { code, stderr } = await site.run(["report", "applicatons"]);
   expect(code).toBe(6);
   expect(stderr).toContain('Did you mean "applications"?');
-  expect((await site.run(["report", "topTalkers"])).stderr).not.toContain("Did you mean");
+  const other = await site.run(["report", "topTalkers"]);
+  expect(other.stderr).toContain("flowgate report --types lists the documented types.");
 });
 
 test("a report that the appliance refuses ends with 6 and prints nothing to stdout", async () => {

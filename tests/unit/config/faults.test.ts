@@ -46,7 +46,11 @@ describe("each mistake has one sentence that names its key", () => {
       /^replicator: unknown key "scriptPath"/,
     ],
     ["text for an appliance", { gateway: "https://x" }, "gateway: must be an object, not a string"],
-    ["a list for the sites", { sites: [] }, "sites: must be an object, not a list"],
+    [
+      "a list for the sites",
+      { sites: [] },
+      /^sites: must be an object with the names as keys, such as .*, not a list$/u,
+    ],
     ["null for an appliance", { gateway: null }, "gateway: must be an object, not null"],
     [
       "a site name with a space",

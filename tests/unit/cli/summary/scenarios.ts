@@ -168,8 +168,10 @@ export function deletions(): string {
 /** A group of 3,000 rules is cut to one, a profile is disabled, a right is withdrawn, and groups go. */
 export function cut(lost = 50): string {
   const stack = new Stack();
+  const operators = { kind: "UserGroup", name: "ops", inputs: { name: "Operators" }, outputs: { userGroupId: 21 } };
   const set = { kind: "PermissionSet", name: "may", inputs: { userGroupId: "21", ...rights("10.1.1.1") } };
   return stack.text([
+    stack.step("same", operators),
     stack.step("update", group("Big", rules(3_000), 99), { rules: rules(1) }),
     stack.step("update", profile("netflow"), { enabled: false }),
     stack.step("update", set, rights()),
@@ -190,7 +192,16 @@ export function failures(): string {
     const metadata = { op, urn, old: oldState, new: newState };
     return { sequence, ...(sequence < 2 ? { resOpFailedEvent: { metadata } } : { resOutputsEvent: { metadata } }) };
   });
-  return `${events.map((event) => JSON.stringify(event)).join("\n")}\n`;
+  const [first, second] = steps;
+  const errors = [
+    [
+      first?.urn,
+      'IpGroup "Private" on 192.0.2.1: it already exists (id 101). To take it over, add: onExisting: "adopt".',
+    ],
+    [second?.urn, 'ReplicatorProfile "dup" on 192.0.2.2: Listening port 2055 is already used by profile netflow.'],
+    [undefined, "update failed"],
+  ].map(([urn, message], at) => ({ sequence: 10 + at, diagnosticEvent: { urn, message, severity: "error" } }));
+  return `${[...events, ...errors].map((event) => JSON.stringify(event)).join("\n")}\n`;
 }
 
 /** Drift: a rule and a setting that were changed by hand, and a collector that is gone. */

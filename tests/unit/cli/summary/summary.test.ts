@@ -172,7 +172,7 @@ describe("a summary that is too long for a comment", () => {
       expect(stdout.match(/<details/gu)?.length ?? 0).toBe(stdout.match(/<\/details>/gu)?.length ?? 0);
       expect(stdout).toMatch(/^- … and \d+ more$/mu);
       expect(stdout).toMatch(
-        /^\*\*Not in this comment: .*\d+ (?:messages|lines of values)\.\*\* `flowgate summary --html/mu,
+        /^\*\*Not in this comment: .*\d+ (?:messages|lines of [A-Za-z ]+)\.\*\* `flowgate summary --html/mu,
       );
       const linked = await piped(many, ["--max-length", String(longest), "--link", "https://ci.example/a_(1)"]);
       expect(linked.stdout).toContain("[The whole report](https://ci.example/a_%281%29) has all.");

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { withoutStack } from "./errors";
+import { checked, placed, withoutStack } from "./errors";
 import { typesOf } from "./plugin";
 
 /** The kind that a resource type names, in the spelling of either host. Undefined for types of other packages. */
@@ -45,11 +45,17 @@ const refusedOptions = {
   replaceOnChanges: () => "run pulumi up --replace with its URN.",
 } satisfies Partial<Record<keyof pulumi.CustomResourceOptions, (kind: string) => string>>;
 
-/** Refuses a call without arguments. The compiler cannot prevent it in programs written in JavaScript. */
-export function refuseNoArguments(title: string, args: unknown): void {
-  if (typeof args === "object" && args !== null) return;
+/**
+ * Refuses a call without arguments, which the compiler cannot prevent in programs written in JavaScript. `flowgate
+ * check` shows the mistake and goes on.
+ */
+export function refuseNoArguments(title: string, args: unknown): object {
+  if (typeof args === "object" && args !== null) return args;
   const [kind = ""] = title.split(" ");
-  throw sentence(`${title} has no arguments: pass them as an object, as in new ${kind}("name", { ... }).`);
+  const error = sentence(`${title} has no arguments: pass them as an object, as in new ${kind}("name", { ... }).`);
+  if (checked() === undefined) throw error;
+  void pulumi.log.error(error.message);
+  return {};
 }
 
 /** Refuses options that would fail later or be ignored. For a resource of the plugin this is only `customTimeouts`. */
@@ -102,5 +108,5 @@ export function refuseUnreachable(folder: string): void {
 }
 
 function sentence(words: string): pulumi.RunError {
-  return withoutStack(new pulumi.RunError(words));
+  return withoutStack(new pulumi.RunError(placed(words)));
 }

@@ -99,8 +99,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
     }
 
     constructor(name: string, args: object, options?: pulumi.CustomResourceOptions) {
-      refuseNoArguments(`${kind} "${name}"`, args);
-      const given = withReferences(args);
+      const given = withReferences(refuseNoArguments(`${kind} "${name}"`, args));
       if ("name" in facts.inputs) given["name"] ??= name;
       refuseLoneSurrogates(`${kind} "${name}"`, given, "");
       if (facts.claims !== undefined) {

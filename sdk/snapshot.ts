@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as snapshotModule from "../provider/recorded/site-snapshot";
 import { OfOneSite } from "../lib/of-one-site";
-import { withoutStack } from "./errors";
+import { checked, withoutStack } from "./errors";
 import { isPluginStack, PACKAGE } from "./plugin";
 
 const KEY = `${PACKAGE}:snapshot`;
@@ -23,7 +23,7 @@ export function previewsOnly(): void {
   isSaid.now = true;
   try {
     const notice = snapshotAt(path).notice();
-    if (!isPluginStack()) void pulumi.log.warn(notice);
+    if (!isPluginStack() && checked() === undefined) void pulumi.log.warn(notice);
   } catch (error) {
     throw fault(`${source}: ${error instanceof Error ? error.message : String(error)}`);
   }

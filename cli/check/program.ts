@@ -44,6 +44,9 @@ export async function runProgram(
   }
 }
 
+/** Keys of the configuration, and variables, through which a program would reach an appliance. */
+const leadsToAppliances = /^(?:flowgate:(?:gateway|replicator|sites)$|FLOWGATE_)/u;
+
 function ended(project: Project, address: string, env: Environment["env"]): Promise<{ code: number; words: string }> {
   const args = [
     `--require=${preload()}`,
@@ -59,11 +62,15 @@ function ended(project: Project, address: string, env: Environment["env"]): Prom
     "--parallel=16",
     project.main,
   ];
-  // Without the variables that lead to an appliance: a function of the program must not send requests.
-  const own = Object.entries(env).filter(([name]) => !name.startsWith("FLOWGATE_") || name === TEXTS_VARIABLE);
+  // Without a snapshot that answers, nothing may lead to an appliance: a function of the program must not send requests.
+  const isRecorded = (project.config["flowgate:snapshot"] ?? env["FLOWGATE_SNAPSHOT"] ?? "") !== "";
+  const isHarmless = (name: string): boolean => isRecorded || !leadsToAppliances.test(name);
+  const own = Object.entries(env).filter(([name]) => isHarmless(name) || name === TEXTS_VARIABLE);
+  const config = Object.entries(project.config).filter(([key]) => isHarmless(key));
   const environment = {
     ...Object.fromEntries(own),
-    PULUMI_CONFIG: JSON.stringify(project.config),
+    FLOWGATE_CHECK: isRecorded ? "snapshot" : "alone",
+    PULUMI_CONFIG: JSON.stringify(Object.fromEntries(config)),
     PULUMI_NODEJS_TYPESCRIPT: String(project.typescript),
   };
   return new Promise((resolve, reject) => {

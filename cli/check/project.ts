@@ -19,7 +19,7 @@ export interface Project {
   readonly stack: string;
   /** Whether the stack has a settings file, as every stack with a configuration has. */
   readonly hasSettings: boolean;
-  /** Configuration by full key, without keys that lead to appliances. Secrets are not decrypted. */
+  /** Configuration by full key. Secrets are not decrypted. */
   readonly config: Readonly<Record<string, string>>;
   /** Path of Pulumi's own runner for programs. */
   readonly runner: string;
@@ -37,9 +37,6 @@ const projectSchema = z.looseObject({
   ]),
 });
 const stackSchema = z.looseObject({ config: z.record(z.string(), z.unknown()).optional() });
-
-/** Configuration keys through which a program would reach an appliance. */
-const leadsToAppliances = /^flowgate:(?:gateway|replicator|sites)$/u;
 
 /** Reads the project in a folder or in one above it. Throws UsageError if there is none that can run. */
 export function projectOf(folder: string, chosen: string | undefined): Project {
@@ -83,15 +80,20 @@ function configOf(path: string): Record<string, string> {
   if (!existsSync(path)) return {};
   const stack = stackSchema.safeParse(read(path));
   if (!stack.success) throw new UsageError(`${path} does not contain the configuration of a stack.`);
-  const values = Object.entries(stack.data.config ?? {}).filter(([key]) => !leadsToAppliances.test(key));
-  return Object.fromEntries(values.map(([key, value]) => [key, textOf(value)]));
+  const values = Object.entries(stack.data.config ?? {});
+  return Object.fromEntries(values.map(([key, value]) => [key, textOf(withoutSecrets(value))]));
 }
 
 /** The text that the engine passes to a program for a value. */
 function textOf(value: unknown): string {
-  const isSecret = typeof value === "object" && value !== null && "secure" in value;
-  if (isSecret) return "not-decrypted-by-flowgate-check";
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  if ("secure" in value) return "not-decrypted-by-flowgate-check";
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutSecrets(one)]));
 }
 
 /** The package manager of a folder, by its lock file in it or above it. */

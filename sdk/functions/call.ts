@@ -3,7 +3,7 @@ import { OfOneSite } from "../../lib/of-one-site";
 import type * as functionsModule from "../../provider/functions/functions";
 import type * as csvModule from "../../provider/report/csv";
 import type * as tableModule from "../../provider/report/table";
-import { withoutStack } from "../errors";
+import { checked, placed, withoutStack } from "../errors";
 import { previewsOnly } from "../snapshot";
 import { givenProvider, isPluginStack, pluginOptions, typesOf } from "../plugin";
 
@@ -86,12 +86,17 @@ export async function call<N extends Name>(
   const isHere = name === "runReport" || name === "streamReport";
   if (!isHere && (givenProvider(options) !== undefined || isPluginStack())) return invoked(name, args, options);
   try {
+    if (checked() === "alone") throw new Error(NO_ANSWER);
     const run = functions()[name] as (args: ArgumentsOf<N>) => Promise<ResultOf<N>>;
     return await run(args);
   } catch (error) {
     throw failure(name, error);
   }
 }
+
+const NO_ANSWER =
+  "flowgate check contacts no appliance, so there is no answer. It takes answers from a snapshot: run flowgate " +
+  "snapshot, then pulumi config set flowgate:snapshot flowgate.snapshot.json";
 
 /** Calls the function in the plugin, through the engine. A list travels as the field `items` of an object. */
 async function invoked<N extends Name>(
@@ -107,7 +112,7 @@ async function invoked<N extends Name>(
 /** Error of a function as programs see it. The original error, with its class and fields, is its `cause`. */
 export function failure(name: Name, error: unknown): pulumi.RunError {
   const words = error instanceof Error ? error.message : String(error);
-  return withoutStack(Object.assign(new pulumi.RunError(`${name}: ${words}`), { cause: error }));
+  return withoutStack(Object.assign(new pulumi.RunError(placed(`${name}: ${words}`)), { cause: error }));
 }
 
 /** Like `call`, with arguments that may not be known yet. If they are unknown in a preview, so is the result. */

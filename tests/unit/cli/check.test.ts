@@ -2,7 +2,7 @@ import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startSimulator } from "../../../simulator";
 import { cleanEnvironment, makeProgramFolder, type ProgramFolder } from "../../support/clone";
-import { flowgate, type Run } from "./support";
+import { closeAll, flowgate, startSite, type Run } from "./support";
 
 jest.setTimeout(120_000);
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   await folder.write("Pulumi.yaml", "name: program\nruntime:\n  name: nodejs\n  options: { typescript: false }\n");
 });
 afterAll(() => folder.remove());
+afterEach(closeAll);
 
 /** Checks a program in JavaScript, which starts faster than TypeScript. */
 async function check(source: string, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Run> {
@@ -61,6 +62,47 @@ new Setting("two", { name: "flowStopAlert", value: 46 });
     "12 resources: 6 mistakes, 3 warnings.",
   ];
   expect(lines.map((text, index) => text.slice(0, starts[index]?.length))).toEqual(starts);
+});
+
+test("check shows a constructor without arguments with its line, and the mistakes after it", async () => {
+  const { code, stdout } = await check(`${declared}
+new ReplicatorProfile("flows");
+new Policy("in", { profile: "flows", cidr: "10.0.0.1/8", kind: "include" });
+`);
+  expect(code).toBe(9);
+  expect(stdout).toMatch(/^index\.js:3:1: ReplicatorProfile "flows":? has no arguments: pass them as an object/mu);
+  expect(stdout).toContain('index.js:4:1: Policy "in": cidr: ');
+});
+
+describe("check of a program that asks an appliance", () => {
+  const asking = `const { getIpGroup } = require("pulumi-flowgate");
+exports.id = getIpGroup({ name: "Multicast" }).then(({ id }) => { console.error(\`warning: it is \${id}\`); return id; });
+`;
+
+  test("says with the line that there is no answer, and what gives one", async () => {
+    const { code, stdout } = await check(asking, [], { FLOWGATE_GATEWAY_URL: "http://127.0.0.1:9" });
+    expect(code).toBe(9);
+    expect(stdout).toMatch(
+      /^index\.js:2:\d+: getIpGroup: flowgate check contacts no appliance.*flowgate snapshot, then/mu,
+    );
+    expect(stdout).not.toContain("FLOWGATE_GATEWAY_URL");
+  });
+
+  test("takes the answer from the snapshot of the stack, without a request", async () => {
+    const site = await startSite();
+    expect((await site.run(["snapshot", join(folder.path, "known.json")])).code).toBe(0);
+    const gateway = { url: site.sim.gateway.url, token: { secure: "v1:not:decrypted" }, allowHttp: true };
+    const config = { "flowgate:snapshot": "known.json", "flowgate:gateway": gateway };
+    await folder.write("Pulumi.dev.yaml", JSON.stringify({ config }));
+    const before = site.sim.requests.verbs().length;
+    try {
+      const { code, stdout } = await check(asking);
+      expect([code, stdout]).toEqual([0, "0 resources: no mistakes.\n"]);
+      expect(site.sim.requests.verbs()).toHaveLength(before);
+    } finally {
+      await rm(join(folder.path, "Pulumi.dev.yaml"));
+    }
+  });
 });
 
 describe("a warning is accepted with a reason", () => {
@@ -217,7 +259,7 @@ test("check contacts no appliance, whatever the environment and the configuratio
     );
     const env = { FLOWGATE_REPLICATOR_URL: sim.replicator.url, FLOWGATE_GATEWAY_TOKEN: token };
     const { code, stdout } = await check(`${declared}exports.license = getLicense();`, [], env);
-    expect([code, stdout]).toEqual([9, expect.stringContaining("is not configured")]);
+    expect([code, stdout]).toEqual([9, expect.stringContaining("contacts no appliance")]);
     expect(sim.requests.count()).toBe(0);
   } finally {
     await rm(join(folder.path, "Pulumi.dev.yaml"));

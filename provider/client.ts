@@ -41,7 +41,7 @@ export type {
   RateTotal,
   ReportType,
   Unit,
-} from "./gateway/report-reply";
+} from "./gateway/report-words";
 export {
   isKnownRule,
   type KnownRule,

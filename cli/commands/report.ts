@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { reportTypes } from "../../provider/gateway/report-reply";
+import { reportTypes } from "../../provider/gateway/report-words";
 import { RefusedError } from "../../provider/errors/errors";
 import { Refusal } from "../../provider/errors/refusal";
 import type { ReportArguments } from "../../provider/report/arguments";

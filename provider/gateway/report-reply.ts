@@ -1,63 +1,7 @@
 import { z } from "zod";
 import { isJsonObject } from "../http/json";
 import { numeric, optionalText, text } from "../http/schemas";
-
-/** The values of the fields of a report request. Management gateway, "`rm=report_api`". */
-
-/** Values of `times.dateRange`. `Custom` takes `start` and `end`. */
-export const dateRanges = [
-  "LastFiveMinutes",
-  "LastTenMinutes",
-  "LastFifteenMinutes",
-  "LastTwentyMinutes",
-  "LastThirtyMinutes",
-  "LastFortyfiveMinutes",
-  "LastHour",
-  "LastFullHour",
-  "LastThreeDays",
-  "LastSevenDays",
-  "LastThirtyDays",
-  "Today",
-  "Yesterday",
-  "Last24Hours",
-  "ThisWeek",
-  "LastWeek",
-  "ThisMonth",
-  "LastMonth",
-  "ThisYear",
-  "LastYear",
-  "Custom",
-] as const;
-export type DateRange = (typeof dateRanges)[number];
-
-/** The report types in the document. There are others: each report's API tab shows its key. */
-export const reportTypes = ["conversations", "host2host", "ipGroupGroup", "applications", "country2country"] as const;
-export type ReportType = (typeof reportTypes)[number];
-
-/** Relative to the interfaces of the filter; `inbound` if that does not apply. */
-export const directions = ["inbound", "outbound"] as const;
-export type Direction = (typeof directions)[number];
-
-/** `saf` is the default; `traditional` is the older form of the data. */
-export const dataModes = ["saf", "traditional"] as const;
-export type DataMode = (typeof dataModes)[number];
-
-/** Per second, or the total within the time frame. */
-export const rateTotals = ["rate", "total"] as const;
-export type RateTotal = (typeof rateTotals)[number];
-
-/** Length of one interval; `auto` leaves the choice to the service. */
-export const granularities = ["auto", "1m", "5m", "30m", "2h", "12h"] as const;
-/** Whole minutes as text are accepted too (field notes, "Gateway: reports"). */
-export type Granularity = (typeof granularities)[number] | (string & {});
-
-/** `bits` and `bytes` depend on rate or total, `percent` does not. */
-export const units = ["bits", "bytes", "percent"] as const;
-export type Unit = (typeof units)[number];
-
-/** Which graph data the answer contains in addition to the table; `none` returns only the pie's. */
-export const graphs = ["all", "pie", "timeseries", "none"] as const;
-export type GraphChoice = (typeof graphs)[number];
+import { directions, type Direction } from "./report-words";
 
 /** An object that the document does not specify. It is passed on unchanged, and left out if it is not an object. */
 type OpenObject = Readonly<Record<string, unknown>>;

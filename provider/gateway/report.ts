@@ -1,4 +1,5 @@
 import type { GatewayCaller } from "./caller";
+import { reportReply, type ReportReply } from "./report-reply";
 import {
   type DataMode,
   type DateRange,
@@ -6,11 +7,9 @@ import {
   type Granularity,
   type GraphChoice,
   type RateTotal,
-  reportReply,
-  type ReportReply,
   type ReportType,
   type Unit,
-} from "./report-reply";
+} from "./report-words";
 
 /** `rpt_json`: which data to prepare. The document calls its keys a minimum: others are sent unchanged. */
 export interface ReportDefinition {

@@ -13,7 +13,7 @@ import {
   type Granularity,
   type GraphChoice,
   type ReportType,
-} from "../gateway/report-reply";
+} from "../gateway/report-words";
 import { across, oneOf, strict } from "../values/schema";
 import { unknownWord } from "../values/quoted";
 import { checked } from "./checked";

@@ -1,6 +1,7 @@
 import { ReplyError } from "../errors/errors";
 import type { GatewayClient } from "../gateway/client";
-import type { GraphChoice, ReportCellReply, ReportReply, ReportTableReply } from "../gateway/report-reply";
+import type { ReportCellReply, ReportReply, ReportTableReply } from "../gateway/report-reply";
+import type { GraphChoice } from "../gateway/report-words";
 import { Refusal } from "../errors/refusal";
 import { MOST_ROWS, questionOf, type CheckedReport } from "./arguments";
 

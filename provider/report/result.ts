@@ -1,10 +1,5 @@
-import type {
-  Direction,
-  ReportCellReply,
-  ReportColumnReply,
-  ReportReply,
-  ReportTableReply,
-} from "../gateway/report-reply";
+import type { ReportCellReply, ReportColumnReply, ReportReply, ReportTableReply } from "../gateway/report-reply";
+import type { Direction } from "../gateway/report-words";
 
 /** One value of a report. */
 export interface ReportCell {

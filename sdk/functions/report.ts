@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { SiteReportArguments } from "../../provider/functions/functions";
-import type { DateRange } from "../../provider/gateway/report-reply";
+import type { DateRange } from "../../provider/gateway/report-words";
 import type { CsvOptions } from "../../provider/report/csv";
 import type { Report, ReportRow } from "../../provider/report/result";
 import type { ReportStream } from "../../provider/report/stream";

@@ -14,7 +14,7 @@ import {
   type GraphChoice,
   type RateTotal,
   type Unit,
-} from "../../../provider/gateway/report-reply";
+} from "../../../provider/gateway/report-words";
 
 /** The options of `report`, as parsed by commander. */
 export interface ReportOptions {

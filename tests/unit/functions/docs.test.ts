@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as sdk from "../../../sdk";
-import { dateRanges, granularities, graphs, reportTypes, units } from "../../../provider/gateway/report-reply";
+import { dateRanges, granularities, graphs, reportTypes, units } from "../../../provider/gateway/report-words";
 import { checkedReport } from "../../../provider/report/arguments";
 import { makeProgramFolder, root } from "../../support/clone";
 import { configFor } from "../../support/lifecycle";

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../provider/errors/refusal";
-import { dateRanges } from "../../../provider/gateway/report-reply";
+import { dateRanges } from "../../../provider/gateway/report-words";
 import { checkedReport, questionOf } from "../../../provider/report/arguments";
 import { closeAll, rejection } from "../http/support";
 import { clientOf, simulator } from "../gateway/support";

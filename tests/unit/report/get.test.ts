@@ -1,6 +1,6 @@
 import { RefusedError, ReplyError } from "../../../provider/errors/errors";
 import type { ReportQuestion } from "../../../provider/gateway/report";
-import { dateRanges, directions, granularities, graphs, units } from "../../../provider/gateway/report-reply";
+import { dateRanges, directions, granularities, graphs, units } from "../../../provider/gateway/report-words";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "../gateway/support";
 

@@ -72,7 +72,7 @@ export { inspectTls, type ServerCertificateInfo, type TlsInspection } from "./ht
 export { Secret } from "./values/secret";
 export type { ActionReply } from "./replicator/caller";
 export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";
-export { commandPath, parseCommand } from "./replicator/command-path";
+export { commandPath, parseCommand } from "./replicator/commands";
 export type { Command, PolicyKind, Verb } from "./replicator/commands";
 export type { SessionReply } from "./replicator/login";
 export { PathError } from "./replicator/path";

@@ -29,61 +29,63 @@ export const gatewayOperations = {
 /** `<run mode>/<action>`, as the gateway spells both. */
 export type GatewayAction = keyof typeof gatewayOperations;
 
-/** What each command of the replicator does; the table of its client must have the same keys. */
-export const commandNames = {
-  "profile/add": "creating the profile",
-  "profile/update": "changing the ports of the profile",
-  "profile/rename": "renaming the profile",
-  "profile/enable": "enabling the profile",
-  "profile/disable": "disabling the profile",
-  "profile/remove": "removing the profile",
-  "profile/singularity": "setting the singularity of the profile",
-  "collector/add": "adding the collector to the profile",
-  "collector/remove": "removing the collector from the profile",
-  "collector/threshold": "setting the threshold of the collector",
-  "exporter/add": "adding the exporter to the profile",
-  "exporter/remove": "removing the exporter from the profile",
-  "policies/add": "adding the policy to the profile",
-  "policies/remove": "removing the policy from the profile",
-  "notate/profile": "writing the description of the profile",
-  "notate/ip": "writing the description of the address",
-  "setting/set": "setting the value of the setting",
-  "setting/enable": "enabling the setting",
-  "setting/disable": "disabling the setting",
+/** The commands of the replicator, in the same form; the table of its client must have the same keys. */
+export const commandOperations = {
+  // A second request may find a profile of that name which another client created in the meantime.
+  "profile/add": ["creating", "creating the profile"],
+  "profile/update": ["converging", "changing the ports of the profile"],
+  "profile/rename": ["converging", "renaming the profile"],
+  "profile/enable": ["converging", "enabling the profile"],
+  "profile/disable": ["converging", "disabling the profile"],
+  "profile/remove": ["converging", "removing the profile"],
+  "profile/singularity": ["converging", "setting the singularity of the profile"],
+  "collector/add": ["converging", "adding the collector to the profile"],
+  "collector/remove": ["converging", "removing the collector from the profile"],
+  "collector/threshold": ["converging", "setting the threshold of the collector"],
+  "exporter/add": ["converging", "adding the exporter to the profile"],
+  "exporter/remove": ["converging", "removing the exporter from the profile"],
+  "policies/add": ["converging", "adding the policy to the profile"],
+  "policies/remove": ["converging", "removing the policy from the profile"],
+  "notate/profile": ["converging", "writing the description of the profile"],
+  "notate/ip": ["converging", "writing the description of the address"],
+  "setting/set": ["converging", "setting the value of the setting"],
+  "setting/enable": ["converging", "enabling the setting"],
+  "setting/disable": ["converging", "disabling the setting"],
 } as const;
 
-export const otherOperationNames = {
-  "/logout": "logging out",
-  "/acknowledge/[entity]/[ip:port]": "acknowledging the alarm",
-  "/collector/allremove/[ip]": "removing the collector from all profiles",
-  "/exporter/allremove/[ip]": "removing the exporter from all profiles",
-  "/exporter/noprofile/[filter]": "listing the exporters without a profile",
-  "/dnscheck/[ip]": "looking up the name of the address",
-  "/license/check": "reading the license",
-  "/rebuild": "the rebuild",
-  "/role/test/secondary": "testing the role",
-  "/show/alarms/[filter]": "reading the alarms",
-  "/show/assets/[filter]": "reading the assets",
-  "/show/collector/[ip]": "reading the collectors",
-  "/show/collectors/[filter]": "reading the collectors",
-  "/show/config": "reading the configuration",
-  "/show/config/[filter]": "reading the configuration",
-  "/show/exporters/[filter]": "reading the exporters",
-  "/show/profile/[filter]": "reading the profiles",
-  "/show/realtime/[filter]": "reading the traffic",
-  "/show/settings/[filter]": "reading the settings",
-  "/show/status": "reading the status",
-  "/show/status/[filter]": "reading the status",
-  "/version": "reading the version",
+/** All other requests to the replicator except the login, by path template. */
+export const otherOperations = {
+  "/logout": ["converging", "logging out"],
+  "/acknowledge/[entity]/[ip:port]": ["converging", "acknowledging the alarm"],
+  "/collector/allremove/[ip]": ["converging", "removing the collector from all profiles"],
+  "/exporter/allremove/[ip]": ["converging", "removing the exporter from all profiles"],
+  "/exporter/noprofile/[filter]": ["read", "listing the exporters without a profile"],
+  "/dnscheck/[ip]": ["read", "looking up the name of the address"],
+  "/license/check": ["read", "reading the license"],
+  "/rebuild": ["converging", "the rebuild"],
+  "/role/test/secondary": ["read", "testing the role"],
+  "/show/alarms/[filter]": ["read", "reading the alarms"],
+  "/show/assets/[filter]": ["read", "reading the assets"],
+  "/show/collector/[ip]": ["read", "reading the collectors"],
+  "/show/collectors/[filter]": ["read", "reading the collectors"],
+  "/show/config": ["read", "reading the configuration"],
+  "/show/config/[filter]": ["read", "reading the configuration"],
+  "/show/exporters/[filter]": ["read", "reading the exporters"],
+  "/show/profile/[filter]": ["read", "reading the profiles"],
+  "/show/realtime/[filter]": ["read", "reading the traffic"],
+  "/show/settings/[filter]": ["read", "reading the settings"],
+  "/show/status": ["read", "reading the status"],
+  "/show/status/[filter]": ["read", "reading the status"],
+  "/version": ["read", "reading the version"],
 } as const;
 
 const loginNames = { "/login/": "the login", "/login/[sha2]": "the login" } as const;
 
 const names: ReadonlyMap<string, string> = new Map<string, string>([
-  ...Object.entries(gatewayOperations).map(([action, [, name]]) => [action, name] as const),
-  ...Object.entries({ ...otherOperationNames, ...loginNames }),
+  ...Object.entries({ ...gatewayOperations, ...otherOperations }).map(([action, [, name]]) => [action, name] as const),
+  ...Object.entries(loginNames),
   // The key of a command is its path template, whose first two parts are the verb.
-  ...Object.entries(commandNames).map(([verb, name]) => [`/${verb}`, name] as const),
+  ...Object.entries(commandOperations).map(([verb, [, name]]) => [`/${verb}`, name] as const),
 ]);
 
 /** What a request does, by its action or path template; the action itself if it is unknown. */

@@ -11,7 +11,7 @@ import { failureIn, memberOf, respelled, spelling, type Spelling, withoutNoError
 import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
 import { SessionPatterns } from "../wording/session-words";
-import { LIST } from "./entries";
+import { LIST } from "./show-schemas";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -4,8 +4,15 @@ import type { Send } from "../http/request";
 import { SessionPatterns } from "../wording/session-words";
 import { Secret } from "../values/secret";
 import { createTransport, type Transport } from "../http/transport";
-import { CollectorApi, ExporterApi, NotateApi, PoliciesApi, ProfileApi, SettingApi } from "./areas";
-import { actionReply, replicatorCaller, type ActionReply, type CommandMethod, type ReplicatorCaller } from "./caller";
+import {
+  actionReply,
+  areasOf,
+  type Areas,
+  replicatorCaller,
+  type ActionReply,
+  type CommandMethod,
+  type ReplicatorCaller,
+} from "./caller";
 import type { Command } from "./commands";
 import { logIn, sessionReply, type Credentials, type SessionReply } from "./login";
 import { assertEncodable, type PasswordEncoding } from "../values/password";
@@ -51,12 +58,12 @@ export class ReplicatorClient {
   readonly host: string;
   /** Scheme, host and port. */
   readonly origin: string;
-  readonly collector: CollectorApi;
-  readonly exporter: ExporterApi;
-  readonly profile: ProfileApi;
-  readonly policies: PoliciesApi;
-  readonly notate: NotateApi;
-  readonly setting: SettingApi;
+  readonly collector: Areas["collector"];
+  readonly exporter: Areas["exporter"];
+  readonly profile: Areas["profile"];
+  readonly policies: Areas["policies"];
+  readonly notate: Areas["notate"];
+  readonly setting: Areas["setting"];
   readonly show: ShowApi;
   readonly #transport: Transport;
   readonly #session: Session;
@@ -71,12 +78,13 @@ export class ReplicatorClient {
     this.origin = origin;
     this.#session = sessionOf(options, send, host);
     this.#call = replicatorCaller({ host, method: options.commandMethod ?? "GET", session: this.#session, send });
-    this.collector = new CollectorApi(this.#call);
-    this.exporter = new ExporterApi(this.#call);
-    this.profile = new ProfileApi(this.#call);
-    this.policies = new PoliciesApi(this.#call);
-    this.notate = new NotateApi(this.#call);
-    this.setting = new SettingApi(this.#call);
+    const { collector, exporter, profile, policies, notate, setting } = areasOf(this.#call);
+    this.collector = collector;
+    this.exporter = exporter;
+    this.profile = profile;
+    this.policies = policies;
+    this.notate = notate;
+    this.setting = setting;
     this.show = new ShowApi(this.#call);
   }
 

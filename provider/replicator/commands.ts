@@ -1,6 +1,6 @@
-import type { OperationClass } from "../http/request";
-import type { commandNames } from "../errors/operation-names";
+import type { commandOperations } from "../errors/operation-names";
 import { plainAddress } from "../values/spellings";
+import { path, segmentsOf } from "./path";
 
 /**
  * A change of the replicator's configuration as a value: everything that the `api` lists of `show/config` can contain,
@@ -41,8 +41,6 @@ interface Segment<T> {
 
 /** Everything that is specific to one command. */
 export interface CommandRow<V extends Verb = Verb> {
-  /** What may happen if it is sent twice. */
-  readonly operation: OperationClass;
   /** Its path as the document writes it, for logs and errors. */
   readonly template: string;
   /** Its arguments, in the order of their segments. */
@@ -63,45 +61,44 @@ const singularity = word<boolean>({ enable: true, disable: false });
  * The commands, one row per command. Most set an absolute state. If a command that adds or removes is repeated, the
  * answer may be "already there" or "not there", which the caller verifies by reading.
  */
-const rows: { readonly [V in keyof typeof commandNames]: CommandRow<V> } = {
-  "profile/add": {
-    // A second request may find a profile of that name which another client created in the meantime.
-    operation: "creating",
-    template: "/profile/add/[name]/[listeningport]/[sendingport]",
-    segments: { name: text, listeningPort: port, sendingPort: port },
-  },
-  "profile/update": converging("/profile/update/[name]/[listeningport]/[sendingport]", {
+const rows: { readonly [V in keyof typeof commandOperations]: CommandRow<V> } = {
+  "profile/add": row("/profile/add/[name]/[listeningport]/[sendingport]", {
     name: text,
     listeningPort: port,
     sendingPort: port,
   }),
-  "profile/rename": converging("/profile/rename/[current]/[new]", { current: text, name: text }),
-  "profile/enable": converging("/profile/enable/[name]", { name: text }),
-  "profile/disable": converging("/profile/disable/[name]", { name: text }),
-  "profile/remove": converging("/profile/remove/[name]", { name: text }),
-  "profile/singularity": converging("/profile/singularity/[name]/[action]", { name: text, singularity }),
-  "collector/add": converging("/collector/add/[ip]/[profile]", { address, profile: text }),
-  "collector/remove": converging("/collector/remove/[ip]/[profile]", { address, profile: text }),
-  "collector/threshold": converging("/collector/threshold/[collector]/[threshold]", { address, threshold }),
-  "exporter/add": converging("/exporter/add/[ip]/[profile]", { address, profile: text }),
-  "exporter/remove": converging("/exporter/remove/[ip]/[profile]", { address, profile: text }),
-  "policies/add": converging("/policies/add/[network]/[cidr]/[profile]/[incexc]", {
+  "profile/update": row("/profile/update/[name]/[listeningport]/[sendingport]", {
+    name: text,
+    listeningPort: port,
+    sendingPort: port,
+  }),
+  "profile/rename": row("/profile/rename/[current]/[new]", { current: text, name: text }),
+  "profile/enable": row("/profile/enable/[name]", { name: text }),
+  "profile/disable": row("/profile/disable/[name]", { name: text }),
+  "profile/remove": row("/profile/remove/[name]", { name: text }),
+  "profile/singularity": row("/profile/singularity/[name]/[action]", { name: text, singularity }),
+  "collector/add": row("/collector/add/[ip]/[profile]", { address, profile: text }),
+  "collector/remove": row("/collector/remove/[ip]/[profile]", { address, profile: text }),
+  "collector/threshold": row("/collector/threshold/[collector]/[threshold]", { address, threshold }),
+  "exporter/add": row("/exporter/add/[ip]/[profile]", { address, profile: text }),
+  "exporter/remove": row("/exporter/remove/[ip]/[profile]", { address, profile: text }),
+  "policies/add": row("/policies/add/[network]/[cidr]/[profile]/[incexc]", {
     network: address,
     prefix,
     profile: text,
     kind,
   }),
-  "policies/remove": converging("/policies/remove/[network]/[cidr]/[profile]/[incexc]", {
+  "policies/remove": row("/policies/remove/[network]/[cidr]/[profile]/[incexc]", {
     network: address,
     prefix,
     profile: text,
     kind,
   }),
-  "notate/profile": converging("/notate/profile/[identity]/[description]", { profile: text, description }),
-  "notate/ip": converging("/notate/ip/[identity]/[description]", { address, description }),
-  "setting/set": converging("/setting/set/[name]/[value]", { name: text, value: text }),
-  "setting/enable": converging("/setting/enable/[name]", { name: text }),
-  "setting/disable": converging("/setting/disable/[name]", { name: text }),
+  "notate/profile": row("/notate/profile/[identity]/[description]", { profile: text, description }),
+  "notate/ip": row("/notate/ip/[identity]/[description]", { address, description }),
+  "setting/set": row("/setting/set/[name]/[value]", { name: text, value: text }),
+  "setting/enable": row("/setting/enable/[name]", { name: text }),
+  "setting/disable": row("/setting/disable/[name]", { name: text }),
 };
 
 /** The row of a command. */
@@ -109,17 +106,17 @@ export function commandRow({ verb }: Pick<Command, "verb">): CommandRow {
   return rows[verb];
 }
 
-export function isVerb(word: string): word is Verb {
+function isVerb(word: string): word is Verb {
   return Object.hasOwn(rows, word);
 }
 
 /** The segments of a row of any command. */
-export function segmentsOfRow({ segments }: CommandRow): [argument: string, segment: Segment<unknown>][] {
+function segmentsOfRow({ segments }: CommandRow): [argument: string, segment: Segment<unknown>][] {
   return Object.entries(segments) as unknown as [string, Segment<unknown>][];
 }
 
-function converging<S>(template: string, segments: S): { operation: "converging"; template: string; segments: S } {
-  return { operation: "converging", template, segments };
+function row<S>(template: string, segments: S): { template: string; segments: S } {
+  return { template, segments };
 }
 
 function wholeNumber(most: number): Segment<number> {
@@ -136,4 +133,57 @@ function word<T>(values: Readonly<Record<string, T>>): Segment<T> {
     write: (value) => [...meanings].find(([, meaning]) => meaning === value)?.[0] ?? "",
     read: (shown) => meanings.get(shown.toLowerCase()),
   };
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The path of a command below the base URL. Throws PathError for a value that cannot be part of a path. */
+export function commandPath(command: Command): string {
+  const segments = segmentsOfRow(commandRow(command));
+  const values = segments.map(([argument, { write }]) => write((command as unknown as Arguments)[argument]));
+  return path(
+    [`/api/1/${command.verb}/`, ...values.map((_, index) => (index + 1 < values.length ? "/" : ""))],
+    ...values,
+  );
+}
+
+/**
+ * The command in a path of `show/config`; undefined for one that this package does not know: an unknown verb, another
+ * number of segments, an invalid port. Accepts escaped and literal paths, in every form that `segmentsOf` accepts. If
+ * an appliance prints paths literally, only a name that looks like an escape (`50%25`) is decoded wrongly. Words of the
+ * API are read in any letter case.
+ */
+export function parseCommand(text: string): Command | undefined {
+  const verb = verbOf(segmentsOf(text));
+  if (verb === undefined || !isVerb(verb)) return undefined;
+  // A note may end with a blank; in all other lines a blank at the end is not part of the content.
+  const texts = segmentsOf(verb.startsWith("notate/") ? text : text.trimEnd())?.slice(2) ?? [];
+  const segments = segmentsOfRow(commandRow({ verb }));
+  const takesRest = segments.at(-1)?.[1].takesRest === true;
+  const isComplete = takesRest ? texts.length >= segments.length : texts.length === segments.length;
+  if (!isComplete || texts.includes("")) return undefined;
+  const values = segments.map(([argument, { read }], index) => {
+    const isLast = index + 1 === segments.length;
+    return [argument, read(isLast ? texts.slice(index).join("/") : (texts[index] ?? ""))] as const;
+  });
+  if (values.some(([, value]) => value === undefined)) return undefined;
+  return { verb, ...Object.fromEntries(values) } as unknown as Command;
+}
+
+/**
+ * Whether a line of `show/config` is understood but describes no part of the configuration: a documented path that sets
+ * nothing, or a note without a text.
+ */
+export function isWithoutEffect(text: string): boolean {
+  const segments = segmentsOf(text.trimEnd());
+  const verb = verbOf(segments);
+  const count = segments?.length;
+  if (verb === "rebuild/") return count === 1;
+  if (verb === "notate/ip" || verb === "notate/profile") return count === 3;
+  return (verb === "acknowledge/collector" || verb === "acknowledge/exporter") && count === 3;
+}
+
+function verbOf(segments: readonly string[] | undefined): string | undefined {
+  const [entity, action = ""] = segments ?? [];
+  return entity === undefined ? undefined : `${entity}/${action}`.toLowerCase();
 }

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { BusyError, CredentialsError, RefusedError, ReplyError, type RequestTarget } from "../errors/errors";
 import { conform } from "../http/answer";
 import { keyed } from "../http/schemas";
-import type { ReplicatorCaller } from "./caller";
+import type { OtherTemplate, ReplicatorCaller } from "./caller";
 import { descriptionOf } from "./answer";
-import type { OtherTemplate } from "./operations";
-import { entities, entriesOf, type Entity } from "./entries";
 import { path } from "./path";
 import {
+  entities,
+  entriesOf,
+  type Entity,
   collectorRecord,
   exporterRecord,
   openRecordOnly,

@@ -1,6 +1,6 @@
 import type { ReplicatorClient } from "../../replicator/client";
 import { ReplyError } from "../../errors/errors";
-import { commandNames } from "../../errors/operation-names";
+import { commandOperations } from "../../errors/operation-names";
 import type { Command } from "../../replicator/commands";
 import { isUnavailable } from "../../replicator/show";
 import type { Identity } from "../identity";
@@ -222,7 +222,7 @@ export class ReplicatorAppliance {
     writes.length = 0;
     for (const command of commands) {
       await this.configuration.send(command, () => false);
-      info(`the replicator had reset it with another change: ${commandNames[command.verb]} was repeated.`);
+      info(`the replicator had reset it with another change: ${commandOperations[command.verb][1]} was repeated.`);
     }
   }
 

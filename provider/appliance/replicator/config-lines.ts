@@ -1,6 +1,6 @@
 import { Refusal } from "../../errors/refusal";
 import { printable } from "../../http/schemas";
-import { isWithoutEffect, parseCommand } from "../../replicator/command-path";
+import { isWithoutEffect, parseCommand } from "../../replicator/commands";
 import type { ReplicatorConfig } from "../../replicator/show";
 import { apply, emptyState, type ConfigList, type ReplicatorState } from "./state";
 import type { Snapshot } from "../snapshot";

@@ -1,21 +1,26 @@
 import { CredentialsError, RefusedError, ReplyError } from "../../errors/errors";
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
-import { assertBelievable, DoubtfulSuccess } from "../../replicator/judge";
 import { Refusal } from "../../errors/refusal";
 import { seenWithin, type Visibility } from "../../change/change";
 import { KnownProfiles } from "../names";
 import type { Limiter } from "../client-layer";
 import { mayBeApplied } from "../../http/retry";
 import { Snapshot } from "../snapshot";
-import { stateOf } from "./config-lines";
+import { stateOf, WholeLists } from "./config-lines";
 import { Decoding } from "./decoding";
 import { isUnavailable } from "../../replicator/show";
 import { exporterMembers, membersInTraffic } from "./exporter-members";
 import { profileOf, ShownNames } from "./shown-names";
 import { ReadBack, type ReadOut } from "./read-back";
-import { changeByCommand, type HowToSend, type Look, type Sent } from "./command-change";
-import { WholeLists } from "./config-lines";
+import {
+  assertBelievable,
+  changeByCommand,
+  DoubtfulSuccess,
+  type HowToSend,
+  type Look,
+  type Sent,
+} from "./command-change";
 import { shownOf, type Shown } from "./written";
 import { once, soon, UnseenCommands, visibility } from "./visibility";
 import {

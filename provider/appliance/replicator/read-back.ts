@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { commandNames } from "../../errors/operation-names";
+import { commandOperations } from "../../errors/operation-names";
 import { Refusal } from "../../errors/refusal";
 import type { Command, Verb } from "../../replicator/commands";
 import type { ConfigList, ProfileState } from "./state";
@@ -128,7 +128,9 @@ export function contradicted(writes: readonly Write[]): Command[] {
   const wrong = writes.filter((write) => write.contradicted !== undefined);
   const sent = wrong.filter(({ isImplied }) => !isImplied);
   if (sent.length === 0) return wrong.map(({ command }) => command);
-  const what = sent.map(({ command, contradicted: how }) => `${commandNames[command.verb]} ${how ?? ""}`).join("; ");
+  const what = sent
+    .map(({ command, contradicted: how }) => `${commandOperations[command.verb][1]} ${how ?? ""}`)
+    .join("; ");
   throw new Refusal(
     `the replicator answered with success, but ${what}. Declare what it accepts, or run pulumi up to send it again.`,
   );

@@ -7,8 +7,7 @@ import {
   type MemberMap,
   type ReplicatorState,
 } from "../../../provider/appliance/replicator/state";
-import { commandPath, parseCommand } from "../../../provider/replicator/command-path";
-import type { Command } from "../../../provider/replicator/commands";
+import { commandPath, parseCommand, type Command } from "../../../provider/replicator/commands";
 
 const names = fc.oneof(
   fc.constantFrom(

@@ -1,7 +1,6 @@
 import { CredentialsError, RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors/errors";
-import { commandPath } from "../../../provider/replicator/command-path";
-import type { Command } from "../../../provider/replicator/commands";
-import { otherOperations } from "../../../provider/replicator/operations";
+import { commandPath, type Command } from "../../../provider/replicator/commands";
+import { otherOperations } from "../../../provider/errors/operation-names";
 import { replicatorPaths, type Switches } from "../../../simulator";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";

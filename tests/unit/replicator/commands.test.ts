@@ -1,6 +1,11 @@
 import fc from "fast-check";
-import { commandPath, isWithoutEffect, parseCommand } from "../../../provider/replicator/command-path";
-import { commandRow, type Command } from "../../../provider/replicator/commands";
+import {
+  commandPath,
+  isWithoutEffect,
+  parseCommand,
+  commandRow,
+  type Command,
+} from "../../../provider/replicator/commands";
 import { path, PathError } from "../../../provider/replicator/path";
 
 /** Text that a command can contain: everything that the path builder accepts. */

@@ -1,5 +1,5 @@
 import type { HttpReply } from "../../../provider/http/request";
-import { CookieJar } from "../../../provider/replicator/cookies";
+import { CookieJar } from "../../../provider/replicator/session";
 
 function setting(...lines: string[]): HttpReply {
   const [only = ""] = lines;

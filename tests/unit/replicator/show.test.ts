@@ -1,6 +1,5 @@
 import { ReplyError } from "../../../provider/errors/errors";
-import { commandPath, parseCommand } from "../../../provider/replicator/command-path";
-import type { Command } from "../../../provider/replicator/commands";
+import { commandPath, parseCommand, type Command } from "../../../provider/replicator/commands";
 import type { Switches } from "../../../simulator";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";

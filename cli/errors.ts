@@ -7,7 +7,7 @@ import {
   UnknownOutcomeError,
 } from "../provider/errors/errors";
 import { redact } from "../provider/values/secret";
-import { PathError } from "../provider/replicator/path";
+import { PathError } from "../provider/replicator/commands";
 import type { Ending } from "./exit-codes";
 
 /** An error of the command itself: one or two sentences with the problem and what to do. */

@@ -4,8 +4,7 @@ import type { Facades } from "./appliance/appliances";
 import type { Thing } from "./values/things";
 import type { DifferencesIn } from "./values/differences";
 import type { Values } from "./values/inputs";
-import { onExisting } from "./values/on-existing";
-import { marks } from "./values/origin";
+import { onExisting, marks } from "./values/origin";
 import { strict } from "./values/schema";
 
 /** A live object on the appliance. `inputs` is in canonical form and holds only what can be read. */

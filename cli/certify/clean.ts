@@ -1,6 +1,6 @@
 import type { GatewayClient, ReplicatorClient } from "../../provider/client";
 import { seenWithin, type Visibility } from "../../provider/change/change";
-import { isCutSpellingOf } from "../../provider/values/spellings";
+import { isCutSpellingOf } from "../../provider/values/names";
 import { sentenceOf } from "../errors";
 import type { Entry } from "./journal";
 import { delUsers } from "./gateway-lives";

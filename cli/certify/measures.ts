@@ -1,7 +1,7 @@
 import { seenWithin } from "../../provider/change/change";
 import type { ApplianceKind, Command, RuleFields } from "../../provider/client";
 import { ApplianceError, NotSentError } from "../../provider/errors/errors";
-import { isCutSpellingOf } from "../../provider/values/spellings";
+import { isCutSpellingOf } from "../../provider/values/names";
 import { patience, type Box } from "./box";
 import { ownGroups } from "./gateway-lives";
 import { commandsOf } from "./replicator-lives";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isNode, LineCounter, parseDocument, visit, type Document, type YAMLMap } from "yaml";
-import { faultsOf, problemOf, problemText, type Fault } from "../../provider/values/problems";
+import { faultsOf, problemOf, problemText, type Fault } from "../../provider/values/schema";
 import { unknownWord } from "../../provider/values/quoted";
 import type { Fleet, Site } from "./fleet";
 import { DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./schema";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { faultsOf } from "../../provider/values/problems";
+import { faultsOf } from "../../provider/values/schema";
 import type { Finding } from "./problem";
 import { namedSteps, valueOf, type Tree } from "./tree";
 

@@ -1,6 +1,6 @@
 import type { Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
-import { namePattern } from "../../provider/values/name-pattern";
+import { namePattern } from "../../provider/values/names";
 import { unknownWord } from "../../provider/values/quoted";
 
 /** Whether an object is selected. */

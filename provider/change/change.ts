@@ -146,8 +146,13 @@ type TriedState = "answered" | "refused" | "lost" | "busy" | "failed";
 function stateOf(failure: Error | undefined, mayBeSo: boolean): TriedState {
   if (failure === undefined) return "answered";
   if (failure instanceof BusyWriteError) return "busy";
-  if (mayBeApplied(failure) || (failure instanceof ApplianceError && failure.repeated)) return "lost";
+  if (mayBeMade(failure)) return "lost";
   return mayBeSo && failure instanceof RefusedError && !(failure instanceof CredentialsError) ? "refused" : "failed";
+}
+
+/** Whether a failed request may have made its change, or an earlier try of it. */
+export function mayBeMade(failure: unknown): boolean {
+  return mayBeApplied(failure) || (failure instanceof ApplianceError && failure.repeated);
 }
 
 function orNothing<Done>(shown: Done | typeof over | undefined): Done | undefined {

@@ -1,12 +1,13 @@
-import { Secret } from "../values/secret";
+import { Secret, assertEncodable } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
-import { problemText, problemsOf } from "../values/problems";
-import { assertEncodable } from "../values/password";
+import { problemText, problemsOf } from "../values/schema";
 import { unknownWord } from "../values/quoted";
 import { snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
-import { ofStack, pathOf, wayToSet, type Naming } from "./naming";
-import { connectionChecks, pemOf, proxyPassword } from "./connection";
 import {
+  ofStack,
+  pathOf,
+  wayToSet,
+  type Naming,
   credentialKeys,
   environmentKeys,
   haveSameVariables,
@@ -18,24 +19,16 @@ import {
   variablesFor,
   variablesSetFor,
   type Environment,
+  deletionLimit,
+  type DeletionLimit,
 } from "./environment";
-import { deletionLimit, type DeletionLimit } from "./deletion-limit";
+import { connectionChecks, pemOf, proxyPassword } from "./connection";
 import { snapshotFaults, snapshotSource, withoutCredentials, type SnapshotSource } from "./preview-only";
 import type { GatewaySettings, ReplicatorSettings } from "./settings";
-import {
-  configurationSchema,
-  usableKeys,
-  type ConfigurationKeys,
-  type GatewayKeys,
-  type ReplicatorKeys,
-} from "./schema";
+import { configurationSchema, usableKeys, type ConfigurationKeys, type KeysOf } from "./schema";
 
 export type { GatewaySettings, ReplicatorSettings } from "./settings";
 
-interface KeysOf {
-  gateway: GatewayKeys;
-  replicator: ReplicatorKeys;
-}
 type Appliance = keyof KeysOf;
 
 /** The present and former URLs of an appliance, which distinguish it from others. */

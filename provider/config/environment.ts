@@ -1,8 +1,8 @@
-import { problemsOf } from "../values/problems";
-import { unknownWord } from "../values/quoted";
+import { MAX_DELETES_VARIABLE } from "../errors/deletions";
+import { problemsOf } from "../values/schema";
+import { unknownWord, shellWord } from "../values/quoted";
 import { proxyPassword } from "./connection";
-import { limitFaults } from "./deletion-limit";
-import { gatewaySchema, replicatorSchema } from "./schema";
+import { gatewaySchema, replicatorSchema, type ConfigurationKeys } from "./schema";
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -184,4 +184,90 @@ export function structured(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** How messages name the keys of a configuration, and how a person sets one. */
+export interface Naming {
+  /** A key in a list, by its path, e.g. `gateway.url`. */
+  key(path: string): string;
+  /** A key at the beginning of a sentence; for an empty path, the whole configuration, with a colon. */
+  place(path: string): string;
+  /** How to set a key to a value. */
+  toSet(path: string, value: string, options?: { secret?: boolean }): string;
+}
+
+/** Keys of the stack configuration, in the namespace of this package. */
+export const ofStack: Naming = {
+  key: (path) => `flowgate:${path}`,
+  place: (path) => `configuration flowgate:${path}`,
+  toSet: (path, value, { secret = false } = {}) =>
+    `pulumi config set --path ${secret ? "--secret " : ""}${shellWord(`flowgate:${path}`)} ${valueWord(value)}`,
+};
+
+/** A value that can be pasted into a shell. A placeholder in angle brackets stays as it is. */
+function valueWord(value: string): string {
+  return /^<\w+>$/u.test(value) ? value : shellWord(value);
+}
+
+/** Arguments of a provider that a program declares. */
+export function ofProvider(name: string): Naming {
+  const key = (path: string): string => `argument ${path} of provider "${name}"`;
+  return {
+    key,
+    place: (path) => (path === "" ? `provider "${name}":` : key(path)),
+    toSet: (path, value) => `${path}: ${value} in the arguments of provider "${name}"`,
+  };
+}
+
+/** The path of an appliance's key in the configuration. */
+export function pathOf(appliance: string, site: string | undefined, key: string): string {
+  return `${site === undefined ? "" : `sites.${site}.`}${appliance}.${key}`;
+}
+
+/** A key, how to set it, and its variable. */
+export function wayToSet(
+  naming: Naming,
+  appliance: "gateway" | "replicator",
+  site: string | undefined,
+  key: string,
+): string {
+  const path = pathOf(appliance, site, key);
+  const secret = credentialKeys.includes(key) && key !== "user";
+  const way = naming.toSet(path, "<value>", { secret });
+  return `${naming.key(path)} (${way}, or ${String(nameOfVariable(appliance, site, key))})`;
+}
+
+/** What one command may delete. */
+export interface DeletionLimit {
+  /** Maximum number of objects; undefined if there is none. */
+  readonly most?: number | undefined;
+  /** The setting that limits the number, for messages. */
+  readonly from: string;
+  /** Patterns of names that are never deleted. */
+  readonly protect: readonly string[];
+  /** The setting with the patterns, for messages. */
+  readonly protectedBy: string;
+}
+
+/** The limit in the configuration. The variable wins: it allows a larger deletion once. */
+export function deletionLimit(
+  { maxDeletes, protect = [] }: Pick<ConfigurationKeys, "maxDeletes" | "protect">,
+  environment: Environment,
+  naming: Naming,
+): DeletionLimit {
+  const once = environment[MAX_DELETES_VARIABLE] ?? "";
+  const isOnce = once !== "";
+  return {
+    most: isOnce ? Number(once) : maxDeletes,
+    from: isOnce ? MAX_DELETES_VARIABLE : naming.key("maxDeletes"),
+    protect,
+    protectedBy: naming.key("protect"),
+  };
+}
+
+/** The fault of the variable, if it is set to anything but a whole number. */
+export function limitFaults(environment: Environment): string[] {
+  const text = environment[MAX_DELETES_VARIABLE] ?? "";
+  const isNumber = /^\d{0,9}$/u.test(text);
+  return isNumber ? [] : [`environment ${MAX_DELETES_VARIABLE}: must be a whole number of objects`];
 }

@@ -1,7 +1,6 @@
 import { SNAPSHOT_VARIABLE, snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
 import { Refusal } from "../errors/refusal";
-import type { Environment } from "./environment";
-import { ofStack, type Naming } from "./naming";
+import { type Environment, ofStack, type Naming } from "./environment";
 
 export { onlyPreviewed, SNAPSHOT_VARIABLE } from "../recorded/site-snapshot";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MOST_PATTERNS, patternFault } from "../wording/patterns";
-import { passwordEncodings } from "../values/password";
+import { passwordEncodings } from "../values/secret";
 import { parseFingerprint } from "../http/tls";
 import { wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
@@ -239,6 +239,11 @@ export const configurationSchema = strict({
 
 export type GatewayKeys = z.output<typeof gatewaySchema>;
 export type ReplicatorKeys = z.output<typeof replicatorSchema>;
+/** The keys of each kind of appliance. */
+export interface KeysOf {
+  gateway: GatewayKeys;
+  replicator: ReplicatorKeys;
+}
 export type ConfigurationKeys = z.output<typeof configurationSchema>;
 
 type Raw = Readonly<Record<string, unknown>>;

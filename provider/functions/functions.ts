@@ -1,5 +1,5 @@
 import { Configuration } from "../config/configuration";
-import type { Naming } from "../config/naming";
+import type { Naming } from "../config/environment";
 import { RefusedError } from "../errors/errors";
 import type { GatewayClient } from "../gateway/client";
 import type { ReplicatorClient } from "../replicator/client";

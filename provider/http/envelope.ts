@@ -1,5 +1,5 @@
 import { isJsonObject } from "./json";
-import { flagOf } from "../values/spellings";
+import { flagOf } from "../values/names";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

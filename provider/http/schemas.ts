@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { plainAddress, flagOf } from "../values/spellings";
+import { plainAddress } from "../values/addresses";
+import { flagOf } from "../values/names";
 import { isJsonObject } from "./json";
 
 /**

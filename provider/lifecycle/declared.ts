@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { definitionOf } from "../registry";
 import { Inputs, type Values } from "../values/inputs";
-import { problemText } from "../values/problems";
+import { problemText } from "../values/schema";
 
 /** The result of declaring a resource without an appliance. */
 export interface Declared {

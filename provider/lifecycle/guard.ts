@@ -1,9 +1,9 @@
-import type { DeletionLimit } from "../config/deletion-limit";
+import type { DeletionLimit } from "../config/environment";
 import { deletionText, MAX_DELETES_VARIABLE } from "../errors/deletions";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, State } from "../resource";
 import type { Values } from "../values/inputs";
-import { namePattern } from "../values/name-pattern";
+import { namePattern } from "../values/names";
 import { spelled, type Thing } from "../values/things";
 
 /** Things that count one by one, although a resource may hold many of them. */

@@ -15,8 +15,7 @@ import type { AnyDefinition, Live, Progress, Result, State } from "../resource";
 import { createOrSettle } from "../settle";
 import { differing, Inputs, withoutUndefined, type Values } from "../values/inputs";
 import { asAdopted, asDoubtful, isAdopted, isDoubtful } from "../values/origin";
-import { pathsOfTexts, problemText, type Problem } from "../values/problems";
-import { hasUnknown, UNKNOWN } from "../values/schema";
+import { pathsOfTexts, problemText, type Problem, hasUnknown, UNKNOWN } from "../values/schema";
 import type { World } from "./world";
 
 /** One call of the engine for one resource. */

@@ -2,8 +2,7 @@
    require is the only form that loads a CommonJS module on demand, both compiled and in tests */
 import { Appliances } from "../appliance/appliances";
 import { Configuration } from "../config/configuration";
-import { structured } from "../config/environment";
-import { ofProvider, ofStack } from "../config/naming";
+import { structured, ofProvider, ofStack } from "../config/environment";
 import { configurationSchema } from "../config/schema";
 import type { Functions } from "../functions/functions";
 import { Lifecycle } from "../lifecycle/lifecycle";

@@ -3,8 +3,7 @@ import { commandOperations, otherOperations } from "../errors/operation-names";
 import { conform } from "../http/answer";
 import type { OperationClass, RequestSpec, Send } from "../http/request";
 import { actionJson, descriptionOf, replicatorJson } from "./answer";
-import { commandPath, commandRow, type Command, type CommandArguments, type Verb } from "./commands";
-import { path } from "./path";
+import { commandPath, commandRow, type Command, type CommandArguments, type Verb, path } from "./commands";
 import { noprofile, type UnassignedExporter } from "./show-schemas";
 import type { Session } from "./session";
 

@@ -2,7 +2,7 @@ import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
 import { SessionPatterns } from "../wording/session-words";
-import { Secret } from "../values/secret";
+import { Secret, assertEncodable, type PasswordEncoding } from "../values/secret";
 import { createTransport, type Transport } from "../http/transport";
 import {
   actionReply,
@@ -13,10 +13,8 @@ import {
   type CommandMethod,
   type ReplicatorCaller,
 } from "./caller";
-import type { Command } from "./commands";
+import { type Command, path } from "./commands";
 import { logIn, sessionReply, type Credentials, type SessionReply } from "./login";
-import { assertEncodable, type PasswordEncoding } from "../values/password";
-import { path } from "./path";
 import { Session } from "./session";
 import { ShowApi } from "./show";
 import { dnscheck, license, version, type DnsCheck, type License, type Version } from "./show-schemas";

@@ -4,11 +4,10 @@ import { OfOneSite } from "../../lib/of-one-site";
 import { BusyError, CredentialsError, RefusedError, type RequestTarget } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
-import type { Secret } from "../values/secret";
+import { type Secret, encoded, passwordHash, type PasswordEncoding } from "../values/secret";
 import { optionalText } from "../http/schemas";
 import { actionJson, credentialsAdvice } from "./answer";
-import { encoded, passwordHash, type PasswordEncoding } from "../values/password";
-import { path } from "./path";
+import { path } from "./commands";
 
 export interface Credentials {
   user: string;

@@ -13,7 +13,7 @@ import {
   orNone,
   text,
 } from "../http/schemas";
-import { plainAddress } from "../values/spellings";
+import { plainAddress } from "../values/addresses";
 
 /** A note; an empty text means that there is none. */
 const note = optionalText.transform((value) => (value === "" ? undefined : value));
@@ -244,6 +244,17 @@ export function entriesOf(
     (bare.length > 0 || entity.mayBeEmpty === true) &&
     bare.every(([one, record]) => isJsonObject(record) && isName(entity, one));
   return isMap ? recordsOf(entity, bare) : undefined;
+}
+
+/**
+ * The number of records that an answer says it has, beside them or among them; undefined if it does not say. Only a
+ * larger number than that of its records means something: that it is cut.
+ */
+export function totalIn(entity: Entity, json: Readonly<Record<string, unknown>>): number | undefined {
+  // Among records by name, a total may be the name of one.
+  const held = entity.byAddress ? entity.keys.map((one) => json[one]).find(isJsonObject) : undefined;
+  const totals = [json, held ?? {}].flatMap((one) => [one["total"], one["count"]].map((value) => Number(value ?? NaN)));
+  return totals.find((total) => Number.isSafeInteger(total));
 }
 
 /** Some servers write an empty map or list as null. */

@@ -4,10 +4,11 @@ import { conform } from "../http/answer";
 import { keyed } from "../http/schemas";
 import type { OtherTemplate, ReplicatorCaller } from "./caller";
 import { descriptionOf } from "./answer";
-import { path } from "./path";
+import { path } from "./commands";
 import {
   entities,
   entriesOf,
+  totalIn,
   type Entity,
   collectorRecord,
   exporterRecord,
@@ -53,6 +54,17 @@ export interface ReplicatorStatus {
   /** Remaining days of the license. */
   licenseDaysLeft: string | undefined;
   version: string | undefined;
+}
+
+/** A list that is shorter than its own total. What is missing from it may exist. */
+export class CutListError extends ReplyError {
+  constructor(
+    parts: ConstructorParameters<typeof ReplyError>[0],
+    /** What it lists. */
+    readonly records: ReadonlyMap<string, unknown>,
+  ) {
+    super(parts);
+  }
 }
 
 /** No filter. */
@@ -148,7 +160,11 @@ export class ShowApi {
     const json = await this.#call.read(action, target);
     const entries = entriesOf(entity, json);
     if (entries === undefined) throw unknownShape(json, entity.keys, place);
-    return conform(keyed(schema), entries, place);
+    const records = conform(keyed(schema), entries, place);
+    const total = totalIn(entity, json) ?? 0;
+    if (total > records.size)
+      throw new CutListError({ ...place, words: `it lists ${records.size} of ${total}` }, records);
+    return records;
   }
 
   /** Both paths for collectors return the same records. An appliance with only one of them refuses the other once. */

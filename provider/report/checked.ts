@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { sentence } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
-import { problemText, problemsOf } from "../values/problems";
+import { problemText, problemsOf } from "../values/schema";
 
 /** The arguments with the types of a schema; throws a Refusal with every fault, before anything is sent. */
 export function checked<Schema extends z.ZodType>(schema: Schema, args: unknown): z.output<Schema> {

@@ -1,4 +1,3 @@
-import { note as noteThing } from "../values/things";
 import { defineResource, inputsOf, outputsOf } from "../resource";
 import { memberKind } from "./parts/member-kind";
 import { memberInputs } from "./parts/members";
@@ -16,5 +15,5 @@ export const exporter = defineResource({
   inputs,
   outputs: outputsOf(memberOutputs(sharedValues.pick({ description: true }))),
   keepsWhenUnset: ["description"],
-  ...memberKind({ entity: "exporter", shares: noteThing }),
+  ...memberKind("exporter"),
 });

@@ -118,7 +118,7 @@ export const replicatorProfile = defineResource({
       return;
     }
     await replicator.ledger.release([profileThing(name)], async () => {
-      await replicator.configuration.send({ verb: "profile/remove", name }, ({ profiles }) => !profiles.has(name));
+      await replicator.configuration.send({ verb: "profile/remove", name });
     });
   },
 });

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { setting as settingThing } from "../values/things";
 import { Refusal } from "../errors/refusal";
-import { flagOf } from "../values/spellings";
+import { flagOf, profileName, settingValue } from "../values/names";
 import { defineResource, inputsOf, outputsOf } from "../resource";
-import { profileName, settingValue } from "../values/names";
 import { across } from "../values/schema";
 import { otherThan } from "./parts/ids";
 import {

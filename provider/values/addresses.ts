@@ -1,6 +1,5 @@
 import { IPv4, IPv6 } from "ipaddr.js";
 import { z } from "zod";
-import { plainAddress } from "./spellings";
 import { quoted } from "./quoted";
 
 /** True for a dotted-decimal IPv4 address. */
@@ -127,4 +126,11 @@ export function hexOfAddress(address: string): string {
     .octets.map((octet) => octet.toString(16).padStart(2, "0"))
     .join("")
     .toUpperCase();
+}
+
+/** An IPv4 address without leading zeros, which are read as decimal; undefined for anything else. */
+export function plainAddress(value: string): string | undefined {
+  if (!/^(?:\d+\.){3}\d+$/u.test(value)) return undefined;
+  const plain = value.split(".").map(Number).join(".");
+  return IPv4.isValidFourPartDecimal(plain) ? plain : undefined;
 }

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
 import { inheritedName } from "./inherited-names";
-import { problemText, problemsOf, type Problem } from "./problems";
-import { UNKNOWN } from "./schema";
+import { problemText, problemsOf, type Problem, UNKNOWN } from "./schema";
 
 /** Values by name, the form of inputs and outputs. */
 export type Values = Record<string, unknown>;

@@ -51,3 +51,8 @@ export function settled({ doubt: _doubt, ...outputs }: Marked): Marked {
 function partOf(outputs: Marked | undefined, mark: "origin" | "doubt"): Marked {
   return (outputs?.[mark] ?? {}) as Marked;
 }
+
+/** What to do at creation with an existing object of the declared name. */
+export const onExisting = z.enum(["fail", "adopt", "adoptIfEqual"], {
+  error: 'must be "fail", "adopt" or "adoptIfEqual"',
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { unknownWord } from "./quoted";
+import { redact } from "./secret";
 
 /**
  * Represents a value that the engine does not know yet (an output of a resource that does not exist yet). It is a
@@ -64,4 +65,134 @@ export function across<T extends z.ZodObject>(
     if (fault !== undefined) context.addIssue({ code: "custom", path: [fault.path], message: fault.message });
   };
   return schema.superRefine(check, { when: () => true });
+}
+
+/** One fault of an input: its path as the user writes it, and the message. */
+export interface Problem {
+  /** E.g. `rules[0].cidr`; empty for the whole value. */
+  path: string;
+  message: string;
+}
+
+/** One fault of a value, with the steps of its path. */
+export interface Fault {
+  readonly steps: readonly PropertyKey[];
+  readonly message: string;
+  /** The key, if the fault is that the value must not have it. The steps do not contain it. */
+  readonly key?: string | undefined;
+}
+
+/** Every fault that a schema finds in a value, except at values that are not known yet. */
+export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
+  const problems = faultsOf(schema, value).map(problemOf);
+  // Several checks of one value may report the same fault.
+  return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
+}
+
+/**
+ * As `problemsOf`, with the steps of each path: for values that are written differently from how the schema sees them.
+ */
+export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues
+    .flatMap(nearestOption)
+    .filter((issue) => !dependsOnUnknown(value, issue))
+    .flatMap((issue) => {
+      const messages = messageOf(issue, at(value, issue.path)).split(FAULT_SEPARATOR);
+      const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
+      return messages.map((message, index) => ({ steps: issue.path, message, key: keys[index] }));
+    });
+}
+
+/** Converts a fault to a problem, with its path as text. */
+export function problemOf({ steps, message }: Fault): Problem {
+  return { path: pathText(steps), message };
+}
+
+/** For a value that fits no option of a union: the faults within the option with the same form, if there is one. */
+function nearestOption(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const option = issue.errors.find((faults) =>
+    faults.every(({ code, path }) => code === "unrecognized_keys" || path.length > 0),
+  );
+  if (option === undefined || option.length === 0) return [issue];
+  return option.flatMap((fault) => nearestOption({ ...fault, path: [...issue.path, ...fault.path] }));
+}
+
+/** One line per problem: the path, then the message. Safe to print, even if a secret was written in the wrong place. */
+export function problemText({ path, message }: Problem): string {
+  return redact(path === "" ? message : `${path}: ${message}`);
+}
+
+/** Paths of the matching texts in a value, as the user writes them. Values may be large: only matches cost memory. */
+export function pathsOfTexts(value: unknown, fits: (text: string) => boolean): string[] {
+  const found: string[] = [];
+  const steps: PropertyKey[] = [];
+  const visit = (here: unknown): void => {
+    if (typeof here === "string" && fits(here)) found.push(pathText(steps));
+    if (typeof here !== "object" || here === null) return;
+    const keys = Array.isArray(here) ? here.keys() : Object.keys(here);
+    for (const key of keys) {
+      steps.push(key);
+      visit((here as Record<PropertyKey, unknown>)[key]);
+      steps.pop();
+    }
+  };
+  visit(value);
+  return found;
+}
+
+function dependsOnUnknown(value: unknown, { code, path }: z.core.$ZodIssue): boolean {
+  let here = value;
+  for (const step of path) {
+    if (here === UNKNOWN) return true;
+    here = at(here, [step]);
+  }
+  // A surplus key, or a fault of the whole value, is not caused by unknown values beside it.
+  if (code === "unrecognized_keys" || path.length === 0) return here === UNKNOWN;
+  return hasUnknown(here);
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (here, step) =>
+      typeof here === "object" && here !== null ? (here as Record<PropertyKey, unknown>)[step] : undefined,
+    value,
+  );
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, i) => (typeof step === "number" ? `[${String(step)}]` : `${i === 0 ? "" : "."}${String(step)}`))
+    .join("");
+}
+
+function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
+  const message = faultOf(issue, value);
+  return value === undefined ? message.replace(/^must be (.*)$/su, "is required ($1)") : message;
+}
+
+function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
+  // The name of a key has a schema of its own, which has the message.
+  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
+  if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) return "must not be empty";
+  // A number that is not whole also has the wrong type; its schema has the message.
+  if (issue.code !== "invalid_type" || issue.expected === "int") return issue.message;
+  if (issue.expected === "record" && Array.isArray(value)) {
+    return 'must be an object with the names as keys, such as { "one name": ... }, not a list';
+  }
+  const expected = `must be ${withArticle(plainWords[issue.expected] ?? issue.expected)}`;
+  return value === undefined ? expected : `${expected}, not ${typeName(value)}`;
+}
+
+const plainWords: Readonly<Record<string, string>> = { array: "list", record: "object" };
+
+function typeName(value: unknown): string {
+  if (value === null || (typeof value === "number" && !Number.isFinite(value))) return String(value);
+  return withArticle(Array.isArray(value) ? "list" : typeof value);
+}
+
+function withArticle(word: string): string {
+  return /^[aeiou]/u.test(word) ? `an ${word}` : `a ${word}`;
 }

@@ -121,6 +121,34 @@ describe("a replicator whose read-outs show objects otherwise", () => {
   });
 });
 
+describe("a list that is shorter than its own total", () => {
+  row("F170: an exporter that a cut list lacks is not treated as removed, and destroy removes it", async (row) => {
+    const one = row.declare("Exporter", { address: "10.73.0.2", profiles: ["legacy-netops"] });
+    await row.up(one);
+    await row.nextRun();
+    const exporters = { total: 2, "10.0.0.9": { in_profiles: ["legacy-netops"] } };
+    row.fault({ match: /show\/exporters/u, kind: { rewrite: () => ({ result: "success", exporters }) } });
+    row.fault({ match: /show\/realtime/u, kind: { rewrite: (body) => ({ ...(body as object), exporter: {} }) } });
+    expect(await one.resource.refresh()).toBe("same");
+    expect(row.infoLines()).toEqual([expect.stringMatching(/lists 1 of 2. It is not treated as removed/u)]);
+    row.changes();
+    await one.resource.destroy();
+    expect(row.changes()).toEqual(["exporter/remove"]);
+  });
+
+  row("F170: a setting that a cut list lacks keeps its state", async (row) => {
+    const one = row.declare("Setting", { name: "flowStopAlert", value: 44 });
+    row.invariants.ours("setting flowStopAlert");
+    await row.up(one);
+    await row.nextRun();
+    const settings = { other: { value: "1" } };
+    row.fault({ match: /show\/settings/u, kind: { rewrite: () => ({ result: "success", total: 9, settings }) } });
+    expect(await one.resource.refresh()).toBe("same");
+    row.heal();
+    await row.nextRun();
+  });
+});
+
 describe("a line of show/config that is not understood", () => {
   row('F175: forbids "gone" for its list, and nothing else', async (row) => {
     row.sim.switches.configUnknown = "listed";

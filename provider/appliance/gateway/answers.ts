@@ -3,7 +3,7 @@ import { RefusedError } from "../../errors/errors";
 import { withKey } from "../../errors/keys";
 import { AlreadyExistsError, Refusal, UnclearError } from "../../errors/refusal";
 import { idByName } from "../../values/numbers";
-import { isCutSpellingOf } from "../../values/spellings";
+import { isCutSpellingOf } from "../../values/names";
 import type { Action, Verdict } from "../../wording/forms";
 import { bounded, type Judge } from "../../wording/judge";
 import { escaped } from "../../wording/patterns";

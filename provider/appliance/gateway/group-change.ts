@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Change, change, type Patience, type Tried } from "../../change/change";
 import type { RuleReply } from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
-import { isCutSpellingOf, isSpellingOf } from "../../values/spellings";
+import { isCutSpellingOf, isSpellingOf } from "../../values/names";
 import type { GroupSight } from "./group-sight";
 import type { RuleChange, UpdateOutcome, UpdateRequest } from "./update-request";
 

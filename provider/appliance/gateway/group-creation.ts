@@ -5,7 +5,7 @@ import type { SavedIpGroup } from "../../gateway/ip-groups";
 import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 import { type Change, over, type Tried } from "../../change/change";
 import { isSameRule } from "../../values/rule";
-import { isCutSpellingOf } from "../../values/spellings";
+import { isCutSpellingOf } from "../../values/names";
 import type { Limiter } from "../client-layer";
 import type { GroupList, Moment } from "./group-list";
 import { type GroupRules, wordsOf } from "./group-rules";

@@ -1,5 +1,5 @@
 import type { Listing } from "../../http/schemas";
-import { isSpellingOf } from "../../values/spellings";
+import { isSpellingOf } from "../../values/names";
 
 /** The IP groups of a gateway by number and by name. The service may allow several with one name. */
 export class GroupList {

@@ -14,9 +14,8 @@ import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
 import { type Comparison, contradicted, type Write } from "./read-back";
 import { Role, type OnSecondary } from "./role";
 import { ShownNames } from "./shown-names";
-import type { ReplicatorState } from "./state";
+import type { ReplicatorState, Shown } from "./state";
 import { visibility } from "./visibility";
-import type { Shown } from "./written";
 
 /** The command that removes a thing from a profile. */
 function removalIn(profile: string, { what, parts: [first, second] }: Thing): RemovalCommand | undefined {
@@ -151,7 +150,7 @@ export class ReplicatorAppliance {
       const command = removalIn(name, thing);
       if (command === undefined || !(await this.configuration.has(command))) continue;
       await this.ledger.release([thing], async () => {
-        await this.configuration.send(command, async () => !(await this.configuration.has(command)));
+        await this.configuration.send(command);
       });
     }
   }

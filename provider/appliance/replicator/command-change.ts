@@ -1,11 +1,10 @@
 import { ApplianceError, RefusedError, ReplyError, sentence } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
-import { mayBeApplied } from "../../http/retry";
 import type { ActionReply } from "../../replicator/caller";
 import { commandRow, type Command } from "../../replicator/commands";
 import { judgeCommand } from "../../wording/judge";
 import { escaped } from "../../wording/patterns";
-import { change, type Visibility } from "../../change/change";
+import { change, mayBeMade, type Visibility } from "../../change/change";
 import type { ReplicatorState } from "./state";
 
 /** The outcome of a command: this request did what it asks for, or that was the case before. */
@@ -57,7 +56,7 @@ export function changeByCommand(send: () => Promise<true>, looks: () => Look, ho
 
 /** Whether a failure says for certain that the command was not carried out. */
 function isPlain(failure: unknown): boolean {
-  return failure instanceof ApplianceError && !failure.repeated && !mayBeApplied(failure);
+  return failure instanceof ApplianceError && !mayBeMade(failure);
 }
 
 /** Whether the response to the first try refused: if what it asks for is the case, it was so before. */

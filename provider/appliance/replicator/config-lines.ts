@@ -2,7 +2,8 @@ import { Refusal } from "../../errors/refusal";
 import { printable } from "../../http/schemas";
 import { isWithoutEffect, parseCommand } from "../../replicator/commands";
 import type { ReplicatorConfig } from "../../replicator/show";
-import { apply, emptyState, type ConfigList, type ReplicatorState } from "./state";
+import { emptyState, type ConfigList, type ReplicatorState } from "./state";
+import { apply } from "./verbs";
 import type { Snapshot } from "../snapshot";
 
 /** The lists in the order in which their lines apply: what belongs to a profile comes after it. */

@@ -2,17 +2,15 @@ import { CredentialsError, RefusedError, ReplyError } from "../../errors/errors"
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
 import { Refusal } from "../../errors/refusal";
-import { seenWithin, type Visibility } from "../../change/change";
+import { mayBeMade, seenWithin, type Visibility } from "../../change/change";
 import { KnownProfiles } from "../names";
 import type { Limiter } from "../client-layer";
-import { mayBeApplied } from "../../http/retry";
 import { Snapshot } from "../snapshot";
 import { stateOf, WholeLists } from "./config-lines";
-import { Decoding } from "./decoding";
+import { Decoding, profileOf, ShownNames } from "./shown-names";
 import { isUnavailable } from "../../replicator/show";
 import { exporterMembers, membersInTraffic } from "./exporter-members";
-import { profileOf, ShownNames } from "./shown-names";
-import { ReadBack, type ReadOut } from "./read-back";
+import { ReadBack } from "./read-back";
 import {
   assertBelievable,
   changeByCommand,
@@ -21,17 +19,9 @@ import {
   type Look,
   type Sent,
 } from "./command-change";
-import { shownOf, type Shown } from "./written";
 import { once, soon, UnseenCommands, visibility } from "./visibility";
-import {
-  apply,
-  applyToMembers,
-  concernsMembers,
-  concernsState,
-  emptyState,
-  type MemberMap,
-  type ReplicatorState,
-} from "./state";
+import { emptyState, type MemberMap, type ReplicatorState, type Shown } from "./state";
+import { apply, applyToExporters, concernsExporters, isShown, valuesOf, verbRow, type ReadOut } from "./verbs";
 
 /** Removes something from a profile. */
 export type RemovalCommand = Command & { verb: "collector/remove" | "exporter/remove" | "policies/remove" };
@@ -56,12 +46,12 @@ export class ReplicatorConfiguration {
   readonly #decoding: Decoding;
   /** What the lists of `show/config` may lack. */
   readonly lists: WholeLists;
+  /** Why an exporter that was not listed may exist; undefined if the list was whole. */
+  exportersLack: string | undefined;
   /** What was written, until it is read back. */
   readonly written = new ReadBack();
   readonly #unseen = new UnseenCommands<ReplicatorState>(apply);
-  readonly #unseenExporters = new UnseenCommands<MemberMap>((members, command) => {
-    applyToMembers(members, "exporter", command);
-  });
+  readonly #unseenExporters = new UnseenCommands<MemberMap>(applyToExporters);
 
   constructor(
     private readonly client: ReplicatorClient,
@@ -81,7 +71,11 @@ export class ReplicatorConfiguration {
       this.names.translate(state);
       return state;
     };
-    const readExporters = (): Promise<MemberMap> => this.limiter.run(() => exporterMembers(this.client.show));
+    const readExporters = async (): Promise<MemberMap> => {
+      const { members, lack } = await this.limiter.run(() => exporterMembers(this.client.show));
+      this.exportersLack = lack;
+      return members;
+    };
     this.#decoding = new Decoding(read, (command) => this.#send(command));
     this.#state = new Snapshot(() => this.#unseen.complete(read));
     this.#exporters = new Snapshot(() => this.#unseenExporters.complete(readExporters));
@@ -120,8 +114,12 @@ export class ReplicatorConfiguration {
 
   /** Whether the thing exists that a command would remove from a profile. */
   async has(command: RemovalCommand): Promise<boolean> {
-    const exporters = command.verb === "exporter/remove" ? await this.exporters() : undefined;
-    return shownOf(command, { state: await this.state(), exporters }) === true;
+    return valuesOf(command, await this.#shownFor(command, await this.state())).found === true;
+  }
+
+  /** What shows the effect of a command. */
+  async #shownFor(command: Command, state: ReplicatorState): Promise<Shown> {
+    return verbRow(command).readOut === "exporters" ? { state, exporters: await this.exporters() } : { state };
   }
 
   /**
@@ -159,9 +157,9 @@ export class ReplicatorConfiguration {
   /**
    * Sends a command that sets an absolute value. The layers below retry a command whose response was lost. If it is
    * finally refused ("already there", "not found"), a new state decides whether what it asks for is the case. A success
-   * whose text contradicts it is decided in the same way.
+   * whose text contradicts it is decided in the same way. `isDone` is for settings, which the state does not contain.
    */
-  send(command: Command, isDone: IsDone): Promise<Sent> {
+  send(command: Command, isDone: IsDone = this.#isDone(command)): Promise<Sent> {
     const patience = (failure: Error | undefined): Visibility =>
       failure instanceof DoubtfulSuccess ? soon : this.patience;
     return this.#change(command, isDone, { mayBeSo: true, patience });
@@ -169,12 +167,8 @@ export class ReplicatorConfiguration {
 
   /** Adds a profile. After a lost response a new state decides: only if the profile is missing, it is sent again. */
   async addProfile(command: Command & { verb: "profile/add" }): Promise<void> {
-    const isOurs = ({ profiles }: ReplicatorState): boolean => {
-      const profile = profiles.get(command.name);
-      return profile?.listeningPort === command.listeningPort && profile.sendingPort === command.sendingPort;
-    };
     let isAgain = false;
-    await this.#change(command, isOurs, {
+    await this.#change(command, this.#isDone(command), {
       mayBeSo: false,
       // A response arrived, so the request is complete: its effect shows soon or it was not carried out.
       patience: (failure) => (isAgain ? this.patience : failure instanceof ReplyError ? soon : once),
@@ -185,6 +179,10 @@ export class ReplicatorConfiguration {
         return true;
       },
     });
+  }
+
+  #isDone(command: Command): IsDone {
+    return async (state) => isShown(command, await this.#shownFor(command, state));
   }
 
   #change(command: Command, isDone: IsDone, how: HowToSend): Promise<Sent> {
@@ -279,23 +277,23 @@ export class ReplicatorConfiguration {
       assertBelievable(sent, reply, this.client.host);
     } catch (error) {
       this.forget();
-      if (mayBeApplied(error)) this.changed();
+      if (mayBeMade(error)) this.changed();
       throw error;
     }
     this.changed();
     this.#sending.expire();
     this.written.sent(command, "name" in command ? this.#state.kept?.profiles.get(command.name) : undefined);
     // What a command cannot change stays valid, even if it is being read just now.
-    if (concernsState(command)) {
+    if (verbRow(command).apply !== undefined) {
       this.#unseen.add(command, this.#state.kept);
       this.#state.patch((state) => {
         apply(state, command);
       });
     }
-    if (concernsMembers("exporter", command)) {
+    if (concernsExporters(command)) {
       this.#unseenExporters.add(command, this.#exporters.kept);
       this.#exporters.patch((exporters) => {
-        applyToMembers(exporters, "exporter", command);
+        applyToExporters(exporters, command);
       });
     }
   }

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { commandOperations } from "../../errors/operation-names";
 import { Refusal } from "../../errors/refusal";
-import type { Command, Verb } from "../../replicator/commands";
-import type { ConfigList, ProfileState } from "./state";
-import { sentBy, shownOf, type Shown } from "./written";
+import type { Command } from "../../replicator/commands";
+import type { ProfileState, Shown } from "./state";
+import { subjectOf, valuesOf, verbRow, type ReadOut } from "./verbs";
 
 /** One value that a command set, and what a reading after the next rebuild showed of it. */
 export interface Write {
@@ -13,28 +13,6 @@ export interface Write {
   /** How a reading contradicts it, as the end of a sentence. */
   contradicted?: string;
 }
-
-/** Which read-outs show what was written. */
-export type ReadOut = "config" | "exporters" | "settings";
-
-const readOuts: Readonly<Record<string, ReadOut>> = { exporter: "exporters", setting: "settings" };
-const lists: Readonly<Record<string, ConfigList>> = { profile: "profile", collector: "collector", policies: "policy" };
-/** Verbs that set the same value. */
-const subjects: Partial<Record<Verb, string>> = {
-  "profile/add": "ports",
-  "profile/update": "ports",
-  "profile/enable": "enabled",
-  "profile/disable": "enabled",
-  "collector/add": "collector",
-  "collector/remove": "collector",
-  "exporter/add": "exporter",
-  "exporter/remove": "exporter",
-  "policies/add": "policy",
-  "policies/remove": "policy",
-  "setting/enable": "setting",
-  "setting/disable": "setting",
-};
-const valueKeys = new Set(["verb", "listeningPort", "sendingPort", "singularity", "threshold", "description", "value"]);
 
 /** What was written before a rebuild. */
 export interface Comparison {
@@ -86,7 +64,7 @@ export class ReadBack {
       if (contradicted !== undefined) write.contradicted = contradicted;
     };
     return {
-      readOuts: new Set(writes.map(({ command }) => readOuts[entityOf(command)] ?? "config")),
+      readOuts: new Set(writes.map(({ command }) => verbRow(command).readOut ?? "config")),
       compare: async (shown, second) => {
         const missing = writes.filter((write) => !isShown(write, shown));
         for (const write of writes) if (!missing.includes(write)) settle(write, undefined);
@@ -137,20 +115,18 @@ export function contradicted(writes: readonly Write[]): Command[] {
 }
 
 function isShown({ command }: Write, shown: Shown): boolean {
-  const sent = sentBy(command);
-  const found = shownOf(command, shown);
+  const { sent, found } = valuesOf(command, shown);
   if (found === sent) return true;
-  const list = lists[entityOf(command)] ?? "notate";
+  const { list, isHidden } = verbRow(command);
+  if (found === undefined && isHidden?.(command, shown) === true) return true;
   const { absent, unreadable } = shown.state;
   // A list that is not whole does not show that something is missing from it.
-  return (
-    (found === undefined || found === false) && (absent?.includes(list) === true || unreadable?.[list] !== undefined)
-  );
+  const isCut = list !== undefined && (absent?.includes(list) === true || unreadable?.[list] !== undefined);
+  return (found === undefined || found === false) && isCut;
 }
 
 function contradiction({ command }: Write, shown: Shown): string {
-  const found = shownOf(command, shown);
-  const sent = sentBy(command);
+  const { sent, found } = valuesOf(command, shown);
   if (typeof sent === "boolean" || found === undefined) return "does not show";
   return `shows ${JSON.stringify(found)} instead of ${JSON.stringify(sent)}`;
 }
@@ -167,15 +143,6 @@ function impliedBy(command: Command, before: ProfileState | undefined): Command[
     { verb: "profile/singularity", name, singularity },
     ...(description === undefined ? [] : [{ verb: "notate/profile", profile: name, description } as const]),
   ];
-}
-
-function entityOf({ verb }: Command): string {
-  return verb.split("/")[0] ?? "";
-}
-
-function subjectOf(command: Command): string {
-  const key = Object.entries(command).filter(([argument]) => !valueKeys.has(argument));
-  return JSON.stringify([subjects[command.verb] ?? command.verb, ...key]);
 }
 
 /** The argument of a command that names a profile of this name. */

@@ -18,24 +18,10 @@ type AnyLive = Live<Want, Outputs>;
 type AnyState = State<Want, Outputs>;
 type AnyProgress = Progress<Want, Outputs>;
 
-/** A value of an address beyond its note. */
-export interface Threshold {
-  /** The live value, even if `show/config` does not list it. */
-  shown(replicator: ReplicatorAppliance, address: string): Promise<number>;
-  /** The value that `show/config` lists. */
-  listed(replicator: ReplicatorAppliance, address: string): Promise<number>;
-  set(replicator: ReplicatorAppliance, address: string, value: number): Promise<void>;
-}
+type Entity = "collector" | "exporter";
 
-/** What one kind of member of profiles has of its own. */
-export interface MemberKind {
-  readonly entity: "collector" | "exporter";
-  /** The thing whose former resource knows what was found at the address before it set its own values. */
-  shares(address: string): Thing;
-  readonly threshold?: Threshold;
-  /** What the appliance reports about one address more directly than `show/config`. */
-  shown?(replicator: ReplicatorAppliance, address: string): Promise<Shown | undefined>;
-}
+/** The thing whose former resource knows what was found at an address before it set its own values. */
+const shares: Readonly<Record<Entity, (address: string) => Thing>> = { collector: thresholdThing, exporter: note };
 
 interface Shown {
   in_profiles?: readonly string[] | undefined;
@@ -44,57 +30,57 @@ interface Shown {
 }
 
 /** The part of a definition that all kinds of members of profiles share. */
-export function memberKind(row: MemberKind) {
+export function memberKind(entity: Entity) {
   return {
     replaceOn: ["address"] as const,
     label: ({ address }: Want) => address,
     misfit: ({ id, inputs: { address } }: State<Want, Partial<Outputs>>) => otherThan(address, id),
-    holds: (want: Want) => holdingsOf(row.entity, want),
-    find: (replicator: ReplicatorAppliance, want: Want) => find(row, replicator, want),
+    holds: (want: Want) => holdingsOf(entity, want),
+    find: (replicator: ReplicatorAppliance, want: Want) => find(entity, replicator, want),
     create: (replicator: ReplicatorAppliance, want: Want, progress: AnyProgress) =>
-      create(row, replicator, want, progress),
+      create(entity, replicator, want, progress),
     read: (replicator: ReplicatorAppliance, state: AnyState, { info }: Pick<AnyProgress, "info">) =>
-      read(row, replicator, state, info),
-    lookUp: (replicator: ReplicatorAppliance, address: string) => lookUp(row, replicator, address),
+      read(entity, replicator, state, info),
+    lookUp: (replicator: ReplicatorAppliance, address: string) => lookUp(entity, replicator, address),
     update: (replicator: ReplicatorAppliance, state: AnyState, want: Want, progress: AnyProgress) =>
-      update(row, replicator, state, want, progress),
+      update(entity, replicator, state, want, progress),
     remove: (replicator: ReplicatorAppliance, state: AnyState, { info }: RemovalProgress<Want, Outputs>) =>
-      remove(row, replicator, state, info),
+      remove(entity, replicator, state, info),
   };
 }
 
-async function find(row: MemberKind, replicator: ReplicatorAppliance, want: Want): Promise<AnyLive | undefined> {
+async function find(entity: Entity, replicator: ReplicatorAppliance, want: Want): Promise<AnyLive | undefined> {
   const { address } = want;
-  const members = new Members(row.entity, replicator, address);
+  const members = new Members(entity, replicator, address);
   const { memberOf, description } = await members.observe();
   if (!memberOf.some((profile) => want.profiles.includes(profile))) return undefined;
   const live = {
     profiles: members.ours(memberOf, want),
     description,
-    ...(await thresholdIn(row, replicator, address, "shown")),
+    ...(await thresholdIn(entity, replicator, address, "shown")),
   };
-  const found = rememberAdopted(live, want, replicator.ledger.outputsOf(row.shares(address)));
+  const found = rememberAdopted(live, want, replicator.ledger.outputsOf(shares[entity](address)));
   return { id: address, inputs: { address, ...live }, outputs: outputsOf(memberOf, undefined, found) };
 }
 
 async function create(
-  row: MemberKind,
+  entity: Entity,
   replicator: ReplicatorAppliance,
   want: Want,
   { recordPartial, info }: AnyProgress,
 ): Promise<Result<Want, Outputs>> {
   const { address } = want;
-  const members = new Members(row.entity, replicator, address);
+  const members = new Members(entity, replicator, address);
   const { description, memberOf: others } = await members.observe();
   // If others use this member, they may have set a threshold that show/config does not list.
   const isAsked = want.threshold !== undefined && others.length > 0;
-  const live = { description, ...(await thresholdIn(row, replicator, address, isAsked ? "shown" : "listed")) };
+  const live = { description, ...(await thresholdIn(entity, replicator, address, isAsked ? "shown" : "listed")) };
   const found = remember(live, want, undefined, info);
   const report = (soFar: MembersSoFar): void => {
     recordPartial({ id: address, inputs: soFar.inputs, outputs: outputsOf(soFar.memberOf, soFar.existed, found) });
   };
   const existed = await members.converge(want, undefined, report, info);
-  await setThreshold(row, replicator, want);
+  await setThreshold(entity, replicator, want);
   return { id: address, outputs: outputsOf((await members.observe()).memberOf, existed, found) };
 }
 
@@ -103,13 +89,14 @@ async function create(
  * to recreate it.
  */
 async function read(
-  row: MemberKind,
+  entity: Entity,
   replicator: ReplicatorAppliance,
   { id, inputs: state, outputs }: AnyState,
   info: (message: string) => void,
 ): Promise<AnyLive | undefined> {
-  const direct = await row.shown?.(replicator, state.address);
-  const members = new Members(row.entity, replicator, state.address);
+  // No action reads one exporter in a documented form.
+  const direct = entity === "collector" ? await replicator.shownCollector(state.address) : undefined;
+  const members = new Members(entity, replicator, state.address);
   const listed = direct?.in_profiles === undefined ? await members.observe() : undefined;
   const memberOf = listed?.memberOf ?? direct?.in_profiles?.toSorted() ?? [];
   if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
@@ -117,45 +104,45 @@ async function read(
   }
   const profiles = members.ours(memberOf, state);
   if (profiles.length === 0) return (await members.mayBeHidden(state, info)) ? { id, inputs: {}, outputs } : undefined;
-  const inputs = { profiles, ...(await valuesIn(row, replicator, state.address, { direct, listed })) };
+  const inputs = { profiles, ...(await valuesIn(entity, replicator, state.address, { direct, listed })) };
   return { id, inputs, outputs: { ...outputs, memberOf } };
 }
 
 /** The values of an address besides its profiles, as the most direct reading of its kind shows them. */
 async function valuesIn(
-  row: MemberKind,
+  entity: Entity,
   replicator: ReplicatorAppliance,
   address: string,
   { direct, listed }: { direct: Shown | undefined; listed: Member | undefined },
 ): Promise<Pick<Want, "threshold" | "description">> {
-  if (row.shown === undefined) return { description: listed?.description };
+  if (entity === "exporter") return { description: listed?.description };
   if (direct === undefined) return {};
-  const known = await thresholdIn(row, replicator, address, "listed");
+  const known = await thresholdIn(entity, replicator, address, "listed");
   return { description: direct.description, threshold: direct.threshold ?? known.threshold };
 }
 
-async function lookUp(row: MemberKind, replicator: ReplicatorAppliance, address: string): Promise<AnyLive | undefined> {
-  const members = new Members(row.entity, replicator, address);
+async function lookUp(entity: Entity, replicator: ReplicatorAppliance, address: string): Promise<AnyLive | undefined> {
+  const members = new Members(entity, replicator, address);
   const { memberOf, description } = await members.observe();
   if (memberOf.length === 0) {
     await members.assertListed();
     return undefined;
   }
-  const { threshold } = await thresholdIn(row, replicator, address, "shown");
+  const { threshold } = await thresholdIn(entity, replicator, address, "shown");
   const inputs = { address, profiles: memberOf, threshold: threshold === 0 ? undefined : threshold, description };
   return { id: address, inputs, outputs: { memberOf } };
 }
 
 async function update(
-  row: MemberKind,
+  entity: Entity,
   replicator: ReplicatorAppliance,
   { id, inputs: before, outputs }: AnyState,
   want: Want,
   { recordPartial, info }: AnyProgress,
 ): Promise<Result<Want, Outputs>> {
-  const members = new Members(row.entity, replicator, want.address);
+  const members = new Members(entity, replicator, want.address);
   const { description, memberOf } = await members.observe();
-  const live = { description, ...(await thresholdIn(row, replicator, want.address, "listed")) };
+  const live = { description, ...(await thresholdIn(entity, replicator, want.address, "listed")) };
   const found = remember(live, want, { declared: before, original: outputs.origin?.found }, info);
   // Record the originals before anything is overwritten: the next run would find what this one has written.
   if (!isDeepStrictEqual(found, outputs.origin?.found)) {
@@ -166,21 +153,21 @@ async function update(
     recordPartial({ id, inputs: soFar.inputs, outputs: outputsOf(soFar.memberOf, soFar.existed, found) });
   };
   const existed = await members.converge(want, { before, origin: outputs.origin }, report, info);
-  await setThreshold(row, replicator, want, before.threshold);
+  await setThreshold(entity, replicator, want, before.threshold);
   return { id, outputs: outputsOf((await members.observe()).memberOf, existed, found) };
 }
 
 async function remove(
-  row: MemberKind,
+  entity: Entity,
   replicator: ReplicatorAppliance,
   state: AnyState,
   info: (message: string) => void,
 ): Promise<void> {
   const { inputs, outputs } = state;
-  const members = new Members(row.entity, replicator, inputs.address);
+  const members = new Members(entity, replicator, inputs.address);
   await members.settled(inputs);
   await members.putBackDescription(inputs, outputs.origin?.found);
-  await putBackThreshold(row, replicator, members, state);
+  await putBackThreshold(entity, replicator, members, state);
   await members.leave(inputs, outputs.origin, info);
 }
 
@@ -189,27 +176,33 @@ function outputsOf(memberOf: string[], existed: string[] | undefined, found: Ori
   return { memberOf, origin: isNone ? undefined : { ...(existed && { existed }), ...(found && { found }) } };
 }
 
-/** The live threshold as an input: nothing for a kind without one. */
+/**
+ * The live threshold as an input: nothing for an exporter, which has none. `shown`: even if `show/config` does not list
+ * it.
+ */
 async function thresholdIn(
-  { threshold }: MemberKind,
+  entity: Entity,
   replicator: ReplicatorAppliance,
   address: string,
   which: "shown" | "listed",
 ): Promise<{ threshold?: number }> {
-  return threshold === undefined ? {} : { threshold: await threshold[which](replicator, address) };
+  if (entity === "exporter") return {};
+  const listed = (await replicator.configuration.state()).collectors.get(address)?.threshold ?? 0;
+  if (listed !== 0 || which === "listed") return { threshold: listed };
+  return { threshold: (await replicator.shownCollector(address))?.threshold ?? 0 };
 }
 
 /** Sets the threshold if it is managed and differs from the live one or from the one in the state. */
 async function setThreshold(
-  { threshold }: MemberKind,
+  entity: Entity,
   replicator: ReplicatorAppliance,
-  { address, threshold: wanted }: Want,
+  { address, threshold }: Want,
   remembered?: number,
 ): Promise<void> {
-  if (threshold === undefined || wanted === undefined) return;
-  const live = await threshold.listed(replicator, address);
-  if (wanted === live && (remembered === undefined || wanted === remembered)) return;
-  await threshold.set(replicator, address, wanted);
+  if (threshold === undefined) return;
+  const live = await thresholdIn(entity, replicator, address, "listed");
+  if (threshold === live.threshold && (remembered === undefined || threshold === remembered)) return;
+  await replicator.configuration.send({ verb: "collector/threshold", address, threshold });
 }
 
 /**
@@ -218,24 +211,24 @@ async function setThreshold(
  * may keep the threshold until the address is added again.
  */
 async function putBackThreshold(
-  { threshold, shares }: MemberKind,
+  entity: Entity,
   replicator: ReplicatorAppliance,
   members: Members,
   { inputs: state, outputs }: AnyState,
 ): Promise<void> {
-  if (threshold === undefined) return;
-  const live = await threshold.listed(replicator, state.address);
+  const { address } = state;
+  const { threshold: live = 0 } = await thresholdIn(entity, replicator, address, "listed");
   const { memberOf } = await members.observe();
   if (live === 0 || live !== state.threshold || memberOf.length === 0) return;
-  if ((await replicator.ledger.holderOf(shares(state.address))) !== undefined) return;
+  if ((await replicator.ledger.holderOf(shares[entity](address))) !== undefined) return;
   const remaining = await members.remaining(memberOf, state, outputs.origin);
   const original = toPutBack("threshold", { threshold: live }, state, outputs.origin?.found) ?? 0;
-  const found = remaining.length === 0 ? 0 : original;
-  if (found !== live) await threshold.set(replicator, state.address, found);
+  const threshold = remaining.length === 0 ? 0 : original;
+  if (threshold !== live) await replicator.configuration.send({ verb: "collector/threshold", address, threshold });
 }
 
 /** What a collector or exporter holds: its place in each profile, and the note and threshold of its address. */
-function holdingsOf(entity: MemberKind["entity"], { address, profiles, ...values }: Want): Thing[] {
+function holdingsOf(entity: Entity, { address, profiles, ...values }: Want): Thing[] {
   return [
     ...profiles.map((profile) => member(entity, address, profile)),
     ...(values.description === undefined ? [] : [note(address, values.description)]),

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
 import type { Sent } from "../../appliance/replicator/command-change";
 import { member, note } from "../../values/things";
-import { isInDoubt } from "../../errors/refusal";
+import { isInDoubt, Refusal } from "../../errors/refusal";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
-import type { onExisting } from "../../values/on-existing";
+import type { onExisting } from "../../values/origin";
 import { setOf } from "../../values/schema";
 import { toPutBack, type MemberOrigin, type Original } from "./shared-values";
 
@@ -64,9 +64,11 @@ export class Members {
     return { memberOf: [...(members.get(this.address)?.profiles ?? [])].sort(), description: notes.get(this.address) };
   }
 
-  /** Throws unless a whole list lacks the address. Exporters have a list of their own. */
+  /** Throws unless a whole list lacks the address. */
   async assertListed(): Promise<void> {
-    if (this.entity === "collector") await this.replicator.configuration.lists.assertWhole("collector");
+    const { lists, exportersLack } = this.replicator.configuration;
+    if (this.entity === "collector") await lists.assertWhole("collector");
+    else if (exportersLack !== undefined) throw new Refusal(`${exportersLack}.`);
   }
 
   /** Whether the address may still be a member of its profiles although the most direct reading shows none. */
@@ -79,7 +81,11 @@ export class Members {
       info(`${first} does not list its memberships, but ${second} does: it is not treated as removed.`);
       return true;
     }
-    return !isExporter && configuration.lists.mayHide("collector", info);
+    if (!isExporter) return configuration.lists.mayHide("collector", info);
+    await configuration.exporters();
+    const { exportersLack } = configuration;
+    if (exportersLack !== undefined) info(`${exportersLack}. It is not treated as removed.`);
+    return exportersLack !== undefined;
   }
 
   /**
@@ -186,6 +192,7 @@ export class Members {
     const missing = this.#namesNow(profiles).filter((profile) => !memberOf.includes(profile));
     if (missing.length === 0) return [];
     if (this.entity === "exporter") {
+      if (this.replicator.configuration.exportersLack !== undefined) return missing;
       const sending = await this.replicator.configuration.profilesInTraffic(this.address);
       return missing.filter((profile) => sending.includes(profile));
     }
@@ -216,7 +223,7 @@ export class Members {
 
   async notate(text: string): Promise<void> {
     const command = { verb: "notate/ip", address: this.address, description: text } as const;
-    await this.replicator.configuration.send(command, ({ notes }) => notes.get(this.address) === text);
+    await this.replicator.configuration.send(command);
   }
 
   /**
@@ -232,14 +239,14 @@ export class Members {
 
   add(profile: string): Promise<Sent> {
     const command = { verb: `${this.entity}/add`, address: this.address, profile } as const;
-    return this.replicator.configuration.send(command, () => this.#isIn(profile));
+    return this.replicator.configuration.send(command);
   }
 
   /** Removes the address from a profile, unless another resource holds that membership too. */
   async remove(profile: string): Promise<void> {
     const command = { verb: `${this.entity}/remove`, address: this.address, profile } as const;
     await this.replicator.ledger.release([member(this.entity, this.address, profile)], async () => {
-      await this.replicator.configuration.send(command, async () => !(await this.#isIn(profile)));
+      await this.replicator.configuration.send(command);
     });
   }
 
@@ -261,10 +268,6 @@ export class Members {
   /** The current names of profiles: a renamed profile keeps its members. */
   #namesNow(profiles: readonly string[]): string[] {
     return profiles.map((profile) => this.replicator.ledger.profiles.now(profile));
-  }
-
-  async #isIn(profile: string): Promise<boolean> {
-    return (await this.observe()).memberOf.includes(profile);
   }
 }
 

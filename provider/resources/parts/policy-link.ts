@@ -110,9 +110,5 @@ export function send(
   want: Want,
 ): Promise<Sent> {
   const { address: network, prefix } = splitCidr(want.cidr);
-  const command = { verb, network, prefix, profile: want.profile, kind: want.kind } as const;
-  return replicator.configuration.send(
-    command,
-    async () => (await exists(replicator, want)) === (verb === "policies/add"),
-  );
+  return replicator.configuration.send({ verb, network, prefix, profile: want.profile, kind: want.kind });
 }

@@ -43,11 +43,9 @@ export async function converge(
   ];
   for (const [needed, keys, command] of steps) {
     if (!needed) continue;
-    await configuration
-      .send(command, ({ profiles }) => keys.every((key) => profiles.get(name)?.[key] === want[key]))
-      .catch((error: unknown) => {
-        throw live.enabled && !want.enabled ? withRunning(error) : error;
-      });
+    await configuration.send(command).catch((error: unknown) => {
+      throw live.enabled && !want.enabled ? withRunning(error) : error;
+    });
     for (const key of keys) Object.assign(live, { [key]: want[key] });
     report({ name, ...live });
   }
@@ -92,7 +90,7 @@ export async function rename(replicator: ReplicatorAppliance, before: Want, want
     );
   }
   const command = { verb: "profile/rename", current, name } as const;
-  await replicator.configuration.send(command, (state) => state.profiles.has(name) && !state.profiles.has(current));
+  await replicator.configuration.send(command);
   replicator.ledger.profiles.renamed(current, name);
   return true;
 }

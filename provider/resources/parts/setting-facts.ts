@@ -2,7 +2,7 @@ import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
 import { isInDoubt, Refusal } from "../../errors/refusal";
 import type { Command } from "../../replicator/commands";
 import type { Progress } from "../../resource";
-import { flagOf } from "../../values/spellings";
+import { flagOf } from "../../values/names";
 
 /** What is known of a setting. */
 export interface Facts {

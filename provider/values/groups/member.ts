@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { objectName } from "../names";
 import { objectId } from "../numbers";
-import { onExisting } from "../on-existing";
+import { onExisting } from "../origin";
 import { groupRules, type CanonicalRule } from "../rule";
 import { setOf, strict } from "../schema";
 

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import {
-  apply,
-  applyToMembers,
   emptyState,
   policyKey,
   type MemberMap,
   type ReplicatorState,
 } from "../../../provider/appliance/replicator/state";
+import { apply, applyToExporters } from "../../../provider/appliance/replicator/verbs";
 import { commandPath, parseCommand, type Command } from "../../../provider/replicator/commands";
 
 const names = fc.oneof(
@@ -280,7 +279,7 @@ test("the exporters change with the commands that concern them, and with no othe
     { verb: "exporter/remove", address: "10.0.0.1", profile: "b" },
     { verb: "profile/remove", name: "c" },
   ] as const)
-    applyToMembers(exporters, "exporter", command);
+    applyToExporters(exporters, command);
   expect([...exporters].map(([address, { profiles: members }]) => [address, [...members]])).toEqual([
     ["10.0.0.1", ["new"]],
   ]);

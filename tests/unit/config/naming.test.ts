@@ -1,5 +1,5 @@
 import { Configuration } from "../../../provider/config/configuration";
-import { ofProvider } from "../../../provider/config/naming";
+import { ofProvider } from "../../../provider/config/environment";
 import { refusalOf } from "./support";
 
 function ofParis(args: Readonly<Record<string, unknown>>): Configuration {

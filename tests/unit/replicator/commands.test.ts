@@ -5,8 +5,9 @@ import {
   parseCommand,
   commandRow,
   type Command,
+  path,
+  PathError,
 } from "../../../provider/replicator/commands";
-import { path, PathError } from "../../../provider/replicator/path";
 
 /** Text that a command can contain: everything that the path builder accepts. */
 const name = fc

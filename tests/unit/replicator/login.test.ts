@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
 import { BusyError, CredentialsError, RefusedError } from "../../../provider/errors/errors";
 import type { Send } from "../../../provider/http/request";
-import { Secret } from "../../../provider/values/secret";
-import { passwordHash } from "../../../provider/values/password";
+import { Secret, passwordHash } from "../../../provider/values/secret";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 

@@ -1,4 +1,4 @@
-import { path, PathError, segmentsOf } from "../../../provider/replicator/path";
+import { path, PathError, segmentsOf } from "../../../provider/replicator/commands";
 
 describe("a command path", () => {
   test("contains each value at its place, percent-encoded", () => {

@@ -26,7 +26,7 @@ const directions: Case[] = [
   ["provider/http/probe.ts", 'import "../gateway/client";', "lowest layer"],
   ["provider/http/probe.ts", 'import "../appliance/limiter";', "lowest layer"],
   ["provider/http/probe.ts", 'import "undici"; import "../errors/errors";', ""],
-  ["provider/gateway/probe.ts", 'import "../replicator/path";', "one appliance's API"],
+  ["provider/gateway/probe.ts", 'import "../replicator/commands";', "one appliance's API"],
   ["provider/replicator/probe.ts", 'import "../gateway/client";', "one appliance's API"],
   ["provider/replicator/probe.ts", 'import "../appliance/rebuild";', "one appliance's API"],
   ["provider/gateway/probe.ts", 'import { request } from "undici"; void request;', "Only provider/http sends"],

@@ -1,4 +1,4 @@
-import { isCutSpellingOf, isSpellingOf } from "../../../provider/values/spellings";
+import { isCutSpellingOf, isSpellingOf } from "../../../provider/values/names";
 
 const long = "Routers of the northern region, first floor";
 

@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { problemsOf, problemText } from "../../../provider/values/problems";
+import { problemsOf, problemText } from "../../../provider/values/schema";
 
 /** The problems that a check reports for one value. Empty if it accepts the value. */
 export function faultsOf(schema: z.ZodType, value: unknown): string[] {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { SiteModel } from "../../lib/model/schema";
-import { viewOf } from "../../lib/model/view";
+import { objectsOf } from "../../lib/model/view";
 import type { Values } from "../../provider/values/inputs";
 import { labelOf } from "../../lib/site/label";
 import { isLeftOut, type OwnedObject, type SiteReading } from "../../lib/site/object";
@@ -9,9 +9,10 @@ import type { Context } from "../context";
 import { stateObjects } from "../engine/state";
 import { CommandError, ConfigurationError } from "../errors";
 import { lazy } from "../lazy";
-import { unmarked, type Drawn } from "../picture/drawn";
+import type { Drawn } from "../picture/drawn";
 import { siteReading } from "../site-reading";
 import { previewsOf, summaryOf } from "../summary";
+import { drawnOf } from "../summary/drawn";
 
 /** Source of a diagram. Default: the live appliances. */
 export interface Source {
@@ -85,38 +86,23 @@ function ofModel(context: Context, files: readonly string[]): Sourced {
 }
 
 function ofModelData(model: SiteModel): Drawn[] {
-  return [
-    // Child rules of a model name their groups.
-    ...viewOf(model).groups.map(({ name, rules, children }) => {
-      const below = children.map((child) => ({ type: "child", groupId: child.name }));
-      return drawn("IpGroup", name, { name, rules: [...rules.map((one) => one.rule), ...below] });
-    }),
-    ...(model.profiles ?? []).flatMap(({ policies = [], ...profile }) => [
-      drawn("ReplicatorProfile", profile.name, profile),
-      ...policies.map((policy) =>
-        drawn("Policy", `${profile.name} ${policy.cidr}`, { ...policy, profile: profile.name }),
-      ),
-    ]),
-    ...(model.collectors ?? []).map((one) => drawn("Collector", one.address, one)),
-    ...(model.exporters ?? []).map((one) => drawn("Exporter", one.address, one)),
-    ...(model.settings ?? []).map((one) => drawn("Setting", one.name, one)),
-    ...(model.userGroups ?? []).map((one) => drawn("UserGroup", one.name, one)),
-    ...(model.users ?? []).map(({ userGroups, ...one }) =>
-      drawn("User", one.name, { ...one, userGroupIds: userGroups }),
-    ),
-  ];
+  return objectsOf(model).map(({ kind, inputs }) => {
+    const { name, address, profile, cidr, user, userGroup } = inputs as Readonly<Record<string, string | undefined>>;
+    const link =
+      user === undefined ? `${profile ?? ""} ${cidr ?? ""}` : `user ${user} in user group ${userGroup ?? ""}`;
+    return drawn(kind, name ?? address ?? link, inputs);
+  });
 }
 
 function drawn(kind: string, label: string, values: Values, id?: string): Drawn {
   const { site } = values;
-  return {
-    ...unmarked,
+  const resource = {
     key: `${kind} ${id ?? label}`,
     stack: "",
     ...(typeof site === "string" ? { site } : {}),
     kind,
-    label,
-    values,
-    ...(kind === "IpGroup" && id !== undefined ? { groupId: id } : {}),
+    name: label,
+    dependsOn: [],
   };
+  return drawnOf(resource, { after: values, ...(id === undefined ? {} : { id }) });
 }

@@ -60,21 +60,26 @@ export interface ModelView {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Item {
-  readonly fields: Fields;
+/** An object of a model or of a program, with its place. Its inputs need not be valid. */
+export interface PlacedObject {
+  readonly kind: string;
+  readonly inputs: Fields;
   readonly steps: Steps;
+  /** Number of an IP group, by which the child rules of others mean it. */
+  readonly id?: string | undefined;
+  /** The path of one of its rules. */
+  readonly stepsOfRule?: (index: number) => Steps;
 }
 
-/** The view of a model's plain data, which need not be valid. */
-export function viewOf(model: unknown): ModelView {
-  const root = fieldsOf(model);
-  const [users, userGroups] = [named(root, "users", "name"), named(root, "userGroups", "name")];
-  const memberships = listOf(root["memberships"]).map((item, index) => ({
-    fields: fieldsOf(item),
-    steps: ["memberships", index],
-  }));
+/** The view of the objects of one site. */
+export function viewOf(objects: readonly PlacedObject[]): ModelView {
+  const of = (kind: string): PlacedObject[] => objects.filter((one) => one.kind === kind);
+  const [users, userGroups, memberships] = [of("User"), of("UserGroup"), of("Membership")];
+  const names = new Map(
+    of("IpGroup").flatMap(({ id, inputs }) => (id === undefined ? [] : [[id, nameIn(inputs)] as const])),
+  );
   return {
-    groups: groupsOf(root, "ipGroups", []),
+    groups: of("IpGroup").map((one) => groupOf(one, names)),
     users: users.map(nameOf),
     userGroups: userGroups.map(nameOf),
     userReferences: [
@@ -85,71 +90,121 @@ export function viewOf(model: unknown): ModelView {
       ...users.flatMap((user) => references(user, "userGroups")),
       ...memberships.flatMap((one) => reference(one, "userGroup")),
     ],
-    profiles: named(root, "profiles", "name").map(profileOf),
-    members: [
-      ...named(root, "collectors", "address").map(memberOf("collector")),
-      ...named(root, "exporters", "address").map(memberOf("exporter")),
-    ],
+    profiles: of("ReplicatorProfile").map((one) => profileOf(one, of("Policy"))),
+    members: [...of("Collector").map(memberOf("collector")), ...of("Exporter").map(memberOf("exporter"))],
   };
 }
 
-/** The groups of a list and all groups below them. */
-function groupsOf(fields: Fields, key: string, around: Steps): GroupView[] {
-  return named(fields, key, "name", around).flatMap(({ fields: group, steps }) => {
-    const rules = listOf(group["rules"]).flatMap((item, index) => {
+/** A child rule of a model names its group; another one has its number. */
+function groupOf({ inputs, steps, stepsOfRule }: PlacedObject, names: ReadonlyMap<string, string>): GroupView {
+  const placed = listOf(inputs["rules"]).map((item, index) => ({ item, steps: stepsOfRule?.(index) ?? [] }));
+  return {
+    name: nameIn(inputs),
+    steps,
+    rules: placed.flatMap(({ item, steps: path }) => {
       const read = parsed(rule, item);
-      return read === undefined ? [] : [{ rule: read, steps: [...steps, "rules", index] }];
-    });
-    const children = listOf(group["children"]).flatMap((child): Reference[] => {
-      const name = typeof child === "string" ? child : textOf(fieldsOf(child)["name"]);
-      return name === undefined ? [] : [{ name, steps: [...steps, "children", name] }];
-    });
-    const view = { name: textOf(group["name"]) ?? "", steps, rules, children };
-    return [view, ...groupsOf(group, "children", steps)];
-  });
+      return read === undefined ? [] : [{ rule: read, steps: path }];
+    }),
+    children: placed.flatMap(({ item, steps: path }) => {
+      const { child, groupId } = fieldsOf(item);
+      const name = textOf(child) ?? names.get(String(groupId));
+      return name === undefined ? [] : [{ name, steps: path }];
+    }),
+  };
 }
 
-function profileOf({ fields, steps }: Item): ProfileView {
-  const { listeningPort } = fields;
-  const policies = named(fields, "policies", "cidr", steps).flatMap(({ fields: policy, steps: path }) => {
-    const network = parsed(cidr, policy["cidr"]);
-    return network === undefined ? [] : [{ cidr: network, kind: policy["kind"], steps: path }];
-  });
-  const port = typeof listeningPort === "number" ? listeningPort : undefined;
-  return { name: textOf(fields["name"]) ?? "", steps, listeningPort: port, policies };
+function profileOf({ inputs, steps }: PlacedObject, policies: readonly PlacedObject[]): ProfileView {
+  const { listeningPort } = inputs;
+  const name = nameIn(inputs);
+  return {
+    name,
+    steps,
+    listeningPort: typeof listeningPort === "number" ? listeningPort : undefined,
+    policies: policies.flatMap(({ inputs: policy, steps: path }) => {
+      const network = policy["profile"] === name ? parsed(cidr, policy["cidr"]) : undefined;
+      return network === undefined ? [] : [{ cidr: network, kind: policy["kind"], steps: path }];
+    }),
+  };
 }
 
 function memberOf(kind: MemberView["kind"]) {
-  return ({ fields, steps }: Item): MemberView => ({
+  return (one: PlacedObject): MemberView => ({
     kind,
-    address: textOf(fields["address"]) ?? "",
-    steps,
-    profiles: references({ fields, steps }, "profiles"),
-    hasDescription: fields["description"] !== undefined,
+    address: textOf(one.inputs["address"]) ?? "",
+    steps: one.steps,
+    profiles: references(one, "profiles"),
+    hasDescription: one.inputs["description"] !== undefined,
+  });
+}
+
+/** The objects of a model's plain data, which need not be valid. */
+export function objectsOf(model: unknown): PlacedObject[] {
+  const root = fieldsOf(model);
+  return [
+    ...groupsIn(root, "ipGroups", []),
+    ...named("UserGroup", root, "userGroups", "name"),
+    ...named("User", root, "users", "name").map((one) => ({
+      ...one,
+      inputs: { ...one.inputs, userGroupIds: one.inputs["userGroups"] },
+    })),
+    ...listOf(root["memberships"]).map((item, index) => ({
+      ...{ kind: "Membership", steps: ["memberships", index] },
+      inputs: { ...fieldsOf(item), userGroupName: fieldsOf(item)["userGroup"] },
+    })),
+    ...named("ReplicatorProfile", root, "profiles", "name").flatMap(
+      ({ inputs: { policies, ...inputs }, ...profile }) => [
+        { ...profile, inputs },
+        ...named("Policy", { policies }, "policies", "cidr", profile.steps).map((policy) => ({
+          ...policy,
+          inputs: { ...policy.inputs, profile: inputs["name"] },
+        })),
+      ],
+    ),
+    ...named("Collector", root, "collectors", "address"),
+    ...named("Exporter", root, "exporters", "address"),
+    ...named("Setting", root, "settings", "name"),
+  ];
+}
+
+/** The groups of a list and all groups below them. A child is a rule that names its group. */
+function groupsIn(fields: Fields, key: string, around: Steps): PlacedObject[] {
+  return named("IpGroup", fields, key, "name", around).flatMap(({ inputs, steps, ...one }) => {
+    const { children: below, rules: given, ...group } = inputs;
+    const rules = listOf(given);
+    const children = listOf(below).flatMap((child) => textOf(child) ?? textOf(fieldsOf(child)["name"]) ?? []);
+    const childRules = children.map((child) => ({ type: "child", groupId: child, child }));
+    const stepsOfRule = (index: number): Steps =>
+      index < rules.length ? [...steps, "rules", index] : [...steps, "children", children[index - rules.length] ?? ""];
+    const own = { ...one, steps, stepsOfRule, inputs: { ...group, rules: [...rules, ...childRules] } };
+    return [own, ...groupsIn(inputs, "children", steps)];
   });
 }
 
 /** The things in a list of named things, each with its path. Names without a declaration are left out. */
-function named(fields: Fields, key: string, nameKey: string, around: Steps = []): Item[] {
-  return listOf(fields[key]).flatMap((item): Item[] => {
-    const thing = fieldsOf(item);
-    const name = textOf(thing[nameKey]);
-    return name === undefined ? [] : [{ fields: thing, steps: [...around, key, name] }];
+function named(kind: string, fields: Fields, key: string, nameKey: string, around: Steps = []): PlacedObject[] {
+  return listOf(fields[key]).flatMap((item): PlacedObject[] => {
+    const inputs = fieldsOf(item);
+    const name = textOf(inputs[nameKey]);
+    return name === undefined ? [] : [{ kind, inputs, steps: [...around, key, name] }];
   });
 }
 
-function nameOf({ fields, steps }: Item): Reference {
-  return { name: textOf(fields["name"]) ?? "", steps };
+function nameIn(inputs: Fields): string {
+  return textOf(inputs["name"]) ?? "";
+}
+
+function nameOf({ inputs, steps }: PlacedObject): Reference {
+  return { name: nameIn(inputs), steps };
 }
 
 /** The names in a list. */
-function references({ fields, steps }: Item, key: string): Reference[] {
-  return listOf(fields[key]).flatMap((name, index) => meant(name, [...steps, key, index]));
+function references({ inputs, steps }: PlacedObject, key: string): Reference[] {
+  return listOf(inputs[key]).flatMap((name, index) => meant(name, [...steps, key, index]));
 }
 
 /** The name in a field. */
-function reference({ fields, steps }: Item, key: string): Reference[] {
-  return meant(fields[key], [...steps, key]);
+function reference({ inputs, steps }: PlacedObject, key: string): Reference[] {
+  return meant(inputs[key], [...steps, key]);
 }
 
 function meant(name: unknown, steps: readonly Step[]): Reference[] {

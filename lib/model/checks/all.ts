@@ -1,5 +1,5 @@
 import type { Finding } from "../problem";
-import { viewOf, type ModelView } from "../view";
+import { objectsOf, viewOf, type ModelView } from "../view";
 import { checkOverlaps, checkWiderChildren } from "./addresses";
 import { checkCycles, checkDuplicateGroups } from "./group-tree";
 import { checkReferences } from "./references";
@@ -18,7 +18,7 @@ const checks: readonly ((model: ModelView) => Finding[])[] = [
 
 /** Checks a model as a whole. It is given as plain data and need not be valid. */
 export function crossCheck(model: unknown): Finding[] {
-  const view = viewOf(model);
+  const view = viewOf(objectsOf(model));
   // A model must declare everything that it refers to. A program may refer to existing objects on the appliances.
   return [...checkReferences(view), ...crossChecks(view)];
 }

@@ -1,0 +1,262 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Kinds, kinds, type Kind } from "../../../lib/site/kinds";
+import { Configuration } from "../../../provider/config/configuration";
+import type { Values } from "../../../provider/values/inputs";
+import { programOf, surround } from "../../kinds/program";
+import type { Surroundings } from "../../kinds/sample";
+import { rawOf } from "../recorded/support";
+import { closeAll, configurationOf, startSite, type Run, type Site } from "./support";
+
+afterEach(closeAll);
+
+/** The kinds that the API has no action to read. */
+const unread: readonly Kind[] = ["User", "UserGroup", "UserPreferences", "Membership", "Permission", "PermissionSet"];
+const readable = kinds.filter((kind) => !unread.includes(kind));
+/** The kinds that a command lists by themselves: a rule and a set of groups are listed as groups. */
+const listed = readable.filter((kind) => kind !== "IpGroupRule" && kind !== "IpGroups");
+
+interface Entry {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+}
+
+/** A site with one resource of each kind, and each of two groups that an `IpGroups` has. */
+interface Held {
+  readonly site: Site;
+  readonly around: Surroundings;
+  readonly entries: readonly Entry[];
+  /** The inputs of each resource after a change of it. */
+  readonly second: ReadonlyMap<Kind, Values>;
+}
+
+const hosts = { dynamic: "pulumi-nodejs:dynamic/flowgate:", plugin: "flowgate:index:" } as const;
+type Host = keyof typeof hosts;
+
+const bulk = {
+  first: { groups: { North: { rules: [{ type: "ip", address: "10.61.0.1" }] }, South: {} } },
+  second: { groups: { North: { rules: [{ type: "ip", address: "10.61.0.2" }] }, South: { rules: [{ type: "all" }] } } },
+};
+
+/** The calls that the engine makes in one run of a program. */
+function run({ sim }: Site): Kinds {
+  return new Kinds(new Configuration(rawOf(configurationOf(sim)), {}));
+}
+
+/** Creates a resource of each kind on appliances, through the same calls that the engine makes. */
+async function held(): Promise<Held> {
+  const site = await startSite();
+  const around = surround(site.sim);
+  const program = { ...programOf(around), IpGroups: { kind: "IpGroups", ...bulk } };
+  const all = run(site);
+  const second = new Map<Kind, Values>();
+  const entries = await Promise.all(
+    kinds.map(async (kind): Promise<Entry> => {
+      const { [kind]: declared } = program as Readonly<Record<string, { first: Values; second: Values } | undefined>>;
+      if (declared === undefined) throw new Error(`there is no sample of ${kind}`);
+      const [lifecycle, { onExisting: _, ...first }] = [all.lifecycle(kind), declared.first];
+      second.set(kind, lifecycle.check(declared.second).inputs);
+      const { inputs } = lifecycle.check(first);
+      return { kind, inputs, ...(await lifecycle.create(inputs)) };
+    }),
+  );
+  return { site, around, entries, second };
+}
+
+/** Writes the state of each stack, and a preview, for the engine that the commands run. */
+function tell(
+  { site }: Held,
+  host: Host,
+  stacks: Readonly<Record<string, readonly Entry[]>>,
+  steps: object[] = [],
+): void {
+  const { cwd } = site.options;
+  for (const [stack, entries] of Object.entries(stacks)) {
+    const resources = entries.map(({ kind, ...one }) => ({ ...one, urn: urnOf(host, kind), type: hosts[host] + kind }));
+    writeFileSync(join(cwd, `${stack}.json`), JSON.stringify({ version: 3, deployment: { resources } }));
+  }
+  writeFileSync(join(cwd, "preview.json"), JSON.stringify({ steps }));
+  const script = `case "$1 $2 $4" in
+"stack export other") cat "${cwd}/other.json";;
+"stack export "*) cat "${cwd}/own.json";;
+"preview --json "*) cat "${cwd}/preview.json";;
+*) cat "${cwd}/config.json";;
+esac`;
+  writeFileSync(join(cwd, "bin/pulumi"), `#!/bin/sh\n${script}\n`);
+}
+
+const urnOf = (host: Host, kind: string): string => `urn:pulumi:own::program::${hosts[host]}${kind}::${kind}`;
+
+interface Finding {
+  readonly kind: Kind;
+  readonly name?: string;
+  readonly label: string;
+  readonly status: string;
+  readonly stack?: string;
+}
+
+function dataOf({ stdout, stderr }: Run): unknown {
+  expect(stderr).toBe("");
+  return JSON.parse(stdout) as unknown;
+}
+
+/** What drift says of each resource, by kind: the different findings about it and the objects that it holds. */
+async function driftBy(
+  { site }: Held,
+  args: readonly string[] = [],
+): Promise<{ code: number; of: Record<string, string[]> }> {
+  const run = await site.run(["drift", ...args, "--json"]);
+  const { findings } = dataOf(run) as { findings: Finding[] };
+  const of: Record<string, string[]> = {};
+  for (const { name, status } of findings) {
+    if (name !== undefined) of[name] = [...new Set([...(of[name] ?? []), status])];
+  }
+  return { code: run.code, of };
+}
+
+const every = (what: (kind: Kind) => string[]): Record<string, string[]> =>
+  Object.fromEntries(kinds.map((kind) => [kind, unread.includes(kind) ? ["unread"] : what(kind)]));
+
+const labels = (items: readonly { kind: string; label: string }[]): string[] =>
+  items.map(({ kind, label }) => `${kind} ${label}`);
+
+/** The objects of the site that only this test's resources hold, as `drift` and `export` name them. */
+const ours = [
+  "Collector 10.60.0.20",
+  "Exporter 10.60.0.30",
+  "IpGroup North",
+  "IpGroup South",
+  "IpGroup crash group",
+  "Policy include 10.60.0.0/24 in base",
+  "ReplicatorProfile crash-profile",
+  "Setting flowStopAlert",
+];
+
+describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %s", (host) => {
+  test("is as declared for drift, managed for export, and drawn alike from the state and from the appliances", async () => {
+    const all = await held();
+    tell(all, host, { own: all.entries });
+    expect(await driftBy(all)).toEqual({ code: 0, of: every(() => ["same"]) });
+    const missed = (dataOf(await all.site.run(["export", "--check", "--json"])) as { notManaged: Finding[] })
+      .notManaged;
+    expect(labels(missed).filter((one) => ours.includes(one))).toEqual([]);
+    const left = (dataOf(await all.site.run(["export", "out", "--json"])) as { attention: Finding[] }).attention;
+    expect(labels(left)).toEqual(["IpGroup North", "IpGroup South"]);
+    const boxes = async (...args: string[]): Promise<string> =>
+      (await all.site.run(["diagram", "--format", "mermaid", "--most", "200", ...args])).stdout;
+    const [state, live] = [await boxes("--state"), await boxes()];
+    for (const name of ["crash group", "North", "South", "crash-profile", "10.60.0.20", "10.60.0.30", "10.60.0.0/24"]) {
+      expect([name, state.includes(name), live.includes(name)]).toEqual([name, true, true]);
+    }
+  });
+
+  test("is changed or missing for drift if someone changed it on the appliance, and so is each group of many", async () => {
+    const all = await held();
+    tell(all, host, { own: all.entries });
+    const next = run(all.site);
+    for (const { kind, id, outputs } of all.entries) {
+      const [lifecycle, want] = [next.lifecycle(kind), all.second.get(kind) ?? {}];
+      if (unread.includes(kind)) continue;
+      if (lifecycle.diff(id, outputs, want).replaces.length === 0) await lifecycle.update(id, outputs, want);
+      else await lifecycle.delete(id, outputs);
+    }
+    const { code, of } = await driftBy(all);
+    expect(code).toBe(9);
+    for (const kind of readable)
+      expect([kind, ["changed", "missing"].includes(of[kind]?.join() ?? "")]).toEqual([kind, true]);
+    const { stdout } = await all.site.run(["drift", "--markdown"]);
+    expect(stdout.split("\n")[2]).toMatch(/⚠ \d+ changed by hand/u);
+    expect(stdout).not.toContain(":::create");
+  });
+
+  test("is missing for drift after its removal, and new for adopt; the removal is not drawn in green", async () => {
+    const all = await held();
+    const next = run(all.site);
+    for (const { kind, id, outputs } of all.entries.toReversed()) await next.lifecycle(kind).delete(id, outputs);
+    const steps = all.entries.map(({ kind, inputs }) => ({
+      op: "create",
+      urn: urnOf(host, kind),
+      newState: { inputs },
+    }));
+    tell(all, host, { own: all.entries }, steps);
+    // An appliance deletes no setting: it gets the value that it had.
+    expect(await driftBy(all)).toEqual({ code: 9, of: every((kind) => [kind === "Setting" ? "changed" : "missing"]) });
+    expect((await all.site.run(["drift", "--markdown"])).stdout).not.toContain(":::create");
+    const adopted = dataOf(await all.site.run(["adopt", "--json"])) as { kind: Kind; verdict: string }[];
+    const existing = adopted.filter(({ verdict }) => verdict !== "new").map(({ kind }) => kind);
+    // What cannot be read is decided by the answer to its creation; a setting always exists.
+    expect(existing.filter((kind) => readable.includes(kind) && kind !== "Setting")).toEqual([]);
+  });
+
+  test("is listed by export --check if it is in no state, and only counted by drift", async () => {
+    const all = await held();
+    const steps = all.entries.map(({ kind, inputs }) => ({
+      op: "create",
+      urn: urnOf(host, kind),
+      newState: { inputs },
+    }));
+    tell(all, host, { own: [] }, steps);
+    const run = await all.site.run(["export", "--check", "--json"]);
+    expect(run.code).toBe(9);
+    const { notManaged } = dataOf(run) as { notManaged: Finding[] };
+    expect(
+      labels(notManaged)
+        .filter((one) => ours.includes(one))
+        .sort(),
+    ).toEqual(ours);
+    const drift = await all.site.run(["drift", "--json"]);
+    expect(drift.code).toBe(0);
+    const found = (dataOf(drift) as { findings: Finding[] }).findings.filter(({ status }) => status === "notManaged");
+    expect(labels(found).sort()).toEqual(labels(notManaged).sort());
+    const verdicts = dataOf(await all.site.run(["adopt", "--json"])) as { kind: Kind; verdict: string }[];
+    for (const kind of listed.filter((one) => one !== "Setting")) {
+      expect([kind, verdicts.find((one) => one.kind === kind)?.verdict === "new"]).toEqual([kind, false]);
+    }
+  });
+
+  test("is shown with its stack if another stack has it", async () => {
+    const all = await held();
+    tell(all, host, { own: [], other: all.entries });
+    const run = await all.site.run(["drift", "--stacks", "other", "--json"]);
+    expect(run.code).toBe(0);
+    const elsewhere = (dataOf(run) as { findings: Finding[] }).findings.filter(({ stack }) => stack === "other");
+    expect(
+      labels(elsewhere)
+        .filter((one) => ours.includes(one))
+        .sort(),
+    ).toEqual(ours);
+    expect(elsewhere.every(({ status }) => status === "elsewhere")).toBe(true);
+  });
+
+  test("has a changing request in the plan of its deletion, and counts as deleted in the comment", async () => {
+    const all = await held();
+    const steps = all.entries.map(({ kind, id, inputs, outputs }) => ({
+      ...{ op: "delete", urn: urnOf(host, kind) },
+      oldState: { id, inputs, outputs },
+    }));
+    tell(all, host, { own: all.entries }, steps);
+    const plan = dataOf(await all.site.run(["plan-requests", "preview.json", "--json"])) as {
+      requests: { kind: string; action: string; about: string }[];
+      unplanned: object[];
+    };
+    expect(plan.unplanned).toEqual([]);
+    const writes = plan.requests
+      .filter(({ kind }) => kind === "write")
+      .map(({ action, about }) => `${action} ${about}`);
+    for (const [kind, { changes }] of Object.entries(programOf(all.around))) {
+      // Links of several resources share a request, so its numbers are larger.
+      const patterns = changes.delete.map(({ source }) => new RegExp(source.replace(/\d+$/u, "\\d+"), "u"));
+      for (const pattern of patterns)
+        expect([kind, writes]).toEqual([kind, expect.arrayContaining([expect.stringMatching(pattern)])]);
+    }
+    const { changes } = dataOf(await all.site.run(["summary", "preview.json", "--json"])) as {
+      changes: { kind: string; action: string }[];
+    };
+    expect([...new Set(changes.map(({ action }) => action))]).toEqual(["delete"]);
+    expect(new Set(changes.map(({ kind }) => kind))).toEqual(
+      new Set(kinds.map((kind) => (kind === "IpGroups" ? "IpGroup" : kind === "PermissionSet" ? "Permission" : kind))),
+    );
+  });
+});

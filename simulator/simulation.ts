@@ -81,7 +81,7 @@ export class Simulation implements Simulator {
     const plainHttp = certificate === undefined;
     const shared = { switches: this.switches, traps: this.traps };
     const gatewayApplication = new GatewayApplication(
-      { ...shared, store: gatewayStore, clock: this.#clock, reports: new Map() },
+      { ...shared, store: gatewayStore, clock: this.#clock },
       credentials,
       plainHttp,
     );

@@ -5,7 +5,6 @@ import { sentenceOf } from "../validation";
 import type { Switches } from "../switches";
 import type { Traps } from "../traps";
 import type { Form } from "./form";
-import type { ReportData } from "./report/data";
 import type { GatewayStore } from "./store";
 
 /** Everything that a handler works with. */
@@ -14,8 +13,6 @@ export interface GatewayContext {
   readonly switches: Readonly<Switches>;
   readonly traps: Traps;
   readonly clock: Clock;
-  /** Rows of the most recent reports, by all that they depend on; the oldest first. */
-  readonly reports: Map<string, ReportData>;
   /** Changes by a fault to how the handler applies this one request. */
   readonly interference?: Interference | undefined;
 }

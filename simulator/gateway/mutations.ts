@@ -1,4 +1,4 @@
-import { FlowSource, type TrafficModel } from "./report/flows";
+import { checkedTraffic, type TrafficModel } from "./report/flows";
 import { type GatewayStore, type IpGroup, type IpGroupRule, permissionKey, type UserGroup } from "./store";
 
 /** Changes by hand on the gateway, as if an operator used its own interface. Each throws if its object is missing. */
@@ -26,11 +26,7 @@ export function gatewayMutations(store: GatewayStore): GatewayMutations {
     },
     removePermission: (name, type, seccode) =>
       void userGroup(name).permissions.delete(permissionKey({ type, seccode })),
-    setTraffic: (model) => {
-      const traffic = { ...store.traffic, ...model };
-      // The constructor throws for an invalid model.
-      store.traffic = new FlowSource(traffic).model;
-    },
+    setTraffic: (model) => void (store.traffic = checkedTraffic(model)),
     removeUser: (name) => void store.users.delete(found(store.userNamed(name), `user ${name}`).id),
   };
 }
@@ -51,7 +47,7 @@ export interface GatewayMutations {
   removePermission(userGroup: string, type: string, seccode: string): void;
   removeUser(name: string): void;
   /** Sets the flows that exporters send and reports are computed from; e.g. 100,000 conversations. */
-  setTraffic(model: Partial<TrafficModel>): void;
+  setTraffic(model: TrafficModel): void;
 }
 
 function found<T>(object: T | undefined, what: string): T {

@@ -45,7 +45,7 @@ export function permissionKey({ type, seccode }: Permission): string {
 /** Everything that the gateway holds, by reference: tests read it and `mutate` changes it. */
 export class GatewayStore {
   /** The flows that its exporters send and reports are computed from. */
-  traffic: TrafficModel = { conversations: 400, seed: 1 };
+  traffic: TrafficModel = { conversations: 400 };
   readonly ipGroups = new Map<number, IpGroup>();
   readonly users = new Map<number, User>();
   readonly userGroups = new Map<number, UserGroup>();

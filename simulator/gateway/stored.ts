@@ -20,7 +20,7 @@ const permission = z.strictObject({ type: z.string(), seccode: z.string() });
 /** A gateway's store in a file. It consists of lists, so that no name can be mistaken for a key of the JSON. */
 export const storedGateway = z.strictObject({
   lastIds: z.strictObject({ ipGroup: z.int(), rule: z.int(), user: z.int(), userGroup: z.int() }),
-  traffic: z.strictObject({ conversations: z.int(), seed: z.int() }),
+  traffic: z.object({ conversations: z.int() }),
   ipGroups: z.array(z.strictObject({ id, name: z.string(), rules: z.array(rule) })),
   users: z.array(z.strictObject({ id, name: z.string(), userGroups: z.array(id), preferences: z.array(preference) })),
   userGroups: z.array(z.strictObject({ id, name: z.string(), permissions: z.array(permission) })),

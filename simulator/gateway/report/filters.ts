@@ -3,9 +3,8 @@ import { Refusal } from "../../exchange";
 import { ipv4Number, isIpv4, isNetworkAddress } from "../../ipv4";
 import type { Switches } from "../../switches";
 import type { GatewayStore } from "../store";
-import { applicationKey, type Flow } from "./flows";
+import { applicationKey, applications, deviceGroups, exporters, type Flow, type Side } from "./flows";
 import { addressSet } from "./group-addresses";
-import { applications, deviceGroups, exporters, hostAddress, type Side } from "./network";
 
 /** Direction of a report, "relative to the filter's interfaces". */
 export type Direction = "inbound" | "outbound";
@@ -41,11 +40,6 @@ export function filterOf(filters: Filters, context: FilterContext): FlowFilter {
   });
   const narrowing = byKind.filter((wider) => wider.length > 0);
   return (flow) => leaves(flow, context.direction) && narrowing.every((wider) => wider.some((filter) => filter(flow)));
-}
-
-/** True if a report has filters on IP groups, whose rules can change. */
-export function dependsOnGroups(filters: Filters): boolean {
-  return Object.keys(filters).some((key) => key.startsWith("sdfIPGroups_"));
 }
 
 function malformed(key: string): never {
@@ -140,5 +134,5 @@ function hostFilter(side: string, contains: (address: number) => boolean): FlowF
   const wanted = side.toLowerCase();
   const sides: readonly Side[] =
     wanted === "src" ? ["source"] : wanted === "dst" ? ["destination"] : ["source", "destination"];
-  return (flow) => sides.some((end) => contains(hostAddress(end, flow[end])));
+  return (flow) => sides.some((end) => contains(flow[end]));
 }

@@ -1,24 +1,78 @@
-import { applications, exporters, INTERFACES, type TrafficApplication } from "./network";
+import { ipv4Number } from "../../ipv4";
 
-/**
- * Model of the simulated traffic: conversations between two hosts, which follow from the seed alone and never change.
- * They are never stored. Octets are a difference of two totals, so those of two adjacent intervals add up exactly.
- */
+/** The simulated traffic: conversations between two hosts, each at one rate. They follow from their numbers alone. */
 export interface TrafficModel {
   /** Number of conversations: the rows of a `conversations` report without filters. At most 1,000,000. */
   readonly conversations: number;
-  /** Each seed gives different traffic. */
-  readonly seed: number;
 }
+
+/** A device that sends flow data to the gateway. */
+export interface Exporter {
+  readonly address: string;
+  readonly name: string;
+}
+
+/** Every exporter has interfaces 1 to this number. */
+export const INTERFACES = 4;
+
+export const exporters: readonly Exporter[] = [
+  { address: "10.1.0.1", name: "core-paris" },
+  { address: "10.2.0.1", name: "core-lyon" },
+  { address: "172.16.0.1", name: "edge-nice" },
+  { address: "192.168.1.1", name: "branch-brest" },
+];
+
+/** Positions in {@link exporters}, by the id of a device group. */
+export const deviceGroups: ReadonlyMap<number, readonly number[]> = new Map([
+  [1, [0, 1]],
+  [2, [2, 3]],
+]);
+
+/** An application by its port and IP protocol, as `sdfPorts` filters name them. */
+export interface TrafficApplication {
+  readonly name: string;
+  readonly port: number;
+  /** IP protocol number: 6 is TCP, 17 is UDP. */
+  readonly protocol: 6 | 17;
+}
+
+export const applications: readonly TrafficApplication[] = [
+  { name: "https", port: 443, protocol: 6 },
+  { name: "domain", port: 53, protocol: 17 },
+  { name: "http", port: 80, protocol: 6 },
+  { name: "ssh", port: 22, protocol: 6 },
+  { name: "snmp", port: 161, protocol: 17 },
+];
+
+/** An application in the form of reports and port filters, e.g. `443-6`. */
+export function applicationKey({ port, protocol }: TrafficApplication): string {
+  return `${port}-${protocol}`;
+}
+
+/** Which end of a flow. */
+export type Side = "source" | "destination";
+
+/** Addresses and countries of the networks of a side. */
+const networks = {
+  source: [
+    [ipv4Number("10.1.0.0"), "France"],
+    [ipv4Number("10.2.0.0"), "Belgium"],
+    [ipv4Number("172.16.0.0"), "France"],
+    [ipv4Number("192.168.0.0"), "Spain"],
+  ],
+  destination: [
+    [ipv4Number("10.2.8.0"), "France"],
+    [ipv4Number("198.18.0.0"), "Japan"],
+    [ipv4Number("198.19.0.0"), "Brazil"],
+  ],
+} as const;
 
 /** One conversation. */
 export interface Flow {
-  /** Number of the conversation, from 0. */
-  readonly index: number;
-  /** Unique per conversation: source host, destination host and application in one number. */
-  readonly key: number;
+  /** Addresses as unsigned 32 bit numbers. */
   readonly source: number;
   readonly destination: number;
+  readonly country: Readonly<Record<Side, string>>;
   /** Position in the list of applications. */
   readonly application: number;
   /** Position in the list of exporters. */
@@ -27,124 +81,55 @@ export interface Flow {
   readonly input: number;
   /** Interface by which it leaves; 0 if the exporter drops the conversation. */
   readonly output: number;
+  /** Octets and packets per second while it sends. */
+  readonly octets: number;
+  readonly packets: number;
 }
 
-/** More conversations would need more hosts than there are. */
-const MOST_CONVERSATIONS = 1_000_000;
-
-// Resolved once: a large report calls these several million times.
-const { ceil, floor, imul, max, min } = Math;
-
-const APPLICATION_BITS = 3;
-/** No flows are older than 2020. Counting from here keeps totals exact. */
-const FIRST_SECOND = Date.UTC(2020, 0, 1) / 1000;
-
-/** Lengths of periods, in seconds. A conversation is active for a part of each period. */
-const periods = [300, 600, 900, 1800, 3600];
-
-/** A conversation sends at one rate for the first part of each period. */
-export interface Activity {
-  /** Octets per second while it sends. */
-  readonly rate: number;
-  /** Length of a period in seconds. */
-  readonly period: number;
-  /** Seconds of each period in which it sends. */
-  readonly active: number;
-  /** Seconds of the first period that had passed at `FIRST_SECOND`. */
-  readonly phase: number;
+/** The conversation with this number, from 0. No two have source, destination and application in common. */
+function flowAt(index: number): Flow {
+  const pair = Math.floor(index / applications.length);
+  const end = (side: Side, host: number): readonly [address: number, country: string] => {
+    const [base, country] = networks[side][host % networks[side].length] ?? networks[side][0];
+    const position = Math.floor(host / networks[side].length);
+    return [base + 256 * Math.floor(position / 250) + (position % 250) + 1, country];
+  };
+  const [source, from] = end("source", pair % 1000);
+  // Each source talks to a few hosts, and sources share some of them.
+  const [destination, to] = end("destination", Math.floor(pair / 1000) + ((pair % 1000) % 7));
+  const input = 1 + (index % INTERFACES);
+  return {
+    source,
+    destination,
+    country: { source: from, destination: to },
+    application: index % applications.length,
+    exporter: pair % exporters.length,
+    input,
+    output: index % 8 === 0 ? 0 : 1 + (input % INTERFACES),
+    // A few conversations cause most of the traffic, as in real networks.
+    octets: 1500 + Math.floor(4_000_000 / (1 + index)),
+    packets: 1 + Math.floor(4000 / (1 + index)),
+  };
 }
 
-/** Octets sent before an epoch second: a whole number, so that differences add up exactly. */
-export function octetsUntil(second: number, { rate, period, active, phase }: Activity): number {
-  const elapsed = max(0, second - FIRST_SECOND) + phase;
-  return floor(rate * (floor(elapsed / period) * active + min(elapsed % period, active)));
+/** Throws a RangeError for an invalid number of conversations. */
+export function checkedTraffic(model: TrafficModel): TrafficModel {
+  const { conversations } = model;
+  if (Number.isInteger(conversations) && conversations >= 0 && conversations <= 1_000_000) return model;
+  throw new RangeError(`There are 0 to 1000000 conversations, not ${conversations}.`);
 }
 
-/** Generates the flows of a network from its model. */
-export class FlowSource {
-  readonly #hostBits: number;
-
-  /** Throws a RangeError for an invalid number of conversations. */
-  constructor(readonly model: TrafficModel) {
-    const { conversations } = model;
-    if (!Number.isInteger(conversations) || conversations < 0 || conversations > MOST_CONVERSATIONS) {
-      throw new RangeError(`There are 0 to ${MOST_CONVERSATIONS} conversations, not ${conversations}.`);
-    }
-    // Four times as many keys as conversations, so that each host talks only to some others.
-    let bits = 1;
-    while (2 ** (2 * bits + APPLICATION_BITS) < 4 * conversations) bits += 1;
-    this.#hostBits = bits;
-  }
-
-  /** Number of conversations. */
-  get size(): number {
-    return this.model.conversations;
-  }
-
-  /** Number of hosts on each side. */
-  get hosts(): number {
-    return 2 ** this.#hostBits;
-  }
-
-  /** The conversation with this number. */
-  flow(index: number): Flow {
-    const key = this.#keyOf(index);
-    const application = key % applications.length;
-    const pair = floor(key / applications.length);
-    const input = 1 + (this.#draw(index, 2) % INTERFACES);
-    const isDropped = this.#draw(index, 3) % 8 === 0;
-    return {
-      index,
-      key,
-      application,
-      source: pair % this.hosts,
-      destination: floor(pair / this.hosts),
-      exporter: this.#draw(index, 1) % exporters.length,
-      input,
-      output: isDropped ? 0 : 1 + ((input + (this.#draw(index, 4) % (INTERFACES - 1))) % INTERFACES),
-    };
-  }
-
-  /** Rate and times of a conversation; they never change. */
-  activity(index: number): Activity {
-    const period = periods[this.#draw(index, 5) % periods.length] as number;
-    return {
-      // A few conversations produce most of the traffic, as in real networks.
-      rate: 64 + 4_000_000 / (1 + index) ** 0.9,
-      period,
-      active: ceil(period * (0.2 + (this.#draw(index, 6) % 81) / 100)),
-      phase: this.#draw(index, 7) % period,
-    };
-  }
-
-  /** Number of packets for this many octets of a conversation. */
-  packets(index: number, octets: number): number {
-    return ceil(octets / (64 + (this.#draw(index, 8) % 1337)));
-  }
-
-  /** A permutation of the numbers of this many bits, so that no two conversations share a key. */
-  #keyOf(index: number): number {
-    const bits = 2 * this.#hostBits + APPLICATION_BITS;
-    const mask = 2 ** bits - 1;
-    const half = bits >> 1;
-    let key = (index + this.model.seed) & mask;
-    for (const odd of [0x2c1b3c6d, 0x297a2d39, 0x1b56c4e9]) {
-      key = (imul(key, odd) & mask) >>> 0;
-      key ^= key >>> half;
-    }
-    return key;
-  }
-
-  /** A uniformly distributed number from 0 to 2^32 - 1 for each conversation and use (the finalizer of MurmurHash3). */
-  #draw(index: number, use: number): number {
-    let hash = imul(index + 1, 0x9e3779b1) ^ imul(use, 0x85ebca6b) ^ this.model.seed;
-    hash = imul(hash ^ (hash >>> 16), 0x85ebca6b);
-    hash = imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-    return (hash ^ (hash >>> 16)) >>> 0;
-  }
+/** All conversations. */
+export function* flowsOf({ conversations }: TrafficModel): Iterable<Flow> {
+  for (let index = 0; index < conversations; index++) yield flowAt(index);
 }
 
-/** An application in the form of reports and port filters, e.g. `443-6`. */
-export function applicationKey({ port, protocol }: TrafficApplication): string {
-  return `${port}-${protocol}`;
+const HOUR = 3600;
+/** No conversation sends in the last five minutes of an hour. */
+const ACTIVE = 55 * 60;
+
+/** The seconds between two moments in which conversations send: those of parts of a time range add up. */
+export function activeSeconds(start: number, end: number): number {
+  const until = (second: number): number => Math.floor(second / HOUR) * ACTIVE + Math.min(second % HOUR, ACTIVE);
+  return until(end) - until(start);
 }

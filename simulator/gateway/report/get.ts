@@ -3,19 +3,16 @@ import { epochSeconds } from "../../clock";
 import { Refusal } from "../../exchange";
 import { canonicalJson } from "../../json";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "../action";
+import type { GatewayStore } from "../store";
 import { computedColumns } from "./amounts";
-import { ReportData, type ReportScope } from "./data";
-import { dependsOnGroups, filterOf, hexOf } from "./filters";
-import { FlowSource } from "./flows";
+import { ReportData } from "./data";
+import { filterOf, hexOf } from "./filters";
+import { exporters, INTERFACES } from "./flows";
 import { graph } from "./graph";
-import { reportKinds, type ReportKind } from "./kinds";
-import { exporters, INTERFACES } from "./network";
-import { reportFields, type ReportRequest } from "./request";
+import { reportKinds, rowsOf } from "./kinds";
+import { reportFields } from "./request";
 import { table } from "./table";
-import { borders, intervalSeconds, timeDetails, timeFrame, type TimeFrame } from "./times";
-
-/** Number of reports kept for the requests of their next pages: more than a client reads at a time. */
-const KEPT_REPORTS = 8;
+import { borders, intervalSeconds, timeDetails, timeFrame } from "./times";
 
 const get = gatewayAction({
   runMode: "report_api",
@@ -27,7 +24,7 @@ const get = gatewayAction({
     return `${reportTypeLang} ${times.dateRange}, ${limit?.max_num_rows ?? 0} rows from ${limit?.offset ?? 0}`;
   },
   run: ({ rpt_json: request, data_requested }, context) => {
-    const { switches, clock } = context;
+    const { switches, clock, store } = context;
     if (switches.tokenRights === "none") throw new Refusal("the token does not permit runReport");
     const direction = request.reportDirections.selected;
     const wanted = data_requested[direction];
@@ -38,9 +35,13 @@ const get = gatewayAction({
     const interval = intervalSeconds(request.dataGranularity.selected, frame, takesMinutes);
     // No flows exist in the future.
     const seen = { start: Math.min(frame.start, now), end: Math.min(frame.end, now) };
-    const data = dataOf(request, seen, context);
+    const keys = reportKinds[request.reportTypeLang];
+    const includes = filterOf(request.filters, { direction, store, switches });
+    const { traffic, ipGroups } = store;
+    const data = dataOf(store, canonicalJson({ request, seen, traffic, ipGroups }), () => {
+      return new ReportData({ traffic, frame: seen, includes, rows: rowsOf(keys, store) });
+    });
     const computed = computedColumns(request, frame.end - frame.start, data.total);
-    const { columns: keys } = kindOf(request);
     const rows = table({ data, keys, computed, window: wanted.table.query_limit, switches });
     const graphs = (): unknown =>
       graph(data, direction, wanted.graph, () => borders(seen, interval), switches.graphGaps);
@@ -71,25 +72,13 @@ function graphUnasked({ graphUnasked: form }: GatewayContext["switches"], pie: (
   }
 }
 
-function kindOf(request: ReportRequest): ReportKind {
-  return reportKinds[request.reportTypeLang];
-}
+/** The last report of a store, by all that it depends on: requests for its other pages follow. */
+const kept = new WeakMap<GatewayStore, { readonly key: string; readonly data: ReportData }>();
 
-/** The rows of a report. A report that was requested recently is reused, as its pages must belong together. */
-function dataOf(request: ReportRequest, frame: TimeFrame, context: GatewayContext): ReportData {
-  const { store, reports, switches } = context;
-  const { filters, reportTypeLang, reportDirections } = request;
-  const direction = reportDirections.selected;
-  const kind = kindOf(request);
-  // First, because it refuses malformed filters even if the report is cached.
-  const includes = filterOf(filters, { direction, store, switches });
-  const groups = kind.showsGroups || dependsOnGroups(filters) ? store.ipGroups : undefined;
-  const key = canonicalJson({ reportTypeLang, filters, direction, frame, groups, traffic: store.traffic });
-  const scope = (): ReportScope => ({ source: new FlowSource(store.traffic), frame, includes, rows: kind.over(store) });
-  const data = reports.get(key) ?? new ReportData(scope());
-  reports.delete(key);
-  reports.set(key, data);
-  for (const oldest of [...reports.keys()].slice(0, -KEPT_REPORTS)) reports.delete(oldest);
+function dataOf(store: GatewayStore, key: string, make: () => ReportData): ReportData {
+  const last = kept.get(store);
+  const data = last?.key === key ? last.data : make();
+  kept.set(store, { key, data });
   return data;
 }
 

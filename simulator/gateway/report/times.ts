@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Refusal } from "../../exchange";
-import { isTimezone, localText, startOfDay, wallTime } from "./zone";
 
 /** A time frame in epoch seconds, without its end. */
 export interface TimeFrame {
@@ -26,46 +25,25 @@ const rolling = {
   Last24Hours: DAY,
 } as const;
 
-interface Today {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  /** Days since Monday. */
-  readonly weekday: number;
-}
+type CalendarRange = (now: Date) => readonly [first: number, after?: number];
 
-type CalendarDay = readonly [year: number, month: number, day: number];
+const day = (date: Date, days: number): number =>
+  Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days);
+const month = (date: Date, months: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
+const year = (date: Date, years: number): number => Date.UTC(date.getUTCFullYear() + years, 0);
+const sinceMonday = (date: Date): number => (date.getUTCDay() + 6) % 7;
 
-type CalendarRange = (today: Today) => readonly [first: CalendarDay, after?: CalendarDay];
-
-/** Ranges of the calendar: the first day, and the day after the last one. Without the latter, the range ends now. */
-const calendar = calendarRanges({
-  Today: ({ year, month, day }) => [[year, month, day]],
-  Yesterday: ({ year, month, day }) => [
-    [year, month, day - 1],
-    [year, month, day],
-  ],
-  ThisWeek: ({ year, month, day, weekday }) => [[year, month, day - weekday]],
-  LastWeek: ({ year, month, day, weekday }) => [
-    [year, month, day - weekday - 7],
-    [year, month, day - weekday],
-  ],
-  ThisMonth: ({ year, month }) => [[year, month, 1]],
-  LastMonth: ({ year, month }) => [
-    [year, month - 1, 1],
-    [year, month, 1],
-  ],
-  ThisYear: ({ year }) => [[year, 1, 1]],
-  LastYear: ({ year }) => [
-    [year - 1, 1, 1],
-    [year, 1, 1],
-  ],
-});
-
-/** Keeps the names of the ranges as a type, while each value has the common type. */
-function calendarRanges<Name extends string>(ranges: Record<Name, CalendarRange>): Record<Name, CalendarRange> {
-  return ranges;
-}
+/** Ranges of the calendar, in UTC: the first moment, and that after the last one. Without the latter, it ends now. */
+const calendar = {
+  Today: (now) => [day(now, 0)],
+  Yesterday: (now) => [day(now, -1), day(now, 0)],
+  ThisWeek: (now) => [day(now, -sinceMonday(now))],
+  LastWeek: (now) => [day(now, -sinceMonday(now) - 7), day(now, -sinceMonday(now))],
+  ThisMonth: (now) => [month(now, 0)],
+  LastMonth: (now) => [month(now, -1), month(now, 0)],
+  ThisYear: (now) => [year(now, 0)],
+  LastYear: (now) => [year(now, -1), year(now, 0)],
+} as const satisfies Readonly<Record<string, CalendarRange>>;
 
 /** Every value of `times.dateRange`. Management gateway, "`rm=report_api`". */
 export const dateRanges = [
@@ -99,33 +77,30 @@ export const timesSchema = z
 
 export type Times = z.output<typeof timesSchema>;
 
-/** The time zone of a report: UTC unless the client specifies its own. */
-export function timezoneOf({ clientTimezone = "UTC" }: Times): string {
-  return clientTimezone;
+/** True if the name is in the time zone database, e.g. `Europe/Paris`. */
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }) instanceof Intl.DateTimeFormat;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
-/**
- * The time frame that `times` denotes at an epoch second. Days begin at midnight of the client's timezone, weeks on
- * Monday.
- */
+/** The time frame that `times` denotes at an epoch second. Weeks begin on Monday. */
 export function timeFrame(times: Times, now: number): TimeFrame {
-  const { dateRange, start = 0, end = 0 } = times;
-  if (dateRange === "Custom") return { start, end };
+  const { dateRange } = times;
+  if (dateRange === "Custom") return { start: times.start ?? 0, end: times.end ?? 0 };
   const minute = now - (now % 60);
   if (dateRange === "LastFullHour") {
     const hour = now - (now % HOUR);
     return { start: hour - HOUR, end: hour };
   }
   if (dateRange in rolling) return { start: minute - rolling[dateRange as keyof typeof rolling], end: minute };
-  const timezone = timezoneOf(times);
-  const [first, after] = calendar[dateRange as keyof typeof calendar](todayIn(timezone, now));
-  const begin = startOfDay(...first, timezone);
-  return { start: begin, end: after === undefined ? Math.max(minute, begin + 60) : startOfDay(...after, timezone) };
-}
-
-function todayIn(timezone: string, now: number): Today {
-  const { year, month, day } = wallTime(now, timezone);
-  return { year, month, day, weekday: (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7 };
+  const range: CalendarRange = calendar[dateRange as keyof typeof calendar];
+  const [first, after] = range(new Date(now * 1000));
+  const start = first / 1000;
+  return { start, end: after === undefined ? Math.max(minute, start + 60) : after / 1000 };
 }
 
 /** Intervals by their documented names, in seconds. */
@@ -168,15 +143,8 @@ export function borders({ start, end }: TimeFrame, seconds: number): number[] {
 }
 
 /** `time_details`: the data that the client needs to show the time frame. */
-export function timeDetails(times: Times, frame: TimeFrame, seconds: number): Record<string, unknown> {
-  const timezone = timezoneOf(times);
-  return {
-    dateRange: times.dateRange,
-    start: frame.start,
-    end: frame.end,
-    start_label: localText(frame.start, timezone),
-    end_label: localText(frame.end, timezone),
-    timezone,
-    interval: seconds,
-  };
+export function timeDetails(times: Times, { start, end }: TimeFrame, seconds: number): Record<string, unknown> {
+  const { dateRange, clientTimezone: timezone = "UTC" } = times;
+  const label = (second: number): string => new Date(second * 1000).toISOString().slice(0, 19).replace("T", " ");
+  return { dateRange, start, end, start_label: label(start), end_label: label(end), timezone, interval: seconds };
 }

@@ -45,13 +45,9 @@ describe("the answer to a report", () => {
     }
   });
 
-  test("is the same on another gateway for the same question, and differs with another seed", async () => {
+  test("is the same on another gateway for the same question", async () => {
     const here = await report(context.probe);
-    await withSimulator({}, async (probe) => {
-      expect(await report(probe)).toEqual(here);
-      probe.sim.mutate.setTraffic({ seed: 2 });
-      expect((await report(probe)).table).not.toEqual(here.table);
-    });
+    await withSimulator({}, async (probe) => expect(await report(probe)).toEqual(here));
   });
 
   test.each([
@@ -218,7 +214,6 @@ describe("time", () => {
       ),
     );
     expect(sum(parts.map(total))).toBe(total(await table(context.probe)));
-    expect(parts[0]?.totalRowCount).not.toBe(parts[1]?.totalRowCount);
   });
 
   test("a time range in the future has no traffic", async () => {
@@ -320,28 +315,21 @@ describe("switches", () => {
   });
 });
 
-describe("a report of 100,000 rows", () => {
-  test("has the same count on every page, and no row on two pages", async () => {
-    context.sim.mutate.setTraffic({ conversations: 100_000 });
-    const pages = 4;
-    const rows = new Set<string>();
-    for (let page = 0; page < pages; page++) {
-      const found = await table(context.probe, { offset: page * 25_000, rows: 2000 });
-      expect(found.totalRowCount).toBe(100_000);
-      for (const row of found.rows)
-        rows.add(
-          row
-            .slice(0, 3)
-            .map(({ rawValue }) => rawValue)
-            .join(),
-        );
-    }
-    expect(rows.size).toBe(pages * 2000);
-    expect((await table(context.probe, { offset: 99_999 })).rows).toHaveLength(1);
-  });
-
-  test("is limited: a negative or larger number than 1,000,000 conversations is refused", () => {
-    expect(() => context.sim.mutate.setTraffic({ conversations: -1 })).toThrow(RangeError);
-    expect(() => context.sim.mutate.setTraffic({ conversations: 1_000_001 })).toThrow(RangeError);
-  });
+test("the number of conversations gives long reports whose pages have different rows, and is limited", async () => {
+  const { mutate } = context.sim;
+  mutate.setTraffic({ conversations: 30_000 });
+  const pages = [0, 10_000, 20_000, 29_999];
+  const found = await Promise.all(pages.map((offset) => table(context.probe, { offset })));
+  expect(found.map(({ totalRowCount }) => totalRowCount)).toEqual(pages.map(() => 30_000));
+  const rows = found.flatMap((page) =>
+    page.rows.map((row) =>
+      row
+        .slice(0, 3)
+        .map(({ rawValue }) => rawValue)
+        .join(),
+    ),
+  );
+  expect(new Set(rows).size).toBe(3001);
+  for (const conversations of [-1, 0.5, 1_000_001])
+    expect(() => mutate.setTraffic({ conversations })).toThrow(RangeError);
 });

@@ -46,7 +46,7 @@ async function configure(probe: Probe): Promise<void> {
   probe.sim.mutate.raiseAlarm("collector", "10.0.0.1", 3001);
   probe.sim.mutate.sendTraffic("10.0.0.2");
   probe.sim.mutate.setLicenseDays(12);
-  probe.sim.mutate.setTraffic({ conversations: 50, seed: 3 });
+  probe.sim.mutate.setTraffic({ conversations: 50 });
 }
 
 test("a restart restores both stores, continues the ids, and keeps the changes that wait for a rebuild", async () => {

@@ -139,18 +139,23 @@ describe("every kind", () => {
     },
   );
 
-  test.each(kinds)("%s: a refusal is reported in the appliance's words, and nothing is in the state", async (kind) => {
-    const { first, changes } = declared(kind);
-    const resource = new Resource(world, kind);
-    // Actions on accounts have two spellings.
-    const [change] = String(changes.create[0]?.source).startsWith("permissions")
-      ? [/^user_api\/permissions?/u]
-      : changes.create;
-    const said = await during({ refuse: "The disk is full" }, change, () => failureOf(resource.up(first)));
-    expect(said).toMatch(new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: [\\w ]+ failed: The disk is full\\.`, "u"));
-    expect(resource.exists).toBe(false);
-    expect(world.store()).toBe(before);
-  });
+  test.each(kinds)(
+    "F62, F120: a refusal of a %s is reported in the appliance's words, and nothing is in the state",
+    async (kind) => {
+      const { first, changes } = declared(kind);
+      const resource = new Resource(world, kind);
+      // Actions on accounts have two spellings.
+      const [change] = String(changes.create[0]?.source).startsWith("permissions")
+        ? [/^user_api\/permissions?/u]
+        : changes.create;
+      const said = await during({ refuse: "The disk is full" }, change, () => failureOf(resource.up(first)));
+      expect(said).toMatch(
+        new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: [\\w ]+ failed: The disk is full\\.`, "u"),
+      );
+      expect(resource.exists).toBe(false);
+      expect(world.store()).toBe(before);
+    },
+  );
 
   describe.each([
     ["in the same run", () => Promise.resolve()],
@@ -184,7 +189,7 @@ const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
   ["a redirect", { status: 302, headers: { location: "https://other.example.net/" } }],
 ];
 
-describe("refresh fails and treats no kind that it reads as gone when it encounters", () => {
+describe("F116: refresh fails and treats no kind that it reads as gone when it encounters", () => {
   const readable = ["IpGroup", "IpGroupRule", "ReplicatorProfile", "Collector", "Exporter", "Policy"];
   const resources: Resource[] = [];
   beforeAll(async () => {

@@ -20,6 +20,30 @@ function held({ sim }: FaultRow, name: string): string[] {
 
 const update = "ipgroups/update";
 
+row("F23: where the list fails too the error names the group, and the next up finds it without a copy", async (row) => {
+  const group = row.declare("IpGroup", { name: "F23", rules: [office] });
+  row.fault({ match: "ipgroups/saveRule", times: 1, kind: "resetAfterApply" });
+  row.fault({ match: "ipgroups/loadTreeRootFast", skip: 1, kind: "resetBeforeApply" });
+  // The first list shows what existed before. The second one, which would decide, is lost.
+  await row.nextRun();
+  expect((await row.refused(group)).message).toMatch(/^IpGroup "F23" on .*outcome unknown/u);
+  row.heal();
+  await row.nextRun();
+  expect((await row.refused(group)).message).toMatch(/already exists \(id \d+\).*onExisting: "adopt"/u);
+  expect(row.sim.gateway.store.ipGroupsNamed("F23")).toHaveLength(1);
+  expect(await row.up(group, { ...group.program, onExisting: "adoptIfEqual" })).toBe("create");
+});
+
+row("F79: an answer about another group is not believed: the created group is found by its name", async (row) => {
+  const [other] = row.sim.gateway.store.ipGroupsNamed("Loopback");
+  const group = row.declare("IpGroup", { name: "F79", rules: [office] });
+  const rewrite = (answer: unknown): unknown => ({ ...(answer as object), fc_id: other?.id, fc_name: "Loopback" });
+  row.fault({ match: "ipgroups/saveRule", kind: { rewrite } });
+  expect(await row.up(group)).toBe("create");
+  expect(row.changes()).toEqual(["ipgroups/saveRule"]);
+  expect(group.resource.id).toBe(String(row.sim.gateway.store.ipGroupsNamed("F79")[0]?.id));
+});
+
 row("F32: a deletion whose answer was lost is repeated, and processedCount 0 then means gone", async (row) => {
   const group = row.declare("IpGroup", { name: "F32", rules: [office] });
   await row.up(group);

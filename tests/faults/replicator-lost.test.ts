@@ -5,34 +5,7 @@ const { row } = faultRows({
   config: { replicator: { timeouts: { headers: 400 } } },
 });
 
-const applied = { times: 1, kind: "resetAfterApply" } as const;
-const notApplied = { times: 1, kind: "resetBeforeApply" } as const;
-
 const add = "profile/add";
-
-row("F29: a profile of that name with other ports belongs to another client, and is an error", async (row) => {
-  const netops = row.declare("ReplicatorProfile", profile("F29 foreign"));
-  row.fault({
-    match: add,
-    // Another client adds it first.
-    when: () => (row.sim.mutate.addProfile("F29 foreign", 29_001, 29_002), true),
-    ...notApplied,
-  });
-  expect((await row.refused(netops)).message).toMatch(/other ports now: another client created it in the meantime/u);
-  expect(row.changes()).toEqual([add]);
-  row.sim.mutate.removeProfile("F29 foreign");
-});
-
-row("F31: a rename whose answer was lost is done where the new name is there and the old one is gone", async (row) => {
-  const before = profile("F31 old");
-  const netops = row.declare("ReplicatorProfile", before);
-  await row.up(netops);
-  row.changes();
-  row.fault({ match: "profile/rename", ...applied });
-  expect(await row.up(netops, { ...before, name: "F31 new" })).toBe("update");
-  expect(row.changes()).toEqual(["profile/rename", "profile/rename"]);
-  expect(row.sim.replicator.store.profiles.has("F31 old")).toBe(false);
-});
 
 row("F42: a rebuild that times out is repeated at most twice, and then reported in an info line", async (row) => {
   const netops = row.declare("ReplicatorProfile", profile("F42"));

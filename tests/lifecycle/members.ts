@@ -110,8 +110,8 @@ export function memberTable(kind: keyof typeof members) {
       }),
     ],
     equals: [
-      equal("order of profiles", declared("a", "c"), declared("c", "a")),
-      equal("order of profiles whose names begin alike", declared("a b", "a"), declared("a", "a b")),
+      equal("F73: order of profiles", declared("a", "c"), declared("c", "a")),
+      equal("F115: order of profiles whose names begin alike", declared("a b", "a"), declared("a", "a b")),
       equal("a profile that is named twice", declared("a", "c"), declared("a", "c", "a")),
       equal("onExisting", declared("a"), declared("a", { onExisting: "adopt" })),
     ],
@@ -184,7 +184,7 @@ export function memberTable(kind: keyof typeof members) {
         declared("a", "c", { description: "text", onExisting: equally }),
         /differs from what is declared: profiles \+ .+; description /u,
       ),
-      found("in other profiles only is no conflict, and stays there", join("d"), declared("a"), added, {
+      found("F108: in other profiles only is no conflict, and stays there", join("d"), declared("a"), added, {
         holds: held("a", "d"),
         afterwards: leave("d"),
       }),

@@ -75,7 +75,7 @@ testLifecycle({
     found("is success, and stays on destroy", others("include"), policy(), "", { afterwards: removeAny }),
     found('is success with "adoptIfEqual" too', others("exclude"), policy("exclude", "a", adoptIfEqual), ""),
     found(
-      "of the other kind is an error that names it and the line to add",
+      "F110: of the other kind is an error that names it and the line to add",
       others("exclude"),
       policy("include"),
       /opposite policy, exclude,.*onExisting: "adopt"/u,

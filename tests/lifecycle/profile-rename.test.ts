@@ -152,7 +152,7 @@ describe("when a profile is renamed", () => {
     expect(world.store()).toBe(before);
   });
 
-  test("using its old name for a new profile is a clear error in the same run, and works in the next run", async () => {
+  test("F105: using its old name for a new profile is a clear error in the same run, and works in the next run", async () => {
     const site = await begin();
     await site.profile.up(site.profileAs(`${count} new`));
     const second = new Resource(world, "ReplicatorProfile");
@@ -198,7 +198,7 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("a rename to the name of another profile is refused, and nothing is lost", async () => {
+  test("F105: a rename to the name of another profile is refused, and nothing is lost", async () => {
     const site = await begin();
     const held = world.sim.snapshot();
     const { message } = await refusal(site.profile.up(site.profileAs("legacy-netops")));
@@ -208,7 +208,7 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("two profiles that exchange their names in one run are refused, and nothing is lost", async () => {
+  test("F105: two profiles that exchange their names in one run are refused, and nothing is lost", async () => {
     const site = await begin();
     const other = new Resource(world, "ReplicatorProfile");
     const otherAs = (name: string): Properties => ({ name, listeningPort: 7000, sendingPort: 7001 });
@@ -224,7 +224,7 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("a rename whose answer was lost is recognized as done", async () => {
+  test("F31: a rename whose answer was lost is recognized as done", async () => {
     const site = await begin();
     const fault = world.sim.faults.add({ match: "profile/rename", times: 1, kind: "resetAfterApply" });
     await site.profile.up(site.profileAs(`${count} new`)).finally(fault.remove);
@@ -234,7 +234,7 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("destroy removes the profile by its current name", async () => {
+  test("F106: destroy removes the profile by its current name", async () => {
     const site = await begin();
     await site.profile.up(site.profileAs(`${count} new`));
     await follow(site, `${count} new`);

@@ -78,7 +78,7 @@ testLifecycle({
       `profile/add ${noted}`,
     ),
     create(
-      "a profile named 0 is read, although 0 is the filter for all",
+      "F115: a profile named 0 is read, although 0 is the filter for all",
       profile({ name: "0" }),
       "profile/add rebuild",
     ),
@@ -94,10 +94,16 @@ testLifecycle({
     update("it becomes singular", profile(), profile({ singularity: true }), "profile/singularity/enable rebuild"),
     update("it is singular no more", profile({ singularity: true }), profile(), "profile/singularity/disable rebuild"),
     update("the description", profile({ description: "before" }), profile({ description: "after" }), noted),
-    update("removing the description leaves the text and says so", profile({ description: "stays" }), profile(), "", {
-      holds: described("stays"),
-      says: /^warning: ReplicatorProfile "ReplicatorProfile row \d+" on .*description is no longer managed; its current value stays/u,
-    }),
+    update(
+      "F112: removing the description leaves the text and says so",
+      profile({ description: "stays" }),
+      profile(),
+      "",
+      {
+        holds: described("stays"),
+        says: /^warning: ReplicatorProfile "ReplicatorProfile row \d+" on .*description is no longer managed; its current value stays/u,
+      },
+    ),
     update(
       "a rename happens in place, and the id stays the name at creation",
       profile({ description: "stays with it" }),

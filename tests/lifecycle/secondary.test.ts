@@ -18,7 +18,7 @@ test("no change is sent to a secondary appliance, and the error says what to set
   expect([resource.exists, changes()]).toEqual([false, []]);
 });
 
-test('with secondary: "warn", changes are sent, and the warning appears once per run', async () => {
+test('F120: with secondary: "warn", changes are sent, and the warning appears once per run', async () => {
   world.sim.mutate.setRole("secondary");
   await world.nextRun({ config: { replicator: { secondary: "warn" } } });
   const resource = new Resource(world, "ReplicatorProfile");

@@ -84,18 +84,6 @@ describe("a policy that existed before it was declared", () => {
   });
 });
 
-test("a policy belongs to the program if its answer was lost and the repeated request says that it exists", async () => {
-  await world.nextRun();
-  const before = world.store();
-  const fault = world.sim.faults.add({ match: "policies/add", times: 1, kind: "resetAfterApply" });
-  const resource = new Resource(world, "Policy");
-  await resource.up(policy);
-  fault.remove();
-  expect(resource.outputs).not.toHaveProperty("origin.existed");
-  await resource.destroy();
-  expect(world.store()).toBe(before);
-});
-
 test("a policy whose resource is renamed in a run that refreshes first keeps its owner", async () => {
   for (const [isForeign, outcome] of [
     [true, { existed: true }],

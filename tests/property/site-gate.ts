@@ -14,7 +14,8 @@ import { join } from "node:path";
 import { runExported, type Made } from "../support/exported-program";
 import { configFor } from "../support/lifecycle";
 import { startRun } from "./in-process";
-import { configureByHand, contentOf, type HandMade } from "./site-stores";
+import { holdingsOf } from "./holdings";
+import { configureByHand, type HandMade } from "./site-stores";
 
 export type Format = "ts" | "model";
 
@@ -50,7 +51,7 @@ export async function passGate(made: HandMade, format: Format): Promise<Passed> 
   try {
     configureByHand(byHand, made);
     configureByHand(empty, { isOdd: false, groups: [], profiles: [], thresholds: [], notes: [], settings: [] });
-    const before = contentOf(byHand);
+    const before = holdingsOf(byHand);
     const reading = await readSite(configurationFor(byHand), { site: undefined, all: false });
     let files: Map<string, string>;
     try {
@@ -64,11 +65,11 @@ export async function passGate(made: HandMade, format: Format): Promise<Passed> 
     await inFolder(files, async (folder) => {
       await expectNoChanges(byHand, folder, files, reading.objects.length);
     });
-    expectSameContent(contentOf(byHand), before);
+    expect(holdingsOf(byHand)).toEqual(before);
     const isWhole = reading.leftOut.length === 0 && reading.notes.every((note) => note === unreadable);
     if (isWhole) {
       await inFolder(files, (folder) => freshUp(empty, folder, files));
-      expectSameContent(contentOf(empty), before);
+      expect(holdingsOf(empty)).toEqual(before);
       const again = await readSite(configurationFor(empty), { site: undefined, all: false });
       expectSame(withoutHosts(files), withoutHosts(exportedFiles(again, format)));
     }
@@ -138,8 +139,4 @@ function withoutHosts(files: ReadonlyMap<string, string>): Map<string, string> {
 function expectSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): void {
   if (isDeepStrictEqual(one, other)) return;
   expect(Object.fromEntries(one)).toEqual(Object.fromEntries(other));
-}
-
-function expectSameContent(one: Record<string, unknown>, other: Record<string, unknown>): void {
-  expect(one).toEqual(other);
 }

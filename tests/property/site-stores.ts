@@ -245,30 +245,3 @@ function addOddGroups(store: Simulator["gateway"]["store"]): void {
   const below = [twin, modern].map(({ id }): IpGroupRule => ({ type: "child", child_id: id }));
   store.addIpGroup("Above what is odd", below);
 }
-
-/** What both appliances hold, as plain data without ids. */
-export function contentOf({ gateway, replicator }: Simulator): Record<string, unknown> {
-  const nameOf = (id: number): string => gateway.store.ipGroups.get(id)?.name ?? `? ${String(id)}`;
-  const groups = [...gateway.store.ipGroups.values()].map(({ name: label, rules }) => {
-    const texts = [...rules.values()].map((one) =>
-      one.type === "child" ? `child ${nameOf(one.child_id)}` : JSON.stringify(one),
-    );
-    return [label, texts.sort()] as const;
-  });
-  const { profiles, thresholds, notes, settings } = replicator.store.configured;
-  const plain = [...profiles.values()].map(({ collectors, exporters, policies, ...profile }) => ({
-    ...profile,
-    collectors: [...collectors].sort(),
-    exporters: [...exporters].sort(),
-    policies: [...policies.keys()].sort(),
-  }));
-  const sorted = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
-    Object.fromEntries([...entries].sort(([one], [other]) => (one < other ? -1 : 1)));
-  return {
-    groups: [...groups].sort(([one], [other]) => (one < other ? -1 : 1)),
-    profiles: sorted(plain.map((one) => [one.name, one] as const)),
-    thresholds: sorted(thresholds),
-    notes: sorted(notes),
-    settings: sorted(settings),
-  };
-}

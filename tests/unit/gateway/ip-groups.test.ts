@@ -1,127 +1,16 @@
 import { RefusedError, ReplyError } from "../../../provider/errors/errors";
-import type { RuleFields } from "../../../provider/gateway/rule-forms";
-import type { Switches } from "../../../simulator";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
 
-const everyType: RuleFields[] = [
-  { type: "ip", address: "10.1.1.1" },
-  { type: "range", sip: "10.1.2.0", eip: "10.1.2.9" },
-  { type: "network", address: "10.2.0.0", mask: "16" },
-  { type: "ipall", all: 1 },
-  { type: "wildcard", address: "10.0.3.0", mask: "0.255.0.255" },
-];
-
-describe("rm=ipgroups against the simulated gateway", () => {
-  test("removes one rule, deletes groups, and deletes all", async () => {
-    const sim = await simulator();
-    const { ipGroups } = clientOf(sim);
-    const one = await ipGroups.saveRule({ new_fc: "one", added: everyType.slice(0, 2) });
-    const two = await ipGroups.saveRule({ new_fc: "two", added: [] });
-    const rule_id = one.added?.[0]?.rule_id ?? 0;
-    expect(await ipGroups.deleteRule({ rule_id })).toMatchObject({
-      fc_id: one.fc_id,
-      success: 1,
-      rule_id: String(rule_id),
-      total: 1,
-    });
-    const answered = await ipGroups.delete([one.fc_id, two.fc_id, 4711]);
-    expect(answered).toEqual({ processedCount: 2, removed: [one.fc_id, two.fc_id], refusal: undefined });
-    expect(await ipGroups.loadTreeRootFast()).toHaveLength(3);
-    await ipGroups.deleteAll();
-    expect(await ipGroups.loadTreeRootFast()).toEqual([]);
-  });
-
-  test("F90: never sends a delete with an empty list", async () => {
-    const sim = await simulator();
-    await expect(clientOf(sim).ipGroups.delete([])).rejects.toThrow("at least one IP group");
-    expect(sim.requests.count()).toBe(0);
-  });
-
-  test("F86: finds groups by part of the name over all pages", async () => {
-    const sim = await simulator();
-    const names = Array.from({ length: 7 }, (_, index) => `office_${index}%'"`);
-    for (const name of names) sim.mutate.addIpGroup(name, []);
-    const { ipGroups } = clientOf(sim);
-    const found = await ipGroups.searchAll({ name: "_", fc_name_comp: "like", maxRows: 2 });
-    expect(found.map(({ fc_name }) => fc_name)).toEqual(names);
-    expect(sim.requests.count({ action: "ipgroups/search" })).toBe(4);
-    const others = await ipGroups.searchAll({ name: "office", fc_name_comp: "notLike" });
-    expect(others).toHaveLength(3);
-    expect(await ipGroups.search({ name: "office", fc_name_comp: "like", page: 4, maxRows: 2 })).toHaveLength(1);
-  });
-
-  test.each<Partial<Switches>>([
-    {},
-    { rulesShape: "array" },
-    { rulesShape: "rules" },
-    { rulesShape: "rows" },
-    { updateReply: "success" },
-    { idType: "string" },
-    { idType: "number" },
-    { networkMaskOnRead: "dotted" },
-    { ipRuleFieldOnRead: "address" },
-    { errDetails: "text" },
-    { scriptPath: "/cgi/other.cgi" },
-  ])("reads the same from a gateway with %j", async (switches) => {
-    const sim = await simulator({ switches });
-    const { ipGroups } = clientOf(sim, { scriptPath: switches.scriptPath });
-    const { fc_id } = await ipGroups.saveRule({ new_fc: "group", added: everyType });
-    await ipGroups.update({ fc_id, name: "renamed" });
-    expect(await ipGroups.loadRules({ fc_id })).toMatchObject(everyType);
-    expect(await ipGroups.loadTreeRootFast()).toContainEqual({ fc_id, fc_name: "renamed" });
-    expect(await rejection(ipGroups.loadRules({ fc_id: 999 }))).toBeInstanceOf(RefusedError);
-    expect(await ipGroups.delete([fc_id])).toEqual({ processedCount: 1, removed: [fc_id] });
-  });
-
-  test("F124: sends names with special characters as data", async () => {
-    const sim = await simulator();
-    const { ipGroups } = clientOf(sim);
-    const names = [
-      "a/b\\c",
-      "a?b#c;d+e f&g=h",
-      "a'b(c)*!",
-      "%2e%2e",
-      "grüße 漢字 🙂",
-      "__proto__",
-      '"]},{"x":"',
-      "--boundary",
-    ];
-    for (const name of names) await ipGroups.saveRule({ new_fc: name, added: [] });
-    const groups = await ipGroups.loadTreeRootFast();
-    expect(groups.slice(-names.length).map(({ fc_name }) => fc_name)).toEqual(names);
-  });
-
-  test.each(["a\nb", "a\rb", "a\0b", "a\ud800b"])(
-    "F125, F126: does not send a name that a form would change: %j",
-    async (name) => {
-      const sim = await simulator();
-      await expect(clientOf(sim).ipGroups.saveRule({ new_fc: name, added: [] })).rejects.toThrow("new_fc holds");
-      expect(sim.requests.count()).toBe(0);
-    },
-  );
-
-  test("F82: reports a missing child with its number, as the gateway does", async () => {
-    const sim = await simulator();
-    const error = await rejection(
-      clientOf(sim).ipGroups.saveRule({ new_fc: "p", added: [{ type: "child", child_id: 77 }] }),
-    );
-    expect(error).toMatchObject({ outcome: "refused", action: "ipgroups/saveRule", appliance: "gateway" });
-    expect((error as Error).message).toMatch(/77/u);
-  });
-
-  test("F132: sends 1,000 rules in one request", async () => {
-    const sim = await simulator();
-    const rules = Array.from({ length: 1000 }, (_, n): RuleFields => ({
-      type: "ip",
-      address: `10.${n >> 8}.${n & 255}.1`,
-    }));
-    const { fc_id } = await clientOf(sim).ipGroups.saveRule({ new_fc: "many", added: rules });
-    expect(await clientOf(sim).ipGroups.loadRules({ fc_id })).toHaveLength(1000);
-    expect(sim.requests.count({ kind: "write" })).toBe(1);
-  });
+test("F90: a deletion without entries is refused before any request", async () => {
+  const sim = await simulator();
+  const { ipGroups, userApi } = clientOf(sim);
+  await expect(ipGroups.delete([])).rejects.toThrow("at least one IP group");
+  await expect(userApi.delUsers([])).rejects.toThrow("at least one entry");
+  await expect(userApi.delUsergroups([])).rejects.toThrow("at least one entry");
+  expect(sim.requests.count()).toBe(0);
 });
 
 describe("undocumented answers of rm=ipgroups", () => {

@@ -81,19 +81,6 @@ describe("check", () => {
     },
   );
 
-  test("reports mistakes beside values that are not known yet", async () => {
-    const rules = [
-      { type: "child", groupId: UNKNOWN },
-      { type: "ip", address: "1.2.3" },
-    ];
-    expect(await faultsOf("IpGroup", { name: UNKNOWN, rules })).toEqual([
-      expect.stringMatching(/^rules\[1\]\.address: /u),
-    ]);
-    expect(await faultsOf("Membership", { userId: UNKNOWN, userName: "ann" })).toEqual([
-      expect.stringMatching(/^userName: .*together with userId/u),
-    ]);
-  });
-
   test("refuses an input that is equal to a configured credential, which would be stored in plain text", async () => {
     const [fault, ...others] = await faultsOf("IpGroup", { name: world.sim.gateway.token });
     expect(fault).toMatch(/^name: .*credential/u);
@@ -152,22 +139,5 @@ describe("diff", () => {
     const driver = world.provider.kind("IpGroup");
     const outcome = await diffOf(driver, { name: "a", rules: [] }, { name: "b", rules: UNKNOWN });
     expect(outcome).toEqual({ ...mayChange, changes: true, replaces: [] });
-  });
-
-  test("of a Permission with an unknown group does not replace it because of the spelling of the seccode", async () => {
-    const { full } = samples.Permission;
-    const outcome = await diffOf(world.provider.kind("Permission"), full, {
-      ...full,
-      userGroupId: UNKNOWN,
-      seccode: "0a010101",
-    });
-    expect(outcome.changes).toBe(mayChange.changes);
-    expect(outcome.replaces).not.toContain("seccode");
-  });
-
-  test("of a User whose numeric id is unknown replaces it if the name changes", async () => {
-    const { full } = samples.User;
-    const outcome = await world.provider.kind("User").diff("name:anna", full, { ...full, name: "beth" });
-    expect(outcome).toMatchObject({ changes: true, replaces: ["name"], deleteBeforeReplace: true });
   });
 });

@@ -87,30 +87,14 @@ test.each(kinds)(
   },
 );
 
-describe("check refuses a value that is equal to a configured credential: it would be stored in plain text", () => {
-  const message = (path: string): string =>
-    `${path}: is equal to a configured credential, and would be stored in plain text`;
-
-  test("in the first check, before any request", () => {
-    const token = "canary-check-token-1f9c";
-    configuration({ gateway: { url: "https://gateway.example.net", token } });
-    expect(failuresOf("IpGroup", { name: token })).toEqual([message("name")]);
-  });
-
-  test("at any depth", () => {
-    const password = "canary-check-password-77d0";
-    new Secret(password);
-    expect(failuresOf("Collector", { address: "10.0.0.1", profiles: ["a", password], description: password })).toEqual([
-      message("profiles[1]"),
-      message("description"),
-    ]);
-  });
-
-  test("without repeating it in the message", () => {
-    const password = "canary-check-password-20e8";
-    new Secret(password);
-    expect(failuresOf("Collector", { address: password, profiles: ["a"] }).join()).not.toContain("canary");
-  });
+test("check refuses a value at any depth that is equal to a configured credential", () => {
+  const password = "canary-check-password-77d0";
+  new Secret(password);
+  const says = "is equal to a configured credential, and would be stored in plain text";
+  expect(failuresOf("Collector", { address: "10.0.0.1", profiles: ["a", password], description: password })).toEqual([
+    `profiles[1]: ${says}`,
+    `description: ${says}`,
+  ]);
 });
 
 describe("values that are not known yet", () => {

@@ -114,42 +114,6 @@ describe("show of entities", () => {
     },
   );
 
-  test.each<Partial<Switches>>([
-    { showShape: "keyedList" },
-    { showShape: "bareMap" },
-    { showShape: "bareList" },
-    { showShape: "bareList", showFields: "other", flagForm: "letter" },
-    { emptyFields: "null" },
-    { emptyFields: "omitted" },
-  ])("reads the same records from an appliance with %j", async (switches) => {
-    const recordsOf = async (more: Partial<Switches>): Promise<unknown> => {
-      const sim = await simulator({ switches: more });
-      const client = clientOf(sim);
-      const bare = (map: ReadonlyMap<string, object>): unknown =>
-        [...map].map(([key, record]) => [key, { ...record, fields: undefined }]);
-      const shown = [client.show.profile(), client.show.exporters(), client.show.settings(), client.show.collectors()];
-      const records = await Promise.all(shown.map(async (map) => bare(await map)));
-      const { role } = await client.licenseCheck();
-      const { name } = await client.dnscheck("192.0.2.10");
-      return [...records, role, name, (await client.show.realtime()).stats];
-    };
-    expect(await recordsOf(switches)).toEqual(await recordsOf({}));
-  });
-
-  test("reads status and realtime figures", async () => {
-    const sim = await simulator();
-    const { show } = clientOf(sim);
-    const status = await show.status();
-    expect(status.licenseDaysLeft).toMatch(/^\d+/u);
-    expect([...status.components.values()]).toContain("active");
-    expect(status.components.has("result")).toBe(false);
-    expect(await show.status("0")).toEqual(status);
-    const realtime = await show.realtime();
-    expect(realtime.exporter.get("192.0.2.20")?.profiles).toEqual(["legacy-netops"]);
-    expect(realtime.pair.get("192.0.2.20 -> 192.0.2.10")?.octets.rate).toEqual(expect.any(Number));
-    expect(realtime.stats.totals.profiles).toEqual({ enabled: 1, disabled: 0, total: 1 });
-  });
-
   test("F69: treats hostile keys as data, and does not change the prototype of objects", async () => {
     const body = '{"profile":{"__proto__":{"listening_port":"1"},"constructor":{},"total":{"state":"disabled"}}}';
     const profiles = await (await showing(body)).profile();

@@ -159,17 +159,6 @@ describe("a site", () => {
     expect([paris.snapshot(), world.sim.snapshot()]).toEqual([before, home]);
   });
 
-  test("that changes replaces the resource: it is removed at the old site and created at the new one", async () => {
-    const group = new Resource(world, "IpGroup");
-    await group.up({ name: "Offices" });
-    expect(await group.up({ name: "Offices", site: "paris" })).toBe("replace");
-    expect(world.sim.gateway.store.ipGroupsNamed("Offices")).toEqual([]);
-    expect(paris.gateway.store.ipGroupsNamed("Offices")).toHaveLength(1);
-    expect(await group.up({ name: "Offices" })).toBe("replace");
-    expect(paris.gateway.store.ipGroupsNamed("Offices")).toEqual([]);
-    await group.destroy();
-  });
-
   test("that sets only its gateway is refused by check for replicator resources, and accepted for IP groups", async () => {
     const profile = new Resource(world, "ReplicatorProfile");
     const message = await failureOf(profile.preview({ ...programs["ReplicatorProfile"], site: "oslo" }));

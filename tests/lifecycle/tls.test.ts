@@ -12,23 +12,6 @@ describe("an appliance with a self-signed certificate", () => {
     world.sim.requests.clear();
   });
 
-  const messageOf = (call: Promise<unknown>): Promise<string> =>
-    call.then(
-      () => "the call succeeded",
-      (error: unknown) => (error as Error).message,
-    );
-
-  test.each(programs)(
-    "is refused without caCert before anything is sent, and the message names the options: %s",
-    async (kind, program) => {
-      const without = { caCert: undefined };
-      await world.nextRun({ config: { gateway: without, replicator: without } });
-      const message = await messageOf(new Resource(world, kind).up(program));
-      expect(message).toMatch(/failed: the server's certificate is not accepted: .*certFingerprints.*caCert/u);
-      expect(world.sim.requests.verbs()).toEqual([]);
-    },
-  );
-
   test.each([
     ["caCert", (sim: World["sim"]) => ({ caCert: sim.caCert })],
     ["certFingerprints", (sim: World["sim"]) => ({ caCert: undefined, certFingerprints: [sim.caFingerprint] })],

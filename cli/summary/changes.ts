@@ -55,7 +55,7 @@ export function changesOf({ steps, counted }: Preview): Changes {
     const pair = objects.get(key);
     return pair !== undefined && isPair(pair) ? pair : undefined;
   };
-  const changes = withFollowers(withMoves(reader.changes, pairOf));
+  const changes = withFollowers(withMoves(reader.changes, pairOf, ({ key }) => reader.gone.has(key)));
   const drawn = [...changes, ...unchanged].map((one) => drawnOf(one, objects.get(one.key) ?? {}));
   return { changes, unchanged, drawn, unnamed: Math.max(unnamed, 0) };
 }
@@ -72,6 +72,8 @@ class Reader {
   readonly unchanged: Resource[] = [];
   /** The values of each object, by its key. */
   readonly objects = new Map<string, AnyPair>();
+  /** The keys of the objects whose resource leaves the program. */
+  readonly gone = new Set<string>();
   readonly #former = new ObjectNames();
   readonly #names = new ObjectNames();
   readonly #labels = new Map<string, readonly [Kind, string]>();
@@ -162,6 +164,7 @@ class Reader {
     const site = (after ?? before)?.["site"] ?? step.oldState?.outputs?.["site"];
     const label = labelOf(kind, named.after ?? named.before ?? {});
     const key = part === "" ? step.urn : `${step.urn} ${part}`;
+    if (step.op === "delete") this.gone.add(key);
     // Child groups are found by their numbers, everything else by names.
     this.objects.set(key, kind.startsWith("IpGroup") ? raw : named);
     return {

@@ -23,7 +23,11 @@ export function withFollowers(changes: readonly Finding[]): Finding[] {
 }
 
 /** Replaces a deletion and a creation of the same object by its move to another resource, with what else changes. */
-export function withMoves(changes: readonly Finding[], pairOf: (one: Finding) => ObjectPair | undefined): Finding[] {
+export function withMoves(
+  changes: readonly Finding[],
+  pairOf: (one: Finding) => ObjectPair | undefined,
+  isOwnerGone: (one: Finding) => boolean,
+): Finding[] {
   const gone = new Map<string, Finding[]>();
   for (const one of changes) {
     if (one.action !== "delete") continue;
@@ -36,7 +40,7 @@ export function withMoves(changes: readonly Finding[], pairOf: (one: Finding) =>
     if (to === undefined) return one;
     const former = gone.get(placeOf(one) + titleOf(one))?.find((other) => {
       const from = pairOf(other);
-      return !left.has(other) && from !== undefined && isMove(from, to);
+      return !left.has(other) && from !== undefined && isMove(from, to, isOwnerGone(other));
     });
     const from = former === undefined ? undefined : pairOf(former)?.before;
     if (former === undefined || from === undefined) return one;

@@ -40,12 +40,17 @@ export function identityOf({ kind, inputs }: Pick<SiteObject, "kind" | "inputs">
 /** Objects that pass from one resource to another, whatever `onExisting` says: the deletion is not sent. */
 const passing: readonly string[] = ["Membership", "Permission", "Policy", "Setting"];
 
-/** Whether a deleted object stays, since another resource of the program declares it: it moves to another owner. */
-export function isMove(deleted: ObjectPair, created: ObjectPair): boolean {
+/**
+ * Whether a deleted object stays, since another resource of the program declares it: it moves to another owner.
+ *
+ * @param isOwnerGone whether its resource leaves the program. The engine mentions that last, so that a group which it
+ *   has is refused to its next owner, unless that adopts it.
+ */
+export function isMove(deleted: ObjectPair, created: ObjectPair, isOwnerGone: boolean): boolean {
   const [before, after] = [deleted.before, created.after];
   if (before === undefined || after === undefined) return false;
   const isSame = identityOf({ ...deleted, inputs: before }) === identityOf({ ...created, inputs: after });
-  const isOfMany = deleted.kind === "IpGroup" && deleted.part !== "";
+  const isOfMany = deleted.kind === "IpGroup" && deleted.part !== "" && !isOwnerGone;
   return isSame && (isOfMany || passing.includes(deleted.kind) || String(after["onExisting"]).startsWith("adopt"));
 }
 

@@ -34,7 +34,8 @@ function keepingText(parent: string | undefined): string {
 /** As {@link alreadyThere}, for one of the many groups of a resource. */
 export function groupAlreadyThere(id: string): Refusal {
   return new Refusal(
-    `it already exists (id ${id}). Was it renamed in the program? Keep it with formerNames: ["<its former name>"]. To take ` +
+    `it already exists (id ${id}). Was it renamed in the program? Keep it with formerNames: ["<its former name>"]. Was its ` +
+      "IpGroups renamed or moved to another parent? flowgate check names the alias that keeps it. To take " +
       'over a group that is not managed by this stack, and change it to what is declared, add to it: onExisting: "adopt". ' +
       "To leave it alone, declare another name.",
   );

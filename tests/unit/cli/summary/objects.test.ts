@@ -65,6 +65,18 @@ describe("a comment counts objects, not resources", () => {
     expect(stdout).not.toContain("**- IP group");
   });
 
+  test("a group of a set that leaves the program is deleted, since its next owner is refused before", async () => {
+    const stack = new Stack();
+    const groups = { Lille: { rules: [ip("10.0.0.1")] } };
+    const many = { kind: "IpGroups", name: "all", inputs: { groups }, outputs: { groupIds: { Lille: 1 } } };
+    const single = group("Lille", [ip("10.0.0.1")], 0, "lille");
+    const created = (change: object) => stack.step("create", { ...single, inputs: { ...single.inputs, ...change } });
+    const refused = (await piped(stack.text([stack.step("delete", many), created({})]))).stdout;
+    expect(title(refused)).toBe("### `dev`: **⚠ deletes 1 IP group, 1 new IP group**");
+    const adopted = (await piped(stack.text([stack.step("delete", many), created({ onExisting: "adopt" })]))).stdout;
+    expect(title(adopted)).toContain("1 moved IP group");
+  });
+
   test("what failed is only failed: in the title, the table, the text and the picture", async () => {
     const { stdout } = await piped(failures());
     expect(title(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 2 failed, 1 new collector**");

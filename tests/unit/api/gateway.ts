@@ -256,7 +256,11 @@ export const gatewayMethods: Methods<GatewayAction, GatewayClient, "close" | "ip
   },
   "userApi.permissions": {
     sends: "user_api/permissions",
-    calls: [(client, sim) => client.userApi.permissions(changes(sim))],
+    calls: [
+      (client, sim) => client.userApi.permissions(changes(sim)),
+      (client, sim) => client.userApi.permissions({ add: permissionEntries(sim) }),
+      (client, sim) => client.userApi.permissions({ remove: permissionEntries(sim) }),
+    ],
   },
   "userApi.permission": {
     sends: "user_api/permission",

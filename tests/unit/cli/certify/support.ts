@@ -114,9 +114,20 @@ function holds({ gateway: { store: gateway }, replicator }: Simulator, kind: str
     case "IpGroupRule":
       return gateway.ipGroups.get(Number(inputs["groupId"]))?.rules.size === 3;
     case "User":
-      return [...gateway.users.values()].some((user) => named(user.name));
+      return [...gateway.users.values()].some(
+        ({ name: stored, userGroups }) =>
+          named(stored) && ((inputs["userGroupIds"] ?? []) as number[]).every((id) => userGroups.has(id)),
+      );
     case "UserGroup":
-      return [...gateway.userGroups.values()].some((one) => named(one.name));
+      return [...gateway.userGroups.values()].some(
+        ({ id, name: stored }) =>
+          named(stored) &&
+          ((inputs["members"] ?? []) as string[]).every((member) =>
+            [...gateway.users.values()].some(
+              (one) => nameIn(one.name) === nameIn(member).slice(0, one.name.length) && one.userGroups.has(id),
+            ),
+          ),
+      );
     case "Membership":
       return gateway.users.get(Number(inputs["userId"]))?.userGroups.has(Number(inputs["userGroupId"])) === true;
     case "Permission":

@@ -49,11 +49,11 @@ export async function runFleet(
 ): Promise<{ report: Report; result: RunResult; previews: readonly string[] }> {
   const { fleet, operation, home, run, interrupted } = options;
   const startedAt = new Date();
-  const { logs, claims, previews, kept } = openHome(home);
+  const { logs, claims, previews, kept, compiled } = openHome(home);
   const tools: RunTools = {
     ...options,
     startedAt,
-    stacks: await Stacks.open(fleet, options.env, kept),
+    stacks: await Stacks.open(fleet, { NODE_COMPILE_CACHE: compiled, ...options.env }, kept),
     claims: new Claims(claims),
     digests: new Digests(fleet, versionOfPackage(), home),
     logs,

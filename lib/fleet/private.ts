@@ -38,6 +38,8 @@ export interface Home {
   readonly previews: string;
   /** File for what kept processes print while they serve no site. */
   readonly kept: string;
+  /** Folder in which Node.js 22.1 and later keeps compiled modules, so that the next process need not compile them. */
+  readonly compiled: string;
 }
 
 /**
@@ -65,10 +67,12 @@ function opened(path: string): Home {
     claims: join(path, "claims"),
     previews: join(path, "previews"),
     kept: join(path, "kept.log"),
+    compiled: join(path, "compiled"),
   };
   privateFolder(home.logs);
   privateFolder(home.previews);
   privateFolder(home.claims);
+  privateFolder(home.compiled);
   const room = join(path, ".room");
   writePrivate(room, " ".repeat(LEAST_ROOM));
   removePrivate(room);

@@ -26,12 +26,13 @@ export function providerOf(processes: readonly Process[]): Process {
   return found;
 }
 
-/** Kills a process immediately. Ignores a process that has already ended. */
-export function killNow(pid: number): void {
+/** Kills a process immediately. Returns false if it has already ended. */
+export function killNow(pid: number): boolean {
   try {
-    process.kill(pid, "SIGKILL");
+    return process.kill(pid, "SIGKILL");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    return false;
   }
 }
 

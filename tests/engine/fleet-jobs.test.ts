@@ -13,16 +13,20 @@ const { IpGroup, rule } = require("pulumi-flowgate");
 new IpGroup("servers", { rules: [rule.ip("10.0.0.1")] });
 `;
 
-/** The commands of the step that plans a wave, as the workflow has them. */
-function planOf(wave: number): string {
-  const workflow = parse(readFileSync(join(root, "examples/fleet/github-plan.yml"), "utf8")) as {
-    jobs: { plan: { steps: { id?: string; run?: string }[] } };
+/** The commands of a step of a workflow, with a value for what GitHub fills in. */
+function stepOf(
+  name: "plan" | "sites",
+  isWanted: (step: { id?: string; run?: string }) => boolean,
+  value: string,
+): string {
+  const { jobs } = parse(readFileSync(join(root, `examples/fleet/github-${name}.yml`), "utf8")) as {
+    jobs: Record<string, { steps: { id?: string; run?: string }[] }>;
   };
-  const { run = "" } = workflow.jobs.plan.steps.find(({ id }) => id === "sites") ?? {};
-  return run.replace("${{ inputs.wave }}", String(wave));
+  const { run = "" } = Object.values(jobs)[0]?.steps.find(isWanted) ?? {};
+  return run.replace(/\$\{\{ (?:inputs\.wave|matrix\.site) \}\}/u, value);
 }
 
-describe("the job that plans a wave", () => {
+describe("the jobs of a wave", () => {
   let fleet: TestFleet;
   beforeAll(async () => {
     fleet = await openFleet({ sites: ["paris", "lyon", "nice"], program, fleet: { waves: [1, 1], parallel: 1 } });
@@ -32,21 +36,26 @@ describe("the job that plans a wave", () => {
   });
   afterAll(() => fleet.close());
 
-  /** Runs the step like GitHub does. Returns its exit code and its output. */
-  async function plan(wave: number): Promise<{ code: number | null; output: string; stderr: string }> {
+  /** Runs a step like GitHub does. Returns its exit code and its output. */
+  async function step(commands: string): Promise<{ code: number | null; output: string; stderr: string }> {
     const output = join(fleet.folder, "node_modules/.shim/output");
     await writeFile(output, "");
     const path = [join(fleet.folder, "node_modules/.shim"), fleet.env["PATH"]].join(delimiter);
     const env = { ...fleet.env, PATH: path, GITHUB_OUTPUT: output };
     const { code, stderr } = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
-      const child = execFile("bash", ["-e", "-c", planOf(wave)], { cwd: fleet.folder, env }, (_error, _stdout, text) =>
+      const child = execFile("bash", ["-e", "-c", commands], { cwd: fleet.folder, env }, (_error, _stdout, text) =>
         resolve({ code: child.exitCode, stderr: text }),
       );
     });
     return { code, output: await readFile(output, "utf8"), stderr };
   }
 
-  test("lists the canary, and no wave until the canary is done", async () => {
+  const plan = (wave: number): ReturnType<typeof step> =>
+    step(stepOf("plan", ({ id }) => id === "sites", String(wave)));
+  const update = (site: string): ReturnType<typeof step> =>
+    step(stepOf("sites", ({ run = "" }) => run.includes("fleet up"), site));
+
+  test("list the canary, and no wave until the canary is done", async () => {
     expect(await plan(0)).toMatchObject({ code: 0, output: 'lists=[["paris"]]\n' });
     expect(await plan(1)).toMatchObject({
       code: 9,
@@ -55,14 +64,14 @@ describe("the job that plans a wave", () => {
     });
   });
 
-  test("lists the next wave once the former one is done", async () => {
-    expect(await fleet.run(["up", "--sites", "paris"])).toMatchObject({ code: 0 });
+  test("update the canary, and list the next wave once the former one is done", async () => {
+    expect(await update("paris")).toMatchObject({ code: 0 });
     expect(await plan(1)).toMatchObject({ code: 0, output: 'lists=[["lyon"]]\n' });
   });
 
-  test("fails when more sites have failed than the fleet file allows", async () => {
+  test("fail when more sites have failed than the fleet file allows", async () => {
     breakSite(fleet, "lyon");
-    expect(await fleet.run(["up", "--sites", "lyon"])).toMatchObject({ code: 9 });
+    expect(await update("lyon")).toMatchObject({ code: 9 });
     expect(await plan(2)).toMatchObject({
       code: 9,
       output: "",

@@ -26,7 +26,8 @@ function declared(sim: Simulator): string[] {
     .sort();
 }
 
-describe.each(["nothing", "provider", "program"])(
+// New processes for each site are in fleet-kept.test.ts.
+describe.each(["provider", "program"])(
   "a fleet whose sites have credentials of their own and that keeps %s",
   (keep) => {
     let fleet: TestFleet;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import type { Report } from "../../lib/fleet/report";
@@ -129,6 +129,13 @@ export function breakSite(fleet: TestFleet, site: string): void {
 /** Undoes {@link breakSite}. */
 export function repairSite(fleet: TestFleet, site: string): void {
   simOf(fleet, site).gateway.setToken(TOKEN);
+}
+
+/** Process ids of the engines that update a stack. */
+export function enginesOf(stack: string): number[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" }).split("\n");
+  const engines = lines.filter((line) => / up .*--event-log/u.test(line) && line.includes(`--stack=${stack} `));
+  return engines.map((line) => Number.parseInt(line, 10));
 }
 
 /** The outcome of each site of a report, in the order of the waves. */

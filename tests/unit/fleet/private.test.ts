@@ -37,6 +37,7 @@ const closed = {
   ".": "700",
   ".gitignore": "600",
   claims: "700",
+  compiled: "700",
   logs: "700",
   "kept.log": "600",
   previews: "700",

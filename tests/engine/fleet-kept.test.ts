@@ -1,0 +1,199 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { killNow } from "../crash/processes";
+import { record } from "../long/record";
+import { enginesOf, openFleet, outcomesOf, simOf, tokenOf, type TestFleet } from "../support/fleet";
+import { holdingsOf } from "../support/held";
+
+jest.setTimeout(3_600_000);
+
+const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
+/** The long tests roll out to 200 sites. */
+const count = isLong ? 200 : 8;
+/** Number of sites between two kills. */
+const BETWEEN = isLong ? 12 : 4;
+/** Sites with the same number modulo this have programs of the same form. */
+const FORMS = 6;
+const names = Array.from({ length: count }, (_, index) => `site-${String(index).padStart(3, "0")}`);
+
+/** Each site has objects with its own name, and one that is named like the token of another site. */
+const isolated = `
+const pulumi = require("@pulumi/pulumi");
+const { Collector, IpGroup, ReplicatorProfile, User, rule } = require("pulumi-flowgate");
+const site = pulumi.getStack();
+const number = Number(site.slice(5));
+const other = "site-" + String((number + 1) % ${count}).padStart(3, "0");
+const onExisting = "adopt";
+const own = new IpGroup("own", { name: "group of " + site, rules: [rule.ip("10.0.0." + (number % 250))], onExisting });
+const last = new IpGroup("other", { name: "token-of-" + other, rules: [rule.network("10.9.0.0/16")], onExisting }, { dependsOn: own });
+switch (number % ${FORMS}) {
+  case 1: {
+    const profile = new ReplicatorProfile("netflow", { name: "netflow-" + site, listeningPort: 2055, sendingPort: 2056, onExisting });
+    new Collector("analysis", { address: "10.0.0.2", profiles: [profile], onExisting });
+    break;
+  }
+  case 2:
+    // Refused before any request.
+    new IpGroup("wrong", { name: "wrong of " + site, rules: [rule.ip("10.0.0.300")] }, { dependsOn: last });
+    break;
+  case 3:
+    console.log("printed by " + site);
+    break;
+  case 4:
+    last.groupId.apply(() => { throw new Error("the program of " + site + " fails"); });
+    break;
+  case 5:
+    // The gateway of these sites refuses the token.
+    break;
+}
+`;
+
+const logOf = (fleet: TestFleet, site: string): Promise<string> =>
+  readFile(join(fleet.folder, `.fleet/logs/${site}.log`), "utf8");
+
+const formOf = (site: string): number => Number(site.slice(5)) % FORMS;
+const nextTo = (site: string): string => `site-${String((Number(site.slice(5)) + 1) % count).padStart(3, "0")}`;
+
+interface Result {
+  /** Outcome, appliances and state of each site, with its names and address replaced. */
+  readonly sites: Readonly<Record<string, { outcome: string; holdings: string; state: string }>>;
+  readonly kills: number;
+}
+
+/** Rolls the program out to sites in the order given. `kill` kills engines and kept processes now and then. */
+async function rolledOut(keep: string, sites: readonly string[], kill: boolean): Promise<Result> {
+  const fleet = await openFleet({
+    sites,
+    program: isolated,
+    ownCredentials: true,
+    fleet: { keep, parallel: 1, canary: [], waves: [sites.length], failures: sites.length },
+  });
+  try {
+    for (const site of sites.filter((one) => formOf(one) === 5)) simOf(fleet, site).gateway.setToken("another one");
+    const kills = kill ? await upWithKills(fleet, sites) : 0;
+    await fleet.run(["up"]);
+    const reports = outcomesOf(await fleet.report());
+    const results = sites.map(async (site) => {
+      const [state, log] = await Promise.all([stateOf(fleet, site), logOf(fleet, site)]);
+      const sent = JSON.stringify([...simOf(fleet, site).requests]);
+      for (const text of [state, log, sent]) {
+        // Nothing of any other site, but the object that is named like a token of the next one.
+        const found = (text.match(/site-\d{3}/gu) ?? []).filter((name) => name !== site && name !== nextTo(site));
+        expect({ site, found }).toEqual({ site, found: [] });
+      }
+      expect(log).not.toMatch(/password-of-/u);
+      expect(log).not.toContain(tokenOf(site));
+      const holdings = sorted(holdingsOf(simOf(fleet, site)));
+      const plain = (text: string): string =>
+        text
+          .replaceAll(site, "<site>")
+          .replaceAll(nextTo(site), "<next>")
+          .replace(/10\.0\.0\.\d+/gu, "<address>");
+      return [
+        site,
+        {
+          outcome: reports[site] === "already" ? "done" : String(reports[site]),
+          holdings: plain(holdings),
+          state: plain(resourcesIn(state)),
+        },
+      ] as const;
+    });
+    return { sites: Object.fromEntries(await Promise.all(results)), kills };
+  } finally {
+    await fleet.close();
+  }
+}
+
+/** Rolls out, and kills the engine of a site, or all kept processes, each time some more sites have been reached. */
+async function upWithKills(fleet: TestFleet, sites: readonly string[]): Promise<number> {
+  let [turn, kills] = [0, 0];
+  const run = fleet.start(["up"]);
+  const over = new AbortController();
+  const ended = run.ended.finally(() => over.abort());
+  const reached = (): string[] => sites.filter((site) => simOf(fleet, site).requests.count() > 0);
+  for (let next = 4; !over.signal.aborted;) {
+    await sleep(50);
+    const now = reached();
+    if (now.length < next) continue;
+    next += BETWEEN;
+    turn += 1;
+    const pids = turn % 2 === 0 ? keptOf(run.child.pid) : enginesOf(now.at(-1) ?? "");
+    kills += pids.filter(killNow).length;
+  }
+  await ended;
+  return kills;
+}
+
+/** Process ids of the processes that a worker keeps. */
+function keptOf(worker: number | undefined): number[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+  return lines.flatMap((line) => {
+    const [pid, parent] = line.trim().split(/\s+/u).map(Number);
+    return parent === worker && /kept\/\w+-host\.js/u.test(line) && pid !== undefined ? [pid] : [];
+  });
+}
+
+async function stateOf(fleet: TestFleet, site: string): Promise<string> {
+  const folder = join(fileURLToPath(fleet.env["PULUMI_BACKEND_URL"] ?? ""), ".pulumi/stacks/fleet");
+  return readFile(join(folder, `${site}.json`), "utf8");
+}
+
+/** The inputs of the resources of a state, which do not depend on the time. */
+function resourcesIn(state: string): string {
+  const { checkpoint } = JSON.parse(state) as {
+    checkpoint: { latest?: { resources?: { urn: string; inputs?: Record<string, unknown> }[] } };
+  };
+  const resources = (checkpoint.latest?.resources ?? []).filter(({ urn }) => urn.includes("pulumi-nodejs:dynamic"));
+  const shown = resources.map(({ urn, inputs = {} }) => {
+    const { __provider: _, ...rest } = inputs;
+    return `${urn} ${JSON.stringify(rest)}`;
+  });
+  return shown.sort().join("\n");
+}
+
+/** JSON whose keys do not depend on the order in which the engine created objects. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === "object" && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}
+
+function shuffled(list: readonly string[], seed: number): string[] {
+  let state = seed;
+  const random = (): number => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
+  return list
+    .map((value) => [random(), value] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, value]) => value);
+}
+
+describe(`${count} sites with credentials, objects and faults of their own, in random order`, () => {
+  /** What fresh processes do at one site of each form. */
+  let expected: Result;
+  beforeAll(async () => {
+    expected = await rolledOut("nothing", names.slice(0, FORMS), false);
+  });
+
+  const keeps = [
+    ["provider", count],
+    ["program", Math.ceil(count / 4)],
+  ] as const;
+  // The other tests of fleets show a kept program too.
+  test.each(isLong ? keeps : keeps.slice(0, 1))(
+    "are the same after kept processes (%s) as after fresh ones",
+    async (keep, sites) => {
+      const { sites: results, kills } = await rolledOut(keep, shuffled(names.slice(0, sites), 20_301), true);
+      const differences = Object.entries(results).filter(
+        ([site, result]) => JSON.stringify(result) !== JSON.stringify(expected.sites[`site-00${formOf(site)}`]),
+      );
+      expect(differences).toEqual([]);
+      expect(kills).toBeGreaterThan(0);
+      if (isLong) await record(`fleet-kept-${keep}`, { sites, kills, differences: differences.length });
+    },
+  );
+});

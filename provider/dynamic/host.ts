@@ -146,8 +146,10 @@ function replaced(value: unknown, from: unknown, to: unknown): unknown {
 }
 
 function contains(value: object, wanted: unknown): boolean {
-  const items: unknown[] = Object.values(value);
-  return items.some((item) => item === wanted || (typeof item === "object" && item !== null && contains(item, wanted)));
+  for (const item of Object.values(value) as unknown[]) {
+    if (item === wanted || (typeof item === "object" && item !== null && contains(item, wanted))) return true;
+  }
+  return false;
 }
 
 /** An error in the form that the host needs: it prints `stack` and reads a partial result from own properties. */

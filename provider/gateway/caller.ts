@@ -2,16 +2,9 @@ import { FormData } from "undici";
 import type { z } from "zod";
 import { CredentialsError, RefusedError, savedConfiguration, type RequestTarget, type ToSet } from "../errors/errors";
 import { gatewayOperations, type GatewayAction } from "../errors/operation-names";
-import {
-  conformOneOf,
-  jsonOf,
-  layersIn,
-  refuseBusy,
-  refuseRedirect,
-  refuseStatus,
-  refuseTooLarge,
-} from "../http/answer";
-import { failureIn, respelled, spelling, type ReportedFailure, withoutNoError } from "../http/envelope";
+import { conformOneOf, jsonOf, layersIn, refuseStatus, refuseUntaken } from "../http/answer";
+import { failureIn, spelling, type ReportedFailure, withoutNoError } from "../http/envelope";
+import { isJsonObject } from "../http/json";
 import type { HttpReply, Send } from "../http/request";
 import { stopAtRefusal } from "../http/transport";
 import type { Secret } from "../values/secret";
@@ -21,8 +14,16 @@ import type { SessionPatterns } from "../wording/session-words";
 export interface GatewayCaller {
   /** Sends an action once (the client's wrapper may add retries) and returns its answer with the type of the schema. */
   read<T>(action: GatewayAction, fields: FormFields, schema: z.ZodType<T>): Promise<T>;
-  /** As `read`, and also returns whether an earlier try of the request may have been carried out. */
-  answer<T>(action: GatewayAction, fields: FormFields, schema: z.ZodType<T>): Promise<{ value: T; repeated: boolean }>;
+  /**
+   * As `read`, and also returns whether an earlier try of the request may have been carried out. An answer that does
+   * not fit the schema is a refusal if `refusal` finds in it why nothing was done.
+   */
+  answer<T>(
+    action: GatewayAction,
+    fields: FormFields,
+    schema: z.ZodType<T>,
+    refusal?: (answer: Readonly<Record<string, unknown>>) => string | undefined,
+  ): Promise<{ value: T; repeated: boolean }>;
   place(action: GatewayAction): RequestTarget;
 }
 
@@ -41,13 +42,20 @@ export interface CallerParts {
 export function gatewayCaller({ host, scriptPath, token, sessionEnded, send, around }: CallerParts): GatewayCaller {
   const place = (action: string): RequestTarget => ({ appliance: "gateway", host, action });
   const layered = around(stopAtRefusal(send, (reply, { action }) => tokenRefusal(reply, place(action), sessionEnded)));
-  const answer: GatewayCaller["answer"] = async (action, fields, schema) => {
+  const answer: GatewayCaller["answer"] = async (action, fields, schema, refusal) => {
     const body = formOf(action, token, fields);
     const [operation] = gatewayOperations[action];
     const reply = await layered({ action, operation, method: "POST", path: scriptPath, body });
     const repeated = reply.repeated === true;
     const at = { ...place(action), repeated };
-    return { value: conformOneOf(schema, gatewayJson(reply, at, sessionEnded), at), repeated };
+    const layers = gatewayJson(reply, at, sessionEnded);
+    try {
+      return { value: conformOneOf(schema, layers, at), repeated };
+    } catch (error) {
+      const whole = layers.at(-1);
+      const words = isJsonObject(whole) ? refusal?.(whole) : undefined;
+      throw words === undefined ? error : new RefusedError({ ...at, words, answered: true });
+    }
   };
   return {
     place,
@@ -90,18 +98,16 @@ function carried(field: string, value: string): string {
  * carriage and errors"; docs/internals/decisions/0020.)
  */
 function gatewayJson(reply: HttpReply, place: RequestTarget, sessionEnded: SessionPatterns): readonly unknown[] {
-  refuseRedirect(reply, place);
-  refuseBusy(reply, place);
-  refuseTooLarge(reply, place);
-  const layers = layersIn(reply);
+  refuseUntaken(reply, place);
+  const layers = layersIn(reply, fields);
   const failure = failureIn(layers);
-  if (failure !== undefined) throw refusal(failure, reply.status, place, sessionEnded);
+  if (failure !== undefined) throw reported(failure, reply.status, place, sessionEnded);
   if (reply.status === 401 || reply.status === 403) {
     throw new CredentialsError({ ...place, status: reply.status, words: `HTTP ${reply.status}`, ...tokenAdvice });
   }
   refuseStatus(reply, place);
   if (layers[0] === undefined) jsonOf(reply, place);
-  return layers.toReversed().map((layer) => respelled(withoutNoError(layer), fields));
+  return layers.toReversed().map(withoutNoError);
 }
 
 /** Maximum length of an answer that may be a refusal of the token. */
@@ -114,12 +120,12 @@ function tokenRefusal(
   sessionEnded: SessionPatterns,
 ): CredentialsError | undefined {
   if (reply.text.length > LONGEST_REFUSAL || !/err/iu.test(reply.text)) return undefined;
-  const failure = failureIn(layersIn(reply));
+  const failure = failureIn(layersIn(reply, fields));
   const isRefusal = failure !== undefined && isTokenRefusal(failure, sessionEnded);
   return isRefusal ? credentialsError(failure, reply.status, place) : undefined;
 }
 
-function refusal(
+function reported(
   failure: ReportedFailure,
   status: number,
   place: RequestTarget,

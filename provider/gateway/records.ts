@@ -151,6 +151,7 @@ const form = {
 /** IP groups in any form that lists, trees and searches are known to have, without duplicates. */
 export const groupEntries: z.ZodType<Listing<IpGroupEntry>> = z.unknown().transform((answer, context) => {
   const page = pageOf(answer, context);
+  if (page === undefined) return z.NEVER;
   return listing([...page.groups.values()], { what: "IP groups", unreadable: page.unreadable, total: missing(page) });
 });
 
@@ -171,14 +172,16 @@ export interface GroupPage {
 }
 
 /** One page of a search. */
-export const groupPage: z.ZodType<GroupPage> = z.unknown().transform(pageOf);
+export const groupPage: z.ZodType<GroupPage> = z
+  .unknown()
+  .transform((answer, context) => pageOf(answer, context) ?? z.NEVER);
 
-function pageOf(answer: unknown, context: z.RefinementCtx): GroupPage {
+function pageOf(answer: unknown, context: z.RefinementCtx): GroupPage | undefined {
   const entries = entriesOf(answer, form);
   const isForeign = entries?.some((entry) => form.keys.some((key) => entry[key] !== undefined)) === false;
   if (entries === undefined || (entries.length > 0 && isForeign)) {
     context.addIssue({ code: "custom", message: `expected a list of IP groups, got ${formOf(answer)}` });
-    return z.NEVER;
+    return undefined;
   }
   const groups = new Map<number, IpGroupEntry>();
   const unreadable: unknown[] = [];

@@ -55,13 +55,17 @@ const form = {
 /** The rules of a group in any form that lists are known to have. An entry without an id or a type is set aside. */
 export const ruleReplies: z.ZodType<Listing<RuleReply>> = z.unknown().transform((answer, context) => {
   const entries = entriesOf(answer, form);
-  const read = entries?.map(ruleOf) ?? [];
-  const rules = read.filter((rule) => rule !== undefined);
+  const rules: RuleReply[] = [];
+  const unreadable: GatewayRecord[] = [];
+  for (const entry of entries ?? []) {
+    const rule = ruleOf(entry);
+    if (rule === undefined) unreadable.push(ownOf(entry));
+    else rules.push(rule);
+  }
   if (entries === undefined || (rules.length === 0 && entries.length > 0)) {
     context.addIssue({ code: "custom", message: `expected a list of rules, got ${formOf(entries?.[0] ?? answer)}` });
     return z.NEVER;
   }
-  const unreadable = entries.filter((_, index) => read[index] === undefined).map(ownOf);
   return listing(rules, { what: "rules", unreadable, total: totalOf(answer) });
 });
 
@@ -70,15 +74,12 @@ function ruleOf(entry: GatewayRecord): RuleReply | undefined {
   const kind = entry["type"];
   if (rule_id === undefined || typeof kind !== "string" || kind === "") return undefined;
   const cid = entry["cid"];
-  const remarks = { rule_id, ...(isCid(cid) ? { cid } : {}) };
+  const hasCid = cid === null || typeof cid === "string" || typeof cid === "number";
+  const remarks = { rule_id, ...(hasCid ? { cid } : {}) };
   const known = documented.safeParse(asDocumented(entry));
   if (known.success) return { ...remarks, ...known.data };
   const { rule_id: _id, type: _type, cid: _cid, ...fields } = entry;
   return { ...remarks, type: "opaque", kind, text: JSON.stringify(fields) };
-}
-
-function isCid(value: unknown): value is string | number | null {
-  return value === null || typeof value === "string" || typeof value === "number";
 }
 
 /** A rule in the form in which it is sent: `child_id` is documented as a string. */

@@ -8,12 +8,20 @@ import {
   UnknownOutcomeError,
   type RequestTarget,
 } from "../errors/errors";
-import { layersOf } from "./envelope";
+import { layersOf, respelled, type Spelling } from "./envelope";
 import { JsonError, parseJson } from "./json";
 import type { HttpReply } from "./request";
 
 /** The advice for a response that is not from the API, for both appliances. */
 export const notTheApi = "Check the URL: a wrong path, a login page or a proxy answers with a page instead of the API";
+
+/** Throws for a status that says the same whatever the body says: a redirect, or a request that was not taken. */
+export function refuseUntaken(reply: HttpReply, place: RequestTarget): void {
+  if (reply.status < 300) return;
+  refuseRedirect(reply, place);
+  refuseBusy(reply, place);
+  refuseTooLarge(reply, place);
+}
 
 /** Throws for a redirect: it is never followed, since it would turn a POST into a GET or leave the host. */
 export function refuseRedirect(reply: HttpReply, place: RequestTarget): void {
@@ -148,9 +156,15 @@ function jsonIn(reply: HttpReply): unknown {
 /** Parsed responses: several checks read each one (has the session ended, is it a refusal, what does it contain). */
 const parsed = new WeakMap<HttpReply, readonly unknown[]>();
 
-/** The layers of the JSON of a response, parsed once; the only layer is undefined if the response has no JSON. */
-export function layersIn(reply: HttpReply): readonly unknown[] {
-  const layers = parsed.get(reply) ?? layersOf(jsonIn(reply));
+/**
+ * The layers of the JSON of a response, parsed once, with the documented spelling of keys; the only layer is undefined
+ * if the response has no JSON.
+ */
+export function layersIn(reply: HttpReply, by?: Spelling): readonly unknown[] {
+  const known = parsed.get(reply);
+  if (known !== undefined) return known;
+  const json = jsonIn(reply);
+  const layers = layersOf(by === undefined ? json : respelled(json, by));
   parsed.set(reply, layers);
   return layers;
 }

@@ -24,11 +24,13 @@ export function layersOf(answer: unknown): readonly unknown[] {
 
 function contentOf(value: unknown): unknown {
   if (!isJsonObject(value)) return undefined;
-  const structured = Object.entries(value).filter(
-    ([key, member]) => typeof member === "object" && member !== null && !companions.has(plain(key)),
-  );
-  const [only, ...others] = structured;
-  return only !== undefined && others.length === 0 && envelopes.has(plain(only[0])) ? only[1] : undefined;
+  let only: { key: string; member: object } | undefined;
+  for (const [key, member] of Object.entries(value)) {
+    if (typeof member !== "object" || member === null || companions.has(plain(key))) continue;
+    if (only !== undefined) return undefined;
+    only = { key, member };
+  }
+  return only !== undefined && envelopes.has(plain(only.key)) ? only.member : undefined;
 }
 
 /** A key without case, underscores and hyphens: `FC_ID` and `fcId` are `fc_id`. */
@@ -36,12 +38,14 @@ export function plain(key: string): string {
   return key.toLowerCase().replace(/[_-]/gu, "");
 }
 
-/** The member of an object under a key in any case. */
-export function memberOf(object: JsonObject, key: string): unknown {
-  if (Object.hasOwn(object, key)) return object[key];
-  const wanted = plain(key);
-  const other = Object.keys(object).find((one) => one.length >= wanted.length && plain(one) === wanted);
-  return other === undefined ? undefined : object[other];
+/** The members of an object under these keys, in any case, by the key in lower case; the exact key wins. */
+export function membersOf(object: JsonObject, keys: ReadonlySet<string>): ReadonlyMap<string, unknown> {
+  const members = new Map<string, unknown>();
+  for (const [key, member] of Object.entries(object)) {
+    const name = plain(key);
+    if (keys.has(name) && (key === name || !members.has(name))) members.set(name, member);
+  }
+  return members;
 }
 
 /** A failure that an answer reports, wherever it does so. */
@@ -51,27 +55,26 @@ export interface ReportedFailure {
   readonly details: unknown;
 }
 
+/** What an answer says about a failure: that there is one, and more. */
+const aboutFailure = new Set(["err", "error", "success", "details", "message", "description", "errors"]);
+
 /**
  * The failure that any layer reports: an `error` with content, or a `success` that is false. Undefined if there is
  * none.
  */
 export function failureIn(layers: readonly unknown[]): ReportedFailure | undefined {
-  return layers
-    .filter(isJsonObject)
-    .map(failureOf)
-    .find((failure) => failure !== undefined);
-}
-
-function failureOf(layer: JsonObject): ReportedFailure | undefined {
-  const errors = [memberOf(layer, "err"), memberOf(layer, "error")].filter(isError);
-  const success = memberOf(layer, "success");
-  const isUndone = flagOf(success) === false;
-  if (errors.length === 0 && !isUndone) return undefined;
-  const details = memberOf(layer, "details");
-  const more = isUndone ? [memberOf(layer, "message"), memberOf(layer, "description"), memberOf(layer, "errors")] : [];
-  const said = [...errors, details, ...more].filter(isError).map(shown);
-  const texts = [...new Set(said)].filter((text) => text !== "");
-  return { texts: texts.length > 0 || !isUndone ? texts : [`success is ${shown(success)}`], details };
+  for (const layer of layers) {
+    const said = isJsonObject(layer) ? membersOf(layer, aboutFailure) : new Map<string, unknown>();
+    const isUndone = flagOf(said.get("success")) === false;
+    const errors = [said.get("err"), said.get("error")].filter(isError);
+    if (errors.length === 0 && !isUndone) continue;
+    const more = isUndone ? ["message", "description", "errors"].map((key) => said.get(key)) : [];
+    const details = said.get("details");
+    const shownOnes = [...errors, details, ...more].filter(isError).map(shown);
+    const texts = [...new Set(shownOnes)].filter((text) => text !== "");
+    return { texts: texts.length > 0 || !isUndone ? texts : [`success is ${shown(said.get("success"))}`], details };
+  }
+  return undefined;
 }
 
 /**
@@ -92,10 +95,9 @@ function shown(value: unknown): string {
 /** An answer without members that mean "no error": among records, they would count as a record. */
 export function withoutNoError(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
-  const isNoError = ([key, member]: [string, unknown]): boolean =>
-    ["err", "error"].includes(plain(key)) && !isError(member);
-  const entries = Object.entries(value);
-  return entries.some(isNoError) ? Object.fromEntries(entries.filter((entry) => !isNoError(entry))) : value;
+  const empty = ["err", "error"].filter((key) => Object.hasOwn(value, key) && !isError(value[key]));
+  if (empty.length === 0) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !empty.includes(key)));
 }
 
 /** How the answers of an appliance spell keys. */
@@ -120,13 +122,15 @@ export function spelling(keys: string, maps = "", opaque = ""): Spelling {
 
 /** The value with the documented spelling of each key that it has in another case. */
 export function respelled(value: unknown, by: Spelling): unknown {
+  if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => respelled(item, by));
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([given, member]): [string, unknown] => {
-    const documented = by.keys.get(plain(given));
-    const key = documented === undefined || Object.hasOwn(value, documented) ? given : documented;
-    return [key, by.opaque.has(key) ? member : by.maps.has(key) ? named(member, by) : respelled(member, by)];
-  });
+  const members: [string, unknown][] = [];
+  for (const [given, member] of Object.entries(value)) {
+    const documented = by.keys.get(plain(given)) ?? given;
+    const key = documented !== given && Object.hasOwn(value, documented) ? given : documented;
+    const isNamed = by.maps.has(key);
+    members.push([key, by.opaque.has(key) ? member : isNamed ? named(member, by) : respelled(member, by)]);
+  }
   // fromEntries defines each key as data, even one like `__proto__`.
   return Object.fromEntries(members);
 }

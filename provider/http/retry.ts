@@ -54,7 +54,7 @@ export class Retrier {
         if (isTurnedAway(error)) return tries.allow(error) && this.#mayAskAgain();
         return isRepeatable(request.operation, error) && (failures += 1) <= retryPolicy.attempts && this.#take();
       };
-      const policy = retry(handleWhen(isWorthIt), { backoff: backoff() });
+      const policy = retry(handleWhen(isWorthIt), { backoff });
       let repeated = false;
       const replies = policy.execute(async () => {
         try {
@@ -152,9 +152,9 @@ function pauseMs(error: unknown, attempt: number): number {
   return Math.random() * Math.min(retryPolicy.maxDelayMs, retryPolicy.initialDelayMs * 2 ** (attempt - 1));
 }
 
-function backoff(): DelegateBackoff<IRetryBackoffContext<unknown>> {
-  return new DelegateBackoff(({ attempt, result }) => pauseMs("error" in result ? result.error : undefined, attempt));
-}
+const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(({ attempt, result }) =>
+  pauseMs("error" in result ? result.error : undefined, attempt),
+);
 
 /** Whether a failed write may have been applied. */
 export function mayBeApplied(error: unknown): boolean {

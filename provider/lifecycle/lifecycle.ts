@@ -229,7 +229,10 @@ export class Lifecycle {
         if (call.what === "create" || call.what === "update") made.soFar = done;
         return done;
       };
-      const result = await facade.operation(operation, progress.info, call.unfinished);
+      // A gateway needs nothing around an operation.
+      const result = await ("operation" in facade
+        ? facade.operation(operation, progress.info, call.unfinished)
+        : operation());
       const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
       return { id: result.id, outputs: outputsOf(call, result, recordedBase(identity, recorded)) };
     } catch (error) {

@@ -6,8 +6,8 @@ import {
   type RequestTarget,
   type ToSet,
 } from "../errors/errors";
-import { isHtml, jsonOf, layersIn, refuseBusy, refuseRedirect, refuseStatus, refuseTooLarge } from "../http/answer";
-import { failureIn, memberOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
+import { isHtml, jsonOf, layersIn, refuseStatus, refuseUntaken } from "../http/answer";
+import { failureIn, membersOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
 import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
 import { SessionPatterns } from "../wording/session-words";
@@ -21,9 +21,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * `success` is not the documented answer. Replication service, "Errors"; docs/internals/decisions/0020.
  */
 export function replicatorJson(reply: HttpReply, place: RequestTarget): JsonObject {
-  refuseRedirect(reply, place);
-  refuseBusy(reply, place);
-  refuseTooLarge(reply, place);
+  refuseUntaken(reply, place);
   const layers = layersIn(reply);
   const words = refusalIn(layers);
   if (words !== undefined) {
@@ -45,7 +43,7 @@ export function replicatorJson(reply: HttpReply, place: RequestTarget): JsonObje
 /** The innermost object, together with what the envelopes around it say about the request itself. */
 function joined(layers: readonly unknown[], { action }: RequestTarget): JsonObject {
   const spelt = layers.map((layer) =>
-    respelled(withoutNoError(layer), action.startsWith("/show/status") ? status : fields),
+    withoutNoError(respelled(layer, action.startsWith("/show/status") ? status : fields)),
   );
   const about = spelt.filter(isJsonObject).map(({ result, description, path }) => ({
     ...(typeof result === "string" ? { result: result.trim().toLowerCase() } : {}),
@@ -68,9 +66,12 @@ function refusalIn(layers: readonly unknown[]): string | undefined {
     : [...new Set([...failure.texts, ...(reason === undefined ? [] : [reason])])].join(": ");
 }
 
+/** What an answer says about the request itself. */
+const aboutRequest = new Set(["result", "description", "path"]);
+
 /** The value of `result` if it is a text or null; undefined if it is the key of an envelope. */
 function resultOf(layer: unknown): unknown {
-  const result = isJsonObject(layer) ? memberOf(layer, "result") : undefined;
+  const result = isJsonObject(layer) ? membersOf(layer, aboutRequest).get("result") : undefined;
   if (typeof result === "object" && result !== null) return undefined;
   return typeof result === "string" ? result.trim().toLowerCase() : result;
 }
@@ -125,7 +126,8 @@ function isLoginRedirect(reply: HttpReply, host: string): boolean {
 
 /** The reason: the description, or the `path` that answers of login and logout contain instead. */
 function reasonOf(layer: JsonObject): string | undefined {
-  return [memberOf(layer, "description"), memberOf(layer, "path")]
+  const said = membersOf(layer, aboutRequest);
+  return [said.get("description"), said.get("path")]
     .filter((one) => typeof one === "string")
     .map((one) => one.trim())
     .find((one) => one !== "");
@@ -180,4 +182,4 @@ const fields: Spelling = spelling(
   "collector collectors exporter exporters profile profiles pair noprofile alarm alarms asset assets setting settings",
 );
 /** The other keys of `show/status` are names of components. */
-const status: Spelling = spelling("result description version");
+const status: Spelling = spelling("result description version err error");

@@ -98,6 +98,7 @@ export function isSpellingOf(shown: string, sent: string): boolean {
  * its object: a short name then means no other object.
  */
 export function isCutSpellingOf(shown: string, sent: string): boolean {
+  if (shown === sent) return true;
   // A text may end with a mark that shows that it was cut.
   const beginning = plain(shown.replace(/\s*(?:\.\.\.|\u2026)\s*$/u, ""));
   if (beginning.length < SHORTEST_CUT) return isSpellingOf(shown, sent);

@@ -43,9 +43,4 @@ export class GatewayAppliance {
   leave(): Promise<void> {
     return this.client.close();
   }
-
-  /** Runs one operation of a resource. The gateway needs nothing around it. */
-  operation<T>(work: () => Promise<T>): Promise<T> {
-    return work();
-  }
 }

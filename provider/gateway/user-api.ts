@@ -3,6 +3,7 @@ import { RefusedError } from "../errors/errors";
 import type { GatewayAction } from "../errors/operation-names";
 import { id, numeric, text } from "../http/schemas";
 import type { GatewayCaller } from "./caller";
+import { refusalIn } from "./change-answer";
 
 /** A user to create. */
 export interface NewUser {
@@ -115,8 +116,6 @@ const createdUsergroup = z
   .object({ ...created, members: z.union([z.array(text), numeric]).nullish() })
   .transform((entry): CreatedUsergroup => settled(entry, membersOf(entry.members)));
 
-const deletions = z.object({ data: z.array(statement) });
-
 function membersOf(members: string[] | number | null | undefined): { members: string[]; count?: number } {
   if (typeof members === "number") return { members: [], count: members };
   return { members: members ?? [] };
@@ -135,8 +134,7 @@ export class UserApi {
 
   /** Creates users. Returns one entry per user, not necessarily in the order sent. */
   async createUser(users: readonly NewUser[]): Promise<CreatedUser[]> {
-    const schema = z.object({ data: z.array(createdUser) });
-    return (await this.#call.read("user_api/createUser", { json: { users } }, schema)).data;
+    return (await this.#ask("user_api/createUser", { users }, z.array(createdUser))).data;
   }
 
   /** Deletes users by id (number) or name (string). The answer has one message per user. */
@@ -153,8 +151,7 @@ export class UserApi {
    * Creates user groups. Returns one entry per group: for an existing name an `error` entry; the others are created.
    */
   async createUsergroup(usergroups: readonly NewUsergroup[]): Promise<CreatedUsergroup[]> {
-    const schema = z.object({ data: z.array(createdUsergroup) });
-    return (await this.#call.read("user_api/createUsergroup", { json: { usergroups } }, schema)).data;
+    return (await this.#ask("user_api/createUsergroup", { usergroups }, z.array(createdUsergroup))).data;
   }
 
   /** Deletes user groups by id (number) or exact name. Refuses the two that every appliance has. */
@@ -195,15 +192,24 @@ export class UserApi {
   async changeUsername(
     change: ({ user_id: number | string } | { oldname: string }) & { newname: string },
   ): Promise<string> {
-    const schema = z.object({ data: z.object({ message }) });
-    return (await this.#call.read("user_api/changeUsername", { json: { changeUsername: change } }, schema)).data
-      .message;
+    const { data } = await this.#ask("user_api/changeUsername", { changeUsername: change }, z.object({ message }));
+    return data.message;
   }
 
   async #delete(action: GatewayAction, key: string, items: readonly (number | string)[]): Promise<DeletionReply> {
     if (items.length === 0) throw new RangeError(`${action} needs at least one entry.`);
-    const { value, repeated } = await this.#call.answer(action, { json: { [key]: items } }, deletions);
-    return { deleted: value.data, ...(repeated ? { repeated } : {}) };
+    const { data, repeated } = await this.#ask(action, { [key]: items }, z.array(statement));
+    return { deleted: data, ...(repeated ? { repeated } : {}) };
+  }
+
+  /** Sends a request. Throws RefusedError if the answer has no data, or an empty list, and says why. */
+  async #ask<T>(action: GatewayAction, json: object, schema: z.ZodType<T>) {
+    const answered = z.looseObject({ data: schema });
+    const { value, repeated } = await this.#call.answer(action, { json }, answered, refusalIn);
+    const { data, ...about } = value;
+    const words = Array.isArray(data) && data.length === 0 ? refusalIn(about) : undefined;
+    if (words === undefined) return { data: data as T, about: about as Record<string, unknown>, repeated };
+    throw new RefusedError({ ...this.#call.place(action), words, repeated, answered: true });
   }
 
   async #permit(action: GatewayAction, { add = [], remove = [] }: Changes<PermissionEntry>): Promise<UpdateReply> {
@@ -220,12 +226,11 @@ export class UserApi {
     lists: readonly List[],
   ): Promise<Record<List, string[]> & ChangesReply> {
     const fields = Object.fromEntries(lists.map((list) => [list, messages])) as Record<List, typeof messages>;
-    const schema = z.object({ data: z.object(fields), errors: messages.catch({ texts: [] }) });
-    const { value, repeated } = await this.#call.answer(action, { json }, schema);
-    const data = value.data as Record<List | "errors", Messages>;
-    const said = lists.map(
-      (list) => [list, list === "errors" ? bothOf(data.errors, value.errors) : data[list]] as const,
-    );
+    const answer = await this.#ask(action, json, z.object(fields));
+    const data = answer.data as Record<List | "errors", Messages>;
+    const { repeated, about } = answer;
+    const errors = messages.catch({ texts: [] }).parse(about["errors"]);
+    const said = lists.map((list) => [list, list === "errors" ? bothOf(data.errors, errors) : data[list]] as const);
     const counts = said.flatMap(([list, { count }]) => (count === undefined ? [] : [[list, count] as const]));
     return {
       ...(Object.fromEntries(said.map(([list, { texts }]) => [list, texts])) as Record<List, string[]>),

@@ -92,7 +92,7 @@ describe("setting preferences fails if the answer names", () => {
   });
 });
 
-describe("creating an account fails if the answer contains an invalid id", () => {
+describe("F160: creating an account fails if the answer contains an invalid id", () => {
   test.each([0, "0", "", null, -1, undefined])("%j", async (id) => {
     for (const [kind, action, program] of [
       ["User", "createUser", user("night shift")],
@@ -158,7 +158,7 @@ describe("an answer with an error beside the texts of success is an error", () =
   });
 });
 
-describe("an answer without an entry for the object leaves it in doubt: it is looked for and sent once more", () => {
+describe("F160: an answer without an entry for the object leaves it in doubt: it is looked for and sent once more", () => {
   test.each([
     ["User", user("night shift"), "createUser", ["user_api/createUser", "user_api/changeUsername"]],
     ["UserGroup", { name: "night shift" }, "createUsergroup", ["user_api/createUsergroup", "user_api/createUsergroup"]],
@@ -186,5 +186,60 @@ describe("an answer without an entry for the object leaves it in doubt: it is lo
     fault.remove();
     await resource.destroy();
     expect(resource.exists).toBe(false);
+  });
+});
+
+describe("F160: an answer that has no entry and says why is a refusal in the gateway's words", () => {
+  const said = [
+    { data: [], errors: ["Disk full"] },
+    { data: [], errors: [], warnings: ["Disk full"] },
+    { data: null, warning: "Disk full" },
+    { errors: [], message: "Disk full" },
+  ];
+  test.each(said)("%j", async (answer) => {
+    for (const [kind, program, creation, deletion] of [
+      ["User", user("night shift"), "createUser", "delUsers?"],
+      ["UserGroup", { name: "night shift" }, "createUsergroup", "delUsergroups"],
+    ] as const) {
+      const world = await worldIn();
+      const resource = new Resource(world, kind);
+      const refuse = (action: string) =>
+        world.sim.faults.add({
+          match: new RegExp(`^user_api/${action}(?: |$)`, "u"),
+          kind: { status: 200, body: JSON.stringify(answer) },
+        });
+      const created = refuse(creation);
+      expect(await failureOf(resource.up(program))).toMatch(/^\w+ "night shift" on .* failed: Disk full/u);
+      expect(world.changes()).toEqual([`user_api/${creation}`]);
+      created.remove();
+      expect(await resource.up(program)).toBe("create");
+      const deleted = refuse(deletion);
+      expect(await failureOf(resource.destroy())).toContain("Disk full");
+      expect(resource.exists).toBe(true);
+      deleted.remove();
+      await resource.destroy();
+      expect(resource.exists).toBe(false);
+    }
+  });
+
+  test.each([{ errors: ["Disk full"] }, { data: null, warnings: ["Disk full"] }])("of a change: %j", async (answer) => {
+    for (const [kind, program, action] of [
+      ["Membership", membership, "membership"],
+      ["PermissionSet", grants, "permissions?"],
+      ["UserPreferences", preferences, "prefs"],
+    ] as const) {
+      const world = await worldIn();
+      const match = new RegExp(`^user_api/${action}(?: |$)`, "u");
+      world.sim.faults.add({ match, kind: { status: 200, body: JSON.stringify(answer) } });
+      const resource = new Resource(world, kind);
+      expect(await failureOf(resource.up(program))).toContain("Disk full");
+      expect(resource.exists).toBe(false);
+    }
+    const world = await worldIn();
+    const resource = new Resource(world, "User");
+    await resource.up(user("night shift"));
+    const body = JSON.stringify(answer);
+    world.sim.faults.add({ match: "user_api/changeUsername", kind: { status: 200, body } });
+    expect(await failureOf(resource.up(user("day shift")))).toContain("Disk full");
   });
 });

@@ -5,8 +5,9 @@ import { defineResource, inputsOf, outputsOf } from "../resource";
 import { accountName } from "../values/names";
 import { idByName, member, objectId } from "../values/numbers";
 import { setOf } from "../values/schema";
+import { afterRemoval, convergeMemberships } from "./parts/account";
 import { otherAccount } from "./parts/ids";
-import { linkedBy, linksMarks, linksOutputs, noteEntries } from "./parts/links";
+import { linksMarks } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. A change replaces. */
@@ -64,28 +65,23 @@ export const userGroup = defineResource({
 
   foresee: (_want, state) => ({ userGroupId: state?.outputs.userGroupId }),
 
-  async update({ memberships }, { id, inputs: before, outputs }, want, { recordPartial, info }) {
-    if (want.members === undefined) return { id, outputs };
-    const pairOf = (user: string): { user: string; userGroup: string } => ({ user, userGroup: id });
-    const known = linkedBy(before.members, outputs);
-    const wanted = { wanted: want.members, isOurs: want.onExisting === "adopt" };
-    const now = await memberships.converge(known, wanted, pairOf, (soFar) => {
-      recordPartial({ id, outputs: { ...outputs, ...linksOutputs(soFar) }, inputs: { members: [...soFar.items] } });
-    });
-    noteEntries(known.existed, now.existed, info, want.onExisting);
-    return { id, outputs: { ...outputs, ...linksOutputs(now) } };
+  update({ memberships }, { id, inputs: before, outputs }, want, progress) {
+    const { members: wanted, onExisting } = want;
+    if (wanted === undefined) return Promise.resolve({ id, outputs });
+    const account = { id, outputs, others: before.members, pairOf: pairsOf(id) };
+    const inputsOf = (members: string[]): Partial<typeof want> => ({ members });
+    return convergeMemberships(memberships, account, { wanted, onExisting }, inputsOf, progress);
   },
 
-  async remove({ userGroups, memberships }, { id, inputs, outputs: { origin } }, { info }) {
-    const { name, members = [] } = inputs;
-    const removal = await userGroups.remove(id, name);
-    if (removal === "theirs")
-      info(
-        "it belongs to the appliance, so it is only removed from the state. It stays on the gateway, with its members.",
-      );
-    if (removal === "existed") info("nothing matched on the gateway: the user group was already gone.");
-    if (removal !== "kept") return;
-    const ours = members.filter((one) => origin?.existed?.includes(one) !== true);
-    await memberships.giveUp(ours.map((one) => ({ user: one, userGroup: id })));
+  async remove({ userGroups, memberships }, { id, inputs, outputs }, { info }) {
+    const removal = await userGroups.remove(id, inputs.name);
+    const account = { outputs, others: inputs.members, pairOf: pairsOf(id) };
+    await afterRemoval(memberships, removal, account, { theirs: THEIRS, noun: "user group" }, info);
   },
 });
+
+const THEIRS =
+  "it belongs to the appliance, so it is only removed from the state. It stays on the gateway, with its members";
+
+/** The memberships of a user group. */
+const pairsOf = (userGroup: string) => (user: string) => ({ user, userGroup });

@@ -4,8 +4,9 @@ import { membership, user as userThing } from "../values/things";
 import { defineResource, inputsOf, outputsOf } from "../resource";
 import { accountId, accountNameOf, idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
+import { afterRemoval, convergeMemberships } from "./parts/account";
 import { otherAccount } from "./parts/ids";
-import { linkedBy, linksMarks, linksOutputs, noteEntries } from "./parts/links";
+import { linkedBy, linksMarks } from "./parts/links";
 
 const inputs = inputsOf({
   /**
@@ -60,8 +61,8 @@ export const user = defineResource({
     const result = { id: String(created.id), outputs: { userId: created.id } };
     recordPartial({ ...result, inputs: { userGroupIds: numbered } });
     // The user is added by name to groups whose number is not known.
-    const pairOf = (userGroup: string): Pair => ({ user: result.id, userGroup });
-    await memberships.converge(linkedBy(numbered), { wanted: userGroupIds, isOurs: true }, pairOf, ({ items }) => {
+    const declared = { wanted: userGroupIds, isOurs: true };
+    await memberships.converge(linkedBy(numbered), declared, pairsOf(result.id), ({ items }) => {
       recordPartial({ ...result, inputs: { userGroupIds: [...items] } });
     });
     recordPartial(result);
@@ -84,35 +85,21 @@ export const user = defineResource({
     }
     await memberships.removeLeft(id, want.name);
     if (want.userGroupIds === undefined) return { id, outputs };
-    const pairOf = (userGroup: string): Pair => ({ user: id, userGroup });
-    const groups = linkedBy(before.userGroupIds, known);
-    const wanted = { wanted: want.userGroupIds, isOurs: want.onExisting === "adopt" };
-    const now = await memberships.converge(groups, wanted, pairOf, (soFar) => {
-      recordPartial({
-        id,
-        outputs: { ...outputs, ...linksOutputs(soFar) },
-        inputs: { userGroupIds: [...soFar.items] },
-      });
-    });
-    noteEntries(groups.existed, now.existed, info, want.onExisting);
-    return { id, outputs: { ...outputs, ...linksOutputs(now) } };
+    const account = { id, outputs, others: before.userGroupIds, pairOf: pairsOf(id) };
+    const { userGroupIds: wanted, onExisting } = want;
+    const inputsOf = (userGroupIds: string[]): Partial<typeof want> => ({ userGroupIds });
+    return convergeMemberships(memberships, account, { wanted, onExisting }, inputsOf, { recordPartial, info });
   },
 
-  async remove({ users, memberships }, { id, inputs, outputs: { origin } }, { info }) {
-    const { name, userGroupIds = [] } = inputs;
-    const removal = await users.remove(id, name);
-    if (removal === "theirs")
-      info(
-        "the token belongs to it, so it is only removed from the state. It stays on the gateway, with its user groups.",
-      );
-    if (removal === "existed") info("nothing matched on the gateway: the user was already gone.");
-    if (removal !== "kept") return;
-    const ours = userGroupIds.filter((group) => origin?.existed?.includes(group) !== true);
-    await memberships.giveUp(ours.map((group) => ({ user: id, userGroup: group })));
+  async remove({ users, memberships }, { id, inputs, outputs }, { info }) {
+    const removal = await users.remove(id, inputs.name);
+    const account = { outputs, others: inputs.userGroupIds, pairOf: pairsOf(id) };
+    await afterRemoval(memberships, removal, account, { theirs: THEIRS, noun: "user" }, info);
   },
 });
 
-interface Pair {
-  user: string;
-  userGroup: string;
-}
+const THEIRS =
+  "the token belongs to it, so it is only removed from the state. It stays on the gateway, with its user groups";
+
+/** The memberships of a user. */
+const pairsOf = (user: string) => (userGroup: string) => ({ user, userGroup });

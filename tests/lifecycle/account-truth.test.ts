@@ -79,7 +79,7 @@ describe("destroy of the token's own user only removes it from the state, with a
   });
 });
 
-describe("an account whose name the gateway spells differently is recognized, with a note", () => {
+describe("F164: an account whose name the gateway spells differently is recognized, with a note", () => {
   const long = "Night shift <North> & South, third floor";
   const spellings = [
     ["htmlEscaped", "Night shift &lt;North&gt; &amp; South, third floor"],

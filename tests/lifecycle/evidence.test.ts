@@ -10,7 +10,7 @@ beforeAll(async () => {
 describe("an IP group", () => {
   const program = { name: "evidence", rules: [{ type: "all" }] };
 
-  test("that is nested is not treated as gone if the list shows only root groups, even after a rename by hand", async () => {
+  test("F161: that is nested is not treated as gone if the list shows only root groups, even after a rename by hand", async () => {
     const child = new Resource(world, "IpGroup");
     const parent = new Resource(world, "IpGroup");
     await child.up(program);

@@ -49,7 +49,7 @@ describe.each(worded)("if the gateway words an existing link as %s", (repeatedLi
     world.sim.switches.repeatedLink = repeatedLink;
   });
 
-  test.each(links)("a %s that existed before stays after destroy, with a note", async (kind, program) => {
+  test.each(links)("F167: a %s that existed before stays after destroy, with a note", async (kind, program) => {
     byHand();
     const resource = new Resource(world, kind);
     expect(await world.printed(resource.up(program))).toMatch(

@@ -21,7 +21,7 @@ const held = ({ sim }: World, id: number | string): string[] =>
 const namesIn = ({ sim }: World): string[] => [...sim.gateway.store.ipGroups.values()].map(({ name }) => name).slice(3);
 const group = (world: World): Resource => new Resource(world, "IpGroup");
 
-describe("an existing group of others is refused and keeps its rules", () => {
+describe("F156, F161: an existing group of others is refused and keeps its rules", () => {
   const exists = /already exists \(id \d+\).*onExisting: "adopt"/u;
   const declared = { name: "Office", rules };
 
@@ -85,7 +85,7 @@ describe("an existing group of others is refused and keeps its rules", () => {
   });
 });
 
-describe("an update counts as done only if its answer or a read shows it", () => {
+describe("F159: an update counts as done only if its answer or a read shows it", () => {
   async function created(switches: Partial<Switches> = {}): Promise<{ world: World; resource: Resource }> {
     const world = await worldIn(switches);
     const resource = group(world);
@@ -233,7 +233,7 @@ describe("an object is treated as gone only on evidence", () => {
   });
 });
 
-describe("a group whose name the gateway stores in another spelling", () => {
+describe("F164: a group whose name the gateway stores in another spelling", () => {
   const long = "Paris office <North> & South, third floor";
 
   test.each<[Partial<Switches>, string]>([

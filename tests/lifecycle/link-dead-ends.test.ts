@@ -106,7 +106,7 @@ describe.each(switchSpace.repeatedLink)(
   },
 );
 
-describe("F169: if the gateway has words that are not known", () => {
+describe("F157, F169: if the gateway has words that are not known", () => {
   const words = "Nothing of that kind since Tuesday";
   test.each(kinds)("a refused removal of a link of a $kind names the line that ends it", async (at) => {
     const world = await worldIn();

@@ -20,7 +20,7 @@ async function under(switches: Partial<Switches>, run: () => Promise<void>): Pro
 
 const alarm = { name: "flowStopAlert", value: 45 };
 
-test('a setting that cannot be read is set only with onDestroy: "leave", and otherwise refused before any change', () =>
+test('F162: a setting that cannot be read is set only with onDestroy: "leave", and otherwise refused before any change', () =>
   under({ settingsGiven: "notFound" }, async () => {
     const before = world.store();
     const resource = new Resource(world, "Setting");
@@ -52,7 +52,7 @@ test.each(["word", "number", "boolean", "letter", "yesNo", "enabled"] as const)(
     }),
 );
 
-describe("an adopted profile whose state show/config does not list", () => {
+describe("F162: an adopted profile whose state show/config does not list", () => {
   const profile = { name: "shown", listeningPort: 3000, sendingPort: 9, onExisting: "adopt" };
   const withoutState = (body: unknown): unknown => {
     const { api, ...rest } = body as { api: { profile: string[] } };

@@ -104,7 +104,7 @@ test("a refused token is explained once, and each different error is explained i
   expect(messages[2]).toMatch(/the same as for IpGroup "same b": the request was redirected/u);
 });
 
-test("a missing setting and a URL of another appliance are each explained once", async () => {
+test("F166: a missing setting and a URL of another appliance are each explained once", async () => {
   const { gateway } = configFor(world.sim);
   await world.nextRun({ onlyConfig: { gateway: { ...gateway, token: undefined } } });
   const missing = await messagesOf(refreshes().slice(0, 2));

@@ -9,7 +9,7 @@ const add = (profile = "legacy-netops"): void =>
   world.sim.mutate.addPolicy(profile, { network: "10.0.0.0", prefixLength: 8, kind: "include" });
 const remove = (): void => world.sim.mutate.removePolicy("legacy-netops", "10.0.0.0", 8);
 
-describe("a policy that existed before it was declared", () => {
+describe("F167: a policy that existed before it was declared", () => {
   test("stays on destroy, and both create and destroy say so", async () => {
     add();
     await world.nextRun();
@@ -110,7 +110,7 @@ test("a policy whose resource is renamed in a run that refreshes first keeps its
 describe.each([
   ["Collector", "collectors"],
   ["Exporter", "exporters"],
-] as const)("a profile membership that another program created for a declared %s", (kind, set) => {
+] as const)("F167: a profile membership that another program created for a declared %s", (kind, set) => {
   const address = "10.3.3.3";
   const inOther = (): boolean => world.sim.replicator.store.profiles.get("legacy-netops")?.[set].has(address) === true;
   const own = (...profiles: string[]): Properties => ({ address, profiles });

@@ -1,7 +1,7 @@
 import { worldIn } from "../support/lifecycle";
 import { failureOf, Resource } from "./resource";
 
-describe("names with letters beyond ASCII", () => {
+describe("F163: names with letters beyond ASCII", () => {
   test.each(["utf-8", "latin-1", "latin-1-undeclared", "utf-8-as-latin-1"] as const)(
     "in %s are read, written and found, and such a group of others blocks nothing",
     async (charset) => {

@@ -4,7 +4,7 @@ import type { Configuration } from "../../../provider/config/configuration";
 import { Refusal } from "../../../provider/errors/refusal";
 import { configuration, gateway, refusalOf, replicator } from "../config/support";
 
-describe("an object is touched only on the appliance on which it was created", () => {
+describe("F166: an object is touched only on the appliance on which it was created", () => {
   let identity: Identity;
   beforeAll(() => {
     identity = identityOf({

@@ -3,7 +3,7 @@ import { bodyText } from "../../../provider/http/exchange";
 const json = (charset?: string): string =>
   charset === undefined ? "application/json" : `text/html; charset=${charset}`;
 
-describe("the text of an answer", () => {
+describe("F163: the text of an answer", () => {
   test.each<[string, Buffer, string | undefined, string]>([
     ["UTF-8", Buffer.from('"Zürich €"'), json(), '"Zürich €"'],
     ["UTF-8 without a type", Buffer.from('"Zürich"'), undefined, '"Zürich"'],

@@ -1,6 +1,6 @@
 import { failureIn, isError, layersOf, respelled, spelling } from "../../../provider/http/envelope";
 
-describe("an envelope", () => {
+describe("F163: an envelope", () => {
   test.each<[string, unknown, unknown]>([
     ["data", { data: { fc_id: 1 } }, { fc_id: 1 }],
     ["a list in data", { data: [1] }, [1]],

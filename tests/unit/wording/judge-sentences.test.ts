@@ -165,7 +165,7 @@ test("no text of the simulator is wrongly judged done or already, and with plain
   expect(wrong.map(([action, text, , verdict]) => [action, text, verdict, judge(action, text, [])])).toEqual([]);
 });
 
-describe("patterns that the user configures", () => {
+describe("F157: patterns that the user configures", () => {
   const own = new Judge({ done: ["^user .+ linked$"], already: ["linked before"], refused: ["^user evil"] });
 
   test.each([

@@ -205,11 +205,11 @@ test.each(table)("%s: the verdict is %s for %j", (direction, verdict, text, own)
   expect(judge(direction, text, own)).toBe(verdict);
 });
 
-test.each(absences)("an addition never succeeds because something is absent: %j", (text) => {
+test.each(absences)("F158: an addition never succeeds because something is absent: %j", (text) => {
   expect(["done", "already"]).not.toContain(judge("add", text, names));
 });
 
-test.each(presences)("a removal never succeeds because something is present: %j", (text) => {
+test.each(presences)("F158: a removal never succeeds because something is present: %j", (text) => {
   expect(["done", "already"]).not.toContain(judge("remove", text, names));
 });
 

@@ -20,7 +20,7 @@ export async function readGateway(
   isLeft: (group: { kind: "IpGroup"; id: string; label: string }) => boolean = () => false,
 ): Promise<Part> {
   const { ipGroups } = kinds.appliance("gateway", site);
-  const { groups: before, unreadable } = await ipGroups.all();
+  const { groups: before, unreadable } = await ipGroups.sight.all();
   const twins = idsByName(before);
   const wanted = [...before].filter(([id, label]) => !isLeft({ kind: "IpGroup", id: String(id), label }));
   let done = 0;
@@ -32,7 +32,7 @@ export async function readGateway(
       return found;
     }),
   );
-  assertSame(before, (await ipGroups.all()).groups);
+  assertSame(before, (await ipGroups.sight.all()).groups);
   const found = read.flatMap((one) => (one === undefined ? [] : [withChildrenIn(before, one)]));
   const objects = found.filter((one): one is SiteObject => !isLeftOut(one));
   const leftOut = found.filter(isLeftOut);

@@ -72,7 +72,7 @@ export async function recordGateway(
 
 async function readGroups(settings: GatewaySettings, client: GatewayClient, tell: Recording["tell"]): Promise<void> {
   const { ipGroups } = gatewayOver(client, settings, new Ledger());
-  const { groups } = await ipGroups.all();
+  const { groups } = await ipGroups.sight.all();
   let done = 0;
   await Promise.all(
     [...groups.keys()].map(async (id) => {

@@ -63,7 +63,7 @@ export const ipGroupRule = defineResource({
   },
 
   async create({ ipGroups }, { groupId, rule: wanted }, { recordPartial, info }) {
-    const { ruleId, surplus, warnings, idsChange } = await ipGroups.addRule(Number(groupId), encodeRule(wanted));
+    const { ruleId, surplus, warnings, idsChange } = await ipGroups.changes.add(Number(groupId), encodeRule(wanted));
     const result = {
       id: idOf(groupId, ruleId),
       outputs: { ruleId, ...(idsChange === false ? {} : { doubt: { id: true as const } }) },
@@ -116,7 +116,7 @@ export const ipGroupRule = defineResource({
     if (isDeclaredRule(live, wanted)) return { id, outputs: moved(outputs, live.rule_id) };
     refuseAnother(live, known);
     const rule = { ...encodeRule(wanted), rule_id: live.rule_id };
-    const { ruleId, warnings, idsChange } = await ipGroups.changeRule(Number(groupId), rule, rules);
+    const { ruleId, warnings, idsChange } = await ipGroups.changes.change(Number(groupId), rule, rules);
     for (const warning of warnings) info(`the gateway warns: ${warning}`);
     return {
       id,

@@ -47,7 +47,7 @@ export const ipGroup = defineResource({
   needsRepair: ({ inputs: { rules }, outputs: { ruleCount } }) => ruleCount > rules.length,
 
   async find({ ipGroups }, { name, rules: wanted, onExisting }) {
-    const [groupId, ...others] = await ipGroups.idsNamed(name);
+    const [groupId, ...others] = await ipGroups.sight.idsNamed(name);
     if (groupId === undefined) return undefined;
     if (others.length > 0) throw severalNamed([groupId, ...others]);
     const rules = await ipGroups.rules(groupId);
@@ -55,7 +55,7 @@ export const ipGroup = defineResource({
     if (isTakenOver) refuseUnknown(rules);
     return {
       id: String(groupId),
-      inputs: { name: (await ipGroups.nameOf(groupId)) ?? name, rules: rulesAsDeclared(rules, wanted) },
+      inputs: { name: (await ipGroups.sight.nameOf(groupId)) ?? name, rules: rulesAsDeclared(rules, wanted) },
       outputs: { groupId, ruleCount: rules.length },
     };
   },
@@ -84,10 +84,10 @@ export const ipGroup = defineResource({
 
   async read({ ipGroups }, { id, inputs: state, outputs: { storedName } }, { info }) {
     const groupId = Number(id);
-    const shown = await ipGroups.nameOf(groupId);
+    const shown = await ipGroups.sight.nameOf(groupId);
     if (shown === undefined) return undefined;
     const name = shown === storedName ? state.name : shown;
-    const others = (await ipGroups.idsNamed(shown)).filter((one) => one !== groupId);
+    const others = (await ipGroups.sight.idsNamed(shown)).filter((one) => one !== groupId);
     if (others.length > 0) info(`another IP group has the same name (id ${others.join(", ")}).`);
     const rules = await ipGroups.rules(groupId);
     const opaque = rules.filter((one) => !isKnownRule(one)).map(({ rule_id }) => String(rule_id));
@@ -108,7 +108,7 @@ export const ipGroup = defineResource({
     refuseUnknown(rules);
     return {
       id: String(groupId),
-      inputs: { name: (await ipGroups.nameOf(groupId)) ?? reference, rules: rulesAsDeclared(rules, []) },
+      inputs: { name: (await ipGroups.sight.nameOf(groupId)) ?? reference, rules: rulesAsDeclared(rules, []) },
       outputs: { groupId, ruleCount: rules.length },
     };
   },
@@ -117,17 +117,17 @@ export const ipGroup = defineResource({
 
   async update({ ipGroups }, { id, inputs: before, outputs: { storedName } }, { name, rules }, { info }) {
     const groupId = Number(id);
-    const currentName = await ipGroups.nameOf(groupId);
+    const currentName = await ipGroups.sight.nameOf(groupId);
     if (currentName === undefined)
       throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
     refuseForeignName(currentName, [before.name, name, storedName]);
     const isNamed = currentName === name || (currentName === storedName && before.name === name);
-    if (!isNamed && (await ipGroups.idsNamed(name)).some((one) => one !== groupId)) {
+    if (!isNamed && (await ipGroups.sight.idsNamed(name)).some((one) => one !== groupId)) {
       throw new Refusal(`it cannot be renamed from "${currentName}": another IP group has the name "${name}" already.`);
     }
     const group = { groupId, currentName, name: isNamed ? currentName : name };
     const unseen = new UnseenRules(before.rules);
-    const updated = await ipGroups.converge(group, (live) => changeOf(live, rules, unseen));
+    const updated = await ipGroups.changes.converge(group, (live) => changeOf(live, rules, unseen));
     for (const warning of updated.warnings) info(`the gateway warns: ${warning}`);
     if (!isNamed) noteName(updated.name, name, info);
     return { id, outputs: { groupId, ruleCount: rules.length, ...stored(updated.name, name) } };
@@ -135,7 +135,7 @@ export const ipGroup = defineResource({
 
   async remove({ ipGroups }, { id, inputs: { name }, outputs: { storedName } }) {
     const groupId = Number(id);
-    const sight = await ipGroups.sightOf(groupId);
+    const sight = await ipGroups.sight.of(groupId);
     if (sight === "gone") return;
     // If the gateway shows no groups at all, the response to the deletion must prove the result.
     if (sight !== "unproven") refuseForeignName(sight.name, [name, storedName]);

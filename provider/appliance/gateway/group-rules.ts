@@ -35,17 +35,13 @@ export type ChangeFrom = (live: readonly RuleReply[]) => RuleChange;
 export class GroupRules {
   constructor(private readonly tools: GroupTools) {}
 
-  of(groupId: number): Promise<RuleReply[]> {
-    return this.tools.rulesOf(groupId);
-  }
-
   /**
    * The rules of a group, or undefined if the gateway refuses to return them: it may not show the group yet, or no
    * more.
    */
   async shown(groupId: number): Promise<RuleReply[] | undefined> {
     try {
-      return await this.of(groupId);
+      return await this.tools.rulesOf(groupId);
     } catch (error) {
       if (error instanceof RefusedError) return undefined;
       throw error;
@@ -55,7 +51,7 @@ export class GroupRules {
   /** Brings the name and rules of a group to what is declared. Returns the name that the gateway shows, and warnings. */
   async converge(group: GroupToUpdate, left: ChangeFrom): Promise<{ name: string; warnings: readonly string[] }> {
     const { groupId, currentName, name } = group;
-    const before = await this.of(groupId);
+    const before = await this.tools.rulesOf(groupId);
     const first = left(before);
     const rename = name === currentName ? undefined : { from: currentName, to: name };
     if (rename === undefined && isEmpty(first)) return { name, warnings: [] };
@@ -82,7 +78,7 @@ export class GroupRules {
    * the same way, and the rule is sent once more if it does not show.
    */
   async add(groupId: number, rule: RuleFields): Promise<AddedRule> {
-    const before = await this.of(groupId);
+    const before = await this.tools.rulesOf(groupId);
     const first = { ...nothing, added: [rule] };
     let added: number[] = [];
     const { live, warnings } = await changeGroup(this.tools, {

@@ -1,7 +1,7 @@
 import { RefusedError } from "../../errors/errors";
 import type { GatewayClient } from "../../gateway/client";
 import type { DeletedRule } from "../../gateway/ip-groups";
-import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
+import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
 import type { Listing } from "../../http/schemas";
 import { ipGroup, ipGroupRule } from "../../values/things";
@@ -12,8 +12,8 @@ import type { Limiter } from "../client-layer";
 import { GroupCreation, type CreatedGroup } from "./group-creation";
 import { deleteGroups, withoutSight } from "./group-deletion";
 import type { GroupTools } from "./group-change";
-import { GroupRules, type AddedRule, type ChangedRule, type ChangeFrom, type GroupToUpdate } from "./group-rules";
-import { GroupSight, type Sight } from "./group-sight";
+import { GroupRules } from "./group-rules";
+import { GroupSight } from "./group-sight";
 import { RequestSize, UpdateRequest } from "./update-request";
 
 export type { RuleChange } from "./update-request";
@@ -26,13 +26,15 @@ export interface IpGroupsOptions {
 
 /** The IP groups of one gateway: one list for all resources, patched with our own writes. `rm=ipgroups`. */
 export class IpGroups {
-  readonly #sight: GroupSight;
+  /** Which groups the gateway shows. */
+  readonly sight: GroupSight;
   readonly #deletions: Batcher<number, undefined>;
   /** What the last readings of rules lacked, by the number of the group. */
   readonly #lacks = new Map<number, string | undefined>();
   /** Names of the groups that are being created. */
   readonly #creating = new Set<string>();
-  readonly #rules: GroupRules;
+  /** The changes of their rules and names. */
+  readonly changes: GroupRules;
   readonly #request: UpdateRequest;
   readonly #patience: Patience;
 
@@ -44,24 +46,14 @@ export class IpGroups {
   ) {
     this.#patience = patience;
     this.#request = new UpdateRequest(client, limiter, new RequestSize(rulesPerRequest));
-    this.#sight = new GroupSight(client, limiter);
+    this.sight = new GroupSight(client, limiter);
     const rulesOf: GroupTools["rulesOf"] = (groupId) => this.#rulesOf(groupId);
-    this.#rules = new GroupRules({ sight: this.#sight, request: this.#request, rulesOf, patience });
+    this.changes = new GroupRules({ sight: this.sight, request: this.#request, rulesOf, patience });
     this.#deletions = new Batcher<number, undefined>(
       String,
       (operation) => limiter.run(operation),
-      (ids, run) => deleteGroups({ client, sight: this.#sight, patience }, ids, run),
+      (ids, run) => deleteGroups({ client, sight: this.sight, patience }, ids, run),
     );
-  }
-
-  /** Names of all groups by their numbers, read after this call began. Throws a Refusal if the gateway shows none. */
-  all(): ReturnType<GroupSight["all"]> {
-    return this.#sight.all();
-  }
-
-  /** Ids of the groups with this name. The service may allow several. */
-  idsNamed(name: string): Promise<number[]> {
-    return this.#sight.idsNamed(name);
   }
 
   /**
@@ -82,18 +74,8 @@ export class IpGroups {
     }
   }
 
-  /** The name of a group, or undefined if the list and a search of all groups agree that it is gone. */
-  nameOf(groupId: number): Promise<string | undefined> {
-    return this.#sight.nameOf(groupId);
-  }
-
-  /** What is known of a group, even if the gateway shows no groups at all. */
-  sightOf(groupId: number): Promise<Sight> {
-    return this.#sight.of(groupId);
-  }
-
   async rules(groupId: number): Promise<Listing<RuleReply>> {
-    const rules: Listing<RuleReply> = await this.#rules.of(groupId);
+    const rules: Listing<RuleReply> = await this.#rulesOf(groupId);
     this.#lacks.set(groupId, rules.lack);
     return rules;
   }
@@ -109,21 +91,16 @@ export class IpGroups {
     const rules = await seenWithin(async () => {
       try {
         const rules = await this.limiter.run(() => this.client.ipGroups.loadRules({ fc_id: groupId }));
-        this.#sight.shows(groupId);
+        this.sight.shows(groupId);
         return rules;
       } catch (error) {
-        if (!(error instanceof RefusedError && this.#sight.isNew(groupId))) throw error;
+        if (!(error instanceof RefusedError && this.sight.isNew(groupId))) throw error;
         refusal = error;
         return undefined;
       }
     }, this.#patience);
     if (rules === undefined) throw refusal ?? new Error("no rules and no refusal");
     return rules;
-  }
-
-  /** Brings the name and rules of a group to what is declared. */
-  converge(group: GroupToUpdate, left: ChangeFrom): Promise<{ name: string; warnings: readonly string[] }> {
-    return this.#rules.converge(group, left);
   }
 
   /**
@@ -134,21 +111,11 @@ export class IpGroups {
     try {
       const rules = await this.rules(groupId);
       if (rules.length > 0) return rules;
-      return (await this.nameOf(groupId)) === undefined ? undefined : rules;
+      return (await this.sight.nameOf(groupId)) === undefined ? undefined : rules;
     } catch (error) {
-      if (error instanceof RefusedError && (await this.nameOf(groupId)) === undefined) return undefined;
+      if (error instanceof RefusedError && (await this.sight.nameOf(groupId)) === undefined) return undefined;
       throw error;
     }
-  }
-
-  /** Adds one rule. Returns its id, and the ids of equal rules that were added with it. */
-  addRule(groupId: number, rule: RuleFields): Promise<AddedRule> {
-    return this.#rules.add(groupId, rule);
-  }
-
-  /** Changes one rule of a group whose rules are known. */
-  changeRule(groupId: number, rule: StoredRule, before: readonly RuleReply[]): Promise<ChangedRule> {
-    return this.#rules.change(groupId, rule, before);
   }
 
   /** Removes one rule that no other resource holds, and leaves the others. `known`: the id that its resource has. */
@@ -174,7 +141,7 @@ export class IpGroups {
 
   /** Deletes a group that no other resource holds. */
   async remove(groupId: number): Promise<void> {
-    const isEmpty = this.#sight.isEmpty;
+    const isEmpty = this.sight.isEmpty;
     await this.ledger
       .release([ipGroup(groupId)], () => this.#deletions.add(groupId))
       .catch((error: unknown) => {
@@ -188,9 +155,9 @@ export class IpGroups {
     recordPartial: (group: CreatedGroup) => void,
   ): Promise<CreatedGroup> {
     const { client, limiter } = this;
-    const tools = { client, limiter, sight: this.#sight, rules: this.#rules, size: this.#request.size };
-    const before = await this.#sight.moment();
-    const isEmpty = this.#sight.isEmpty;
+    const tools = { client, limiter, sight: this.sight, rules: this.changes, size: this.#request.size };
+    const before = await this.sight.moment();
+    const isEmpty = this.sight.isEmpty;
     try {
       return await change(new GroupCreation(tools, name, rules, before, recordPartial), this.#patience);
     } catch (error) {
@@ -201,7 +168,7 @@ export class IpGroups {
   /** Adds the rules that the first request could not carry. */
   async #addRest(created: CreatedGroup, rules: readonly RuleFields[]): Promise<CreatedGroup> {
     if (created.sent >= rules.length) return created;
-    const { ruleCount, warnings } = await this.#rules.addRest(created.groupId, rules, created.sent);
+    const { ruleCount, warnings } = await this.changes.addRest(created.groupId, rules, created.sent);
     return { ...created, ruleCount, warnings: [...created.warnings, ...warnings] };
   }
 }

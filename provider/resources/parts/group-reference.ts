@@ -4,9 +4,10 @@ import { objectId } from "../../values/numbers";
 
 /** The number of the IP group that a person refers to by number or by name; undefined if there is none. */
 export async function groupReferred(ipGroups: IpGroups, reference: string): Promise<number | undefined> {
-  const isThere = objectId.safeParse(reference).success && (await ipGroups.nameOf(Number(reference))) !== undefined;
+  const isThere =
+    objectId.safeParse(reference).success && (await ipGroups.sight.nameOf(Number(reference))) !== undefined;
   if (isThere) return Number(reference);
-  const ids = await ipGroups.idsNamed(reference);
+  const ids = await ipGroups.sight.idsNamed(reference);
   if (ids.length > 1) throw severalNamed(ids);
   return ids[0];
 }

@@ -71,7 +71,7 @@ async function withNumbers(
   const { groups = {} } = state.inputs as Partial<Want>;
   const entries: [string, number][] = [];
   for (const name of Object.keys(groups)) {
-    const [groupId, ...others] = await ipGroups.idsNamed(name);
+    const [groupId, ...others] = await ipGroups.sight.idsNamed(name);
     if (groupId !== undefined && others.length === 0) entries.push([name, groupId]);
   }
   return { ...state, outputs: { ...state.outputs, groupIds: Object.fromEntries(entries) } };

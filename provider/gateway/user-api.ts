@@ -208,7 +208,7 @@ export class UserApi {
     const { value, repeated } = await this.#call.answer(action, { json }, answered, refusalIn);
     const { data, ...about } = value;
     const words = Array.isArray(data) && data.length === 0 ? refusalIn(about) : undefined;
-    if (words === undefined) return { data: data as T, about: about as Record<string, unknown>, repeated };
+    if (words === undefined) return { data, about: about as Record<string, unknown>, repeated };
     throw new RefusedError({ ...this.#call.place(action), words, repeated, answered: true });
   }
 

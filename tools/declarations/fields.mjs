@@ -154,7 +154,8 @@ function isReadonly(property) {
   const check =
     /** @type {{ links?: { checkFlags?: number } }} */ (/** @type {unknown} */ (property)).links?.checkFlags ?? 0;
   if (check & 8) return true;
-  if (check !== 0) return false;
+  // A property of a generic type with its arguments filled in has the modifiers of its declaration.
+  if (check !== 0 && check !== 1) return false;
   const [declaration] = property.declarations ?? [];
   return declaration !== undefined && (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
 }

@@ -22,7 +22,7 @@ const shortened = ["engine/fleet-kept", "engine/renamed", "switches/personas", "
 // change can wait for.
 const ofPlugin =
   process.env["FLOWGATE_LONG_TESTS"] === undefined
-    ? ["ip-group", "permission-set", "policy", "replicator-profile", "same-error", "setting"].map(
+    ? ["deletion-guard", "ip-group", "permission-set", "policy", "replicator-profile", "same-error", "setting"].map(
         (name) => `lifecycle/${name}`,
       )
     : ["lifecycle/*", "switches/personas", "long/bulk-size"];

@@ -27,6 +27,8 @@ export interface Drawn extends Mark {
   readonly values: Values;
   /** Its inputs before the change, if it changes. */
   readonly before?: Values;
+  /** Set if it exists only before the change, or only after it. */
+  readonly exists?: "before" | "after";
   /** IP groups: the number, or another name by which child rules refer to it. */
   readonly groupId?: string;
   /** Keys of the objects that it refers to. */

@@ -2,6 +2,7 @@ import { rule, type CanonicalRule } from "../../provider/values/rule";
 import { listOf, type Values } from "../../provider/values/inputs";
 import { isUnknown, textOf } from "../../provider/values/value-text";
 import { byText } from "../../lib/site/order";
+import { groupsWithRules } from "../../lib/site/single-rules";
 import { markOf, unmarked, type Drawn, type Mark } from "./drawn";
 
 /** An IP group, as a drawing shows it. */
@@ -106,36 +107,20 @@ function policyOf({ values, ...mark }: Drawn, today: (name: unknown) => string):
 /** The groups of a place, each with the keys of its child groups, and with the rules that are managed one by one. */
 function groupsIn(objects: readonly Drawn[]): GroupPart[] {
   const all = objects.filter(({ kind }) => kind === "IpGroup");
-  const single = objects.filter(({ kind }) => kind === "IpGroupRule");
   const byId = new Map(all.flatMap(({ groupId, key }) => (groupId === undefined ? [] : [[groupId, key] as const])));
   const byName = new Map(all.map(({ label, key }) => [label, key] as const));
-  const holderOf = ({ values }: Drawn): string | undefined => {
-    const id = textOf(values["groupId"]);
-    return byId.get(id) ?? byName.get(id);
-  };
   const keys = new Set(all.map(({ key }) => key));
-  const foreign = new Map<string, Drawn[]>();
-  for (const one of single) {
-    const id = textOf(one.values["groupId"]);
-    if (holderOf(one) === undefined) foreign.set(id, [...(foreign.get(id) ?? []), one]);
-  }
-  const groups = all.map((group): GroupPart => {
-    const own = single.filter((one) => holderOf(one) === group.key);
-    const given = [...listOf(group.values["rules"]), ...own.map(({ values }) => values["rule"])];
+  const groups = groupsWithRules(objects).map(({ group, name, id, single, rules }): GroupPart => {
+    // A group that something else manages is drawn by its number.
+    const marked =
+      group === undefined
+        ? { ...(single[0] as Drawn), ...markWith(unmarked, single), key: `IpGroup ${String(id)}` }
+        : { ...group, ...markWith(group, single) };
     // Before an up, a reference to a new group is an unknown number.
-    const unknown = given.some(isUnknown) ? (group.refersTo ?? []).filter((one) => keys.has(one)) : [];
-    const marked = { ...group, ...markWith(group, own) };
-    return partOf(marked, group.label, given, [...childrenOf(given, byId, byName), ...unknown]);
+    const unknown = rules.some(isUnknown) ? (group?.refersTo ?? []).filter((one) => keys.has(one)) : [];
+    return partOf(marked, name, rules, [...childrenOf(rules, byId, byName), ...unknown]);
   });
-  // A group that something else manages is drawn by its number.
-  const others = [...foreign].map(([id, rules]): GroupPart => {
-    const given = rules.map(({ values }) => values["rule"]);
-    const [first] = rules as [Drawn];
-    const label = `IP group ${id}, single rules`;
-    const marked = { ...first, ...markWith(unmarked, rules), key: `IpGroup ${id}` };
-    return partOf(marked, label, given, childrenOf(given, byId, byName));
-  });
-  const sorted = [...groups, ...others].sort((one, other) => byText(one.name, other.name));
+  const sorted = groups.sort((one, other) => byText(one.name, other.name));
   const rank = new Map(sorted.map(({ key }, at) => [key, at]));
   const rankOf = (key: string): number => rank.get(key) ?? 0;
   return sorted.map((one) => ({ ...one, children: one.children.toSorted((a, b) => rankOf(a) - rankOf(b)) }));

@@ -24,6 +24,8 @@ export function drawnOf(
     label: titleOf(resource),
     values: after ?? before ?? {},
     ...(before === undefined || after === undefined ? {} : { before }),
+    ...(before === undefined && after !== undefined ? { exists: "after" as const } : {}),
+    ...(before !== undefined && after === undefined ? { exists: "before" as const } : {}),
     ...(kind !== "IpGroup" || id === undefined ? {} : { groupId: id }),
     refersTo: dependsOn,
   };

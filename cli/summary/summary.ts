@@ -1,5 +1,6 @@
 import { changesOf } from "./changes";
 import { reportOf, type Summary } from "./findings";
+import { lostFlows } from "./lost-flows";
 import { messagesOf, untoldOf } from "./messages";
 import { namedBy } from "../engine/urn";
 import type { Preview } from "../engine/preview";
@@ -19,7 +20,7 @@ export function summaryOf(previews: readonly Preview[]): Summary {
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
     untold: previews.reduce((sum, preview) => sum + untoldOf(preview), 0),
     unmanaged: 0,
-    messages: previews.flatMap(messagesOf),
+    messages: [...previews.flatMap(messagesOf), ...found.flatMap(lostFlows)],
   });
 }
 

@@ -1,9 +1,9 @@
-import { Tracer, type Trace, type TracedObject } from "../../lib/site/trace";
+import type { Trace } from "../../lib/site/trace";
 import { isAddress } from "../../provider/values/addresses";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
 import { drawnFrom, type Source } from "../diagram/sources";
-import type { Drawn } from "../picture/drawn";
+import { tracersOf } from "./tracers";
 
 /** What happens to one address, and for a preview what happened to it before. */
 export interface TracedAddress extends Trace {
@@ -24,19 +24,10 @@ export async function traced(context: Context, addresses: readonly string[], sou
   if (places.size > 1) {
     throw new UsageError(`The objects are at ${[...places].join(", ")}: choose one site with --site.`);
   }
-  const after = new Tracer(objects.filter(({ action }) => action !== "delete").map((one) => inputOf(one)));
-  const before =
-    source.preview === undefined
-      ? undefined
-      : new Tracer(objects.filter(({ action }) => action !== "create").map((one) => inputOf(one, one.before)));
+  const { before, after } = tracersOf(objects);
   return addresses.map((address) => ({
     address,
     ...after.trace(address),
-    ...(before === undefined ? {} : { before: before.trace(address) }),
+    ...(source.preview === undefined ? {} : { before: before.trace(address) }),
   }));
-}
-
-/** An object as it is, or as it was before its change. */
-function inputOf({ kind, label, values, groupId }: Drawn, was?: Drawn["values"]): TracedObject {
-  return { kind, label, values: was ?? values, groupId };
 }

@@ -5,11 +5,12 @@ import type { ReplicatorAppliance } from "../../provider/appliance/replicator/ap
 import { isUnavailable } from "../../provider/replicator/show";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
+import { quoted } from "../../provider/values/quoted";
 import { hostBits } from "../../provider/resources/policy";
 import { policyId } from "../../provider/resources/parts/policy-link";
 import { compareAddresses, isAddress } from "../../provider/values/addresses";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
-import { description as descriptionSchema, settingValue } from "../../provider/values/names";
+import { description as descriptionSchema, profileName, settingValue } from "../../provider/values/names";
 import type { Kinds } from "./kinds";
 import { isLeftOut, leftOut, type Candidate, type LeftOut, type Part, type SiteObject } from "./object";
 import { settled } from "./settle";
@@ -93,11 +94,25 @@ async function membersOf(
     .filter(([, { profiles }]) => profiles.size > 0)
     .sort(([one], [other]) => byAddress(one, other));
   return Promise.all(
-    addresses.map(async ([address, { profiles }]) => {
-      const want = { address, profiles: [...profiles].sort(), exclusive: false };
+    addresses.map(async ([address, { profiles: all }]) => {
+      const [profiles, others] = declarable([...all].sort());
+      if (others.length > 0) {
+        notes.push(
+          `${kind} ${address} is also in ${others.map(quoted).join(" and ")}, whose name no program can write: ` +
+            "it stays there, and the program declares its other profiles.",
+        );
+      }
+      const want = { address, profiles, exclusive: false };
       return { kind, id: address, label: address, inputs: await found(kind, replicator, want, notes) };
     }),
   );
+}
+
+/** The profiles of a member that a program can declare, and the others. If it can declare none, all are returned. */
+function declarable(profiles: readonly string[]): [declared: readonly string[], others: readonly string[]] {
+  const writes = (name: string): boolean => profileName.safeParse(name).success;
+  const declared = profiles.filter(writes);
+  return declared.length === 0 ? [profiles, []] : [declared, profiles.filter((name) => !writes(name))];
 }
 
 function byAddress(one: string, other: string): number {

@@ -1,6 +1,7 @@
 import { boxesOf, networkBox, overlapOf, sizeOf, type Box } from "../model/boxes";
 import { rule as ruleSchema, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import { listOf, type Values } from "../../provider/values/inputs";
+import { groupsWithRules, type GroupRules } from "./single-rules";
 import { splitCidr } from "../../provider/values/addresses";
 
 /** An object as a trace needs it. */
@@ -44,9 +45,9 @@ export class Tracer {
   readonly #profiles: ReadonlyMap<string, { readonly enabled: boolean }>;
 
   constructor(private readonly objects: readonly TracedObject[]) {
-    this.#groups = this.#ofKind("IpGroup").map(groupOf);
+    this.#groups = groupsWithRules(objects).map(groupOf);
     const declared = this.#ofKind("ReplicatorProfile").map(
-      ({ label, values }) => [label, { enabled: values["enabled"] !== false }] as const,
+      (one) => [nameOf(one), { enabled: one.values["enabled"] !== false }] as const,
     );
     this.#profiles = new Map(declared);
   }
@@ -93,6 +94,21 @@ export class Tracer {
     return members.map(({ values }) => String(values["address"])).sort();
   }
 
+  /** Addresses of the exporters. */
+  get exporters(): string[] {
+    return this.#ofKind("Exporter").map(({ values }) => String(values["address"]));
+  }
+
+  /** The networks whose flows some profile sends to a collector. */
+  get replicatedNetworks(): string[] {
+    const sending = this.#ofKind("Policy").filter(({ values: { kind, profile } }) => {
+      const name = String(profile);
+      const isEnabled = this.#profiles.get(name)?.enabled ?? true;
+      return kind === "include" && isEnabled && this.collectorsOf(name).length > 0;
+    });
+    return [...new Set(sending.map(({ values }) => String(values["cidr"])))];
+  }
+
   /** The smallest rule first; a group that has the address through another one comes after it. */
   #groupsOf(host: Box): GroupOfAddress[] {
     const found = new Map<TracedGroup, GroupOfAddress>();
@@ -133,14 +149,19 @@ interface TracedGroup {
   readonly children: readonly string[];
 }
 
-function groupOf({ label, values, groupId }: TracedObject): TracedGroup {
-  const rules = listOf(values["rules"]).flatMap((one): CanonicalRule[] => {
+/** The name that an object has on the appliance, or had before its change. */
+function nameOf({ label, values }: TracedObject): string {
+  return typeof values["name"] === "string" ? values["name"] : label;
+}
+
+function groupOf({ group, name, id, rules: given }: GroupRules<TracedObject>): TracedGroup {
+  const rules = given.flatMap((one): CanonicalRule[] => {
     const parsed = ruleSchema.safeParse(one);
     return parsed.success ? [parsed.data] : [];
   });
   return {
-    label,
-    id: groupId,
+    label: group === undefined ? name : nameOf(group),
+    id,
     rules: rules.flatMap((one) => {
       const boxes = boxesOf(one);
       return boxes.length === 0 ? [] : [{ text: ruleText(one), boxes, size: sizeOf(boxes) ?? 2 ** 32 }];

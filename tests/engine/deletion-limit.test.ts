@@ -1,4 +1,6 @@
 import type { Simulator } from "../../simulator";
+import { readPreviews } from "../../cli/engine/preview";
+import { overLimit, summaryOf } from "../../cli/summary";
 import { openFleet, simOf, type TestFleet } from "../support/fleet";
 import { declare, openStage, type Stage } from "./support";
 
@@ -52,6 +54,43 @@ describe("flowgate:maxDeletes in a stack", () => {
       expect(output).toContain("flowgate:maxDeletes allows 2 in one command");
       expect([names(sim, "single").length, names(sim, "tree").length]).toEqual([left, 4]);
     }
+  });
+});
+
+describe("the number that a summary gives", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  });
+  afterAll(() => stage.close());
+
+  /** Groups, rights and a collector, of which the second program keeps a part. */
+  const program = (single: number, tree: object, seccodes: readonly string[], collector: string): string =>
+    declare(
+      `for (let i = 0; i < ${String(single)}; i += 1) new IpGroup("single-" + i, { rules: [rule.ip("10.0.1." + (i + 1))] });`,
+      `new flowgate.IpGroups("tree", { groups: ${JSON.stringify(tree)} });`,
+      `const permissions = ${JSON.stringify(seccodes)}.map((seccode) => ({ permissionType: "app", seccode }));`,
+      `new flowgate.PermissionSet("rights", { userGroupId: 2, permissions });`,
+      `const profile = new ReplicatorProfile("p", { name: "p", listeningPort: 2055, sendingPort: 2056 });`,
+      `new Collector("c", { address: "${collector}", profiles: [profile.name] });`,
+    );
+
+  test("is the one that the guard needs to let the up pass", async () => {
+    const { engine, sim } = stage;
+    await engine.program(program(3, { a: {}, b: {}, c: {}, d: {} }, ["alarmsTab", "mapsTab", "helpTab"], "10.9.0.1"));
+    await engine.up();
+    await engine.program(program(2, { a: {}, b: {} }, ["alarmsTab"], "10.9.0.2"));
+    const { stdout } = await engine.pulumi(["preview", "--json"]);
+    const summary = summaryOf(readPreviews(stdout, "preview"));
+    const sentence = overLimit([summary], { most: 0, option: "--max-deletes" });
+    const [, count = ""] = /would delete (\d+) objects/u.exec(sentence ?? "") ?? [];
+    expect(count).toBe("6");
+    const held = (): number => names(sim, "single").length + names(sim, "").filter((name) => name.length === 1).length;
+    const tooFew = { env: { FLOWGATE_MAX_DELETES: String(Number(count) - 1) } };
+    expect((await engine.up({ ...tooFew, fails: true })).output).toContain("FLOWGATE_MAX_DELETES allows 5");
+    expect(held()).toBeGreaterThan(4);
+    await engine.up({ env: { FLOWGATE_MAX_DELETES: count } });
+    expect(held()).toBe(4);
   });
 });
 

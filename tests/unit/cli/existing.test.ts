@@ -4,12 +4,9 @@ import { closeAll, flowgate, startSite, type Site } from "./support";
 
 afterEach(closeAll);
 
-/** Sets the state that the fake engine returns. It is stored in a file. */
-function stateOf(site: Site, resources: readonly object[]): void {
-  const { cwd } = site.options;
+/** Sets the state that the fake engine returns. */
+function stateOf({ options: { cwd } }: Site, resources: readonly object[]): void {
   writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
-  const script = `#!/bin/sh\ncase "$1 $2" in\n"stack export") cat "${cwd}/state.json";;\n*) cat "${cwd}/config.json";;\nesac\n`;
-  writeFileSync(join(cwd, "bin/pulumi"), script);
 }
 
 /** A state entry for an IP group. */
@@ -135,6 +132,37 @@ describe("flowgate export", () => {
     );
     expect(stdout).toContain("begins or ends with white space");
     expect(stdout).toMatch(/"Double" .*It holds duplicate rules/u);
+  });
+
+  test("exports a member of a profile with an unwritable name with its other profiles, and offers lines to ignore", async () => {
+    const site = await startSite();
+    const { mutate } = site.sim;
+    mutate.addProfile("Zürich", 4000, 4001);
+    mutate.addProfile("plain", 4002, 4003);
+    for (const name of ["Zürich", "plain"]) {
+      mutate.addCollector("10.9.0.1", name);
+      mutate.addExporter("10.9.0.2", name);
+    }
+    mutate.addExporter("10.9.0.3", "Zürich");
+    mutate.addPolicy("Zürich", { network: "10.0.0.0", prefixLength: 8, kind: "include" });
+    const only = ["--only", "ReplicatorProfile", "Collector:10.9.*", "Exporter:10.9.*", "Policy"];
+    const { code, stdout } = await site.run(["export", "out", ...only]);
+    expect(code).toBe(0);
+    const { "index.ts": text = "" } = filesIn(join(site.options.cwd, "out"));
+    expect(text).toContain('address: "10.9.0.1",\n  profiles: [plain]');
+    expect(text).toContain('address: "10.9.0.2",\n  profiles: [plain]');
+    expect(text).not.toMatch(/Zürich|10\.9\.0\.3/u);
+    expect(stdout).toContain('Collector 10.9.0.1 is also in "Zürich", whose name no program can write');
+    const [, lines = ""] = stdout.split("Lines for .flowgateignore that leave them out");
+    const ignored = lines.split("\n").flatMap((line) => /\w+:.*(?:Zürich|10\.9\.0\.3)$/u.exec(line)?.[0] ?? []);
+    expect(ignored.sort()).toEqual([
+      "Exporter:10.9.0.3",
+      "Policy:include 10.0.0.0/8 in Zürich",
+      "ReplicatorProfile:Zürich",
+    ]);
+    writeFileSync(join(site.options.cwd, ".flowgateignore"), ignored.join("\n"));
+    const again = await site.run(["export", "again", ...only]);
+    expect(again.stdout).not.toContain("Attention");
   });
 
   test("refers to a child group that is left out by its id, and names it in a comment", async () => {

@@ -143,8 +143,8 @@ export function configurationOf({ gateway, replicator, caCert }: Simulator): Rec
 }
 
 /**
- * A folder with a Pulumi project, and an engine in PATH that returns this configuration like the real one does. The
- * real engine takes half a second and has its own test.
+ * A folder with a Pulumi project, and an engine in PATH that returns this configuration, and the state in `state.json`,
+ * like the real one does. The real engine takes half a second and has its own test.
  */
 export function stackOf(values: Readonly<Record<string, unknown>>): { env: Record<string, string>; cwd: string } {
   const cwd = temporaryFolder();
@@ -153,8 +153,9 @@ export function stackOf(values: Readonly<Record<string, unknown>>): { env: Recor
   });
   writeFileSync(join(cwd, "config.json"), JSON.stringify(Object.fromEntries(entries)));
   writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
-  const state = `echo '{"version":3,"deployment":{}}'`;
-  const bin = fakeEngine(cwd, `if [ "$2" = export ]; then ${state}; else cat "$(dirname "$0")/../config.json"; fi`);
+  writeFileSync(join(cwd, "state.json"), '{"version":3,"deployment":{}}');
+  const file = `if [ "$2" = export ]; then echo state; else echo config; fi`;
+  const bin = fakeEngine(cwd, `cat "$(dirname "$0")/../$(${file}).json"`);
   return { cwd, env: { PATH: [bin, process.env["PATH"] ?? ""].join(delimiter) } };
 }
 

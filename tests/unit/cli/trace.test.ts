@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { groupFinder, addressSet } from "../../../simulator/gateway/report/group-addresses";
 import { ipv4Number } from "../../../simulator/ipv4";
 import { passes } from "../../../simulator/replicator/traffic";
@@ -82,4 +84,30 @@ test("agrees with the simulator's groups and replication for 1,000 random addres
       expect([address, name, said]).toEqual([address, name, expected]);
     }
   }
+});
+
+test("a rule that an IpGroupRule holds counts in a state, in a group of the stack and in one of others", async () => {
+  const site = await startSite();
+  const entry = (kind: string, name: string, inputs: object, outputs: object, id = "1"): object => {
+    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
+    return { urn: `urn:pulumi:test::program::${type}::${name}`, type, custom: true, id, inputs, outputs };
+  };
+  const group = { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/16" }] };
+  const rule = (groupId: string, address: string): object => ({ groupId, rule: { type: "ip", address } });
+  const resources = [
+    entry("IpGroup", "lille", group, { ...group, groupId: 101 }, "101"),
+    entry("IpGroupRule", "printer", rule("101", "10.99.0.1"), rule("101", "10.99.0.1")),
+    entry("IpGroupRule", "other", rule("77", "10.99.0.2"), rule("77", "10.99.0.2")),
+  ];
+  writeFileSync(join(site.options.cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
+  const { code, stdout, stderr } = await site.run(["trace", "--state", "10.99.0.1", "10.99.0.2", "10.20.0.1"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout.split("\n").filter((line) => /IP group|^10/u.test(line))).toEqual([
+    "10.99.0.1",
+    "  IP group Lille by ip 10.99.0.1",
+    "10.99.0.2",
+    "  IP group IP group 77, single rules by ip 10.99.0.2",
+    "10.20.0.1",
+    "  IP group Lille by network 10.20.0.0/16",
+  ]);
 });

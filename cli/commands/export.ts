@@ -18,6 +18,7 @@ interface ExportOptions {
   readonly check?: true;
   readonly force?: true;
   readonly bulk?: true;
+  readonly users?: string;
 }
 
 /** `export`: writes the objects on the appliances of a site as a program or a site model. */
@@ -36,6 +37,12 @@ export function addExport(program: Command, run: Runner): void {
     .option("--only <selector...>", "Only these, e.g. 'IpGroup:Lille*' or Setting")
     .option("--ignore-file <file>", "Selectors of objects to leave out, one per line; .flowgateignore by default")
     .option("--all", "Include what the ignore file lists, and settings with their factory values")
+    .addOption(
+      new Option(
+        "--users <file>",
+        "CSV list of users, user groups and permissions, which the API cannot read; columns user, userGroup, permissionType, seccode",
+      ).conflicts(["check", "dryRun"]),
+    )
     .option("--no-protect", "Let Pulumi delete what the program declares")
     .option("--dry-run", "Only print what would be exported, and what needs attention")
     .option("--check", "Only print objects that are not in the state of the stack; exits with 9 if there are any")
@@ -58,13 +65,16 @@ async function written(context: Context, given: string, options: ExportOptions):
   await writeAll(folder, files);
   const left = [...attention(chosen.chosen), ...leftOut];
   const count = chosen.chosen.objects.length - leftOut.length;
-  const { notes } = chosen.live;
+  const { notes } = chosen.chosen;
   return {
     data: { folder, files: files.map(({ path }) => path), exported: count, attention: left, notes },
     views: [
       line(`${String(count)} objects are written to ${folder}: ${files.map(({ path }) => path).join(", ")}.`, "good"),
       ...attentionViews(left),
       ...notes.map((note) => line(note)),
+      ...(options.users === undefined
+        ? []
+        : [line("Before an up, store a password for new users: pulumi config set --secret newUserPassword")]),
       ...(isInProject
         ? [line(`Next: flowgate import ${given}/import.json`)]
         : [{ kind: "list" as const, title: "Next:", items: [`cd ${given}`, ...firstSteps], empty: "" }]),

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Refusal } from "../../provider/errors/refusal";
 import { selectionOf, selectorsIn, type Selection } from "../../lib/site/selection";
+import { accountsIn } from "../../lib/site/account-list";
+import type { SiteObject } from "../../lib/site/object";
 import type { Context } from "../context";
 import { capitalised, ConfigurationError, UsageError } from "../errors";
 
@@ -17,6 +19,19 @@ export async function ignoredBy({ io }: Context, given: string | undefined): Pro
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     if (given === undefined && code === "ENOENT") return () => false;
+    throw new UsageError(`${path} cannot be read (${code}).`, { cause: error });
+  }
+}
+
+/** The accounts in a list that the user gives. No request is sent for a list with mistakes. */
+export async function accountsFrom({ io }: Context, given: string): Promise<SiteObject[]> {
+  const path = resolve(io.cwd, given);
+  try {
+    return accountsIn(await readFile(path, "utf8"));
+  } catch (error) {
+    if (error instanceof Refusal) throw new UsageError(`${given}: ${error.message}`, { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
     throw new UsageError(`${path} cannot be read (${code}).`, { cause: error });
   }
 }

@@ -6,7 +6,8 @@ import { IMPORT_FILE, importFileText } from "../../lib/site/import-file";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
 import { projectFile } from "../engine/run";
-import { ignoredBy, selection } from "./choice";
+import { unreadable } from "../../lib/site/read";
+import { accountsFrom, ignoredBy, selection } from "./choice";
 import { siteReading } from "../site-reading";
 import { projectFiles } from "./project";
 
@@ -21,6 +22,8 @@ export interface Choice {
   readonly only?: readonly string[];
   readonly ignoreFile?: string;
   readonly all?: true;
+  /** A list of users and user groups. */
+  readonly users?: string;
 }
 
 /** A site's objects, and the selected ones. */
@@ -35,9 +38,10 @@ export interface Chosen {
 /** Reads a site and selects objects from it. */
 export async function chosenOf(
   context: Context,
-  { only, ignoreFile, all }: Choice,
+  { only, ignoreFile, all, users }: Choice,
   held: ReadonlyMap<string, string> = new Map(),
 ): Promise<Chosen> {
+  const accounts = users === undefined ? [] : await accountsFrom(context, users);
   const isWanted = only === undefined ? () => true : selection(only);
   const isIgnored = all === true ? () => false : await ignoredBy(context, ignoreFile);
   const read = await siteReading(context, { all: all === true });
@@ -56,7 +60,8 @@ export async function chosenOf(
   const isChosen = (one: SiteObject | LeftOut): boolean => isWanted(one) && !isIgnored(one);
   const chosen = {
     ...live,
-    objects: live.objects.filter(isChosen),
+    objects: [...live.objects.filter(isChosen), ...accounts],
+    notes: accounts.length === 0 ? live.notes : live.notes.filter((note) => note !== unreadable),
     leftOut: [...live.leftOut.filter(isChosen), ...live.objects.filter((one) => !isChosen(one)).map(notChosen)],
   };
   if (only !== undefined && chosen.objects.length === 0) {

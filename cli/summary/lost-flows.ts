@@ -6,7 +6,7 @@ import { alike, type Drawn } from "../picture/drawn";
 import { tracersOf } from "../trace/tracers";
 import type { Changes } from "./changes";
 import type { Message } from "./messages";
-import { byText } from "./findings";
+import { byText } from "../../lib/site/order";
 
 /** Maximum number of addresses in a warning. */
 const MOST_NAMED = 5;

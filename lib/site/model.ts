@@ -2,8 +2,10 @@ import { stringify } from "yaml";
 import { checkModel } from "../model/resolve";
 import { shortRule } from "../model/short-rules";
 import { Refusal } from "../../provider/errors/refusal";
-import { withoutUndefined, type Values } from "../../provider/values/inputs";
+import { listOf, withoutUndefined, type Values } from "../../provider/values/inputs";
+import { accountNameOf } from "../../provider/values/numbers";
 import type { CanonicalRule } from "../../provider/values/rule";
+import { accountKinds, PASSWORD_KEY } from "./account-list";
 import { groupOf, inBulk } from "./bulk";
 import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./object";
 import { inRuleOrder } from "./order";
@@ -31,6 +33,7 @@ export function modelOf(
   const profiles = new Set(ofKind(objects, "ReplicatorProfile").map(({ label }) => label));
   const homeless = ofKind(objects, "Policy").filter(({ inputs }) => !profiles.has(String(inputs["profile"])));
   const declared = objects.filter((object) => !homeless.includes(object));
+  const imported = declared.filter(({ kind }) => !accountKinds.includes(kind));
   const hosts = Object.values(appliances).map((url) => new URL(url).host);
   const title = `What ${hosts.join(" and ")} ${hosts.length > 1 ? "hold" : "holds"}, written by flowgate export.`;
   return {
@@ -38,7 +41,7 @@ export function modelOf(
       { path: MODEL_FILE, text: yamlOf(declared, title) },
       { path: "index.ts", text: indexOf(title, options) },
     ],
-    resources: (options.bulk === true ? inBulk(declared, "site") : declared).map((object) => ({
+    resources: (options.bulk === true ? inBulk(imported, "site") : imported).map((object) => ({
       object,
       name: `${options.template}/${keyOf(object)}`,
     })),
@@ -77,6 +80,15 @@ function yamlOf(objects: readonly SiteObject[], title: string): string {
     collectors: ofKind(objects, "Collector").map(({ inputs }) => withoutSite(inputs)),
     exporters: ofKind(objects, "Exporter").map(({ inputs }) => withoutSite(inputs)),
     settings: ofKind(objects, "Setting").map(({ inputs }) => withoutSite(inputs)),
+    userGroups: ofKind(objects, "UserGroup").map(({ id, inputs }) => {
+      const set = ofKind(objects, "PermissionSet").find((one) => one.inputs["userGroupId"] === id);
+      return { ...withoutSite(inputs), ...(set === undefined ? {} : { permissions: set.inputs["permissions"] }) };
+    }),
+    users: ofKind(objects, "User").map(({ inputs: { password: _, userGroupIds, ...inputs } }) => {
+      const groups = listOf(userGroupIds).map((id) => accountNameOf(String(id)));
+      const below = groups.length === 0 ? {} : { userGroups: groups };
+      return { ...withoutSite(inputs), passwordConfig: PASSWORD_KEY, ...below };
+    }),
   };
   const model = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
   assertSound(model);

@@ -1,4 +1,5 @@
 import type { Kind } from "../../provider/registry";
+import { accountKinds, PASSWORD_KEY } from "./account-list";
 import { inBulk } from "./bulk";
 import { namesOf, type ProgramNames } from "./names";
 import type { SiteObject, SiteReading } from "./object";
@@ -31,6 +32,9 @@ const fileNames: Partial<Record<Kind, string>> = {
   Collector: "collectors",
   Exporter: "exporters",
   Setting: "settings",
+  User: "users",
+  UserGroup: "users",
+  PermissionSet: "users",
 };
 
 /** A resource of a written program, with the data for an import. */
@@ -54,18 +58,20 @@ export function programOf(
   const program: Program = { names, groups, profiles, others, protect };
   const hosts = Object.values(appliances).map((url) => new URL(url).host);
   const title = `What ${hosts.join(" and ")} ${hosts.length > 1 ? "hold" : "holds"}, written by flowgate export.`;
-  const resources = objects.map((object) => ({ object, name: nameOf(program, object).resource }));
+  // The API reads no accounts, so no import can take them over. An up does.
+  const imported = objects.filter(({ kind }) => !accountKinds.includes(kind));
+  const resources = imported.map((object) => ({ object, name: nameOf(program, object).resource }));
   if (objects.length <= MOST_IN_ONE_FILE) {
     return { files: [{ path: "index.ts", text: sourceOf(program, objects, title, undefined) }], resources };
   }
-  const kinds = [...new Set(objects.map(({ kind }) => kind))];
-  const files = kinds.map((kind) => {
-    const own = objects.filter((object) => object.kind === kind);
-    return { path: `${fileOf(kind)}.ts`, text: sourceOf(program, own, title, kind) };
+  const places = [...new Set(objects.map(({ kind }) => fileOf(kind)))];
+  const files = places.map((place) => {
+    const own = objects.filter(({ kind }) => fileOf(kind) === place);
+    return { path: `${place}.ts`, text: sourceOf(program, own, title, place) };
   });
   const index = file(
     title,
-    kinds.map((kind) => ({ from: `./${fileOf(kind)}`, names: [] })),
+    places.map((place) => ({ from: `./${place}`, names: [] })),
     [],
   );
   return { files: [...files, { path: "index.ts", text: index }], resources };
@@ -91,20 +97,32 @@ function nameOf({ names }: Program, object: SiteObject): ProgramNames {
   return found;
 }
 
-/** One source file, of one kind or of all. */
-function sourceOf(program: Program, objects: readonly SiteObject[], title: string, kind: Kind | undefined): string {
+/** One source file, with a part of the objects or, without a place, with all. */
+function sourceOf(program: Program, objects: readonly SiteObject[], title: string, place: string | undefined): string {
   const used = new Set(objects.map(({ kind: own }): string => own));
   const rules = objects.some(({ kind: own, inputs }) => own === "IpGroups" || inputs["rules"] !== undefined)
     ? ["rule"]
     : [];
   const imports = [{ from: "pulumi-flowgate", names: [...[...used].sort(), ...rules] }];
-  const profiles = kind === undefined || kind === "ReplicatorProfile" ? [] : referredProfiles(program, objects);
-  if (profiles.length > 0) imports.push({ from: `./${fileOf("ReplicatorProfile")}`, names: profiles });
-  const options: Statement[] = program.protect
-    ? [constant("options", valueOf({ protect: true }), "Pulumi refuses to delete what is protected.")]
-    : [];
+  const home = fileOf("ReplicatorProfile");
+  const profiles = place === undefined || place === home ? [] : referredProfiles(program, objects);
+  if (profiles.length > 0) imports.push({ from: `./${home}`, names: profiles });
+  if (used.has("User")) imports.unshift({ from: "@pulumi/pulumi", names: ["Config"] });
+  const options: Statement[] = [
+    ...(program.protect
+      ? [constant("options", valueOf({ protect: true }), "Pulumi refuses to delete what is protected.")]
+      : []),
+    ...(used.has("User") ? [passwordStatement] : []),
+  ];
   return file(title, imports, [...options, ...objects.map((object) => statementOf(program, object))]);
 }
+
+/** The constant with the password of new users. The list of the users has no passwords. */
+const passwordStatement = constant(
+  PASSWORD_KEY,
+  call(member(newOf("Config", []), "requireSecret"), [valueOf(PASSWORD_KEY)]),
+  "For users who do not exist yet. Those who exist keep their passwords.",
+);
 
 function referredProfiles(program: Program, objects: readonly SiteObject[]): string[] {
   const referred = new Set(objects.flatMap(({ inputs }) => [inputs["profile"], inputs["profiles"]].flat()));
@@ -123,7 +141,7 @@ export function statementOf(program: Program, object: SiteObject): Statement {
   const remark = unknown.map(
     (id) => `${id} is ${JSON.stringify(program.others.get(id) ?? "")}, which is not declared here.`,
   );
-  const isReferredTo = object.kind === "IpGroup" || object.kind === "ReplicatorProfile";
+  const isReferredTo = ["IpGroup", "ReplicatorProfile", "UserGroup"].includes(object.kind);
   const comment = remark.length === 0 ? undefined : remark.join(" ");
   return isReferredTo ? constant(held, made, comment, true) : created(made, comment);
 }
@@ -133,7 +151,14 @@ function inputsOf(program: Program, { inputs }: SiteObject): Expression {
     const object = program.profiles.get(String(label));
     return object === undefined ? valueOf(label) : name(nameOf(program, object).constant);
   };
+  const userGroupOf = (id: unknown): Expression => {
+    const found = [...program.names].find(([one]) => one.kind === "UserGroup" && one.id === id);
+    return found === undefined ? valueOf(id) : member(found[1].constant, "id");
+  };
   return valueOf(inputs, {
+    userGroupId: userGroupOf,
+    userGroupIds: (ids) => (ids as readonly unknown[]).map(userGroupOf),
+    password: () => name(PASSWORD_KEY),
     profile: profileOf,
     profiles: (labels) => (labels as readonly unknown[]).map(profileOf),
     rules: (rules) => rulesOf(program, rules),

@@ -31,11 +31,11 @@ export function name(text: string): Expression {
   return { type: "Identifier", name: text };
 }
 
-/** A property access on an identifier. */
-export function member(object: string, property: string): Expression {
+/** A property access, on an identifier or another expression. */
+export function member(object: string | Expression, property: string): Expression {
   return {
     type: "MemberExpression",
-    object: { type: "Identifier", name: object },
+    object: typeof object === "string" ? name(object) : object,
     property: { type: "Identifier", name: property },
     computed: false,
     optional: false,

@@ -165,6 +165,26 @@ describe("flowgate export", () => {
     expect(again.stdout).not.toContain("Attention");
   });
 
+  test.each([
+    ["user,userGrup\n", "its first line must name columns, each once: user, userGroup, permissionType, seccode."],
+    ["", "its first line must name columns"],
+    ["user,userGroup\nanna\n", "line 2: has 1 fields, and the first line has 2."],
+    ["user\n12\n", 'line 2: the name "12" looks like an integer, which the gateway reads as an id.'],
+    ['user,userGroup\n"a\nb",\nanna,x\n', 'line 2: the name "a\\u000ab" holds a control character'],
+    ['user,userGroup\nan"na,x\n', "line 2: quotes must enclose a whole field."],
+    ["permissionType,seccode\napp,alarmsTab\n", "line 2: a permission needs a userGroup"],
+    ["userGroup,permissionType,seccode\n\nops,app,alarmTab\n", 'line 3: unknown app seccode "alarmTab", did you mean "alarmsTab"?'],
+    ["userGroup,permissionType,seccode\nops,app,\n", "line 2: permissionType and seccode need each other."],
+  ])("refuses a list of users with a mistake before any request: %j", async (text, words) => {
+    const site = await startSite();
+    writeFileSync(join(site.options.cwd, "users.csv"), text);
+    const { code, stderr } = await site.run(["export", "out", "--users", "users.csv"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("users.csv: ") as string]);
+    expect(stderr.replaceAll(/\s+/gu, " ")).toContain(words);
+    expect(site.sim.requests.verbs()).toEqual([]);
+    expect(readdirSync(site.options.cwd)).not.toContain("out");
+  });
+
   test("refers to a child group that is left out by its id, and names it in a comment", async () => {
     const site = await startSite();
     const { store } = site.sim.gateway;

@@ -1,0 +1,131 @@
+import { grant } from "../../provider/resources/permission-set";
+import { Refusal } from "../../provider/errors/refusal";
+import { accountName } from "../../provider/values/names";
+import { idByName } from "../../provider/values/numbers";
+import type { Kind } from "../../provider/registry";
+import type { Values } from "../../provider/values/inputs";
+import type { SiteObject } from "./object";
+
+/** The key of the configuration with the password of users who do not exist yet. */
+export const PASSWORD_KEY = "newUserPassword";
+
+/** The kinds that a list of accounts has, each after those that it refers to. No action of the API reads them. */
+export const accountKinds: readonly Kind[] = ["UserGroup", "PermissionSet", "User"];
+
+const columns = ["user", "userGroup", "permissionType", "seccode"] as const;
+type Row = Readonly<Partial<Record<(typeof columns)[number], string>>>;
+
+/** Maximum number of mistakes in an error. */
+const MOST_NAMED = 5;
+
+/**
+ * Reads a list of users and user groups from CSV (RFC 4180). The first line names the columns: `user` and `userGroup`
+ * make a membership, `userGroup`, `permissionType` and `seccode` a permission. Throws a Refusal with the lines that are
+ * wrong.
+ */
+export function accountsIn(text: string): SiteObject[] {
+  const [head, ...lines] = recordsIn(text.replace(/^\uFEFF/u, ""));
+  const names = head?.fields.map((one) => one.trim()) ?? [];
+  const wrong = names.find((name) => !columns.some((one) => one === name));
+  if (head === undefined || wrong !== undefined || new Set(names).size < names.length) {
+    throw new Refusal(`its first line must name columns, each once: ${columns.join(", ")}.`);
+  }
+  const accounts = new Accounts();
+  const faults = lines.flatMap(({ fields, line }) => {
+    const filled = fields.map((one) => one.trim());
+    if (filled.every((one) => one === "")) return [];
+    const fault =
+      fields.length === names.length
+        ? accounts.take(Object.fromEntries(filled.flatMap((one, at) => (one === "" ? [] : [[names[at] ?? "", one]]))))
+        : `has ${String(fields.length)} fields, and the first line has ${String(names.length)}`;
+    return fault === undefined ? [] : [`line ${String(line)}: ${fault}`];
+  });
+  if (faults.length > 0) {
+    const more = faults.length > MOST_NAMED ? `; and ${String(faults.length - MOST_NAMED)} more` : "";
+    const text = `${faults.slice(0, MOST_NAMED).join("; ")}${more}`;
+    throw new Refusal(text.endsWith("?") ? text : `${text}.`);
+  }
+  return accounts.objects;
+}
+
+/** What the lines of a list declare. */
+class Accounts {
+  readonly #users = new Map<string, Set<string>>();
+  readonly #groups = new Map<string, Map<string, object>>();
+
+  /** Takes one line. Returns its fault. */
+  take({ user, userGroup, permissionType, seccode }: Row): string | undefined {
+    for (const name of [user, userGroup]) {
+      const fault = name === undefined ? undefined : accountName.safeParse(name).error?.issues[0]?.message;
+      if (fault !== undefined) return `the name "${String(name)}" ${fault}`;
+    }
+    if (user !== undefined) {
+      const groups = this.#users.get(user) ?? new Set();
+      this.#users.set(user, userGroup === undefined ? groups : groups.add(userGroup));
+    }
+    const permissions = this.#groups.get(userGroup ?? "") ?? new Map<string, object>();
+    if (userGroup !== undefined) this.#groups.set(userGroup, permissions);
+    if (permissionType === undefined && seccode === undefined) return undefined;
+    if (userGroup === undefined) return "a permission needs a userGroup: users have those of their groups";
+    if (permissionType === undefined || seccode === undefined) return "permissionType and seccode need each other";
+    const { data, error } = grant.safeParse({ permissionType, seccode });
+    if (data === undefined) return error?.issues[0]?.message ?? "it is not a permission";
+    permissions.set(JSON.stringify(data), data);
+    return undefined;
+  }
+
+  get objects(): SiteObject[] {
+    const object = (kind: Kind, label: string, name: string, inputs: Values): SiteObject => {
+      return { kind, id: idByName(name), label, inputs: { ...inputs, onExisting: "adopt" }, outputs: {} };
+    };
+    return [
+      ...[...this.#groups.keys()].map((name) => object("UserGroup", name, name, { name })),
+      ...[...this.#groups].flatMap(([name, permissions]) =>
+        permissions.size === 0
+          ? []
+          : object("PermissionSet", `${name} permissions`, name, {
+              userGroupId: idByName(name),
+              permissions: [...permissions.values()],
+            }),
+      ),
+      ...[...this.#users].map(([name, groups]) => {
+        const userGroupIds = [...groups].map(idByName);
+        return object("User", name, name, {
+          name,
+          password: PASSWORD_KEY,
+          ...(userGroupIds.length === 0 ? {} : { userGroupIds }),
+        });
+      }),
+    ];
+  }
+}
+
+interface CsvRecord {
+  readonly fields: readonly string[];
+  /** Number of its first line. */
+  readonly line: number;
+}
+
+/** The records of a CSV text. A field in quotes may hold commas, line breaks, and a quote as two. */
+function recordsIn(text: string): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  const field = /"((?:[^"]|"")*)"|[^",\r\n]*/uy;
+  const end = /,|\r?\n|$/uy;
+  let fields: string[] = [];
+  let [at, line, first] = [0, 1, 1];
+  while (at < text.length || fields.length > 0) {
+    field.lastIndex = at;
+    const [whole = "", quoted] = field.exec(text) ?? [];
+    end.lastIndex = at + whole.length;
+    const mark = end.exec(text)?.[0];
+    if (mark === undefined) throw new Refusal(`line ${String(line)}: quotes must enclose a whole field.`);
+    fields.push(quoted === undefined ? whole : quoted.replaceAll('""', '"'));
+    line += whole.split("\n").length - 1;
+    at += whole.length + mark.length;
+    if (mark === ",") continue;
+    records.push({ fields, line: first });
+    line += 1;
+    [fields, first] = [[], line];
+  }
+  return records;
+}

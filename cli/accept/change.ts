@@ -21,8 +21,17 @@ export interface Obstacle {
   readonly why: string;
 }
 
-/** The keys that hold the name of a thing in a list. */
-const nameKeys = ["name", "address", "cidr"];
+/** The key that holds the name of a thing, by the list of a model. Rules and children have none, or `name`. */
+export const nameKeys = new Map([
+  ["ipGroups", "name"],
+  ["ipGroupRules", "name"],
+  ["profiles", "name"],
+  ["policies", "cidr"],
+  ["collectors", "address"],
+  ["exporters", "address"],
+  ["settings", "name"],
+]);
+const allNameKeys = new Set(nameKeys.values());
 
 /** The member at a path of keys and names, with the list or map around it. */
 export function memberAt(root: Piece, path: readonly string[]): { around: Piece; member: Member } | undefined {
@@ -43,7 +52,7 @@ export function memberAt(root: Piece, path: readonly string[]): { around: Piece;
 /** The name of a thing in a list. */
 function nameOf({ value }: Member): unknown {
   if (value.members === undefined) return undefined;
-  const entry = value.members.find(({ key }) => nameKeys.includes(key ?? ""));
+  const entry = value.members.find(({ key }) => allNameKeys.has(key ?? ""));
   return entry?.value.value;
 }
 

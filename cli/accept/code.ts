@@ -223,7 +223,7 @@ export class CodeEdit {
     const options = last.call.arguments?.[2];
     const isProtected = options !== undefined && this.compiler.isIdentifier(options) && options.text === "options";
     const program = this.#names(object, own, { source, at, isProtected });
-    draft.insert(at, `\n${inFormOf(statementText(statementOf(program, object)), last)}`);
+    draft.insertAfter(at, inFormOf(statementText(statementOf(program, object)), last));
     const id = wish.kind === "IpGroup" ? wish.id : wish.label;
     this.#added.push({ kind: wish.kind, id, file: source.file, at, ...own });
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { isYes } from "../../lib/output/question";
@@ -11,9 +10,8 @@ import { CommandError, ConfigurationError, NotConfirmedError } from "../errors";
 import { selection } from "../export/choice";
 import { CodeEdit } from "./code";
 import { ModelEdit } from "./model";
-import { diffOf, Plan, textsOf, type ByHand } from "./plan";
+import { diffOf, Plan, type ByHand, type ChangedFile } from "./plan";
 import { programOf, proofOf, type Program } from "./run";
-import type { Edit } from "./source";
 import { codeSource, typescriptOf } from "./typescript";
 import { titleOf, wishesOf, wordsOf, type Wish } from "./wish";
 import { yamlSource } from "./yaml";
@@ -66,18 +64,11 @@ export async function accept(
   const wishes = await chosenOf(context, open, options.yes === true || options.dryRun === true || selectors.length > 0);
   const known = found.length - open.length;
   const isShared = options.shared === true || (await mayShare(context, before, wishes));
-  const { edits, byHand, accepted } = await proved(before, wishes, { run, cwd: io.cwd, isShared });
-  const texts = textsOf(edits);
-  const name = (file: string): string => relative(io.cwd, file);
-  const diff = [...texts.keys()].flatMap((file) =>
-    diffOf(
-      name(file),
-      readFileSync(file, "utf8"),
-      edits.filter((one) => one.file === file),
-    ),
-  );
-  if (options.dryRun !== true) for (const [file, text] of texts) await writeFileAtomic(file, text);
-  return { accepted, byHand, known, files: [...texts.keys()].map(name), diff };
+  const { changed, byHand, accepted } = await proved(before, wishes, { run, cwd: io.cwd, isShared });
+  const name = ({ file }: ChangedFile): string => relative(io.cwd, file);
+  const diff = changed.flatMap((one) => diffOf(name(one), one));
+  if (options.dryRun !== true) for (const { file, after } of changed) await writeFileAtomic(file, after);
+  return { accepted, byHand, known, files: changed.map(name), diff };
 }
 
 function nothing(known: number): Accepted {
@@ -113,8 +104,8 @@ async function mayShare(
   const own = new Set([...before.layers.values()].map((files) => files.at(-1)));
   const shared = [...before.layers.values()].flat().filter((file) => file !== null && !own.has(file));
   if (!terminal.canAsk || shared.length === 0) return false;
-  const { edits } = planned(before, wishes, { cwd, isShared: true });
-  const files = [...new Set(edits.map(({ file }) => file))].filter((file) => shared.includes(file));
+  const { changed } = planned(before, wishes, { cwd, isShared: true });
+  const files = changed.map(({ file }) => file).filter((file) => shared.includes(file));
   if (files.length === 0) return false;
   const about = `Layers that other sites may use set some of the values: ${files.map((file) => relative(cwd, file)).join(", ")}.`;
   return terminal.agrees(
@@ -129,21 +120,21 @@ interface Proving {
   readonly isShared: boolean;
 }
 
-/** The edits after which the program has exactly the wishes. A wish that an edit does not fulfil is left to a person. */
+/** The files with the edits after which the program has exactly the wishes. A wish that an edit does not fulfil is left to a person. */
 async function proved(
   before: Program,
   wishes: readonly Wish[],
   proving: Proving,
-): Promise<{ edits: readonly Edit[]; byHand: readonly ByHand[]; accepted: readonly Wish[] }> {
-  const { edits, byHand } = planned(before, wishes, proving);
+): Promise<{ changed: readonly ChangedFile[]; byHand: readonly ByHand[]; accepted: readonly Wish[] }> {
+  const { changed, byHand } = planned(before, wishes, proving);
   const accepted = wishes.filter((wish) => !byHand.some((one) => one.wish === wish));
   if (accepted.length < wishes.length) {
     // A wish is fulfilled as a whole: none of its edits is left.
     const rest = await proved(before, accepted, proving);
     return { ...rest, byHand: [...byHand, ...rest.byHand] };
   }
-  if (edits.length === 0) return { edits, byHand, accepted };
-  const after = await proving.run(textsOf(edits));
+  if (changed.length === 0) return { changed, byHand, accepted };
+  const after = await proving.run(new Map(changed.map((one) => [one.file, one.after])));
   if (after.failure !== undefined) {
     throw new CommandError(
       "refused",
@@ -164,7 +155,7 @@ async function proved(
     }));
     return { ...rest, byHand: [...failed, ...rest.byHand] };
   }
-  if (others.length === 0) return { edits, byHand, accepted };
+  if (others.length === 0) return { changed, byHand, accepted };
   throw new CommandError(
     "refused",
     `These changes would also change ${others.slice(0, 5).join(", ")}, so nothing was changed. Accept fewer objects at once.`,
@@ -176,7 +167,7 @@ function planned(
   before: Program,
   wishes: readonly Wish[],
   { cwd, isShared }: Pick<Proving, "cwd" | "isShared">,
-): { edits: Edit[]; byHand: ByHand[] } {
+): { changed: ChangedFile[]; byHand: ByHand[] } {
   const models = new Plan(cwd, yamlSource);
   const left = new Set(wishes);
   const placed = new Map(before.resources.map((one) => [one.urn, one]));
@@ -191,9 +182,9 @@ function planned(
     for (const wish of own) left.delete(wish);
     new ModelEdit(models, texts, resources, { template: namedBy(urn).name, isShared }).take(own);
   }
-  if (left.size === 0) return { edits: models.edits(), byHand: models.byHand };
+  if (left.size === 0) return { changed: models.changed(), byHand: models.byHand };
   const compiler = typescriptOf(before.project.main);
   const code = new Plan(cwd, (file, text) => codeSource(compiler, file, text));
   new CodeEdit(compiler, code, before.resources).take([...left]);
-  return { edits: [...models.edits(), ...code.edits()], byHand: [...models.byHand, ...code.byHand] };
+  return { changed: [...models.changed(), ...code.changed()], byHand: [...models.byHand, ...code.byHand] };
 }

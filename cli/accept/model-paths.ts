@@ -1,5 +1,5 @@
 import { withoutSite } from "../../lib/site/model";
-import { memberAt } from "./change";
+import { memberAt, nameKeys } from "./change";
 import type { Draft, Member, Piece } from "./source";
 import { objectOf, type Wish } from "./wish";
 import type { YamlSource } from "./yaml";
@@ -13,19 +13,16 @@ export interface Layer {
 /** Fields of a rule. A layer may write some rules as one text. */
 export type Rule = Readonly<Record<string, string>>;
 
-/** The lists of a model by kind, with the key of a name. */
-export const lists: Readonly<Partial<Record<Wish["kind"], readonly [list: string, nameKey: string]>>> = {
-  IpGroup: ["ipGroups", "name"],
-  IpGroupRule: ["ipGroupRules", "name"],
-  ReplicatorProfile: ["profiles", "name"],
-  Policy: ["policies", "cidr"],
-  Collector: ["collectors", "address"],
-  Exporter: ["exporters", "address"],
-  Setting: ["settings", "name"],
+/** The lists of a model by kind. */
+export const lists: Readonly<Partial<Record<Wish["kind"], string>>> = {
+  IpGroup: "ipGroups",
+  IpGroupRule: "ipGroupRules",
+  ReplicatorProfile: "profiles",
+  Policy: "policies",
+  Collector: "collectors",
+  Exporter: "exporters",
+  Setting: "settings",
 };
-
-/** The key of a name, by the list. */
-export const nameKeys = new Map(Object.values(lists));
 
 /** A piece for the form of a value alone. */
 export const scalar: Piece = { start: 0, end: 0, isLiteral: true };

@@ -1,6 +1,6 @@
 import { groupOf } from "../../lib/site/bulk";
 import { listOf } from "../../provider/values/inputs";
-import { make, memberAt, type Change, type Obstacle } from "./change";
+import { make, memberAt, nameKeys, type Change, type Obstacle } from "./change";
 import {
   emptyMap,
   has,
@@ -8,7 +8,6 @@ import {
   lists,
   mention,
   mentions,
-  nameKeys,
   nestedPath,
   same,
   scalar,
@@ -77,7 +76,7 @@ export class ModelEdit {
   #pathOf({ kind, label, held }: Wish): string[] | undefined {
     const placed = this.resources.find(({ urn }) => urn === held?.urn);
     const key = placed?.kind === kind ? this.#keyOf(placed.name) : label;
-    const [list] = lists[kind] ?? [];
+    const list = lists[kind];
     if (list === undefined) return undefined;
     if (kind === "Policy") {
       const [, profile = "", cidr = ""] = /^(.*)\/([^/]+\/[^/]+)$/su.exec(key) ?? [];
@@ -255,7 +254,7 @@ export class ModelEdit {
     const byList = new Map<string, { path: readonly string[]; things: object[] }>();
     for (const wish of wishes) {
       const { kind, label, live = {} } = wish;
-      const [list] = lists[kind] ?? [];
+      const list = lists[kind];
       if (list === undefined) {
         this.plan.leave(wish, this.#own.source, { at: 0, why: "a model has no list of these" });
         continue;

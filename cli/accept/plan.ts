@@ -13,6 +13,14 @@ export interface ByHand {
   readonly why: string;
 }
 
+/** A file with edits. */
+export interface ChangedFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly edits: readonly Edit[];
+}
+
 /** The files of a program that get edits, each read once. */
 export class Plan<S extends Source = Source> {
   readonly byHand: ByHand[] = [];
@@ -42,8 +50,11 @@ export class Plan<S extends Source = Source> {
     this.byHand.push({ wish, place, why });
   }
 
-  edits(): Edit[] {
-    return [...this.#drafts.values()].flatMap(({ draft }) => draft.edits());
+  changed(): ChangedFile[] {
+    return [...this.#drafts].flatMap(([file, { source, draft }]) => {
+      const edits = draft.edits();
+      return edits.length === 0 ? [] : [{ file, before: source.text, after: edited(source.text, edits), edits }];
+    });
   }
 }
 
@@ -57,22 +68,8 @@ export function byHandText({ wish, place, why }: ByHand): string {
   return `${place === "" ? "" : `${place}: `}${titleOf(wish)}: ${wordsOf(wish).join("; ")} (${why})`;
 }
 
-/** The new text of each file with edits. */
-export function textsOf(edits: readonly Edit[]): Map<string, string> {
-  const files = new Set(edits.map(({ file }) => file));
-  return new Map(
-    [...files].map((file) => [
-      file,
-      edited(
-        readFileSync(file, "utf8"),
-        edits.filter((one) => one.file === file),
-      ),
-    ]),
-  );
-}
-
 /** The changed lines of a file, as a diff without context. */
-export function diffOf(name: string, before: string, edits: readonly Edit[]): string[] {
+export function diffOf(name: string, { before, edits }: ChangedFile): string[] {
   const lineAt = (at: number): number => before.slice(0, at).split("\n").length - 1;
   const hunks: { first: number; last: number; edits: Edit[] }[] = [];
   for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {

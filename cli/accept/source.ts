@@ -1,15 +1,12 @@
-/** A range of a file, with the text that replaces it. */
-export interface Edit {
-  readonly file: string;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** A range of a text. */
 export interface Range {
   readonly start: number;
   readonly end: number;
+}
+
+/** A range of a file, with the text that replaces it. */
+export interface Edit extends Range {
+  readonly text: string;
 }
 
 /** A value as a file writes it: in YAML, or as an expression of a program. */
@@ -57,16 +54,21 @@ export class Draft {
 
   /** @param around the list or map that contains the range */
   replace({ start, end }: Range, text: string, around: Piece): void {
-    const { file, text: whole } = this.source;
+    const { text: whole } = this.source;
     // An entry without a value ends with its colon.
     const gap = start === end && whole[start - 1] === ":" ? " " : "";
     const lines = text.replaceAll("\n", `\n${indentAt(whole, start, around)}`);
-    this.#replaced.set(`${String(start)} ${text}`, { file, start, end, text: gap + lines });
+    this.#replaced.set(`${String(start)} ${text}`, { start, end, text: gap + lines });
   }
 
   insert(at: number, text: string): void {
-    const { file } = this.source;
-    this.#replaced.set(`${String(at)} ${text}`, { file, start: at, end: at, text });
+    this.#replaced.set(`${String(at)} ${text}`, { start: at, end: at, text });
+  }
+
+  /** Adds lines after the line of a place. */
+  insertAfter(at: number, lines: string): void {
+    const { start, text } = afterLine(this.source, at, lines);
+    this.insert(start, text);
   }
 
   remove(around: Piece, member: Member): void {
@@ -132,8 +134,7 @@ class Members {
     }
     const trailing = this.#all.at(-1);
     const isCut = last !== undefined && trailing !== undefined && removed.has(trailing) && !this.#hasComma(trailing);
-    const comma =
-      isCut && this.#hasComma(last) && added.length === 0 ? [this.#edit(last.end, this.#after(last), "")] : [];
+    const comma = isCut && this.#hasComma(last) && added.length === 0 ? [editOf(last.end, this.#after(last), "")] : [];
     return [
       ...[...removed].map((one) => this.#without(one, last)),
       ...comma,
@@ -146,7 +147,7 @@ class Members {
     const indent = this.#indentAt(member.start);
     const between = this.piece.style === "line" ? `\n${indent}` : ", ";
     const comments = this.#commentsIn(member).map((text) => `${text}\n${indent}`);
-    return this.#edit(member.start, member.end, comments.join("") + this.#lines(added, indent).join(between));
+    return editOf(member.start, member.end, comments.join("") + this.#lines(added, indent).join(between));
   }
 
   /** A list in lines that becomes empty. */
@@ -155,7 +156,7 @@ class Members {
     const comments = this.#commentsIn({ start: colon, end }).map(
       (text) => `\n${this.#indentAt(this.piece.start)}${text}`,
     );
-    return this.#edit(colon, end, ` []${comments.join("")}`);
+    return editOf(colon, end, ` []${comments.join("")}`);
   }
 
   #without(member: Member, last: Member | undefined): Edit {
@@ -166,7 +167,7 @@ class Members {
     if (text.slice(from, member.start).trim() === "" && rest.trim() === "" && to < this.#limit) {
       const indent = text.slice(from, member.start);
       const kept = this.#commentsIn({ start: from, end: to }).map((comment) => `${indent}${comment}\n`);
-      return this.#edit(from, Math.min(to + 1, text.length), kept.join(""));
+      return editOf(from, Math.min(to + 1, text.length), kept.join(""));
     }
     const index = this.#all.indexOf(member);
     const [before, after] = [this.#all[index - 1], this.#all[index + 1]];
@@ -174,7 +175,7 @@ class Members {
     const [start, stop] =
       isAfterKept && before !== undefined ? [before.end, member.end] : [member.start, after?.start ?? end];
     const kept = this.#commentsIn({ start, end: stop }).map((one) => (one.startsWith("/*") ? ` ${one}` : ` ${one}\n`));
-    return this.#edit(start, stop, kept.join(""));
+    return editOf(start, stop, kept.join(""));
   }
 
   #with(last: Member | undefined, added: readonly string[]): Edit[] {
@@ -183,26 +184,21 @@ class Members {
     if (last === undefined) {
       const isMap = text[start] === "{";
       const inside = added.join(", ");
-      return [this.#edit(start + 1, start + 1, isMap ? ` ${inside} ` : inside)];
+      return [editOf(start + 1, start + 1, isMap ? ` ${inside} ` : inside)];
     }
     const indent = this.#indentAt(last.start);
     const lines = this.#lines(added, indent);
     if (style === "line") {
-      const at = lineEnd(this.source, last.end);
-      return [this.#edit(at, at, lines.map((one) => `\n${indent}${one}`).join(""))];
+      return [afterLine(this.source, last.end, lines.map((one) => `${indent}${one}`).join("\n"))];
     }
     const hasComma = this.#hasComma(last);
     const at = lineEnd(this.source, this.#after(last));
     const isOwnLine = text.slice(lineStart(text, last.start), last.start).trim() === "";
     if (!isOwnLine || at >= end) {
-      return [this.#edit(last.end, last.end, lines.map((one) => `, ${one}`).join(""))];
+      return [editOf(last.end, last.end, lines.map((one) => `, ${one}`).join(""))];
     }
     const body = lines.map((one) => `\n${indent}${one}`).join(",") + (hasComma ? "," : "");
-    return [...(hasComma ? [] : [this.#edit(last.end, last.end, ",")]), this.#edit(at, at, body)];
-  }
-
-  #edit(start: number, end: number, text: string): Edit {
-    return { file: this.source.file, start, end, text };
+    return [...(hasComma ? [] : [editOf(last.end, last.end, ",")]), editOf(at, at, body)];
   }
 
   #lines(added: readonly string[], indent: string): string[] {
@@ -250,6 +246,16 @@ class Members {
       return from >= to ? left : left.slice(0, from) + " ".repeat(to - from) + left.slice(to);
     }, text);
   }
+}
+
+/** New lines after the line of a place. That line itself may be removed, so they begin after its line break. */
+function afterLine(source: Pick<Source, "text">, at: number, lines: string): Edit {
+  const end = lineEnd(source, at);
+  return end < source.text.length ? editOf(end + 1, end + 1, `${lines}\n`) : editOf(end, end, `\n${lines}`);
+}
+
+function editOf(start: number, end: number, text: string): Edit {
+  return { start, end, text };
 }
 
 /** The text of a file after its edits. Throws for edits that overlap. */

@@ -2,7 +2,7 @@ import { boxesOf, networkBox, overlapOf, sizeOf, type Box } from "../model/boxes
 import { rule as ruleSchema, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import { listOf, type Values } from "../../provider/values/inputs";
 import { groupsWithRules, type GroupRules } from "./single-rules";
-import { splitCidr } from "../../provider/values/addresses";
+import { anyCidr, isAddress, splitCidr } from "../../provider/values/addresses";
 
 /** An object as a trace needs it. */
 export interface TracedObject {
@@ -96,7 +96,9 @@ export class Tracer {
 
   /** Addresses of the exporters. */
   get exporters(): string[] {
-    return this.#ofKind("Exporter").map(({ values }) => String(values["address"]));
+    return this.#ofKind("Exporter").flatMap(({ values: { address } }) =>
+      isAddress(String(address)) ? [String(address)] : [],
+    );
   }
 
   /** The networks whose flows some profile sends to a collector. */
@@ -106,7 +108,7 @@ export class Tracer {
       const isEnabled = this.#profiles.get(name)?.enabled ?? true;
       return kind === "include" && isEnabled && this.collectorsOf(name).length > 0;
     });
-    return [...new Set(sending.map(({ values }) => String(values["cidr"])))];
+    return [...new Set(sending.map(({ values }) => String(values["cidr"])))].filter(isNetwork);
   }
 
   /** The smallest rule first; a group that has the address through another one comes after it. */
@@ -174,6 +176,11 @@ function namesIn(value: unknown): string[] {
   return listOf(value).map(String);
 }
 
+/** Whether a text is a network. A preview or a state may hold anything. */
+function isNetwork(text: string): boolean {
+  return anyCidr.safeParse(text).success;
+}
+
 function isIn(host: Box, cidr: string): boolean {
-  return /^[\d.]+\/\d+$/u.test(cidr) && overlapOf(networkBox(cidr), host) !== undefined;
+  return isNetwork(cidr) && overlapOf(networkBox(cidr), host) !== undefined;
 }

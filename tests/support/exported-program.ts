@@ -81,6 +81,7 @@ function evaluate(
   const load = (name: string): unknown => {
     if (name === "pulumi-flowgate") return sdk;
     if (name === "node:path") return { join };
+    if (name === "@pulumi/pulumi") return pulumi;
     return evaluate(folder, files, `${posix.normalize(name)}.ts`, loaded);
   };
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the program under test

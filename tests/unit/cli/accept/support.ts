@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { startSimulator, type Simulator } from "../../../../simulator";
+import { startSimulator, type Simulator, type SimulatorOptions } from "../../../../simulator";
 import { cleanEnvironment, makeProgramFolder } from "../../../support/clone";
 import { configurationOf, fakeEngine, flowgate, type Run, type RunOptions } from "../support";
 
@@ -44,10 +44,13 @@ else if (command === "import") {
 }
 `;
 
-export async function openBox(): Promise<Box> {
-  const [sim, program] = await Promise.all([startSimulator({ https: false }), makeProgramFolder()]);
+export async function openBox(
+  options: SimulatorOptions = {},
+  configuration: (sim: Simulator) => Record<string, unknown> = configurationOf,
+): Promise<Box> {
+  const [sim, program] = await Promise.all([startSimulator({ https: false, ...options }), makeProgramFolder()]);
   const { path: cwd, write } = program;
-  const values = Object.entries(configurationOf(sim)).map(([key, value]) => [
+  const values = Object.entries(configuration(sim)).map(([key, value]) => [
     `flowgate:${key}`,
     { value: JSON.stringify(value), objectValue: value },
   ]);

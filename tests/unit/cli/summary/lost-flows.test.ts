@@ -60,6 +60,13 @@ describe("a comment does not warn", () => {
     expect(await warnings(...kept, missing, stack.step("create", back))).toEqual([]);
   });
 
+  test("and does not fail either, if a preview holds what is no address or network", async () => {
+    const odd = ["<b>", "10.0.0.0/99", "300.1.1.1/8", "10.0.0.0/8/8", ""];
+    const parts = odd.flatMap((text) => [policy(text, "core"), exporter(text, ["core"])]);
+    const gone = stack.step("delete", collector("10.9.0.1", ["core"]));
+    expect(await warnings(gone, ...same(core), ...parts.map((one) => stack.step("same", one)))).toEqual([]);
+  });
+
   test("if a value is not known yet, or the preview does not name all objects", async () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const gone = stack.step("delete", collector("10.9.0.1", ["core"]));

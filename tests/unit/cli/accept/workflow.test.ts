@@ -1,0 +1,88 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { parse } from "yaml";
+import { root } from "../../../support/clone";
+import { configFor } from "../../../support/lifecycle";
+import { fakeEngine, temporaryFolder } from "../support";
+import { refreshedUp, up } from "./in-process";
+import { openBox, type Box } from "./support";
+
+let box: Box;
+beforeEach(async () => {
+  box = await openBox();
+});
+afterEach(() => box.close());
+
+const program = (): Parameters<typeof up>[1] => ({
+  folder: box.folder,
+  files: new Map([["index.ts", box.text("index.ts")]]),
+  config: configFor(box.sim),
+});
+
+async function declare(): Promise<string> {
+  const text = `import { IpGroup, rule } from "pulumi-flowgate";
+new IpGroup("one", { name: "One", rules: [rule.ip("10.0.0.1")] });
+new IpGroup("two", { name: "Two", rules: [rule.ip("10.0.0.2")] });
+`;
+  await box.write("index.ts", text);
+  await up(box, program());
+  for (const name of ["One", "Two"]) box.sim.mutate.addRules(name, [{ type: "ip", address: "10.0.0.9" }]);
+  return text;
+}
+
+test("a question for each difference takes only what is answered with yes, and no answer changes nothing", async () => {
+  const text = await declare();
+  const asked = await box.run(["accept"], { terminal: true, typed: "no\nyes\n" });
+  expect([asked.code, asked.stderr]).toEqual([0, expect.stringContaining("Take this into the code?") as string]);
+  const now = text.replace('rule.ip("10.0.0.2")', 'rule.ip("10.0.0.2"), rule.ip("10.0.0.9")');
+  expect(box.text("index.ts")).toBe(now);
+  const silent = await box.run(["accept"], { terminal: true, typed: "" });
+  expect([silent.code, box.text("index.ts")]).toEqual([8, now]);
+});
+
+test("the example workflow commits what accept edits to a branch, and opens a pull request with what it printed", async () => {
+  const text = await declare();
+  const temporary = temporaryFolder();
+  const origin = join(temporary, "origin.git");
+  const git = (...args: readonly string[]): string =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+      cwd: box.folder,
+      encoding: "utf8",
+    });
+  git("init", "--quiet", "--initial-branch=main");
+  git("init", "--quiet", "--bare", origin);
+  git("remote", "add", "origin", origin);
+  git("add", "index.ts");
+  git("commit", "--quiet", "--message", "Program");
+  const { jobs } = parse(readFileSync(join(root, "examples/pull-request/github/accept.yml"), "utf8")) as {
+    jobs: { accept: { steps: { name?: string; run?: string }[] } };
+  };
+  const step = (name: string): string => jobs.accept.steps.find((one) => one.name === name)?.run ?? "exit 99";
+  expect(step("Accept")).toContain('npx flowgate accept --yes --stack "$STACK" > "$RUNNER_TEMP/accepted.txt"');
+  const bin = fakeEngine(temporary, "");
+  const log = join(temporary, "gh.log");
+  writeFileSync(join(bin, "gh"), `#!/bin/sh\necho "$@" >> ${log}\n[ "$2" = create ]\n`, { mode: 0o755 });
+  const opened = (): void => {
+    const env = { ...process.env, PATH: [bin, process.env["PATH"]].join(delimiter), RUNNER_TEMP: temporary };
+    execFileSync("bash", ["-eo", "pipefail", "-c", step("Open or update the pull request")], { cwd: box.folder, env });
+  };
+  opened();
+  expect(git("ls-remote", origin)).toBe("");
+  const accepted = await box.run(["accept", "--yes"]);
+  writeFileSync(join(temporary, "accepted.txt"), accepted.stdout);
+  opened();
+  const [edit = "", create = ""] = readFileSync(log, "utf8").trim().split("\n");
+  expect([edit, create]).toEqual([
+    expect.stringMatching(/^pr edit flowgate-accept --body-file /u) as string,
+    expect.stringMatching(/^pr create --head flowgate-accept --title /u) as string,
+  ]);
+  expect(readFileSync(join(temporary, "body.md"), "utf8")).toContain("2 objects are taken into index.ts.");
+  const pushed = execFileSync("git", ["--git-dir", origin, "show", "flowgate-accept:index.ts"], { encoding: "utf8" });
+  expect(pushed).toBe(
+    text
+      .replace('"10.0.0.1")', '"10.0.0.1"), rule.ip("10.0.0.9")')
+      .replace('"10.0.0.2")', '"10.0.0.2"), rule.ip("10.0.0.9")'),
+  );
+  expect(await refreshedUp(box, program())).toEqual([]);
+});

@@ -68,9 +68,9 @@ class Accounts {
     if (permissionType === undefined && seccode === undefined) return undefined;
     if (userGroup === undefined) return "a permission needs a userGroup: users have those of their groups";
     if (permissionType === undefined || seccode === undefined) return "permissionType and seccode need each other";
-    const { data, error } = grant.safeParse({ permissionType, seccode });
-    if (data === undefined) return error?.issues[0]?.message ?? "it is not a permission";
-    permissions.set(JSON.stringify(data), data);
+    const parsed = grant.safeParse({ permissionType, seccode });
+    if (!parsed.success) return parsed.error.issues[0]?.message ?? "it is not a permission";
+    permissions.set(JSON.stringify(parsed.data), parsed.data);
     return undefined;
   }
 

@@ -64,7 +64,7 @@ describe("the number that a summary gives", () => {
   });
   afterAll(() => stage.close());
 
-  /** Groups, rights and a collector, of which the second program keeps a part. */
+  /** Groups, rights and a collector. The second program keeps a part of them. */
   const program = (single: number, tree: object, seccodes: readonly string[], collector: string): string =>
     declare(
       `for (let i = 0; i < ${String(single)}; i += 1) new IpGroup("single-" + i, { rules: [rule.ip("10.0.1." + (i + 1))] });`,

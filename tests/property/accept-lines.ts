@@ -22,6 +22,8 @@ export function changedLines(before: string, after: string): ChangedLine[] {
         const text = lines[at] ?? "";
         // The end of a block looks the same in all blocks, so a diff may show that of a neighbor.
         if (/^[\s\][{}(),;]*(?:options)?[\s\][{}(),;]*$/u.test(text)) continue;
+        // The comment of what is removed stays, on a line of its own.
+        if (/^\s*(?:\/\/|#)/u.test(text)) continue;
         found.push({ text, owner: before.endsWith(".yaml") ? ownerInModel(lines, at) : ownerInProgram(lines, at) });
       }
     }

@@ -30,10 +30,13 @@ test("accept takes random changes by hand into the programs of random boxes: an 
     accepted: sum(({ accepted }) => accepted),
     lines: sum(({ lines }) => lines),
     comments: sum(({ comments }) => comments),
+    byHand: sum(({ byHand }) => byHand.length),
   };
   if (isLong) await record("accept", figures);
   expect(results.flatMap(({ foreign }) => foreign)).toEqual([]);
-  expect(results.flatMap(({ byHand }) => byHand)).toEqual([]);
+  // An IpGroups takes no new group from accept: a person adds it.
+  const isExpected = (text: string): boolean => text.includes("no file declares a IpGroup in a statement of its own");
+  expect(results.flatMap(({ byHand }) => byHand).filter((text) => !isExpected(text))).toEqual([]);
   expect(figures).toMatchObject({ boxes: BOXES });
   expect(figures.accepted).toBeGreaterThanOrEqual(BOXES);
 }, 3_600_000);

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { join, posix } from "node:path";
-import { ModuleKind, transpileModule } from "typescript";
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import * as sdk from "../../sdk";
 
 /** A resource as the program registers it. */
@@ -75,7 +75,9 @@ function evaluate(
   if (known !== undefined) return known;
   const text = files.get(file);
   if (text === undefined) throw new Error(`There is no file ${file}.`);
-  const { outputText } = transpileModule(text, { compilerOptions: { module: ModuleKind.CommonJS } });
+  const { outputText } = transpileModule(text, {
+    compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
+  });
   const module = { exports: {} };
   loaded.set(file, module.exports);
   const load = (name: string): unknown => {

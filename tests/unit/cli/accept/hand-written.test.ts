@@ -21,8 +21,7 @@ interface Case {
   readonly open: readonly string[];
 }
 
-const head =
-  'import * as pulumi from "@pulumi/pulumi";\nimport { IpGroup, IpGroups, Exporter, rule, type RuleArgs } from "pulumi-flowgate";\n';
+const head = 'import { IpGroup, IpGroups, rule } from "pulumi-flowgate";\n';
 
 const cases: readonly Case[] = [
   {
@@ -40,7 +39,7 @@ new IpGroup("hq", { name: "HQ", rules: [rule.ip("10.3.0.1")] });
       mutate.setRules("HQ", [host("10.3.0.9")]);
     },
     edits: [["index.ts", '"10.3.0.1"', '"10.3.0.9"']],
-    byHand: ['index.ts:5:3: IpGroup "Lille": rules: - ip 10.1.0.1, + ip 10.1.0.9 (the same call creates 2 resources)'],
+    byHand: ['index.ts:4:3: IpGroup "Lille": rules: - ip 10.1.0.1, + ip 10.1.0.9 (the same call creates 2 resources)'],
     open: ["IpGroup lille"],
   },
   {
@@ -60,38 +59,9 @@ lab();
     },
     edits: [["index.ts", 'name: "Lab"', 'name: "Laboratory"']],
     byHand: [
-      'index.ts:4:10: IpGroup "Lille": rules: - ip 10.1.0.1, + ip 10.1.0.7 (rules is not a literal here, but rule.ip(`10.1.0.${String(last)}`))',
+      'index.ts:3:44: IpGroup "Lille": rules: - ip 10.1.0.1, + ip 10.1.0.7 (rules is not a literal here, but rule.ip(`10.1.0.${String(last)}`))',
     ],
     open: ["IpGroup Lille"],
-  },
-  {
-    title: "components",
-    above: "my:Site$",
-    files: {
-      "index.ts": `${head}class Site extends pulumi.ComponentResource {
-  constructor(name: string, exporter: string, rules: RuleArgs[]) {
-    super("my:Site", name);
-    new IpGroup(\`\${name}-lan\`, { name: "LAN", rules: [rule.ip("10.1.0.1"), rule.ip("10.1.0.2")] }, { parent: this });
-    new IpGroup(\`\${name}-wan\`, { name: "WAN", rules }, { parent: this });
-    new Exporter(\`\${name}-exporter\`, { address: exporter, profiles: ["legacy-netops"] }, { parent: this });
-  }
-}
-new Site("lille", "10.1.0.254", [rule.ip("10.7.0.1")]);
-`,
-    },
-    change(mutate) {
-      mutate.setRules("LAN", [host("10.1.0.1")]);
-      mutate.setRules("WAN", [host("10.7.0.1"), host("10.7.0.2")]);
-      mutate.addProfile("second", 7001, 7002);
-      mutate.addExporter("10.1.0.254", "second");
-      mutate.removeExporter("10.1.0.254", "legacy-netops");
-    },
-    edits: [
-      ["index.ts", ', rule.ip("10.1.0.2")', ""],
-      ["index.ts", '["legacy-netops"]', '["second"]'],
-    ],
-    byHand: ['index.ts:7:51: IpGroup "WAN": rules: + ip 10.7.0.2 (rules is not a literal here, but rules)'],
-    open: ["IpGroup lille-wan"],
   },
   {
     title: "template strings and constants",
@@ -111,7 +81,7 @@ new IpGroups("all", { groups: { B: { rules: [rule.ip("10.6.0.1")] }, [region]: {
       ["index.ts", "rule.ip(`10.5.0.1`)", 'rule.ip("10.5.0.9")'],
       ["index.ts", '[rule.ip("10.6.0.1")]', '[rule.ip("10.6.0.1"), rule.ip("10.6.0.2")]'],
     ],
-    byHand: ['index.ts:6:21: IpGroup "north": rules: + ip 10.6.0.3 ("north" is not a literal here)'],
+    byHand: ['index.ts:5:21: IpGroup "north": rules: + ip 10.6.0.3 ("north" is not a literal here)'],
     open: ["IpGroups all"],
   },
   {

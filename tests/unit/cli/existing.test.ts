@@ -173,7 +173,10 @@ describe("flowgate export", () => {
     ['user,userGroup\n"a\nb",\nanna,x\n', 'line 2: the name "a\\u000ab" holds a control character'],
     ['user,userGroup\nan"na,x\n', "line 2: quotes must enclose a whole field."],
     ["permissionType,seccode\napp,alarmsTab\n", "line 2: a permission needs a userGroup"],
-    ["userGroup,permissionType,seccode\n\nops,app,alarmTab\n", 'line 3: unknown app seccode "alarmTab", did you mean "alarmsTab"?'],
+    [
+      "userGroup,permissionType,seccode\n\nops,app,alarmTab\n",
+      'line 3: unknown app seccode "alarmTab", did you mean "alarmsTab"?',
+    ],
     ["userGroup,permissionType,seccode\nops,app,\n", "line 2: permissionType and seccode need each other."],
   ])("refuses a list of users with a mistake before any request: %j", async (text, words) => {
     const site = await startSite();

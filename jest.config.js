@@ -37,6 +37,7 @@ const plugin = {
 module.exports = {
   // Tests wait for appliances and other processes much of the time: so many workers leave hardly a core idle.
   maxWorkers: 3 * availableParallelism(),
+  globalSetup: "<rootDir>/tools/test-build.cjs",
   testSequencer: "<rootDir>/tools/test-order.cjs",
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,

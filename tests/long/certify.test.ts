@@ -15,7 +15,7 @@ import {
 import { gatewaySwitchSpace } from "../../simulator/gateway/switches";
 import { replicatorSwitchSpace } from "../../simulator/replicator/switches";
 import { wireSwitchSpace } from "../../simulator/wire-switches";
-import { cleanEnvironment, ensureBuilt, root } from "../support/clone";
+import { cleanEnvironment, root } from "../support/clone";
 import { certified, type Certified, certifiedOn, failingKinds } from "../unit/cli/certify/support";
 import { closeAll, startSite } from "../unit/cli/support";
 import { settingsFor } from "../support/switch-arrays";
@@ -163,7 +163,6 @@ describe.each(parts)("%s", (name, all, about) => {
 });
 
 test("after kills and Ctrl-C at random moments, --clean removes everything of the run and nothing else", async () => {
-  await ensureBuilt();
   const script = join(root, "dist/cli/main.js");
   const limiter = new Limiter(4);
   const random = seededRandom(100);

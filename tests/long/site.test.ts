@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { passGate, type Format } from "../property/site-gate";
 import { handMade } from "../property/site-stores";
-import { ensureBuilt, root } from "../support/clone";
+import { root } from "../support/clone";
 import { closeAll, startSite } from "../unit/cli/support";
 import { memoryOf } from "./memory";
 import { record } from "./record";
@@ -43,7 +43,6 @@ test.each<Format>(["ts", "model"])(
 test.each([300, 1_000, 5_000])(
   "%d IP groups are exported by one process with one request each and few more, within 500 MB, and it says how far it is",
   async (count) => {
-    await ensureBuilt();
     const { sim, options } = await startSite();
     const { store } = sim.gateway;
     store.ipGroups.clear();

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -20,10 +19,10 @@ const packages = ["@pulumi/pulumi", "@types/node", "typescript"];
 
 /**
  * Creates a program folder outside the clone, in which `pulumi-flowgate` and `@pulumi/pulumi` resolve to the clone, as
- * after `npm link`. Builds the package first if its sources changed.
+ * after `npm link`.
  */
 export async function makeProgramFolder(): Promise<ProgramFolder> {
-  const [path] = await Promise.all([mkdtemp(join(tmpdir(), "flowgate-program-")), ensureBuilt()]);
+  const path = await mkdtemp(join(tmpdir(), "flowgate-program-"));
   await linkFolder(root, join(path, "node_modules", "pulumi-flowgate"));
   for (const name of packages) await linkFolder(join(root, "node_modules", name), join(path, "node_modules", name));
   const write = async (name: string, text: string): Promise<void> => {
@@ -37,24 +36,6 @@ export async function makeProgramFolder(): Promise<ProgramFolder> {
 async function linkFolder(target: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await symlink(target, path, "dir");
-}
-
-let built: Promise<void> | undefined;
-
-/**
- * Builds dist/ if it is out of date, once per test file, unless `npm test` says that it has done so. Provider and
- * engine run the compiled package, so a test against an old build would prove nothing. A type error is only printed:
- * the compiler writes its output anyway, and `npm test` reports the error earlier.
- */
-export function ensureBuilt(): Promise<void> {
-  if (process.env["FLOWGATE_TESTS_BUILT"] === "true") return Promise.resolve();
-  built ??= new Promise((done) => {
-    execFile(process.execPath, [join(root, "tools/build.mjs")], (error, _stdout, stderr) => {
-      if (error !== null) process.stderr.write(stderr);
-      done();
-    });
-  });
-  return built;
 }
 
 /** See late-modules.cjs: it shortens the start of each process by two thirds. */

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { cleanEnvironment, ensureBuilt, makeProgramFolder, type ProgramFolder, root } from "./clone";
+import { cleanEnvironment, makeProgramFolder, type ProgramFolder, root } from "./clone";
 
 const run = promisify(execFile);
 
@@ -14,7 +14,6 @@ export interface Packed {
 
 /** Packs the clone into a folder, as publishing does. */
 export async function pack(folder: string): Promise<Packed> {
-  await ensureBuilt();
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
   const { stdout } = await run("npm", args, { cwd: root, env: cleanEnvironment() });
   return (JSON.parse(stdout) as [Packed])[0];

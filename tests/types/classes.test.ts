@@ -1,4 +1,3 @@
-import { ensureBuilt } from "../support/clone";
 import { isLong } from "../support/long";
 import { builtTypeNames, builtTypesSnippet } from "./built-types";
 import { compile, settingNames, type Setting } from "./compiler";
@@ -357,7 +356,6 @@ describe.each(settings)("a program, compiled %s", (setting: Setting) => {
   let messages: Map<string, string[]>;
   let builtTypes: string;
   beforeAll(async () => {
-    await ensureBuilt();
     builtTypes = builtTypesSnippet();
     const snippets = [
       ...accepted.map(([, code]) => code),

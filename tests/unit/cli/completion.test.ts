@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ensureBuilt, root } from "../../support/clone";
+import { root } from "../../support/clone";
 import { closeAll, flowgate, temporaryFolder } from "./support";
 
 afterEach(closeAll);
@@ -78,7 +78,6 @@ describe("the completions", () => {
 });
 
 test("bash completes with the script that the command prints", async () => {
-  await ensureBuilt();
   const folder = temporaryFolder();
   const { stdout: script } = await flowgate(["completion", "bash"]);
   writeFileSync(join(folder, "completion.bash"), script);

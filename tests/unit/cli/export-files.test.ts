@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
+import { cleanEnvironment, root } from "../../support/clone";
 import { passGate } from "../../property/site-gate";
 import { closeAll, startSite, type Site } from "./support";
 
 afterEach(closeAll);
-beforeAll(() => ensureBuilt(), 300_000);
 
 const script = join(root, "dist/cli/main.js");
 

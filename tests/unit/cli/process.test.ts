@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { startSimulator, type Simulator } from "../../../simulator";
-import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
+import { cleanEnvironment, root } from "../../support/clone";
 import { closeAll, flowgateProcess, startFlowgate, temporaryFolder } from "./support";
 
 jest.setTimeout(60_000);
@@ -56,7 +56,6 @@ test("without a terminal there is no color unless FORCE_COLOR is set, and NO_COL
 });
 
 test("a reader that closes the pipe early causes no error", async () => {
-  await ensureBuilt();
   for (let number = 1; number <= 3000; number += 1) sim.mutate.addIpGroup(`Branch ${number}`);
   const line = `"${process.execPath}" dist/cli/main.js ip-groups list; echo "code $?" >&2`;
   const { stdout, stderr } = await promisify(execFile)("sh", ["-c", `(${line}) | head -1`], {
@@ -67,7 +66,6 @@ test("a reader that closes the pipe early causes no error", async () => {
 });
 
 test("help does not load the clients or the simulator", async () => {
-  await ensureBuilt();
   const code = `
     process.argv = [process.execPath, "flowgate", "--help"];
     process.on("exit", () => {
@@ -81,7 +79,6 @@ test("help does not load the clients or the simulator", async () => {
 });
 
 test("the package declares the flowgate command, whose file begins with the line that runs it with Node", async () => {
-  await ensureBuilt();
   const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { bin: Record<string, string> };
   expect(bin).toEqual({ flowgate: "./dist/cli/main.js" });
   expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/u);

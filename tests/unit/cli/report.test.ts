@@ -9,7 +9,7 @@ import { runReport } from "../../../provider/report/stream";
 import type { ReportArguments } from "../../../provider/report/arguments";
 import type { Report } from "../../../provider/report/result";
 import { startSimulator } from "../../../simulator";
-import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
+import { cleanEnvironment, root } from "../../support/clone";
 import { closeAll, flowgate, startSite, temporaryFolder, type Site } from "./support";
 
 jest.setTimeout(60_000);
@@ -217,7 +217,6 @@ test("an appliance that fails in the middle of the rows is an error, not a short
 });
 
 test("30,000 rows are written to a file with bounded memory, and the progress is printed", async () => {
-  await ensureBuilt();
   const sim = await startSimulator();
   try {
     sim.mutate.setTraffic({ conversations: 30_000 });

@@ -6,7 +6,7 @@ import { PassThrough, Writable } from "node:stream";
 import type { Command } from "commander";
 import { run } from "../../../cli/flowgate";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
-import { cleanEnvironment, ensureBuilt, root } from "../../support/clone";
+import { cleanEnvironment, root } from "../../support/clone";
 
 const open: (() => unknown)[] = [];
 
@@ -188,7 +188,6 @@ const script = join(root, "dist/cli/main.js");
 
 /** Runs the compiled command as a separate process. */
 export async function flowgateProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
-  await ensureBuilt();
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -249,7 +248,6 @@ export async function startFlowgate(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Running> {
-  await ensureBuilt();
   const child = spawn(process.execPath, [script, ...args], {
     env: cleanEnvironment(env),
     cwd: tmpdir(),

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path/posix";
 import { promisify } from "node:util";
-import { ensureBuilt, root } from "../../support/clone";
+import { root } from "../../support/clone";
 import { anchorsOf, linksOf, page, type Page } from "./pages";
 
 jest.setTimeout(120_000);
@@ -11,7 +11,6 @@ let pages: Page[];
 let held: ReadonlySet<string>;
 
 beforeAll(async () => {
-  await ensureBuilt();
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
   const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];

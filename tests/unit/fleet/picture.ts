@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { htmlText } from "../../../lib/output/html";
-import { ensureBuilt, root } from "../../support/clone";
+import { root } from "../../support/clone";
 
 /** A run in which one site fails, so that the last wave does not begin. The compiled table draws it. */
 const run = `
@@ -28,7 +28,6 @@ view.end().then(() => process.exit());
 
 /** The last lines of a fleet's table, as a picture of a terminal. */
 export async function fleetTable(): Promise<string> {
-  await ensureBuilt();
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", run]);
   // Each drawing begins by moving the cursor to the left.
   const last = stdout.split("\u001b[G").at(-1) ?? "";

@@ -4,7 +4,7 @@ import { promisify, stripVTControlCharacters } from "node:util";
 import { PlainLines } from "../../../cli/commands/fleet/lines";
 import type { RunView } from "../../../cli/commands/fleet/view";
 import type { Site, Wave } from "../../../lib/fleet/fleet";
-import { ensureBuilt, root } from "../../support/clone";
+import { root } from "../../support/clone";
 
 /** What a name or the text of an engine can do to a terminal. */
 const hostile = "\u001b]0;owned\u0007\u001b[5m\u009b1m\r\u202e";
@@ -58,7 +58,6 @@ view.end().then(() => process.exit());
 `;
 
 test("on a terminal, the final table shows each wave with its progress and failures, and escapes control characters", async () => {
-  await ensureBuilt();
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", drawing]);
   // eslint-disable-next-line no-control-regex -- this test is about control characters
   expect(stdout).not.toMatch(/\u001b\]|\u001b\[5m|[\u0007\u0080-\u009f\u202e]/u);

@@ -2,12 +2,12 @@ import {
   BusyError,
   CredentialsError,
   NotSentError,
+  PathError,
   RefusedError,
   ReplyError,
   UnknownOutcomeError,
 } from "../provider/errors/errors";
 import { redact } from "../provider/values/secret";
-import { PathError } from "../provider/replicator/commands";
 import type { Ending } from "./exit-codes";
 
 /** An error of the command itself: one or two sentences with the problem and what to do. */

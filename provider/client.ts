@@ -75,7 +75,7 @@ export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";
 export { commandPath, parseCommand } from "./replicator/commands";
 export type { Command, PolicyKind, Verb } from "./replicator/commands";
 export type { SessionReply } from "./replicator/login";
-export { PathError } from "./replicator/commands";
+export { PathError } from "./errors/errors";
 export type { ConfigLists, ReplicatorConfig, ReplicatorStatus, ShowApi } from "./replicator/show";
 export type {
   AlarmRecord,

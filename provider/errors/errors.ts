@@ -180,3 +180,11 @@ export function sentence(what: string, advice?: string): string {
   const first = /[.!?]$/u.test(what) ? what : `${what}.`;
   return advice === undefined ? first : `${first} ${/[.!?]$/u.test(advice) ? advice : `${advice}.`}`;
 }
+
+/** A value that a command path cannot contain. Nothing was sent. */
+export class PathError extends Error {
+  constructor(reason: string) {
+    super(`A command path of the replicator cannot be built: ${reason}.`);
+    this.name = "PathError";
+  }
+}

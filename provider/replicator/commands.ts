@@ -1,4 +1,5 @@
 import type { commandOperations } from "../errors/operation-names";
+import { PathError } from "../errors/errors";
 import { plainAddress } from "../values/addresses";
 import { limits } from "../http/options";
 
@@ -186,14 +187,6 @@ export function isWithoutEffect(text: string): boolean {
 function verbOf(segments: readonly string[] | undefined): string | undefined {
   const [entity, action = ""] = segments ?? [];
   return entity === undefined ? undefined : `${entity}/${action}`.toLowerCase();
-}
-
-/** A value that a command path cannot contain. Nothing was sent. */
-export class PathError extends Error {
-  constructor(reason: string) {
-    super(`A command path of the replicator cannot be built: ${reason}.`);
-    this.name = "PathError";
-  }
 }
 
 /**

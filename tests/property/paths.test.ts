@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { path, PathError } from "../../provider/replicator/commands";
+import { PathError } from "../../provider/errors/errors";
+import { path } from "../../provider/replicator/commands";
 
 /** Pieces that have broken out of paths in other products, mixed with arbitrary text. */
 const hostile = fc

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { PathError } from "../../../provider/errors/errors";
 import {
   commandPath,
   isWithoutEffect,
@@ -6,7 +7,6 @@ import {
   commandRow,
   type Command,
   path,
-  PathError,
 } from "../../../provider/replicator/commands";
 
 /** Text that a command can contain: everything that the path builder accepts. */

@@ -1,4 +1,5 @@
-import { path, PathError, segmentsOf } from "../../../provider/replicator/commands";
+import { PathError } from "../../../provider/errors/errors";
+import { path, segmentsOf } from "../../../provider/replicator/commands";
 
 describe("a command path", () => {
   test("contains each value at its place, percent-encoded", () => {

@@ -1,4 +1,6 @@
+import { shortRule } from "../../lib/model/short-rules";
 import { withoutSite } from "../../lib/site/model";
+import type { CanonicalRule } from "../../provider/values/rule";
 import { memberAt, nameKeys } from "./change";
 import type { Draft, Member, Piece } from "./source";
 import { objectOf, type Wish } from "./wish";
@@ -81,11 +83,8 @@ export function mentions(root: Piece | undefined, key: string, name: string): { 
   });
 }
 
-/** A rule as one text, if the list writes its rules like that. */
-export function shortRule(item: unknown, list: Piece | undefined): unknown {
-  const first = list?.members?.[0]?.value;
-  if (first === undefined || first.members !== undefined || typeof item !== "object" || item === null) return item;
-  const { type, cidr, address, start, end } = item as Rule;
-  if (type === "range") return `${String(start)}-${String(end)}`;
-  return type === "network" ? cidr : type === "ip" ? address : item;
+/** A rule as its list writes rules: as one text, unless the list begins with a rule that is an object. */
+export function ruleInList(item: unknown, list: Piece | undefined): unknown {
+  const isLong = list?.members?.[0]?.value.members !== undefined;
+  return isLong ? item : shortRule(item as CanonicalRule);
 }

@@ -1,4 +1,4 @@
-import { groupOf } from "../../lib/site/bulk";
+import { groupInModel } from "../../lib/site/model";
 import { listOf } from "../../provider/values/inputs";
 import { make, memberAt, nameKeys, type Change, type Obstacle } from "./change";
 import {
@@ -9,9 +9,9 @@ import {
   mention,
   mentions,
   nestedPath,
+  ruleInList,
   same,
   scalar,
-  shortRule,
   valuesOf,
   type Layer,
   type Rule,
@@ -111,7 +111,7 @@ export class ModelEdit {
             ...items,
             now: own,
             textOf,
-            form: (item, list) => shortRule(item, list),
+            form: input === "rules" ? ruleInList : same,
           });
         obstacle ??= this.#children(
           path,
@@ -262,7 +262,7 @@ export class ModelEdit {
       // A new profile is written with its policies.
       if (kind === "Policy" && profiles.has(String(live["profile"]))) continue;
       const policies = wishes.filter((one) => kind === "ReplicatorProfile" && isBelow(one, label)).map(valuesOf);
-      const thing = kind === "IpGroup" ? groupOf(objectOf(wish), this.#groups) : valuesOf(wish);
+      const thing = kind === "IpGroup" ? groupInModel(objectOf(wish), this.#groups) : valuesOf(wish);
       const path = kind === "Policy" ? ["profiles", this.#profileKey(String(live["profile"])), list] : [list];
       const entry = byList.get(path.join("\n")) ?? { path, things: [] };
       entry.things.push(policies.length === 0 ? thing : { ...thing, policies });

@@ -65,13 +65,16 @@ function keyOf({ kind, label, inputs }: SiteObject): string {
   return kind === "Policy" ? `${String(inputs["profile"])}/${String(inputs["cidr"])}` : label;
 }
 
+/** A group as a layer lists it: with its child groups by name, and short rules in natural order. */
+export function groupInModel(group: SiteObject, groups: Parameters<typeof groupOf>[1]): Values {
+  const { rules, ...rest } = groupOf(group, groups);
+  return withoutUndefined({ ...rest, rules: rules && inRuleOrder(rules as CanonicalRule[]).map(shortRule) });
+}
+
 function yamlOf(objects: readonly SiteObject[], title: string): string {
   const groups = new Map(ofKind(objects, "IpGroup").map((object) => [object.id, object]));
   const lists: Readonly<Record<string, readonly Values[]>> = {
-    ipGroups: [...groups.values()].map((group) => {
-      const { rules, ...rest } = groupOf(group, groups);
-      return withoutUndefined({ ...rest, rules: rules && inRuleOrder(rules as CanonicalRule[]).map(shortRule) });
-    }),
+    ipGroups: [...groups.values()].map((group) => groupInModel(group, groups)),
     profiles: ofKind(objects, "ReplicatorProfile").map(({ label, inputs }) => {
       const policies = ofKind(objects, "Policy").filter((policy) => policy.inputs["profile"] === label);
       const below = policies.map(({ inputs: { profile: _, ...policy } }) => withoutSite(policy));

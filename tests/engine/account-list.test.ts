@@ -17,7 +17,7 @@ carla,,,
 describe.each(["ts", "model"])("an export with --users as %s", (format) => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ engine: { keepProcesses: true } });
   });
   afterAll(() => stage.close());
 

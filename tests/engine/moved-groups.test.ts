@@ -41,7 +41,7 @@ describe.each([
     expect(output).toMatch(
       /IpGroups? "(?:one|two)": takes over IP group "Moved"|IP group "Moved" \(id \d+\) moves to IpGroups? "/u,
     );
-    expect(output).toMatch(/deletes \d IP groups?: Gone \d+/u);
+    expect(output).toMatch(/deletes \d IP groups?: "Gone" \(id \d+\)/u);
     expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
     expect((await stateOf(engine)).length).toBeGreaterThan(0);
     await engine.destroy();

@@ -17,6 +17,7 @@ const ofTheProcess: Readonly<Record<string, string>> = {
   "provider/dynamic/garbage.ts pause": "a timer for the heap of the process",
   "provider/dynamic/garbage.ts underWay": "calls in progress in the process",
   "provider/http/answer.ts parsed": "by answer, and an answer belongs to one site",
+  "provider/http/retry.ts backoff": "a policy of pauses, which keeps nothing",
   "provider/plugin/service.ts running": "by the call that is running",
   "provider/resources/parts/group-run.ts inputsOfOne": "a schema",
   "sdk/accepted.ts isReachable": "the package in the folder of the program, which all sites share",

@@ -99,9 +99,7 @@ new IpGroups("all", { groups: { B: { rules: [rule.ip("10.6.0.1")] }, [region]: {
       mutate.setRules("Lille", [host("10.1.0.9")]);
       mutate.setRules("Paris", [host("10.2.0.9")]);
     },
-    edits: [
-      ["site.yaml", "10.2.0.2]\n", "10.2.0.9]\n  Lille:\n    rules:\n      - type: ip\n        address: 10.1.0.9\n"],
-    ],
+    edits: [["site.yaml", "10.2.0.2]\n", "10.2.0.9]\n  Lille:\n    rules:\n      - 10.1.0.9\n"]],
     byHand: [],
     open: [],
   },

@@ -32,27 +32,25 @@ test("a model that export wrote takes over manual changes in place, and a second
 @@ -3,1 +3,1 @@
 -  - name: "Lille"
 +  - name: "Lille servers"
-@@ -7,0 +7,2 @@
+@@ -6,0 +6,2 @@
 +    formerNames:
 +      - "Lille"
-@@ -9,2 +11,1 @@
--      - type: "ip"
--        address: "10.31.0.1" # printer
+@@ -8,1 +10,1 @@
+-      - "10.31.0.1" # printer
 +      # printer
-@@ -13,0 +14,5 @@
+@@ -10,0 +12,4 @@
 +  - name: "Lyon"
 +    onExisting: "adopt"
 +    rules:
-+      - type: "network"
-+        cidr: "10.40.0.0/16"
-@@ -21,0 +27,3 @@
++      - "10.40.0.0/16"
+@@ -18,0 +24,3 @@
 +      - cidr: "10.0.0.0/8"
 +        kind: "exclude"
 +        onExisting: "adopt"
-@@ -26,1 +35,1 @@
+@@ -23,1 +32,1 @@
 -    threshold: 5000
 +    threshold: 77
-@@ -27,4 +36,1 @@
+@@ -24,4 +33,1 @@
 -exporters:
 -  - address: "192.0.2.20"
 -    profiles:
@@ -98,7 +96,7 @@ describe("a model in layers", () => {
     expect(await box.run(["accept", "--yes"])).toMatchObject({ code: 0 });
     expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual([
       base,
-      `${own}      - 10.1.1.1\n  Lille:\n    rules:\n      - type: network\n        cidr: 10.20.0.0/17\n`,
+      `${own}      - 10.1.1.1\n  Lille:\n    rules:\n      - 10.20.0.0/17\n`,
     ]);
   });
 

@@ -65,7 +65,8 @@ test("the example workflow commits what accept edits to a branch, and opens a pu
   writeFileSync(join(bin, "gh"), `#!/bin/sh\necho "$@" >> ${log}\n[ "$2" = create ]\n`, { mode: 0o755 });
   const opened = (): void => {
     const env = { ...process.env, PATH: [bin, process.env["PATH"]].join(delimiter), RUNNER_TEMP: temporary };
-    execFileSync("bash", ["-eo", "pipefail", "-c", step("Open or update the pull request")], { cwd: box.folder, env });
+    const script = step("Open or update the pull request");
+    execFileSync("bash", ["-eo", "pipefail", "-c", script], { cwd: box.folder, env, stdio: "pipe" });
   };
   opened();
   expect(git("ls-remote", origin)).toBe("");

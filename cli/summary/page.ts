@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { htmlJoined, htmlText, tags, type Html } from "../../lib/output/html";
+import { documentOf, htmlJoined, htmlText, tags, type Html } from "../../lib/output/html";
 import { pictureOf } from "../picture";
 import { drawnAction } from "../picture/drawn";
 import { svgOf } from "../picture/svg";
@@ -27,17 +27,7 @@ export function pageOf(summary: Summary, { title, commit }: PageOptions): Html {
   const hash = createHash("sha256").update(script).digest("base64");
   // A report may be opened from anywhere: it loads and sends nothing, and runs only its own script.
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
-  return tags`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${htmlText(policy)}">
-<title>${htmlText(name)}</title>
-<style>${style}</style>
-</head>
-<body>
-<header>
+  const body = tags`<header>
 <h1>${htmlText(name)}</h1>
 <p><b>${htmlText(headline)}</b>${commitHtml(commit)}</p>
 </header>
@@ -54,9 +44,8 @@ ${pictureHtml(summary)}<section>
 ${htmlJoined(entries.map(article))}${followers(summary)}</div>
 </section>
 <script>${script}</script>
-</body>
-</html>
 `;
+  return documentOf({ name, policy, style }, body);
 }
 
 /** The picture as a drawing: a page that loads nothing has no library that lays out a diagram. */

@@ -26,3 +26,23 @@ export function htmlWords<T extends string>(text: string extends T ? never : T):
 export function htmlJoined(parts: readonly Html[], between: Html = tags``): Html {
   return parts.join(between) as Html;
 }
+
+/** A whole page that loads nothing. The policy says what it may run; the style is its only style sheet. */
+export function documentOf(
+  head: { readonly name: string; readonly policy: string; readonly style: Html },
+  body: Html,
+): Html {
+  return tags`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${htmlText(head.policy)}">
+<title>${htmlText(head.name)}</title>
+<style>${head.style}</style>
+</head>
+<body>
+${body}</body>
+</html>
+`;
+}

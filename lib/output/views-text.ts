@@ -1,4 +1,4 @@
-import { htmlJoined, htmlText, tags, type Html } from "./html";
+import { documentOf, htmlJoined, htmlText, tags, type Html } from "./html";
 import { code, joined, prose, row, tableHead, type Markdown } from "./markdown";
 import type { Cell, View } from "./view";
 
@@ -46,25 +46,15 @@ export function viewsAsPage(
 ${htmlJoined(rows.map((cells) => tags`<tr>${htmlJoined(cells.map(cellOf))}</tr>\n`))}</table>
 `,
   );
-  return tags`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${htmlText(name)}</title>
-<style>
+  const style = tags`
 :root { color-scheme: light dark; font: 15px system-ui, sans-serif; }
 table { border-collapse: collapse; }
 th, td { border: 1px solid #8888; padding: 4px 8px; text-align: left; }
 .good { background: #2da44e33; } .bad { background: #cf222e55; font-weight: bold; } .open { background: #bf870033; }
-</style>
-</head>
-<body>
-<h1>${htmlText(title)}</h1>
-${htmlJoined(tables)}</body>
-</html>
 `;
+  const body = tags`<h1>${htmlText(title)}</h1>
+${htmlJoined(tables)}`;
+  return documentOf({ name, policy: "default-src 'none'; style-src 'unsafe-inline'", style }, body);
 }
 
 function tableOf(view: View): Table {

@@ -6,7 +6,16 @@ import { join } from "node:path";
 import { makeCertificate, startSimulator, switchSpace, unservedPositions, type Switches } from "../../../simulator";
 import { clues } from "../../../simulator/clues";
 import { switchesLike } from "../../../simulator/like";
-import { closeAll, configurationOf, flowgate, stackOf, startSite, temporaryFolder, type Site } from "./support";
+import {
+  closeAll,
+  configurationOf,
+  environmentOf,
+  flowgate,
+  stackOf,
+  startSite,
+  temporaryFolder,
+  type Site,
+} from "./support";
 
 afterEach(closeAll);
 
@@ -169,17 +178,7 @@ test("http:// is reported with the command and the variable that allow it, and n
   const { stdout } = await site.run(["doctor"]);
   expect(stdout).toContain("use https://, or pulumi config set --path flowgate:gateway.allowHttp true.\n");
   expect(stdout).not.toContain("..\n");
-  const { gateway, replicator } = site.sim;
-  const env = {
-    FLOWGATE_GATEWAY_URL: gateway.url,
-    FLOWGATE_GATEWAY_TOKEN: gateway.token,
-    FLOWGATE_GATEWAY_ALLOW_HTTP: "true",
-    FLOWGATE_REPLICATOR_URL: replicator.url,
-    FLOWGATE_REPLICATOR_USER: replicator.user,
-    FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
-    FLOWGATE_REPLICATOR_ALLOW_HTTP: "true",
-  };
-  expect((await flowgate(["status", "--no-stack"], { env })).code).toBe(0);
+  expect((await flowgate(["status", "--no-stack"], { env: environmentOf(site.sim) })).code).toBe(0);
 });
 
 test("totals, rules and profiles that do not agree need attention", async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAll, flowgate, startSite, type Site } from "./support";
+import { closeAll, environmentOf, flowgate, startSite, type Site } from "./support";
 
 afterEach(closeAll);
 
@@ -83,17 +83,7 @@ describe("flowgate export", () => {
   test("writes a whole project outside of any other, readable like any folder, and says which commands follow", async () => {
     const site = await startSite();
     rmSync(join(site.options.cwd, "Pulumi.yaml"));
-    const { gateway, replicator } = site.sim;
-    const env = {
-      ...site.options.env,
-      FLOWGATE_GATEWAY_URL: gateway.url,
-      FLOWGATE_GATEWAY_TOKEN: gateway.token,
-      FLOWGATE_GATEWAY_ALLOW_HTTP: "true",
-      FLOWGATE_REPLICATOR_URL: replicator.url,
-      FLOWGATE_REPLICATOR_USER: replicator.user,
-      FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
-      FLOWGATE_REPLICATOR_ALLOW_HTTP: "true",
-    };
+    const env = { ...site.options.env, ...environmentOf(site.sim) };
     const { stdout, stderr } = await flowgate(["export", "infra"], { ...site.options, env });
     expect(stderr).toBe("");
     const steps = "npm install\npulumi stack init dev\nnpx flowgate import import.json\n";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { startSimulator, type Simulator } from "../../../simulator";
 import { cleanEnvironment, root } from "../../support/clone";
-import { closeAll, flowgateProcess, startFlowgate, temporaryFolder } from "./support";
+import { closeAll, environmentOf, flowgateProcess, startFlowgate, temporaryFolder } from "./support";
 
 jest.setTimeout(60_000);
 
@@ -18,14 +18,7 @@ afterAll(() => sim.close());
 beforeEach(() => {
   const caFile = join(temporaryFolder(), "ca.pem");
   writeFileSync(caFile, sim.caCert ?? "");
-  env = {
-    FLOWGATE_GATEWAY_URL: sim.gateway.url,
-    FLOWGATE_GATEWAY_TOKEN: sim.gateway.token,
-    FLOWGATE_REPLICATOR_URL: sim.replicator.url,
-    FLOWGATE_REPLICATOR_USER: sim.replicator.user,
-    FLOWGATE_REPLICATOR_PASSWORD: sim.replicator.password,
-    NODE_EXTRA_CA_CERTS: caFile,
-  };
+  env = { ...environmentOf(sim), NODE_EXTRA_CA_CERTS: caFile };
 });
 afterEach(closeAll);
 

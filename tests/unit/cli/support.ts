@@ -142,6 +142,18 @@ export function configurationOf({ gateway, replicator, caCert }: Simulator): Rec
   };
 }
 
+/** The variables that point to a simulator. Over HTTPS, the process must also trust its certificate. */
+export function environmentOf({ gateway, replicator, caCert }: Simulator): Record<string, string> {
+  return {
+    FLOWGATE_GATEWAY_URL: gateway.url,
+    FLOWGATE_GATEWAY_TOKEN: gateway.token,
+    FLOWGATE_REPLICATOR_URL: replicator.url,
+    FLOWGATE_REPLICATOR_USER: replicator.user,
+    FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
+    ...(caCert === undefined ? { FLOWGATE_GATEWAY_ALLOW_HTTP: "true", FLOWGATE_REPLICATOR_ALLOW_HTTP: "true" } : {}),
+  };
+}
+
 /**
  * A folder with a Pulumi project, and an engine in PATH that returns this configuration, and the state in `state.json`,
  * like the real one does. The real engine takes half a second and has its own test.

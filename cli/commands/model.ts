@@ -48,6 +48,7 @@ export function addModel(program: Command, run: Runner): void {
     .description("Show which layer set each value at and below a path, and what it replaced")
     .action(
       run(async (context, path: string, files: string[]) => {
+        if (/[.](?:ya?ml|json)$/iu.test(path)) throw new UsageError(`${path} is a file, but the path comes first.`);
         const found = load(context, files).explain(path);
         if (found === undefined) throw new NotFoundError(`The model has nothing at ${path}.`);
         return { data: found.map(originOf), views: found.flatMap(explanation) };

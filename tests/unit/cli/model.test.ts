@@ -65,6 +65,12 @@ test("model explain says which layer set a value and what it replaced", async ()
   expect(gone.stdout).toMatch(/^profiles\.security is removed {2}layers\/america\.yaml:\d+\n {2}before: \{/u);
 });
 
+test("model explain refuses a file in the place of the path", async () => {
+  const run = await flowgate(["model", "explain", ...files], { cwd: example });
+  expect(run.code).toBe(2);
+  expect(run.stderr).toContain(`${files[0]} is a file`);
+});
+
 test("model explain of a path that does not exist ends with 9", async () => {
   const run = await flowgate(["model", "explain", "profiles.nothing", ...files], { cwd: example });
   expect([run.code, run.stderr]).toEqual([9, expect.stringContaining("The model has nothing at profiles.nothing.")]);

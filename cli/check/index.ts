@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Accepted, ACCEPTED_FILE, warnings, type WarningId } from "../../lib/model/accepted";
-import { pathText } from "../../lib/model/path";
-import { placeText, type Place } from "../../lib/model/place";
+import { pathText, placeText, type Place, type Finding } from "../../lib/model/problem";
 import { acceptedIn } from "../../lib/model/resolve";
-import type { OwnedObject } from "../../lib/site/object";
+import type { OwnedObject, SiteObject } from "../../lib/site/object";
 import { declared } from "../../provider/lifecycle/declared";
 import { redact } from "../../provider/values/secret";
 import { plainInputs } from "../../provider/values/marks";
@@ -17,7 +16,11 @@ import type { Environment } from "../io";
 import type { Frame, Logged } from "./monitor";
 import { ownFrame, runProgram } from "./program";
 import { projectOf, type Project } from "./project";
-import { type Declared, rulesAcross } from "./rules";
+import { crossChecks } from "../../lib/model/checks/all";
+import { viewOf, type PlacedObject } from "../../lib/model/view";
+import { objectsIn } from "../../lib/site/parts";
+import { alike } from "../../provider/values/alike";
+import { listOf } from "../../provider/values/inputs";
 
 /** A mistake in a program. */
 export interface Mistake {
@@ -227,4 +230,37 @@ function inOrder(mistakes: readonly Mistake[]): Mistake[] {
   const key = ({ severity, place = "" }: Mistake): string =>
     severity + place.replace(/\d+/gu, (digits) => digits.padStart(8, "0"));
   return mistakes.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
+}
+
+/** A resource of this package, with the properties that rules across resources use. */
+export interface Declared {
+  readonly kind: SiteObject["kind"];
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Number of an IP group, by which parent groups refer to it. */
+  readonly groupId: unknown;
+  readonly steps: readonly string[];
+}
+
+/** Mistakes across resources. The rules are those of site models, applied to each site separately. */
+export function rulesAcross(resources: readonly Declared[]): Finding[] {
+  return alike(resources, ({ inputs }) => inputs["site"] ?? null).flatMap((same) =>
+    crossChecks(viewOf(same.flatMap(objectsOf))),
+  );
+}
+
+/** The objects of a resource, alone or as one of many. */
+function objectsOf({ kind, inputs, groupId, steps }: Declared): PlacedObject[] {
+  const members = inputs["groups"] as Readonly<Record<string, { readonly rules?: unknown }>> | undefined;
+  return objectsIn(kind, { ...inputs, groupId }).map(({ kind: of, part, id, after }) => {
+    const own = part === "" ? steps : [...steps, "groups", part];
+    // The rules of one group of many come before its children.
+    const count = part === "" ? Number.POSITIVE_INFINITY : listOf(members?.[part]?.rules).length;
+    return {
+      kind: of,
+      inputs: after,
+      steps: own,
+      id: id ?? (of === "IpGroup" ? String(after["name"]) : undefined),
+      stepsOfRule: (index) => (index < count ? [...own, "rules", index] : [...own, "children", index - count]),
+    };
+  });
 }

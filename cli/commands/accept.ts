@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { line, type View } from "../../lib/output/view";
 import type { Accepted, AcceptOptions } from "../accept";
 import type { Context } from "../context";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 

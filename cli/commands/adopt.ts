@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { AdoptionFinding } from "../../lib/site/adoption";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Runner } from "../run";
 
 /** `adopt`: shows which objects of a program already exist on the appliances. */

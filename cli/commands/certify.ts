@@ -7,7 +7,7 @@ import { UsageError } from "../errors";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { writeNamed } from "../written-file";
-import { work } from "./lazy";
+import { work } from "../lazy";
 
 interface CertifyOptions {
   readonly kinds?: readonly string[];

@@ -2,8 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { line, type View } from "../../lib/output/view";
 import type { Mistake } from "../check";
-import { lazy } from "../lazy";
-import { work } from "./lazy";
+import { lazy, work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 

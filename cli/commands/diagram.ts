@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { Context } from "../context";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { writeNamed } from "../written-file";

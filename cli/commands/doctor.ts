@@ -1,11 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
-import type { View } from "../../lib/output/view";
-import { line } from "../../lib/output/view";
+import { type View, line } from "../../lib/output/view";
 import type { Context } from "../context";
 import type { Diagnosis, Finding, OpenPoint } from "../doctor";
 import { CommandError } from "../errors";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 

@@ -4,7 +4,7 @@ import type { Comparison, DriftFinding } from "../../lib/site/drift";
 import type { Line } from "../../provider/values/differences";
 import type { Context } from "../context";
 import { alike } from "../../provider/values/alike";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { writeNamed } from "../written-file";

@@ -4,7 +4,7 @@ import type { OwnedObject } from "../../lib/site/object";
 import { alike } from "../../provider/values/alike";
 import type { Context } from "../context";
 import type { Chosen } from "../export";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { Operation } from "../../lib/fleet/outcome";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Runner } from "../run";
 import type { FleetCommandOptions } from "./fleet/run-operation";
 import { deletions } from "./summary/options";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { line } from "../../lib/output/view";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Runner } from "../run";
 
 /** Maximum number of resources to list by name. */

@@ -3,10 +3,8 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { Context } from "../context";
 import { NotConfirmedError, UsageError } from "../errors";
-import { comparison, hosts, type Host } from "../init/hosts";
-import { templates, type Template } from "../init/templates";
-import { lazy } from "../lazy";
-import { work } from "./lazy";
+import { comparison, hosts, type Host, templates, type Template } from "../init/templates";
+import { lazy, work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { ModelChange } from "../../lib/model/compare";
+import type { ModelChange } from "../../lib/model/explain";
 import type { CheckedModel } from "../../lib/model/resolve";
 import type { ReadText, Sites, SiteProblem } from "../../lib/model/sites";
 import { line } from "../../lib/output/view";

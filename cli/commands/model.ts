@@ -104,7 +104,7 @@ function givenOf({ place, value }: Given): object {
 
 /** A value with its layer, followed by the values that it replaced. */
 function explanation({ path, value, place, removed, replaced }: Explanation): Result["views"] {
-  const { lineText } = lazy.modelPlaces();
+  const { lineText } = lazy.modelProblems();
   const now = removed ? `${path} is removed` : `${path} = ${JSON.stringify(value)}`;
   const before = replaced.map((one) => line(`  before: ${JSON.stringify(one.value)}  ${lineText(one.place)}`));
   return [line(`${now}  ${lineText(place)}`), ...before];

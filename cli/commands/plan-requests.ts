@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { line, type View } from "../../lib/output/view";
 import { alike } from "../../provider/values/alike";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { PlannedRequest } from "../rehearsal";
 import type { Runner } from "../run";
 

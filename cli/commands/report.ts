@@ -10,9 +10,8 @@ import { CommandError } from "../errors";
 import { line } from "../../lib/output/view";
 import { lazy } from "../lazy";
 import type { Runner } from "../run";
-import { argumentsOf, groupFilters } from "./report/arguments";
+import { argumentsOf, groupFilters, addReportOptions, type ReportOptions } from "./report/options";
 import { csvFormat, jsonFormat, tableFormat, type Format } from "./report/formats";
-import { addReportOptions, type ReportOptions } from "./report/options";
 
 /** `report`: management gateway, `rm=report_api`. */
 export function addReport(program: Command, run: Runner): void {

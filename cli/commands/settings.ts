@@ -1,15 +1,15 @@
 import type { Command } from "commander";
-import { ApplianceError } from "../../provider/errors/errors";
-import type { ActionReply } from "../../provider/client";
+import { ApplianceError, RefusedError } from "../../provider/errors/errors";
+import type { ActionReply, ReplicatorClient } from "../../provider/client";
 import type { Replicator } from "../appliances";
 import type { Context } from "../context";
-import { flatRecords } from "../../lib/output/json";
 import { line } from "../../lib/output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { matching } from "./matching";
-import { nearSetting } from "./settings/near";
-import { settingsTable } from "./show/tables";
+import { entities } from "./show/entities";
+import { nearWord } from "../../provider/values/quoted";
+import { CommandError } from "../errors";
 
 interface ChangeOptions {
   readonly rebuild: boolean;
@@ -29,8 +29,8 @@ export function addSettings(program: Command, run: Runner): void {
     .action(
       run(async (context, filter: string | undefined) => {
         const { client } = await context.replicator();
-        const found = await context.progress.during("Reading the settings", () => client.show.settings(filter));
-        return matching({ data: flatRecords(found), views: [settingsTable(found)] }, "the settings", filter);
+        const read = (): Promise<Result> => entities.settings.read(client.show, filter);
+        return matching(await context.progress.during("Reading the settings", read), "the settings", filter);
       }),
     );
   changing(settings.command("set"), "Set the value of a setting")
@@ -93,5 +93,26 @@ async function rebuild(context: Context, { client, settings }: Replicator): Prom
     if (settings.strictRebuild || !(error instanceof ApplianceError)) throw error;
     context.terminal.warn(`the setting is changed, but the forced rebuild failed: ${error.message}`);
     return false;
+  }
+}
+
+/**
+ * Changes a setting. If the appliance refuses and lists no setting with this name but a similar one, the error suggests
+ * that one: only the appliance knows which settings exist.
+ */
+async function nearSetting<T>(client: ReplicatorClient, name: string, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    const settings = await client.show.settings().catch((failure: unknown) => {
+      // If the list cannot be read either, the user needs to know the refusal.
+      if (failure instanceof ApplianceError) throw error;
+      throw failure;
+    });
+    const known = [...settings.keys()];
+    const near = known.includes(name) ? undefined : nearWord(name, known);
+    if (near === undefined) throw error;
+    throw new CommandError("refused", `${error.message} Did you mean "${near}"?`, { cause: error });
   }
 }

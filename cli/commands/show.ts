@@ -5,7 +5,8 @@ import type { Result } from "../result";
 import type { Runner } from "../run";
 import { matching } from "./matching";
 import { entities, type Entity, type EntityName } from "./show/entities";
-import { watchResult } from "./show/watch";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Context } from "../context";
 
 interface ShowOptions {
   /** Seconds between two reads. */
@@ -55,4 +56,26 @@ function seconds(value: string): number {
   const number = Number(value);
   if (/^\d{1,4}(?:\.\d)?$/u.test(value) && number >= 0.5 && number <= 3600) return number;
   throw new InvalidArgumentError("Write a number of seconds from 0.5 to 3600.");
+}
+
+/**
+ * Reads and prints again and again, until the user interrupts it. On a terminal it overwrites the last output;
+ * otherwise it appends. An error ends it, since stale output would look current.
+ */
+async function watchResult(context: Context, seconds: number, read: () => Promise<Result>): Promise<undefined> {
+  const end = new AbortController();
+  const interrupted = context.io.interrupted().then(() => {
+    end.abort();
+  });
+  while (!end.signal.aborted) {
+    const result = await read();
+    await context.printAgain(result);
+    await Promise.race([interrupted, wait(seconds * 1000, undefined, { signal: end.signal }).catch(ended)]);
+  }
+  return undefined;
+}
+
+/** Ignores the rejection of a wait that was interrupted. */
+function ended(error: unknown): void {
+  if ((error as Error).name !== "AbortError") throw error;
 }

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { line } from "../../lib/output/view";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Runner } from "../run";
 
 interface SnapshotOptions {

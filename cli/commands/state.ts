@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import type { Deployment } from "../engine/state";

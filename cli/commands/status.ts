@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import type { GatewayClient, ReplicatorStatus } from "../../provider/client";
 import { ConfigurationError, endingOf, errorData, NotConfiguredError, sentenceOf } from "../errors";
 import type { Ending } from "../exit-codes";
-import type { Cell, View } from "../../lib/output/view";
+import { type Cell, type View, line } from "../../lib/output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import { settingsOf, settingsViews, type SettingsFound } from "./status/settings";
+import type { Context } from "../context";
 
 /** Result for one appliance, or the error of the attempt. */
 type Asked<T> = { readonly url: string; readonly found: T } | { readonly url?: string; readonly error: unknown };
@@ -133,4 +133,28 @@ function endingOfBoth(gateway: Asked<GatewayFound>, replicator: Asked<Replicator
   const isEmpty = "found" in gateway && gateway.found.ipGroups === 0;
   const isPartlyDown = "found" in replicator && [...replicator.found.components.values()].some(isDown);
   return isEmpty || isPartlyDown ? "attention" : "done";
+}
+
+/** Sources of the settings of both appliances. */
+export interface SettingsFound {
+  /** By appliance and key. Contains no values. */
+  readonly sources: Readonly<Record<"gateway" | "replicator", Readonly<Record<string, string>>>>;
+  /** Why the stack was not read, if the folder belongs to a Pulumi project. */
+  readonly stackNotRead: string | undefined;
+}
+
+/** Finds the key or variable that sets each effective setting. */
+async function settingsOf(context: Context): Promise<SettingsFound> {
+  const { configuration, site, stackNotRead } = await context.configured();
+  const of = (appliance: "gateway" | "replicator"): Record<string, string> =>
+    Object.fromEntries(configuration.sources(appliance, site));
+  return { sources: { gateway: of("gateway"), replicator: of("replicator") }, stackNotRead };
+}
+
+function settingsViews({ sources, stackNotRead }: SettingsFound): View[] {
+  const rows = Object.entries(sources).flatMap(([appliance, keys]) =>
+    Object.entries(keys).map(([key, source]) => [`${appliance} ${key}`, source] as const),
+  );
+  const table: View = { kind: "table", title: "Settings", columns: ["Setting", "From"], rows, empty: "none" };
+  return stackNotRead === undefined ? [table] : [table, line(`The stack was not read: ${stackNotRead}.`)];
 }

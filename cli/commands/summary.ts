@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { work } from "./lazy";
+import { work } from "../lazy";
 import type { Runner } from "../run";
 import { writeNamed } from "../written-file";
 import type { Size } from "../../lib/fleet/fleet";

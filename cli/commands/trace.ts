@@ -3,7 +3,7 @@ import { line, type View } from "../../lib/output/view";
 import type { ProfileOfAddress, Trace } from "../../lib/site/trace";
 import type { Runner } from "../run";
 import type { TracedAddress } from "../trace";
-import { work } from "./lazy";
+import { work } from "../lazy";
 
 interface TraceOptions {
   readonly state?: true;

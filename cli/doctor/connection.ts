@@ -9,8 +9,7 @@ import {
   type TlsInspection,
 } from "../../provider/client";
 import { sentenceOf } from "../errors";
-import { sentence, type Findings } from "./finding";
-import type { SettingsLines } from "./settings-lines";
+import { sentence, type Probe } from "./finding";
 
 /** A certificate that expires in fewer days needs attention. */
 const SOON_DAYS = 30;
@@ -20,73 +19,71 @@ const DAY_MS = 86_400_000;
  * Checks the name and the certificate of an appliance, without sending any byte of a request. Returns whether requests
  * can be tried.
  */
-export async function examineConnection(
-  options: ConnectionOptions,
-  findings: Findings,
-  lines: SettingsLines,
-): Promise<boolean> {
+export async function examineConnection(options: ConnectionOptions, probe: Probe): Promise<boolean> {
   const url = new URL(options.url);
   if (options.proxy !== undefined) {
     const why = "The proxy resolves the name, and the first request shows whether the certificate is trusted.";
-    findings.note("name", `Requests go through the proxy ${new URL(options.proxy).host}.`, why);
+    probe.note("name", `Requests go through the proxy ${new URL(options.proxy).host}.`, why);
     return true;
   }
-  if (!(await examineName(url, findings))) return false;
-  if (url.protocol === "https:") return examineTls(url, options, findings, lines);
-  findings.attention(
+  if (!(await examineName(url, probe))) return false;
+  if (url.protocol === "https:") return examineTls(url, options, probe);
+  probe.attention(
     "tls",
     "The connection has no TLS (allowHttp is on).",
     "An observer of the traffic gets the credentials and can change the answers.",
-    ["Use the https:// URL of the appliance."],
+    "Use the https:// URL of the appliance.",
   );
   return true;
 }
 
-async function examineName(url: URL, findings: Findings): Promise<boolean> {
+async function examineName(url: URL, probe: Probe): Promise<boolean> {
   const host = hostOf(url);
   if (isIP(host) !== 0) {
-    findings.good("name", `The URL has the address ${host}.`);
+    probe.good("name", `The URL has the address ${host}.`);
     return true;
   }
   try {
     const addresses = await lookup(host, { all: true });
-    findings.good("name", `${host} is ${addresses.map(({ address }) => address).join(", ")}.`);
+    probe.good("name", `${host} is ${addresses.map(({ address }) => address).join(", ")}.`);
     return true;
   } catch (error) {
-    findings.attention("name", `The host name ${host} does not resolve.`, sentenceOf(error), [
+    probe.attention(
+      "name",
+      `The host name ${host} does not resolve.`,
+      sentenceOf(error),
       "Check the host name in the URL, and the name servers of this machine.",
-    ]);
+    );
     return false;
   }
 }
 
-async function examineTls(
-  url: URL,
-  options: ConnectionOptions,
-  findings: Findings,
-  lines: SettingsLines,
-): Promise<boolean> {
+async function examineTls(url: URL, options: ConnectionOptions, probe: Probe): Promise<boolean> {
   const seen = await inspectTls(options);
   switch (seen.kind) {
     case "failed":
-      findings.attention("connection", `There is no connection to ${url.host}: ${seen.reason}`, undefined, [
+      probe.attention(
+        "connection",
+        `There is no connection to ${url.host}: ${seen.reason}`,
+        undefined,
         "Check the URL and the port, and that this machine can reach the appliance.",
-      ]);
+      );
       return false;
     case "untrusted":
-      untrusted(seen, url, options, findings, lines);
+      untrusted(seen, url, options, probe);
       return false;
     case "trusted":
       if (options.insecureSkipVerify === true) {
-        findings.attention(
+        probe.attention(
           "tls",
           "Any certificate is accepted (insecureSkipVerify is on).",
           "Another server can take the place of the appliance. Compare the fingerprint with the one that the " +
             "appliance itself shows. Then trust that certificate alone.",
-          [trustLine(seen.certificate, lines), lines.set("insecureSkipVerify", "false")],
+          probe.set(trustKey, seen.certificate.fingerprint),
+          probe.set("insecureSkipVerify", "false"),
         );
-      } else findings.good("tls", `${seen.protocol}; the certificate of ${nameOf(seen.certificate)} is trusted.`);
-      examineEnd(seen.certificate, findings);
+      } else probe.good("tls", `${seen.protocol}; the certificate of ${nameOf(seen.certificate)} is trusted.`);
+      examineEnd(seen.certificate, probe);
       return true;
   }
 }
@@ -96,22 +93,24 @@ function untrusted(
   { certificate, code, reason }: Extract<TlsInspection, { kind: "untrusted" }>,
   url: URL,
   options: ConnectionOptions,
-  findings: Findings,
-  lines: SettingsLines,
+  probe: Probe,
 ): void {
   const { cure, why } = certificateFault(code, certificate, options);
   const what = `${sentence(`The certificate of ${nameOf(certificate)} is not accepted: ${reason}`)} ${shownOf(certificate)}`;
-  if (cure === "renew") findings.attention("tls", what, why);
+  if (cure === "renew") probe.attention("tls", what, why);
   else if (cure === "rename") {
     const renew = `Give the appliance a certificate for ${hostOf(url)}.`;
     const others = certificate.names.filter((name) => !name.includes("*")).slice(0, MOST_NAMES);
-    findings.choice("tls", what, why, [...others.map((name) => lines.set("url", urlWith(url, name))), renew]);
+    probe.choice("tls", what, why, [...others.map((name) => probe.set("url", urlWith(url, name))), renew]);
   } else {
     const compare =
       "Appliances often have a certificate that no public authority signed. Compare the fingerprint with the one that " +
       "the appliance itself shows. Then trust that certificate alone, or the one that signed it.";
-    const trusted = [trustLine(certificate, lines), "Set caCert to the certificate (PEM) that signed it."];
-    findings.choice("tls", what, `${why} ${compare}`.trim(), trusted);
+    const trusted = [
+      probe.set(trustKey, certificate.fingerprint),
+      "Set caCert to the certificate (PEM) that signed it.",
+    ];
+    probe.choice("tls", what, `${why} ${compare}`.trim(), trusted);
   }
 }
 
@@ -123,19 +122,18 @@ function urlWith(url: URL, host: string): string {
   return `https://${host}${port}${url.pathname.replace(/\/$/u, "")}`;
 }
 
-function examineEnd({ validTo }: ServerCertificateInfo, findings: Findings): void {
+function examineEnd({ validTo }: ServerCertificateInfo, probe: Probe): void {
   const days = Math.floor((validTo.getTime() - Date.now()) / DAY_MS);
   const what = `The certificate is valid until ${validTo.toISOString().slice(0, 10)} (${days} days).`;
-  if (days >= SOON_DAYS) findings.good("certificate", what);
+  if (days >= SOON_DAYS) probe.good("certificate", what);
   else {
-    findings.attention("certificate", what, undefined, [
+    probe.attention(
+      "certificate",
+      what,
+      undefined,
       "Renew it on the appliance. If certFingerprints is set, add the new fingerprint first.",
-    ]);
+    );
   }
-}
-
-function trustLine({ fingerprint }: ServerCertificateInfo, lines: SettingsLines): string {
-  return lines.set(trustKey, fingerprint);
 }
 
 function nameOf({ name }: ServerCertificateInfo): string {

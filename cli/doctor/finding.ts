@@ -1,4 +1,9 @@
-import type { ApplianceKind } from "../../provider/errors/errors";
+import type { ApplianceKind, HttpReply } from "../../provider/client";
+import type { Configuration } from "../../provider/config/configuration";
+import { jsonOf } from "../engine/urn";
+import { sentenceOf } from "../errors";
+import { Observer } from "./observer";
+import { SettingsLines } from "./settings-lines";
 
 /**
  * Result of a check. *good*: as it should be. *note*: worth knowing. *unknown*: cannot be determined, with the reason.
@@ -35,49 +40,103 @@ export interface Examination {
   readonly openPoints: readonly OpenPoint[];
 }
 
-/** Collects findings about one appliance. */
-export class Findings {
+type Advice = Pick<Finding, "fix" | "isChoice" | "isVerbose">;
+
+/** Collects findings. */
+export class Findings<About extends Finding["about"] = Finding["about"]> {
   readonly list: Finding[] = [];
 
-  constructor(private readonly about: Finding["about"]) {}
+  constructor(protected readonly about: About) {}
 
   good(check: string, what: string): void {
-    this.#add(check, "good", what);
+    this.add(check, "good", what);
   }
 
-  note(check: string, what: string, why?: string, fix?: readonly string[]): void {
-    this.#add(check, "note", what, why, fix);
+  note(check: string, what: string, why?: string, ...fix: readonly string[]): void {
+    this.add(check, "note", what, why, fixed(fix));
   }
 
-  unknown(check: string, what: string, why: string, fix?: readonly string[]): void {
-    this.#add(check, "unknown", what, why, fix);
-  }
-
-  attention(check: string, what: string, why?: string, fix?: readonly string[]): void {
-    this.#add(check, "attention", what, why, fix);
+  attention(check: string, what: string, why?: string, ...fix: readonly string[]): void {
+    this.add(check, "attention", what, why, fixed(fix));
   }
 
   /** Something that does not work, and alternatives: one of them is enough. */
-  choice(check: string, what: string, why: string | undefined, fix: readonly string[]): void {
-    this.#add(check, "attention", what, why, fix, fix.length > 1 ? { isChoice: true } : {});
+  choice(check: string, what: string, why: string, fix: readonly string[]): void {
+    this.add(check, "attention", what, why, fix.length > 1 ? { fix, isChoice: true } : { fix });
   }
 
-  /** A note for the maintainers of this package. */
-  detail(check: string, what: string, why: string): void {
-    this.#add(check, "note", what, why, undefined, { isVerbose: true });
+  add(check: string, status: FindingStatus, what: string, why?: string, advice: Advice = {}): void {
+    const { about } = this;
+    this.list.push({ about, check, status, what: sentence(what), ...(why === undefined ? {} : { why }), ...advice });
+  }
+}
+
+/** What to do about a finding, if there is anything. */
+function fixed(fix: readonly string[]): Advice {
+  return fix.length === 0 ? {} : { fix };
+}
+
+/** The examination of one appliance: findings, the answers that they are based on, and commands that set its keys. */
+export class Probe extends Findings<ApplianceKind> {
+  readonly observer: Observer;
+  readonly #lines: SettingsLines;
+
+  constructor(about: ApplianceKind, configuration: Configuration, site: string | undefined) {
+    super(about);
+    this.observer = new Observer(about);
+    this.#lines = new SettingsLines(configuration, about, site);
   }
 
-  #add(
+  /** The command that sets a key. */
+  set(key: string, value: string): string {
+    return this.#lines.set(key, value);
+  }
+
+  /** The last answer of the appliance. */
+  get reply(): HttpReply | undefined {
+    return this.observer.seen.at(-1)?.reply;
+  }
+
+  /** The result of a read. A failure is a finding with what follows from it. */
+  async read<T>(
     check: string,
-    status: FindingStatus,
-    what: string,
-    why?: string,
-    fix?: readonly string[],
-    more: Pick<Finding, "isChoice" | "isVerbose"> = {},
-  ): void {
-    const given = { ...(why === undefined ? {} : { why }), ...(fix === undefined ? {} : { fix }) };
-    this.list.push({ about: this.about, check, status, what: sentence(what), ...given, ...more });
+    ask: () => Promise<T>,
+    why: string,
+    status: FindingStatus = "attention",
+  ): Promise<T | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      this.add(check, status, sentenceOf(error), why);
+      return undefined;
+    }
   }
+
+  /** Reports if the answer to an action contains fewer or more entries than the total that it names itself. */
+  examineTotal(what: string, rows: number, action: string): void {
+    const reply = this.observer.answerTo(action);
+    const total = reply === undefined ? undefined : totalIn(jsonOf(reply.text));
+    if (total === undefined || total === rows) return;
+    const words = `${what} contains ${String(rows)} entries that can be read, but names a total of ${String(total)}.`;
+    this.attention("total", words, "What is missing would look deleted.", REPORT_IT);
+  }
+}
+
+/** What to do about an answer that this package does not know. */
+export const REPORT_IT = "Report this with `flowgate doctor --record <file>`.";
+
+/** The number `total` of an answer, or of the map with its entries. */
+function totalIn(json: unknown): number | undefined {
+  const parts =
+    typeof json === "object" && json !== null && !Array.isArray(json)
+      ? [json, ...(Object.values(json) as unknown[])]
+      : [];
+  const totals = parts.flatMap((part: unknown) => {
+    if (typeof part !== "object" || part === null || Array.isArray(part) || !("total" in part)) return [];
+    const { total } = part;
+    return typeof total === "number" || (typeof total === "string" && /^\d+$/u.test(total)) ? [Number(total)] : [];
+  });
+  return totals[0];
 }
 
 /** The text with a full stop at its end. */

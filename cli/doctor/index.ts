@@ -1,18 +1,17 @@
 import type { Configured } from "../context";
 import { retrying } from "../../provider/appliance/client-layer";
-import { GatewayClient, ReplicatorClient } from "../../provider/client";
+import { GatewayClient, ReplicatorClient, type Send } from "../../provider/client";
 import type { ReplicatorSettings } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors/errors";
 import { Refusal } from "../../provider/errors/refusal";
 import { capitalised, sentenceOf } from "../errors";
 import { examineConnection } from "./connection";
-import { Findings, type Examination, type Finding } from "./finding";
+import { Findings, Probe, type Examination, type Finding } from "./finding";
 import { examineGateway } from "./gateway";
-import { Observer } from "./observer";
+import type { Observer } from "./observer";
 import { openPointsOf } from "./open-points";
 import { examineReplicator } from "./replicator";
 import { examineSettings } from "./settings";
-import { SettingsLines } from "./settings-lines";
 
 export { recordingText } from "./recording";
 export type { Examination, Finding, OpenPoint } from "./finding";
@@ -39,7 +38,7 @@ export function examine(about: ApplianceKind, configured: Configured): Promise<D
 }
 
 function examineConfiguration({ configuration, site, stackNotRead }: Configured): readonly Finding[] {
-  const findings = new Findings("configuration");
+  const findings = new Findings("configuration" as const);
   const problems = configuration.problems(site);
   for (const problem of problems) findings.attention("configuration", problem);
   if (stackNotRead !== undefined) {
@@ -50,14 +49,14 @@ function examineConfiguration({ configuration, site, stackNotRead }: Configured)
 }
 
 async function gateway(configured: Configured): Promise<Diagnosis> {
-  return examined("gateway", configured, async (findings, observer, lines) => {
+  return examined("gateway", configured, async (probe) => {
     const settings = configured.configuration.gateway(configured.site);
-    if (!(await examineConnection(settings, findings, lines))) return;
+    if (!(await examineConnection(settings, probe))) return;
     const repeat = retrying("gateway", settings.url);
-    const client = new GatewayClient({ ...settings, wrap: (send) => repeat(observer.layer(send)) });
+    const client = new GatewayClient({ ...settings, wrap: (send) => repeat(probe.observer.layer(send)) });
     try {
-      await examineGateway({ client, settings, observer }, findings, lines, urlOf("replicator", configured));
-      examineSettings("gateway", observer, findings, lines);
+      await examineGateway(client, settings, probe, urlOf("replicator", configured));
+      examineSettings("gateway", probe);
     } finally {
       await client.close();
     }
@@ -65,22 +64,21 @@ async function gateway(configured: Configured): Promise<Diagnosis> {
 }
 
 async function replicator(configured: Configured): Promise<Diagnosis> {
-  return examined("replicator", configured, async (findings, observer, lines) => {
+  return examined("replicator", configured, async (probe) => {
     const settings = configured.configuration.replicator(configured.site);
-    if (!(await examineConnection(settings, findings, lines))) return;
+    if (!(await examineConnection(settings, probe))) return;
     const repeat = retrying("replicator", settings.url);
-    const warn = (text: string): void => {
-      findings.attention("legacyLogin", text);
-    };
+    const warn = (text: string): void => probe.attention("legacyLogin", text);
     const clients: ReplicatorClient[] = [];
     const open = (more: Partial<ReplicatorSettings>): ReplicatorClient => {
-      const client = new ReplicatorClient({ ...settings, ...more, warn, wrap: (send) => repeat(observer.layer(send)) });
+      const wrap = (send: Send): Send => repeat(probe.observer.layer(send));
+      const client = new ReplicatorClient({ ...settings, ...more, warn, wrap });
       clients.push(client);
       return client;
     };
     try {
-      await examineReplicator({ open, settings, observer }, findings, lines, urlOf("gateway", configured));
-      examineSettings("replicator", observer, findings, lines);
+      await examineReplicator(open, settings, probe, urlOf("gateway", configured));
+      examineSettings("replicator", probe);
     } finally {
       // The session expires by itself: other programs may share it.
       await Promise.all(clients.map((client) => client.close()));
@@ -96,29 +94,22 @@ function isNothingSet(configuration: Configured["configuration"], site: string |
   return (["gateway", "replicator"] as const).every((kind) => configuration.urls(kind, site) === undefined);
 }
 
-type Examine = (findings: Findings, observer: Observer, lines: SettingsLines) => Promise<void>;
-
 /** Examines one appliance. Missing configuration is a finding too. */
 async function examined(
   about: ApplianceKind,
   { configuration, site }: Configured,
-  examine: Examine,
+  examine: (probe: Probe) => Promise<void>,
 ): Promise<Diagnosis> {
-  const findings = new Findings(about);
-  const observer = new Observer(about);
+  const probe = new Probe(about, configuration, site);
   // The findings contain these mistakes already.
   if (configuration.problems(site, about).length === 0) {
     if (isNothingSet(configuration, site) || configuration.urls(about, site) !== undefined) {
-      await examine(findings, observer, new SettingsLines(configuration, about, site)).catch(missing(findings));
-    } else
-      findings.note("configuration", `No URL of a ${about} is configured.`, `Programs without ${about} need none.`);
+      await examine(probe).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        probe.attention("configuration", capitalised(sentenceOf(error)));
+      });
+    } else probe.note("configuration", `No URL of a ${about} is configured.`, `Programs without ${about} need none.`);
   }
-  return { findings: findings.list, openPoints: openPointsOf(about, observer), observers: [observer] };
-}
-
-function missing(findings: Findings): (error: unknown) => void {
-  return (error) => {
-    if (!(error instanceof Refusal)) throw error;
-    findings.attention("configuration", capitalised(sentenceOf(error)));
-  };
+  const { list: findings, observer } = probe;
+  return { findings, openPoints: openPointsOf(about, observer), observers: [observer] };
 }

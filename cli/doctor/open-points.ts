@@ -12,48 +12,41 @@ interface Point {
   readonly answer: (json: unknown, reply: HttpReply) => string | undefined;
 }
 
-const framing = (action: string): Point[] => [
-  { point: "content type", action, answer: (_, { headers }) => one(headers["content-type"]) },
-  { point: "members of an answer", action, answer: members },
-];
+type Answer = Point["answer"];
+
+const fields: Answer = (json) => fieldsOf(recordsIn(json));
+const kindOfIn =
+  (name: RegExp): Answer =>
+  (json) =>
+    kindOfField(json, name);
+
+/** Points of one action, by what they are about. */
+function of(action: string, answers: Readonly<Record<string, Answer>>): Point[] {
+  return Object.entries(answers).map(([point, answer]) => ({ point, action, answer }));
+}
+
+const framing: Readonly<Record<string, Answer>> = {
+  "content type": (_, { headers }) => one(headers["content-type"]),
+  "members of an answer": members,
+};
 
 const gatewayPoints: readonly Point[] = [
-  ...framing("ipgroups/loadTreeRootFast"),
-  { point: "fields of an IP group", action: "ipgroups/loadTreeRootFast", answer: (json) => fieldsOf(recordsIn(json)) },
-  {
-    point: "ids of IP groups",
-    action: "ipgroups/loadTreeRootFast",
-    answer: (json) => kindOfField(json, /^(?:fc_)?id$/iu),
-  },
-  {
-    point: "members of loadRules",
-    action: "ipgroups/loadRules",
-    answer: members,
-  },
-  { point: "fields of a rule", action: "ipgroups/loadRules", answer: (json) => fieldsOf(recordsIn(json)) },
-  {
-    point: "members of search",
-    action: "ipgroups/search",
-    answer: members,
-  },
-  {
-    point: "number of report rows",
-    action: "report_api/get",
-    answer: (json) => kindOfField(json, /^totalRowCount$/iu),
-  },
+  ...of("ipgroups/loadTreeRootFast", {
+    ...framing,
+    "fields of an IP group": fields,
+    "ids of IP groups": kindOfIn(/^(?:fc_)?id$/iu),
+  }),
+  ...of("ipgroups/loadRules", { "members of loadRules": members, "fields of a rule": fields }),
+  ...of("ipgroups/search", { "members of search": members }),
+  ...of("report_api/get", { "number of report rows": kindOfIn(/^totalRowCount$/iu) }),
 ];
 
+const shown = { collectors: "a collector", profile: "a profile", exporters: "an exporter", settings: "a setting" };
 const replicatorPoints: readonly Point[] = [
-  ...framing("/show/config"),
-  { point: "a line of show/config", action: "/show/config", answer: lineForm },
-  { point: "members of show/collectors", action: "/show/collectors/[filter]", answer: members },
-  { point: "fields of a collector", action: "/show/collectors/[filter]", answer: (json) => fieldsOf(recordsIn(json)) },
-  { point: "members of show/profile", action: "/show/profile/[filter]", answer: members },
-  { point: "fields of a profile", action: "/show/profile/[filter]", answer: (json) => fieldsOf(recordsIn(json)) },
-  { point: "members of show/exporters", action: "/show/exporters/[filter]", answer: members },
-  { point: "fields of an exporter", action: "/show/exporters/[filter]", answer: (json) => fieldsOf(recordsIn(json)) },
-  { point: "members of show/settings", action: "/show/settings/[filter]", answer: members },
-  { point: "fields of a setting", action: "/show/settings/[filter]", answer: (json) => fieldsOf(recordsIn(json)) },
+  ...of("/show/config", { ...framing, "a line of show/config": lineForm }),
+  ...Object.entries(shown).flatMap(([entity, one]) =>
+    of(`/show/${entity}/[filter]`, { [`members of show/${entity}`]: members, [`fields of ${one}`]: fields }),
+  ),
 ];
 
 const points: Readonly<Record<ApplianceKind, readonly Point[]>> = {

@@ -1,8 +1,7 @@
 import { GatewayClient, ReplicatorClient, type ConnectionOptions } from "../../provider/client";
 import { ApplianceError, CredentialsError, ReplyError, type ApplianceKind } from "../../provider/errors/errors";
 import { Secret } from "../../provider/values/secret";
-import type { Findings } from "./finding";
-import type { SettingsLines } from "./settings-lines";
+import type { Probe } from "./finding";
 
 /** Whether an error means that a server answered, but not the API of the appliance. */
 export function isNotTheApi(error: unknown): boolean {
@@ -35,22 +34,21 @@ async function isAt(kind: ApplianceKind, options: ConnectionOptions): Promise<bo
  * it is.
  */
 export async function examineSwap(
+  probe: Probe,
   about: ApplianceKind,
   options: ConnectionOptions,
   other: string | undefined,
-  findings: Findings,
-  lines: SettingsLines,
 ): Promise<boolean> {
   const kind = about === "gateway" ? "replicator" : "gateway";
   const { url, caCert, certFingerprints, insecureSkipVerify, allowHttp, proxy, timeouts } = options;
   const plain = { url, caCert, certFingerprints, insecureSkipVerify, allowHttp, proxy, timeouts };
   if (!(await isAt(kind, plain))) return false;
   const isOther = other !== undefined && new URL(other).host !== new URL(url).host;
-  findings.attention(
+  probe.attention(
     "appliance",
     `At ${new URL(url).host} a ${kind} answers, not a ${about}.`,
     isOther ? "The URLs of the two appliances are probably swapped." : undefined,
-    isOther ? [lines.set("url", other)] : [`Set the URL of the ${about}.`],
+    isOther ? probe.set("url", other) : `Set the URL of the ${about}.`,
   );
   return true;
 }

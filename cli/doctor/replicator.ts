@@ -1,51 +1,46 @@
-import type { HttpReply, License, ReplicatorClient, Version } from "../../provider/client";
+import type { License, ReplicatorClient, Version } from "../../provider/client";
 import type { ReplicatorSettings } from "../../provider/config/configuration";
 import { stateOf } from "../../provider/appliance/replicator/config-lines";
 import type { ProfileState } from "../../provider/appliance/replicator/state";
 import { ApplianceError, CredentialsError } from "../../provider/errors/errors";
 import { isSecondary, type ProfileRecord } from "../../provider/replicator/show-schemas";
 import { sentenceOf } from "../errors";
-import type { Findings } from "./finding";
-import type { Observer } from "./observer";
+import type { Probe } from "./finding";
 import { examineSwap, isNotTheApi } from "./other-appliance";
 import { movedLine, perhapsOfSession } from "./settings";
-import type { SettingsLines } from "./settings-lines";
-import { examineTotal } from "./totals";
 
 /** A license that expires in fewer days needs attention. */
 const SOON_DAYS = 30;
 
+/** Opens a client, optionally with other settings than the configured ones. */
+type Open = (more: Partial<ReplicatorSettings>) => ReplicatorClient;
+
 /** Examines login, release, license, role and everything that `show` reads. Changes nothing. */
 export async function examineReplicator(
-  replicator: ReplicatorUnderTest,
-  findings: Findings,
-  lines: SettingsLines,
+  open: Open,
+  settings: ReplicatorSettings,
+  probe: Probe,
   gatewayUrl: string | undefined,
 ): Promise<void> {
-  const first = replicator.open({});
-  if (!(await logIn(first, replicator, findings, lines, gatewayUrl))) return;
-  const reached = await usable(first, replicator, findings, lines);
+  const first = open({});
+  if (!(await logIn(first, settings, probe, gatewayUrl))) return;
+  const reached = await usable(first, open, settings, probe);
   if (reached === undefined) return;
-  const { client } = reached;
-  tellVersion(reached.version, findings);
-  await readLicense(client, findings);
-  await readComponents(client, findings);
-  const configured = await readConfig(client, findings);
+  const { client, version } = reached;
+  examineVersion(version, probe);
+  const unknown = "Nothing depends on it, but the role of the appliance is not known.";
+  const license = await probe.read("license", () => client.licenseCheck(), unknown, "note");
+  if (license !== undefined) examineLicense(license, probe);
+  const status = await probe.read("components", () => client.show.status(), "Nothing depends on it.", "note");
+  if (status !== undefined) examineComponents(status.components, probe);
+  const configured = await readConfig(client, probe);
   const { show } = client;
-  const read = <T>(entity: string, ask: () => Promise<ReadonlyMap<string, T>>, why: string) =>
-    readEntity(entity, ask, why, replicator.observer, findings);
-  await read("collectors", () => show.collectors(), "Thresholds are read from it.");
-  const shown = await read("profile", () => show.profile(), "Profiles are read from show/config where they can be.");
-  await read("exporters", () => show.exporters(), "Exporters cannot be refreshed without it.");
-  await read("settings", () => show.settings(), "Settings cannot be refreshed without it.");
-  if (configured !== undefined && shown !== undefined) compareProfiles(configured, shown, findings);
-}
-
-/** A replicator: a factory of clients, optionally with other settings, and its answers so far. */
-export interface ReplicatorUnderTest {
-  readonly open: (more: Partial<ReplicatorSettings>) => ReplicatorClient;
-  readonly settings: ReplicatorSettings;
-  readonly observer: Observer;
+  await readEntity("collectors", () => show.collectors(), "Thresholds are read from it.", probe);
+  const from = "Profiles are read from show/config where they can be.";
+  const shown = await readEntity("profile", () => show.profile(), from, probe);
+  await readEntity("exporters", () => show.exporters(), "Exporters cannot be refreshed without it.", probe);
+  await readEntity("settings", () => show.settings(), "Settings cannot be refreshed without it.", probe);
+  if (configured !== undefined && shown !== undefined) compareProfiles(configured, shown, probe);
 }
 
 /**
@@ -54,11 +49,11 @@ export interface ReplicatorUnderTest {
  */
 async function usable(
   first: ReplicatorClient,
-  { open, settings, observer }: ReplicatorUnderTest,
-  findings: Findings,
-  lines: SettingsLines,
+  open: Open,
+  settings: ReplicatorSettings,
+  probe: Probe,
 ): Promise<Reached | undefined> {
-  const login = observer.seen.at(-1)?.reply;
+  const login = probe.reply;
   const asConfigured = await versionOf(first);
   const failure = asConfigured.version;
   if (!(failure instanceof ApplianceError)) return asConfigured;
@@ -67,7 +62,7 @@ async function usable(
     const reached = await versionOf(open({ commandMethod }));
     if (reached.version instanceof ApplianceError) return asConfigured;
     const what = `The replicator accepts requests by ${commandMethod}, not by the configured commandMethod.`;
-    findings.attention("commandMethod", what, undefined, [lines.set("commandMethod", commandMethod)]);
+    probe.attention("commandMethod", what, undefined, probe.set("commandMethod", commandMethod));
     return reached;
   }
   if (!(failure instanceof CredentialsError)) return asConfigured;
@@ -75,12 +70,11 @@ async function usable(
     const reached = await versionOf(open({ sessionHeader }));
     if (reached.version instanceof ApplianceError) continue;
     const what = `The header ${sessionHeader} carries the session.`;
-    findings.attention("sessionHeader", what, "It is not one of the usual headers.", [
-      lines.set("sessionHeader", sessionHeader),
-    ]);
+    const fix = probe.set("sessionHeader", sessionHeader);
+    probe.attention("sessionHeader", what, "It is not one of the usual headers.", fix);
     return reached;
   }
-  findings.attention("session", sentenceOf(failure));
+  probe.attention("session", sentenceOf(failure));
   return undefined;
 }
 
@@ -101,153 +95,112 @@ async function versionOf(client: ReplicatorClient): Promise<Reached> {
 
 async function logIn(
   client: ReplicatorClient,
-  { observer, settings }: ReplicatorUnderTest,
-  findings: Findings,
-  lines: SettingsLines,
+  settings: ReplicatorSettings,
+  probe: Probe,
   gatewayUrl: string | undefined,
 ): Promise<boolean> {
   try {
     await client.login();
   } catch (error) {
-    const reply = observer.seen.at(-1)?.reply;
-    if (isNotTheApi(error) && (await examineSwap("replicator", settings, gatewayUrl, findings, lines))) return false;
+    if (isNotTheApi(error) && (await examineSwap(probe, "replicator", settings, gatewayUrl))) return false;
     if (error instanceof CredentialsError) {
       const configured = settings.passwordEncoding ?? "sha512";
       const others = (["sha512", "sha3-512", "plain"] as const).filter((one) => one !== configured);
-      findings.choice(
+      probe.choice(
         "login",
         sentenceOf(error),
         "User and password may be right if this release expects the password in another form. No other form was " +
           "tried, because appliances lock users out: try one at a time.",
-        configured === "hash" ? [] : others.map((one) => lines.set("passwordEncoding", one)),
+        configured === "hash" ? [] : others.map((one) => probe.set("passwordEncoding", one)),
       );
-    } else if (reply?.status === 405 && settings.legacyLogin !== true) {
-      findings.attention(
-        "login",
-        sentenceOf(error),
-        "The release may have only the deprecated login, which writes the hash of the password into access logs.",
-        [lines.set("legacyLogin", "true")],
-      );
-    } else findings.attention("login", sentenceOf(error), undefined, movedLine(settings.url, reply, lines));
+    } else if (probe.reply?.status === 405 && settings.legacyLogin !== true) {
+      const why =
+        "The release may have only the deprecated login, which writes the hash of the password into access logs.";
+      probe.attention("login", sentenceOf(error), why, probe.set("legacyLogin", "true"));
+    } else probe.attention("login", sentenceOf(error), undefined, ...movedLine(settings.url, probe));
     return false;
   }
-  const reply = observer.seen.at(-1)?.reply;
-  findings.good("login", `User and password are accepted; ${reply === undefined ? "" : carrierOf(reply)}.`);
+  probe.good("login", `User and password are accepted; ${carrierIn(probe)}.`);
   return true;
 }
 
-function carrierOf({ headers }: HttpReply): string {
-  if (headers["set-cookie"] !== undefined) return "a cookie carries the session";
-  const name = Object.keys(headers).find((key) => /session|auth|token/iu.test(key));
+function carrierIn({ reply }: Probe): string {
+  if (reply === undefined) return "";
+  if (reply.headers["set-cookie"] !== undefined) return "a cookie carries the session";
+  const name = Object.keys(reply.headers).find((key) => /session|auth|token/iu.test(key));
   if (name !== undefined) return `the header ${name} carries the session`;
   return "the login returns nothing that carries the session, so the session belongs to the address of this machine";
 }
 
-function tellVersion(version: Version | ApplianceError, findings: Findings): void {
+function examineVersion(version: Version | ApplianceError, probe: Probe): void {
   if (version instanceof ApplianceError) {
-    findings.note("version", sentenceOf(version), "Nothing depends on it.");
+    probe.note("version", sentenceOf(version), "Nothing depends on it.");
     return;
   }
   const { name, build, apiversion } = version;
   const what = `${name}, build ${build}, API version ${apiversion}.`;
-  if (apiversion === 1) findings.good("version", what);
-  else findings.attention("version", what, "This package was written for version 1 of the API.");
+  if (apiversion === 1) probe.good("version", what);
+  else probe.attention("version", what, "This package was written for version 1 of the API.");
 }
 
-async function readLicense(client: ReplicatorClient, findings: Findings): Promise<void> {
-  try {
-    const license = await client.licenseCheck();
-    examineLicense(license, findings);
-    examineRole(license, findings);
-  } catch (error) {
-    findings.note("license", sentenceOf(error), "Nothing depends on it, but the role of the appliance is not known.");
-  }
-}
-
-function examineLicense({ daysLeft, licensedType, expiration }: License, findings: Findings): void {
+function examineLicense({ daysLeft, licensedType, expiration, role }: License, probe: Probe): void {
   const days = Number(daysLeft);
   const what = `The license (${licensedType}) is valid until ${expiration}: ${daysLeft} days.`;
-  if (daysLeft.trim() === "" || !Number.isFinite(days)) findings.note("license", what);
-  else if (days >= SOON_DAYS) findings.good("license", what);
-  else findings.attention("license", what, undefined, ["Renew the license on the appliance."]);
-}
-
-function examineRole({ role }: License, findings: Findings): void {
+  if (daysLeft.trim() === "" || !Number.isFinite(days)) probe.note("license", what);
+  else if (days >= SOON_DAYS) probe.good("license", what);
+  else probe.attention("license", what, undefined, "Renew the license on the appliance.");
   if (!isSecondary(role)) {
-    findings.good("role", `The appliance is a ${role}.`);
+    probe.good("role", `The appliance is a ${role}.`);
     return;
   }
-  findings.attention("role", `The appliance is a ${role}.`, "A secondary appliance refuses changes.", [
-    "Set the URL to the one of the primary appliance.",
-  ]);
+  const primary = "Set the URL to the one of the primary appliance.";
+  probe.attention("role", `The appliance is a ${role}.`, "A secondary appliance refuses changes.", primary);
 }
 
-async function readComponents(client: ReplicatorClient, findings: Findings): Promise<void> {
-  try {
-    const { components } = await client.show.status();
-    const down = [...components].filter(([, status]) => status !== "active");
-    if (down.length === 0) findings.good("components", `All ${components.size} components run.`);
-    else {
-      const names = down.map(([name, status]) => `${name} (${status})`);
-      findings.attention(
-        "components",
-        `${down.length} of ${components.size} components do not run: ${names.join(", ")}.`,
-      );
-    }
-  } catch (error) {
-    findings.note("components", sentenceOf(error), "Nothing depends on it.");
-  }
+function examineComponents(components: ReadonlyMap<string, string>, probe: Probe): void {
+  const down = [...components].filter(([, status]) => status !== "active");
+  const names = down.map(([name, status]) => `${name} (${status})`).join(", ");
+  if (down.length === 0) probe.good("components", `All ${components.size} components run.`);
+  else probe.attention("components", `${down.length} of ${components.size} components do not run: ${names}.`);
 }
 
 /** The provider reads profiles, policies, notes and memberships from it, so every line must be understood. */
 async function readConfig(
   client: ReplicatorClient,
-  findings: Findings,
+  probe: Probe,
 ): Promise<ReadonlyMap<string, ProfileState> | undefined> {
-  try {
-    const state = stateOf(await client.show.config());
-    const { profiles } = state;
-    const [line] = Object.values(state.unreadable ?? {}).flat();
-    if (line !== undefined) {
-      const words = `show/config lists a line that this package does not understand: ${line}.`;
-      findings.attention("config", words, "Nothing that is missing from its list is treated as removed.");
-      return;
-    }
-    findings.good("config", `show/config can be read, every line is understood. Profiles: ${profiles.size}.`);
-    return profiles;
-  } catch (error) {
-    findings.attention(
-      "config",
-      sentenceOf(error),
-      "Profiles, collectors and policies cannot be refreshed without it.",
-    );
+  const why = "Profiles, collectors and policies cannot be refreshed without it.";
+  const state = await probe.read("config", async () => stateOf(await client.show.config()), why);
+  if (state === undefined) return undefined;
+  const { profiles } = state;
+  const [line] = Object.values(state.unreadable ?? {}).flat();
+  if (line !== undefined) {
+    const words = `show/config lists a line that this package does not understand: ${line}.`;
+    probe.attention("config", words, "Nothing that is missing from its list is treated as removed.");
     return undefined;
   }
+  probe.good("config", `show/config can be read, every line is understood. Profiles: ${profiles.size}.`);
+  return profiles;
 }
 
 async function readEntity<T>(
   entity: string,
-  read: () => Promise<ReadonlyMap<string, T>>,
+  ask: () => Promise<ReadonlyMap<string, T>>,
   why: string,
-  observer: Observer,
-  findings: Findings,
+  probe: Probe,
 ): Promise<ReadonlyMap<string, T> | undefined> {
-  try {
-    const found = await read();
-    findings.good(entity, `show/${entity} can be read. Entries: ${found.size}.`);
-    examineTotal(`show/${entity}`, found.size, observer.answerTo(`/show/${entity}/[filter]`), findings);
-    return found;
-  } catch (error) {
-    findings.attention(entity, sentenceOf(error), why);
-    return undefined;
-  }
+  const found = await probe.read(entity, ask, why);
+  if (found === undefined) return undefined;
+  probe.good(entity, `show/${entity} can be read. Entries: ${found.size}.`);
+  probe.examineTotal(`show/${entity}`, found.size, `/show/${entity}/[filter]`);
+  return found;
 }
 
 /** Reports profiles, and ports of profiles, on which `show/profile` and `show/config` do not agree. */
 function compareProfiles(
   configured: ReadonlyMap<string, ProfileState>,
   shown: ReadonlyMap<string, ProfileRecord>,
-  findings: Findings,
+  probe: Probe,
 ): void {
   const missing = [...configured.keys()].filter((name) => !shown.has(name)).map((name) => `${name} is only in config`);
   const surplus = [...shown.keys()].filter((name) => !configured.has(name)).map((name) => `${name} is only in profile`);
@@ -258,12 +211,12 @@ function compareProfiles(
   });
   const found = [...missing, ...surplus, ...different];
   if (found.length === 0) return;
-  findings.attention(
+  probe.attention(
     "profiles",
     `show/profile and show/config do not agree: ${found.slice(0, MOST_DIFFERENCES).join("; ")}` +
       (found.length > MOST_DIFFERENCES ? ` and ${found.length - MOST_DIFFERENCES} more` : ""),
     "A change may not be in effect yet: a rebuild makes the replicator use its configuration.",
-    ["flowgate rebuild"],
+    "flowgate rebuild",
   );
 }
 

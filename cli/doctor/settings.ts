@@ -1,8 +1,6 @@
 import type { HttpReply } from "../../provider/client";
 import type { ApplianceKind } from "../../provider/errors/errors";
-import type { Findings } from "./finding";
-import type { Observer } from "./observer";
-import type { SettingsLines } from "./settings-lines";
+import type { Probe } from "./finding";
 
 /** Configuration keys for open points that no answer to a read reveals. */
 const notShown: Readonly<Record<ApplianceKind, string>> = {
@@ -11,41 +9,35 @@ const notShown: Readonly<Record<ApplianceKind, string>> = {
 };
 
 /** Findings about an appliance's settings that follow from all answers together. */
-export function examineSettings(
-  about: ApplianceKind,
-  observer: Observer,
-  findings: Findings,
-  lines: SettingsLines,
-): void {
-  const turnedAway = observer.seen.filter(({ reply }) => reply.status === 429).length;
+export function examineSettings(about: ApplianceKind, probe: Probe): void {
+  const { seen } = probe.observer;
+  const turnedAway = seen.filter(({ reply }) => reply.status === 429).length;
   if (turnedAway > 0) {
-    findings.note(
+    probe.note(
       "concurrency",
-      `${turnedAway} of ${observer.seen.length} requests were rejected because there were too many (HTTP 429).`,
+      `${turnedAway} of ${seen.length} requests were rejected because there were too many (HTTP 429).`,
       "They are repeated until they are accepted, which takes time: fewer concurrent requests may be faster.",
-      [lines.set("concurrency", "1")],
+      probe.set("concurrency", "1"),
     );
   }
-  findings.detail(
-    "other-settings",
-    `Reads cannot show whether this ${about} needs ${notShown[about]}.`,
-    "These settings concern the answers to changes, or the end of a session.",
-  );
+  const what = `Reads cannot show whether this ${about} needs ${notShown[about]}.`;
+  const why = "These settings concern the answers to changes, or the end of a session.";
+  probe.add("other-settings", "note", what, why, { isVerbose: true });
 }
 
-/** The command that sets the URL to the target of a redirect on the same host, e.g. from `http://` to `https://`. */
-export function movedLine(
-  url: string,
-  reply: HttpReply | undefined,
-  lines: SettingsLines,
-): readonly [string] | undefined {
+/**
+ * The command that sets the URL to the target of a redirect on the same host, e.g. from `http://` to `https://`, if the
+ * last answer was one.
+ */
+export function movedLine(url: string, probe: Probe): readonly string[] {
+  const { reply } = probe;
   const location = reply?.headers["location"];
-  if (reply === undefined || reply.status < 300 || reply.status > 399 || typeof location !== "string") return undefined;
+  if (reply === undefined || reply.status < 300 || reply.status > 399 || typeof location !== "string") return [];
   const from = new URL(url);
   const to = URL.canParse(location, url) ? new URL(location, url) : from;
-  if (to.origin === from.origin || to.hostname !== from.hostname) return undefined;
+  if (to.origin === from.origin || to.hostname !== from.hostname) return [];
   const prefix = from.pathname === "/" ? "" : from.pathname;
-  return [lines.set("url", `${to.origin}${prefix}`)];
+  return [probe.set("url", `${to.origin}${prefix}`)];
 }
 
 /** Headers that are unrelated to a session. */

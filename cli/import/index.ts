@@ -1,10 +1,16 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { importFile, type ImportedResource, type ImportFile } from "../../lib/site/import-file";
+import {
+  importFile,
+  type ImportedResource,
+  type ImportFile,
+  assertSameSite,
+  takeOver,
+  type TakenOver,
+} from "../../lib/site/import-file";
 import { objectIds } from "../../lib/site/differences";
 import { templateType } from "../../lib/site/model";
-import { assertSameSite, takeOver, type TakenOver } from "../../lib/site/take-over";
 import type { OwnedObject } from "../../lib/site/object";
 import type { Context } from "../context";
 import { refreshedPreview, type Difference } from "../engine/program";

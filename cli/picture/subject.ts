@@ -2,7 +2,7 @@ import { rule, type CanonicalRule } from "../../provider/values/rule";
 import { listOf, type Values } from "../../provider/values/inputs";
 import { isUnknown, textOf } from "../../provider/values/value-text";
 import { byText } from "../../lib/site/order";
-import { groupsWithRules } from "../../lib/site/single-rules";
+import { groupsWithRules } from "../../lib/site/trace";
 import { markOf, unmarked, type Drawn, type Mark } from "./drawn";
 
 /** An IP group, as a drawing shows it. */

@@ -8,9 +8,8 @@ import { previewProgram } from "../engine/program";
 import { refusals } from "../export/choice";
 import { lazy } from "../lazy";
 import { previewsOf } from "../summary";
-import { rehearse, type Unplanned } from "./run";
+import { rehearse, type Unplanned, stepsOf, type PlannedStep } from "./run";
 import { furnish } from "./stores";
-import { stepsOf, type PlannedStep } from "./steps";
 
 /** A request that an up would send. */
 export interface PlannedRequest {

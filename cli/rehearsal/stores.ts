@@ -2,7 +2,7 @@ import type { Simulator } from "../../simulator";
 import type { SiteObject, SiteReading } from "../../lib/site/object";
 import { encodeRule, type CanonicalRule } from "../../provider/values/rule";
 import { textOf } from "../../provider/values/value-text";
-import type { PlannedStep } from "./steps";
+import type { PlannedStep } from "./run";
 
 type GatewayStore = Simulator["gateway"]["store"];
 type HeldRule = Parameters<GatewayStore["addRules"]>[1][number];

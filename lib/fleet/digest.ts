@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import type { Fleet } from "./fleet";
-import { settingsOf } from "./settings";
+import { parse } from "yaml";
 
 /** Folders that do not affect the result, or whose contents a lock file determines. */
 const leftOut = new Set(["node_modules", ".git", ".pulumi", ".fleet"]);
@@ -53,4 +53,24 @@ function filesOf(path: string, skipped: ReadonlySet<string>): string[] {
   if (found?.isDirectory() !== true) return [];
   const names = readdirSync(path).filter((name) => !leftOut.has(name));
   return names.sort().flatMap((name) => filesOf(join(path, name), skipped));
+}
+
+/** What a stack's settings file holds, as far as a fleet uses it. */
+export interface StackSettings {
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** Environments of Pulumi's service, which set environment variables of the engine. */
+  readonly environment?: unknown;
+}
+
+const endings = [".yaml", ".yml", ".json"];
+
+/** The settings of a stack in `Pulumi.<stack>.yaml`; empty if there is no such file. */
+export function settingsOf({ program }: Pick<Fleet, "program">, stack: string): StackSettings {
+  const name = stack.slice(stack.lastIndexOf("/") + 1);
+  for (const ending of endings) {
+    const file = join(program, `Pulumi.${name}${ending}`);
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) continue;
+    return (parse(readFileSync(file, "utf8")) as StackSettings | null) ?? {};
+  }
+  return {};
 }

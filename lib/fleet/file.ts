@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { isNode, LineCounter, parseDocument, visit, type Document, type YAMLMap } from "yaml";
+import { modelProblemText, placeText } from "../model/problem";
+import { readYaml } from "../model/read-yaml";
+import { namedSteps, placeAt, placeOfKey, valueOf } from "../model/tree";
 import { faultsOf, problemOf, problemText, type Fault } from "../../provider/values/schema";
 import { unknownWord } from "../../provider/values/quoted";
-import type { Fleet, Site } from "./fleet";
-import { DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./schema";
+import { type Fleet, type Site, DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./fleet";
 
 /** An invalid fleet file, with one line per mistake and its place. */
 export class FleetFileError extends Error {
@@ -20,17 +21,12 @@ export class FleetFileError extends Error {
  */
 export function readFleet(path: string, cwd: string): Fleet {
   const file = resolve(cwd, path);
-  const lines = new LineCounter();
-  const document = parseDocument(textOf(file, path), { lineCounter: lines });
-  const place = (offset: number): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${relative(cwd, file) || path}:${line}:${col}`;
-  };
-  if (document.errors.length > 0) {
-    throw new FleetFileError(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${firstLine(message)}`));
-  }
-  refuseCycles(document, place);
-  return fleetIn(valueOf(document, place(0)), file, (mistake) => place(offsetOf(document, mistake)));
+  const { tree, problems } = readYaml(relative(cwd, file) || path, textOf(file, path));
+  if (problems.length > 0) throw new FleetFileError(problems.map(modelProblemText));
+  return fleetIn(valueOf(tree), file, ({ steps: path, key }) => {
+    const steps = namedSteps(tree, path);
+    return placeText((key === undefined ? undefined : placeOfKey(tree, steps, key)) ?? placeAt(tree, steps));
+  });
 }
 
 /** A fleet without a file: these sites, with the program in a folder. */
@@ -58,33 +54,6 @@ function textOf(file: string, path: string): string {
       code === "ENOENT"
         ? `There is no fleet file ${path}: write one, name another with --fleet, or name the sites with --sites.`
         : `The fleet file ${path} cannot be read (${code ?? String(error)}).`,
-    ]);
-  }
-}
-
-/** Refuses an alias inside of the value that it names. */
-function refuseCycles(document: Document, place: (offset: number) => string): void {
-  visit(document, {
-    Alias: (_key, alias, path) => {
-      const named = alias.resolve(document);
-      if (named === undefined || !path.includes(named)) return;
-      const where = place(alias.range?.[0] ?? 0);
-      throw new FleetFileError([`${where}: the alias *${alias.source} is inside of the value that it names`]);
-    },
-  });
-}
-
-/**
- * The value of a document. Throws if an alias is undefined, or if aliases expand to more than a fleet file can need.
- */
-function valueOf(document: Document, place: string): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    const isEndless = error.message.startsWith("Excessive alias count");
-    throw new FleetFileError([
-      `${place}: ${isEndless ? "its aliases expand to too many values: write the values out" : error.message}`,
     ]);
   }
 }
@@ -152,24 +121,4 @@ function fleetOf(content: FleetFile, file: string): Fleet {
 function linesOf(mistakes: readonly Fault[], placeOf: (mistake: Fault) => string): string[] {
   const lines = mistakes.map((mistake) => `${placeOf(mistake)}: ${problemText(problemOf(mistake))}`);
   return [...new Set(lines)];
-}
-
-/** Offset of the value at a path, or of an unknown key. */
-function offsetOf(document: Document, { steps, key }: Fault): number {
-  for (let length = steps.length; length >= 0; length -= 1) {
-    const node: unknown = length === 0 ? document.contents : document.getIn(steps.slice(0, length), true);
-    if (!isNode(node)) continue;
-    return keyOffset(node as YAMLMap, key) ?? node.range?.[0] ?? 0;
-  }
-  return 0;
-}
-
-function keyOffset(map: YAMLMap, key: string | undefined): number | undefined {
-  if (key === undefined) return undefined;
-  const pair = map.items.find((item) => isNode(item.key) && item.key.toJSON() === key);
-  return isNode(pair?.key) ? pair.key.range?.[0] : undefined;
-}
-
-function firstLine(text: string): string {
-  return (text.split("\n")[0] ?? text).replace(/ at line \d+, column \d+:?$/u, "");
 }

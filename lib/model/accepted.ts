@@ -1,5 +1,5 @@
 import { quoted, unknownWord } from "../../provider/values/quoted";
-import type { Place } from "./place";
+import type { Place } from "./problem";
 
 /** Every warning, by its id: what it says. Errors have no id, because nothing accepts an error. */
 export const warnings = {

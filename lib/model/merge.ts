@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { quoted, nearWord } from "../../provider/values/quoted";
 import type { Found } from "./normalise";
-import type { Steps } from "./path";
+import type { Steps } from "./problem";
 import { emptyBranch, isMention, type Branch, type TreeEntry, type Removal, type Tree } from "./tree";
 
 type Report = (found: Found) => void;

@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import { nameKeyOf, schemaBelow, takesMentions } from "./named";
 import { isRule, longRule } from "./short-rules";
-import type { Finding } from "./problem";
-import type { Steps } from "./path";
-import { placeText, type Place } from "./place";
+import { type Finding, type Steps, placeText, type Place } from "./problem";
 import { isMention, type Branch, type TreeEntry, type List, type Tree } from "./tree";
 
 /** A finding with its place. */

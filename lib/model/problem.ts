@@ -1,7 +1,5 @@
 import { redact } from "../../provider/values/secret";
 import type { Warned } from "./accepted";
-import { pathText, type Steps } from "./path";
-import { placeText, type Place } from "./place";
 
 /** A mistake in a model, or a warning, which does not prevent its use. */
 export interface ModelProblem extends Warned {
@@ -66,4 +64,62 @@ export class ModelError extends Error {
     super([title, ...problems.map((problem) => `  ${modelProblemText(problem)}`)].join("\n"));
     this.name = "ModelError";
   }
+}
+
+/** Where a value of a model was written. */
+export interface Place {
+  /** Name of the layer: the path of its file, or the name that a program gave it. */
+  readonly layer: string;
+  /** Line of the file, from 1. Unset for a layer from a program. */
+  readonly line?: number;
+  /** Column of the file, from 1. Unset for a layer from a program. */
+  readonly column?: number;
+}
+
+/** A place in the form of editors and compilers: `sites/paris.yaml:12:7`. */
+export function placeText({ layer, line, column }: Place): string {
+  return [layer, line, column].filter((part) => part !== undefined).join(":");
+}
+
+/** A place without the column, for text that is only read. */
+export function lineText({ layer, line }: Place): string {
+  return placeText(line === undefined ? { layer } : { layer, line });
+}
+
+/** One step of a path: a key or the name of a thing, or the index of something without a name. */
+export type Step = string | number;
+
+/** A path in a model, e.g. `["collectors", "10.20.0.10", "threshold"]`. */
+export type Steps = readonly Step[];
+
+const PLAIN = /^[A-Za-z_][\w-]*$/u;
+
+/** A path as text for people: `collectors["10.20.0.10"].threshold`. */
+export function pathText(steps: Steps): string {
+  return steps.map((step, index) => stepText(step, index === 0)).join("");
+}
+
+function stepText(step: Step, first: boolean): string {
+  if (typeof step === "number") return `[${String(step)}]`;
+  if (!PLAIN.test(step)) return `[${JSON.stringify(step)}]`;
+  return first ? step : `.${step}`;
+}
+
+const STEP = /\.?(?:(?<plain>[^.[\]"]+)|\[(?:(?<index>\d+)|"(?<quoted>(?:[^"\\]|\\.)*)"|(?<bare>[^\]"]+))\])/uy;
+
+/**
+ * Parses a path. Names with other characters than letters, digits, `_` and `-` are in brackets, with or without
+ * quotation marks. Undefined if the text is not a path.
+ */
+export function parsePath(text: string): Steps | undefined {
+  const steps: Step[] = [];
+  STEP.lastIndex = 0;
+  while (STEP.lastIndex < text.length) {
+    const groups = STEP.exec(text)?.groups;
+    if (groups === undefined) return undefined;
+    const { plain, index, quoted, bare } = groups;
+    if (index !== undefined) steps.push(Number(index));
+    else steps.push(plain ?? bare ?? (JSON.parse(`"${quoted ?? ""}"`) as string));
+  }
+  return steps;
 }

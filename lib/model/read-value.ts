@@ -1,6 +1,5 @@
 import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
-import type { ModelProblem } from "./problem";
-import { pathText, type Steps } from "./path";
+import { type ModelProblem, pathText, type Steps } from "./problem";
 import type { Read } from "./read-yaml";
 
 /** Deeper than any model. Values that contain themselves exceed it. */

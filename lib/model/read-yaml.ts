@@ -11,8 +11,7 @@ import {
   type Pair,
 } from "yaml";
 import { emptyBranch, scalar, type TreeEntry, type List, type Scalar, type Tree } from "./tree";
-import type { Place } from "./place";
-import type { ModelProblem } from "./problem";
+import type { Place, ModelProblem } from "./problem";
 
 /** With aliases, a small file can expand to an endless model. No sensible one has this many values through aliases. */
 const MOST_ALIASED = 100_000;
@@ -61,6 +60,8 @@ function plain(message: string): string {
 
 class Reader {
   readonly problems: ModelProblem[] = [];
+  /** The maps and lists around the current value. */
+  readonly #open = new Set<unknown>();
   /** Number of nested aliases around the current value. */
   #aliases = 0;
   /** Number of values read through an alias. */
@@ -81,14 +82,21 @@ class Reader {
     if (this.#aliases > 0) this.#aliased += 1;
     if (this.isEndless) return scalar(null, place);
     if (isAlias(node)) return this.#alias(node, place);
-    if (isMap(node)) return { ...emptyBranch(place), entries: this.#entries(node.items, place) };
-    if (isSeq(node)) return this.#list(node.items, place);
-    return this.#scalar(isScalar(node) ? node.value : null, place);
+    if (!isMap(node) && !isSeq(node)) return this.#scalar(isScalar(node) ? node.value : null, place);
+    this.#open.add(node);
+    const tree = isSeq(node)
+      ? this.#list(node.items, place)
+      : { ...emptyBranch(place), entries: this.#entries(node.items, place) };
+    this.#open.delete(node);
+    return tree;
   }
 
   #alias(node: Alias, place: Place): Tree {
     const target = node.resolve(this.document);
     if (target === undefined) return this.#refused(place, `there is no anchor &${node.source}`);
+    if (this.#open.has(target)) {
+      return this.#refused(place, `the alias *${node.source} is inside of the value that it names`);
+    }
     this.#aliases += 1;
     const tree = this.read(target, place);
     this.#aliases -= 1;

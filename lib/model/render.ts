@@ -1,5 +1,5 @@
 import { Document, isMap, isNode, Pair, Scalar, YAMLMap, YAMLSeq, type Node } from "yaml";
-import { lineText } from "./place";
+import { lineText } from "./problem";
 import { valueOf, type Branch, type Tree } from "./tree";
 
 /** A resolved model as YAML, with the layer and line of each value as its comment. */

@@ -3,19 +3,16 @@ import { join } from "node:path";
 import { quoted } from "../../provider/values/quoted";
 import { Accepted, ACCEPTED_FILE } from "./accepted";
 import { crossCheck } from "./checks/all";
-import { faultsIn } from "./faults";
+import { faultsIn, below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
 import { explanationsAt, explanationsOf, type Explanation } from "./explain";
-import type { SiteModelLayer } from "./layer";
+import { type SiteModelLayer, siteModel, type SiteModel } from "./schema";
 import { alone, merge } from "./merge";
 import { normalise, type Found } from "./normalise";
-import { inOrder, ModelError, modelProblemText, problemAt, type ModelProblem } from "./problem";
+import { inOrder, ModelError, modelProblemText, problemAt, type ModelProblem, type Steps } from "./problem";
 import { ruleForms } from "./short-rules";
-import type { Steps } from "./path";
 import { readValue } from "./read-value";
 import { readYaml, type Read } from "./read-yaml";
 import { annotatedYaml } from "./render";
-import { siteModel, type SiteModel } from "./schema";
-import { below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
 
 /** A layer from values, with a name for messages. */
 export interface NamedLayer {

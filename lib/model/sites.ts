@@ -3,11 +3,10 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { ACCEPTED_FILE } from "./accepted";
 import { strict } from "../../provider/values/schema";
-import { faultsIn } from "./faults";
+import { faultsIn, placeAt, valueOf } from "./tree";
 import { ModelError, problemAt, type ModelProblem } from "./problem";
 import { readYaml } from "./read-yaml";
 import { checkModel, type CheckedModel, type LayerSource } from "./resolve";
-import { placeAt, valueOf } from "./tree";
 
 /** Schema of `sites.yaml`: the layers of each site, the most general first, as paths relative to the file. */
 const manifest = strict({ sites: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)) });

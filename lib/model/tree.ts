@@ -1,5 +1,6 @@
-import type { Place } from "./place";
-import type { Step, Steps } from "./path";
+import type { Place, Step, Steps, Finding } from "./problem";
+import type { z } from "zod";
+import { faultsOf } from "../../provider/values/schema";
 
 /** A single value of a model. `null` removes the value of earlier layers. */
 export interface Scalar {
@@ -117,13 +118,27 @@ export function placeAt(tree: Tree, steps: Steps): Place {
   let { place } = tree;
   let here: Tree | undefined = tree;
   for (const step of steps) {
+    const isInList: boolean = here.kind === "list";
     if (here.kind === "branch") {
       place = here.entries.get(String(step))?.place ?? here.removed.get(String(step))?.place ?? place;
     }
     here = below(here, step);
     if (here === undefined) return place;
     // The place of a value is its beginning; that of a thing is its name.
-    if (here.kind !== "branch") ({ place } = here);
+    if (here.kind !== "branch" || isInList) ({ place } = here);
   }
   return place;
+}
+
+/** The place of a key itself, and not of its value. */
+export function placeOfKey(tree: Tree, steps: Steps, key: string): Place | undefined {
+  const around = steps.reduce<Tree | undefined>((here, step) => here && below(here, step), tree);
+  return around?.kind === "branch" ? around.entries.get(key)?.place : undefined;
+}
+
+/** Every fault that a schema finds in a tree, by its path with names. */
+export function faultsIn(tree: Tree, schema: z.ZodType): Finding[] {
+  return faultsOf(schema, valueOf(tree)).map(({ steps, message, key }) => {
+    return { severity: "error", steps: namedSteps(tree, key === undefined ? steps : [...steps, key]), message };
+  });
 }

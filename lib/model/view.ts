@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { cidr } from "../../provider/values/addresses";
 import { listOf } from "../../provider/values/inputs";
 import { rule, type CanonicalRule } from "../../provider/values/rule";
-import type { Step, Steps } from "./path";
+import type { Step, Steps } from "./problem";
 
 /** An IP group anywhere in the tree. */
 export interface GroupView {

@@ -5,13 +5,11 @@ import { createColors } from "picocolors";
 import { jsonLine, jsonText, yamlText } from "./json";
 import type { LiveEntry } from "./live-list";
 import type { Markdown } from "./markdown";
-import { listen, type Keys } from "./keys";
+import { listen, type Keys, ask, isYes } from "./question";
 import { Progress } from "./progress";
-import { ask, isYes } from "./question";
 import { hasColors, isInteractive, isLive, type OutputStream, type Streams } from "./streams";
 import { printable, printableLines } from "./text";
-import type { View } from "./view";
-import { viewsText } from "./views";
+import { type View, viewsText } from "./view";
 
 /**
  * The only way to the user: every table, question, warning, error and progress line goes through it, and it makes each

@@ -3,7 +3,7 @@ import { Refusal } from "../../provider/errors/refusal";
 import { decodeRule, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import type { Kinds } from "./kinds";
 import { isLeftOut, leftOut as leftOutOf, type LeftOut, type Part, type SiteObject } from "./object";
-import { byLabel } from "./order";
+import { byLabel, needsFirst } from "./order";
 import { settled } from "./settle";
 
 /** Maximum number of rules in a message. */
@@ -37,8 +37,13 @@ export async function readGateway(
   const objects = found.filter((one): one is SiteObject => !isLeftOut(one));
   const leftOut = found.filter(isLeftOut);
   const circle = inCircles(objects);
+  const byId = new Map(objects.map((group) => [group.id, group]));
+  const childrenOf = (group: SiteObject): SiteObject[] =>
+    childIdsOf(group)
+      .flatMap((id) => byId.get(id) ?? [])
+      .sort(byLabel);
   return {
-    objects: childrenFirst(objects.filter(({ id }) => !circle.has(id)).sort(byLabel)),
+    objects: needsFirst(objects.filter(({ id }) => !circle.has(id)).sort(byLabel), childrenOf),
     leftOut: [...leftOut, ...objects.filter(({ id }) => circle.has(id)).map(circular)],
     notes: unreadable.map((entry) => `The gateway lists an entry that is no IP group: ${entry}.`),
   };
@@ -120,32 +125,6 @@ export function rulesOf({ inputs }: Pick<SiteObject, "inputs">): readonly Canoni
 /** Ids of the direct children of a group. */
 export function childIdsOf(object: Pick<SiteObject, "inputs">): string[] {
   return rulesOf(object).flatMap((rule) => (rule.type === "child" ? [rule.groupId] : []));
-}
-
-/** Orders the groups so that each comes after its children, and otherwise keeps the order. */
-function childrenFirst(groups: readonly SiteObject[]): SiteObject[] {
-  const byId = new Map(groups.map((group) => [group.id, group]));
-  const placed = new Set<SiteObject>();
-  // With an explicit stack: a tree may be deeper than recursion allows.
-  for (const root of groups) {
-    const path = [{ group: root, below: sortedBelow(root, byId) }];
-    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
-      const next = step.below.shift();
-      if (next === undefined) {
-        placed.add(step.group);
-        path.pop();
-        continue;
-      }
-      if (!placed.has(next)) path.push({ group: next, below: sortedBelow(next, byId) });
-    }
-  }
-  return [...placed];
-}
-
-function sortedBelow(group: SiteObject, byId: ReadonlyMap<string, SiteObject>): SiteObject[] {
-  return childIdsOf(group)
-    .flatMap((id) => byId.get(id) ?? [])
-    .sort(byLabel);
 }
 
 /** Ids of the groups that are part of a cycle, which no order can declare. */

@@ -32,7 +32,10 @@ export const rooms = {
   "lib/output": { may: ["provider/values/secret"], why: "It makes texts safe and knows nothing of their subject." },
   "lib/model": { may: ["provider/values", "provider/resources"], why: "A site model is plain data and sends nothing." },
   "lib/fleet": {
-    may: ["lib/lock-file", "type:lib/of-one-site", "lib/output", "provider/values", "provider/errors/refusal"],
+    may: [
+      ...["lib/lock-file", "type:lib/of-one-site", "lib/output", "provider/values", "provider/errors/refusal"],
+      ...["lib/model/problem", "lib/model/read-yaml", "lib/model/tree"],
+    ],
     why: "A fleet runs stacks and contacts no appliance.",
   },
   "lib/site": {

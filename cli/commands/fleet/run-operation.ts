@@ -1,24 +1,20 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Fleet, Site, Wave } from "../../../lib/fleet/fleet";
-import { homeOf, runFleet } from "../../../lib/fleet";
+import { type Fleet, type Site, type Wave, duration, type Size } from "../../../lib/fleet/fleet";
+import { homeOf, runFleet } from "../../../lib/fleet/run";
 import { EngineError } from "../../../lib/fleet/engine";
 import type { Operation } from "../../../lib/fleet/outcome";
 import { FolderError, replacePrivate } from "../../../lib/fleet/private";
-import { duration } from "../../../lib/fleet/schema";
 import { planWaves } from "../../../lib/fleet/waves";
-import { line } from "../../../lib/output/view";
+import { line, type View } from "../../../lib/output/view";
 import type { Context } from "../../context";
 import type { Preview } from "../../engine/preview";
 import { CommandError, ConfigurationError, UsageError } from "../../errors";
-import { commentOf, pageOf, previewsOf, summaryOf } from "../../summary";
+import { commentOf, pageOf, previewsOf, summaryOf, overLimit, type Summary } from "../../summary";
 import type { Result } from "../../result";
 import { chosenFleet, type ChosenSites } from "./chosen";
-import { isLimited, refusalOf, type LimitOptions } from "./limits";
-import { fleetResult } from "./result";
-import { PlainLines } from "./lines";
-import { LiveTable } from "./table";
-import type { RunView } from "./view";
+import { PlainLines, LiveTable, type RunView } from "./view";
+import { advice, outcomeText, totalsText, type Report } from "../../../lib/fleet/report";
 
 /** Options of the commands. The help of each command lists those that it has. */
 export interface FleetCommandOptions extends ChosenSites, LimitOptions {
@@ -199,4 +195,53 @@ function interruption(context: Context): { interrupted: AbortSignal; cancelled: 
   };
   void wait();
   return { interrupted: first.signal, cancelled: second.signal, end: () => (over = true) };
+}
+
+/** Options that replace the limits of the fleet file. */
+export interface LimitOptions {
+  readonly maxDeletes?: Size;
+  readonly maxDeletesInAll?: Size;
+}
+
+/** Whether a run must know in advance what it would delete. */
+function isLimited(fleet: Fleet, options: LimitOptions): boolean {
+  const limits = { ...fleet, ...options };
+  return limits.maxDeletes !== undefined || limits.maxDeletesInAll !== undefined;
+}
+
+/** Why previews of sites must not be carried out; undefined if they delete no more than allowed. */
+function refusalOf(sites: readonly Summary[], failed: number, fleet: Fleet, options: LimitOptions): string | undefined {
+  if (!isLimited(fleet, options)) return undefined;
+  const { maxDeletes, maxDeletesInAll } = { ...fleet, ...options };
+  if (failed > 0) {
+    const count = failed === 1 ? "1 site" : `${String(failed)} sites`;
+    return `The preview of ${count} failed, so it is not known what an update would delete. Nothing was sent.`;
+  }
+  const ofSites = sites.flatMap((site) => {
+    const limit = { most: maxDeletes ?? Number.MAX_SAFE_INTEGER, option: "--max-deletes" };
+    return overLimit([site], limit, site.stacks.join(", ")) ?? [];
+  });
+  const limit = { most: maxDeletesInAll ?? Number.MAX_SAFE_INTEGER, option: "--max-deletes-in-all" };
+  const all = [...ofSites, overLimit(sites, limit, "All sites together") ?? []].flat();
+  return all.length === 0 ? undefined : all.join(" ");
+}
+
+/** The report of a run, for people and for scripts. Failures give the run an exit code of their own. */
+function fleetResult(report: Report, home: string, summary?: string): Result {
+  const { operation, totals, stopped } = report;
+  const rows = report.waves.flatMap(({ title, sites }) =>
+    sites.map((site) => [site.site, title, outcomeText(site, operation), site.seconds] as const),
+  );
+  const isWell = totals.failed + totals.locked === 0;
+  const next = advice(report);
+  const views: View[] = [
+    { kind: "table", columns: ["Site", "Wave", "Outcome", "Seconds"], rows, empty: "No sites." },
+    line(""),
+    line(`${totalsText(report)}.`, isWell && stopped === undefined ? "good" : "bad"),
+    ...(next === undefined ? [] : [line(next)]),
+    ...(summary === undefined ? [] : [line(`Every change: ${summary}`)]),
+    line(`Logs and reports: ${join(home, "")}`),
+  ];
+  const ending = !isWell ? "attention" : stopped === "interrupted" ? "interrupted" : "done";
+  return { data: report, views, ending };
 }

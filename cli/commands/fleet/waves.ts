@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
-import { homeOf } from "../../../lib/fleet";
-import { budgetOf } from "../../../lib/fleet/budget";
+import { homeOf } from "../../../lib/fleet/run";
+import { budgetOf, jobLists, waveWith, wavesBefore, planWaves } from "../../../lib/fleet/waves";
 import { EngineError } from "../../../lib/fleet/engine";
 import { FleetFileError } from "../../../lib/fleet/file";
-import { jobLists, waveWith, wavesBefore } from "../../../lib/fleet/jobs";
 import { readTemplate, stackObjects } from "../../../lib/fleet/operator";
-import { planWaves } from "../../../lib/fleet/waves";
 import { jsonLine, yamlText } from "../../../lib/output/json";
 import type { Context } from "../../context";
 import { CommandError, ConfigurationError, UsageError } from "../../errors";

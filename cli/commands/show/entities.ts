@@ -1,5 +1,6 @@
 import type { ShowApi } from "../../../provider/client";
 import { flatRecords } from "../../../lib/output/json";
+import type { View } from "../../../lib/output/view";
 import type { Result } from "../../result";
 import {
   collectorsTable,
@@ -21,80 +22,42 @@ export interface Entity {
   readonly read: (show: ShowApi, filter: string | undefined) => Promise<Result>;
 }
 
+/** An entity whose answer is shown as it is. */
+function entity<T>(
+  what: string,
+  ask: (show: ShowApi, filter: string | undefined) => Promise<T>,
+  viewsOf: (found: T) => readonly View[],
+  dataOf: (found: T) => unknown = (found) => found,
+): Entity {
+  const read: Entity["read"] = async (show, filter) => {
+    const found = await ask(show, filter);
+    return { data: dataOf(found), views: viewsOf(found) };
+  };
+  return { what, filtered: true, read };
+}
+
+/** An entity with records by name or address. */
+function records<T extends ReadonlyMap<string, { readonly fields: ReadonlyMap<string, unknown> }>>(
+  what: string,
+  ask: (show: ShowApi, filter: string | undefined) => Promise<T>,
+  viewOf: (found: T) => View,
+): Entity {
+  return entity(what, ask, (found) => [viewOf(found)], flatRecords);
+}
+
+const open = (what: string, empty: string) => (found: Parameters<typeof openTable>[1]) => openTable(what, found, empty);
+
 /** The nine entities of the API document, in its spelling. */
 export const entities = {
-  alarms: {
-    what: "the alarms",
-    filtered: true,
-    read: async (show, filter) => {
-      const found = await show.alarms(filter);
-      return { data: flatRecords(found), views: [openTable("Alarm", found, "There are no alarms.")] };
-    },
-  },
-  assets: {
-    what: "the assets",
-    filtered: true,
-    read: async (show, filter) => {
-      const found = await show.assets(filter);
-      return { data: flatRecords(found), views: [openTable("Asset", found, "There are no assets.")] };
-    },
-  },
-  collectors: {
-    what: "the collectors",
-    filtered: true,
-    read: async (show, filter) => {
-      const found = await show.collectors(filter);
-      return { data: flatRecords(found), views: [collectorsTable(found)] };
-    },
-  },
-  config: {
-    what: "the configuration",
-    filtered: true,
-    read: async (show, filter) => {
-      const data = await show.config(filter);
-      return { data, views: configLists(data) };
-    },
-  },
-  exporters: {
-    what: "the exporters",
-    filtered: true,
-    read: async (show, filter) => {
-      const found = await show.exporters(filter);
-      return { data: flatRecords(found), views: [exportersTable(found)] };
-    },
-  },
-  profile: {
-    what: "the profiles",
-    filtered: true,
-    read: async (show, filter) => {
-      const found = await show.profile(filter);
-      return { data: flatRecords(found), views: [profilesTable(found)] };
-    },
-  },
-  realtime: {
-    what: "the traffic",
-    filtered: false,
-    read: async (show) => {
-      const data = await show.realtime();
-      return { data, views: realtimeTables(data) };
-    },
-  },
-  settings: {
-    what: "the settings",
-    filtered: true,
-    read: async (show, filter) => {
-      const found = await show.settings(filter);
-      return { data: flatRecords(found), views: [settingsTable(found)] };
-    },
-  },
-  status: {
-    what: "the status",
-    filtered: true,
-    read: async (show, filter) => {
-      const data = await show.status(filter);
-      return { data, views: statusTables(data) };
-    },
-  },
+  alarms: records("the alarms", (show, filter) => show.alarms(filter), open("Alarm", "There are no alarms.")),
+  assets: records("the assets", (show, filter) => show.assets(filter), open("Asset", "There are no assets.")),
+  collectors: records("the collectors", (show, filter) => show.collectors(filter), collectorsTable),
+  config: entity("the configuration", (show, filter) => show.config(filter), configLists),
+  exporters: records("the exporters", (show, filter) => show.exporters(filter), exportersTable),
+  profile: records("the profiles", (show, filter) => show.profile(filter), profilesTable),
+  realtime: { ...entity("the traffic", (show) => show.realtime(), realtimeTables), filtered: false },
+  settings: records("the settings", (show, filter) => show.settings(filter), settingsTable),
+  status: entity("the status", (show, filter) => show.status(filter), statusTables),
 } as const satisfies Readonly<Record<string, Entity>>;
 
 export type EntityName = keyof typeof entities;

@@ -15,63 +15,58 @@ import type { Cell, View } from "../../../lib/output/view";
 /** One function per entity of `show`, which converts the client's result into tables for people. */
 
 export function collectorsTable(collectors: ReadonlyMap<string, CollectorRecord>): View {
-  return {
-    kind: "table",
-    columns: ["Collector", "Name", "Profiles", "Threshold (packets/s)", "Unreachable", "Acknowledged", "Description"],
-    rows: [...collectors].map(([address, record]) => [
-      address,
-      record.name,
-      joined(record.in_profiles ?? []),
-      // 0 means no threshold.
-      record.threshold === 0 ? undefined : record.threshold,
-      joined(record.status.unreachable_port),
-      joined(record.acknowledged),
-      record.description,
-    ]),
-    empty: "There are no collectors.",
-  };
+  return tableOf("Collector", collectors, "There are no collectors.", [
+    ["Name", ({ name }) => name],
+    ["Profiles", ({ in_profiles }) => joined(in_profiles ?? [])],
+    // 0 means no threshold.
+    ["Threshold (packets/s)", ({ threshold }) => (threshold === 0 ? undefined : threshold)],
+    ["Unreachable", ({ status }) => joined(status.unreachable_port)],
+    ["Acknowledged", ({ acknowledged }) => joined(acknowledged)],
+    ["Description", ({ description }) => description],
+  ]);
 }
 
 export function exportersTable(exporters: ReadonlyMap<string, ExporterRecord>): View {
-  return {
-    kind: "table",
-    columns: ["Exporter", "Name", "Profiles", "Description"],
-    rows: [...exporters].map(([address, { name, in_profiles, description }]) => {
-      return [address, name, joined(in_profiles ?? []), description];
-    }),
-    empty: "There are no exporters.",
-  };
+  return tableOf("Exporter", exporters, "There are no exporters.", [
+    ["Name", ({ name }) => name],
+    ["Profiles", ({ in_profiles }) => joined(in_profiles ?? [])],
+    ["Description", ({ description }) => description],
+  ]);
 }
 
 export function profilesTable(profiles: ReadonlyMap<string, ProfileRecord>): View {
-  return {
-    kind: "table",
-    columns: ["Profile", "Listening port", "Sending port", "State", "Singularity", "Description"],
-    rows: [...profiles].map(([name, { listeningPort, sendingPort, enabled, singularity, description }]) => {
-      return [name, listeningPort, sendingPort, stateOf(enabled), onOff(singularity), description];
-    }),
-    empty: "There are no profiles.",
-  };
+  return tableOf("Profile", profiles, "There are no profiles.", [
+    ["Listening port", ({ listeningPort }) => listeningPort],
+    ["Sending port", ({ sendingPort }) => sendingPort],
+    ["State", ({ enabled }) => stateOf(enabled)],
+    ["Singularity", ({ singularity }) => onOff(singularity)],
+    ["Description", ({ description }) => description],
+  ]);
 }
 
 export function settingsTable(settings: ReadonlyMap<string, SettingRecord>): View {
-  return {
-    kind: "table",
-    columns: ["Setting", "Value", "State"],
-    rows: [...settings].map(([name, { value, enabled }]) => [name, value, stateOf(enabled)]),
-    empty: "There are no settings.",
-  };
+  return tableOf("Setting", settings, "There are no settings.", [
+    ["Value", ({ value }) => value],
+    ["State", ({ enabled }) => stateOf(enabled)],
+  ]);
 }
 
 /** For entities whose fields are in no document: one column per field that occurs. */
 export function openTable(what: string, entries: ReadonlyMap<string, AlarmRecord>, empty: string): View {
   const names = [...new Set([...entries.values()].flatMap(({ fields }) => [...fields.keys()]))];
-  return {
-    kind: "table",
-    columns: [what, ...names],
-    rows: [...entries].map(([key, { fields }]) => [key, ...names.map((name) => openCell(fields.get(name)))]),
-    empty,
-  };
+  const columns = names.map((name) => [name, ({ fields }: AlarmRecord) => openCell(fields.get(name))] as const);
+  return tableOf(what, entries, empty, columns);
+}
+
+/** A table with one row per entry: its key, and a cell per column. */
+function tableOf<T>(
+  what: string,
+  entries: ReadonlyMap<string, T>,
+  empty: string,
+  columns: readonly (readonly [string, (entry: T) => Cell])[],
+): View {
+  const rows = [...entries].map(([key, entry]) => [key, ...columns.map(([, cellOf]) => cellOf(entry))]);
+  return { kind: "table", columns: [what, ...columns.map(([name]) => name)], rows, empty };
 }
 
 export function configLists({ cli }: ReplicatorConfig): View[] {

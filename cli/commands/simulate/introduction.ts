@@ -1,6 +1,93 @@
 import type { Simulator } from "../../../simulator";
 import { shellWord } from "../../../provider/values/quoted";
-import { changesByHand } from "./by-hand";
+
+/** A change as an operator would make it in the appliance's own interface. */
+interface ChangeByHand {
+  readonly what: string;
+  /** Applies the change and describes it; undefined if there is no suitable object. */
+  readonly change: (simulator: Simulator) => string | undefined;
+}
+
+/**
+ * Changes by the key that triggers them. Each affects the newest object of its kind: the one that a program created
+ * last.
+ */
+export const changesByHand: Readonly<Record<string, ChangeByHand>> = {
+  a: {
+    what: "add an address to the newest IP group",
+    change: ({ gateway, mutate }) => {
+      const group = [...gateway.store.ipGroups.values()].at(-1);
+      if (group === undefined) return undefined;
+      const { name, rules } = group;
+      // A different address at each press, in a network that is reserved for documentation.
+      const address = `203.0.113.${String((rules.size % 254) + 1)}`;
+      mutate.addRules(name, [{ type: "ip", address }]);
+      return `IP group "${name}": address ${address} added`;
+    },
+  },
+  n: {
+    what: "rename the newest IP group",
+    change: ({ gateway, mutate }) => {
+      const name = [...gateway.store.ipGroups.values()].at(-1)?.name;
+      if (name === undefined) return undefined;
+      mutate.renameIpGroup(name, `${name} (renamed)`);
+      return `IP group "${name}": renamed to "${name} (renamed)"`;
+    },
+  },
+  d: {
+    what: "delete the newest IP group",
+    change: ({ gateway, mutate }) => {
+      const name = [...gateway.store.ipGroups.values()].at(-1)?.name;
+      if (name === undefined) return undefined;
+      mutate.removeIpGroup(name);
+      return `IP group "${name}": deleted`;
+    },
+  },
+  c: {
+    what: "remove the newest collector from its profile",
+    change: (simulator) => {
+      const newest = newestCollector(simulator);
+      if (newest === undefined) return undefined;
+      simulator.mutate.removeCollector(newest.address, newest.profile);
+      return `collector ${newest.address}: removed from profile "${newest.profile}"`;
+    },
+  },
+  t: {
+    what: "raise the threshold of the newest collector",
+    change: (simulator) => {
+      const address = newestCollector(simulator)?.address;
+      if (address === undefined) return undefined;
+      const value = (simulator.replicator.store.thresholds.get(address) ?? 0) + 1000;
+      simulator.mutate.setThreshold(address, value);
+      return `collector ${address}: threshold ${String(value)}`;
+    },
+  },
+  p: {
+    what: "switch the newest profile off, or on again",
+    change: ({ replicator, mutate }) => {
+      const profile = [...replicator.store.profiles.values()].at(-1);
+      if (profile === undefined) return undefined;
+      const { name, enabled } = profile;
+      if (enabled) mutate.disableProfile(name);
+      else mutate.enableProfile(name);
+      return `profile "${name}": switched ${enabled ? "off" : "on"}`;
+    },
+  },
+  s: {
+    what: "change the setting flowStopAlert",
+    change: ({ replicator, mutate }) => {
+      const value = String(Number(replicator.store.settings.get("flowStopAlert")?.value ?? 0) + 1);
+      mutate.setSetting("flowStopAlert", { value });
+      return `setting flowStopAlert: ${value}`;
+    },
+  },
+};
+
+function newestCollector({ replicator }: Simulator): { profile: string; address: string } | undefined {
+  const profile = [...replicator.store.profiles.values()].findLast(({ collectors }) => collectors.size > 0);
+  const address = [...(profile?.collectors ?? [])].at(-1);
+  return profile === undefined || address === undefined ? undefined : { profile: profile.name, address };
+}
 
 /** Text to paste into another terminal. The credentials are the simulator's own and open nothing else. */
 export function introduction(simulator: Simulator, hasKeys: boolean): string {

@@ -7,7 +7,7 @@ import type * as siteModule from "../../of-one-site";
 import type * as secretModule from "../../../provider/values/secret";
 import { isAlive, type ProcessId } from "../machine";
 import { openPrivate } from "../private";
-import type { Answer, Message } from "./messages";
+import type { Answer, Message } from "./kept-process";
 
 /** Milliseconds between two looks at the engine after the worker of this process has ended. */
 const LOOK_MS = 500;

@@ -2,7 +2,7 @@ import { EngineError, type Environment } from "../engine";
 import type { Fleet } from "../fleet";
 import type { ProcessId } from "../machine";
 import { appendPrivate } from "../private";
-import { settingsOf } from "../settings";
+import { settingsOf } from "../digest";
 import { KeptProcess, type Role } from "./kept-process";
 
 /** What a fleet file may keep: nothing, the process of the provider, or also that of the program. */

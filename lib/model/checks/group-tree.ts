@@ -1,5 +1,4 @@
-import type { Finding } from "../problem";
-import { pathText } from "../path";
+import { type Finding, pathText } from "../problem";
 import type { GroupView, ModelView, Reference } from "../view";
 
 /**

@@ -1,6 +1,5 @@
 import { isCovered, networkBox, overlapOf } from "../boxes";
-import { pathText } from "../path";
-import type { Finding } from "../problem";
+import { pathText, type Finding } from "../problem";
 import type { MemberView, ModelView, PolicyView, ProfileView } from "../view";
 
 /** Finds profiles with the same port: the replicator can deliver its packets to only one of them. */

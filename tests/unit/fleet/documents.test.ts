@@ -4,7 +4,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { processIo } from "../../../cli/io";
 import { makeProgram } from "../../../cli/program";
 import { readFleet } from "../../../lib/fleet/file";
-import { fleetSchema } from "../../../lib/fleet/schema";
+import { fleetSchema } from "../../../lib/fleet/fleet";
 import { planWaves } from "../../../lib/fleet/waves";
 import { root } from "../../support/clone";
 import { closeAll, temporaryFolder } from "../cli/support";

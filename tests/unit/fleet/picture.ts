@@ -6,7 +6,7 @@ import { root } from "../../support/clone";
 
 /** A run in which one site fails, so that the last wave does not begin. The compiled table draws it. */
 const run = `
-const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/table.js"))});
+const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/view.js"))});
 const { Terminal } = require(${JSON.stringify(join(root, "dist/lib/output/terminal.js"))});
 const stderr = Object.assign(process.stdout, { isTTY: true, columns: 100, rows: 40 });
 const site = (name) => ({ name, stack: name, tags: [] });

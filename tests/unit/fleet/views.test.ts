@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
-import { PlainLines } from "../../../cli/commands/fleet/lines";
-import type { RunView } from "../../../cli/commands/fleet/view";
+import { PlainLines, type RunView } from "../../../cli/commands/fleet/view";
 import type { Site, Wave } from "../../../lib/fleet/fleet";
 import { root } from "../../support/clone";
 
@@ -45,7 +44,7 @@ test("without a terminal, each site's outcome is printed on one line", async () 
  * support.
  */
 const drawing = `
-const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/table.js"))});
+const { LiveTable } = require(${JSON.stringify(join(root, "dist/cli/commands/fleet/view.js"))});
 const { Terminal } = require(${JSON.stringify(join(root, "dist/lib/output/terminal.js"))});
 const stderr = Object.assign(process.stdout, { isTTY: true, columns: 100, rows: 40 });
 const waves = ${JSON.stringify([canary, first, second])};

@@ -73,3 +73,22 @@ test("aliases that expand to too many values are refused", () => {
     "bomb.yaml:1:1: its aliases expand to more than 100,000 values: write the values out",
   ]);
 });
+
+test("a warning about a rule is at that rule, so that a comment beside it accepts it and no other", () => {
+  const lines = [
+    "ipGroups:",
+    "  - name: Office",
+    "    rules: [10.1.0.0/16]",
+    "    children:",
+    "      - name: Labs",
+    "        rules:",
+    "          - 10.1.2.0/24",
+    "          - 10.8.0.0/16",
+    "          - 10.9.0.0/16 # flowgate-accept outside-parent: it moves there next month",
+  ];
+  const [problem, ...others] = told({ layer: "site.yaml", file: write(lines.join("\n")) });
+  expect(problem).toMatch(
+    /^site\.yaml:8:13: warning: outside-parent: .* network 10\.8\.0\.0\/16 of "Labs" is outside/u,
+  );
+  expect(others).toEqual([]);
+});

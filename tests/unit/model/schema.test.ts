@@ -2,7 +2,7 @@ import Ajv from "ajv";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { SiteModelLayer } from "../../../lib/model/layer";
+import type { SiteModelLayer } from "../../../lib/model/schema";
 import { root } from "../../support/clone";
 
 const schema = JSON.parse(readFileSync(join(root, "lib/model/site-model.schema.json"), "utf8")) as Record<

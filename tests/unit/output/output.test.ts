@@ -4,9 +4,8 @@ import { createColors } from "picocolors";
 import { jsonText } from "../../../lib/output/json";
 import { Progress } from "../../../lib/output/progress";
 import { printable } from "../../../lib/output/text";
-import { viewsText } from "../../../lib/output/views";
+import { viewsText, type View } from "../../../lib/output/view";
 import { hasColors, isLive, type OutputStream } from "../../../lib/output/streams";
-import type { View } from "../../../lib/output/view";
 import { Secret } from "../../../provider/values/secret";
 
 const plain = { colors: createColors(false) };

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
+import { packageManifest } from "../lib/package";
 import { Terminal } from "../lib/output/terminal";
 import { endingOf, errorData, linesOf } from "./errors";
 import { exitCodes, type Ending } from "./exit-codes";
@@ -14,7 +14,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   let ending: Ending = "done";
   const program = makeProgram(io, {
-    version: versionOfPackage(),
+    version: packageManifest().version,
     ended: (last) => (ending = last),
     quiet: isForJson(args),
   });
@@ -59,11 +59,4 @@ function tell(error: unknown, asJson: boolean, io: Io): number {
   if (asJson) terminal.errorJson({ error: { ...errorData(error), exitCode: code } });
   else terminal.error(...linesOf(error));
   return code;
-}
-
-function versionOfPackage(): string {
-  const { version } = JSON.parse(readFileSync(require.resolve("pulumi-flowgate/package.json"), "utf8")) as {
-    version: string;
-  };
-  return version;
 }

@@ -23,6 +23,7 @@ export const lazy = {
 export const work = {
   accept: () => require("./accept") as typeof import("./accept"),
   fleet: () => require("./commands/fleet/run-operation") as typeof import("./commands/fleet/run-operation"),
+  fleetSites: () => require("./commands/fleet/chosen") as typeof import("./commands/fleet/chosen"),
   fleetWaves: () => require("./commands/fleet/waves") as typeof import("./commands/fleet/waves"),
   check: () => require("./check") as typeof import("./check"),
   init: () => require("./init") as typeof import("./init"),

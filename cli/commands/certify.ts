@@ -6,7 +6,7 @@ import type { Context } from "../context";
 import { UsageError } from "../errors";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import { writeNamed } from "../written-file";
+import { writeNamed } from "../files";
 import { work } from "../lazy";
 
 interface CertifyOptions {

@@ -4,7 +4,8 @@ import type { Context } from "../context";
 import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import { writeNamed } from "../written-file";
+import { writeNamed } from "../files";
+import { numberFrom } from "./values";
 
 /** Maximum number of boxes: with more, a page is unreadable. */
 const MOST_BOXES = 60;
@@ -82,7 +83,4 @@ function choice(value: string): string {
   throw new InvalidArgumentError(`Allowed choices are ${subjects.join(", ")}.`);
 }
 
-function boxes(value: string): number {
-  if (/^\d{1,4}$/u.test(value) && Number(value) >= 2) return Number(value);
-  throw new InvalidArgumentError("Write a number of boxes from 2 to 9999.");
-}
+const boxes = numberFrom(2, 9999, "Write a number of boxes from 2 to 9999.");

@@ -7,7 +7,7 @@ import { alike } from "../../provider/values/alike";
 import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import { writeNamed } from "../written-file";
+import { writeNamed } from "../files";
 import { addReportOptions, type ReportShape } from "./summary/options";
 
 interface DriftOptions extends ReportShape {

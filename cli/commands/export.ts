@@ -57,12 +57,12 @@ export function addExport(program: Command, run: Runner): void {
 }
 
 async function written(context: Context, given: string, options: ExportOptions): Promise<Result> {
-  const { assertWritable, attention, chosenOf, filesOf, firstSteps, folderOf, writeAll } = work.export();
+  const { assertWritable, attention, chosenOf, filesOf, firstSteps, folderOf, writeFiles } = work.export();
   const folder = folderOf(context, given);
   await assertWritable(folder, options.force === true);
   const chosen = await chosenOf(context, options, await heldAsOneOfMany(context));
   const { files, leftOut, isInProject } = filesOf(context, chosen, { ...options, folder });
-  await writeAll(folder, files);
+  await writeFiles(folder, files, (reason) => `Nothing is exported: ${folder} cannot be written (${reason}).`);
   const left = [...attention(chosen.chosen), ...leftOut];
   const count = chosen.chosen.objects.length - leftOut.length;
   const { notes } = chosen.chosen;

@@ -1,10 +1,11 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { type Command } from "commander";
 import type { Operation } from "../../lib/fleet/outcome";
 import { work } from "../lazy";
 import type { Runner } from "../run";
 import type { FleetCommandOptions } from "./fleet/run-operation";
 import { deletions } from "./summary/options";
 import type { MatrixOptions, StacksOptions } from "./fleet/waves";
+import { numberFrom, textLike } from "./values";
 
 const descriptions: Readonly<Record<Operation, string>> = {
   preview: "Show what an up of each site would change; nothing is sent to an appliance",
@@ -23,9 +24,15 @@ export function addFleet(program: Command, run: Runner): void {
   for (const operation of ["preview", "up", "refresh", "destroy"] as const) {
     const command = withOptions(fleet.command(operation).description(descriptions[operation]), operation);
     command.action(
-      run((context, options: FleetCommandOptions) => work.fleet().runOperation(context, operation, options)),
+      run((context, options: FleetCommandOptions) =>
+        onFleet(() => work.fleet().runOperation(context, operation, options)),
+      ),
     );
   }
+}
+
+function onFleet<T>(run: () => Promise<T>): Promise<T> {
+  return work.fleetSites().onFleet(run);
 }
 
 /** Commands that print a wave for another system, which then runs it. */
@@ -37,7 +44,7 @@ function addWaves(fleet: Command, run: Runner): void {
     .requiredOption("--wave <number>", wave, waveNumber)
     .option("--check", "First read the stacks; exit with 9 if the waves before have more failures than allowed")
     .option("--fleet <file>", FILE)
-    .action(run((context, options: MatrixOptions) => work.fleetWaves().matrix(context, options)));
+    .action(run((context, options: MatrixOptions) => onFleet(() => work.fleetWaves().matrix(context, options))));
   fleet
     .command("stacks")
     .description("Print the sites of a wave as Stack objects of the Pulumi Kubernetes Operator")
@@ -45,7 +52,7 @@ function addWaves(fleet: Command, run: Runner): void {
     .requiredOption("--commit <hash>", "The commit that the operator deploys, in full", commitHash)
     .requiredOption("--template <file>", "A Stack object; {site} and {stack} are replaced in its texts")
     .option("--fleet <file>", FILE)
-    .action(run((context, options: StacksOptions) => work.fleetWaves().stacks(context, options)));
+    .action(run((context, options: StacksOptions) => onFleet(() => work.fleetWaves().stacks(context, options))));
 }
 
 const FILE = "The fleet file; fleet.yaml by default";
@@ -82,18 +89,11 @@ function withOptions(command: Command, operation: Operation): Command {
   return operation === "destroy" ? command.option("--confirm <name>", "The fleet's name, as confirmation") : command;
 }
 
-function count(value: string): number {
-  const number = Number(value);
-  if (/^\d{1,3}$/u.test(value) && number >= 1 && number <= 256) return number;
-  throw new InvalidArgumentError("Write a number from 1 to 256.");
-}
+const count = numberFrom(1, 256, "Write a number from 1 to 256.");
 
-function waveNumber(value: string): number {
-  if (/^\d{1,4}$/u.test(value)) return Number(value);
-  throw new InvalidArgumentError("Write a number from 0 to 9999.");
-}
+const waveNumber = numberFrom(0, 9999, "Write a number from 0 to 9999.");
 
-function commitHash(value: string): string {
-  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(value)) return value;
-  throw new InvalidArgumentError("Write the full hash of the commit: 40 hexadecimal digits.");
-}
+const commitHash = textLike(
+  /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u,
+  "Write the full hash of the commit: 40 hexadecimal digits.",
+);

@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { Context } from "../context";
 import { NotConfirmedError, UsageError } from "../errors";
@@ -7,6 +7,7 @@ import { comparison, hosts, type Host, templates, type Template } from "../init/
 import { lazy, work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { textLike } from "./values";
 
 interface InitOptions {
   readonly template?: Template;
@@ -112,10 +113,7 @@ function assertUrls(urls: Readonly<Record<"gateway" | "replicator", string | und
 }
 
 /** Pulumi allows letters, digits, "-", "_" and "." in the name of a project. */
-function projectName(text: string): string {
-  if (/^[\w.-]{1,100}$/u.test(text)) return text;
-  throw new InvalidArgumentError('Write letters, digits, "-", "_" and "." only.');
-}
+const projectName = textLike(/^[\w.-]{1,100}$/u, 'Write letters, digits, "-", "_" and "." only.');
 
 function projectNameOf(folder: string): string {
   const name = basename(folder).replace(/[^\w.-]+/gu, "-");

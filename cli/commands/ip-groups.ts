@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from "commander";
+import { type Command } from "commander";
 import type { IpGroupEntry, RuleReply } from "../../provider/client";
 import { line, type View, type Cell } from "../../lib/output/view";
 import type { Result } from "../result";
@@ -9,6 +9,7 @@ import { NotFoundError, UsageError } from "../errors";
 import { isKnownRule } from "../../provider/gateway/rule-forms";
 import type { Context } from "../context";
 import { lazy } from "../lazy";
+import { numberFrom } from "./values";
 
 interface SearchOptions {
   readonly not?: true;
@@ -80,10 +81,7 @@ function nothing(): Result {
   return { data: [], views: [line(text, "bad")], ending: "attention" };
 }
 
-function atLeastOne(value: string): number {
-  if (/^[1-9]\d{0,8}$/u.test(value)) return Number(value);
-  throw new InvalidArgumentError("Write a whole number from 1.");
-}
+const atLeastOne = numberFrom(1, 999_999_999, "Write a whole number from 1.");
 
 /**
  * The group with this name or id. Names may look like ids and may exist twice, so one text can match several groups.

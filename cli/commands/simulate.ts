@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { InvalidArgumentError, type Command } from "commander";
+import { type Command } from "commander";
 import type { Simulator, SimulatorOptions, LoggedRequest, RequestLog } from "../../simulator";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
@@ -8,6 +8,7 @@ import type { Runner } from "../run";
 import { changesByHand, introduction, introductionData } from "./simulate/introduction";
 import { switchesOf } from "./simulate/switches";
 import type { Terminal } from "../../lib/output/terminal";
+import { numberFrom, textLike } from "./values";
 
 interface SimulateOptions {
   readonly gatewayPort?: number;
@@ -135,21 +136,12 @@ function simulatorOptions(options: SimulateOptions): SimulatorOptions {
   };
 }
 
-function port(value: string): number {
-  if (/^\d{1,5}$/u.test(value) && Number(value) <= 65_535) return Number(value);
-  throw new InvalidArgumentError("Write a port from 0 (any free one) to 65535.");
-}
+const port = numberFrom(0, 65_535, "Write a port from 0 (any free one) to 65535.");
 
-/** Prepares a value for printing, since users paste it into another terminal. */
-function pasted(value: string): string {
-  if (!/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(value)) return value;
-  throw new InvalidArgumentError("Write a text without control characters.");
-}
+/** Texts that are printed, since users paste them into another terminal. */
+const pasted = textLike(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, "Write a text without control characters.");
 
-function milliseconds(value: string): number {
-  if (/^\d{1,6}$/u.test(value)) return Number(value);
-  throw new InvalidArgumentError("Write a whole number of milliseconds.");
-}
+const milliseconds = numberFrom(0, 999_999, "Write a whole number of milliseconds.");
 
 const INTERVAL_MS = 200;
 

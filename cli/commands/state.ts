@@ -1,9 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { Context } from "../context";
-import { UsageError } from "../errors";
+import { readNamed } from "../files";
 import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
@@ -56,9 +56,7 @@ async function move(
   { output = file }: Options,
   change: (deployment: Deployment) => { state: Deployment; moved: string[] },
 ): Promise<Result> {
-  const text = await readFile(resolve(io.cwd, file), "utf8").catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read.`, { cause: error });
-  });
+  const text = await readNamed(resolve(io.cwd, file), file);
   const { state, moved } = change(work.state().deploymentOf(text, file));
   // Only for the owner: a state may hold confidential data.
   await writeFile(resolve(io.cwd, output), `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600 });

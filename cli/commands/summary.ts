@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { work } from "../lazy";
 import type { Runner } from "../run";
-import { writeNamed } from "../written-file";
+import { writeNamed } from "../files";
 import type { Size } from "../../lib/fleet/fleet";
 import { addReportOptions, deletions, type ReportShape } from "./summary/options";
 

@@ -1,10 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Refusal } from "../../provider/errors/refusal";
 import { selectionOf, selectorsIn, type Selection } from "../../lib/site/selection";
 import { accountsIn } from "../../lib/site/account-list";
 import type { SiteObject } from "../../lib/site/object";
 import type { Context } from "../context";
+import { readNamed } from "../files";
 import { capitalised, ConfigurationError, UsageError } from "../errors";
 
 /** Name of the file that lists objects to leave out of an export. */
@@ -13,26 +14,18 @@ const IGNORE_FILE = ".flowgateignore";
 /** The selection in an ignore file. Default: the file in the current folder. */
 export async function ignoredBy({ io }: Context, given: string | undefined): Promise<Selection> {
   const path = resolve(io.cwd, given ?? IGNORE_FILE);
-  try {
-    return selection(selectorsIn(await readFile(path, "utf8")));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    if (given === undefined && code === "ENOENT") return () => false;
-    throw new UsageError(`${path} cannot be read (${code}).`, { cause: error });
-  }
+  if (given === undefined && !existsSync(path)) return () => false;
+  return selection(selectorsIn(await readNamed(path)));
 }
 
 /** The accounts in a list that the user gives. No request is sent for a list with mistakes. */
 export async function accountsFrom({ io }: Context, given: string): Promise<SiteObject[]> {
-  const path = resolve(io.cwd, given);
+  const text = await readNamed(resolve(io.cwd, given));
   try {
-    return accountsIn(await readFile(path, "utf8"));
+    return accountsIn(text);
   } catch (error) {
     if (error instanceof Refusal) throw new UsageError(`${given}: ${error.message}`, { cause: error });
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(`${path} cannot be read (${code}).`, { cause: error });
+    throw error;
   }
 }
 

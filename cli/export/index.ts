@@ -7,11 +7,12 @@ import type { Context } from "../context";
 import { UsageError } from "../errors";
 import { projectFile } from "../engine/run";
 import { unreadable } from "../../lib/site/read";
+import { namesIn } from "../files";
 import { accountsFrom, ignoredBy, selection } from "./choice";
 import { siteReading } from "../site-reading";
 import { projectFiles } from "./project";
 
-export { assertWritable, writeAll } from "./write";
+export { writeFiles } from "../files";
 export { firstSteps } from "./project";
 export { projectFile } from "../engine/run";
 export { objectIds } from "../../lib/site/differences";
@@ -108,4 +109,10 @@ export function filesOf(
 
 export function folderOf({ io }: Context, folder: string): string {
   return resolve(io.cwd, folder);
+}
+
+/** Refuses a folder that is not empty, unless the user forces it. */
+export async function assertWritable(folder: string, isForced: boolean): Promise<void> {
+  if ((await namesIn(folder)).length === 0 || isForced) return;
+  throw new UsageError(`${folder} is not empty. Name another folder, or replace the files of an export with --force.`);
 }

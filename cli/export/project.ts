@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { packageManifest } from "../../lib/package";
 import { IMPORT_FILE } from "../../lib/site/import-file";
 
 /** Compiler options for programs in TypeScript. */
@@ -13,22 +13,12 @@ export const compilerOptions = {
 
 /** Dependencies of a program: this package and its peer dependencies. */
 export function programDependencies(): Record<string, string> {
-  const { version, peerDependencies } = manifest();
+  const { version, peerDependencies } = packageManifest();
   return { ...peerDependencies, "pulumi-flowgate": `^${version}` };
 }
 
 /** Development dependencies of a program in TypeScript. Pulumi 3.270 cannot load TypeScript 7. */
 export const developmentDependencies = { "@types/node": "^20", typescript: "^5" } as const;
-
-/** Version of this package. */
-export function packageVersion(): string {
-  return manifest().version;
-}
-
-function manifest(): { version: string; peerDependencies: Readonly<Record<string, string>> } {
-  const text = readFileSync(require.resolve("pulumi-flowgate/package.json"), "utf8");
-  return JSON.parse(text) as { version: string; peerDependencies: Readonly<Record<string, string>> };
-}
 
 /** The commands that take an exported project into a new stack, in its folder. */
 export const firstSteps = ["npm install", "pulumi stack init dev", `npx flowgate import ${IMPORT_FILE}`];

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
@@ -18,7 +18,8 @@ import { longRun, outputOf, pulumi, stackFlags, type Surroundings } from "../eng
 import type { StackChoice } from "../config/stack";
 import { ConfigurationError, UsageError } from "../errors";
 import { refusals } from "../export/choice";
-import { dynamicType, pluginType, providerText } from "../engine/urn";
+import { readNamed } from "../files";
+import { dynamicType, jsonOf, pluginType, providerText } from "../engine/urn";
 import { stateObjects } from "../engine/state";
 
 /** Options of an import. */
@@ -72,16 +73,8 @@ export class WrongFileError extends ConfigurationError {
 }
 
 async function fileAt(path: string, name: string): Promise<ImportFile> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${name} cannot be read (${code ?? "unreadable"}).`, { cause: error });
-  });
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError(`${name} is not an import file: it is not JSON.`, { cause });
-  }
+  const data = jsonOf(await readNamed(path, name));
+  if (data === undefined) throw new UsageError(`${name} is not an import file: it is not JSON.`);
   const parsed = importFile.safeParse(data);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -3,13 +3,11 @@ import { resolve, join } from "node:path";
 import { projectFile } from "../engine/run";
 import { UsageError } from "../errors";
 import { programFiles, type Template } from "./templates";
-import { assertEmpty, writeProject, type NewFile } from "./write";
+import { namesIn, writeFiles, type NewFile } from "../files";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { yamlText } from "../../lib/output/json";
 import { compilerOptions, developmentDependencies, jsonFile, programDependencies } from "../export/project";
-
-export { assertEmpty } from "./write";
 
 /** The written files, and the packages that are still missing. */
 export interface Initialised {
@@ -27,9 +25,27 @@ export async function initialise(folder: string, choice: ProjectChoice): Promise
   const all = [...projectFiles(choice, manifest, resolve(folder, "package.json")), ...programFiles[choice.template]];
   // A .gitignore that is there already belongs to its author.
   const files = all.filter(({ path }) => path !== ".gitignore" || !existsSync(resolve(folder, path)));
-  await writeProject(folder, files, new Map(manifest === undefined ? [] : [["package.json", manifest]]));
+  await writeFiles(folder, files, (reason) => `Nothing was written: ${folder} cannot be filled (${reason}).`);
   const written = files.find(({ path }) => path === "package.json")?.text ?? "{}";
   return { files: files.map(({ path }) => path), missing: missingPackages(folder, written) };
+}
+
+/** Files in a folder that still counts as empty: those of package managers and git, and readme and license files. */
+const harmless =
+  /^(?:node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|\.(?:git.*|npmrc|pnp\..*|yarn.*|nvmrc|node-version|DS_Store)|readme.*|licen[cs]e.*)$/iu;
+
+/** Maximum number of names in a message. */
+const MOST_NAMES = 5;
+
+/** Refuses a folder if a project could overwrite something in it. */
+export async function assertEmpty(folder: string): Promise<void> {
+  const found = (await namesIn(folder)).filter((name) => !harmless.test(name));
+  if (found.length === 0) return;
+  const more = found.length > MOST_NAMES ? ` and ${String(found.length - MOST_NAMES)} more` : "";
+  throw new UsageError(
+    `${folder} is not empty: it has ${found.sort().slice(0, MOST_NAMES).join(", ")}${more}. Nothing was written. Name a ` +
+      "new folder: flowgate init <folder>",
+  );
 }
 
 /** Choices for a new project. */

@@ -1,4 +1,4 @@
-import type { NewFile } from "./write";
+import type { NewFile } from "../files";
 
 /** The templates of `init`: a program, or site models with the program that declares them. */
 export const templates = ["typescript", "javascript", "model"] as const;

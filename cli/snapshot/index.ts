@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { FORMAT, snapshotIn, snapshotText, type RecordedAppliance } from "../../provider/recorded/format";
@@ -13,7 +13,8 @@ import {
 } from "../../lib/site/record";
 import type { Context } from "../context";
 import { CommandError, NotConfiguredError, UsageError } from "../errors";
-import { packageVersion } from "../export/project";
+import { readNamed } from "../files";
+import { packageManifest } from "../../lib/package";
 import { refusals } from "../export/choice";
 
 /** Result of a recording. */
@@ -73,15 +74,13 @@ function recordingOf({ progress, terminal }: Context, url: string, what: string,
 
 /** The current contents of the file; empty if it does not exist. A file of another kind is never overwritten. */
 async function recordedBefore(path: string, given: string): Promise<readonly RecordedAppliance[]> {
+  if (!existsSync(path)) return [];
+  const text = await readNamed(path, given, " Nothing was recorded.");
   try {
-    return snapshotIn(await readFile(path, "utf8"), given).appliances;
+    return snapshotIn(text, given).appliances;
   } catch (error) {
-    if (error instanceof Refusal) {
-      throw new UsageError(`${error.message} Nothing was recorded: name another file, or remove this one.`);
-    }
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return [];
-    throw new UsageError(`${given} cannot be read (${code ?? "unreadable"}). Nothing was recorded.`, { cause: error });
+    if (!(error instanceof Refusal)) throw error;
+    throw new UsageError(`${error.message} Nothing was recorded: name another file, or remove this one.`);
   }
 }
 
@@ -94,7 +93,7 @@ async function write(path: string, appliances: readonly RecordedAppliance[]): Pr
   const text = snapshotText({
     snapshot: "flowgate",
     format: FORMAT,
-    version: packageVersion(),
+    version: packageManifest().version,
     appliances: [...appliances],
   });
   try {

@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { secretsOf } from "../../provider/config/environment";
 import { conceal } from "../../provider/values/secret";
 import { UsageError } from "../errors";
+import { readNamed } from "../files";
 import type { Io } from "../io";
-import { printable } from "../../lib/output/text";
 import { readPreviews, type Preview } from "../engine/preview";
 
 export { commentOf } from "./comment";
@@ -23,7 +22,7 @@ export async function previewsOf(files: readonly string[], io: Pick<Io, "stdin" 
   if (sources.filter((source) => source === "-").length > 1) throw new UsageError("stdin (-) can be read only once.");
   const previews: Preview[] = [];
   for (const source of sources) {
-    const read = source === "-" ? readStdin(io) : readText(resolve(io.cwd, source));
+    const read = source === "-" ? readStdin(io) : readNamed(resolve(io.cwd, source));
     previews.push(...readPreviews(await read, source === "-" ? "stdin" : source));
   }
   return previews;
@@ -34,13 +33,4 @@ async function readStdin({ stdin }: Pick<Io, "stdin">): Promise<string> {
     throw new UsageError("Name a file that pulumi preview --json wrote, or pipe its output into this command.");
   }
   return text(stdin);
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${printable(path)} cannot be read (${code ?? "unreadable"}).`, { cause: error });
-  }
 }

@@ -8,7 +8,7 @@ import { Digests } from "./digest";
 import { HOME, openHome, replacePrivate } from "./private";
 import { markdownOf, reportOf, type Report } from "./report";
 import { Stacks } from "./stacks";
-import { versionOfPackage } from "./version";
+import { packageManifest } from "../package";
 
 /** Receives the events of a run. */
 export interface Listener {
@@ -181,7 +181,7 @@ export async function runFleet(
     startedAt,
     stacks: await Stacks.open(fleet, { NODE_COMPILE_CACHE: compiled, ...options.env }, kept),
     claims: new Claims(claims),
-    digests: new Digests(fleet, versionOfPackage(), home),
+    digests: new Digests(fleet, packageManifest().version, home),
     logs,
     previews,
     signal: options.cancelled,

@@ -3,7 +3,7 @@ import { Digests } from "./digest";
 import type { Environment } from "./engine";
 import { progressOf } from "./mark";
 import { Stacks } from "./stacks";
-import { versionOfPackage } from "./version";
+import { packageManifest } from "../package";
 
 /** Default size of the first wave after the canary, and the factor for each next one. */
 const [FIRST_WAVE, GROWTH] = [2, 2];
@@ -97,7 +97,7 @@ export async function budgetOf(
   { env, home }: { readonly env: Environment; readonly home: string },
 ): Promise<Budget> {
   const stacks = await Stacks.open({ ...fleet, keep: "nothing" }, env, home);
-  const digests = new Digests(fleet, versionOfPackage(), home);
+  const digests = new Digests(fleet, packageManifest().version, home);
   const missing: Site[] = [];
   const queue = waves.flatMap(({ sites }) => sites);
   const worker = async (): Promise<void> => {

@@ -28,12 +28,20 @@ const view = ["cli", "lib", "provider/errors", "provider/values", "provider/conf
  */
 export const rooms = {
   "lib/lock-file": { may: [], why: "It serves folders that share nothing else, the simulator included." },
+  "lib/package": { may: [], why: "It serves folders that share nothing else." },
   "lib/of-one-site": { may: [], why: "It serves folders that share nothing else." },
   "lib/output": { may: ["provider/values/secret"], why: "It makes texts safe and knows nothing of their subject." },
   "lib/model": { may: ["provider/values", "provider/resources"], why: "A site model is plain data and sends nothing." },
   "lib/fleet": {
     may: [
-      ...["lib/lock-file", "type:lib/of-one-site", "lib/output", "provider/values", "provider/errors/refusal"],
+      ...[
+        "lib/lock-file",
+        "lib/package",
+        "type:lib/of-one-site",
+        "lib/output",
+        "provider/values",
+        "provider/errors/refusal",
+      ],
       ...["lib/model/problem", "lib/model/read-yaml", "lib/model/tree"],
     ],
     why: "A fleet runs stacks and contacts no appliance.",

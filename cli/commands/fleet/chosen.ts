@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { EngineError } from "../../../lib/fleet/engine";
+import { FolderError } from "../../../lib/fleet/private";
 import { FleetFileError, fleetOfNames, readFleet } from "../../../lib/fleet/file";
 import type { Fleet, Site } from "../../../lib/fleet/fleet";
 import { choose } from "../../../lib/fleet/waves";
 import { unknownWord } from "../../../provider/values/quoted";
 import type { Context } from "../../context";
-import { UsageError } from "../../errors";
+import { ConfigurationError, UsageError } from "../../errors";
 
 const DEFAULT_FILE = "fleet.yaml";
 
@@ -16,16 +18,23 @@ export interface ChosenSites {
   readonly tags?: readonly string[];
 }
 
-/** The fleet of the file, or of the names, restricted to the chosen sites. Throws UsageError. */
+/** The fleet of the file, or of the names, restricted to the chosen sites. Throws FleetFileError. */
 export function chosenFleet({ io }: Context, { fleet: file, sites = [], tags = [] }: ChosenSites): Fleet {
+  const isThere = file !== undefined || existsSync(resolve(io.cwd, DEFAULT_FILE));
+  if (!isThere && sites.length > 0) return fleetOfNames(sites, io.cwd);
+  const all = readFleet(file ?? DEFAULT_FILE, io.cwd);
+  checkNames(all.sites, sites, tags);
+  return chosen(all, choose(all.sites, { names: sites, tags }));
+}
+
+/** Runs work on a fleet. Errors in its file, of the engine and of its folder become errors of the command. */
+export async function onFleet<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const isThere = file !== undefined || existsSync(resolve(io.cwd, DEFAULT_FILE));
-    if (!isThere && sites.length > 0) return fleetOfNames(sites, io.cwd);
-    const all = readFleet(file ?? DEFAULT_FILE, io.cwd);
-    checkNames(all.sites, sites, tags);
-    return chosen(all, choose(all.sites, { names: sites, tags }));
+    return await work();
   } catch (error) {
     if (error instanceof FleetFileError) throw new UsageError(error.message, { cause: error }, error.problems);
+    if (error instanceof EngineError) throw new ConfigurationError(`The stacks cannot be read: ${error.message}.`);
+    if (error instanceof FolderError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }

@@ -2,14 +2,13 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Fleet, type Site, type Wave, duration, type Size } from "../../../lib/fleet/fleet";
 import { homeOf, runFleet } from "../../../lib/fleet/run";
-import { EngineError } from "../../../lib/fleet/engine";
 import type { Operation } from "../../../lib/fleet/outcome";
-import { FolderError, replacePrivate } from "../../../lib/fleet/private";
+import { replacePrivate } from "../../../lib/fleet/private";
 import { planWaves } from "../../../lib/fleet/waves";
 import { line, type View } from "../../../lib/output/view";
 import type { Context } from "../../context";
 import type { Preview } from "../../engine/preview";
-import { CommandError, ConfigurationError, UsageError } from "../../errors";
+import { CommandError, UsageError } from "../../errors";
 import { commentOf, pageOf, previewsOf, summaryOf, overLimit, type Summary } from "../../summary";
 import type { Result } from "../../result";
 import { chosenFleet, type ChosenSites } from "./chosen";
@@ -127,10 +126,6 @@ async function through(
     const refused =
       operation === "preview" ? refusalOf(found.map(summaryOf), failed + locked, fleet, options) : undefined;
     return { ...fleetResult(report, home, summary), ...(refused === undefined ? {} : { refused }) };
-  } catch (error) {
-    if (error instanceof EngineError) throw new ConfigurationError(`The stacks cannot be read: ${error.message}.`);
-    if (error instanceof FolderError) throw new UsageError(error.message, { cause: error });
-    throw error;
   } finally {
     end();
     await view.end();

@@ -22,6 +22,7 @@ import type { ReportFilter } from "../../../provider/report/filters";
 import { UsageError } from "../../errors";
 import { lazy } from "../../lazy";
 import { chosenGroup } from "../ip-groups";
+import { numberFrom, textLike } from "../values";
 
 /** The options of `report`, as parsed by commander. */
 export interface ReportOptions {
@@ -133,10 +134,7 @@ function oneInterface(value: string): InterfaceOption {
   throw new InvalidArgumentError("Write the exporter's address and the interface's index such as 192.0.2.1/3.");
 }
 
-function id(value: string): string {
-  if (/^\d{1,15}$/u.test(value)) return value;
-  throw new InvalidArgumentError("Write the number of a device group.");
-}
+const id = textLike(/^\d{1,15}$/u, "Write the number of a device group.");
 
 function onePort(value: string): PortOption {
   const [, port = "", protocol] = /^(\d{1,5})(?:\/(tcp|udp|\d{1,3}))?$/u.exec(value) ?? [];
@@ -151,10 +149,7 @@ function raw(text: string): RawOption {
   throw new InvalidArgumentError("Write a filter such as sdfPorts_0=in_443-6.");
 }
 
-function rows(value: string): number {
-  if (/^\d{1,9}$/u.test(value)) return Number(value);
-  throw new InvalidArgumentError("Write a whole number of rows.");
-}
+const rows = numberFrom(0, 999_999_999, "Write a whole number of rows.");
 
 function limit(value: string): number | "all" {
   return value === "all" ? value : rows(value);

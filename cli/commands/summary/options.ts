@@ -1,5 +1,6 @@
 import type { Size } from "../../../lib/fleet/fleet";
 import { InvalidArgumentError, type Command } from "commander";
+import { numberFrom } from "../values";
 
 /** Size limit of a comment on GitHub, in characters. */
 const LONGEST = 65_536;
@@ -35,10 +36,7 @@ export function deletions(value: string): Size {
   throw new InvalidArgumentError("Write a number of objects, or a share such as 5%.");
 }
 
-function length(value: string): number {
-  if (/^\d{1,7}$/u.test(value) && Number(value) >= SHORTEST) return Number(value);
-  throw new InvalidArgumentError(`Write a number of characters from ${String(SHORTEST)}.`);
-}
+const length = numberFrom(SHORTEST, 9_999_999, `Write a number of characters from ${String(SHORTEST)}.`);
 
 function address(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;

@@ -2,7 +2,7 @@ import type { Configuration, ReplicatorSettings } from "../provider/config/confi
 import type { GatewayClient, ReplicatorClient } from "../provider/client";
 import { Refusal } from "../provider/errors/refusal";
 import { lazy } from "./lazy";
-import { ConfigurationError, NotConfiguredError } from "./errors";
+import { ConfigurationError, linesOfRefusal, NotConfiguredError } from "./errors";
 
 /** A replicator as a command uses it. */
 export interface Replicator {
@@ -52,12 +52,14 @@ export class SiteAppliances {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const isWrong = this.configuration.problems(this.site).length > 0;
-      throw new (isWrong ? ConfigurationError : NotConfiguredError)(this.#withHint(error.message), { cause: error });
+      const text = /[.!?]$/u.test(error.message) ? error.message : `${error.message}.`;
+      const hint = this.stackNotRead === undefined ? [] : [`The stack was not read: ${this.stackNotRead}.`];
+      const lines = linesOfRefusal(error);
+      throw new (isWrong ? ConfigurationError : NotConfiguredError)(
+        [text, ...hint].join(" "),
+        { cause: error },
+        lines.length === 0 ? [] : [...lines, ...hint],
+      );
     }
-  }
-
-  #withHint(message: string): string {
-    const text = /[.!?]$/u.test(message) ? message : `${message}.`;
-    return this.stackNotRead === undefined ? text : `${text} The stack was not read: ${this.stackNotRead}.`;
   }
 }

@@ -7,6 +7,7 @@ import {
   ReplyError,
   UnknownOutcomeError,
 } from "../provider/errors/errors";
+import { ConfigurationRefusal, type Refusal } from "../provider/errors/refusal";
 import { redact } from "../provider/values/secret";
 import type { Ending } from "./exit-codes";
 
@@ -77,6 +78,12 @@ export function endingOf(error: unknown): Ending {
 /** The error in one or two sentences, without secrets. */
 export function sentenceOf(error: unknown): string {
   return redact(error instanceof Error ? error.message : String(error));
+}
+
+/** A refusal in several lines, if it lists what is not configured: each missing key has one of its own. */
+export function linesOfRefusal(error: Refusal): string[] {
+  if (!(error instanceof ConfigurationRefusal) || error.missing.length === 0) return [];
+  return [`${error.brief}: missing`, ...error.missing.map((one) => `  ${one}`)];
 }
 
 /** The text as a sentence: with a capital letter and a full stop. */

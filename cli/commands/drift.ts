@@ -46,6 +46,7 @@ async function drift(context: Context, options: DriftOptions): Promise<Result> {
     (status) => [status, of(status).length] as const,
   );
   const isPrinted = await writeReports(context, comparisons, options);
+  const unreadable = work.drift().unreadableText(findings);
   const drifted = of("changed").length + of("missing").length;
   const shown = options.unmanaged === true ? order : order.filter((status) => status !== "notManaged");
   return {
@@ -53,7 +54,13 @@ async function drift(context: Context, options: DriftOptions): Promise<Result> {
     views: isPrinted
       ? []
       : [
-          ...shown.flatMap((status) => viewsOf(status, of(status))),
+          ...shown.flatMap((status) =>
+            viewsOf(
+              status,
+              of(status).filter((one) => !work.drift().isUnreadable(one)),
+            ),
+          ),
+          ...(unreadable === undefined ? [] : [line(unreadable)]),
           ...(options.unmanaged === true ? ignoreLines(of("notManaged")) : unmanagedLine(of("notManaged").length)),
           end(drifted, drifted + of("same").length),
         ],

@@ -59,13 +59,13 @@ function countText({ appliance, site }: ApplianceOfSite, { changes, reads, sessi
   return `${appliance}${of}: ${String(changes)} that change, ${String(reads)} that read${rest}.`;
 }
 
-/** Maximum number of words in a row, e.g. numbers of objects. */
-const MOST_WORDS = 12;
+/** Maximum number of objects in a row. */
+const MOST_NAMED = 12;
 
 function shortened(about: string): string {
-  const words = about.split(" ");
-  if (words.length <= MOST_WORDS) return about;
-  return `${words.slice(0, MOST_WORDS).join(" ")} and ${String(words.length - MOST_WORDS)} more`;
+  const names = about.split(", ");
+  if (names.length <= MOST_NAMED) return about;
+  return `${names.slice(0, MOST_NAMED).join(", ")} and ${String(names.length - MOST_NAMED)} more`;
 }
 
 function tableOf(requests: readonly PlannedRequest[]): View {

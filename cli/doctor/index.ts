@@ -4,7 +4,7 @@ import { GatewayClient, ReplicatorClient, type Send } from "../../provider/clien
 import type { ReplicatorSettings } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors/errors";
 import { Refusal } from "../../provider/errors/refusal";
-import { capitalised, sentenceOf } from "../errors";
+import { capitalised, linesOfRefusal, sentenceOf } from "../errors";
 import { examineConnection } from "./connection";
 import { Findings, Probe, type Examination, type Finding } from "./finding";
 import { examineGateway } from "./gateway";
@@ -106,7 +106,8 @@ async function examined(
     if (isNothingSet(configuration, site) || configuration.urls(about, site) !== undefined) {
       await examine(probe).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
-        probe.attention("configuration", capitalised(sentenceOf(error)));
+        const [head = sentenceOf(error), ...missing] = linesOfRefusal(error);
+        probe.attention("configuration", capitalised(head), undefined, ...missing.map((one) => one.trim()));
       });
     } else probe.note("configuration", `No URL of a ${about} is configured.`, `Programs without ${about} need none.`);
   }

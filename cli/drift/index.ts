@@ -4,6 +4,8 @@ import { ConfigurationError } from "../errors";
 import { ignoredBy, refusals } from "../export/choice";
 import { otherStacks, stateObjects } from "../engine/state";
 
+export { isUnreadable, unreadableText } from "../../lib/site/drift";
+
 /** Finds the differences between the state of the stack and the appliances, or what these held in a snapshot. */
 export async function findDrift(
   context: Context,

@@ -6,7 +6,7 @@ import { accountsIn } from "../../lib/site/account-list";
 import type { SiteObject } from "../../lib/site/object";
 import type { Context } from "../context";
 import { readNamed } from "../files";
-import { capitalised, ConfigurationError, UsageError } from "../errors";
+import { capitalised, ConfigurationError, linesOfRefusal, UsageError } from "../errors";
 
 /** Name of the file that lists objects to leave out of an export. */
 const IGNORE_FILE = ".flowgateignore";
@@ -44,7 +44,8 @@ export async function refusals<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) throw new ConfigurationError(capitalised(error.message), { cause: error });
+    if (error instanceof Refusal)
+      throw new ConfigurationError(capitalised(error.message), { cause: error }, linesOfRefusal(error));
     throw error;
   }
 }

@@ -62,10 +62,13 @@ async function rehearsed(
   const sim = await lazy.simulator().startSimulator({ https: false, foreign: false });
   try {
     furnish(sim, reading, steps);
+    const before = namesIn(sim);
     const kinds = new Kinds(configurationFor(sim, configuration, site));
     const named = (text: string): string => withRealHosts(text, sim, reading);
     const unplanned = (await rehearse(kinds, steps)).map((one) => ({ ...one, why: named(one.why) }));
-    return { requests: requestsOf(sim, site), unplanned };
+    const names = (kind: Numbered, id: string): string =>
+      before[kind].get(Number(id)) ?? namesIn(sim)[kind].get(Number(id)) ?? id;
+    return { requests: requestsOf(sim, site, names), unplanned };
   } finally {
     await sim.close();
   }
@@ -113,12 +116,35 @@ function configurationFor(sim: Simulator, real: Configuration, site: string | un
   );
 }
 
-function requestsOf({ requests }: Simulator, site: string | undefined): PlannedRequest[] {
+/** Objects of the gateway that requests mean by their numbers. */
+type Numbered = "ipGroups" | "users" | "userGroups";
+
+function namesIn({ gateway: { store } }: Simulator): Readonly<Record<Numbered, ReadonlyMap<number, string>>> {
+  const of = (objects: ReadonlyMap<number, { readonly name: string }>): ReadonlyMap<number, string> =>
+    new Map([...objects].map(([id, { name }]) => [id, name]));
+  return { ipGroups: of(store.ipGroups), users: of(store.users), userGroups: of(store.userGroups) };
+}
+
+function requestsOf(
+  { requests }: Simulator,
+  site: string | undefined,
+  nameOf: (kind: Numbered, id: string) => string,
+): PlannedRequest[] {
   return [...requests].map(({ appliance, verb, detail, kind }) => ({
     ...(site === undefined ? {} : { site }),
     appliance,
     action: verb,
-    about: detail,
+    about: aboutOf(verb, detail, nameOf),
     kind,
   }));
+}
+
+/** The objects of a request by their names: readers know names, not numbers. */
+function aboutOf(verb: string, detail: string, nameOf: (kind: Numbered, id: string) => string): string {
+  const kind = verb.startsWith("ipgroups/") ? "ipGroups" : /user_?group/iu.test(verb) ? "userGroups" : "users";
+  // Only a number at the beginning, or after the word for the object, is the number of an object.
+  const [, head = "", ids, rest = ""] = /^(groups? |user )?(\d+(?:,? \d+)*)(?=$|:| to )(.*)$/su.exec(detail) ?? [];
+  if (ids === undefined) return detail;
+  const names = ids.split(/,? /u).map((id) => nameOf(kind, id));
+  return `${head}${names.join(", ")}${rest}`;
 }

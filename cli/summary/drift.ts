@@ -1,5 +1,5 @@
 import { differenceOf } from "../../lib/site/differences";
-import type { Comparison, DriftFinding } from "../../lib/site/drift";
+import { isUnreadable, unreadableText, type Comparison, type DriftFinding } from "../../lib/site/drift";
 import { namedBy } from "../engine/urn";
 import { drawnOf } from "./drawn";
 import { reportOf, type Finding, type Resource, type Summary } from "./findings";
@@ -43,8 +43,9 @@ export function summaryOfDrift(
     unnamed: 0,
     untold: 0,
     unmanaged: isListing ? 0 : comparisons.filter(({ finding }) => finding.status === "notManaged").length,
-    messages: comparisons.flatMap(({ finding }) =>
-      finding.status === "notManaged" && !isListing ? [] : messageOf(finding, name),
+    messages: messagesOf(
+      comparisons.map(({ finding }) => finding).filter(({ status }) => status !== "notManaged" || isListing),
+      name,
     ),
   });
 }
@@ -77,7 +78,13 @@ function findingOf(resource: Resource, { finding, declared, live }: Comparison, 
   return { ...resource, ...drifted[status], because: [], lines };
 }
 
-/** The reason why an object could not be compared, or another remark about it. */
-function messageOf({ kind, label, why }: DriftFinding, stack: string): Message[] {
-  return why === undefined ? [] : [{ tone: "warning", stack, about: `${kind} ${label}`, text: why }];
+/** The reasons why objects could not be compared, and other remarks about them. */
+function messagesOf(findings: readonly DriftFinding[], stack: string): Message[] {
+  const unreadable = unreadableText(findings);
+  const others = findings
+    .filter((one) => !isUnreadable(one))
+    .flatMap(({ kind, label, why }): Message[] => {
+      return why === undefined ? [] : [{ tone: "warning", stack, about: `${kind} ${label}`, text: why }];
+    });
+  return [...others, ...(unreadable === undefined ? [] : [{ tone: "warning", stack, text: unreadable } as const])];
 }

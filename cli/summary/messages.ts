@@ -15,6 +15,9 @@ const REFRESH_TELLS_NO_DETAIL =
   "This is the preview of a refresh, for which the engine gives only numbers. " +
   "pulumi preview --refresh --json shows what differs.";
 
+/** A warning of this package for the engine's own output. Here the title and the entries have what it says. */
+const DELETES = /\bdeletes \d+ .*, unless another resource declares them\.$/u;
+
 /** How the engine ends a failed operation. */
 const END = /^(?:update|preview|refresh|destroy) failed$/u;
 
@@ -61,7 +64,7 @@ function messagesIn({ urn, message, severity }: Diagnostic, stack: string): Mess
     return [{ tone: "error", stack, ...about, text: withoutPrefix(text) }];
   }
   return lines
-    .filter((text) => text !== "" && (severity === "warning" || text.startsWith("warning:")))
+    .filter((text) => text !== "" && (severity === "warning" || text.startsWith("warning:")) && !DELETES.test(text))
     .map((text) => ({ tone: "warning", stack, ...about, text: withoutPrefix(text) }));
 }
 

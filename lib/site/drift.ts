@@ -2,6 +2,7 @@ import type { Configuration } from "../../provider/config/configuration";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
 import type { Line } from "../../provider/values/differences";
+import { alike } from "../../provider/values/alike";
 import { Inputs, type Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
 import { isDoubtful } from "../../provider/values/origin";
@@ -28,6 +29,22 @@ export interface DriftFinding {
   readonly changes: readonly Line[];
   /** Why it could not be read, or another remark, as sentences. */
   readonly why?: string;
+}
+
+const UNREADABLE = "The API has no action that reads it.";
+
+/** Whether an object cannot be compared in any run, because the API does not read its kind. */
+export function isUnreadable({ why }: Pick<DriftFinding, "why">): boolean {
+  return why === UNREADABLE;
+}
+
+/** One sentence that counts the objects that no run can compare; undefined if there are none. */
+export function unreadableText(findings: readonly DriftFinding[]): string | undefined {
+  const found = findings.filter(isUnreadable);
+  const kinds = alike(found, ({ kind }) => kind).map((same) => `${String(same.length)} ${same[0].kind}`);
+  const [objects, them] = found.length === 1 ? ["1 object is", "it"] : [`${String(found.length)} objects are`, "them"];
+  if (found.length === 0) return undefined;
+  return `${objects} not compared, because the API has no action that reads ${them}: ${kinds.join(", ")}.`;
 }
 
 /** The resources of another stack. */
@@ -88,7 +105,7 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
   const site = siteOf(one);
   const base = { kind, id, name: owner.name, label, changes: [], ...(site === undefined ? {} : { site }) };
   const unread = (why: string): Comparison[] => [{ finding: { ...base, status: "unread", why } }];
-  if (definition.read === undefined) return unread("The API has no action that reads it.");
+  if (definition.read === undefined) return unread(UNREADABLE);
   if (hasSecret(inputs) || hasSecret(outputs)) {
     return unread("Its inputs hold a secret, which this command does not decrypt.");
   }

@@ -288,6 +288,6 @@ export class Configuration {
     if (missing.length === 0) return values as Record<Names, string>;
     const ways = missing.map((key) => this.toSet(appliance, site, key));
     const words = `the ${appliance} is not configured: missing ${ways.join(" and ")}`;
-    throw new ConfigurationRefusal(words, `the ${appliance} is not configured`);
+    throw new ConfigurationRefusal(words, `the ${appliance} is not configured`, ways);
   }
 }

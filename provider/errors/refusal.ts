@@ -11,11 +11,15 @@ export class Refusal extends Error {
   }
 }
 
-/** The configuration is not valid for this appliance, for any resource. `brief` is the message without the advice. */
+/**
+ * The configuration is not valid for this appliance, for any resource. `brief` is the message without the advice;
+ * `missing` has each missing key with the ways to set it.
+ */
 export class ConfigurationRefusal extends Refusal {
   constructor(
     message: string,
     readonly brief: string,
+    readonly missing: readonly string[] = [],
   ) {
     super(message);
   }

@@ -331,15 +331,13 @@ describe("flowgate drift", () => {
     ]);
   });
 
-  test("reports an object that the API cannot read as not compared", async () => {
+  test("counts the objects that the API cannot read in one line", async () => {
     const site = await startSite();
     const type = "pulumi-nodejs:dynamic/flowgate:UserGroup";
     const urn = `urn:pulumi:test::program::${type}::ops`;
     stateOf(site, [{ urn, type, custom: true, id: "21", inputs: { name: "ops" }, outputs: { name: "ops" } }]);
     const { stdout } = await site.run(["drift"]);
-    expect(stdout).toContain(
-      'Could not be compared\n  The API has no action that reads it.\n    UserGroup "ops" (id 21)\n',
-    );
+    expect(stdout).toContain("1 object is not compared, because the API has no action that reads it: 1 UserGroup.\n");
   });
 });
 
@@ -366,7 +364,10 @@ test("drift names the user group of a permission, not its number", async () => {
   };
   const right = { userGroupId: "21", permissionType: "device", seccode: "10.1.1.1" };
   stateOf(site, [entry("UserGroup", "ops", "21", { name: "Ops" }), entry("Permission", "may", "x", right)]);
-  expect((await site.run(["drift"])).stdout).toContain('Permission "device 10.1.1.1 for user group Ops"');
+  const { findings } = (await site.json(["drift"])) as { findings: readonly unknown[] };
+  expect(findings).toContainEqual(
+    expect.objectContaining({ kind: "Permission", label: "device 10.1.1.1 for user group Ops" }),
+  );
 });
 
 describe("groups inside an IpGroups", () => {
@@ -470,7 +471,9 @@ describe("flowgate drift as a summary", () => {
       "",
       "### `test`: drift: **⚠ 1 missing, ⚠ 1 changed by hand, 2 not managed**",
     ]);
-    expect(stdout).toContain("- `UserGroup ops` (stack `test`): `The API has no action that reads it.`\n");
+    expect(stdout).toContain(
+      "- stack `test`: `1 object is not compared, because the API has no action that reads it: 1 UserGroup.`\n",
+    );
     expect(stdout).toContain("| `IpGroup` | 1 | 1 | 2 |\n");
     expect(stdout).toContain(
       "**≠ IP group `Lille`** (`group`): changed by hand\n\n```diff\n+ on the appliance only: rules ip 10.9.9.9\n```\n",

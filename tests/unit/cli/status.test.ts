@@ -79,7 +79,13 @@ test("status reports a wrong token, and exits with 5", async () => {
 test("status without any configuration exits with 3, and names what to set", async () => {
   const { code, stdout, stderr } = await flowgate(["status"]);
   expect([code, stdout]).toEqual([3, ""]);
-  expect(stderr).toMatch(/^error: the gateway is not configured: missing .*FLOWGATE_GATEWAY_URL.*\n$/u);
+  expect(stderr.split("\n")).toEqual([
+    "error: the gateway is not configured: missing",
+    "  flowgate:gateway.url (pulumi config set --path flowgate:gateway.url <value>, or FLOWGATE_GATEWAY_URL)",
+    "  flowgate:gateway.token (pulumi config set --path --secret flowgate:gateway.token <value>, or " +
+      "FLOWGATE_GATEWAY_TOKEN)",
+    "",
+  ]);
 });
 
 test("status asks only the appliances of the site that --site names, and suggests a name for an unknown site", async () => {

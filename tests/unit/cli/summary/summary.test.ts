@@ -315,6 +315,18 @@ test("a summary prints an error that many resources share once, followed by the 
   expect(stdout).toMatch(/The same of `IpGroup g1`, .*`IpGroup g10` and 4 more\.$/mu);
 });
 
+test("a summary has no warning about deletions inside a resource, since its title and its entries have them", async () => {
+  const text = preview("update", ({ diagnostics }) => {
+    const deletes = "deletes 2 IP groups: B 10, B 11, unless another resource declares them.";
+    for (const words of [deletes, "the gateway lists a group twice."]) {
+      diagnostics?.push({ message: `warning: IpGroups "bulk" on gw.example: ${words}\n`, severity: "info#err" });
+    }
+  });
+  const { stdout } = await piped(text);
+  expect(stdout).toContain("the gateway lists a group twice.");
+  expect(stdout).not.toContain("unless another resource declares them");
+});
+
 describe("wrong input of flowgate summary", () => {
   test.each([
     ["empty input", "", "stdin is empty: pulumi preview --json ended before it printed anything."],

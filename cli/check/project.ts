@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { projectFile } from "../engine/run";
+import { packageManagerOf } from "../export/project";
 import { UsageError } from "../errors";
 
 /** A Pulumi program, with everything that is needed to run it. */
@@ -96,21 +97,15 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutSecrets(one)]));
 }
 
-/** The package manager of a folder, by its lock file in it or above it. */
-export function installer(folder: string): "pnpm" | "yarn" | "npm" {
-  for (let at = folder; ; at = dirname(at)) {
-    if (["pnpm-lock.yaml", "pnpm-workspace.yaml"].some((name) => existsSync(join(at, name)))) return "pnpm";
-    if (existsSync(join(at, "yarn.lock"))) return "yarn";
-    if (existsSync(join(at, "package-lock.json")) || dirname(at) === at) return "npm";
-  }
-}
-
 function runnerOf(main: string): string {
   try {
     return createRequire(join(main, "program.js")).resolve("@pulumi/pulumi/cmd/run");
   } catch (error) {
-    throw new UsageError(`${main} has no @pulumi/pulumi in its node_modules: run ${installer(main)} install first.`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `${main} has no @pulumi/pulumi in its node_modules: run ${packageManagerOf(main).install} first.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

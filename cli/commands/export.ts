@@ -77,7 +77,7 @@ async function written(context: Context, given: string, options: ExportOptions):
         : [line("Before an up, store a password for new users: pulumi config set --secret newUserPassword")]),
       ...(isInProject
         ? [line(`Next: flowgate import ${given}/import.json`)]
-        : [{ kind: "list" as const, title: "Next:", items: [`cd ${given}`, ...firstSteps], empty: "" }]),
+        : [{ kind: "list" as const, title: "Next:", items: [`cd ${given}`, ...firstSteps(folder)], empty: "" }]),
     ],
   };
 }

@@ -52,12 +52,12 @@ async function init(context: Context, folder: string, given: string, options: In
   const template = options.template ?? (await askTemplate(context));
   const name = options.name ?? projectNameOf(folder);
   const plugin = options.plugin ?? (await askHost(context)) === "plugin";
-  const { files, missing } = await initialise(folder, { template, name, stack, gateway, replicator, plugin });
+  const { files, missing, manager } = await initialise(folder, { template, name, stack, gateway, replicator, plugin });
   const steps = [
     ...(given === "." ? [] : [`cd ${given}`]),
-    ...(missing.length === 0 ? [] : ["npm install"]),
+    ...(missing.length === 0 ? [] : [manager.install]),
     ...(gateway === undefined && replicator === undefined
-      ? ["npx flowgate simulate --file appliances.json    (in a second terminal; paste here what it prints)"]
+      ? [`${manager.run} flowgate simulate --file appliances.json    (in a second terminal; paste here what it prints)`]
       : [
           "pulumi config set --path --secret flowgate:gateway.token <token>    (and the replicator's user and password)",
         ]),

@@ -103,7 +103,7 @@ export function filesOf(
       : modelOf(chosen, { protect, template, site, bulk });
   const text = importFileText(chosen, resources, { protect, ...(format === "ts" ? {} : { template }) });
   const isInProject = projectFile(resolve(folder)) !== undefined;
-  const around = isInProject ? [] : projectFiles(site ?? "site");
+  const around = isInProject ? [] : projectFiles(site ?? "site", resolve(folder));
   return { files: [...files, { path: IMPORT_FILE, text }, ...around], leftOut, isInProject };
 }
 

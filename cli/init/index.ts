@@ -7,11 +7,18 @@ import { namesIn, writeFiles, type NewFile } from "../files";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { yamlText } from "../../lib/output/json";
-import { compilerOptions, developmentDependencies, jsonFile, programDependencies } from "../export/project";
+import {
+  compilerOptions,
+  developmentDependencies,
+  jsonFile,
+  packageManagerOf,
+  programDependencies,
+} from "../export/project";
 
 /** The written files, and the packages that are still missing. */
 export interface Initialised {
   readonly files: readonly string[];
+  readonly manager: ReturnType<typeof packageManagerOf>;
   readonly missing: readonly string[];
 }
 
@@ -27,7 +34,11 @@ export async function initialise(folder: string, choice: ProjectChoice): Promise
   const files = all.filter(({ path }) => path !== ".gitignore" || !existsSync(resolve(folder, path)));
   await writeFiles(folder, files, (reason) => `Nothing was written: ${folder} cannot be filled (${reason}).`);
   const written = files.find(({ path }) => path === "package.json")?.text ?? "{}";
-  return { files: files.map(({ path }) => path), missing: missingPackages(folder, written) };
+  return {
+    files: files.map(({ path }) => path),
+    manager: packageManagerOf(folder),
+    missing: missingPackages(folder, written),
+  };
 }
 
 /** Files in a folder that still counts as empty: those of package managers and git, and readme and license files. */

@@ -47,6 +47,16 @@ test("init writes a TypeScript project into a new folder, and prints the next st
   );
 });
 
+test.each([
+  ["pnpm-workspace.yaml", "packages: ['*']", "pnpm install", "pnpm exec flowgate simulate"],
+  ["yarn.lock", "", "yarn install", "yarn flowgate simulate"],
+])("beside %s, the next steps of init use its package manager", async (file, text, install, simulate) => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, file), text);
+  const { stdout } = await flowgate(["init", "network"], { cwd });
+  expect(stdout).toContain(`cd network\n${install}\n${simulate} --file appliances.json`);
+});
+
 test("init completes the package.json that npm install has written, and keeps its entries", async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "package.json"), '{"dependencies":{"pulumi-flowgate":"file:../it.tgz"},"scripts":{"a":"b"}}');

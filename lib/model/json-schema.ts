@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { cidr, ipv4, wildcardMask } from "../../provider/values/addresses";
+import { anyCidr, cidr, ipv4, wildcardMask } from "../../provider/values/addresses";
 import { rule } from "../../provider/values/rule";
 import { nameKeyOf } from "./named";
-import { shortRuleSchema } from "./short-rules";
 import { siteModel } from "./schema";
 
 /** A JSON Schema, or a part of one. */
@@ -11,10 +10,19 @@ export type JsonSchema = Record<string, unknown>;
 const octet = String.raw`(25[0-5]|2[0-4]\d|1?\d?\d)`;
 const address = String.raw`${octet}(\.${octet}){3}`;
 
+const network = String.raw`${address}/([12]?\d|3[0-2])`;
+/** A rule as text. */
+const shortRule = {
+  type: "string",
+  description: "An address, a network or a range: 10.1.2.3, 10.1.0.0/16, 10.1.0.1-10.1.0.9.",
+  pattern: `^(${network}|${address}( *- *${address})?)$`,
+} as const;
+
 /** Formats for editors, of texts whose checks JSON Schema cannot express. */
 const formats: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [ipv4, { pattern: `^${address}$`, description: "An IPv4 address, such as 10.1.2.3." }],
-  [cidr, { pattern: `^${address}/([12]?\\d|3[0-2])$`, description: "A network, such as 10.1.0.0/16." }],
+  [cidr, { pattern: `^${network}$`, description: "A network, such as 10.1.0.0/16." }],
+  [anyCidr, { pattern: `^${network}$` }],
   [
     wildcardMask,
     {
@@ -39,12 +47,17 @@ export function siteModelJsonSchema(): JsonSchema {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       const key = zodSchema instanceof z.ZodArray ? nameKeyOf(zodSchema) : undefined;
-      if (key !== undefined) jsonSchema[NAMED_BY] = key;
+      if (key !== undefined) {
+        jsonSchema[NAMED_BY] = key;
+        const item = (zodSchema as z.ZodArray).element;
+        const form =
+          item instanceof z.ZodObject ? formats.get((item.shape as Record<string, unknown>)[key]) : undefined;
+        if (form !== undefined) jsonSchema.propertyNames = { pattern: form["pattern"] as string };
+      }
       if (zodSchema instanceof z.ZodCustom) jsonSchema.not = {};
       Object.assign(jsonSchema, formats.get(zodSchema));
       // In a layer, a rule may be written as text.
-      if (zodSchema === rule)
-        jsonSchema.anyOf = [...(jsonSchema.oneOf ?? []), shortRuleSchema as z.core.JSONSchema.BaseSchema];
+      if (zodSchema === rule) jsonSchema.anyOf = [...(jsonSchema.oneOf ?? []), shortRule];
       if (zodSchema === rule) delete jsonSchema.oneOf;
       // Resources set the defaults; an editor must not write them into a layer.
       delete jsonSchema.default;
@@ -81,13 +94,17 @@ function removable({ description, ...value }: JsonSchema): JsonSchema {
 }
 
 /** Both spellings of a list of named things: a list, and a map by name. */
-function thingsOf({ [NAMED_BY]: _, items, ...list }: JsonSchema, key: string): JsonSchema[] {
+function thingsOf({ [NAMED_BY]: _, items, propertyNames, ...list }: JsonSchema, key: string): JsonSchema[] {
   const anyOf = ((items as JsonSchema)["anyOf"] ?? [items]) as JsonSchema[];
   const isThing = (schema: JsonSchema): boolean => schema["$ref"] !== undefined;
   const [things, mentions] = [anyOf.filter(isThing), anyOf.filter((one) => !isThing(one))];
   const listed = [...mentions, ...things.map((thing) => ({ allOf: [thing, { type: "object", required: [key] }] }))];
   return [
     { ...list, items: listed.length === 1 ? listed[0] : { anyOf: listed } },
-    { type: "object", additionalProperties: { anyOf: [...things, { type: "null" }] } },
+    {
+      type: "object",
+      ...(propertyNames === undefined ? {} : { propertyNames }),
+      additionalProperties: { anyOf: [...things, { type: "null" }] },
+    },
   ];
 }

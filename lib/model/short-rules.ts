@@ -48,10 +48,3 @@ export function shortRule(rule: CanonicalRule): string | CanonicalRule {
 /** The valid forms, for messages about an invalid text. */
 export const ruleForms =
   'must be an address (10.1.2.3), a network (10.1.0.0/16), a range (10.1.0.1-10.1.0.9), or an object with "type"';
-
-/** The valid forms, for editors. */
-export const shortRuleSchema = {
-  type: "string",
-  description: "An address, a network or a range: 10.1.2.3, 10.1.0.0/16, 10.1.0.1-10.1.0.9.",
-  pattern: String.raw`^\d{1,3}(\.\d{1,3}){3}(/\d{1,2}| *- *\d{1,3}(\.\d{1,3}){3})?$`,
-};

@@ -38,6 +38,13 @@ describe("the JSON Schema for editors", () => {
       ipGroups: { a: { children: { b: {} } } },
     },
     "null for everything that can be removed": { users: null, profiles: { a: null, b: { description: null } } },
+    "rules in the short form": {
+      ipGroups: [{ name: "a", rules: ["10.1.2.3", "10.0.0.0/8", "10.1.2.3-10.1.2.9"] as never }],
+    },
+    "maps by address and by network": {
+      collectors: { "10.1.2.3": { threshold: 5 } },
+      profiles: { a: { policies: { "10.0.0.5/8": { kind: "include", verbatim: true } } } },
+    },
     "mentions of IP groups": { ipGroups: [{ name: "a", children: ["b", { name: "c", children: ["d"] }] }] },
   };
   test.each(Object.entries(accepted))("accepts %s", (_, layer) => {
@@ -55,6 +62,12 @@ describe("the JSON Schema for editors", () => {
     "a mistake deep in the tree": {
       ipGroups: [{ name: "a", children: [{ name: "b", children: { c: { ruls: [] } } }] }],
     },
+    "a short rule with a wrong address": { ipGroups: [{ name: "a", rules: ["10.1.2.300"] }] },
+    "a short rule with a wrong prefix": { ipGroups: [{ name: "a", rules: ["10.1.2.0/33"] }] },
+    "a short range with a wrong end": { ipGroups: [{ name: "a", rules: ["10.1.2.1 - 10.1.2.256"] }] },
+    "a policy with a wrong prefix": { profiles: [{ name: "a", policies: [{ cidr: "10.0.0.0/40", kind: "include" }] }] },
+    "a map by address with a wrong address": { collectors: { "10.1.2.300": { threshold: 5 } } },
+    "a map by network with a wrong prefix": { profiles: { a: { policies: { "10.0.0.0/40": { kind: "include" } } } } },
     "a password": { users: [{ name: "anna", password: "hunter2" }] },
     "half a membership": { memberships: [{ user: "anna" }] },
   };

@@ -17,12 +17,6 @@ export function identityOf({ url, formerUrls }: { url: string; formerUrls: reado
   return { base: href, host, formerBases: formerUrls.map((former) => baseOf(former).href) };
 }
 
-/** Refuses to touch objects that were created on another box than the one configured now. */
-export function assertSameAppliance(identity: Identity, recorded: unknown): void {
-  const fault = elsewhere(identity, recorded);
-  if (fault !== undefined) throw fault;
-}
-
 /** The error about an object that was created on another box than the one configured now; undefined if it was not. */
 export function elsewhere({ base, formerBases }: Identity, recorded: unknown): ConfigurationRefusal | undefined {
   if (recorded === undefined || [base, ...formerBases].some((one) => isSameBase(one, recorded))) return undefined;

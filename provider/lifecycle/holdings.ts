@@ -32,22 +32,31 @@ function metAs(things: readonly Thing[] | undefined, ledger: Ledger | undefined)
 
 /** Reports to the ledgers of the appliances what the resources of one kind hold, call by call. */
 export class Holdings {
-  readonly #declarers: Declarers;
+  /**
+   * Name and place of each resource that was checked, by its inputs in canonical form. The engine passes them to `check`
+   * only. A later call with the same inputs finds them here, for the messages of other resources that find the same
+   * object.
+   */
+  readonly #declared = new Map<string, Declared>();
 
   constructor(
     private readonly definition: AnyDefinition,
     private readonly ledgerOf: (site: string | undefined) => Ledger | undefined,
-  ) {
-    this.#declarers = new Declarers(definition.kind);
-  }
+  ) {}
 
   /** Records for a check what a resource declares, in canonical form. */
   declares(inputs: Values, declared: Declared): readonly Dropped[] {
-    this.#declarers.remember(inputs, declared);
+    this.#declared.set(digest(inputs), declared);
     const moves = this.#ledger(inputs)?.moves;
     moves?.registrations.seen();
     const names = this.definition.declares?.(inputs) ?? [];
-    return names.flatMap((one) => moves?.declare(one, `${this.definition.kind} "${declared.name}"`) ?? []);
+    return names.flatMap((one) => moves?.declare(one, this.#titleOf(inputs) ?? UNNAMED) ?? []);
+  }
+
+  /** How messages name the resource that declares these inputs; undefined if none was checked in this run. */
+  #titleOf(inputs: Values): string | undefined {
+    const name = this.#declared.get(digest(inputs))?.name;
+    return name === undefined ? undefined : `${this.definition.kind} "${name}"`;
   }
 
   /** What a change deletes inside the object, and what moves to other resources that were checked before. */
@@ -72,7 +81,7 @@ export class Holdings {
 
   /** Whether a resource that was checked in this run declares these inputs. */
   isDeclared(inputs: Values): boolean {
-    return this.#declarers.titleOf(inputs) !== undefined;
+    return this.#titleOf(inputs) !== undefined;
   }
 
   /** Which numbered objects, by their names, another resource declares that was checked before. */
@@ -80,9 +89,9 @@ export class Holdings {
     return (name) => this.#ledger(inputs)?.moves.declarerOf(name) !== undefined;
   }
 
-  /** Type of the parent of the resource that declares these inputs, if it has one. */
+  /** Type of the parent of the resource that declares these inputs; undefined if it has none, or is not known. */
   parentOf(inputs: Values): string | undefined {
-    return this.#declarers.parentOf(inputs);
+    return this.#declared.get(digest(inputs))?.parent;
   }
 
   /**
@@ -95,7 +104,7 @@ export class Holdings {
    */
   compared(state: AnyState, want: Values | undefined, isReplaced: boolean): "update" | "replacement" | undefined {
     const ledger = this.recall(state);
-    const holder = want === undefined ? undefined : this.#declarers.titleOf(want);
+    const holder = want === undefined ? undefined : this.#titleOf(want);
     if (ledger === undefined || want === undefined || holder === undefined) return undefined;
     const before = this.#things(state.inputs, state);
     if (!isReplaced) {
@@ -127,7 +136,7 @@ export class Holdings {
    */
   async creating<T extends Made>(want: Values, create: (found: Meets) => Promise<T>): Promise<T> {
     const ledger = this.#ledger(want);
-    const holder = this.#declarers.titleOf(want) ?? UNNAMED;
+    const holder = this.#titleOf(want) ?? UNNAMED;
     const creation = await ledger?.begin(this.#things(want), holder);
     try {
       const made = await create((object) => {
@@ -154,7 +163,7 @@ export class Holdings {
     want: Values,
     update: (isLost: boolean, found: Meets) => Promise<T>,
   ): Promise<T> {
-    const holder = this.#declarers.titleOf(want) ?? UNNAMED;
+    const holder = this.#titleOf(want) ?? UNNAMED;
     const ledger = this.recall(state);
     const things = this.#things(want, state);
     ledger?.hold(things, holder);
@@ -235,32 +244,6 @@ export interface Declared {
   readonly name: string;
   /** Type of its parent; undefined if it has none. */
   readonly parent?: string | undefined;
-}
-
-/**
- * The Pulumi names of the resources of one kind, by their inputs. The engine passes the name to `check` only. A later
- * call with the same inputs finds it here, for the messages of other resources that find the same object.
- */
-export class Declarers {
-  readonly #names = new Map<string, Declared>();
-
-  constructor(private readonly kind: string) {}
-
-  /** `inputs` must be in canonical form. */
-  remember(inputs: Values, declared: Declared): void {
-    this.#names.set(digest(inputs), declared);
-  }
-
-  /** How messages name the resource that declares these inputs; undefined if none was checked in this run. */
-  titleOf(inputs: Values): string | undefined {
-    const name = this.#names.get(digest(inputs))?.name;
-    return name === undefined ? undefined : `${this.kind} "${name}"`;
-  }
-
-  /** Type of the parent of the resource that declares these inputs; undefined if it has none, or is not known. */
-  parentOf(inputs: Values): string | undefined {
-    return this.#names.get(digest(inputs))?.parent;
-  }
 }
 
 /** Inputs may hold secrets and thousands of rules, so only a digest of them is kept. */

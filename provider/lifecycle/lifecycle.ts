@@ -1,5 +1,5 @@
 import type { Facades } from "../appliance/appliances";
-import { assertSameAppliance, recordedBase, type Identity } from "../appliance/identity";
+import { elsewhere, recordedBase, type Identity } from "../appliance/identity";
 import { titled } from "../appliance/moves";
 import { alreadyThere } from "../errors/adoption";
 import type { ApplianceKind } from "../errors/errors";
@@ -214,7 +214,8 @@ export class Lifecycle {
       const facade = this.world.appliance(this.definition.appliance, site);
       const { identity } = facade;
       reached = facade;
-      assertSameAppliance(identity, call.olds?.["appliance"]);
+      const fault = elsewhere(identity, call.olds?.["appliance"]);
+      if (fault !== undefined) throw fault;
       const progress: Progress<Values, Values> = {
         recordPartial: (soFar) => (made.soFar = soFar),
         meets,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { membership as membershipThing } from "../values/things";
+import { membership as membershipThing, type MembershipThing } from "../values/things";
 import { defineResource, inputsOf, outputsOf, type CommonInputs } from "../resource";
 import {
   userFields,
@@ -10,8 +10,7 @@ import {
   type UserGroupReference,
   type UserReference,
 } from "../values/account-refs";
-import { otherThan } from "./parts/ids";
-import { createLink, isTheirs, LEFT, linkOutputs, updateLink } from "./parts/links";
+import { linkKind, linkOutputs } from "./parts/links";
 
 export type Want = CommonInputs & {
   userId?: string | undefined;
@@ -37,24 +36,9 @@ export const membership = defineResource({
   outputs: outputsOf(linkOutputs),
   replaceOn: ["userId", "userName", "userGroupId", "userGroupName"],
   label: (want) => `user ${userOf(want)} in user group ${userGroupOf(want)}`,
-  misfit: ({ id, inputs: state }) => otherThan(idOf(state), id),
-  holds: (want, link) => [membershipThing(userOf(want), userGroupOf(want), link?.outputs.origin?.existed)],
-  needsRepair: ({ outputs }, want) => outputs.origin?.existed === true && want.onExisting === "adopt",
-
-  create({ memberships }, want, progress) {
-    return createLink({ id: idOf(want), want, add: () => memberships.add(userOf(want), userGroupOf(want)), progress });
-  },
-
-  update({ memberships }, { id, outputs }, want) {
-    return updateLink({ id, want, add: () => memberships.add(userOf(want), userGroupOf(want)), outputs });
-  },
-
-  async remove({ memberships }, state, { info }) {
-    if (isTheirs(state)) info(LEFT);
-    else await memberships.remove(userOf(state.inputs), userGroupOf(state.inputs));
-  },
+  ...linkKind<Want, MembershipThing>(
+    (want) => [userOf(want), userGroupOf(want)],
+    (want, existed) => membershipThing(userOf(want), userGroupOf(want), existed),
+    ({ memberships }) => memberships,
+  ),
 });
-
-function idOf(want: Want): string {
-  return [userOf(want), userGroupOf(want)].map(encodeURIComponent).join("/");
-}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Linked } from "../appliance/gateway/links";
 import type { Permissions } from "../appliance/gateway/user-links";
-import { permission as permissionThing } from "../values/things";
+import { permission as permissionThing, type PermissionThing } from "../values/things";
 import {
   defineResource,
   inputsOf,
@@ -93,7 +93,7 @@ export const permissionSet = defineResource({
     const known = { ...linkedBy(state.permissions, outputs), existed };
     // Partial progress is not reported: revoking a permission that is gone succeeds, so the next destroy may send all
     // again.
-    await permissions.converge(userGroupOf(state), known, { wanted: [], isOurs }, () => undefined);
+    await permissions.converge(known, { wanted: [], isOurs }, linksOf(userGroupOf(state)), () => undefined);
     noteEntries(existed.map(titleOf), [], info);
   },
 });
@@ -108,12 +108,18 @@ async function converge(
   const known = linkedBy(state?.inputs.permissions, state?.outputs);
   const resultOf = (granted: Linked<CanonicalGrant>): Result<Want, Outputs> => ({ id, outputs: linksOutputs(granted) });
   const wanted = { wanted: want.permissions, isOurs: want.onExisting === "adopt" };
-  const granted = await permissions.converge(id, known, wanted, (soFar) => {
+  const granted = await permissions.converge(known, wanted, linksOf(id), (soFar) => {
     recordPartial({ ...resultOf(soFar), inputs: { permissions: soFar.items.map(written) } });
   });
   noteEntries(known.existed.map(titleOf), granted.existed.map(titleOf), info, want.onExisting);
   return resultOf(granted);
 }
+
+/** The permissions of a user group. */
+const linksOf =
+  (userGroup: string) =>
+  ({ permissionType, seccode }: CanonicalGrant): PermissionThing =>
+    permissionThing(userGroup, permissionType, seccode);
 
 /** The form that a program writes, because the state holds inputs in that form. */
 function written({ permissionType, seccode }: CanonicalGrant): CanonicalGrant {

@@ -1,10 +1,9 @@
 import type { z } from "zod";
-import { permission as permissionThing } from "../values/things";
+import { permission as permissionThing, type PermissionThing } from "../values/things";
 import { defineResource, inputsOf, outputsOf, type CommonInputs } from "../resource";
 import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
-import { otherThan } from "./parts/ids";
-import { createLink, isTheirs, LEFT, linkOutputs, updateLink } from "./parts/links";
+import { linkKind, linkOutputs } from "./parts/links";
 
 export type Want = CommonInputs & {
   userGroupId?: string | undefined;
@@ -35,26 +34,9 @@ export const permission = defineResource({
   outputs: outputsOf(linkOutputs),
   replaceOn: ["userGroupId", "userGroupName", "permissionType", "seccode"],
   label: (want) => `${want.permissionType} ${want.seccode} for user group ${userGroupOf(want)}`,
-  misfit: ({ id, inputs: state }) => otherThan(idOf(state), id),
-  holds: (want, link) => [
-    permissionThing(userGroupOf(want), want.permissionType, want.seccode, link?.outputs.origin?.existed),
-  ],
-  needsRepair: ({ outputs }, want) => outputs.origin?.existed === true && want.onExisting === "adopt",
-
-  create({ permissions }, want, progress) {
-    return createLink({ id: idOf(want), want, add: () => permissions.add(userGroupOf(want), want), progress });
-  },
-
-  update({ permissions }, { id, outputs }, want) {
-    return updateLink({ id, want, add: () => permissions.add(userGroupOf(want), want), outputs });
-  },
-
-  async remove({ permissions }, state, { info }) {
-    if (isTheirs(state)) info(LEFT);
-    else await permissions.remove(userGroupOf(state.inputs), state.inputs);
-  },
+  ...linkKind<Want, PermissionThing>(
+    (want) => [userGroupOf(want), want.permissionType, want.seccode],
+    (want, existed) => permissionThing(userGroupOf(want), want.permissionType, want.seccode, existed),
+    ({ permissions }) => permissions,
+  ),
 });
-
-function idOf(want: Want): string {
-  return [userGroupOf(want), want.permissionType, want.seccode].map(encodeURIComponent).join("/");
-}

@@ -68,14 +68,14 @@ export const userGroup = defineResource({
   update({ memberships }, { id, inputs: before, outputs }, want, progress) {
     const { members: wanted, onExisting } = want;
     if (wanted === undefined) return Promise.resolve({ id, outputs });
-    const account = { id, outputs, others: before.members, pairOf: pairsOf(id) };
+    const account = { id, outputs, others: before.members, linkOf: linksOf(id) };
     const inputsOf = (members: string[]): Partial<typeof want> => ({ members });
     return convergeMemberships(memberships, account, { wanted, onExisting }, inputsOf, progress);
   },
 
   async remove({ userGroups, memberships }, { id, inputs, outputs }, { info }) {
     const removal = await userGroups.remove(id, inputs.name);
-    const account = { outputs, others: inputs.members, pairOf: pairsOf(id) };
+    const account = { outputs, others: inputs.members, linkOf: linksOf(id) };
     await afterRemoval(memberships, removal, account, { theirs: THEIRS, noun: "user group" }, info);
   },
 });
@@ -84,4 +84,4 @@ const THEIRS =
   "it belongs to the appliance, so it is only removed from the state. It stays on the gateway, with its members";
 
 /** The memberships of a user group. */
-const pairsOf = (userGroup: string) => (user: string) => ({ user, userGroup });
+const linksOf = (userGroup: string) => (user: string) => membership(user, userGroup);

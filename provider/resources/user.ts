@@ -62,7 +62,7 @@ export const user = defineResource({
     recordPartial({ ...result, inputs: { userGroupIds: numbered } });
     // The user is added by name to groups whose number is not known.
     const declared = { wanted: userGroupIds, isOurs: true };
-    await memberships.converge(linkedBy(numbered), declared, pairsOf(result.id), ({ items }) => {
+    await memberships.converge(linkedBy(numbered), declared, linksOf(result.id), ({ items }) => {
       recordPartial({ ...result, inputs: { userGroupIds: [...items] } });
     });
     recordPartial(result);
@@ -85,7 +85,7 @@ export const user = defineResource({
     }
     await memberships.removeLeft(id, want.name);
     if (want.userGroupIds === undefined) return { id, outputs };
-    const account = { id, outputs, others: before.userGroupIds, pairOf: pairsOf(id) };
+    const account = { id, outputs, others: before.userGroupIds, linkOf: linksOf(id) };
     const { userGroupIds: wanted, onExisting } = want;
     const inputsOf = (userGroupIds: string[]): Partial<typeof want> => ({ userGroupIds });
     return convergeMemberships(memberships, account, { wanted, onExisting }, inputsOf, { recordPartial, info });
@@ -93,7 +93,7 @@ export const user = defineResource({
 
   async remove({ users, memberships }, { id, inputs, outputs }, { info }) {
     const removal = await users.remove(id, inputs.name);
-    const account = { outputs, others: inputs.userGroupIds, pairOf: pairsOf(id) };
+    const account = { outputs, others: inputs.userGroupIds, linkOf: linksOf(id) };
     await afterRemoval(memberships, removal, account, { theirs: THEIRS, noun: "user" }, info);
   },
 });
@@ -102,4 +102,4 @@ const THEIRS =
   "the token belongs to it, so it is only removed from the state. It stays on the gateway, with its user groups";
 
 /** The memberships of a user. */
-const pairsOf = (user: string) => (userGroup: string) => ({ user, userGroup });
+const linksOf = (user: string) => (userGroup: string) => membership(user, userGroup);

@@ -1,6 +1,6 @@
 import { IPv4, IPv6 } from "ipaddr.js";
-import { z } from "zod";
 import { quoted } from "./quoted";
+import { checkedText } from "./schema";
 
 /** True for a dotted-decimal IPv4 address. */
 export function isAddress(text: string): boolean {
@@ -8,26 +8,19 @@ export function isAddress(text: string): boolean {
 }
 
 /** An IPv4 address in dotted decimal, without leading zeros (some parsers read those as octal). */
-export const ipv4 = text(addressFault);
+export const ipv4 = checkedText(addressFault);
 
 /** Address of a collector or exporter: an IPv4 address, no port. */
 export const applianceAddress = ipv4;
 
 /** A network as `<address>/<prefix length>`, without host bits. */
-export const cidr = text(cidrFault);
+export const cidr = checkedText(cidrFault);
 
 /** A network as `<address>/<prefix length>`, with or without host bits. */
-export const anyCidr = text(formFault);
+export const anyCidr = checkedText(formFault);
 
 /** Wildcard mask: each octet 0 (must be equal) or 255 (any value). */
-export const wildcardMask = text(wildcardFault);
-
-function text(faultOf: (value: string) => string | undefined) {
-  return z.string().superRefine((value, context) => {
-    const message = faultOf(value);
-    if (message !== undefined) context.addIssue({ code: "custom", message });
-  });
-}
+export const wildcardMask = checkedText(wildcardFault);
 
 function addressFault(value: string): string | undefined {
   if (isAddress(value)) return undefined;

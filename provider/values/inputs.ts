@@ -186,8 +186,8 @@ export function differing(live: Values, known: Values, managed: Values): Values 
  * copied.
  */
 export function withoutUndefined(values: Values): Values {
-  const set = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(set.map(([key, value]) => [key, inside(value)]));
+  const set = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, inside(value)]]));
+  return Object.fromEntries(set) as Values;
 }
 
 function inside(value: unknown): unknown {
@@ -196,8 +196,8 @@ function inside(value: unknown): unknown {
 }
 
 function isAllSet(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  return Object.values(value).every((item) => item !== undefined && isAllSet(item));
+  if (typeof value !== "object" || value === null) return value !== undefined;
+  return Object.values(value).every(isAllSet);
 }
 
 /** The value at a path of names like `rule.type`. */

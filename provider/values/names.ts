@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { quoted } from "./quoted";
+import { checkedText } from "./schema";
 
 /** Maximum length of a name; the documents give no limit. */
 const LONGEST_NAME = 255;
@@ -36,39 +36,32 @@ function asciiFault(text: string): string | undefined {
   return undefined;
 }
 
-function text(...rules: ((value: string) => string | undefined)[]) {
-  return z.string().superRefine((value, context) => {
-    const message = rules.map((rule) => rule(value)).find((fault) => fault !== undefined);
-    if (message !== undefined) context.addIssue({ code: "custom", message });
-  });
-}
-
 /** Name of an IP group. Up to 255 characters, no control characters. */
-export const objectName = text(nameFault);
+export const objectName = checkedText(nameFault);
 
 /**
  * Name of a user or user group. A name that looks like an integer is refused, because the API would read it as an id.
  */
-export const accountName = text(nameFault, (name) =>
+export const accountName = checkedText(nameFault, (name) =>
   INTEGER.test(name) ? "looks like an integer, which the gateway reads as an id" : undefined,
 );
 
 /** Name of a profile: a path segment, so URI-compatible ASCII without `/` and `\`. */
-export const profileName = text(nameFault, asciiFault);
+export const profileName = checkedText(nameFault, asciiFault);
 
 /**
  * Description of a profile or address: a path segment, "text of URI-compatible ASCII" (`notate`). Cannot be emptied.
  */
-export const description = text(nameFault, asciiFault);
+export const description = checkedText(nameFault, asciiFault);
 
 /** A password: any text that can be sent. Messages about it never contain it. */
-export const password = text((value) => {
+export const password = checkedText((value) => {
   if (value.length === 0) return "must not be empty";
   return LONE_SURROGATE.test(value) ? "holds half of a surrogate pair, which cannot be sent as UTF-8" : undefined;
 });
 
 /** Value of a setting: a path segment, so URI-compatible ASCII without `/` and `\`. */
-export const settingValue = text(nameFault, asciiFault);
+export const settingValue = checkedText(nameFault, asciiFault);
 
 /** Maximum number of names that a state keeps: only the latest can matter. */
 const MOST_FORMER_NAMES = 8;

@@ -170,9 +170,8 @@ const ruleTypes: { readonly [Name in TypeName]: RuleType<Of<Name>, WireOf<Name>>
 
 const types = Object.keys(ruleTypes) as readonly TypeName[];
 
-function rowOf(type: TypeName): RuleType<CanonicalRule, RuleFields> {
-  return ruleTypes[type];
-}
+/** The row of any type. */
+const rowOf: Readonly<Record<TypeName, RuleType<CanonicalRule, RuleFields>>> = ruleTypes;
 
 /**
  * The words that people say for a rule: its type, then its fields. Undefined for a value that is no rule. The fields
@@ -180,7 +179,7 @@ function rowOf(type: TypeName): RuleType<CanonicalRule, RuleFields> {
  */
 export function wordsOf(value: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   const type = types.find((one) => one === value["type"]);
-  return type === undefined ? undefined : [type, ...rowOf(type).words(value as CanonicalRule)];
+  return type === undefined ? undefined : [type, ...rowOf[type].words(value as CanonicalRule)];
 }
 
 /** A rule in one line, as every message, table and report writes it: `range 10.0.0.1 - 10.0.0.9`. */
@@ -190,22 +189,22 @@ export function ruleText(one: CanonicalRule): string {
 
 /** What a rule matches, without the word for its type: `10.0.0.1 - 10.0.0.9`. */
 export function fieldsText(one: CanonicalRule): string {
-  return one.type === "all" ? one.type : rowOf(one.type).words(one).join(" ");
+  return one.type === "all" ? one.type : rowOf[one.type].words(one).join(" ");
 }
 
 /** The addresses that a rule covers; undefined for a nested group. */
 export function coveredBy(one: CanonicalRule): Covered | undefined {
-  return rowOf(one.type).covers(one);
+  return rowOf[one.type].covers(one);
 }
 
 /** Encodes a rule for the gateway. */
 export function encodeRule(one: CanonicalRule): RuleFields {
-  return rowOf(one.type).encode(one);
+  return rowOf[one.type].encode(one);
 }
 
 /** Decodes a rule of the gateway to canonical form. */
 export function decodeRule(one: RuleFields): CanonicalRule {
-  return rowOf(one.type === "ipall" ? "all" : one.type).decode(one);
+  return rowOf[one.type === "ipall" ? "all" : one.type].decode(one);
 }
 
 /**

@@ -49,9 +49,25 @@ export function oneOf<const Words extends readonly [string, string, ...string[]]
 export function setOf<Item extends z.ZodType>(item: Item, atLeastOne?: string) {
   const list = z.array(item);
   const bounded = atLeastOne === undefined ? list : list.min(1, { error: `needs at least one ${atLeastOne}` });
-  return bounded.transform((items) => {
-    const byText = new Map(items.map((one) => [JSON.stringify(one), one]));
-    return [...byText.keys()].sort().map((text) => byText.get(text) as z.output<Item>);
+  return bounded.transform(asSet);
+}
+
+/** Items in the canonical form of a set: sorted, without repetitions. */
+export function asSet<Item>(items: readonly Item[]): Item[] {
+  const byText = new Map<string, Item>();
+  for (const one of items) byText.set(JSON.stringify(one), one);
+  return [...byText].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
+}
+
+/** A text, checked by rules that return its fault; the first fault is reported. */
+export function checkedText(...rules: readonly ((value: string) => string | undefined)[]) {
+  return z.string().superRefine((value, context) => {
+    for (const rule of rules) {
+      const message = rule(value);
+      if (message === undefined) continue;
+      context.addIssue({ code: "custom", message });
+      return;
+    }
   });
 }
 

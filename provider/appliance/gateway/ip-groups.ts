@@ -66,9 +66,21 @@ export class IpGroups {
     if (this.#creating.has(name))
       throw new Refusal("another resource of this program creates an IP group of that name.");
     this.#creating.add(name);
+    const { client, limiter, sight, changes } = this;
+    let isEmpty = false;
     try {
-      const created = await this.#create(name, rules, recordPartial);
-      return await this.#addRest(created, rules);
+      const before = await sight.moment();
+      isEmpty = sight.isEmpty;
+      const tools = { client, limiter, sight, rules: changes, size: this.#request.size };
+      const creation = new GroupCreation(tools, name, rules, before, recordPartial);
+      const created = await change(creation, this.#patience);
+      isEmpty = false;
+      if (created.sent >= rules.length) return created;
+      // The first request could not carry all rules.
+      const { ruleCount, warnings } = await changes.addRest(created.groupId, rules, created.sent);
+      return { ...created, ruleCount, warnings: [...created.warnings, ...warnings] };
+    } catch (error) {
+      throw isEmpty ? withoutSight(error) : error;
     } finally {
       this.#creating.delete(name);
     }
@@ -147,28 +159,5 @@ export class IpGroups {
       .catch((error: unknown) => {
         throw isEmpty ? withoutSight(error) : error;
       });
-  }
-
-  async #create(
-    name: string,
-    rules: RuleFields[],
-    recordPartial: (group: CreatedGroup) => void,
-  ): Promise<CreatedGroup> {
-    const { client, limiter } = this;
-    const tools = { client, limiter, sight: this.sight, rules: this.changes, size: this.#request.size };
-    const before = await this.sight.moment();
-    const isEmpty = this.sight.isEmpty;
-    try {
-      return await change(new GroupCreation(tools, name, rules, before, recordPartial), this.#patience);
-    } catch (error) {
-      throw isEmpty ? withoutSight(error) : error;
-    }
-  }
-
-  /** Adds the rules that the first request could not carry. */
-  async #addRest(created: CreatedGroup, rules: readonly RuleFields[]): Promise<CreatedGroup> {
-    if (created.sent >= rules.length) return created;
-    const { ruleCount, warnings } = await this.changes.addRest(created.groupId, rules, created.sent);
-    return { ...created, ruleCount, warnings: [...created.warnings, ...warnings] };
   }
 }

@@ -62,13 +62,13 @@ export abstract class Links<Link extends Thing, Entry extends object> {
   protected abstract changeOf(link: Link): Omit<LinkChange<Entry>, "change">;
 
   /** Adds a link; succeeds if it exists. Returns whether it existed before, as far as the gateway says so. */
-  protected async addLink(link: Link): Promise<boolean> {
+  async add(link: Link): Promise<boolean> {
     const outcome = await this.#changes.add({ change: "add", ...this.changeOf(link) });
     return outcome === "existed" && !this.ledger.isOwn(link);
   }
 
   /** Removes a link, unless another resource holds it too; succeeds if it does not exist. */
-  protected async removeLink(link: Link): Promise<void> {
+  async remove(link: Link): Promise<void> {
     await this.#release([link], () => this.takeOut(link));
   }
 
@@ -81,7 +81,7 @@ export abstract class Links<Link extends Thing, Entry extends object> {
   async putBack(container: Thing): Promise<void> {
     for (const link of this.ledger.removedWith(container)) {
       if (!this.isOne(link)) continue;
-      await this.addLink(link);
+      await this.add(link);
       this.ledger.removals.restored([link]);
     }
   }
@@ -90,7 +90,7 @@ export abstract class Links<Link extends Thing, Entry extends object> {
    * Brings links from the known to the wanted ones, in one request. Keeps a link that existed before, unless `isOurs`
    * is set. If some changes succeed and some fail, reports the resulting links and then throws the first failure.
    */
-  protected async convergeLinks<Item>(
+  async converge<Item>(
     known: Linked<Item>,
     { wanted, isOurs }: Declared<Item>,
     linkOf: (item: Item) => Link,
@@ -114,8 +114,8 @@ export abstract class Links<Link extends Thing, Entry extends object> {
     const so = (): Linked<Item> => {
       return { items: [...among(wanted, items), ...without(items, wanted)], existed: among(existed, items), inDoubt };
     };
-    const add = async (item: Item): Promise<void> => {
-      const wasThere = await this.addLink(linkOf(item)).catch((error: unknown) => {
+    const addOne = async (item: Item): Promise<void> => {
+      const wasThere = await this.add(linkOf(item)).catch((error: unknown) => {
         if (isInDoubt(error)) inDoubt = [...without(inDoubt, [item]), item];
         throw error;
       });
@@ -124,7 +124,7 @@ export abstract class Links<Link extends Thing, Entry extends object> {
       inDoubt = without(inDoubt, [item]);
       items.push(item);
     };
-    const remove = async (item: Item): Promise<void> => {
+    const removeOne = async (item: Item): Promise<void> => {
       await this.takeOut(linkOf(item));
       inDoubt = without(inDoubt, [item]);
       items = without(items, [item]);
@@ -134,7 +134,7 @@ export abstract class Links<Link extends Thing, Entry extends object> {
       const leaving = surplus.filter((item) => keys.has(keyOf(item)));
       items = without(items, without(surplus, leaving));
       // Additions and removals go in one request.
-      const settled = await Promise.allSettled([...missing.map(add), ...leaving.map(remove)]);
+      const settled = await Promise.allSettled([...missing.map(addOne), ...leaving.map(removeOne)]);
       const failed = settled.find((one) => one.status === "rejected");
       if (failed === undefined) return;
       if (settled.some(({ status }) => status === "fulfilled") || inDoubt.length > 0) report(so());
@@ -155,7 +155,7 @@ export abstract class Links<Link extends Thing, Entry extends object> {
     const own = links.filter((link) => !this.#hasLostAnEnd(link));
     const removed = await this.ledger.release(own, send);
     for (const link of links) {
-      for (const other of this.ledger.spelledOtherwise(link)) await this.addLink(other);
+      for (const other of this.ledger.spelledOtherwise(link)) await this.add(other);
     }
     return removed;
   }

@@ -3,49 +3,20 @@ import { accountNameOf, idByName } from "../../values/numbers";
 import {
   membership,
   type MembershipThing,
-  permission as permissionThing,
   type PermissionThing,
   type Thing,
   user as userThing,
 } from "../../values/things";
 import type { ItemReply } from "./answers";
-import { type Declared, type LinkChange, type Linked, Links } from "./links";
+import { type LinkChange, Links } from "./links";
 import { eitherSpelling } from "./spelling";
-
-interface Pair {
-  readonly user: string;
-  readonly userGroup: string;
-}
 
 /** Users in user groups, each given by its id or `name:<name>`. `rm=user_api`, `membership`. */
 export class Memberships extends Links<MembershipThing, MembershipEntry> {
-  add(user: string, userGroup: string): Promise<boolean> {
-    return this.addLink(membership(user, userGroup));
-  }
-
-  remove(user: string, userGroup: string): Promise<void> {
-    return this.removeLink(membership(user, userGroup));
-  }
-
-  converge(
-    known: Linked<string>,
-    declared: Declared<string>,
-    pairOf: (item: string) => Pair,
-    report: (members: Linked<string>) => void,
-  ): Promise<Linked<string>> {
-    const linkOf = (item: string): MembershipThing => membership(pairOf(item).user, pairOf(item).userGroup);
-    return this.convergeLinks(known, declared, linkOf, report);
-  }
-
   /** Removes what this run gave up under a former name of a user. */
   async removeLeft(user: string, name: string): Promise<void> {
     const things = await this.ledger.removals.leftIn(userThing(user, name));
-    await Promise.all(things.filter(this.isOne).map(({ group }) => this.remove(idByName(name), group)));
-  }
-
-  /** Removes the memberships that a kept owner leaves behind, unless another resource holds them. */
-  async giveUp(pairs: readonly Pair[]): Promise<void> {
-    await Promise.all(pairs.map(({ user, userGroup }) => this.remove(user, userGroup)));
+    await Promise.all(things.filter(this.isOne).map(({ group }) => this.remove(membership(idByName(name), group))));
   }
 
   protected readonly isOne = (thing: Thing): thing is MembershipThing => thing.what === "membership";
@@ -67,37 +38,12 @@ export class Memberships extends Links<MembershipThing, MembershipEntry> {
   }
 }
 
-/** What a permission grants. */
-export interface GrantedPermission {
-  readonly permissionType: string;
-  readonly seccode: string;
-}
-
 /** Permissions of user groups, each given by its id or `name:<name>`. `rm=user_api`, `permissions`. */
 export class Permissions extends Links<PermissionThing, PermissionEntry> {
   protected readonly send: (changes: Changes<PermissionEntry>) => Promise<ItemReply> = eitherSpelling(
     (permissions) => this.client.userApi.permissions(permissions),
     (permissions) => this.client.userApi.permission(permissions),
   );
-
-  add(userGroup: string, { permissionType, seccode }: GrantedPermission): Promise<boolean> {
-    return this.addLink(permissionThing(userGroup, permissionType, seccode));
-  }
-
-  remove(userGroup: string, { permissionType, seccode }: GrantedPermission): Promise<void> {
-    return this.removeLink(permissionThing(userGroup, permissionType, seccode));
-  }
-
-  converge<Permission extends GrantedPermission>(
-    userGroup: string,
-    known: Linked<Permission>,
-    declared: Declared<Permission>,
-    report: (granted: Linked<Permission>) => void,
-  ): Promise<Linked<Permission>> {
-    const linkOf = ({ permissionType, seccode }: Permission): PermissionThing =>
-      permissionThing(userGroup, permissionType, seccode);
-    return this.convergeLinks(known, declared, linkOf, report);
-  }
 
   protected readonly isOne = (thing: Thing): thing is PermissionThing => thing.what === "permission";
 

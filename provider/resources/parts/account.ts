@@ -2,6 +2,7 @@ import type { Removal } from "../../appliance/gateway/accounts";
 import type { Linked } from "../../appliance/gateway/links";
 import type { Memberships } from "../../appliance/gateway/user-links";
 import type { Progress, Result } from "../../resource";
+import type { MembershipThing } from "../../values/things";
 import { linkedBy, linksOutputs, noteEntries, type LinksOutputs } from "./links";
 
 /** A user or a user group of the state, with the other ends of its memberships. */
@@ -11,20 +12,20 @@ interface Account<Outputs> {
   /** The other ends according to the state. */
   readonly others: readonly string[] | undefined;
   /** The membership with an other end. */
-  readonly pairOf: (other: string) => { user: string; userGroup: string };
+  readonly linkOf: (other: string) => MembershipThing;
 }
 
 /** Brings the memberships of an account to the wanted ones. `inputsOf` returns the inputs that describe them. */
 export async function convergeMemberships<Want, Outputs extends LinksOutputs<string>>(
   memberships: Memberships,
-  { id, outputs, others, pairOf }: Account<Outputs>,
+  { id, outputs, others, linkOf }: Account<Outputs>,
   { wanted, onExisting }: { wanted: readonly string[]; onExisting: string | undefined },
   inputsOf: (others: string[]) => Partial<Want>,
   { recordPartial, info }: Pick<Progress<Want, Outputs>, "recordPartial" | "info">,
 ): Promise<Result<Want, Outputs>> {
   const outputsOf = (links: Linked<string>): Outputs => ({ ...outputs, ...linksOutputs(links) });
   const known = linkedBy(others, outputs);
-  const now = await memberships.converge(known, { wanted, isOurs: onExisting === "adopt" }, pairOf, (soFar) => {
+  const now = await memberships.converge(known, { wanted, isOurs: onExisting === "adopt" }, linkOf, (soFar) => {
     recordPartial({ id, outputs: outputsOf(soFar), inputs: inputsOf([...soFar.items]) });
   });
   noteEntries(known.existed, now.existed, info, onExisting);
@@ -35,7 +36,7 @@ export async function convergeMemberships<Want, Outputs extends LinksOutputs<str
 export async function afterRemoval(
   memberships: Memberships,
   removal: Removal | "theirs",
-  { outputs, others = [], pairOf }: Omit<Account<LinksOutputs<string>>, "id">,
+  { outputs, others = [], linkOf }: Omit<Account<LinksOutputs<string>>, "id">,
   notes: { readonly theirs: string; readonly noun: string },
   info: (message: string) => void,
 ): Promise<void> {
@@ -43,5 +44,5 @@ export async function afterRemoval(
   if (removal === "existed") info(`nothing matched on the gateway: the ${notes.noun} was already gone.`);
   if (removal !== "kept") return;
   const ours = others.filter((other) => outputs.origin?.existed?.includes(other) !== true);
-  await memberships.giveUp(ours.map(pairOf));
+  await Promise.all(ours.map((other) => memberships.remove(linkOf(other))));
 }

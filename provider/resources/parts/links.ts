@@ -1,8 +1,11 @@
 import { z } from "zod";
-import type { Linked } from "../../appliance/gateway/links";
+import type { GatewayAppliance } from "../../appliance/gateway/appliance";
+import type { Linked, Links } from "../../appliance/gateway/links";
 import { isInDoubt } from "../../errors/refusal";
-import type { Progress, Result } from "../../resource";
+import type { Progress, RemovalProgress, Result, State } from "../../resource";
 import { adopted, outcome } from "../../values/origin";
+import type { Thing } from "../../values/things";
+import { otherThan } from "./ids";
 
 /** Schema of the outputs of a link that is a resource of its own. */
 export const linkOutputs = {
@@ -18,59 +21,72 @@ export const linkOutputs = {
 
 type LinkOutputs = z.output<z.ZodObject<typeof linkOutputs>>;
 
-interface Call<Want> {
-  readonly id: string;
-  readonly want: Want & { onExisting?: string | undefined };
-  /** Sends the link. Returns whether it existed before. */
-  readonly add: () => Promise<boolean>;
-  readonly progress: Progress<Want, LinkOutputs>;
-}
-
 /**
- * Creates a link. If the outcome is unknown, the state keeps the link, so that the next `up` sends it again and a
- * destroy removes it.
+ * The part of a definition that single links of user groups share. `partsOf` returns the parts of the id of a link.
  */
-export async function createLink<Want>({ id, want, add, progress }: Call<Want>): Promise<Result<Want, LinkOutputs>> {
-  const wasThere = await add().catch((error: unknown) => {
-    if (isInDoubt(error)) progress.recordPartial({ id, outputs: {} });
-    throw error;
-  });
-  if (!wasThere || want.onExisting === "adopt") return { id, outputs: {} };
-  progress.info(FOUND);
-  return { id, outputs: { origin: { existed: true } } };
-}
+export function linkKind<Want extends { onExisting?: string | undefined }, Link extends Thing>(
+  partsOf: (want: Want) => readonly string[],
+  linkOf: (want: Want, existed?: true) => Link,
+  linksOf: (gateway: GatewayAppliance) => Pick<Links<Link, object>, "add" | "remove">,
+) {
+  const idOf = (want: Want): string => partsOf(want).map(encodeURIComponent).join("/");
+  /** Whether the link in the state existed before and the program does not adopt it. */
+  const isTheirs = ({ origin }: LinkOutputs, { onExisting }: Want): boolean =>
+    origin?.existed === true && onExisting !== "adopt";
+  return {
+    misfit: ({ id, inputs }: State<Want, Partial<LinkOutputs>>) => otherThan(idOf(inputs), id),
+    holds: (want: Want, link: { outputs: LinkOutputs } | undefined) => [linkOf(want, link?.outputs.origin?.existed)],
+    needsRepair: ({ outputs }: { outputs: LinkOutputs }, want: Want) =>
+      outputs.origin?.existed === true && want.onExisting === "adopt",
 
-/**
- * Sends a link again: another resource removed it in this run, or the first response did not mention it. If it exists
- * by then, our own request may have added it, so it counts as ours unless the state says otherwise. With `adopt` it
- * always counts as ours.
- */
-export async function updateLink<Want>({
-  id,
-  want,
-  add,
-  outputs,
-}: Omit<Call<Want>, "progress"> & { outputs: LinkOutputs }): Promise<Result<Want, LinkOutputs>> {
-  const wasThere = await add();
-  return { id, outputs: wasThere && isTheirs({ outputs, inputs: want }) ? { origin: { existed: true } } : {} };
-}
+    /** If the outcome is unknown, the state keeps the link: the next `up` sends it again, and a destroy removes it. */
+    async create(
+      gateway: GatewayAppliance,
+      want: Want,
+      { recordPartial, info }: Progress<Want, LinkOutputs>,
+    ): Promise<Result<Want, LinkOutputs>> {
+      const id = idOf(want);
+      const wasThere = await linksOf(gateway)
+        .add(linkOf(want))
+        .catch((error: unknown) => {
+          if (isInDoubt(error)) recordPartial({ id, outputs: {} });
+          throw error;
+        });
+      if (!wasThere || want.onExisting === "adopt") return { id, outputs: {} };
+      info(FOUND);
+      return { id, outputs: { origin: { existed: true } } };
+    },
 
-/** Whether the link in the state existed before and the program does not adopt it. */
-export function isTheirs({
-  outputs,
-  inputs,
-}: {
-  outputs: LinkOutputs;
-  inputs: { onExisting?: string | undefined };
-}): boolean {
-  return outputs.origin?.existed === true && inputs.onExisting !== "adopt";
+    /**
+     * Sends the link again: another resource removed it in this run, or the first response did not mention it. If it
+     * exists by then, our own request may have added it, so it counts as ours unless the state says otherwise. With
+     * `adopt` it always counts as ours.
+     */
+    async update(
+      gateway: GatewayAppliance,
+      { id, outputs }: State<Want, LinkOutputs>,
+      want: Want,
+    ): Promise<Result<Want, LinkOutputs>> {
+      const wasThere = await linksOf(gateway).add(linkOf(want));
+      return { id, outputs: wasThere && isTheirs(outputs, want) ? { origin: { existed: true } } : {} };
+    },
+
+    async remove(
+      gateway: GatewayAppliance,
+      { inputs, outputs }: State<Want, LinkOutputs>,
+      { info }: RemovalProgress<Want, LinkOutputs>,
+    ): Promise<void> {
+      if (isTheirs(outputs, inputs)) info(LEFT);
+      else await linksOf(gateway).remove(linkOf(inputs));
+    },
+  };
 }
 
 /** Info line about a link that already existed. */
 const FOUND =
   'it already existed, so deleting it from the stack leaves it in place. To have it removed too, add: onExisting: "adopt".';
 /** Info line about a link that is left in place. */
-export const LEFT = "it already existed, so it stays.";
+const LEFT = "it already existed, so it stays.";
 
 /** Reports entries that already existed, and entries that stay on the appliance although the resource dropped them. */
 export function noteEntries(

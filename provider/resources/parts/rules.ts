@@ -2,6 +2,7 @@ import type { RuleChange } from "../../appliance/gateway/ip-groups";
 import { isKnownRule, type OpaqueRule, type RuleListing, type RuleReply } from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
 import { decodeRule, encodeRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
+import { asSet } from "../../values/schema";
 
 /**
  * Computes the change from the live rules to the wanted ones. A rule with the same addresses stays, a rule can become
@@ -94,7 +95,7 @@ export function rulesAsDeclared(live: RuleListing, declared: readonly CanonicalR
   const there = new Set(known.map(meaningOf));
   const senses = new Set(declared.map(sense));
   const others = known.filter((one) => !senses.has(meaningOf(one))).map(decodeRule);
-  return canonicalRules([...declared.filter((one) => live.lack !== undefined || there.has(sense(one))), ...others]);
+  return asSet([...declared.filter((one) => live.lack !== undefined || there.has(sense(one))), ...others]);
 }
 
 /** Whether a live rule covers the same addresses as a declared one. */
@@ -109,12 +110,6 @@ function sense(one: CanonicalRule): string {
 /** The same text for equal rules. */
 export function textOf(one: CanonicalRule): string {
   return JSON.stringify(one);
-}
-
-/** Rules without duplicates, in canonical order. */
-function canonicalRules(rules: readonly CanonicalRule[]): CanonicalRule[] {
-  const byText = new Map(rules.map((one) => [textOf(one), one]));
-  return [...byText.keys()].sort().map((text) => byText.get(text) as CanonicalRule);
 }
 
 /** Refuses to take over a group with rules that this package cannot write, or that the gateway does not show. */

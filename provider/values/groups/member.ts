@@ -3,7 +3,7 @@ import { objectName } from "../names";
 import { objectId } from "../numbers";
 import { onExisting } from "../origin";
 import { groupRules, type CanonicalRule } from "../rule";
-import { setOf, strict } from "../schema";
+import { asSet, setOf, strict } from "../schema";
 
 const childFault = { error: "must be the name of a group of this resource, or an id" };
 
@@ -70,6 +70,5 @@ export function wholeRules(
     if (id === undefined) missing.push(String(child));
     return id === undefined ? [] : [{ type: "child", groupId: String(id) }];
   });
-  const byText = new Map([...rules, ...below].map((one) => [JSON.stringify(one), one]));
-  return { rules: [...byText.keys()].sort().map((text) => byText.get(text) as CanonicalRule), missing };
+  return { rules: asSet([...rules, ...below]), missing };
 }

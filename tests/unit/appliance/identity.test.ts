@@ -1,8 +1,8 @@
 import { Appliances } from "../../../provider/appliance/appliances";
-import { assertSameAppliance, type Identity, identityOf, recordedBase } from "../../../provider/appliance/identity";
+import { elsewhere, type Identity, identityOf, recordedBase } from "../../../provider/appliance/identity";
 import type { Configuration } from "../../../provider/config/configuration";
 import { Refusal } from "../../../provider/errors/refusal";
-import { configuration, gateway, refusalOf, replicator } from "../config/support";
+import { configuration, gateway, replicator } from "../config/support";
 
 describe("F166: an object is touched only on the appliance on which it was created", () => {
   let identity: Identity;
@@ -21,11 +21,11 @@ describe("F166: an object is touched only on the appliance on which it was creat
     ["the bare origin of a URL in formerUrls", "https://old.example.net"],
     ["a state without a recorded appliance", undefined],
   ])("%s counts as the same appliance", (_, recorded) => {
-    expect(() => assertSameAppliance(identity, recorded)).not.toThrow();
+    expect(elsewhere(identity, recorded)).toBeUndefined();
   });
 
   test("another appliance is refused with an error that names both URLs and says what to do", () => {
-    expect(refusalOf(() => assertSameAppliance(identity, "https://third.example.net/"))).toBe(
+    expect(elsewhere(identity, "https://third.example.net/")?.message).toBe(
       "it was created on https://third.example.net/, but the configured URL is https://proxy.example.net/a. Configure the " +
         "former URL again, or list it in formerUrls if the same appliance has moved.",
     );
@@ -40,12 +40,12 @@ describe("F166: an object is touched only on the appliance on which it was creat
     ["a path on a former host that had none", "https://old.example.net/a"],
     ["a value that is not text", 7],
   ])("%s counts as another appliance", (_, recorded) => {
-    expect(() => assertSameAppliance(identity, recorded)).toThrow(Refusal);
+    expect(elsewhere(identity, recorded)).toBeInstanceOf(Refusal);
   });
 
   test("the error quotes a recorded value that is not text as JSON", () => {
     const recorded = { host: "third.example.net" };
-    expect(refusalOf(() => assertSameAppliance(identity, recorded))).toContain(
+    expect(elsewhere(identity, recorded)?.message).toContain(
       'it was created on {"host":"third.example.net"}, but the configured URL is https://proxy.example.net/a.',
     );
   });

@@ -124,7 +124,9 @@ function urlWith(url: URL, host: string): string {
 
 function examineEnd({ validTo }: ServerCertificateInfo, probe: Probe): void {
   const days = Math.floor((validTo.getTime() - Date.now()) / DAY_MS);
-  const what = `The certificate is valid until ${validTo.toISOString().slice(0, 10)} (${days} days).`;
+  const end = validTo.toISOString().slice(0, 10);
+  const what =
+    days < 0 ? `The certificate expired on ${end}.` : `The certificate is valid until ${end} (${days} days).`;
   if (days >= SOON_DAYS) probe.good("certificate", what);
   else {
     probe.attention(

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:tls";
 import type { AddressInfo } from "node:net";
@@ -98,6 +99,9 @@ test("insecureSkipVerify needs attention, and the doctor proposes to pin the cer
   );
 });
 
+/** What a server that is no appliance answers. */
+const NO_API = "HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+
 describe("a certificate whose signer is trusted", () => {
   const day = 24 * 60 * 60 * 1000;
   const former = { notBefore: new Date(Date.now() - 9 * day), notAfter: new Date(Date.now() - day) };
@@ -135,8 +139,19 @@ describe("a certificate whose signer is trusted", () => {
     expect([settings, stdout]).toEqual([[], expect.not.stringContaining("certFingerprints")]);
   });
 
+  test("that has expired and is pinned is called expired", async () => {
+    const certificate = await makeCertificate(former);
+    const { url, close } = await tlsServer(certificate);
+    const pins = { url, token: "a token", certFingerprints: [new X509Certificate(certificate.cert).fingerprint256] };
+    const { stdout } = await flowgate(["doctor", "--json"], stackOf({ gateway: pins }));
+    close();
+    const { findings } = JSON.parse(stdout) as Report;
+    const end = former.notAfter.toISOString().slice(0, 10);
+    expect(findings.find(({ check }) => check === "certificate")?.what).toBe(`The certificate expired on ${end}.`);
+  });
+
   async function tlsServer({ key, cert }: { key: string; cert: string }): Promise<{ url: string; close(): void }> {
-    const server = createTlsServer({ key, cert });
+    const server = createTlsServer({ key, cert }, (socket) => void socket.end(NO_API));
     server.on("tlsClientError", () => undefined);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };

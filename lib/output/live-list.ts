@@ -20,7 +20,7 @@ export class LiveEntry {
 
   constructor(private readonly textOf: () => EntryText) {}
 
-  /** Redraws the entry. Does nothing before the list has reached it. */
+  /** Redraws the entry. Does nothing before the list has reached it, and after its end. */
   draw(): void {
     if (this.#task === undefined) return;
     const { title, below } = this.textOf();
@@ -41,6 +41,8 @@ export class LiveEntry {
         this.#task = task as Task;
         this.draw();
         const how = await this.#ended;
+        // The library has no place for the lines of a task that has ended.
+        this.#task = undefined;
         if ("skipped" in how) task.skip(printable(how.skipped));
         else if (how.failures.length > 0) throw new Error(how.failures.map(printable).join("\n"));
       },

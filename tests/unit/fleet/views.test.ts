@@ -71,3 +71,13 @@ test("on a terminal, the final table shows each wave with its progress and failu
     expect(text).toContain(words);
   }
 });
+
+test("on a terminal, the table stays drawn while kept processes end after the last wave", async () => {
+  const waiting = drawing.replace(
+    "view.end().then",
+    "setTimeout(() => view.end().then(() => process.exit()), 1500);\n//",
+  );
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["-e", waiting]);
+  expect(stderr).toBe("");
+  expect(stripVTControlCharacters(stdout)).toContain("wave 2: not started");
+});

@@ -16,7 +16,7 @@ import { isLeftOut, type OwnedObject, type SiteReading } from "../../lib/site/ob
 import { objectsIn } from "../../lib/site/parts";
 import { stateObjects } from "../engine/state";
 import { lazy } from "../lazy";
-import { siteReading } from "../site-reading";
+import { siteReading } from "../export/choice";
 import { previewsOf, summaryOf } from "../summary";
 import { drawnOf } from "../summary/drawn";
 

@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { Refusal } from "../../provider/errors/refusal";
 import { selectionOf, selectorsIn, type Selection } from "../../lib/site/selection";
 import { accountsIn } from "../../lib/site/account-list";
-import type { SiteObject } from "../../lib/site/object";
+import type { SiteObject, SiteReading } from "../../lib/site/object";
 import type { Context } from "../context";
 import { readNamed } from "../files";
 import { capitalised, ConfigurationError, linesOfRefusal, UsageError } from "../errors";
+import { readSite } from "../../lib/site/read";
 
 /** Name of the file that lists objects to leave out of an export. */
 const IGNORE_FILE = ".flowgateignore";
@@ -48,4 +49,19 @@ export async function refusals<T>(work: () => Promise<T>): Promise<T> {
       throw new ConfigurationError(capitalised(error.message), { cause: error }, linesOfRefusal(error));
     throw error;
   }
+}
+
+/** Reads everything from the appliances of the chosen site, and shows the progress in the terminal. */
+export async function siteReading(context: Context, { all }: { all: boolean }): Promise<SiteReading> {
+  const { configuration, site } = await context.configured();
+  const { progress } = context;
+  return refusals(() =>
+    progress.during("Reading the appliances", () =>
+      readSite(configuration, {
+        site,
+        all,
+        tell: (done, count) => progress.update(`Reading the appliances: ${String(done)} of ${String(count)} IP groups`),
+      }),
+    ),
+  );
 }

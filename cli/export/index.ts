@@ -8,8 +8,7 @@ import { UsageError } from "../errors";
 import { projectFile } from "../engine/run";
 import { unreadable } from "../../lib/site/read";
 import { namesIn } from "../files";
-import { accountsFrom, ignoredBy, selection } from "./choice";
-import { siteReading } from "../site-reading";
+import { accountsFrom, ignoredBy, selection, siteReading } from "./choice";
 import { projectFiles } from "./project";
 
 export { writeFiles } from "../files";

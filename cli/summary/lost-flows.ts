@@ -1,10 +1,9 @@
 import { isCovered, networkBox, overlapOf } from "../../lib/model/boxes";
-import type { ProfileOfAddress, Tracer } from "../../lib/site/trace";
+import { tracersOf, type ProfileOfAddress, type Tracer } from "../../lib/site/trace";
 import { alike } from "../../provider/values/alike";
 import { isUnknown } from "../../provider/values/value-text";
 import { listOf } from "../../provider/values/inputs";
 import type { Drawn } from "../picture/drawn";
-import { tracersOf } from "../trace/tracers";
 import type { Changes } from "./changes";
 import type { Message } from "./messages";
 import { byText } from "../../lib/site/order";

@@ -1,9 +1,8 @@
-import type { Trace } from "../../lib/site/trace";
+import { tracersOf, type Trace } from "../../lib/site/trace";
 import { isAddress } from "../../provider/values/addresses";
 import type { Context } from "../context";
 import { UsageError } from "../errors";
 import { drawnFrom, type Source } from "../diagram";
-import { tracersOf } from "./tracers";
 
 /** What happens to one address, and for a preview what happened to it before. */
 export interface TracedAddress extends Trace {

@@ -39,6 +39,20 @@ export interface Trace {
   readonly profiles: readonly ProfileOfAddress[];
 }
 
+/** A traced object, and how it was before a change. Without one, it is the same before and after. */
+export interface ChangedObject extends TracedObject {
+  readonly before?: Values;
+  readonly exists?: "before" | "after";
+}
+
+/** Traces addresses before and after the changes of some objects. */
+export function tracersOf(objects: readonly ChangedObject[]): { readonly before: Tracer; readonly after: Tracer } {
+  const before = objects.flatMap((one) =>
+    one.exists === "after" ? [] : [{ ...one, values: one.before ?? one.values }],
+  );
+  return { before: new Tracer(before), after: new Tracer(objects.filter(({ exists }) => exists !== "before")) };
+}
+
 /** Finds for addresses what the objects of a site do with them. Sends nothing. */
 export class Tracer {
   readonly #groups: readonly TracedGroup[];

@@ -116,7 +116,7 @@ describe("a configuration that cannot be used ends with 3, and nothing is sent",
       env: { FLOWGATE_REPLICATOR_URL: "https://r.example.net" },
     });
     expect(code).toBe(3);
-    expect(stderr).toContain("missing flowgate:replicator.user");
+    expect(stderr).toContain("missing\n  flowgate:replicator.user");
     expect(stderr).toContain("pulumi config set --path --secret flowgate:replicator.password");
     expect(stderr).toContain("FLOWGATE_REPLICATOR_PASSWORD");
     expect(stderr).not.toContain("FLOWGATE_REPLICATOR_URL");

@@ -128,10 +128,15 @@ export class Removals {
    */
   isRemoved(thing: Thing): boolean {
     if (this.#done.size + this.#underWay.size === 0) return false;
-    const key = this.spellings.key(thing);
-    if (this.#done.has(key) || this.#underWay.has(key)) return true;
+    if (this.isCertainlyRemoved(thing)) return true;
     const refersToAccount = thing.parts.length > 1 && thing.parts.some(isAccount);
     return refersToAccount && this.#all().some((one) => this.spellings.mayBeSame(one, thing));
+  }
+
+  /** As `isRemoved`, only for what is certainly the same thing. */
+  isCertainlyRemoved(thing: Thing): boolean {
+    const key = this.spellings.key(thing);
+    return this.#done.has(key) || this.#underWay.has(key);
   }
 
   /** As `isRemoved`, for an object with a number: it never comes back, because its successor gets another number. */

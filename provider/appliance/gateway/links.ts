@@ -102,8 +102,8 @@ export abstract class Links<Link extends Thing, Entry extends object> {
       return some.filter((item) => !keys.has(keyOf(item)));
     };
     const among = (some: readonly Item[], others: readonly Item[]): Item[] => without(some, without(some, others));
-    // What this run removed is sent again, and needs no removal.
-    const isThere = (item: Item): boolean => !this.#isGone(linkOf(item));
+    const declared = new Set(wanted.map(keyOf));
+    const isThere = (item: Item): boolean => !this.#isGone(linkOf(item), declared.has(keyOf(item)));
     let items = known.items.filter(isThere);
     let inDoubt = known.inDoubt.filter(isThere);
     const existed = isOurs ? [] : [...known.existed];
@@ -160,9 +160,14 @@ export abstract class Links<Link extends Thing, Entry extends object> {
     return removed;
   }
 
-  /** Whether this run removed a link, or the user or user group without which it cannot exist. */
-  #isGone(link: Link): boolean {
-    return this.ledger.removals.isRemoved(link) || this.#hasLostAnEnd(link);
+  /**
+   * Whether this run removed a link, or the user or user group without which it cannot exist. If the link that it removed
+   * is only perhaps the same, because one has a number and the other a name, a declared link is sent again, and one that
+   * is given up is still removed: both are safe.
+   */
+  #isGone(link: Link, isDeclared: boolean): boolean {
+    const { removals } = this.ledger;
+    return (isDeclared ? removals.isRemoved(link) : removals.isCertainlyRemoved(link)) || this.#hasLostAnEnd(link);
   }
 
   #hasLostAnEnd({ parts }: Link): boolean {

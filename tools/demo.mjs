@@ -48,7 +48,7 @@ runMain(async () => {
       await play(stage);
     } else {
       await story.destroy(stage, before);
-      ending("Done: both appliances are byte for byte as they were before.");
+      ending("Done. `npm run demo -- --keep` leaves everything running, so that you can try your own changes.");
     }
   } finally {
     await appliances.close();

@@ -5,7 +5,7 @@ import type { Spellings } from "./names";
 
 /**
  * Milliseconds without a further registration after which those of a run count as complete, unless one waits for a
- * result. Measured: docs/internals/decisions/0039-moved-groups.md.
+ * result. Measured: docs/internals/decisions/0034-moved-groups.md.
  */
 const QUIET_MS = 500;
 

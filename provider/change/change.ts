@@ -87,7 +87,7 @@ const LEAST_PAUSE_MS = 350;
 /**
  * Makes one change: sends it, looks whether it was made unless the response proves that, and sends it again only if
  * nothing shows it. Cleans up what a lost try may have left. Throws the failure of the last try if the change was not
- * made. (docs/internals/decisions/0038-one-protocol-for-changes.md)
+ * made. (docs/internals/decisions/0033-one-protocol-for-changes.md)
  */
 export async function change<Answer, Reading, Done>(
   of: Change<Answer, Reading, Done>,

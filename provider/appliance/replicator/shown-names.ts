@@ -8,7 +8,7 @@ import { Refusal } from "../../errors/refusal";
 /**
  * Translates between the names of profiles in the program and those that a replicator shows instead: escaped, in other
  * letter case, or cut. Escaped descriptions are translated too. Everything above this class knows only the names in the
- * program. Why the ports decide: docs/internals/decisions/0025-what-a-replicator-shows.md.
+ * program. Why the ports decide: docs/internals/decisions/0023-what-a-replicator-shows.md.
  */
 export class ShownNames {
   /** The shown name, by the name in the program. */

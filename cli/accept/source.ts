@@ -134,10 +134,13 @@ class Members {
     }
     const trailing = this.#all.at(-1);
     const isCut = last !== undefined && trailing !== undefined && removed.has(trailing) && !this.#hasComma(trailing);
-    const comma = isCut && this.#hasComma(last) && added.length === 0 ? [editOf(last.end, this.#after(last), "")] : [];
+    const without = [...removed].map((one) => this.#without(one, last));
+    // In one line, the comma before a member goes with it.
+    const isGone = last !== undefined && without.some(({ start }) => start === last.end);
+    const hasLoose = isCut && !isGone && this.#hasComma(last) && added.length === 0;
     return [
-      ...[...removed].map((one) => this.#without(one, last)),
-      ...comma,
+      ...without,
+      ...(hasLoose ? [editOf(last.end, this.#after(last), "")] : []),
       ...(added.length === 0 ? [] : this.#with(last, added)),
     ];
   }

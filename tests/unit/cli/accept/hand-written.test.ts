@@ -64,6 +64,37 @@ lab();
     open: ["IpGroup Lille"],
   },
   {
+    title: "components",
+    above: "my:index:Site$",
+    files: {
+      "index.ts": `${head}import { Exporter, type RuleArgs } from "pulumi-flowgate";
+import * as pulumi from "@pulumi/pulumi";
+class Site extends pulumi.ComponentResource {
+  constructor(name: string, exporter: string, rules: RuleArgs[]) {
+    super("my:index:Site", name);
+    new IpGroup(\`\${name}-lan\`, { name: "LAN", rules: [rule.ip("10.1.0.1"), rule.ip("10.1.0.2")] }, { parent: this });
+    new IpGroup(\`\${name}-wan\`, { name: "WAN", rules }, { parent: this });
+    new Exporter(\`\${name}-exporter\`, { address: exporter, profiles: ["legacy-netops"], exclusive: true }, { parent: this });
+  }
+}
+new Site("lille", "10.1.0.254", [rule.ip("10.7.0.1")]);
+`,
+    },
+    change(mutate) {
+      mutate.setRules("LAN", [host("10.1.0.1")]);
+      mutate.setRules("WAN", [host("10.7.0.1"), host("10.7.0.2")]);
+      mutate.addProfile("second", 7001, 7002);
+      mutate.addExporter("10.1.0.254", "second");
+      mutate.removeExporter("10.1.0.254", "legacy-netops");
+    },
+    edits: [
+      ["index.ts", ', rule.ip("10.1.0.2")', ""],
+      ["index.ts", '["legacy-netops"]', '["second"]'],
+    ],
+    byHand: ['index.ts:8:47: IpGroup "WAN": rules: + ip 10.7.0.2 (rules is not a literal here, but rules)'],
+    open: ["IpGroup lille-wan"],
+  },
+  {
     title: "template strings and constants",
     files: {
       "index.ts": `${head}const region = "north";
@@ -124,6 +155,7 @@ describe.each(cases)("a program with $title", ({ files, above = "", change, edit
     change(box.sim.mutate);
     // Its types are checked.
     const done = await box.run(["accept", "--yes", "--json"], { env: { PULUMI_NODEJS_TRANSPILE_ONLY: "false" } });
+    expect(done.stderr).toBe("");
     const said = JSON.parse(done.stdout) as { byHand: string[] };
     expect([said.byHand, done.code]).toEqual([byHand, byHand.length === 0 ? 0 : 9]);
     const expected = edits.reduce<Readonly<Record<string, string>>>(

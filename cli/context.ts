@@ -120,14 +120,8 @@ export class Context {
    * Continues only if the user has typed the name of the object: as an option, or in answer to a question. Throws
    * NotConfirmedError otherwise.
    */
-  async confirm(
-    what: string,
-    name: string,
-    given: string | undefined,
-    kind: string,
-    option = "--confirm",
-  ): Promise<void> {
-    const typed = given ?? (await this.#asked(what, name, kind, option));
+  async confirm(what: string, name: string, given: string | undefined, kind: string): Promise<void> {
+    const typed = given ?? (await this.#asked(what, name, kind));
     // A name that a terminal cannot show unchanged may be typed as it was shown.
     if ([name, printable(name)].includes(typed.trim())) return;
     throw new NotConfirmedError(`"${typed.trim()}" is not ${name}: nothing was changed.`);
@@ -149,10 +143,10 @@ export class Context {
     if (appliances.status === "fulfilled") await appliances.value.close();
   }
 
-  async #asked(what: string, name: string, kind: string, option: string): Promise<string> {
+  async #asked(what: string, name: string, kind: string): Promise<string> {
     const asked = await this.terminal.ask(what, `Type the ${kind} ${name} to continue: `);
     if (asked === "noTerminal") {
-      throw new NotConfirmedError(`${what} There is no terminal to ask on: confirm it with ${option} ${name}.`);
+      throw new NotConfirmedError(`${what} There is no terminal to ask on: confirm it with --confirm ${name}.`);
     }
     if (asked.answer !== undefined) return asked.answer;
     throw new NotConfirmedError("There was no answer: nothing was changed.");

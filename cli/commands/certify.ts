@@ -3,7 +3,7 @@ import { Argument, Option, type Command } from "commander";
 import { line, type View } from "../../lib/output/view";
 import type { ApplianceKind } from "../../provider/client";
 import type { Context } from "../context";
-import { UsageError } from "../errors";
+import { NotConfirmedError, UsageError } from "../errors";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { writeNamed } from "../files";
@@ -71,16 +71,15 @@ async function certified(
       `${file} names objects of a run that did not end. Remove them first: flowgate certify --clean`,
     );
   }
-  for (const one of aboutOf(lives)) {
-    const url = configured.configuration.urls(one, configured.site)?.url;
-    // The client says which key is missing.
-    const { host } = one === "gateway" ? await context.gateway() : (await context.replicator()).client;
-    const what =
-      `This creates, changes and removes objects named flowgate-certify-... on the ${one} ${host}. ` +
-      "Use an appliance of a lab. After an interruption, flowgate certify --clean removes what the run created.";
-    await context.confirm(what, host, yes?.find((name) => name === host) ?? yes?.[0], "host name", "--yes");
-    journal.add({ what: "appliance", about: one, url: url ?? host });
-  }
+  const boxes = await Promise.all(
+    aboutOf(lives).map(async (one) => {
+      // The client says which key is missing.
+      const { host } = one === "gateway" ? await context.gateway() : (await context.replicator()).client;
+      return { about: one, host, url: configured.configuration.urls(one, configured.site)?.url ?? host };
+    }),
+  );
+  await confirmHosts(context, boxes, about, yes ?? (context.terminal.canAsk ? undefined : []));
+  for (const { about: of, url } of boxes) journal.add({ what: "appliance", about: of, url });
   const certificate = await context.progress.during("Certifying", () =>
     certify(configured, chosen, journal, ({ kind, step }) => context.progress.update(`Certifying: ${kind}, ${step}`)),
   );
@@ -89,6 +88,32 @@ async function certified(
   if (markdown !== true || context.isJson) return result;
   await context.terminal.markdown(markdownOf(certificate));
   return { ...result, views: [] };
+}
+
+/** Continues only if the user has named each host. Throws NotConfirmedError otherwise. */
+async function confirmHosts(
+  context: Context,
+  boxes: readonly { readonly about: ApplianceKind; readonly host: string }[],
+  only: ApplianceKind | undefined,
+  named: readonly string[] | undefined,
+): Promise<void> {
+  const missing = boxes.filter(({ host }) => named?.includes(host) === false);
+  if (missing.length > 0) {
+    const those = missing.map(({ about, host }) => `the ${about} ${host}`).join(" or ");
+    const command = [
+      "flowgate certify",
+      ...(only === undefined ? [] : [only]),
+      "--yes",
+      ...boxes.map(({ host }) => host),
+    ].join(" ");
+    throw new NotConfirmedError(`Nothing was changed, because --yes does not name ${those}: use ${command}`);
+  }
+  for (const { about, host } of named === undefined ? boxes : []) {
+    const what =
+      `This creates, changes and removes objects named flowgate-certify-... on the ${about} ${host}. ` +
+      "Use an appliance of a lab. After an interruption, flowgate certify --clean removes what the run created.";
+    await context.confirm(what, host, undefined, "host name");
+  }
 }
 
 async function cleaned(context: Context, { journal: file }: CertifyOptions): Promise<Result> {

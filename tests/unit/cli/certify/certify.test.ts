@@ -209,10 +209,33 @@ test("a report for others has no name, address or credential of the user's", asy
 });
 
 describe("the command", () => {
-  test("asks for the host, and sends nothing if another one is typed", async () => {
+  test.each([
+    [
+      ["--yes", "gateway.example.net"],
+      [0, 1],
+    ],
+    [["--yes", 0], [1]],
+    [[], [0, 1]],
+  ])("with the hosts %j, it names every host that is missing, and sends nothing", async (given, missing) => {
     const site = await startSite();
-    const { code, stderr } = await site.run(["certify", "gateway", "--yes", "gateway.example.net"]);
-    expect([code, stderr]).toEqual([8, expect.stringContaining("nothing was changed")]);
+    const hosts = hostsOf(site);
+    const words = given.map((one) => (typeof one === "number" ? (hosts[one] ?? "") : one));
+    const those = missing.map((index) => `the ${["gateway", "replicator"][index] ?? ""} ${hosts[index] ?? ""}`);
+    const { code, stderr } = await site.run(["certify", ...words]);
+    const use = `use flowgate certify --yes ${hosts.join(" ")}`;
+    expect([code, stderr]).toEqual([
+      8,
+      `error: Nothing was changed, because --yes does not name ${those.join(" or ")}: ${use}\n`,
+    ]);
+    expect(site.sim.requests.count()).toBe(0);
+    expect(existsSync(join(site.options.cwd, "flowgate-certify.journal"))).toBe(false);
+  });
+
+  test("at a terminal, it asks for each host, and goes on only after the last one", async () => {
+    const site = await startSite();
+    const [gateway = "", replicator = ""] = hostsOf(site);
+    const { code, stderr } = await site.run(["certify"], { terminal: true, typed: `${gateway}\nwrong\n` });
+    expect([code, stderr]).toEqual([8, expect.stringContaining(`"wrong" is not ${replicator}: nothing was changed`)]);
     expect(site.sim.requests.count()).toBe(0);
     expect(existsSync(join(site.options.cwd, "flowgate-certify.journal"))).toBe(false);
   });

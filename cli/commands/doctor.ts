@@ -46,8 +46,9 @@ async function writeRecording(
   terminal.note(`${seen.length} answers are in ${file}. Read it before you attach it to a report.`);
 }
 
+/** Titles of the parts, in order; the first one needs none. */
 const titles: Readonly<Record<Finding["about"], string>> = {
-  configuration: "Configuration",
+  configuration: "",
   gateway: "Gateway",
   replicator: "Replicator",
 };
@@ -75,7 +76,7 @@ function resultOf({ findings, openPoints }: Diagnosis): Result {
       : line(`${wrong.length} of ${findings.length} checks need attention.`, "bad");
   return {
     data: { findings, openPoints, settings: commands },
-    views: [...views.slice(1), line(""), end],
+    views: [...views, line(""), end],
     ending: wrong.length === 0 ? "done" : "attention",
   };
 }
@@ -88,7 +89,7 @@ function viewsOf(title: string, findings: readonly Finding[], points: readonly O
     fields: points.map(({ point, answer }) => [point, answer] as const),
   };
   return [
-    { kind: "list", title, items: [], empty: "" },
+    ...(title === "" ? [] : [{ kind: "list", title, items: [], empty: "" } as const]),
     ...findings.flatMap(linesOf),
     ...(points.length === 0 ? [] : [open]),
   ];

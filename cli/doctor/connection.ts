@@ -106,9 +106,10 @@ function untrusted(
     const compare =
       "Appliances often have a certificate that no public authority signed. Compare the fingerprint with the one that " +
       "the appliance itself shows. Then trust that certificate alone, or the one that signed it.";
+    const andHost = certificate.isForHost ? "" : ", and use a name of the certificate in the URL";
     const trusted = [
       probe.set(trustKey, certificate.fingerprint),
-      "Set caCert to the certificate (PEM) that signed it.",
+      `Set caCert to the certificate (PEM) that signed it${andHost}.`,
     ];
     probe.choice("tls", what, `${why} ${compare}`.trim(), trusted);
   }

@@ -1,6 +1,5 @@
 import type { ApplianceKind, HttpReply } from "../../provider/client";
 import type { Configuration } from "../../provider/config/configuration";
-import { jsonOf } from "../engine/urn";
 import { sentenceOf } from "../errors";
 import { Observer } from "./observer";
 import { SettingsLines } from "./settings-lines";
@@ -112,32 +111,15 @@ export class Probe extends Findings<ApplianceKind> {
     }
   }
 
-  /** Reports if the answer to an action contains fewer or more entries than the total that it names itself. */
-  examineTotal(what: string, rows: number, action: string): void {
-    const reply = this.observer.answerTo(action);
-    const total = reply === undefined ? undefined : totalIn(jsonOf(reply.text));
-    if (total === undefined || total === rows) return;
-    const words = `${what} contains ${String(rows)} entries that can be read, but names a total of ${String(total)}.`;
-    this.attention("total", words, "What is missing would look deleted.", REPORT_IT);
+  /** Reports if a list lacks entries that it counts itself, or that this package cannot read. */
+  examineLack(list: string, { lack }: { readonly lack?: string | undefined }): void {
+    if (lack !== undefined)
+      this.attention("total", `${list} ${lack}`, "What is missing never counts as deleted.", REPORT_IT);
   }
 }
 
 /** What to do about an answer that this package does not know. */
 export const REPORT_IT = "Report this with `flowgate doctor --record <file>`.";
-
-/** The number `total` of an answer, or of the map with its entries. */
-function totalIn(json: unknown): number | undefined {
-  const parts =
-    typeof json === "object" && json !== null && !Array.isArray(json)
-      ? [json, ...(Object.values(json) as unknown[])]
-      : [];
-  const totals = parts.flatMap((part: unknown) => {
-    if (typeof part !== "object" || part === null || Array.isArray(part) || !("total" in part)) return [];
-    const { total } = part;
-    return typeof total === "number" || (typeof total === "string" && /^\d+$/u.test(total)) ? [Number(total)] : [];
-  });
-  return totals[0];
-}
 
 /** The text with a full stop at its end. */
 export function sentence(text: string): string {

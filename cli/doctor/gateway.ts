@@ -51,6 +51,7 @@ async function readGroups(
     if (groups.length > 0) {
       probe.good("token", "The token is accepted.");
       probe.good("ip-groups", `The token may read IP groups; there are ${groups.length}.`);
+      probe.examineLack("The list of IP groups", groups);
     } else {
       const why = "Either there is none, or the token lacks the permission IPGroups: both look the same.";
       const look = "In the user interface of the gateway, check whether the user of the token sees IP groups.";
@@ -64,7 +65,7 @@ async function readGroups(
     else if (isNotTheApi(error) && (await examineSwap(probe, "gateway", settings, replicatorUrl))) return undefined;
     else if (error instanceof ApplianceError && error.status === 404) {
       const path = scriptPath === undefined ? "at its usual path" : `at ${scriptPath}, which scriptPath sets`;
-      const look = `Look up the path of the script on the appliance: ${probe.set("scriptPath", "<path>")}`;
+      const look = "Look up the path of the script on the appliance, and set scriptPath to it.";
       probe.attention("api", what, `There is a server, but no script of the API ${path}.`, look);
     } else probe.attention(error instanceof ReplyError ? "api" : "ip-groups", what);
     return undefined;
@@ -85,7 +86,7 @@ async function readOneGroup(
     const why = "They have a form that this package does not know, so it cannot compare or change them.";
     if (unreadable === 0) probe.good("rules", "The token may read the rules of IP groups.");
     else probe.attention("rules", what, why, REPORT_IT);
-    probe.examineTotal("loadRules", rules.length, "ipgroups/loadRules");
+    probe.examineLack(`The list of rules of ${quoted(fc_name)}`, rules);
   }
   const question = { name: fc_name, fc_name_comp: "like", maxRows: 1 } as const;
   const hidden = "IP groups that the list does not show cannot be found.";

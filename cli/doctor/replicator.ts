@@ -192,7 +192,6 @@ async function readEntity<T>(
   const found = await probe.read(entity, ask, why);
   if (found === undefined) return undefined;
   probe.good(entity, `show/${entity} can be read. Entries: ${found.size}.`);
-  probe.examineTotal(`show/${entity}`, found.size, `/show/${entity}/[filter]`);
   return found;
 }
 

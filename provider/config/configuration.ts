@@ -226,7 +226,7 @@ export class Configuration {
   /** Faults that show only once the layers are merged. */
   #faultsOf(appliance: Appliance, site: string | undefined): string[] {
     const keys = this.#resolved(appliance, site);
-    const attempts = connectionChecks(keys, this.toSet(appliance, site, "allowHttp", "true"));
+    const attempts = connectionChecks(keys, (key, value) => this.toSet(appliance, site, key, value));
     if (appliance === "replicator") {
       const { password, passwordEncoding } = this.#resolved("replicator", site);
       attempts.push(["password", () => (password === undefined ? 0 : assertEncodable(password, passwordEncoding))]);

@@ -24,11 +24,11 @@ function fileText(path: string): string {
 /** Checks that throw for a key that cannot be used with the others. */
 export function connectionChecks(
   keys: GatewayKeys | ReplicatorKeys,
-  toAllowHttp: string,
+  toSet: (key: string, value: string) => string,
 ): [key: string, check: () => unknown][] {
   const { url, caCert, proxy, formerUrls } = keys;
   return [
-    ["url", () => (url === undefined ? undefined : parseBaseUrl(url, { ...keys, toAllowHttp }))],
+    ["url", () => (url === undefined ? undefined : parseBaseUrl(url, { ...keys, toSet }))],
     ["certFingerprints", () => assertPinnable(keys)],
     ["caCert", () => pemOf(caCert)],
     ["proxy", () => assertProxy(proxy)],

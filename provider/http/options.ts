@@ -1,8 +1,8 @@
 export interface BaseUrlRules {
   /** Accept `http://`. Default false. */
   allowHttp?: boolean | undefined;
-  /** How to accept it, for the error. */
-  toAllowHttp?: string | undefined;
+  /** The command that sets a key, for the error. */
+  toSet?: ((key: string, value: string) => string) | undefined;
 }
 
 /**
@@ -21,8 +21,11 @@ export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
     throw new Error("The URL has a query or fragment: only host, port and a path prefix belong there.");
   }
   if (url.protocol === "http:" && rules.allowHttp !== true) {
+    const set = rules.toSet ?? ((key, value) => `${key}: ${value}`);
+    const https = text.replace(/^http/iu, "https");
     throw new Error(
-      `The URL begins with http://, which sends credentials in plain text: use https://, or ${rules.toAllowHttp ?? "set allowHttp"}.`,
+      "The URL begins with http://, which sends credentials in plain text. " +
+        `Use https with \`${set("url", https)}\`, or allow http with \`${set("allowHttp", "true")}\`.`,
     );
   }
   url.pathname = url.pathname.replace(/\/+$/u, "");

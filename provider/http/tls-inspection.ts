@@ -14,6 +14,8 @@ export interface ServerCertificateInfo {
   readonly issuer: string;
   /** Host names and addresses that it is valid for. */
   readonly names: readonly string[];
+  /** Whether it is valid for the host of the URL. */
+  readonly isForHost: boolean;
   readonly validTo: Date;
 }
 
@@ -43,7 +45,7 @@ export async function inspectTls(options: ConnectionOptions): Promise<TlsInspect
   const { socket, error } = await handshake(url, policy, milliseconds);
   if (socket !== undefined) {
     const protocol = socket.getProtocol() ?? "TLS";
-    const certificate = certificateOf(socket);
+    const certificate = certificateOf(socket, url);
     if (certificate === undefined) return { kind: "failed", reason: "the server has shown no certificate" };
     if (policy.refuse(certificate.fingerprint) === undefined) return { kind: "trusted", protocol, certificate };
     const reason = "it has none of the fingerprints in certFingerprints";
@@ -57,22 +59,25 @@ export async function inspectTls(options: ConnectionOptions): Promise<TlsInspect
 /** The certificate that a server presents, accepted or not; undefined if there was no handshake. */
 export async function shownCertificate(options: ConnectionOptions): Promise<ServerCertificateInfo | undefined> {
   const milliseconds = options.timeouts?.connect ?? limits.connect;
-  const { socket } = await handshake(parseBaseUrl(options.url), tlsPolicy({ insecureSkipVerify: true }), milliseconds);
-  return socket === undefined ? undefined : certificateOf(socket);
+  const url = parseBaseUrl(options.url);
+  const { socket } = await handshake(url, tlsPolicy({ insecureSkipVerify: true }), milliseconds);
+  return socket === undefined ? undefined : certificateOf(socket, url);
 }
 
 /** Reads the certificate and closes the connection. */
-function certificateOf(socket: TLSSocket): ServerCertificateInfo | undefined {
+function certificateOf(socket: TLSSocket, url: URL): ServerCertificateInfo | undefined {
   // Node 20 returns it only once.
   const certificate = socket.getPeerX509Certificate();
   socket.destroy();
   if (certificate === undefined) return undefined;
+  const host = hostOf(url);
   const { subject, issuer, subjectAltName = "", fingerprint256: fingerprint, validTo } = certificate;
   return {
     name: /^CN=(.+)$/mu.exec(subject)?.[1],
     fingerprint,
     issuer: issuer.trim().replaceAll("\n", ", "),
     names: [...subjectAltName.matchAll(/(?:DNS|IP Address):([^,]+)/gu)].map(([, name = ""]) => name),
+    isForHost: (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined,
     validTo: new Date(validTo),
   };
 }
@@ -129,7 +134,7 @@ export interface CertificateFault {
 /** The fault of a certificate, from the code of the handshake's error. */
 export function certificateFault(
   code: string,
-  { validTo, names }: Pick<ServerCertificateInfo, "validTo" | "names">,
+  { validTo, names, isForHost }: Pick<ServerCertificateInfo, "validTo" | "names" | "isForHost">,
   { certFingerprints = [], caCert }: Pick<ConnectionOptions, "certFingerprints" | "caCert">,
 ): CertificateFault {
   const until = validTo.toISOString().slice(0, 10);
@@ -151,7 +156,11 @@ export function certificateFault(
   if (certFingerprints.length > 0) {
     return { cure: "trust", why: "certFingerprints is set, so only the fingerprints in it are trusted." };
   }
-  return { cure: "trust", why: caCert === undefined ? "" : "caCert is set, but does not match this certificate." };
+  const signer = caCert === undefined ? [] : ["caCert is set, but does not match this certificate."];
+  const host = isForHost
+    ? []
+    : ["It is also for another host than that of the URL, which only its fingerprint excuses."];
+  return { cure: "trust", why: [...signer, ...host].join(" ") };
 }
 
 /** The configuration key that trusts one certificate only. */

@@ -102,19 +102,19 @@ test("insecureSkipVerify needs attention, and the doctor proposes to pin the cer
 /** What a server that is no appliance answers. */
 const NO_API = "HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-describe("a certificate whose signer is trusted", () => {
+describe("a certificate", () => {
   const day = 24 * 60 * 60 * 1000;
   const former = { notBefore: new Date(Date.now() - 9 * day), notAfter: new Date(Date.now() - day) };
   test.each([
     [
-      "that has expired",
+      "of a trusted signer that has expired",
       { ...former },
       /certificate has expired\. It is for/u,
       /^It expired on \S+: renew it/u,
       undefined,
     ],
     [
-      "that is for another host",
+      "of a trusted signer that is for another host",
       { names: ["gateway.example.net", "10.1.1.1"] },
       /is for gateway\.example\.net, 10\.1\.1\.1/u,
       /Its signer is trusted, but it is for another host/u,
@@ -137,6 +137,19 @@ describe("a certificate whose signer is trusted", () => {
       ],
     );
     expect([settings, stdout]).toEqual([[], expect.not.stringContaining("certFingerprints")]);
+  });
+
+  test("whose signer is unknown and that is for another host names both, and pins or asks for another URL", async () => {
+    const certificate = await makeCertificate({ names: ["gateway.example.net"] });
+    const { url, close } = await tlsServer(certificate);
+    const { stdout } = await flowgate(["doctor", "--json"], stackOf({ gateway: { url, token: "a token" } }));
+    close();
+    const tls = (JSON.parse(stdout) as Report).findings.find(({ check }) => check === "tls");
+    expect(tls?.why).toContain("It is also for another host than that of the URL");
+    expect(tls?.fix).toEqual([
+      expect.stringContaining("certFingerprints[0]"),
+      "Set caCert to the certificate (PEM) that signed it, and use a name of the certificate in the URL.",
+    ]);
   });
 
   test("that has expired and is pinned is called expired", async () => {
@@ -179,19 +192,21 @@ test("another path of the script is named only if there is none at the usual pat
   const { report } = await examined(site);
   const api = report.findings.find(({ check }) => check === "api");
   expect(api?.why).toBe("There is a server, but no script of the API at its usual path.");
-  expect(api?.fix).toEqual([
-    "Look up the path of the script on the appliance: pulumi config set --path flowgate:gateway.scriptPath <path>",
-  ]);
+  expect(api?.fix).toEqual(["Look up the path of the script on the appliance, and set scriptPath to it."]);
   expect(report.settings).toEqual([]);
   const paged = await startSite({ https: true });
   paged.sim.faults.add({ match: "ipgroups", kind: { status: 200, body: "<html>Log in</html>" } });
   expect((await examined(paged)).text).not.toContain("scriptPath");
 });
 
-test("http:// is reported with the command and the variable that allow it, and no sentence ends twice", async () => {
+test("http:// is reported with the commands that use https:// or allow http://, and no sentence ends twice", async () => {
   const site = await startSite({}, (sim) => ({ gateway: { url: sim.gateway.url, token: "a token" } }));
   const { stdout } = await site.run(["doctor"]);
-  expect(stdout).toContain("use https://, or pulumi config set --path flowgate:gateway.allowHttp true.\n");
+  const url = site.sim.gateway.url.replace("http:", "https:");
+  expect(stdout).toContain(
+    `Use https with \`pulumi config set --path flowgate:gateway.url ${url}\`, ` +
+      "or allow http with `pulumi config set --path flowgate:gateway.allowHttp true`.\n",
+  );
   expect(stdout).not.toContain("..\n");
   expect((await flowgate(["status", "--no-stack"], { env: environmentOf(site.sim) })).code).toBe(0);
 });
@@ -200,6 +215,7 @@ test("totals, rules and profiles that do not agree need attention", async () => 
   const site = await startSite({ https: true });
   const { faults } = site.sim;
   const more = (answer: unknown): unknown => ({ ...(answer as object), total: 7 });
+  faults.add({ match: "ipgroups/loadTreeRootFast", kind: { rewrite: more } });
   faults.add({ match: "ipgroups/loadRules", kind: { rewrite: more } });
   faults.add({
     match: "show/profile",
@@ -211,8 +227,11 @@ test("totals, rules and profiles that do not agree need attention", async () => 
     },
   });
   const { report } = await examined(site);
-  expect(wrongOf(report)).toEqual(["gateway total", "replicator profiles"]);
-  expect(report.findings.find(({ check }) => check === "total")?.what).toMatch(/names a total of 7/u);
+  expect(wrongOf(report)).toEqual(["gateway total", "gateway total", "replicator profiles"]);
+  expect(report.findings.filter(({ check }) => check === "total").map(({ what }) => what)).toEqual([
+    "The list of IP groups shows 3 of 7 IP groups.",
+    expect.stringMatching(/^The list of rules of ".+" shows \d of 7 rules\.$/u),
+  ]);
   expect(report.findings.find(({ check }) => check === "profiles")?.what).toContain(
     "legacy-netops is only in config; other is only in profile",
   );
@@ -288,6 +307,8 @@ test("without any configuration, the doctor says what to set", async () => {
   const report = JSON.parse(stdout) as Report;
   expect([code, wrongOf(report)]).toEqual([9, ["gateway configuration", "replicator configuration"]]);
   expect(stdout).toContain("FLOWGATE_GATEWAY_URL");
+  const { stdout: text } = await flowgate(["doctor", "--no-stack"], { env: {} });
+  expect(text).toContain("\nGateway\n");
 });
 
 test("unexpected answers of an appliance need attention", async () => {

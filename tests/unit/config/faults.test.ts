@@ -61,7 +61,7 @@ describe("each mistake has one sentence that names its key", () => {
     [
       "http:// without allowHttp",
       { gateway: { url: "http://gateway.example.net" } },
-      "gateway.url: The URL begins with http://, which sends credentials in plain text: use https://, or pulumi config set --path flowgate:gateway.allowHttp true.",
+      "gateway.url: The URL begins with http://, which sends credentials in plain text. Use https with `pulumi config set --path flowgate:gateway.url https://gateway.example.net`, or allow http with `pulumi config set --path flowgate:gateway.allowHttp true`.",
     ],
     [
       "text that is no URL",

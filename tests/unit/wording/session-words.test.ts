@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { SessionPatterns } from "../../../provider/wording/session-words";
 
 const token = new SessionPatterns("token");
@@ -44,5 +45,19 @@ describe("patterns that the user configures", () => {
     const began = performance.now();
     expect(() => patterns.match(`${"a".repeat(60)}!`)).toThrow(/sessionEnded \(\^\(a\+\)\+\$\) take longer than/u);
     expect(performance.now() - began).toBeLessThan(5000);
+  });
+
+  test("are tried again if the machine was too busy to try them", () => {
+    let isBusy = true;
+    // The machine is busy with others for 300 ms as soon as the pattern is used.
+    const toString = (): string => {
+      if (isBusy) {
+        isBusy = false;
+        spawnSync("sleep", ["0.3"]);
+      }
+      return "^keine sitzung";
+    };
+    const patterns = new SessionPatterns("token", [{ toString } as unknown as string]);
+    expect(patterns.match("keine Sitzung vorhanden")).toBe(true);
   });
 });

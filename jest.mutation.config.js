@@ -6,13 +6,14 @@
 const { projects } = require("./jest.config.js");
 
 const guards = [
-  "appliance/{batcher,identity,limiter,rebuild,snapshot}",
-  "gateway/form",
+  "appliance/{batcher,group-list,identity,limiter,rebuild,snapshot}",
+  "functions/configuration",
+  "gateway/{client,form}",
   "host/secret",
   "http/{base-url,json,request-log,secret}",
   "output/markdown",
-  "replicator/{cookies,path}",
-  "values/names",
+  "replicator/{commands,cookies,login,path,session}",
+  "values/{names,spellings}",
 ];
 
 /** @type {import("jest").Config} */

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../simulator";
 import { declare, oneStage } from "./support";
+import { addressesOf, credentialsOf } from "../support/configuration";
 
 const declared = (address: string): string =>
   declare(
@@ -18,12 +19,10 @@ describe("configuration and inputs", () => {
   beforeEach(() => stage.sim.requests.clear());
 
   /** All settings except the gateway's token. */
-  const environment = (): Record<string, string> => ({
-    FLOWGATE_GATEWAY_URL: stage.sim.gateway.url,
-    FLOWGATE_REPLICATOR_URL: stage.sim.replicator.url,
-    FLOWGATE_REPLICATOR_USER: stage.sim.replicator.user,
-    FLOWGATE_REPLICATOR_PASSWORD: stage.sim.replicator.password,
-  });
+  const environment = (): Record<string, string> => {
+    const { FLOWGATE_GATEWAY_TOKEN: _, ...others } = { ...addressesOf(stage.sim), ...credentialsOf(stage.sim) };
+    return others;
+  };
 
   test("preview reports all mistakes in a resource at once, each with its path in the program, and sends nothing", async () => {
     const { sim, engine } = stage;

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { kinds } from "../../provider/registry";
 import type { Run } from "../support/engine";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { declared, prepareFull, project } from "./full";
 import { everythingOf, type Holdings, type More, over } from "../support/held";
 import { apartFromTraffic, openStage, sentDuring, stateOf, type Stage } from "./support";

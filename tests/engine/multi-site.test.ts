@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../simulator";
 import { root } from "../support/clone";
 import { type EngineWorkspace, openEngine, type Run } from "../support/engine";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { holdingsOf } from "../support/held";
 
 const names = ["paris", "lyon", "oslo"] as const;

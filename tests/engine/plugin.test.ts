@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stateText } from "../support/engine";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { prepareFull, project } from "./full";
 import { everythingOf } from "../support/held";
 import { declare, oneStage, sentDuring, stateOf } from "./support";

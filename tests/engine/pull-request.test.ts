@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { root } from "../support/clone";
 import { holdingsOf } from "../support/held";
 import { declare, oneStage } from "./support";
+import { credentialsOf, withoutCredentials } from "../support/configuration";
 
 const folder = join(root, "examples/pull-request");
 const text = (file: string): string => readFileSync(join(folder, file), "utf8");
@@ -61,16 +62,8 @@ describe("the commands of the workflows, run in a program's folder", () => {
 
   beforeAll(async () => {
     const { sim, engine } = stage;
-    const { gateway, replicator } = sim;
-    await engine.config({
-      gateway: { url: gateway.url, allowHttp: true },
-      replicator: { url: replicator.url, allowHttp: true },
-    });
-    credentials = {
-      FLOWGATE_GATEWAY_TOKEN: gateway.token,
-      FLOWGATE_REPLICATOR_USER: replicator.user,
-      FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
-    };
+    await engine.config(withoutCredentials(sim));
+    credentials = credentialsOf(sim);
     await engine.program(declare(office("10.0.0.1"), flows));
     // The same file that npm install creates for the package's `bin`.
     const bin = join(engine.folder, "node_modules/.bin");

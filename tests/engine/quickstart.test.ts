@@ -2,7 +2,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../support/clone";
 import type { Run } from "../support/engine";
-import { configFor } from "../support/lifecycle";
+import { addressesOf, configFor } from "../support/configuration";
 import { type Holdings, holdingsOf, over } from "../support/held";
 import { openStage, sentDuring, type Stage } from "./support";
 
@@ -72,10 +72,9 @@ describe("the quickstart example, over HTTPS with caCert", () => {
 
   test("F135: preview works without credentials or configuration, and sends nothing", async () => {
     const { sim, engine } = stage;
-    const urls = { FLOWGATE_GATEWAY_URL: sim.gateway.url, FLOWGATE_REPLICATOR_URL: sim.replicator.url };
     // This run checks the program's types too.
     const preview = await engine.preview({
-      env: { ...urls, PULUMI_NODEJS_TRANSPILE_ONLY: "false" },
+      env: { ...addressesOf(sim), PULUMI_NODEJS_TRANSPILE_ONLY: "false" },
       newProcesses: true,
     });
     expect(preview.changes).toEqual({ create: 16 });

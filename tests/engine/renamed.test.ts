@@ -1,4 +1,4 @@
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { isLong } from "../support/long";
 import { declare, oneStage, sentDuring, stateOf } from "./support";
 

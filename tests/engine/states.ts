@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Simulator } from "../../simulator";
 import type { StoredStores } from "../../simulator/store-file";
 import { programOf, sourceOf, surround } from "../kinds/program";
 import { root } from "../support/clone";
 import { imageOf, restoreImage } from "../support/stores";
 import { openStage, type Stage } from "./support";
+import { addressesOf } from "../support/configuration";
 
 /** One folder per release: the state that it wrote, the content of the appliances before and after, and the program. */
 const folder = join(root, "tests/fixtures/states");
@@ -80,11 +80,6 @@ async function open(): Promise<Stage> {
   const { user } = stage.sim.replicator;
   await stage.engine.config({ gateway: { token, allowHttp: true }, replicator: { user, password, allowHttp: true } });
   return stage;
-}
-
-/** The addresses, for the environment of each run. The configuration in the state contains them as a secret. */
-export function addressesOf({ gateway, replicator }: Simulator): Record<string, string> {
-  return { FLOWGATE_GATEWAY_URL: gateway.url, FLOWGATE_REPLICATOR_URL: replicator.url };
 }
 
 /** The form of a state: keys, types of values, and the text of the provider. */

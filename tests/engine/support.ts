@@ -7,7 +7,7 @@ import {
   type StateResource,
   stateText,
 } from "../support/engine";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 
 /** Both appliances, and a stack of the real engine. */
 export interface Stage {

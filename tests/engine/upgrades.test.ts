@@ -3,19 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoredStores } from "../../simulator/store-file";
 import { root } from "../support/clone";
+import { addressesOf } from "../support/configuration";
 import type { RunOptions } from "../support/engine";
 import { restoreImage } from "../support/stores";
-import {
-  addressesOf,
-  canaries,
-  formFile,
-  formOf,
-  keepStates,
-  keptReleases,
-  openStates,
-  readStates,
-  writeStates,
-} from "./states";
+import { canaries, formFile, formOf, keepStates, keptReleases, openStates, readStates, writeStates } from "./states";
 import { sentDuring, type Stage } from "./support";
 
 /** Set by `node tools/states.mjs`: the state that the current code writes is saved as that of the current version. */

@@ -1,6 +1,7 @@
 import type { Simulator } from "../../simulator";
 import { startSimulator } from "../../simulator";
-import { configFor, type World } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
+import { type World } from "../support/lifecycle";
 import { Resource } from "../lifecycle/resource";
 import {
   moreAnswers,

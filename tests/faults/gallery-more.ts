@@ -1,6 +1,6 @@
 import { startSimulator } from "../../simulator";
 import { Resource } from "../lifecycle/resource";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import type { GalleryCase } from "./gallery-cases";
 
 const site = { name: "Paris", rules: [] };

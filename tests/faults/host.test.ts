@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { kind } from "../../provider";
 import { startSimulator } from "../../simulator";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 
 type Configure = Parameters<NonNullable<dynamic.ResourceProvider["configure"]>>[0];
 

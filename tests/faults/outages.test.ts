@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { seededChance } from "../../simulator";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { type Declared, type FaultRow, faultRows } from "./row";
 
 const { row } = faultRows({

@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from "../../simulator";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { type ProviderProcess, startProvider } from "../support/provider-process";
 import { UNKNOWN } from "../support/unknown";
 import { offline, snapshotOf } from "../unit/recorded/support";

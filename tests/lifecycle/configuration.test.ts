@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type Simulator, startSimulator } from "../../simulator";
-import { configFor, leaksIn, oneWorld } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
+import { leaksIn, oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { CheckFault, failureOf, Resource } from "./resource";
 

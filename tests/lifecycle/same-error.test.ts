@@ -1,4 +1,5 @@
-import { configFor, oneWorld, startWorld, type World } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
+import { oneWorld, startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
 

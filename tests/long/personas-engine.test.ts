@@ -3,7 +3,7 @@ import { everythingOf, over } from "../support/held";
 import { openStage, type Stage, stateOf } from "../engine/support";
 import { storedGroupName } from "../../simulator/gateway/group-names";
 import { storedProfileName } from "../../simulator/replicator/profiles";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { personas, settingsFor, type SwitchRow } from "../support/switch-arrays";
 import { keptAs, storeOf } from "../switches/holdings";
 

@@ -1,5 +1,5 @@
 import { kinds } from "../../provider/registry";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { declare, oneStage, openStage, sentDuring, stateOf } from "../engine/support";
 
 /** A program with each kind that can be read. `imports` contains the ids for the `import` option, by resource name. */

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { kinds } from "../../provider/registry";
 import { type Simulator, startSimulator } from "../../simulator";
 import { findEngineFolder, stateText } from "../support/engine";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { prepareFull, project } from "../engine/full";
 import { everythingOf } from "../support/held";
 import { declare, oneStage, openStage, sentDuring, type Stage } from "../engine/support";

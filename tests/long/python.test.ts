@@ -7,7 +7,7 @@ import { holdingsOf } from "../support/held";
 import { declare, openStage, sentDuring, stateOf, type Stage } from "../engine/support";
 import { root } from "../support/clone";
 import { stateText } from "../support/engine";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { type Language, openPython } from "../support/languages";
 
 jest.setTimeout(600_000);

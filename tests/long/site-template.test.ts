@@ -4,7 +4,7 @@ import { parse, stringify } from "yaml";
 import { startSimulator, type Simulator } from "../../simulator";
 import { root } from "../support/clone";
 import { openEngine, type EngineWorkspace } from "../support/engine";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { type Holdings, holdingsOf, over } from "../support/held";
 
 const example = join(root, "examples/site-template");

@@ -3,7 +3,7 @@ import { openStage, stateOf, type Stage } from "../engine/support";
 import { type Holdings, holdingsOf, modelOf } from "../property/holdings";
 import { sharedGroup } from "../property/slots";
 import { Stack } from "../property/stack";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { startProvider } from "../support/provider-process";
 import { isFlat, memoryOf, processesIn, thirds } from "./memory";
 import { minutes, record } from "./record";

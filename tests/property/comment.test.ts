@@ -3,7 +3,7 @@ import { commentOf, summaryOf } from "../../cli/summary";
 import { readPreviews } from "../../cli/engine/preview";
 import { type Simulator, startSimulator } from "../../simulator";
 import { Resource } from "../lifecycle/resource";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import type { Properties } from "../support/provider-calls";
 import { startRun } from "./in-process";
 

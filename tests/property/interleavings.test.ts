@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Simulator, startSimulator } from "../../simulator";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { Resource } from "../lifecycle/resource";
 import { type ProviderRun, startRun } from "./in-process";
 

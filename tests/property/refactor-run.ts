@@ -1,5 +1,6 @@
 import { type Simulator, seededRandom, startSimulator } from "../../simulator";
-import { canaries, configFor, leaksIn } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
+import { canaries, leaksIn } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
 import { startRun } from "./in-process";
 import { declaredOf, type Kill, type Program, type Refactoring } from "./refactoring";

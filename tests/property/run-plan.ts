@@ -1,5 +1,6 @@
 import { type Simulator, seededRandom, startSimulator } from "../../simulator";
-import { canaries, configFor, leaksIn } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
+import { canaries, leaksIn } from "../support/lifecycle";
 import { copies, factsOf, stateText } from "../support/invariants";
 import { ProviderFault } from "../support/provider-calls";
 import { type Declared, type Holdings, holdingsOf, modelOf, nameIn } from "./holdings";

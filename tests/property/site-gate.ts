@@ -11,7 +11,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runExported, type Made } from "../support/exported-program";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { startRun } from "./in-process";
 import { holdingsOf } from "./holdings";
 import { configureByHand, type HandMade } from "./site-stores";

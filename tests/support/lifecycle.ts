@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Simulator, type SimulatorOptions, startSimulator, type Switches } from "../../simulator";
 import { makeProgramFolder } from "./clone";
+import { type Config, configFor } from "./configuration";
 import { type ProviderProcess, startProvider, takeProvider } from "./provider-process";
-
-/** Stack configuration in the namespace `flowgate`, by its top-level keys. */
-export type Config = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The settings of one `pulumi` command. */
 export interface RunOptions {
@@ -230,19 +228,6 @@ async function closed(worlds: readonly World[]): Promise<void> {
     const found = await world.leaks().finally(() => world.close());
     expect([found, world.sim.traps.count()]).toEqual([[], 0]);
   }
-}
-
-/** The stack configuration that points to a simulator, with additional keys per appliance. */
-export function configFor(sim: Simulator, extra: Config = {}): Record<string, Record<string, unknown>> {
-  const { gateway, replicator, caCert } = sim;
-  const { gateway: moreGateway, replicator: moreReplicator, ...others } = extra;
-  const connection = caCert === undefined ? { allowHttp: true } : { caCert };
-  const { user, password } = replicator;
-  return {
-    ...others,
-    gateway: { url: gateway.url, token: gateway.token, ...connection, ...moreGateway },
-    replicator: { url: replicator.url, user, password, ...connection, ...moreReplicator },
-  };
 }
 
 /** Returns the texts that contain one of the {@link canaries}, in any of its forms. */

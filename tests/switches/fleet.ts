@@ -1,6 +1,6 @@
 import { type Simulator, startSimulator } from "../../simulator";
 import { makeProgramFolder, type ProgramFolder } from "../support/clone";
-import { configFor } from "../support/lifecycle";
+import { configFor } from "../support/configuration";
 import { type ProviderProcess, startProvider } from "../support/provider-process";
 import { settingsFor, type SwitchRow } from "../support/switch-arrays";
 

@@ -1,5 +1,6 @@
 import type { ApplianceName } from "../../../simulator/exchange";
-import { type Config, startWorld, type World } from "../../support/lifecycle";
+import { type Config } from "../../support/configuration";
+import { startWorld, type World } from "../../support/lifecycle";
 import { isLong } from "../../support/long";
 import type { Properties } from "../../support/provider-calls";
 import { Resource } from "../resource";

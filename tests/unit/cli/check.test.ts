@@ -1,8 +1,8 @@
-import { chmod, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startSimulator } from "../../../simulator";
 import { cleanEnvironment, makeProgramFolder, type ProgramFolder } from "../../support/clone";
-import { closeAll, flowgate, startSite, type Run } from "./support";
+import { closeAll, fakeEngine, flowgate, holds, startSite, type Run } from "./support";
 
 jest.setTimeout(120_000);
 
@@ -198,13 +198,10 @@ describe("a resource that the state has under another name or parent", () => {
   });
 
   async function checked(resources: readonly object[], source: string): Promise<string[]> {
-    await folder.write("state.json", JSON.stringify({ version: 3, deployment: { resources } }));
+    holds(folder.path, resources);
     await folder.write("Pulumi.dev.yaml", "config: {}\n");
-    await folder.write("bin/pulumi", `#!/bin/sh\ncat "${join(folder.path, "state.json")}"\n`);
-    await chmod(join(folder.path, "bin/pulumi"), 0o755);
-    const { stdout } = await check(declared + source, [], {
-      PATH: `${join(folder.path, "bin")}:${withPath()["PATH"] ?? ""}`,
-    });
+    const bin = fakeEngine(folder.path, `cat "${join(folder.path, "state.json")}"`);
+    const { stdout } = await check(declared + source, [], { PATH: `${bin}:${withPath()["PATH"] ?? ""}` });
     return stdout.trimEnd().split("\n");
   }
   afterAll(() => rm(join(folder.path, "Pulumi.dev.yaml")));

@@ -7,16 +7,8 @@ import { join } from "node:path";
 import { makeCertificate, startSimulator, switchSpace, unservedPositions, type Switches } from "../../../simulator";
 import { clues } from "../../../simulator/clues";
 import { switchesLike } from "../../../simulator/like";
-import {
-  closeAll,
-  configurationOf,
-  environmentOf,
-  flowgate,
-  stackOf,
-  startSite,
-  temporaryFolder,
-  type Site,
-} from "./support";
+import { configFor, environmentOf } from "../../support/configuration";
+import { closeAll, flowgate, stackOf, startSite, temporaryFolder, type Site } from "./support";
 
 afterEach(closeAll);
 
@@ -173,7 +165,7 @@ describe("a certificate", () => {
 
 test("swapped URLs are reported with both appliances' names, and no credential reaches the other appliance", async () => {
   const site = await startSite({ https: true }, (sim) => {
-    const { gateway, replicator } = configurationOf(sim);
+    const { gateway, replicator } = configFor(sim);
     return { gateway: { ...gateway, url: sim.replicator.url }, replicator: { ...replicator, url: sim.gateway.url } };
   });
   const { report, text } = await examined(site);
@@ -251,7 +243,7 @@ test("rules of an unknown form need attention", async () => {
 
 test("a name that does not resolve and a port on which nothing listens need attention", async () => {
   const site = await startSite({ https: true }, (sim) => ({
-    ...configurationOf(sim),
+    ...configFor(sim),
     gateway: { url: "https://no-such-host.invalid", token: "a token" },
   }));
   await site.sim.replicator.disconnect();
@@ -261,7 +253,7 @@ test("a name that does not resolve and a port on which nothing listens need atte
 
 test("refused credentials need attention, and each is tried only once", async () => {
   const site = await startSite({ https: true }, (sim) => {
-    const { gateway, replicator } = configurationOf(sim);
+    const { gateway, replicator } = configFor(sim);
     return { gateway: { ...gateway, token: "wrong-token-1" }, replicator: { ...replicator, password: "wrong-word-1" } };
   });
   const { report, text } = await examined(site);
@@ -296,7 +288,7 @@ test("mistakes in the configuration are findings, and an appliance that is not c
   expect(wrongOf(report)).toEqual(["configuration configuration"]);
   expect(report.findings[0]?.what).toContain('did you mean "url"?');
 
-  const one = await startSite({ https: true }, (sim) => ({ replicator: configurationOf(sim)["replicator"] }));
+  const one = await startSite({ https: true }, (sim) => ({ replicator: configFor(sim)["replicator"] }));
   const { report: half, code: ofHalf } = await examined(one);
   expect([ofHalf, wrongOf(half)]).toEqual([0, []]);
   expect(half.findings).toContainEqual(expect.objectContaining({ about: "gateway", status: "note" }));
@@ -342,7 +334,7 @@ describe("the settings that the doctor proposes for an appliance", () => {
     const [path = "", value] = line.split(" ");
     const [appliance = "", key = ""] = path.replace("flowgate:", "").split(".");
     if (key === "concurrency") return;
-    const { gateway, replicator } = configurationOf(site.sim);
+    const { gateway, replicator } = configFor(site.sim);
     const config = { gateway: { ...gateway }, replicator: { ...replicator } } as Record<string, object>;
     const set = stackOf({ ...config, [appliance]: { ...config[appliance], [key]: value } });
     const again = JSON.parse((await flowgate(["doctor", "--json"], set)).stdout) as Report;
@@ -469,12 +461,9 @@ describe("a recording", () => {
   });
 });
 
-function withoutTrust({ gateway, replicator }: Site["sim"], more: object = {}): Record<string, unknown> {
-  const { user, password } = replicator;
-  return {
-    gateway: { url: gateway.url, token: gateway.token, ...more },
-    replicator: { url: replicator.url, user, password, ...more },
-  };
+function withoutTrust(sim: Site["sim"], more: object = {}): Record<string, unknown> {
+  const own = { caCert: undefined, ...more };
+  return configFor(sim, { gateway: own, replicator: own });
 }
 
 async function examined(

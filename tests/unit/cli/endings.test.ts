@@ -1,6 +1,7 @@
 import { makeCertificate } from "../../../simulator/certificate";
 import type { FaultSpec, Simulator } from "../../../simulator";
-import { closeAll, configurationOf, flowgate, stackOf, startSite } from "./support";
+import { configFor } from "../../support/configuration";
+import { closeAll, flowgate, stackOf, startSite } from "./support";
 
 afterEach(closeAll);
 
@@ -106,7 +107,7 @@ describe("credentials that are refused end with 5", () => {
   });
 
   function wrong(appliance: "gateway" | "replicator", keys: object): (sim: Simulator) => Record<string, unknown> {
-    return (sim) => ({ [appliance]: { ...configurationOf(sim)[appliance], ...keys } });
+    return (sim) => ({ [appliance]: { ...configFor(sim)[appliance], ...keys } });
   }
 });
 

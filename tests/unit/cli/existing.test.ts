@@ -1,20 +1,15 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAll, environmentOf, flowgate, startSite, type Site } from "./support";
+import { environmentOf } from "../../support/configuration";
+import { closeAll, entryOf, fakeEngine, flowgate, startSite, urnOf, type Site } from "./support";
 
 afterEach(closeAll);
-
-/** Sets the state that the fake engine returns. */
-function stateOf({ options: { cwd } }: Site, resources: readonly object[]): void {
-  writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
-}
 
 /** A state entry for an IP group. */
 function groupEntry(site: Site, id: number, inputs: Record<string, unknown>, name = "group"): object {
   const rules = inputs["rules"] as readonly unknown[];
   const outputs = { ...inputs, groupId: id, ruleCount: rules.length, appliance: site.sim.gateway.url };
-  const type = "pulumi-nodejs:dynamic/flowgate:IpGroup";
-  return { urn: `urn:pulumi:test::program::${type}::${name}`, type, custom: true, id: String(id), inputs, outputs };
+  return entryOf("IpGroup", name, { id: String(id), inputs, outputs });
 }
 
 const lille = [{ type: "network", address: "10.20.0.0", mask: "16" }] as const;
@@ -192,7 +187,7 @@ describe("flowgate export", () => {
   test("--dry-run counts and writes nothing; --check ends with 9 if live objects are in no state and not ignored", async () => {
     const site = await startSite();
     const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
-    stateOf(site, [groupEntry(site, id, { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/16" }] })]);
+    site.holds([groupEntry(site, id, { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/16" }] })]);
     const dry = await site.run(["export", "out", "--dry-run"]);
     expect(dry.code).toBe(0);
     expect(dry.stdout.split("\n").map((text) => text.split(/ {2,}/u))).toContainEqual(["IpGroup", "4", "1", "4", "0"]);
@@ -260,7 +255,7 @@ describe("flowgate drift", () => {
   test("finds no drift if the state matches the appliances and unmanaged objects are ignored", async () => {
     const site = await startSite();
     const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
-    stateOf(site, [groupEntry(site, id, inputs)]);
+    site.holds([groupEntry(site, id, inputs)]);
     writeFileSync(
       join(site.options.cwd, ".flowgateignore"),
       "IpGroup\nReplicatorProfile\nPolicy\nCollector\nExporter\nSetting\n",
@@ -273,7 +268,7 @@ describe("flowgate drift", () => {
     const site = await startSite();
     const { store } = site.sim.gateway;
     const group = store.addIpGroup("Lille", lille);
-    stateOf(site, [groupEntry(site, group.id, inputs), groupEntry(site, 4711, { name: "Gone", rules: [] }, "gone")]);
+    site.holds([groupEntry(site, group.id, inputs), groupEntry(site, 4711, { name: "Gone", rules: [] }, "gone")]);
     store.addRules(group, [{ type: "ip", address: "10.9.9.9" }]);
     const { code, stdout } = await site.run(["drift"]);
     expect(code).toBe(9);
@@ -303,11 +298,7 @@ describe("flowgate drift", () => {
     const site = await startSite();
     const { store } = site.sim.gateway;
     const [alone, one] = [store.addIpGroup("Alone", []), store.addIpGroup("One", [])];
-    const type = "pulumi-nodejs:dynamic/flowgate:IpGroups";
-    const groups = { One: { rules: [], children: [] } };
-    const outputs = { groups, groupIds: { One: one.id }, groupDetails: {}, appliance: site.sim.gateway.url };
-    const many = { urn: `urn:pulumi:test::program::${type}::many`, type, custom: true, id: "ip-groups" };
-    stateOf(site, [groupEntry(site, alone.id, { name: "Alone", rules: [] }), { ...many, inputs: { groups }, outputs }]);
+    site.holds([groupEntry(site, alone.id, { name: "Alone", rules: [] }), bulkEntry(site, { One: one.id }, [])]);
     for (const group of [alone, one]) store.addRules(group, Object.values(texts));
     const { stdout } = await site.run(["drift"]);
     const markdown = (await site.run(["drift", "--markdown"])).stdout;
@@ -322,7 +313,7 @@ describe("flowgate drift", () => {
   test("outside of a project ends as a wrong configuration, and says where to run it", async () => {
     const site = await startSite();
     rmSync(join(site.options.cwd, "Pulumi.yaml"));
-    writeFileSync(join(site.options.cwd, "bin/pulumi"), "#!/bin/sh\necho 'error: no Pulumi.yaml' >&2\nexit 255\n");
+    fakeEngine(site.options.cwd, "echo 'error: no Pulumi.yaml' >&2; exit 255");
     const { code, stderr } = await site.run(["drift"]);
     expect([code, stderr]).toEqual([
       3,
@@ -333,9 +324,7 @@ describe("flowgate drift", () => {
 
   test("counts the objects that the API cannot read in one line", async () => {
     const site = await startSite();
-    const type = "pulumi-nodejs:dynamic/flowgate:UserGroup";
-    const urn = `urn:pulumi:test::program::${type}::ops`;
-    stateOf(site, [{ urn, type, custom: true, id: "21", inputs: { name: "ops" }, outputs: { name: "ops" } }]);
+    site.holds([entryOf("UserGroup", "ops", { id: "21", inputs: { name: "ops" } })]);
     const { stdout } = await site.run(["drift"]);
     expect(stdout).toContain("1 object is not compared, because the API has no action that reads it: 1 UserGroup.\n");
   });
@@ -343,27 +332,16 @@ describe("flowgate drift", () => {
 
 /** A stack after its up: each of its groups is in an `IpGroups`. */
 function bulkEntry(site: Site, ids: Record<string, number>, rules: readonly object[]): object {
-  const type = "pulumi-nodejs:dynamic/flowgate:IpGroups";
   const groups = Object.fromEntries(Object.keys(ids).map((name) => [name, { rules, children: [] }]));
   const outputs = { groups, groupIds: ids, groupDetails: {}, appliance: site.sim.gateway.url };
-  return {
-    urn: `urn:pulumi:test::program::${type}::all`,
-    type,
-    custom: true,
-    id: "ip-groups",
-    inputs: { groups },
-    outputs,
-  };
+  return entryOf("IpGroups", "all", { id: "ip-groups", inputs: { groups }, outputs });
 }
 
 test("drift names the user group of a permission, not its number", async () => {
   const site = await startSite();
-  const entry = (kind: string, name: string, id: string, inputs: object): object => {
-    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
-    return { urn: `urn:pulumi:test::program::${type}::${name}`, type, custom: true, id, inputs, outputs: inputs };
-  };
   const right = { userGroupId: "21", permissionType: "device", seccode: "10.1.1.1" };
-  stateOf(site, [entry("UserGroup", "ops", "21", { name: "Ops" }), entry("Permission", "may", "x", right)]);
+  const ops = entryOf("UserGroup", "ops", { id: "21", inputs: { name: "Ops" } });
+  site.holds([ops, entryOf("Permission", "may", { id: "x", inputs: right })]);
   const { findings } = (await site.json(["drift"])) as { findings: readonly unknown[] };
   expect(findings).toContainEqual(
     expect.objectContaining({ kind: "Permission", label: "device 10.1.1.1 for user group Ops" }),
@@ -378,7 +356,7 @@ describe("groups inside an IpGroups", () => {
     const ids = Object.fromEntries(
       ["Lille", "Paris"].map((name) => [name, site.sim.gateway.store.addIpGroup(name, lille).id]),
     );
-    stateOf(site, [bulkEntry(site, ids, rules)]);
+    site.holds([bulkEntry(site, ids, rules)]);
     return { site, ids };
   }
 
@@ -416,9 +394,9 @@ describe("groups inside an IpGroups", () => {
     expect(plain.stdout).toContain('2 objects are left out: the stack has them already, in IpGroups "all".\n');
     expect(plain.stdout).not.toContain("Lines for .flowgateignore");
     expect(filesIn(join(site.options.cwd, "plain"))["index.ts"]).not.toContain("Lille");
-    stateOf(site, []);
+    site.holds([]);
     await site.run(["export", "out", "--only", "IpGroup:Lille"]);
-    stateOf(site, [bulkEntry(site, ids, rules)]);
+    site.holds([bulkEntry(site, ids, rules)]);
     const again = await site.run(["import", "out/import.json"]);
     expect(again.code).not.toBe(0);
     expect(again.stderr).toContain(
@@ -428,12 +406,10 @@ describe("groups inside an IpGroups", () => {
   });
 
   test.each(["other", "*"])("of another stack are shown with it by --stacks %s", async (stacks) => {
-    const { site } = await held();
-    const { cwd } = site.options;
-    writeFileSync(join(cwd, "other.json"), readFileSync(join(cwd, "state.json")));
-    writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources: [] } }));
-    const script = `#!/bin/sh\ncase "$*" in\n"stack export --stack other"*) cat "${cwd}/other.json";;\n"stack export"*) cat "${cwd}/state.json";;\n"stack ls"*) echo '[{"name":"other"},{"name":"test","current":true}]';;\n*) cat "${cwd}/config.json";;\nesac\n`;
-    writeFileSync(join(cwd, "bin/pulumi"), script);
+    const { site, ids } = await held();
+    site.holds([]);
+    site.holds([bulkEntry(site, ids, rules)], "other");
+    writeFileSync(join(site.options.cwd, "stacks.json"), '[{"name":"other"},{"name":"test","current":true}]');
     const { code, stdout } = await site.run(["drift", "--stacks", stacks]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Managed by another stack\n {2}IpGroup "Lille" \(id \d+\): stack other$/mu);
@@ -448,13 +424,11 @@ describe("flowgate drift as a summary", () => {
     const site = await startSite();
     const { store } = site.sim.gateway;
     const group = store.addIpGroup("Lille", lille);
-    const type = "pulumi-nodejs:dynamic/flowgate:UserGroup";
-    const urn = `urn:pulumi:test::program::${type}::ops`;
     const gone = [{ type: "ip", address: "10.1.1.1" }];
-    stateOf(site, [
+    site.holds([
       groupEntry(site, group.id, managed),
       groupEntry(site, 4711, { name: "Gone", rules: gone }, "gone"),
-      { urn, type, custom: true, id: "21", inputs: { name: "ops" }, outputs: { name: "ops" } },
+      entryOf("UserGroup", "ops", { id: "21", inputs: { name: "ops" } }),
     ]);
     store.addRules(group, [{ type: "ip", address: "10.9.9.9" }]);
     store.addIpGroup("By <b>hand</b>", [{ type: "ip", address: "10.7.7.7" }]);
@@ -498,7 +472,7 @@ describe("flowgate drift as a summary", () => {
 
   test("--markdown of many objects stays within --max-length, refers to the page, and counts every object", async () => {
     const site = await startSite();
-    stateOf(site, []);
+    site.holds([]);
     const { store } = site.sim.gateway;
     for (let index = 0; index < 200; index += 1) store.addIpGroup(`Group ${String(index)}`, lille);
     const { code, stdout } = await site.run(["drift", "--markdown", "--unmanaged", "--max-length", "4000"]);
@@ -511,7 +485,7 @@ describe("flowgate drift as a summary", () => {
   test("--markdown without drift says so and ends with 0, and --json still prints JSON", async () => {
     const site = await startSite();
     const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
-    stateOf(site, [groupEntry(site, id, managed)]);
+    site.holds([groupEntry(site, id, managed)]);
     writeFileSync(join(site.options.cwd, ".flowgateignore"), `${ignored}IpGroup:Loopback\n`);
     const { code, stdout } = await site.run(["drift", "--markdown"]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("### `test`: **no drift**\n") as string]);
@@ -529,15 +503,10 @@ describe("flowgate drift as a summary", () => {
 test("adopt finds the groups of an IpGroups one by one, as the up will", async () => {
   const site = await startSite();
   const { id } = site.sim.gateway.store.addIpGroup("Lille", [...lille, { type: "ip", address: "10.9.9.9" }]);
-  const { cwd } = site.options;
-  const type = "pulumi-nodejs:dynamic/flowgate:IpGroups";
   const rules = [{ type: "network", cidr: "10.20.0.0/16" }];
   const inputs = { onExisting: "adopt", groups: { Lille: { rules }, France: { children: ["Lille", "New"] }, New: {} } };
-  const steps = [{ op: "create", urn: `urn:pulumi:test::program::${type}::all`, newState: { type, inputs } }];
-  writeFileSync(join(cwd, "preview.json"), JSON.stringify({ steps }));
-  mkdirSync(join(cwd, "bin"), { recursive: true });
-  const script = `#!/bin/sh\ncase "$1" in\npreview) cat "${cwd}/preview.json";;\n*) cat "${cwd}/config.json";;\nesac\n`;
-  writeFileSync(join(cwd, "bin/pulumi"), script);
+  const steps = [{ op: "create", urn: urnOf("IpGroups", "all"), newState: { inputs } }];
+  site.previews(steps);
   const { code, stdout } = await site.run(["adopt"]);
   expect(stdout).toContain(
     `IpGroup "Lille" (id ${String(id)}, resource "all"): would be taken over; rules - ip 10.9.9.9`,
@@ -550,23 +519,16 @@ test("adopt shows what an up would adopt, change and refuse", async () => {
   const site = await startSite();
   const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
   site.sim.gateway.store.addIpGroup("Other", []);
-  const { cwd } = site.options;
-  const type = "pulumi-nodejs:dynamic/flowgate:IpGroup";
-  const step = (name: string, inputs: object): object => ({
-    op: "create",
-    urn: `urn:pulumi:test::program::${type}::${name}`,
-    newState: { type, inputs },
-  });
+  const step = (name: string, inputs: object): object => {
+    return { op: "create", urn: urnOf("IpGroup", name), newState: { inputs } };
+  };
   const rules = [{ type: "all" }, { type: "child", groupId: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }];
   const steps = [
     step("lille", { name: "Lille", rules, onExisting: "adopt" }),
     step("other", { name: "Other", rules: [] }),
     step("new", { name: "New", rules: [] }),
   ];
-  writeFileSync(join(cwd, "preview.json"), JSON.stringify({ steps }));
-  mkdirSync(join(cwd, "bin"), { recursive: true });
-  const script = `#!/bin/sh\ncase "$1" in\npreview) cat "${cwd}/preview.json";;\n*) cat "${cwd}/config.json";;\nesac\n`;
-  writeFileSync(join(cwd, "bin/pulumi"), script);
+  site.previews(steps);
   const { code, stdout } = await site.run(["adopt"]);
   expect(code).toBe(9);
   expect(stdout).toContain(

@@ -1,12 +1,11 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { Kinds, kinds, type Kind } from "../../../lib/site/kinds";
 import { Configuration } from "../../../provider/config/configuration";
 import type { Values } from "../../../provider/values/inputs";
 import { programOf, surround } from "../../kinds/program";
 import type { Surroundings } from "../../kinds/sample";
 import { rawOf } from "../recorded/support";
-import { closeAll, configurationOf, startSite, type Run, type Site } from "./support";
+import { configFor } from "../../support/configuration";
+import { closeAll, entryOf, hosts, startSite, urnOf, type Run, type Site } from "./support";
 
 afterEach(closeAll);
 
@@ -32,7 +31,6 @@ interface Held {
   readonly second: ReadonlyMap<Kind, Values>;
 }
 
-const hosts = { dynamic: "pulumi-nodejs:dynamic/flowgate:", plugin: "flowgate:index:" } as const;
 type Host = keyof typeof hosts;
 
 const bulk = {
@@ -42,7 +40,7 @@ const bulk = {
 
 /** The calls that the engine makes in one run of a program. */
 function run({ sim }: Site): Kinds {
-  return new Kinds(new Configuration(rawOf(configurationOf(sim)), {}));
+  return new Kinds(new Configuration(rawOf(configFor(sim)), {}));
 }
 
 /** Creates a resource of each kind on appliances, through the same calls that the engine makes. */
@@ -65,29 +63,18 @@ async function held(): Promise<Held> {
   return { site, around, entries, second };
 }
 
-/** Writes the state of each stack, and a preview, for the engine that the commands run. */
-function tell(
-  { site }: Held,
-  host: Host,
-  stacks: Readonly<Record<string, readonly Entry[]>>,
-  steps: object[] = [],
-): void {
-  const { cwd } = site.options;
-  for (const [stack, entries] of Object.entries(stacks)) {
-    const resources = entries.map(({ kind, ...one }) => ({ ...one, urn: urnOf(host, kind), type: hosts[host] + kind }));
-    writeFileSync(join(cwd, `${stack}.json`), JSON.stringify({ version: 3, deployment: { resources } }));
-  }
-  writeFileSync(join(cwd, "preview.json"), JSON.stringify({ steps }));
-  const script = `case "$1 $2 $4" in
-"stack export other") cat "${cwd}/other.json";;
-"stack export "*) cat "${cwd}/own.json";;
-"preview --json "*) cat "${cwd}/preview.json";;
-*) cat "${cwd}/config.json";;
-esac`;
-  writeFileSync(join(cwd, "bin/pulumi"), `#!/bin/sh\n${script}\n`);
+/** Sets the state of this stack or of another one: every resource is named like its kind. */
+function hold({ site }: Held, host: Host, entries: readonly Entry[], stack?: string): void {
+  const resources = entries.map(({ kind, ...values }) => entryOf(kind, kind, { host, ...values }));
+  site.holds(resources, stack);
 }
 
-const urnOf = (host: Host, kind: string): string => `urn:pulumi:own::program::${hosts[host]}${kind}::${kind}`;
+/** Lets the preview create these resources. */
+function previewCreations({ site }: Held, host: Host, entries: readonly Entry[]): void {
+  site.previews(
+    entries.map(({ kind, inputs }) => ({ op: "create", urn: urnOf(kind, kind, host), newState: { inputs } })),
+  );
+}
 
 interface Finding {
   readonly kind: Kind;
@@ -137,7 +124,7 @@ const ours = [
 describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %s", (host) => {
   test("is as declared for drift, managed for export, and drawn alike from the state and from the appliances", async () => {
     const all = await held();
-    tell(all, host, { own: all.entries });
+    hold(all, host, all.entries);
     expect(await driftBy(all)).toEqual({ code: 0, of: every(() => ["same"]) });
     const missed = (dataOf(await all.site.run(["export", "--check", "--json"])) as { notManaged: Finding[] })
       .notManaged;
@@ -154,7 +141,7 @@ describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %
 
   test("is changed or missing for drift if someone changed it on the appliance, and so is each group of many", async () => {
     const all = await held();
-    tell(all, host, { own: all.entries });
+    hold(all, host, all.entries);
     const next = run(all.site);
     for (const { kind, id, outputs } of all.entries) {
       const [lifecycle, want] = [next.lifecycle(kind), all.second.get(kind) ?? {}];
@@ -175,12 +162,8 @@ describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %
     const all = await held();
     const next = run(all.site);
     for (const { kind, id, outputs } of all.entries.toReversed()) await next.lifecycle(kind).delete(id, outputs);
-    const steps = all.entries.map(({ kind, inputs }) => ({
-      op: "create",
-      urn: urnOf(host, kind),
-      newState: { inputs },
-    }));
-    tell(all, host, { own: all.entries }, steps);
+    hold(all, host, all.entries);
+    previewCreations(all, host, all.entries);
     // An appliance deletes no setting: it gets the value that it had.
     expect(await driftBy(all)).toEqual({ code: 9, of: every((kind) => [kind === "Setting" ? "changed" : "missing"]) });
     expect((await all.site.run(["drift", "--markdown"])).stdout).not.toContain(":::create");
@@ -192,12 +175,7 @@ describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %
 
   test("is listed by export --check if it is in no state, and only counted by drift", async () => {
     const all = await held();
-    const steps = all.entries.map(({ kind, inputs }) => ({
-      op: "create",
-      urn: urnOf(host, kind),
-      newState: { inputs },
-    }));
-    tell(all, host, { own: [] }, steps);
+    previewCreations(all, host, all.entries);
     const run = await all.site.run(["export", "--check", "--json"]);
     expect(run.code).toBe(9);
     const { notManaged } = dataOf(run) as { notManaged: Finding[] };
@@ -218,7 +196,7 @@ describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %
 
   test("is shown with its stack if another stack has it", async () => {
     const all = await held();
-    tell(all, host, { own: [], other: all.entries });
+    hold(all, host, all.entries, "other");
     const run = await all.site.run(["drift", "--stacks", "other", "--json"]);
     expect(run.code).toBe(0);
     const elsewhere = (dataOf(run) as { findings: Finding[] }).findings.filter(({ stack }) => stack === "other");
@@ -233,10 +211,11 @@ describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %
   test("has a changing request in the plan of its deletion, and counts as deleted in the comment", async () => {
     const all = await held();
     const steps = all.entries.map(({ kind, id, inputs, outputs }) => ({
-      ...{ op: "delete", urn: urnOf(host, kind) },
+      ...{ op: "delete", urn: urnOf(kind, kind, host) },
       oldState: { id, inputs, outputs },
     }));
-    tell(all, host, { own: all.entries }, steps);
+    hold(all, host, all.entries);
+    all.site.previews(steps);
     const plan = dataOf(await all.site.run(["plan-requests", "preview.json", "--json"])) as {
       requests: { kind: string; action: string; about: string }[];
       unplanned: object[];

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { startSimulator, type Simulator } from "../../../simulator";
 import { cleanEnvironment, root } from "../../support/clone";
-import { closeAll, environmentOf, flowgateProcess, startFlowgate, temporaryFolder } from "./support";
+import { environmentOf } from "../../support/configuration";
+import { closeAll, flowgateProcess, startFlowgate, temporaryFolder } from "./support";
 
 jest.setTimeout(60_000);
 

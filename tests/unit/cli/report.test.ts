@@ -11,6 +11,7 @@ import type { Report } from "../../../provider/report/result";
 import { startSimulator } from "../../../simulator";
 import { cleanEnvironment, root } from "../../support/clone";
 import { closeAll, flowgate, startSite, temporaryFolder, type Site } from "./support";
+import { environmentOf } from "../../support/configuration";
 
 jest.setTimeout(60_000);
 
@@ -223,8 +224,7 @@ test("30,000 rows are written to a file with bounded memory, and the progress is
     const folder = temporaryFolder();
     writeFileSync(join(folder, "ca.pem"), sim.caCert ?? "");
     const env = {
-      FLOWGATE_GATEWAY_URL: sim.gateway.url,
-      FLOWGATE_GATEWAY_TOKEN: sim.gateway.token,
+      ...environmentOf(sim),
       NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
       // All rows together would need several times as much memory.
       NODE_OPTIONS: "--max-old-space-size=40",

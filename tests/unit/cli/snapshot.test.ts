@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAll, configurationOf, startSite, type Site } from "./support";
+import { configFor } from "../../support/configuration";
+import { closeAll, startSite, type Site } from "./support";
 import { startSimulator, type Simulator } from "../../../simulator";
 
 afterEach(closeAll);
@@ -14,7 +15,7 @@ afterEach(async () => {
 async function twoSites(): Promise<{ site: Site; lyon: Simulator }> {
   const lyon = await startSimulator({ https: false });
   others.push(lyon);
-  const site = await startSite({}, (sim) => ({ ...configurationOf(sim), sites: { lyon: configurationOf(lyon) } }));
+  const site = await startSite({}, (sim) => ({ ...configFor(sim), sites: { lyon: configFor(lyon) } }));
   return { site, lyon };
 }
 
@@ -90,7 +91,7 @@ describe("a stack that is previewed from a snapshot", () => {
   test.each(["ack collector 192.0.2.10:9996", "rebuild", "settings set flowStopAlert 45", "import import.json"])(
     "is not changed by any command: %s",
     async (command) => {
-      const site = await startSite({}, (sim) => ({ ...configurationOf(sim), snapshot: "nowhere.json" }));
+      const site = await startSite({}, (sim) => ({ ...configFor(sim), snapshot: "nowhere.json" }));
       const { code, stdout, stderr } = await site.run(command.split(" "));
       expect([code, stdout, stderr]).toEqual([
         3,
@@ -103,7 +104,7 @@ describe("a stack that is previewed from a snapshot", () => {
   );
 
   test("is still read live by commands, including flowgate snapshot", async () => {
-    const site = await startSite({}, (sim) => ({ ...configurationOf(sim), snapshot: "flowgate.snapshot.json" }));
+    const site = await startSite({}, (sim) => ({ ...configFor(sim), snapshot: "flowgate.snapshot.json" }));
     expect((await site.run(["snapshot"])).code).toBe(0);
     site.sim.requests.clear();
     expect((await site.run(["ip-groups", "list"])).code).toBe(0);

@@ -2,7 +2,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openEngine, type EngineWorkspace } from "../../support/engine";
 import { startSimulator, type Simulator } from "../../../simulator";
-import { closeAll, configurationOf, fakeEngine, flowgate, stackOf, startSite, temporaryFolder } from "./support";
+import { configFor } from "../../support/configuration";
+import { closeAll, fakeEngine, flowgate, stackOf, startSite, temporaryFolder } from "./support";
 
 afterEach(closeAll);
 
@@ -12,7 +13,7 @@ describe("the stack of the current folder, read by the real engine", () => {
 
   beforeAll(async () => {
     [engine, sim] = await Promise.all([openEngine(), startSimulator()]);
-    await engine.config(configurationOf(sim));
+    await engine.config(configFor(sim));
     await engine.config({ sites: { paris: { replicator: { user: "nobody" } } } });
   });
   afterAll(() => Promise.all([engine.close(), sim.close()]));

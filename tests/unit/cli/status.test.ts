@@ -1,4 +1,5 @@
-import { closeAll, configurationOf, flowgate, stackOf, startSite } from "./support";
+import { configFor } from "../../support/configuration";
+import { closeAll, flowgate, stackOf, startSite } from "./support";
 
 afterEach(closeAll);
 
@@ -61,7 +62,7 @@ test("status exits with 9 when the token may not list IP groups", async () => {
 });
 
 test("status succeeds with only one appliance configured, and shows the other as not configured", async () => {
-  const site = await startSite({}, (sim) => ({ replicator: configurationOf(sim)["replicator"] }));
+  const site = await startSite({}, (sim) => ({ replicator: configFor(sim)["replicator"] }));
   const { code, stdout } = await site.run(["status"]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^gateway +- +not configured$/mu);
@@ -90,7 +91,7 @@ test("status without any configuration exits with 3, and names what to set", asy
 
 test("status asks only the appliances of the site that --site names, and suggests a name for an unknown site", async () => {
   const [paris, lyon] = [await startSite(), await startSite()];
-  const sites = { paris: configurationOf(paris.sim), lyon: configurationOf(lyon.sim) };
+  const sites = { paris: configFor(paris.sim), lyon: configFor(lyon.sim) };
   const run = await flowgate(["status", "--site", "lyon", "--json"], stackOf({ sites }));
   expect(run.code).toBe(0);
   expect(JSON.parse(run.stdout)).toMatchObject({ gateway: { url: lyon.sim.gateway.url } });
@@ -103,7 +104,7 @@ test("status asks only the appliances of the site that --site names, and suggest
 
 test("status shows where each setting comes from, but not its value", async () => {
   const site = await startSite({}, (sim) => {
-    const { gateway, replicator } = configurationOf(sim);
+    const { gateway, replicator } = configFor(sim);
     return { gateway, sites: { paris: { gateway: { timeouts: { connect: 5000 } }, replicator } } };
   });
   const { token } = site.sim.gateway;

@@ -7,6 +7,7 @@ import type { Command } from "commander";
 import { run } from "../../../cli/flowgate";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
 import { cleanEnvironment, root } from "../../support/clone";
+import { configFor } from "../../support/configuration";
 
 const open: (() => unknown)[] = [];
 
@@ -110,11 +111,15 @@ export interface Site {
   run(args: readonly string[], more?: Pick<RunOptions, "terminal" | "typed">): Promise<Run>;
   /** Runs the command with `--json`, expects success, and returns the parsed output. */
   json(args: readonly string[]): Promise<unknown>;
+  /** Sets the state of the stack, or of another one. */
+  holds(resources: readonly object[], stack?: string): void;
+  /** Sets the steps of the preview. */
+  previews(steps: readonly object[]): void;
 }
 
 export async function startSite(
   options: SimulatorOptions = {},
-  configuration: (sim: Simulator) => Record<string, unknown> = configurationOf,
+  configuration: (sim: Simulator) => Record<string, unknown> = configFor,
 ): Promise<Site> {
   const sim = await startSimulator({ https: false, ...options });
   open.push(() => sim.close());
@@ -128,35 +133,29 @@ export async function startSite(
       expect([code, stderr]).toEqual([0, ""]);
       return JSON.parse(stdout) as unknown;
     },
+    holds: (resources, other) => {
+      holds(stack.cwd, resources, other);
+    },
+    previews: (steps) => {
+      writeFileSync(join(stack.cwd, "preview.json"), JSON.stringify({ steps }));
+    },
   };
   return site;
 }
 
-/** The configuration of a stack for a simulator. */
-export function configurationOf({ gateway, replicator, caCert }: Simulator): Record<string, Record<string, unknown>> {
-  const way = caCert === undefined ? { allowHttp: true } : { caCert };
-  const { url, user, password } = replicator;
-  return {
-    gateway: { url: gateway.url, token: gateway.token, ...way },
-    replicator: { url, user, password, ...way },
-  };
-}
-
-/** The variables that point to a simulator. Over HTTPS, the process must also trust its certificate. */
-export function environmentOf({ gateway, replicator, caCert }: Simulator): Record<string, string> {
-  return {
-    FLOWGATE_GATEWAY_URL: gateway.url,
-    FLOWGATE_GATEWAY_TOKEN: gateway.token,
-    FLOWGATE_REPLICATOR_URL: replicator.url,
-    FLOWGATE_REPLICATOR_USER: replicator.user,
-    FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
-    ...(caCert === undefined ? { FLOWGATE_GATEWAY_ALLOW_HTTP: "true", FLOWGATE_REPLICATOR_ALLOW_HTTP: "true" } : {}),
-  };
-}
+/** The answer of the fake engine: a file in its folder, by the words of the command. */
+const answers = `case "$1 $2" in
+"stack export") answer=state; [ "$3" = --stack ] && [ -e "$folder/$4.json" ] && answer="$4";;
+"stack ls") answer=stacks;;
+"preview "*) answer=preview;;
+*) answer=config;;
+esac
+cat "$folder/$answer.json"`;
 
 /**
- * A folder with a Pulumi project, and an engine in PATH that returns this configuration, and the state in `state.json`,
- * like the real one does. The real engine takes half a second and has its own test.
+ * A folder with a Pulumi project, and an engine in PATH that returns this configuration, and the states, the preview and
+ * the list of stacks in the folder's files, like the real one does. The real engine takes half a second and has its own
+ * test.
  */
 export function stackOf(values: Readonly<Record<string, unknown>>): { env: Record<string, string>; cwd: string } {
   const cwd = temporaryFolder();
@@ -165,11 +164,40 @@ export function stackOf(values: Readonly<Record<string, unknown>>): { env: Recor
   });
   writeFileSync(join(cwd, "config.json"), JSON.stringify(Object.fromEntries(entries)));
   writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
-  writeFileSync(join(cwd, "state.json"), '{"version":3,"deployment":{}}');
-  const file = `if [ "$2" = export ]; then echo state; else echo config; fi`;
-  const bin = fakeEngine(cwd, `cat "$(dirname "$0")/../$(${file}).json"`);
-  return { cwd, env: { PATH: [bin, process.env["PATH"] ?? ""].join(delimiter) } };
+  holds(cwd, []);
+  return { cwd, env: { PATH: pathWith(fakeEngine(cwd, `folder="${cwd}"\n${answers}`)) } };
 }
+
+/** Sets the state that the engine of a folder returns for its own stack, or for the stack with this name. */
+export function holds(cwd: string, resources: readonly object[], stack = "state"): void {
+  writeFileSync(join(cwd, `${stack}.json`), JSON.stringify({ version: 3, deployment: { resources } }));
+}
+
+/** How the type of a kind begins in the states of each host. */
+export const hosts = { dynamic: "pulumi-nodejs:dynamic/flowgate:", plugin: "flowgate:index:" } as const;
+
+/** The URN of a resource of the folder's program. */
+export const urnOf = (kind: string, name: string, host: keyof typeof hosts = "dynamic"): string =>
+  `urn:pulumi:test::program::${hosts[host]}${kind}::${name}`;
+
+/** A resource in a state. */
+export function entryOf(
+  kind: string,
+  name: string,
+  { host = "dynamic", inputs, outputs = inputs, ...more }: EntryValues,
+): object {
+  return { urn: urnOf(kind, name, host), type: hosts[host] + kind, custom: true, inputs, outputs, ...more };
+}
+
+export interface EntryValues {
+  readonly id: string;
+  readonly inputs: object;
+  /** Default: the inputs. */
+  readonly outputs?: object;
+  readonly host?: keyof typeof hosts;
+}
+
+const pathWith = (bin: string): string => [bin, process.env["PATH"] ?? ""].join(delimiter);
 
 /** Creates a folder for the PATH with a `pulumi` that runs these lines of shell. */
 export function fakeEngine(folder: string, script: string): string {
@@ -191,7 +219,7 @@ export function fleetOf(update: string, history = "[]"): RunOptions & { cwd: str
   const answers = [`version) echo v3.270.0;;`, `stack) cat "${cwd}/history.json";;`, `*) ${update};;`];
   const bin = fakeEngine(cwd, `case "$1" in\n${answers.join("\n")}\nesac`);
   const before = process.env["PATH"] ?? "";
-  process.env["PATH"] = [bin, before].join(delimiter);
+  process.env["PATH"] = pathWith(bin);
   open.push(() => (process.env["PATH"] = before));
   return { cwd, env: { PATH: process.env["PATH"], HOME: cwd }, undisturbed: true };
 }

@@ -1,10 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { groupFinder, addressSet } from "../../../simulator/gateway/report/group-addresses";
 import { ipv4Number } from "../../../simulator/ipv4";
 import { passes } from "../../../simulator/replicator/traffic";
 import type { Trace } from "../../../lib/site/trace";
-import { closeAll, startSite, type Site } from "./support";
+import { closeAll, entryOf, type Site, startSite } from "./support";
 
 afterEach(closeAll);
 
@@ -88,18 +86,14 @@ test("agrees with the simulator's groups and replication for 1,000 random addres
 
 test("a rule that an IpGroupRule holds counts in a state, in a group of the stack and in one of others", async () => {
   const site = await startSite();
-  const entry = (kind: string, name: string, inputs: object, outputs: object, id = "1"): object => {
-    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
-    return { urn: `urn:pulumi:test::program::${type}::${name}`, type, custom: true, id, inputs, outputs };
-  };
   const group = { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/16" }] };
   const rule = (groupId: string, address: string): object => ({ groupId, rule: { type: "ip", address } });
   const resources = [
-    entry("IpGroup", "lille", group, { ...group, groupId: 101 }, "101"),
-    entry("IpGroupRule", "printer", rule("101", "10.99.0.1"), rule("101", "10.99.0.1")),
-    entry("IpGroupRule", "other", rule("77", "10.99.0.2"), rule("77", "10.99.0.2")),
+    entryOf("IpGroup", "lille", { id: "101", inputs: group, outputs: { ...group, groupId: 101 } }),
+    entryOf("IpGroupRule", "printer", { id: "1", inputs: rule("101", "10.99.0.1") }),
+    entryOf("IpGroupRule", "other", { id: "2", inputs: rule("77", "10.99.0.2") }),
   ];
-  writeFileSync(join(site.options.cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
+  site.holds(resources);
   const { code, stdout, stderr } = await site.run(["trace", "--state", "10.99.0.1", "10.99.0.2", "10.20.0.1"]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.split("\n").filter((line) => /IP group|^10/u.test(line))).toEqual([

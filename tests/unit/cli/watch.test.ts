@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeAll, flowgate, startFlowgate, startSite, temporaryFolder } from "./support";
+import { environmentOf } from "../../support/configuration";
 
 afterEach(closeAll);
 
@@ -9,9 +10,7 @@ test("show --watch reads repeatedly until it is interrupted, and then exits with
   const caFile = join(temporaryFolder(), "ca.pem");
   writeFileSync(caFile, sim.caCert ?? "");
   const watching = await startFlowgate(["show", "realtime", "--watch", "0.5", "--json"], {
-    FLOWGATE_REPLICATOR_URL: sim.replicator.url,
-    FLOWGATE_REPLICATOR_USER: sim.replicator.user,
-    FLOWGATE_REPLICATOR_PASSWORD: sim.replicator.password,
+    ...environmentOf(sim),
     NODE_EXTRA_CA_CERTS: caFile,
   });
   const text = await watching.until(/^(?:\{.*\}\n){3}/u);

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { CredentialsError, NotSentError } from "../../../provider/errors/errors";
 import { Functions } from "../../../provider/functions/functions";
 import { getIpGroups, getIpGroupsOutput, getLicense, getProfiles, runReport } from "../../../sdk";
-import { configFor } from "../../support/lifecycle";
+import { configFor } from "../../support/configuration";
 import { closeAll, rejection } from "../http/support";
 import { simulator } from "../gateway/support";
 import { ask, configure } from "./support";

@@ -6,7 +6,7 @@ import * as sdk from "../../../sdk";
 import { dateRanges, granularities, graphs, reportTypes, units } from "../../../provider/gateway/report-words";
 import { checkedReport } from "../../../provider/report/arguments";
 import { makeProgramFolder, root } from "../../support/clone";
-import { configFor } from "../../support/lifecycle";
+import { configFor } from "../../support/configuration";
 import { simulator } from "../gateway/support";
 import { closeAll } from "../http/support";
 

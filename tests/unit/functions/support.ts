@@ -1,6 +1,6 @@
 import { runtime } from "@pulumi/pulumi";
 import type { Simulator } from "../../../simulator";
-import { configFor } from "../../support/lifecycle";
+import { configFor } from "../../support/configuration";
 
 /**
  * Sets the stack configuration of this process in the namespace `flowgate`. As with the engine, the values are text.

@@ -8,7 +8,8 @@ import { Secret } from "../../../provider/values/secret";
 import type { RequestSpec } from "../../../provider/http/request";
 import { extrasIn } from "../../../lib/site/record";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
-import { configFor, leaksIn } from "../../support/lifecycle";
+import { configFor } from "../../support/configuration";
+import { leaksIn } from "../../support/lifecycle";
 import { fileOf, offline, rawOf, recorded, snapshotOf } from "./support";
 
 const open: Simulator[] = [];

@@ -5,7 +5,7 @@ import { Configuration } from "../../../provider/config/configuration";
 import { FORMAT, snapshotText, type RecordedAppliance } from "../../../provider/recorded/format";
 import { appliancesOf, recordGateway, recordReplicator, type Extras } from "../../../lib/site/record";
 import type { Simulator } from "../../../simulator";
-import { configFor } from "../../support/lifecycle";
+import { configFor, withoutCredentials } from "../../support/configuration";
 
 const folder = mkdtempSync(join(tmpdir(), "flowgate-recorded-"));
 afterAll(() => {
@@ -49,10 +49,5 @@ export async function snapshotOf(sim: Simulator, extras: Partial<Extras> = {}): 
 
 /** The configuration for a preview from a snapshot: URLs, but no credentials. */
 export function offline(sim: Simulator, snapshot: string): Record<string, string> {
-  const { gateway, replicator } = sim;
-  return rawOf({
-    gateway: { url: gateway.url, allowHttp: true },
-    replicator: { url: replicator.url, allowHttp: true },
-    snapshot,
-  });
+  return rawOf({ ...withoutCredentials(sim), snapshot });
 }

@@ -1,4 +1,4 @@
-import { configFor } from "../../../support/lifecycle";
+import { configFor } from "../../../support/configuration";
 import { refreshedUp, up, type ProgramFiles } from "./in-process";
 import { openBox, type Box } from "./support";
 

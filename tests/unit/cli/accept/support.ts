@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../../simulator";
 import { cleanEnvironment, makeProgramFolder } from "../../../support/clone";
-import { configurationOf, fakeEngine, flowgate, type Run, type RunOptions } from "../support";
+import { configFor } from "../../../support/configuration";
+import { fakeEngine, flowgate, holds, type Run, type RunOptions } from "../support";
 
 /** Both appliances, and the folder of a program whose stack has their objects in its state. */
 export interface Box {
@@ -46,7 +47,7 @@ else if (command === "import") {
 
 export async function openBox(
   options: SimulatorOptions = {},
-  configuration: (sim: Simulator) => Record<string, unknown> = configurationOf,
+  configuration: (sim: Simulator) => Record<string, unknown> = configFor,
 ): Promise<Box> {
   const [sim, program] = await Promise.all([startSimulator({ https: false, ...options }), makeProgramFolder()]);
   const { path: cwd, write } = program;
@@ -55,7 +56,7 @@ export async function openBox(
     { value: JSON.stringify(value), objectValue: value },
   ]);
   await write("config.json", JSON.stringify(Object.fromEntries(values)));
-  await write("state.json", JSON.stringify({ version: 3, deployment: { resources: [] } }));
+  holds(cwd, []);
   await write("Pulumi.yaml", "name: program\nruntime: nodejs\n");
   await write("bin/engine.cjs", engine);
   const bin = fakeEngine(cwd, `exec "${process.execPath}" "$(dirname "$0")/engine.cjs" "$@"`);
@@ -76,7 +77,7 @@ export async function openBox(
     hold: (...entries) => {
       const path = join(cwd, "state.json");
       const { deployment } = JSON.parse(readFileSync(path, "utf8")) as { deployment: { resources: object[] } };
-      const resources = [...deployment.resources, ...entries.map(entryOf)];
+      const resources = [...deployment.resources, ...entries.map(asEntry)];
       writeFileSync(path, JSON.stringify({ version: 3, deployment: { resources } }));
     },
     close: async () => {
@@ -85,7 +86,7 @@ export async function openBox(
   };
 }
 
-function entryOf({ kind, name, id, inputs, outputs = {}, above = "" }: Entry): object {
+function asEntry({ kind, name, id, inputs, outputs = {}, above = "" }: Entry): object {
   const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
   const urn = `urn:pulumi:test::program::${above}${type}::${name}`;
   return { urn, type, custom: true, id: String(id), inputs, outputs: { ...inputs, ...outputs } };

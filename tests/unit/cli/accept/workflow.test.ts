@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parse } from "yaml";
 import { root } from "../../../support/clone";
-import { configFor } from "../../../support/lifecycle";
+import { configFor } from "../../../support/configuration";
 import { fakeEngine, temporaryFolder } from "../support";
 import { refreshedUp, up } from "./in-process";
 import { openBox, type Box } from "./support";

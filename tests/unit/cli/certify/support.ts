@@ -5,7 +5,8 @@ import { type Outcome, works } from "../../../../cli/certify/verdict";
 import type { ApplianceKind } from "../../../../provider/client";
 import { Configuration } from "../../../../provider/config/configuration";
 import { startSimulator, type Simulator, type Switches } from "../../../../simulator";
-import { configurationOf, temporaryFolder } from "../support";
+import { configFor } from "../../../support/configuration";
+import { temporaryFolder } from "../support";
 
 type Values = Readonly<Record<string, unknown>>;
 type Keys = Record<string, Record<string, unknown>>;
@@ -42,7 +43,7 @@ export async function certifiedOn(sim: Simulator, { kinds = [], about, pasted = 
   const before = sim.snapshot();
   const journal = new Journal(join(temporaryFolder(), "journal"));
   const falselyGreen: string[] = [];
-  const keys = configurationOf(sim);
+  const keys = configFor(sim);
   for (const line of pasted) paste(line, keys, sim.switches);
   const raw = Object.fromEntries(Object.entries(keys).map(([key, value]) => [key, JSON.stringify(value)]));
   const tell = ({ kind, step, verdict }: Outcome, inputs: Values | undefined): void => {

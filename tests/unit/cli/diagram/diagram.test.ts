@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../support/clone";
-import { closeAll, flowgate, startSite, temporaryFolder, type Run, type Site } from "../support";
+import { closeAll, entryOf, flowgate, type Run, type Site, startSite, temporaryFolder } from "../support";
 import { child, creations, drift, group, ip, network, oneRule, rename, Stack } from "../summary/scenarios";
 import { sampleSite, samples } from "./samples";
 
@@ -206,25 +206,16 @@ describe("flowgate diagram of a live site", () => {
 
 test("diagram --state draws each site separately, including the groups of IpGroups, without any request", async () => {
   const site = await startSite();
-  const { cwd } = site.options;
-  const entry = (kind: string, name: string, id: string, inputs: object, outputs: object): object => {
-    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
-    return { urn: `urn:pulumi:test::program::${type}::${name}`, type, custom: true, id, inputs, outputs };
-  };
   const groups = { Sites: { children: ["Servers", 77] }, Servers: { rules: [ip("10.0.0.1")] } };
   const lyon = { name: "Lyon", rules: [network("10.2.0.0/16"), child(12)], site: "lyon" };
   const below = { name: "Below", rules: [{ type: "all" }], site: "lyon" };
   const outputs = { groups, groupIds: { Sites: 1, Servers: 2 } };
   const resources = [
-    entry("IpGroups", "all", "all", { groups }, outputs),
-    entry("IpGroup", "lyon", "11", lyon, lyon),
-    entry("IpGroup", "below", "12", below, below),
+    entryOf("IpGroups", "all", { id: "all", inputs: { groups }, outputs }),
+    entryOf("IpGroup", "lyon", { id: "11", inputs: lyon }),
+    entryOf("IpGroup", "below", { id: "12", inputs: below }),
   ];
-  writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
-  writeFileSync(
-    join(cwd, "bin/pulumi"),
-    `#!/bin/sh\ncase "$1 $2" in\n"stack export") cat "${cwd}/state.json";;\n*) cat "${cwd}/config.json";;\nesac\n`,
-  );
+  site.holds(resources);
   const drawn = await drawnOf(site, "--state");
   expect(waysIn(chartOf(drawn, "IP groups"))).toEqual(["Sites --> Servers"]);
   expect(waysIn(chartOf(drawn, "lyon: IP groups"))).toEqual(["Lyon --> Below"]);
@@ -236,26 +227,17 @@ test("diagram --state draws each site separately, including the groups of IpGrou
 
 test("diagram --state adds single rules to their groups, including groups that the state does not own", async () => {
   const site = await startSite();
-  const { cwd } = site.options;
-  const entry = (kind: string, name: string, id: string, inputs: object, outputs: object = inputs): object => {
-    const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
-    return { urn: `urn:pulumi:test::program::${type}::${name}`, type, custom: true, id, inputs, outputs };
-  };
   const groups = { Servers: { rules: [ip("10.0.0.1")] } };
   const resources = [
-    entry("IpGroup", "lille", "11", { name: "Lille", rules: [network("10.2.0.0/24")] }),
-    entry("IpGroups", "all", "all", { groups }, { groups, groupIds: { Servers: 2 } }),
-    entry("IpGroupRule", "a", "11/501", { groupId: 11, rule: ip("10.3.0.1") }),
-    entry("IpGroupRule", "b", "2/502", { groupId: "2", rule: ip("10.3.0.2") }),
-    entry("IpGroupRule", "c", "101/503", { groupId: "101", rule: child(11) }),
-    entry("IpGroupRule", "d", "101/504", { groupId: 101, rule: ip("10.3.0.3") }),
-    entry("IpGroupRule", "e", "101/505", { groupId: 101, rule: ip("10.3.0.4"), site: "lyon" }),
+    entryOf("IpGroup", "lille", { id: "11", inputs: { name: "Lille", rules: [network("10.2.0.0/24")] } }),
+    entryOf("IpGroups", "all", { id: "all", inputs: { groups }, outputs: { groups, groupIds: { Servers: 2 } } }),
+    entryOf("IpGroupRule", "a", { id: "11/501", inputs: { groupId: 11, rule: ip("10.3.0.1") } }),
+    entryOf("IpGroupRule", "b", { id: "2/502", inputs: { groupId: "2", rule: ip("10.3.0.2") } }),
+    entryOf("IpGroupRule", "c", { id: "101/503", inputs: { groupId: "101", rule: child(11) } }),
+    entryOf("IpGroupRule", "d", { id: "101/504", inputs: { groupId: 101, rule: ip("10.3.0.3") } }),
+    entryOf("IpGroupRule", "e", { id: "101/505", inputs: { groupId: 101, rule: ip("10.3.0.4"), site: "lyon" } }),
   ];
-  writeFileSync(join(cwd, "state.json"), JSON.stringify({ version: 3, deployment: { resources } }));
-  writeFileSync(
-    join(cwd, "bin/pulumi"),
-    `#!/bin/sh\ncase "$1 $2" in\n"stack export") cat "${cwd}/state.json";;\n*) cat "${cwd}/config.json";;\nesac\n`,
-  );
+  site.holds(resources);
   const drawn = await drawnOf(site, "--state");
   const linesOf = (title: string): (readonly string[])[] =>
     chartOf(drawn, title)

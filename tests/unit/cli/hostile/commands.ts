@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { entities } from "../../../../cli/commands/show/entities";
-import { fleetOf, temporaryFolder, type RunOptions } from "../support";
+import { fakeEngine, fleetOf, type RunOptions, temporaryFolder } from "../support";
 import { preview } from "../summary/support";
 import { CONTROLS, HOSTILE, HOSTILE_PART } from "./text";
 
@@ -81,13 +81,12 @@ function wrongFleets(operation: string): Call[] {
 /** A call whose stack cannot be read, so that the command shows the engine's own words. */
 function withBrokenStack(): Call {
   const cwd = temporaryFolder();
-  mkdirSync(join(cwd, "bin"));
   writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
   writeFileSync(join(cwd, "words"), errors);
-  writeFileSync(join(cwd, "bin/pulumi"), '#!/bin/sh\ncat "$(dirname "$0")/../words" >&2\nexit 1\n', { mode: 0o755 });
+  const bin = fakeEngine(cwd, `cat "${cwd}/words" >&2; exit 1`);
   return {
     args: ["status"],
-    options: { cwd, env: { PATH: `${join(cwd, "bin")}:${process.env["PATH"] ?? ""}` } },
+    options: { cwd, env: { PATH: `${bin}:${process.env["PATH"] ?? ""}` } },
     shows: true,
   };
 }

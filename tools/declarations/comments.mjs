@@ -50,14 +50,11 @@ function literal(expression) {
 }
 
 /**
- * A doc comment, with the end of its line; an empty text gives none.
+ * A doc comment; an empty text gives none.
  *
  * @param {string} words
- * @param {string} indent of the lines after the first
  */
-export function comment(words, indent) {
+export function comment(words) {
   if (words === "") return "";
-  const lines = words.split("\n");
-  if (lines.length === 1) return `/** ${words} */\n${indent}`;
-  return `/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join("\n")}\n${indent} */\n${indent}`;
+  return words.includes("\n") ? `/**\n${words.replace(/^/gmu, " * ")}\n */\n` : `/** ${words} */\n`;
 }

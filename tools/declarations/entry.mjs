@@ -47,7 +47,7 @@ class Entry {
     parts.push(...this.types.recursive());
     const pulumi = parts.some((part) => part.includes("pulumi."));
     const head = pulumi ? ['import * as pulumi from "@pulumi/pulumi";'] : [];
-    return [...head, ...parts, "export {};", ""].join("\n\n").replace(/\n\n$/u, "\n");
+    return [...head, ...parts, "export {};"].join("\n\n");
   }
 
   /** @param {ts.Symbol} symbol */
@@ -62,14 +62,14 @@ class Entry {
    */
   declaration(symbol, name, isExported) {
     this.types.within = name;
-    const words = comment(this.comments.ofSymbol(symbol), "");
+    const words = comment(this.comments.ofSymbol(symbol));
     const prefix = isExported ? "export " : "";
     const { flags } = symbol;
     if (flags & ts.SymbolFlags.Class) return `${words}${prefix}declare class ${this.members.ofClass(symbol, name)}`;
     if (flags & ts.SymbolFlags.Function) {
       const type = this.checker.getTypeOfSymbol(symbol);
       const signatures = type.getCallSignatures().map((one) => {
-        return `${prefix}declare function ${name}${this.types.fields.signature(one, ": ", "")};`;
+        return `${prefix}declare function ${name}${this.types.fields.signature(one, ": ")};`;
       });
       return `${words}${signatures.join("\n")}`;
     }
@@ -78,7 +78,7 @@ class Entry {
     if (flags & ts.SymbolFlags.Variable) {
       const [declared] = symbol.declarations ?? [];
       const node = declared !== undefined && ts.isVariableDeclaration(declared) ? declared.type : undefined;
-      const text = this.types.written(node, this.checker.getTypeOfSymbol(symbol), "");
+      const text = this.types.written(node, this.checker.getTypeOfSymbol(symbol));
       return `${words}${prefix}declare const ${name}: ${text};`;
     }
     throw new TypeError(`${name} is exported, and of a form that type files do not have yet.`);

@@ -18,31 +18,28 @@ export class Fields {
    * The members of an object type, or its only signature.
    *
    * @param {ts.Type} type
-   * @param {string} indent
    * @returns {string}
    */
-  object(type, indent) {
+  object(type) {
     const properties = this.checker.getPropertiesOfType(type);
     const calls = type.getCallSignatures();
     const [only] = calls;
-    if (only !== undefined && calls.length === 1 && properties.length === 0)
-      return this.signature(only, " => ", indent);
-    const inner = `${indent}  `;
+    if (only !== undefined && calls.length === 1 && properties.length === 0) return this.signature(only, " => ");
     const lines = [
-      ...calls.map((one) => `${this.signature(one, ": ", inner)};`),
+      ...calls.map((one) => `${this.signature(one, ": ")};`),
       ...this.checker
         .getIndexInfosOfType(type)
         .filter(isOfUse)
         .map(({ keyType, type: value, isReadonly }) => {
-          return `${isReadonly ? "readonly " : ""}[key: ${this.types.text(keyType, inner)}]: ${this.types.text(value, inner)};`;
+          return `${isReadonly ? "readonly " : ""}[key: ${this.types.text(keyType)}]: ${this.types.text(value)};`;
         }),
       ...properties.map((property) => {
         const words = this.comments.ofSymbol(property);
         const isMissing = words === "" && this.#isNothing(property);
-        return this.property(property, inner, isMissing ? (this.types.siblings.get(property.name) ?? "") : words);
+        return this.property(property, isMissing ? (this.types.siblings.get(property.name) ?? "") : words);
       }),
     ];
-    return lines.length === 0 ? "{}" : `{\n${lines.map((line) => inner + line).join("\n")}\n${indent}}`;
+    return `{\n${lines.join("\n")}\n}`;
   }
 
   /** @param {ts.Symbol} property */
@@ -54,11 +51,10 @@ export class Fields {
    * One property with its comment.
    *
    * @param {ts.Symbol} property
-   * @param {string} indent
    * @param {string} [words] in place of its own comment
    * @param {boolean} [mayBeMethod]
    */
-  property(property, indent, words = this.comments.ofSymbol(property), mayBeMethod = false) {
+  property(property, words = this.comments.ofSymbol(property), mayBeMethod = false) {
     const type = this.checker.getTypeOfSymbol(property);
     const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
     const name = /^[A-Za-z_$][\w$]*$/u.test(property.name)
@@ -68,58 +64,50 @@ export class Fields {
         : JSON.stringify(property.name);
     const calls = type.getCallSignatures();
     if (mayBeMethod && calls.length > 0 && (property.flags & ts.SymbolFlags.Method) !== 0) {
-      const lines = calls.map((one) => `${name}${isOptional ? "?" : ""}${this.signature(one, ": ", indent)};`);
-      return comment(words, indent) + lines.join(`\n${indent}`);
+      const lines = calls.map((one) => `${name}${isOptional ? "?" : ""}${this.signature(one, ": ")};`);
+      return comment(words) + lines.join("\n");
     }
     const [declaration] = property.declarations ?? [];
     const node = ownNode(declaration, type, this.checker);
     const mark = `${isReadonly(property) ? "readonly " : ""}${name}${isOptional ? "?" : ""}`;
-    return `${comment(words, indent)}${mark}: ${this.types.written(node, type, indent)};`;
+    return `${comment(words)}${mark}: ${this.types.written(node, type)};`;
   }
 
   /**
    * @param {ts.Signature} signature
    * @param {string} arrow between the parameters and the result
-   * @param {string} indent
    * @returns {string}
    */
-  signature(signature, arrow, indent) {
-    return this.parameters(signature, indent) + arrow + this.#result(signature, indent);
+  signature(signature, arrow) {
+    return this.parameters(signature) + arrow + this.#result(signature);
   }
 
   /**
    * The type parameters and parameters of a signature.
    *
    * @param {ts.Signature} signature
-   * @param {string} indent
    */
-  parameters(signature, indent) {
+  parameters(signature) {
     const generics = (signature.typeParameters ?? []).map((one) => {
       const constraint = one.getConstraint();
       const name = one.symbol.name;
-      return constraint === undefined ? name : `${name} extends ${this.types.text(constraint, indent)}`;
+      return constraint === undefined ? name : `${name} extends ${this.types.text(constraint)}`;
     });
-    const parameters = signature.parameters.map((parameter) => this.#parameter(parameter, indent));
+    const parameters = signature.parameters.map((parameter) => this.#parameter(parameter));
     return `${generics.length === 0 ? "" : `<${generics.join(", ")}>`}(${parameters.join(", ")})`;
   }
 
-  /**
-   * @param {ts.Signature} signature
-   * @param {string} indent
-   */
-  #result(signature, indent) {
+  /** @param {ts.Signature} signature */
+  #result(signature) {
     const { parameterName, type } = this.checker.getTypePredicateOfSignature(signature) ?? {};
-    if (type !== undefined) return `${parameterName ?? "this"} is ${this.types.text(type, indent)}`;
+    if (type !== undefined) return `${parameterName ?? "this"} is ${this.types.text(type)}`;
     const { declaration } = signature;
     const node = declaration === undefined || ts.isJSDocSignature(declaration) ? undefined : declaration.type;
-    return this.types.written(node, signature.getReturnType(), indent);
+    return this.types.written(node, signature.getReturnType());
   }
 
-  /**
-   * @param {ts.Symbol} parameter
-   * @param {string} indent
-   */
-  #parameter(parameter, indent) {
+  /** @param {ts.Symbol} parameter */
+  #parameter(parameter) {
     const [declaration] = parameter.declarations ?? [];
     const own = declaration !== undefined && ts.isParameter(declaration) ? declaration : undefined;
     const isRest = own?.dotDotDotToken !== undefined;
@@ -127,7 +115,7 @@ export class Fields {
     const type = this.checker.getTypeOfSymbol(parameter);
     const given = isOptional ? this.checker.getNonNullableType(type) : type;
     const name = own !== undefined && !ts.isIdentifier(own.name) ? "options" : parameter.name;
-    return `${isRest ? "..." : ""}${name}${isOptional ? "?" : ""}: ${this.types.written(own?.type, given, indent)}`;
+    return `${isRest ? "..." : ""}${name}${isOptional ? "?" : ""}: ${this.types.written(own?.type, given)}`;
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
+import { format } from "prettier";
 import ts from "typescript";
 import { runMain } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
@@ -23,27 +24,30 @@ export const folder = join("dist", "types");
 /**
  * The text of each type file, by its name.
  *
- * @returns {Record<string, string>}
+ * @returns {Promise<Record<string, string>>}
  */
-export function declarations() {
+export async function declarations() {
   const file = join(root, "tsconfig.build.json");
   const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const present = Object.entries(entries).filter(([, path]) => ts.sys.fileExists(join(root, path)));
   const sources = present.map(([, path]) => join(root, path));
   const program = ts.createProgram({ rootNames: sources, options: { ...options, incremental: false } });
-  return Object.fromEntries(
-    present.flatMap(([name, path]) => {
-      const source = program.getSourceFile(join(root, path));
-      return source === undefined ? [] : [[name, declarationsOf(program.getTypeChecker(), source)]];
-    }),
-  );
+  /** @type {Record<string, string>} */
+  const texts = {};
+  for (const [name, path] of present) {
+    const source = program.getSourceFile(join(root, path));
+    if (source === undefined) continue;
+    const text = declarationsOf(program.getTypeChecker(), source);
+    texts[name] = await format(text, { parser: "typescript", printWidth: 120 });
+  }
+  return texts;
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
   runMain(async () => {
     await mkdir(join(root, folder), { recursive: true });
-    const files = Object.entries(declarations());
+    const files = Object.entries(await declarations());
     await Promise.all(files.map(([name, text]) => writeFile(join(root, folder, `${name}.d.ts`), text)));
   });
 }

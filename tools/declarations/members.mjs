@@ -29,8 +29,8 @@ export class Members {
     const isFields =
       (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 && isOneForm(type, this.checker);
     const node = ts.isTypeReferenceNode(declaration.type) || isFields ? undefined : declaration.type;
-    const text = (node === undefined ? undefined : this.types.nodes.text(node)) ?? this.types.text(type, "", type);
-    return isFields && text.startsWith("{\n")
+    const text = (node === undefined ? undefined : this.types.nodes.text(node)) ?? this.types.text(type, type);
+    return isFields && text.startsWith("{")
       ? `interface ${name}${generics} ${text}`
       : `type ${name}${generics} = ${text};`;
   }
@@ -51,16 +51,16 @@ export class Members {
       return isSpelled || inherited.length === 0 || property.declarations?.some(({ parent }) => parent === declaration);
     });
     const indexes = this.checker.getIndexInfosOfType(type).map(({ keyType, type: value }) => {
-      return `[key: ${this.types.text(keyType, "  ")}]: ${this.types.text(value, "  ")};`;
+      return `[key: ${this.types.text(keyType)}]: ${this.types.text(value)};`;
     });
-    const calls = type.getCallSignatures().map((one) => `${this.types.fields.signature(one, ": ", "  ")};`);
+    const calls = type.getCallSignatures().map((one) => `${this.types.fields.signature(one, ": ")};`);
     const lines = [
       ...calls,
       ...indexes,
-      ...own.map((property) => this.types.fields.property(property, "  ", undefined, true)),
+      ...own.map((property) => this.types.fields.property(property, undefined, true)),
     ];
     const bases = isSpelled || inherited.length === 0 ? "" : ` extends ${inherited.join(", ")}`;
-    return `${name}${generics}${bases} {\n${lines.map((line) => `  ${line}\n`).join("")}}`;
+    return `${name}${generics}${bases} {\n${lines.join("\n")}\n}`;
   }
 
   /**
@@ -84,27 +84,22 @@ export class Members {
       .filter((property) => base?.made === undefined || !isInherited(property, base.made, this.checker));
     const lines = [
       ...statics.map((property) => {
-        const text = this.types.fields.property(property, "  ", "", true);
-        return comment(this.comments.ofSymbol(property), "  ") + `static ${text}`;
+        const text = this.types.fields.property(property, "", true);
+        return comment(this.comments.ofSymbol(property)) + `static ${text}`;
       }),
       ...properties.map((property) => {
         const words = this.comments.ofSymbol(property);
-        return this.types.fields.property(
-          property,
-          "  ",
-          words === "" ? (inputs.get(property.name) ?? "") : words,
-          true,
-        );
+        return this.types.fields.property(property, words === "" ? (inputs.get(property.name) ?? "") : words, true);
       }),
       ...constructors.map((one) => {
         const words =
           one.declaration === undefined ? "" : ts.displayPartsToString(one.getDocumentationComment(this.checker));
-        return `${comment(words, "  ")}constructor${this.types.fields.parameters(one, "  ")};`;
+        return `${comment(words)}constructor${this.types.fields.parameters(one)};`;
       }),
     ];
     this.types.self = undefined;
     const inherits = base === undefined ? "" : ` extends ${base.name}`;
-    return `${name}${inherits} {\n${lines.map((line) => `  ${line}\n`).join("")}}`;
+    return `${name}${inherits} {\n${lines.join("\n")}\n}`;
   }
 
   /**
@@ -118,7 +113,7 @@ export class Members {
     const known = bases.find(({ symbol }) => symbol !== undefined && (symbol.flags & ts.SymbolFlags.Class) !== 0);
     if (known === undefined)
       return bases[0]?.symbol?.name === "Error" ? { name: "Error", type: bases[0], made: bases[0] } : undefined;
-    return { name: this.types.text(known, ""), type: known, made: this.checker.getTypeOfSymbol(known.symbol) };
+    return { name: this.types.text(known), type: known, made: this.checker.getTypeOfSymbol(known.symbol) };
   }
 
   /**

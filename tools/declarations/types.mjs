@@ -64,27 +64,25 @@ export class Types {
    *
    * @param {ts.TypeNode | undefined} node
    * @param {ts.Type} type
-   * @param {string} indent
    * @returns {string}
    */
-  written(node, type, indent) {
-    return (node === undefined ? undefined : this.nodes.text(node)) ?? this.text(type, indent);
+  written(node, type) {
+    return (node === undefined ? undefined : this.nodes.text(node)) ?? this.text(type);
   }
 
   /**
    * @param {ts.Type} type
-   * @param {string} indent
    * @param {ts.Type} [unnamed] a type whose own name must not be used
    * @returns {string}
    */
-  text(type, indent, unnamed) {
+  text(type, unnamed) {
     if (type !== unnamed) {
-      const name = type === this.self?.type ? this.self.name : this.#nameOf(type, indent);
+      const name = type === this.self?.type ? this.self.name : this.#nameOf(type);
       if (name !== undefined) return name;
     }
-    if (type.isUnion()) return this.#union(type, indent, unnamed);
+    if (type.isUnion()) return this.#union(type, unnamed);
     if (type.isIntersection() && type.types.some(isClass)) {
-      return type.types.map((one) => this.text(one, indent)).join(" & ");
+      return type.types.map((one) => this.text(one)).join(" & ");
     }
     if (!isObject(type)) {
       const text = this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
@@ -101,30 +99,29 @@ export class Types {
       throw new TypeError(`A type of ${this.within} has no end: ${this.checker.typeToString(type)}`);
     }
     this.#open.push(type);
-    const text = this.fields.object(type, indent);
+    const text = this.fields.object(type);
     this.#open.pop();
     const made = this.#selves.get(type);
     if (made === undefined) return text;
     // Again, as a declaration of its own.
-    this.#recursive.push(`type ${made} = ${this.fields.object(type, "")};`);
+    this.#recursive.push(`type ${made} = ${this.fields.object(type)};`);
     return made;
   }
 
   /**
    * @param {ts.Type} type
-   * @param {string} indent
    * @returns {string | undefined}
    */
-  #nameOf(type, indent) {
+  #nameOf(type) {
     const alias = this.#aliases.get(type);
     if (alias !== undefined) return this.names.of(alias);
     const { aliasSymbol, aliasTypeArguments } = type;
     if (aliasSymbol !== undefined && this.#mayCall(aliasSymbol, aliasTypeArguments !== undefined)) {
       const name = this.names.of(aliasSymbol);
-      if (name !== undefined) return name + this.#typeArguments(aliasTypeArguments, indent);
+      if (name !== undefined) return name + this.#typeArguments(aliasTypeArguments);
     }
     if ((type.flags & ts.TypeFlags.TypeParameter) !== 0) return type.symbol.name;
-    if (this.checker.isTupleType(type)) return this.#tuple(/** @type {ts.TupleTypeReference} */ (type), indent);
+    if (this.checker.isTupleType(type)) return this.#tuple(/** @type {ts.TupleTypeReference} */ (type));
     if (!isObject(type) || type.isIntersection()) return undefined;
     const { symbol } = type;
     if (symbol === undefined || (symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) === 0)
@@ -133,26 +130,22 @@ export class Types {
     const given = isReference(type) ? this.checker.getTypeArguments(type) : [];
     const own = given.slice(0, typeParameterCount(symbol));
     if (symbol.name === "Array" || symbol.name === "ReadonlyArray") {
-      const item = this.text(/** @type {ts.Type} */ (own[0]), indent);
-      const isPlain = /^[\w.]+(?:<[^|]*>)?(?:\[\])*$|^\{[^]*\}$/u.test(item) && !/\}\s*[|&]/u.test(item);
-      return `${symbol.name === "Array" ? "" : "readonly "}${isPlain ? item : `(${item})`}[]`;
+      const item = this.text(/** @type {ts.Type} */ (own[0]));
+      return `${symbol.name === "Array" ? "" : "readonly "}(${item})[]`;
     }
     const name = this.names.of(symbol);
     // An output of a plain value lifts nothing, so both names mean the same.
     const called = name === "pulumi.OutputInstance" ? "pulumi.Output" : name;
     if (called === undefined || called === "unknown") return called;
-    return called + this.#typeArguments(own, indent);
+    return called + this.#typeArguments(own);
   }
 
-  /**
-   * @param {ts.TupleTypeReference} type
-   * @param {string} indent
-   */
-  #tuple(type, indent) {
+  /** @param {ts.TupleTypeReference} type */
+  #tuple(type) {
     const { elementFlags, readonly } = type.target;
     const items = this.checker.getTypeArguments(type).map((one, index) => {
       const isRest = ((elementFlags[index] ?? 0) & ts.ElementFlags.Rest) !== 0;
-      const text = this.text(one, indent);
+      const text = this.text(one);
       return isRest ? `...(${text})[]` : text;
     });
     return `${readonly ? "readonly " : ""}[${items.join(", ")}]`;
@@ -171,23 +164,17 @@ export class Types {
     );
   }
 
-  /**
-   * @param {readonly ts.Type[] | undefined} given
-   * @param {string} indent
-   */
-  #typeArguments(given, indent) {
-    return given === undefined || given.length === 0
-      ? ""
-      : `<${given.map((one) => this.text(one, indent)).join(", ")}>`;
+  /** @param {readonly ts.Type[] | undefined} given */
+  #typeArguments(given) {
+    return given === undefined || given.length === 0 ? "" : `<${given.map((one) => this.text(one)).join(", ")}>`;
   }
 
   /**
    * @param {ts.UnionType} type
-   * @param {string} indent
    * @param {ts.Type} [unnamed]
    * @returns {string}
    */
-  #union(type, indent, unnamed) {
+  #union(type, unnamed) {
     const rest = new Set(type.types.filter(isGiven));
     /** @type {string[]} */
     const parts = [];
@@ -202,7 +189,7 @@ export class Types {
       });
       if (promise === undefined || ![...within].every((one) => type.types.includes(one))) continue;
       for (const one of [output, promise, ...within]) rest.delete(one);
-      parts.push(`pulumi.Input<${this.text(inner, indent)}>`);
+      parts.push(`pulumi.Input<${this.text(inner)}>`);
     }
     for (const [alias, symbol] of this.#aliases) {
       if (type === unnamed || !alias.isUnion() || !alias.types.every((one) => rest.has(one))) continue;
@@ -221,7 +208,7 @@ export class Types {
         saidBoolean = true;
         continue;
       }
-      const text = this.text(one, indent, unnamed);
+      const text = this.text(one, unnamed);
       parts.push(/=>/u.test(text) && !text.startsWith("{") ? `(${text})` : text);
     }
     this.siblings = outer;

@@ -44,19 +44,24 @@ export function placeTable(summary: Summary): Block {
   const { places } = summary;
   const columns = columnsOf(summary);
   const isFolded = places.length > MOST_PLACES;
-  const head = tableHead([prose`Stack`, prose`Site`, ...headsOf(columns)], columns.length);
+  const sites = places.some(({ site }) => site !== undefined) ? [prose`Site`] : [];
+  const head = tableHead([prose`Stack`, ...sites, ...headsOf(columns)], columns.length);
   const keyOf = ({ stack, site }: { stack: string; site?: string }): string => JSON.stringify([stack, site]);
   const counts = countsBy(summary, keyOf);
   const rows = places.map((place) => {
     const cells = cellsOf(columns, counts.get(keyOf(place)) ?? new Map<Column, number>());
-    return row([code(place.stack), place.site === undefined ? prose`` : code(place.site), ...cells]);
+    return row([
+      code(place.stack),
+      ...sites.map(() => (place.site === undefined ? prose`` : code(place.site))),
+      ...cells,
+    ]);
   });
   return {
     head: isFolded
       ? joined([detailsBegin(prose`${places.length} ${words(placeNoun(summary, places.length))}`), head])
       : head,
     rows: places.length > 1 ? rows : [],
-    more: (count) => moreRow(count, columns.length + 1),
+    more: (count) => moreRow(count, columns.length + sites.length),
     ...(isFolded ? { end: DETAILS_END } : {}),
   };
 }

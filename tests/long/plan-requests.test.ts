@@ -36,13 +36,17 @@ async function planned(): Promise<Planned> {
  */
 async function expectAsPlanned(): Promise<Planned> {
   const { sim, engine } = stage;
+  // The plan names a group that the state has, where the log has its id.
+  const names = new Map(
+    [...sim.gateway.store.ipGroups.values()].map(({ id, name }) => [`group ${id}`, `group ${name}`]),
+  );
   const plan = await planned();
   expect(plan.unplanned).toEqual([]);
   await sentDuring(sim, () => engine.up());
   const sent = [...sim.requests].map(({ appliance, verb, detail, kind }) => ({
     appliance,
     action: verb,
-    about: detail,
+    about: detail.replace(/^group \d+/u, (text) => names.get(text) ?? text),
     kind,
   }));
   const comparable = (all: readonly Planned["requests"][number][]): string[] =>

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { environmentOf } from "../../support/configuration";
+import { configFor, environmentOf } from "../../support/configuration";
 import { closeAll, entryOf, fakeEngine, flowgate, startSite, urnOf, type Site } from "./support";
 
 afterEach(closeAll);
@@ -12,6 +12,8 @@ function groupEntry(site: Site, id: number, inputs: Record<string, unknown>, nam
   return entryOf("IpGroup", name, { id: String(id), inputs, outputs });
 }
 
+/** A value that the state shows as a secret. */
+const asSecret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 const lille = [{ type: "network", address: "10.20.0.0", mask: "16" }] as const;
 
 function filesIn(folder: string): Record<string, string> {
@@ -320,6 +322,38 @@ describe("flowgate drift", () => {
       "error: Reading the state of the stack needs a Pulumi project, but there is none in this folder or above it. " +
         "Run this in the folder of a program.\n",
     ]);
+  });
+
+  const likeDelivered = { name: "flows", listeningPort: 9996, sendingPort: 9996 };
+
+  test.each([
+    [
+      "a profile that was perhaps renamed by hand is missing, but may be another one",
+      entryOf("ReplicatorProfile", "flows", { id: "flows", inputs: likeDelivered }),
+      { status: "missing", why: "The appliance has an object that may be it." },
+    ],
+    [
+      "an object with a secret is not compared",
+      entryOf("IpGroup", "hidden", { id: "101", inputs: { name: asSecret, rules: [] } }),
+      { status: "unread", why: "Its inputs hold a secret, which this command does not decrypt." },
+    ],
+  ])("%s", async (_what, entry, finding) => {
+    const site = await startSite();
+    site.holds([entry]);
+    const { stdout } = await site.run(["drift", "--json"]);
+    const { findings } = JSON.parse(stdout) as { findings: readonly { name?: string }[] };
+    expect(findings.filter(({ name }) => name !== undefined)).toEqual([expect.objectContaining(finding)]);
+  });
+
+  test("an object of another site with the same id is not an object of this site", async () => {
+    const lyon = await startSite();
+    const site = await startSite({}, (sim) => ({ ...configFor(sim), sites: { lyon: configFor(lyon.sim) } }));
+    site.holds([groupEntry(lyon, 101, { name: "Private networks", rules: [], site: "lyon" })]);
+    const { stdout } = await site.run(["drift", "--json"]);
+    const { findings } = JSON.parse(stdout) as { findings: readonly object[] };
+    const notManaged = { status: "notManaged", kind: "IpGroup", id: "101", label: "Private networks" };
+    expect(findings).toContainEqual(expect.objectContaining(notManaged));
+    expect(findings).not.toContainEqual(expect.objectContaining({ ...notManaged, site: "lyon" }));
   });
 
   test("counts the objects that the API cannot read in one line", async () => {

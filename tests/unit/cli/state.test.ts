@@ -131,45 +131,99 @@ test("groups of the provider plugin move to an IpGroups of the plugin, and back"
   for (const state of [bulk, singles]) expect(JSON.stringify(state)).not.toContain("__provider");
 });
 
-test.each<[string, Entry[], string[], RegExp]>([
-  [
-    "a group name that is not in the state",
-    [inside],
-    ["to-bulk", "--into", "all", "--names", "Lyon"],
-    /no IpGroup "Lyon"/u,
-  ],
-  ["a state without groups to move", [], ["to-bulk", "--into", "all"], /no IpGroup to move/u],
+/** A group that was adopted, whose name the gateway stores differently, and which has another rule than the program. */
+const details = { ruleCount: 2, storedName: "lyon", origin: { adopted: true } };
+const marked = single("Lyon", 106, [host]);
+const lyon = { ...marked, outputs: { ...marked.outputs, ...details } };
+
+test("groups move into an existing IpGroups with what is known about each, and out of it under other names", async () => {
+  const { resources: first } = await moved([inside], "to-bulk", "--into", "all");
+  const { resources: both, stderr } = await moved([lyon, ...first], "to-bulk", "--into", "all");
+  expect(stderr).toBe("");
+  const groups = { Servers: { rules: [host] }, Lyon: { rules: [host] } };
+  expect(both).toMatchObject([
+    { urn: bulkUrn, inputs: { groups }, outputs: { groups, groupIds: { Servers: 104, Lyon: 106 } } },
+  ]);
+  expect(both[0]?.outputs?.["groupDetails"]).toEqual({ Lyon: details });
+  const { resources: singles } = await moved(both, "to-single", "--from", "all", "--prefix", "site-");
+  expect(singles.map(({ urn, outputs }) => [urn, outputs])).toMatchObject([
+    [`${head}::${singleType}::site-Servers`, { ruleCount: 1 }],
+    [`${head}::${singleType}::site-Lyon`, details],
+  ]);
+});
+
+test("only the named groups move, and what is deleted with one of them is then deleted with the IpGroups", async () => {
+  const tied = { ...permission([]), deletedWith: inside.urn };
+  const { resources } = await moved([inside, lyon, tied], "to-bulk", "--into", "all", "--names", "Servers");
+  expect(resources.map(({ urn }) => urn)).toEqual([bulkUrn, lyon.urn, tied.urn]);
+  expect(resources[2]).toMatchObject({ deletedWith: bulkUrn });
+});
+
+const toBulk = ["to-bulk", "--into", "all"];
+const elsewhere = "has another site, appliance, parent or provider";
+const unsaved = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+const bulk: Entry = {
+  urn: bulkUrn,
+  type: "pulumi-nodejs:dynamic/flowgate:IpGroups",
+  outputs: { groupIds: { Servers: 1 } },
+};
+const oneGroup = { ...bulk, outputs: { groups: { Servers: {} }, groupIds: { Servers: 104 }, groupDetails: {} } };
+
+test.each<[what: string, before: Entry[], args: string[], says: string]>([
+  ["a group name that is not in the state", [inside], [...toBulk, "--names", "Lyon"], 'no IpGroup "Lyon"'],
+  ["a state without groups to move", [], toBulk, "no IpGroup to move"],
   [
     "groups of two sites",
     [inside, single("Lyon", 106, [], { inputs: { name: "Lyon", rules: [], site: "lyon" } })],
-    ["to-bulk", "--into", "all"],
-    /IpGroup "Lyon" has another site, appliance, parent or provider/u,
+    toBulk,
+    `IpGroup "Lyon" ${elsewhere}`,
   ],
-  [
-    "groups of two providers",
-    [inside, ofPlugin(outside)],
-    ["to-bulk", "--into", "all"],
-    /IpGroup "Paris" has another site, appliance, parent or provider/u,
-  ],
+  ["groups of two providers", [inside, ofPlugin(outside)], toBulk, `IpGroup "Paris" ${elsewhere}`],
   [
     "a group with a secret value",
-    [
-      single("Lyon", 106, [], {
-        inputs: { name: { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" } },
-      }),
-    ],
-    ["to-bulk", "--into", "all"],
-    /has secret values/u,
+    [single("Lyon", 106, [], { inputs: { name: unsaved } })],
+    toBulk,
+    "has secret values",
   ],
   [
     "a dependency cycle",
     [inside, permission([inside.urn]), { ...outside, dependencies: [permission([]).urn] }],
-    ["to-bulk", "--into", "all"],
-    /depends on one of the groups that move/u,
+    toBulk,
+    "depends on one of the groups that move",
   ],
-  ["an IpGroups name that is not in the state", [inside], ["to-single", "--from", "all"], /no IpGroups "all"/u],
-])("%s is refused, and the file stays unchanged", async (_title, before, args, says) => {
+  ["a group that is being replaced", [{ ...inside, delete: true }], toBulk, "is waiting for its deletion"],
+  ["a group that has no id yet", [single("Lyon", 106, [], { outputs: { name: "Lyon" } })], toBulk, "has no id yet"],
+  ["a group that the IpGroups has already", [bulk, inside], toBulk, 'The IP group "Servers" appears twice'],
+  ["an IpGroups name that is not in the state", [inside], ["to-single", "--from", "all"], 'no IpGroups "all"'],
+  [
+    "an IpGroups name that is in the state twice",
+    [bulk, ofPlugin(bulk)],
+    ["to-single", "--from", "all"],
+    'several IpGroups "all"',
+  ],
+  [
+    "a taken name",
+    [inside, oneGroup],
+    ["to-single", "--from", "all"],
+    'has an IpGroup "Servers" already. Use --prefix',
+  ],
+])("%s is refused, and the file stays unchanged", async (_what, before, args, says) => {
   const { resources, stderr } = await moved(before, ...args);
-  expect(stderr).toMatch(says);
+  expect(stderr).toContain(says);
   expect(resources).toEqual(before);
+});
+
+test.each([
+  ["no JSON", "{", "is not JSON"],
+  ["no state", '{"version":3}', "is not the state of a stack"],
+  [
+    "a state with an interrupted operation",
+    '{"version":3,"deployment":{"resources":[],"pending_operations":[{}]}}',
+    "has operations that were interrupted. Run pulumi refresh first.",
+  ],
+])("a file with %s is refused", async (_what, text, says) => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "state.json"), text);
+  const { code, stderr } = await flowgate(["state", ...toBulk.slice(0, 1), "state.json"], { cwd });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
 });

@@ -5,29 +5,20 @@ import { acceptedModels, refusedModels } from "./site-models";
 
 jest.setTimeout(120_000);
 
-/** A sentence and the program that it describes. */
-type Accepted = [string, string];
-/** The same, with the compiler's message. `Kind { … }` is a declaration of that kind with these inputs. */
+/** A sentence, the program that it describes, and the message. `Kind { … }` declares that kind with these inputs. */
 type Refused = [string, string, RegExp];
 
-const accepted: Accepted[] = [
+/** Sentences and the programs that they describe. */
+const accepted: Readonly<Record<string, string>> = {
   ...acceptedModels,
-  [
-    "name is optional for every kind that has one",
-    `
+  "name is optional for every kind that has one": `
     new IpGroup("a", {});
     new UserGroup("a", {});
     new ReplicatorProfile("a", { listeningPort: 1, sendingPort: 2 });
     new User("a", { password: "p" });
     new Setting("pingCollectors", { enabled: true });`,
-  ],
-  [
-    "every input of an IP group takes an output",
-    `new IpGroup("a", { name: text, rules: pulumi.output([rule.all()]), site: text, onExisting: "adopt" });`,
-  ],
-  [
-    "every field of a rule except its type takes an output",
-    `
+  "every input of an IP group takes an output": `new IpGroup("a", { name: text, rules: pulumi.output([rule.all()]), site: text, onExisting: "adopt" });`,
+  "every field of a rule except its type takes an output": `
     new IpGroup("a", {
       rules: [
         { type: "ip", address: text },
@@ -40,10 +31,7 @@ const accepted: Accepted[] = [
         { type: "child", groupId: text },
       ],
     });`,
-  ],
-  [
-    "IpGroups with several groups, and their ids as references",
-    `
+  "IpGroups with several groups, and their ids as references": `
     const groups = new IpGroups("a", {
       groups: {
         Paris: { rules: [rule.network("10.0.0.0/8"), rule.child(branch)], children: ["Servers", branch.id, 17] },
@@ -52,79 +40,49 @@ const accepted: Accepted[] = [
     });
     exactly<typeof groups.groupIds, pulumi.Output<Record<string, number>>>(true);
     new IpGroup("b", { rules: [rule.child(groups.groupIds.apply((ids) => ids["Paris"] ?? 0))] });`,
-  ],
-  [
-    "a nested groupId takes branch.id and branch.groupId",
-    `new IpGroup("a", { rules: [{ type: "child", groupId: branch.id }, { type: "child", groupId: branch.groupId }] });`,
-  ],
-  [
-    "a rule or a whole list of rules may be an output",
-    `
+  "a nested groupId takes branch.id and branch.groupId": `new IpGroup("a", { rules: [{ type: "child", groupId: branch.id }, { type: "child", groupId: branch.groupId }] });`,
+  "a rule or a whole list of rules may be an output": `
     declare const one: pulumi.Output<RuleArgs>;
     declare const all: pulumi.Output<RuleArgs[]>;
     new IpGroup("a", { rules: [one, rule.all()] });
     new IpGroup("b", { rules: all });
     new IpGroup("c", { rules: branch.rules });
     new IpGroup("d", { rules: Promise.resolve([rule.all()]) });`,
-  ],
-  [
-    "arrays from map are rules if they use RuleArgs or the builders",
-    `
+  "arrays from map are rules if they use RuleArgs or the builders": `
     const addresses = ["10.0.0.1", "10.0.0.2"];
     new IpGroup("a", { rules: addresses.map((address) => rule.ip(address)) });
     new IpGroup("b", { rules: addresses.map((address): RuleArgs => ({ type: "ip", address })) });
     const args: IpGroupArgs = { rules: [...addresses.map(rule.ip), rule.child(branch), rule.child(branch.id), rule.child(7)] };`,
-  ],
-  [
-    "the rule builders take outputs for every argument",
-    `new IpGroup("a", { rules: [rule.ip(text), rule.range(text, text), rule.network(text), rule.wildcard(text, text), rule.child(id)] });`,
-  ],
-  [
-    "Output<boolean> fits a boolean input, and Output<number | string> fits an id",
-    `
+  "the rule builders take outputs for every argument": `new IpGroup("a", { rules: [rule.ip(text), rule.range(text, text), rule.network(text), rule.wildcard(text, text), rule.child(id)] });`,
+  "Output<boolean> fits a boolean input, and Output<number | string> fits an id": `
     new ReplicatorProfile("a", { listeningPort: number, sendingPort: number, enabled: flag, singularity: flag, description: text });
     new Collector("c", { address: text, profiles: [text], threshold: number, exclusive: flag });
     new UserGroup("g", { templateUserGroupId: id, members: [id, number, text, 5, "anna"] });
     new Permission("p", { userGroupId: id, permissionType: "report", seccode: id });
     new User("u", { password: text, userGroupIds: [id, 4, "5"] });
     new Membership("m", { userId: id, userGroupId: id });`,
-  ],
-  [
-    "a profile is a name, an output of one, or the resource itself",
-    `
+  "a profile is a name, an output of one, or the resource itself": `
     new Policy("a", { cidr: text, profile, kind: "include" });
     new Policy("b", { cidr: "10.0.0.0/8", profile: profile.name, kind: "exclude" });
     new Policy("c", { cidr: "10.0.0.0/8", profile: "prod", kind: "include" });
     new Collector("d", { address: "10.0.0.1", profiles: [profile, profile.name, "prod"] });
     new Exporter("e", { address: "10.0.0.1", profiles: pulumi.output([profile]) });
     new Collector("f", { address: "10.0.0.1", profiles: pulumi.output(["prod"]) });`,
-  ],
-  [
-    "the kind of a policy takes an output of its two values",
-    `
+  "the kind of a policy takes an output of its two values": `
     declare const kind: pulumi.Output<"include" | "exclude">;
     new Policy("a", { cidr: text, profile, kind });`,
-  ],
-  [
-    "a permission names its user group by id or by name",
-    `
+  "a permission names its user group by id or by name": `
     declare const group: UserGroup;
     new Permission("a", { userGroupId: group.id, permissionType: "app", seccode: "IPGroups" });
     new Permission("b", { userGroupName: group.name, permissionType: "app", seccode: seccodes.app.IPGroups });
     new Permission("c", { userGroupId: 2, permissionType: "device", seccode: seccodes.device("10.1.1.1") });
     new Permission("d", { userGroupId: "name:ops", permissionType: "interface", seccode: seccodes.interface(text, number) });
     const args: PermissionArgs = { userGroupId: 4, permissionType: "group", seccode: 5 };`,
-  ],
-  [
-    "an unknown seccode may be raw: for app and device, in a set, plain or as an output",
-    `
+  "an unknown seccode may be raw: for app and device, in a set, plain or as an output": `
     new Permission("a", { userGroupId: 4, permissionType: "app", seccode: { raw: "newFeature" } });
     new Permission("b", { userGroupId: 4, permissionType: "device", seccode: { raw: text } });
     new PermissionSet("c", { userGroupId: 4, permissions: [{ permissionType: "app", seccode: { raw: "newFeature" } }] });`,
-  ],
-  [
-    "a permission set mixes permission types",
-    `
+  "a permission set mixes permission types": `
     new PermissionSet("a", {
       userGroupId: 4,
       permissions: [
@@ -133,16 +91,9 @@ const accepted: Accepted[] = [
         { permissionType: "report", seccode: 12 },
       ],
     });`,
-  ],
-  [
-    "preferences take any code with text, a number or an output",
-    `new UserPreferences("a", { userId: 13, preferences: { language: "english", statusTopn: 10, other: number } });`,
-  ],
-  [
-    "an IP group takes Pulumi's resource options",
-    `new IpGroup("a", {}, { protect: true, dependsOn: [branch], ignoreChanges: ["name"], retainOnDelete: true });`,
-  ],
-];
+  "preferences take any code with text, a number or an output": `new UserPreferences("a", { userId: 13, preferences: { language: "english", statusTopn: 10, other: number } });`,
+  "an IP group takes Pulumi's resource options": `new IpGroup("a", {}, { protect: true, dependsOn: [branch], ignoreChanges: ["name"], retainOnDelete: true });`,
+};
 
 const refusedPrograms: Refused[] = [
   ...refusedModels,
@@ -247,102 +198,75 @@ const refused = refusedPrograms.map(([title, code, says]): Refused => {
 });
 
 /** The exact type of every output property of a class. */
-const outputs: [string, Record<string, string>][] = [
-  ["IpGroup", { name: "string", rules: "PlainRule[]", groupId: "number", ruleCount: "number" }],
-  ["IpGroupRule", { groupId: "string | number", rule: "PlainRule", ruleId: "number" }],
-  [
-    "UserGroup",
-    {
-      name: "string",
-      templateUserGroupId: "string | number",
-      members: "(string | number)[] | undefined",
-      userGroupId: "number | undefined",
-    },
-  ],
-  [
-    "User",
-    {
-      name: "string",
-      password: "string",
-      userGroupIds: "(string | number)[] | undefined",
-      userId: "number | undefined",
-    },
-  ],
-  ["UserPreferences", { userId: "string | number", preferences: "Record<string, string | number>" }],
-  [
-    "Membership",
-    {
-      userId: "string | number | undefined",
-      userName: "string | undefined",
-      userGroupId: "string | number | undefined",
-      userGroupName: "string | undefined",
-    },
-  ],
-  [
-    "Permission",
-    {
-      userGroupId: "string | number | undefined",
-      userGroupName: "string | undefined",
-      permissionType: "'device' | 'interface' | 'group' | 'report' | 'gadget' | 'thirdparty' | 'bboard' | 'app'",
-      seccode: "string | number | flowgate.RawSeccode",
-    },
-  ],
-  [
-    "PermissionSet",
-    {
-      userGroupId: "string | number | undefined",
-      userGroupName: "string | undefined",
-      permissions:
-        "({ permissionType: 'app'; seccode: flowgate.AppSeccode | flowgate.RawSeccode } | { permissionType: 'device' | 'interface' | 'group' | " +
-        "'report' | 'gadget' | 'thirdparty' | 'bboard'; seccode: string | number | flowgate.RawSeccode })[]",
-    },
-  ],
-  [
-    "ReplicatorProfile",
-    {
-      name: "string",
-      listeningPort: "number",
-      sendingPort: "number",
-      enabled: "boolean",
-      singularity: "boolean",
-      description: "string | undefined",
-    },
-  ],
-  [
-    "Collector",
-    {
-      address: "string",
-      profiles: "string[]",
-      threshold: "number | undefined",
-      description: "string | undefined",
-      exclusive: "boolean",
-      memberOf: "string[]",
-    },
-  ],
-  [
-    "Exporter",
-    {
-      address: "string",
-      profiles: "string[]",
-      description: "string | undefined",
-      exclusive: "boolean",
-      memberOf: "string[]",
-    },
-  ],
-  ["Policy", { cidr: "string", profile: "string", kind: "'include' | 'exclude'" }],
-  [
-    "Setting",
-    {
-      name: "string",
-      value: "string | number | undefined",
-      enabled: "boolean | undefined",
-      onDestroy: "'restore' | 'leave' | 'disable'",
-      origin: "{ found: { value?: string | undefined; enabled?: boolean | undefined } }",
-    },
-  ],
-];
+const outputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  IpGroup: { name: "string", rules: "PlainRule[]", groupId: "number", ruleCount: "number" },
+  IpGroupRule: { groupId: "string | number", rule: "PlainRule", ruleId: "number" },
+  UserGroup: {
+    name: "string",
+    templateUserGroupId: "string | number",
+    members: "(string | number)[] | undefined",
+    userGroupId: "number | undefined",
+  },
+  User: {
+    name: "string",
+    password: "string",
+    userGroupIds: "(string | number)[] | undefined",
+    userId: "number | undefined",
+  },
+  UserPreferences: { userId: "string | number", preferences: "Record<string, string | number>" },
+  Membership: {
+    userId: "string | number | undefined",
+    userName: "string | undefined",
+    userGroupId: "string | number | undefined",
+    userGroupName: "string | undefined",
+  },
+  Permission: {
+    userGroupId: "string | number | undefined",
+    userGroupName: "string | undefined",
+    permissionType: "'device' | 'interface' | 'group' | 'report' | 'gadget' | 'thirdparty' | 'bboard' | 'app'",
+    seccode: "string | number | flowgate.RawSeccode",
+  },
+  PermissionSet: {
+    userGroupId: "string | number | undefined",
+    userGroupName: "string | undefined",
+    permissions:
+      "({ permissionType: 'app'; seccode: flowgate.AppSeccode | flowgate.RawSeccode } | { permissionType: 'device' | 'interface' | 'group' | " +
+      "'report' | 'gadget' | 'thirdparty' | 'bboard'; seccode: string | number | flowgate.RawSeccode })[]",
+  },
+  ReplicatorProfile: {
+    name: "string",
+    listeningPort: "number",
+    sendingPort: "number",
+    enabled: "boolean",
+    singularity: "boolean",
+    description: "string | undefined",
+  },
+  Collector: {
+    address: "string",
+    profiles: "string[]",
+    threshold: "number | undefined",
+    description: "string | undefined",
+    exclusive: "boolean",
+    memberOf: "string[]",
+  },
+  Exporter: {
+    address: "string",
+    profiles: "string[]",
+    description: "string | undefined",
+    exclusive: "boolean",
+    memberOf: "string[]",
+  },
+  Policy: { cidr: "string", profile: "string", kind: "'include' | 'exclude'" },
+  Setting: {
+    name: "string",
+    value: "string | number | undefined",
+    enabled: "boolean | undefined",
+    onDestroy: "'restore' | 'leave' | 'disable'",
+    origin: "{ found: { value?: string | undefined; enabled?: boolean | undefined } }",
+  },
+};
 
-const outputSnippets = outputs.map(([kind, properties]) => {
+const outputSnippets = Object.entries(outputs).map(([kind, properties]) => {
   const lines = Object.entries({ ...properties, appliance: "string", site: "string | undefined", id: "pulumi.ID" }).map(
     ([key, type]) => `exactly<typeof resource.${key}, pulumi.Output<${type}>>(true);`,
   );
@@ -357,17 +281,12 @@ describe.each(settings)("a program, compiled %s", (setting: Setting) => {
   let builtTypes: string;
   beforeAll(async () => {
     builtTypes = builtTypesSnippet();
-    const snippets = [
-      ...accepted.map(([, code]) => code),
-      ...refused.map(([, code]) => code),
-      ...outputSnippets,
-      builtTypes,
-    ];
+    const snippets = [...Object.values(accepted), ...refused.map(([, code]) => code), ...outputSnippets, builtTypes];
     const results = await compile(snippets, setting);
     messages = new Map(snippets.map((code, index) => [code, results[index] ?? ["not compiled"]]));
   });
 
-  test.each(accepted)("compiles: %s", (_, code) => {
+  test.each(Object.entries(accepted))("compiles: %s", (_, code) => {
     expect(messages.get(code)).toEqual([]);
   });
 
@@ -375,7 +294,7 @@ describe.each(settings)("a program, compiled %s", (setting: Setting) => {
     expect(messages.get(code)).toEqual([expect.stringMatching(says)]);
   });
 
-  test.each(outputs.map(([kind], index) => [kind, outputSnippets[index] ?? ""]))(
+  test.each(Object.keys(outputs).map((kind, index) => [kind, outputSnippets[index] ?? ""]))(
     "has the outputs of %s with their exact types",
     (_, code) => {
       expect(messages.get(code)).toEqual([]);

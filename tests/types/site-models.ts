@@ -1,8 +1,6 @@
 /** Programs that the types of site models must accept: a sentence and the program. */
-export const acceptedModels: [string, string][] = [
-  [
-    "a complete model, inferred from the schema",
-    `
+export const acceptedModels: Readonly<Record<string, string>> = {
+  "a complete model, inferred from the schema": `
     const model: flowgate.SiteModel = {
       ipGroups: [{ name: "a", rules: [{ type: "all" }], children: ["b", { name: "c", children: [{ name: "d" }] }] }],
       userGroups: [{ name: "g", members: ["anna", 5], permissions: [{ permissionType: "app", seccode: "tos" }] }],
@@ -14,10 +12,7 @@ export const acceptedModels: [string, string][] = [
     const template = new flowgate.SiteTemplate("a", { site: "a", model, passwords: { anna: text } }, { protect: true });
     exactly<typeof template.ipGroups, Readonly<Record<string, IpGroup>>>(true);
     exactly<typeof template.policies, Readonly<Record<string, Policy>>>(true);`,
-  ],
-  [
-    "layers that set any part, as lists or as maps, and null",
-    `
+  "layers that set any part, as lists or as maps, and null": `
     const layer: flowgate.SiteModelLayer = {
       profiles: { p: { enabled: false, policies: { "10.0.0.0/8": null } }, q: null },
       ipGroups: [{ name: "a", children: { b: { rules: [{ type: "all" }], children: ["c"] } } }],
@@ -27,8 +22,7 @@ export const acceptedModels: [string, string][] = [
     const model = flowgate.loadModel(["global.yaml", layer, { layer: "site", values: layer }, { layer: "x", file: "y" }]);
     exactly<typeof model.model, flowgate.SiteModel>(true);
     new flowgate.SiteTemplate("a", { model });`,
-  ],
-];
+};
 
 /** Programs that they must reject, with the compiler's message. */
 export const refusedModels: [string, string, RegExp][] = [

@@ -127,39 +127,21 @@ const refused: [string, string, string][] = [
   ],
 ];
 
-const accepted: [string, string][] = [
-  [
-    "one name at two sites",
-    `new IpGroup("one", { name: "Same", site: "paris" }); new IpGroup("two", { name: "Same", site: "oslo" });
+const accepted: Readonly<Record<string, string>> = {
+  "one name at two sites": `new IpGroup("one", { name: "Same", site: "paris" }); new IpGroup("two", { name: "Same", site: "oslo" });
        new IpGroup("three", { name: "Same" });`,
-  ],
-  ["one name in two kinds", 'new IpGroup("one", { name: "Same" }); new UserGroup("two", { name: "Same" });'],
-  [
-    "names that differ in case or in their code points",
-    `new IpGroup("one", { name: "same" }); new IpGroup("two", { name: "Same" });
+  "one name in two kinds": 'new IpGroup("one", { name: "Same" }); new UserGroup("two", { name: "Same" });',
+  "names that differ in case or in their code points": `new IpGroup("one", { name: "same" }); new IpGroup("two", { name: "Same" });
        new IpGroup("three", { name: "caf\\u00e9" }); new IpGroup("four", { name: "cafe\\u0301" });`,
-  ],
-  [
-    "different rules of one IP group",
-    `new IpGroupRule("one", { groupId: 12, rule: { type: "ip", address: "10.0.0.1" } });
+  "different rules of one IP group": `new IpGroupRule("one", { groupId: 12, rule: { type: "ip", address: "10.0.0.1" } });
        new IpGroupRule("two", { groupId: 12, rule: { type: "ip", address: "10.0.0.2" } });`,
-  ],
-  [
-    "seccodes that differ in case, and are no devices",
-    `new Permission("one", { userGroupId: 4, permissionType: "thirdparty", seccode: "ab" });
+  "seccodes that differ in case, and are no devices": `new Permission("one", { userGroupId: 4, permissionType: "thirdparty", seccode: "ab" });
        new Permission("two", { userGroupId: 4, permissionType: "thirdparty", seccode: "AB" });`,
-  ],
-  [
-    "a collector and an exporter with one address, only one with a description",
-    `new Collector("one", { address: "10.0.0.1", profiles: ["a"], description: "x" });
+  "a collector and an exporter with one address, only one with a description": `new Collector("one", { address: "10.0.0.1", profiles: ["a"], description: "x" });
        new Exporter("two", { address: "10.0.0.1", profiles: ["a"] });`,
-  ],
-  [
-    "a user group by name and another by number",
-    `new Permission("one", { userGroupName: "ops", permissionType: "app", seccode: "tos" });
+  "a user group by name and another by number": `new Permission("one", { userGroupName: "ops", permissionType: "app", seccode: "tos" });
        new Permission("two", { userGroupId: 4, permissionType: "app", seccode: "tos" });`,
-  ],
-];
+};
 
 /** Resources that can be compared only after one of them was created. */
 const later = `
@@ -167,7 +149,7 @@ const later = `
   new Permission("one", { userGroupId: group.id, permissionType: "app", seccode: "tos" });
   new Permission("two", { userGroupId: group.id, permissionType: "app", seccode: "tos" });`;
 
-const programs = [...refused, ...accepted].map(([, program]) => program).concat(later);
+const programs = [...refused.map(([, program]) => program), ...Object.values(accepted), later];
 let told: (program: string, mode: Mode) => string[] | undefined;
 beforeAll(async () => {
   const runs = programs.flatMap((program): [string, Mode][] => [
@@ -191,7 +173,7 @@ describe("two resources for one object in one program: the second is an error", 
 });
 
 describe("no error is reported for", () => {
-  test.each(accepted)("%s", (_, program) => {
+  test.each(Object.entries(accepted))("%s", (_, program) => {
     expect(told(program, "up")).toEqual([]);
   });
 });

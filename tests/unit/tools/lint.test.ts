@@ -5,96 +5,83 @@ import { root } from "../../support/clone";
 /** The path of a snippet, its code, part of the message (empty if it is allowed), and the number of a fault. */
 type Case = readonly [file: string, code: string, says: string, fault?: string];
 
-const directions: Case[] = [
-  ["provider/config/probe.ts", 'import "../../simulator/server";', "may not import simulator"],
-  [
-    "provider/resources/probe.ts",
-    'import type { Store } from "../../simulator/gateway/store"; export type T = Store;',
-    "may not import simulator",
+/** The cases of snippets, grouped by their paths. */
+const casesOf = (files: Readonly<Record<string, readonly (readonly [string, string, string?])[]>>): Case[] =>
+  Object.entries(files).flatMap(([file, cases]) => cases.map((one): Case => [file, ...one]));
+
+const directions = casesOf({
+  "provider/config/probe.ts": [['import "../../simulator/server";', "may not import simulator"]],
+  "provider/resources/probe.ts": [
+    ['import type { Store } from "../../simulator/gateway/store"; export type T = Store;', "may not import simulator"],
+    ['import type { Send } from "../http/request"; export type T = Send;', "neither HTTP nor"],
+    ['import "undici";', "Only provider/http sends"],
+    ['import "node:https";', "Only provider/http opens connections"],
+    ['import type { dynamic } from "@pulumi/pulumi"; export type T = dynamic.Resource;', "only needs its types"],
+    ['import "../lifecycle/lifecycle";', "may not import provider/lifecycle"],
+    ['import type { GatewayAppliance } from "../appliance/gateway/appliance"; export type T = GatewayAppliance;', ""],
+    ['import { Appliances } from "../appliance/appliances"; void Appliances;', "gets its appliance from the lifecycle"],
   ],
-  [
-    "simulator/gateway/probe.ts",
-    'import type { Rule } from "../../provider/values/rule"; export type T = Rule;',
-    "shares no code",
+  "simulator/gateway/probe.ts": [
+    ['import type { Rule } from "../../provider/values/rule"; export type T = Rule;', "shares no code"],
   ],
-  ["simulator/probe.ts", 'import "pulumi-flowgate/client";', "may not import pulumi-flowgate/client"],
-  ["simulator/probe.ts", 'import "./gateway/store"; import "./replicator/store";', ""],
-  ["provider/appliance/probe.ts", 'import "../../sdk/index";', "may not import"],
-  ["provider/lifecycle/lifecycle.ts", 'import "../../cli/main";', "may not import"],
-  ["bench/probe.ts", 'import "../provider/host";', "as it is installed"],
-  ["bench/scripts/probe.ts", 'import "pulumi-flowgate/client";', "with itself"],
-  ["provider/http/probe.ts", 'import "../gateway/client";', "lowest layer"],
-  ["provider/http/probe.ts", 'import "../appliance/limiter";', "lowest layer"],
-  ["provider/http/probe.ts", 'import "undici"; import "../errors/errors";', ""],
-  ["provider/gateway/probe.ts", 'import "../replicator/commands";', "one appliance's API"],
-  ["provider/replicator/probe.ts", 'import "../gateway/client";', "one appliance's API"],
-  ["provider/replicator/probe.ts", 'import "../appliance/rebuild";', "one appliance's API"],
-  ["provider/gateway/probe.ts", 'import { request } from "undici"; void request;', "Only provider/http sends"],
-  ["provider/gateway/caller.ts", 'import { FormData } from "undici"; import "../http/transport"; void FormData;', ""],
-  ["provider/appliance/gateway/probe.ts", 'import "../../resources/ip-group";', "does not know them"],
-  [
-    "provider/appliance/gateway/probe.ts",
-    'import "../../gateway/client"; import "../../http/transport"; import "../limiter";',
-    "",
+  "simulator/probe.ts": [
+    ['import "pulumi-flowgate/client";', "may not import pulumi-flowgate/client"],
+    ['import "./gateway/store"; import "./replicator/store";', ""],
+    ['import "../lib/lock-file";', ""],
   ],
-  [
-    "provider/resources/probe.ts",
-    'import type { Send } from "../http/request"; export type T = Send;',
-    "neither HTTP nor",
+  "provider/appliance/probe.ts": [['import "../../sdk/index";', "may not import"]],
+  "provider/lifecycle/lifecycle.ts": [
+    ['import "../../cli/main";', "may not import"],
+    ['import "../dynamic/host";', "serves every host"],
+    ['import "@pulumi/pulumi";', "only needs its types"],
   ],
-  ["provider/resources/probe.ts", 'import "undici";', "Only provider/http sends"],
-  ["provider/resources/probe.ts", 'import "node:https";', "Only provider/http opens connections"],
-  [
-    "provider/resources/probe.ts",
-    'import type { dynamic } from "@pulumi/pulumi"; export type T = dynamic.Resource;',
-    "only needs its types",
+  "bench/probe.ts": [['import "../provider/host";', "as it is installed"]],
+  "bench/scripts/probe.ts": [['import "pulumi-flowgate/client";', "with itself"]],
+  "provider/http/probe.ts": [
+    ['import "../gateway/client";', "lowest layer"],
+    ['import "../appliance/limiter";', "lowest layer"],
+    ['import "undici"; import "../errors/errors";', ""],
   ],
-  ["provider/resources/probe.ts", 'import "../lifecycle/lifecycle";', "may not import provider/lifecycle"],
-  [
-    "provider/resources/probe.ts",
-    'import type { GatewayAppliance } from "../appliance/gateway/appliance"; export type T = GatewayAppliance;',
-    "",
+  "provider/gateway/probe.ts": [
+    ['import "../replicator/commands";', "one appliance's API"],
+    ['import { request } from "undici"; void request;', "Only provider/http sends"],
   ],
-  [
-    "provider/resources/probe.ts",
-    'import { Appliances } from "../appliance/appliances"; void Appliances;',
-    "gets its appliance from the lifecycle",
+  "provider/replicator/probe.ts": [
+    ['import "../gateway/client";', "one appliance's API"],
+    ['import "../appliance/rebuild";', "one appliance's API"],
   ],
-  ["provider/lifecycle/lifecycle.ts", 'import "../dynamic/host";', "serves every host"],
-  ["provider/lifecycle/lifecycle.ts", 'import "@pulumi/pulumi";', "only needs its types"],
-  ["provider/dynamic/host.ts", 'import * as pulumi from "@pulumi/pulumi"; void pulumi;', "only needs its types"],
-  ["provider/dynamic/host.ts", 'import type { dynamic } from "@pulumi/pulumi"; export type T = dynamic.Resource;', ""],
-  ["provider/client.ts", 'import "./appliance/limiter";', "without Pulumi"],
-  ["sdk/probe.ts", 'import { GatewayClient } from "../provider/gateway/client"; void GatewayClient;', "await import"],
-  [
-    "sdk/probe.ts",
-    'import type { Rule } from "../provider/values/rule"; export type T = Rule; void import("../provider/client");',
-    "",
+  "provider/gateway/caller.ts": [['import { FormData } from "undici"; import "../http/transport"; void FormData;', ""]],
+  "provider/appliance/gateway/probe.ts": [
+    ['import "../../resources/ip-group";', "does not know them"],
+    ['import "../../gateway/client"; import "../../http/transport"; import "../limiter";', ""],
   ],
-  ["sdk/probe.ts", 'import { z } from "zod"; void z;', "must not load zod"],
-  [
-    "sdk/site-template/probe.ts",
-    'import { loadModel } from "../../lib/model/resolve"; void loadModel;',
-    "await import",
+  "provider/dynamic/host.ts": [
+    ['import * as pulumi from "@pulumi/pulumi"; void pulumi;', "only needs its types"],
+    ['import type { dynamic } from "@pulumi/pulumi"; export type T = dynamic.Resource;', ""],
   ],
-  ["lib/model/checks/probe.ts", 'import "../../provider/appliance/limiter";', "sends nothing"],
-  ["lib/model/probe.ts", 'import "../../provider/values/rule"; import "../../provider/resources/policy";', ""],
-  [
-    "sdk/probe.ts",
-    'import type { Simulator } from "../simulator/index"; export type T = Simulator;',
-    "may not import simulator",
+  "provider/client.ts": [['import "./appliance/limiter";', "without Pulumi"]],
+  "sdk/probe.ts": [
+    ['import { GatewayClient } from "../provider/gateway/client"; void GatewayClient;', "await import"],
+    [
+      'import type { Rule } from "../provider/values/rule"; export type T = Rule; void import("../provider/client");',
+      "",
+    ],
+    ['import { z } from "zod"; void z;', "must not load zod"],
+    ['import type { Simulator } from "../simulator/index"; export type T = Simulator;', "may not import simulator"],
   ],
-  ["cli/probe.ts", 'import "../provider/http/transport";', "The command uses the clients"],
-  ["cli/commands/probe.ts", 'import "../../simulator";', "may not import simulator"],
-  ["lib/lock-file.ts", 'import "../provider/values/rule";', "the simulator included"],
-  ["simulator/probe.ts", 'import "../lib/lock-file";', ""],
-  [
-    "cli/commands/simulate/probe.ts",
-    'import type { Simulator } from "../../../simulator"; export type T = Simulator;',
-    "",
+  "sdk/site-template/probe.ts": [
+    ['import { loadModel } from "../../lib/model/resolve"; void loadModel;', "await import"],
   ],
-  ["examples/quickstart/index.ts", 'import "../../sdk/index";', "a user's program"],
-];
+  "lib/model/checks/probe.ts": [['import "../../provider/appliance/limiter";', "sends nothing"]],
+  "lib/model/probe.ts": [['import "../../provider/values/rule"; import "../../provider/resources/policy";', ""]],
+  "cli/probe.ts": [['import "../provider/http/transport";', "The command uses the clients"]],
+  "cli/commands/probe.ts": [['import "../../simulator";', "may not import simulator"]],
+  "lib/lock-file.ts": [['import "../provider/values/rule";', "the simulator included"]],
+  "cli/commands/simulate/probe.ts": [
+    ['import type { Simulator } from "../../../simulator"; export type T = Simulator;', ""],
+  ],
+  "examples/quickstart/index.ts": [['import "../../sdk/index";', "a user's program"]],
+});
 
 /** Ways to bypass the layer that makes texts safe, each in every folder where they are tempting. */
 const around = (
@@ -133,105 +120,87 @@ const around = (
   ].map((file): Case => [file, code, says]),
 );
 
-const layer: Case[] = [
+const layer = [
   ...around,
-  ["lib/fleet/probe.ts", 'import { writeFileSync } from "node:fs"; writeFileSync("a", "b");', "for its owner only"],
-  ["lib/fleet/private.ts", 'import { mkdirSync } from "node:fs"; mkdirSync("a");', ""],
-  [
-    "lib/output/probe.ts",
-    'import "listr2"; import "cli-table3"; import "node:readline"; process.stdout.write("x");',
-    "",
-  ],
-  [
-    "cli/probe.ts",
-    'import type { Readable } from "node:stream"; import { text } from "node:stream/consumers"; export type T = Readable; void text;',
-    "",
-  ],
-  ["lib/output/probe.ts", 'import "../../cli/context";', "knows nothing of their subject"],
-  ["lib/output/probe.ts", 'import "../../provider/errors/errors";', "knows nothing of their subject"],
-  ["provider/appliance/probe.ts", 'import "../../lib/output/terminal";', "may not import"],
+  ...casesOf({
+    "lib/fleet/probe.ts": [['import { writeFileSync } from "node:fs"; writeFileSync("a", "b");', "for its owner only"]],
+    "lib/fleet/private.ts": [['import { mkdirSync } from "node:fs"; mkdirSync("a");', ""]],
+    "lib/output/probe.ts": [
+      ['import "listr2"; import "cli-table3"; import "node:readline"; process.stdout.write("x");', ""],
+      ['import "../../cli/context";', "knows nothing of their subject"],
+      ['import "../../provider/errors/errors";', "knows nothing of their subject"],
+    ],
+    "cli/probe.ts": [
+      [
+        'import type { Readable } from "node:stream"; import { text } from "node:stream/consumers"; export type T = Readable; void text;',
+        "",
+      ],
+    ],
+    "provider/appliance/probe.ts": [['import "../../lib/output/terminal";', "may not import"]],
+  }),
 ];
 
-const security: Case[] = [
-  ["provider/appliance/probe.ts", "export const options = { rejectUnauthorized: false };", "Verify certificates"],
-  [
-    "tests/unit/probe.ts",
-    "export const options = (verify: boolean) => ({ rejectUnauthorized: verify });",
-    "Verify certificates",
+const security = casesOf({
+  "provider/appliance/probe.ts": [
+    ["export const options = { rejectUnauthorized: false };", "Verify certificates"],
+    ['declare const collector: { allremove(): void }; collector["allremove"]();', "resources never call them", "F90"],
+    [
+      "declare const gateway: { deleteAll(): void }; const { deleteAll } = gateway; deleteAll();",
+      "resources never call them",
+    ],
   ],
-  ["provider/http/tls.ts", "export const options = (verify: boolean) => ({ rejectUnauthorized: verify });", ""],
-  ["simulator/probe.ts", 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";', "whole process"],
-  ["provider/gateway/probe.ts", 'void fetch("https://gateway.example.net");', "follows redirects"],
-  ["provider/http/probe.ts", 'import { fetch } from "undici"; void fetch;', "follows redirects"],
-  [
-    "provider/gateway/probe.ts",
-    'declare const form: FormData; declare const id: string; form.append("json", `{"fc_id": ${id}}`);',
-    "break out of",
+  "tests/unit/probe.ts": [
+    ["export const options = (verify: boolean) => ({ rejectUnauthorized: verify });", "Verify certificates"],
   ],
-  [
-    "provider/gateway/probe.ts",
-    'declare const id: string; export const request = { body: "action=delete&fc_id=" + id };',
-    "never a concatenated text",
+  "provider/http/tls.ts": [["export const options = (verify: boolean) => ({ rejectUnauthorized: verify });", ""]],
+  "simulator/probe.ts": [['process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";', "whole process"]],
+  "provider/gateway/probe.ts": [
+    ['void fetch("https://gateway.example.net");', "follows redirects"],
+    [
+      'declare const form: FormData; declare const id: string; form.append("json", `{"fc_id": ${id}}`);',
+      "break out of",
+    ],
+    [
+      'declare const id: string; export const request = { body: "action=delete&fc_id=" + id };',
+      "never a concatenated text",
+    ],
+    ['declare const form: FormData; declare const ids: number[]; form.append("json", JSON.stringify({ ids }));', ""],
+    ["declare const answer: object; export const copy = Object.assign({}, answer);", "__proto__"],
+    ["declare const ipGroups: { deleteAll(): void }; ipGroups.deleteAll();", ""],
   ],
-  [
-    "provider/gateway/probe.ts",
-    'declare const form: FormData; declare const ids: number[]; form.append("json", JSON.stringify({ ids }));',
-    "",
+  "provider/http/probe.ts": [
+    ['import { fetch } from "undici"; void fetch;', "follows redirects"],
+    ["declare const answer: { __proto__: object }; export const hidden = answer.__proto__;", "are data here"],
   ],
-  [
-    "provider/gateway/probe.ts",
-    "declare const answer: object; export const copy = Object.assign({}, answer);",
-    "__proto__",
+  "provider/report/probe.ts": [
+    ["declare const answer: object; export const copy = {}; Object.setPrototypeOf(copy, answer);", "Name the keys"],
+    ['import "../http/transport";', "only the gateway's client"],
   ],
-  [
-    "provider/report/probe.ts",
-    "declare const answer: object; export const copy = {}; Object.setPrototypeOf(copy, answer);",
-    "Name the keys",
+  "provider/functions/probe.ts": [
+    ["declare const gateway: { deleteAll(): void }; gateway.deleteAll();", "resources never call them"],
+    ['import "../lifecycle/lifecycle";', "know no host"],
   ],
-  [
-    "provider/http/probe.ts",
-    "declare const answer: { __proto__: object }; export const hidden = answer.__proto__;",
-    "are data here",
+  "provider/resources/probe.ts": [
+    ["declare const gateway: { deleteAll(): void }; gateway.deleteAll();", "resources never call them", "F90"],
   ],
-  [
-    "provider/functions/probe.ts",
-    "declare const gateway: { deleteAll(): void }; gateway.deleteAll();",
-    "resources never call them",
-  ],
-  ["provider/report/probe.ts", 'import "../http/transport";', "only the gateway's client"],
-  ["provider/functions/probe.ts", 'import "../lifecycle/lifecycle";', "know no host"],
-  [
-    "provider/resources/probe.ts",
-    "declare const gateway: { deleteAll(): void }; gateway.deleteAll();",
-    "resources never call them",
-    "F90",
-  ],
-  [
-    "provider/appliance/probe.ts",
-    'declare const collector: { allremove(): void }; collector["allremove"]();',
-    "resources never call them",
-    "F90",
-  ],
-  [
-    "provider/appliance/probe.ts",
-    "declare const gateway: { deleteAll(): void }; const { deleteAll } = gateway; deleteAll();",
-    "resources never call them",
-  ],
-  ["provider/gateway/probe.ts", "declare const ipGroups: { deleteAll(): void }; ipGroups.deleteAll();", ""],
-  ["provider/values/probe.ts", 'export * from "./rule";', "No barrels"],
-  ["sdk/probe.ts", "export default 1;", "Export by name"],
-];
+  "provider/values/probe.ts": [['export * from "./rule";', "No barrels"]],
+  "sdk/probe.ts": [["export default 1;", "Export by name"]],
+});
 
 /** The words of comments, messages and titles. */
-const prose: Case[] = [
-  ["provider/values/probe.ts", "/** The engine is told\n * everything. */ export const a = 1;", "told"],
-  ["provider/values/probe.ts", 'export const a = "somebody changed it";', "somebody"],
-  ["provider/values/probe.ts", "export const a = (n: string): string => `${n} is to be sent`;", "is to be"],
-  ["provider/values/probe.ts", 'export const teller = "a storyteller";', ""],
-  ["tests/unit/probe.test.ts", 'test.each([1])("nobody is %i", () => undefined);', "nobody"],
-  ["tests/unit/probe.test.ts", 'refused("a policy that nobody declares", () => undefined);', "nobody"],
-  ["tests/unit/probe.test.ts", 'test("an open user", () => expect("nobody").toBe("nobody"));', ""],
-];
+const prose = casesOf({
+  "provider/values/probe.ts": [
+    ["/** The engine is told\n * everything. */ export const a = 1;", "told"],
+    ['export const a = "somebody changed it";', "somebody"],
+    ["export const a = (n: string): string => `${n} is to be sent`;", "is to be"],
+    ['export const teller = "a storyteller";', ""],
+  ],
+  "tests/unit/probe.test.ts": [
+    ['test.each([1])("nobody is %i", () => undefined);', "nobody"],
+    ['refused("a policy that nobody declares", () => undefined);', "nobody"],
+    ['test("an open user", () => expect("nobody").toBe("nobody"));', ""],
+  ],
+});
 
 interface Finding {
   rule: string | null;

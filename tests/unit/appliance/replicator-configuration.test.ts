@@ -175,17 +175,20 @@ test("exporters are read when first requested, and tracked without another read 
   const configuration = followed();
   await configuration.state();
   sim.requests.clear();
-  await configuration.send(
-    { verb: "profile/add", name: "of exporters", listeningPort: 4001, sendingPort: 4002 },
-    notDone,
-  );
-  expect(sim.requests.verbs({ kind: "write" })).toHaveLength(1);
+  for (const [index, name] of ["of exporters", "short-lived"].entries()) {
+    const ports = { listeningPort: 4001 + index, sendingPort: 4002 };
+    await configuration.send({ verb: "profile/add", name, ...ports }, notDone);
+  }
+  expect(sim.requests.verbs({ kind: "write" })).toHaveLength(2);
   expect(await configuration.exporters()).toEqual(heldExporters(sim.replicator.store));
   sim.requests.clear();
   const commands: Command[] = [
     { verb: "exporter/add", address: "10.0.0.1", profile: "of exporters" },
     { verb: "exporter/add", address: "10.0.0.2", profile: "of exporters" },
     { verb: "exporter/remove", address: "10.0.0.2", profile: "of exporters" },
+    { verb: "exporter/add", address: "10.0.0.1", profile: "short-lived" },
+    { verb: "exporter/add", address: "10.0.0.3", profile: "short-lived" },
+    { verb: "profile/remove", name: "short-lived" },
     { verb: "profile/rename", current: "of exporters", name: "of exporters, renamed" },
   ];
   for (const command of commands) await configuration.send(command, notDone);

@@ -1,11 +1,6 @@
 import fc from "fast-check";
-import {
-  emptyState,
-  policyKey,
-  type MemberMap,
-  type ReplicatorState,
-} from "../../../provider/appliance/replicator/state";
-import { apply, applyToExporters } from "../../../provider/appliance/replicator/verbs";
+import { emptyState, policyKey, type ReplicatorState } from "../../../provider/appliance/replicator/state";
+import { apply } from "../../../provider/appliance/replicator/verbs";
 import { commandPath, parseCommand, type Command } from "../../../provider/replicator/commands";
 
 const names = fc.oneof(
@@ -107,9 +102,6 @@ function made(commands: readonly (Command | undefined)[]): ReplicatorState {
   return state;
 }
 
-/** A deep copy. The order of entries does not matter for equality. */
-const copyOf = (state: ReplicatorState): ReplicatorState => structuredClone(state);
-
 test("F117: applying the commands that show/config lists, parsed from their paths, recreates the configuration", () => {
   fc.assert(
     fc.property(states, (state) => {
@@ -130,34 +122,6 @@ test("the lists of show/config may come in any order after the profiles", () => 
   fc.assert(
     fc.property(shuffled, ({ state, commands }) => {
       expect(made(commands)).toEqual(state);
-    }),
-  );
-});
-
-test("a renamed profile keeps its ports, flags, description, collectors and policies", () => {
-  const renamings = fc.tuple(filled, names).filter(([{ profiles: all }, name]) => !all.has(name));
-  fc.assert(
-    fc.property(renamings, fc.nat(), ([state, name], pick) => {
-      const known = [...state.profiles.keys()];
-      const current = known[pick % known.length] ?? "";
-      const renamed = (profile: string): string => (profile === current ? name : profile);
-      const policies = [...state.policies.values()].map((one) => ({ ...one, profile: renamed(one.profile) }));
-      const expected: ReplicatorState = {
-        profiles: new Map([...state.profiles].map(([profile, facts]) => [renamed(profile), facts])),
-        collectors: new Map(
-          [...state.collectors].map(([address, one]) => [
-            address,
-            { ...one, profiles: new Set([...one.profiles].map(renamed)) },
-          ]),
-        ),
-        policies: new Map(policies.map((one) => [policyKey(one), one])),
-        notes: state.notes,
-      };
-      const live = copyOf(state);
-      apply(live, { verb: "profile/rename", current, name });
-      expect(live).toEqual(expected);
-      apply(live, { verb: "profile/rename", current: name, name: current });
-      expect(live).toEqual(state);
     }),
   );
 });
@@ -189,9 +153,9 @@ describe("a command that was already applied", () => {
   test("changes nothing when applied again, so a list that includes a write may be patched with it", () => {
     fc.assert(
       fc.property(states, commands, (state, command) => {
-        const once = copyOf(state);
+        const once = structuredClone(state);
         apply(once, command);
-        const twice = copyOf(once);
+        const twice = structuredClone(once);
         apply(twice, command);
         expect(twice).toEqual(once);
       }),
@@ -213,39 +177,6 @@ describe("applying a command to a configuration", () => {
       { verb: "notate/ip", address: "10.0.0.2", description: "note" },
     ]);
 
-  test("creates a profile that is enabled and does not have the singularity flag", () => {
-    expect(start().profiles.get("a")).toEqual({
-      listeningPort: 1,
-      sendingPort: 2,
-      enabled: true,
-      singularity: false,
-      description: undefined,
-    });
-  });
-
-  test("changes the ports of a profile and nothing else in it", () => {
-    const state = start();
-    apply(state, { verb: "profile/disable", name: "a" });
-    apply(state, { verb: "notate/profile", profile: "a", description: "text" });
-    apply(state, { verb: "profile/update", name: "a", listeningPort: 7, sendingPort: 8 });
-    expect(state.profiles.get("a")).toEqual({
-      listeningPort: 7,
-      sendingPort: 8,
-      enabled: false,
-      singularity: false,
-      description: "text",
-    });
-  });
-
-  test("removes a profile with its memberships and policies, and collectors in no other profile, but keeps notes", () => {
-    const state = start();
-    apply(state, { verb: "profile/remove", name: "a" });
-    expect([...state.profiles.keys()]).toEqual(["b"]);
-    expect(state.collectors).toEqual(new Map([["10.0.0.1", { profiles: new Set(["b"]), threshold: 0 }]]));
-    expect(state.policies.size).toBe(0);
-    expect(state.notes).toEqual(new Map([["10.0.0.2", "note"]]));
-  });
-
   test("allows a policy of each kind for a network in a profile, because no document rules that out", () => {
     const state = start();
     apply(state, { verb: "policies/add", network: "10.0.0.0", prefix: 8, profile: "a", kind: "exclude" });
@@ -266,21 +197,4 @@ describe("applying a command to a configuration", () => {
       apply(state, command);
     expect(state).toEqual(start());
   });
-});
-
-test("the exporters change with the commands that concern them, and with no others", () => {
-  const exporters: MemberMap = new Map();
-  for (const command of [
-    { verb: "exporter/add", address: "10.0.0.1", profile: "a" },
-    { verb: "exporter/add", address: "10.0.0.1", profile: "b" },
-    { verb: "exporter/add", address: "10.0.0.2", profile: "c" },
-    { verb: "collector/add", address: "10.0.0.3", profile: "a" },
-    { verb: "profile/rename", current: "a", name: "new" },
-    { verb: "exporter/remove", address: "10.0.0.1", profile: "b" },
-    { verb: "profile/remove", name: "c" },
-  ] as const)
-    applyToExporters(exporters, command);
-  expect([...exporters].map(([address, { profiles: members }]) => [address, [...members]])).toEqual([
-    ["10.0.0.1", ["new"]],
-  ]);
 });

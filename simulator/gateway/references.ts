@@ -26,10 +26,9 @@ export function namesUserGroup({ usergroup_id, usergroup_name }: UserGroupRefere
 }
 
 export function findUser(store: GatewayStore, { user_id, user_name }: UserReference): User | undefined {
-  return user_id === undefined ? store.userNamed(user_name ?? "") : store.users.get(user_id);
+  return store.user(user_id ?? user_name ?? "");
 }
 
 export function findUserGroup(store: GatewayStore, reference: UserGroupReference): UserGroup | undefined {
-  const { usergroup_id, usergroup_name } = reference;
-  return usergroup_id === undefined ? store.userGroupNamed(usergroup_name ?? "") : store.userGroups.get(usergroup_id);
+  return store.userGroup(reference.usergroup_id ?? reference.usergroup_name ?? "");
 }

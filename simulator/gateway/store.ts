@@ -83,6 +83,16 @@ export class GatewayStore {
     return [...this.userGroups.values()].find((group) => group.name === name);
   }
 
+  /** The user with an id or a name. */
+  user(which: number | string): User | undefined {
+    return typeof which === "number" ? this.users.get(which) : this.userNamed(which);
+  }
+
+  /** The user group with an id or a name. */
+  userGroup(which: number | string): UserGroup | undefined {
+    return typeof which === "number" ? this.userGroups.get(which) : this.userGroupNamed(which);
+  }
+
   addIpGroup(name: string, rules: readonly IpGroupRule[]): IpGroup {
     const group: IpGroup = { id: this.nextId("ipGroup"), name, rules: new Map() };
     this.ipGroups.set(group.id, group);

@@ -55,7 +55,7 @@ function createOne(entry: z.output<typeof newUserGroup>, context: GatewayContext
   if (template === undefined) return { name, error: `Usergroup ${template_usergroup} does not exist` };
   const members = new Map<number | string, User>();
   for (const which of users) {
-    const user = typeof which === "number" ? store.users.get(which) : store.userNamed(which);
+    const user = store.user(which);
     if (user === undefined) return { name, error: `User ${which} does not exist` };
     members.set(which, user);
   }
@@ -76,7 +76,7 @@ const delUsergroups = gatewayAction({
     if (json.delUsergroups.length === 0) traps.spring("user_api/delUsergroups []");
     return {
       data: json.delUsergroups.map((which) => {
-        const group = typeof which === "number" ? store.userGroups.get(which) : store.userGroupNamed(which);
+        const group = store.userGroup(which);
         const isOurs = group !== undefined && group.id !== ADMINISTRATORS && group.id !== GUESTS;
         const deletable = isOurs && interference?.refuseItem?.(String(which)) === undefined;
         if (deletable) store.removeUserGroup(group.id);

@@ -62,7 +62,7 @@ function deleteUsers(name: "delUsers" | "delUser", spelling: "example" | "text")
       if (json.delUsers.length === 0) traps.spring("user_api/delUsers []");
       return {
         data: json.delUsers.map((which) => {
-          const user = typeof which === "number" ? store.users.get(which) : store.userNamed(which);
+          const user = store.user(which);
           const deletable = user !== undefined && interference?.refuseItem?.(String(which)) === undefined;
           if (deletable) store.users.delete(user.id);
           return message(deletion(switches.wording, "user", which, deletable ? 1 : 0), switches);

@@ -26,17 +26,11 @@ export function factoryReplicator(clock: Clock, foreign: boolean): ReplicatorSto
 
 function addForeignProfile(store: ReplicatorStore): void {
   const policy = { network: "192.0.2.0", prefixLength: 26, kind: "include" as const };
-  store.profiles.set("legacy-netops", {
-    name: "legacy-netops",
-    listeningPort: 9996,
-    sendingPort: 9996,
-    enabled: true,
-    singularity: false,
-    description: "Managed by the operations team",
-    collectors: new Set(["192.0.2.10"]),
-    exporters: new Set(["192.0.2.20"]),
-    policies: new Map([[policyKey(policy), policy]]),
-  });
+  const profile = store.addProfile("legacy-netops", 9996, 9996);
+  profile.description = "Managed by the operations team";
+  profile.collectors.add("192.0.2.10");
+  profile.exporters.add("192.0.2.20");
+  profile.policies.set(policyKey(policy), policy);
   store.thresholds.set("192.0.2.10", 5000);
   store.notes.set("192.0.2.10", "Operations collector");
   store.names.set("192.0.2.10", "collector.example.net");

@@ -100,15 +100,7 @@ type ProfileMutations = Pick<
 
 function profileMutations(store: ReplicatorStore, profile: (name: string) => Profile): ProfileMutations {
   return {
-    addProfile: (name, listeningPort, sendingPort) => {
-      const states = { enabled: true, singularity: false, description: undefined };
-      const members = {
-        collectors: new Set<string>(),
-        exporters: new Set<string>(),
-        policies: new Map<string, Policy>(),
-      };
-      store.profiles.set(name, { name, listeningPort, sendingPort, ...states, ...members });
-    },
+    addProfile: (...values) => void store.addProfile(...values),
     renameProfile: (name, newName) => {
       const held = profile(name);
       store.profiles.delete(name);

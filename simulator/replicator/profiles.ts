@@ -81,11 +81,11 @@ const addUpdate = commandPath({
     const stored = storedProfileName(name, switches);
     if (action === "add" && store.profiles.has(stored)) throw new Refusal(`Profile ${name} already exists`);
     assertPortFree(store, existing, listeningport);
-    const profile = existing ?? newProfile(stored);
-    if (existing !== undefined) reset(existing, switches);
-    profile.listeningPort = listeningport;
-    profile.sendingPort = sendingport;
-    store.profiles.set(profile.name, profile);
+    if (existing === undefined) store.addProfile(stored, listeningport, sendingport);
+    else {
+      reset(existing, switches);
+      Object.assign(existing, { listeningPort: listeningport, sendingPort: sendingport });
+    }
     return `${action === "add" ? "added" : "updated"} profile ${quoted(name, switches)}`;
   },
 });
@@ -96,20 +96,6 @@ function reset(profile: Profile, { resetByUpdate }: Readonly<Switches>): void {
   if (resetByUpdate !== "flags") return;
   profile.enabled = true;
   profile.singularity = false;
-}
-
-function newProfile(name: string): Profile {
-  return {
-    name,
-    listeningPort: 0,
-    sendingPort: 0,
-    enabled: true,
-    singularity: false,
-    description: undefined,
-    collectors: new Set(),
-    exporters: new Set(),
-    policies: new Map(),
-  };
 }
 
 /** Refuses a port that another profile receives on, whether that profile is enabled or not. */

@@ -142,6 +142,15 @@ export class ReplicatorStore {
     return this.configured.settings;
   }
 
+  /** Adds a profile, enabled and without members. */
+  addProfile(name: string, listeningPort: number, sendingPort: number): Profile {
+    const flags = { enabled: true, singularity: false, description: undefined };
+    const holds = { collectors: new Set<string>(), exporters: new Set<string>(), policies: new Map<string, Policy>() };
+    const profile: Profile = { name, listeningPort, sendingPort, ...flags, ...holds };
+    this.profiles.set(name, profile);
+    return profile;
+  }
+
   /** Addresses of all collectors: those that are in at least one profile. */
   get collectors(): string[] {
     return membersOf(this.configured, "collectors");

@@ -207,6 +207,24 @@ describe("flowgate export", () => {
     expect((await site.run(["export", "--check", "--only", "IpGroup"])).code).toBe(0);
   });
 
+  test("writes no model that pulumi up would refuse, and names each mistake, but nothing that is only a warning", async () => {
+    const site = await startSite();
+    const { mutate } = site.sim;
+    mutate.addIpGroup("Narrow", [
+      { type: "ip", address: "10.1.1.1" },
+      { type: "child", child_id: 101 },
+    ]);
+    expect((await site.run(["export", "first", "--format", "model"])).code).toBe(0);
+    mutate.addProfile("twin", 9996, 1);
+    const { code, stderr } = await site.run(["export", "out", "--format", "model"]);
+    expect([code, stderr]).toEqual([
+      9,
+      "error: A model of this site would have mistakes. profiles.twin.listeningPort: port 9996 is already the listening " +
+        'port of profile "legacy-netops": choose another one. Fix them on the appliances, or use --format ts.\n',
+    ]);
+    expect(readdirSync(site.options.cwd)).not.toContain("out");
+  });
+
   test.each([
     ["an unknown selector", ["--only", "IpGruop:x"], 2, 'unknown kind "IpGruop", did you mean "IpGroup"?'],
     ["a kind that cannot be read", ["--only", "User:*"], 2, "the API has no action that lists a User"],

@@ -7,7 +7,7 @@ import {
   ReplyError,
   UnknownOutcomeError,
 } from "../provider/errors/errors";
-import { ConfigurationRefusal, type Refusal } from "../provider/errors/refusal";
+import { ConfigurationRefusal, Refusal } from "../provider/errors/refusal";
 import { redact } from "../provider/values/secret";
 import type { Ending } from "./exit-codes";
 
@@ -67,6 +67,9 @@ const endings: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [ReplyError, "unknown"],
   // A value that cannot be part of a command path.
   [PathError, "usage"],
+  [ConfigurationRefusal, "configuration"],
+  // The sentence says what to change before the command is run again.
+  [Refusal, "attention"],
 ];
 
 /** The ending of a run with this error. */

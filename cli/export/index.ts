@@ -3,9 +3,8 @@ import { leftOut as leftOutOf, type LeftOut, type SiteObject, type SiteReading }
 import { modelOf } from "../../lib/site/model";
 import { programOf, type WrittenFile } from "../../lib/site/program";
 import { IMPORT_FILE, importFileText } from "../../lib/site/import-file";
-import { Refusal } from "../../provider/errors/refusal";
 import type { Context } from "../context";
-import { CommandError, UsageError } from "../errors";
+import { UsageError } from "../errors";
 import { projectFile } from "../engine/run";
 import { unreadable } from "../../lib/site/read";
 import { namesIn } from "../files";
@@ -100,21 +99,11 @@ export function filesOf(
   const { files, resources, leftOut } =
     format === "ts"
       ? { ...programOf(chosen, { protect, bulk }), leftOut: [] }
-      : soundModelOf(chosen, { protect, template, site, bulk });
+      : modelOf(chosen, { protect, template, site, bulk });
   const text = importFileText(chosen, resources, { protect, ...(format === "ts" ? {} : { template }) });
   const isInProject = projectFile(resolve(folder)) !== undefined;
   const around = isInProject ? [] : projectFiles(site ?? "site", resolve(folder));
   return { files: [...files, { path: IMPORT_FILE, text }, ...around], leftOut, isInProject };
-}
-
-/** The model of a site. One that would have mistakes needs a change on the appliances first. */
-function soundModelOf(...values: Parameters<typeof modelOf>): ReturnType<typeof modelOf> {
-  try {
-    return modelOf(...values);
-  } catch (error) {
-    if (error instanceof Refusal) throw new CommandError("attention", error.message, { cause: error });
-    throw error;
-  }
 }
 
 export function folderOf({ io }: Context, folder: string): string {

@@ -34,6 +34,14 @@ export const groupId: pulumi.Output<number> = group.groupId;
 export const names: string[] = [startSimulator.name, GatewayClient.name, ReplicatorClient.name];
 `;
 
+const entries = ["index", "client", "provider", "simulator", "testing"];
+
+/** The types of ECMAScript 2020, the DOM and Node.js that the type files refer to. Those are in TypeScript 4.7. */
+const builtIn = [
+  ...["AbortSignal", "AsyncGenerator", "Buffer", "Date", "FormData", "Iterator", "Map", "Promise", "Readonly"],
+  ...["ReadonlyMap", "Record", "RegExp", "Set", "URL"],
+];
+
 describe("the type files of the packed npm package", () => {
   let folder: ProgramFolder;
   let file: string;
@@ -64,7 +72,7 @@ describe("the type files of the packed npm package", () => {
   });
 
   test("do not mention or load zod or undici, and a program with resources loads only index.d.ts", async () => {
-    for (const name of ["index", "client", "provider", "simulator", "testing"]) {
+    for (const name of entries) {
       expect(await readFile(typeFile(name), "utf8")).not.toMatch(/zod|undici/u);
     }
     await folder.write("resources.ts", 'import { IpGroup } from "pulumi-flowgate";\nexport const kind = IpGroup;\n');
@@ -72,6 +80,11 @@ describe("the type files of the packed npm package", () => {
     const ours = loaded.filter(({ fileName }) => fileName.includes("pulumi-flowgate"));
     expect(ours.map(({ fileName }) => fileName.split("/").at(-1))).toEqual(["index.d.ts"]);
     expect(loaded.filter(({ fileName }) => /node_modules\/(?:zod|undici)\//u.test(fileName))).toEqual([]);
+  });
+
+  test("refer to no built-in type but those that every supported TypeScript has", async () => {
+    const used = await Promise.all(entries.map(async (name) => builtInTypes(await readFile(typeFile(name), "utf8"))));
+    expect([...new Set(used.flat())].sort()).toEqual(builtIn);
   });
 
   test("compile with an older tsconfig, with every entry point and without skipLibCheck", () => {
@@ -113,6 +126,21 @@ describe("the type files of the packed npm package", () => {
     expect(message).not.toContain("userGroupName");
   });
 });
+
+/** The names of the types that a type file uses and neither declares nor imports. */
+function builtInTypes(text: string): string[] {
+  const declared = new Set<string>();
+  const used = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeReferenceNode(node)) used.add(node.typeName.getText());
+    else if (ts.isNamespaceImport(node) || ts.isTypeParameterDeclaration(node)) declared.add(node.name.text);
+    else if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) declared.add(node.name.text);
+    else if (ts.isClassDeclaration(node)) declared.add(node.name?.text ?? "");
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("types.d.ts", text, ts.ScriptTarget.ES2020, true));
+  return [...used].filter((name) => !declared.has(name.split(".")[0] ?? ""));
+}
 
 /** The names of all properties and methods. Skips function types: filter builders return their arguments. */
 function propertiesIn(source: ts.SourceFile): ts.PropertyName[] {

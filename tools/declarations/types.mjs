@@ -81,7 +81,7 @@ export class Types {
       if (name !== undefined) return name;
     }
     if (type.isUnion()) return this.#union(type, unnamed);
-    if (type.isIntersection() && type.types.some(isClass)) {
+    if (type.isIntersection() && type.types.some((one) => isClass(one) || this.checker.isArrayType(one))) {
       return type.types.map((one) => this.text(one)).join(" & ");
     }
     if (!isObject(type)) {

@@ -54,11 +54,10 @@ export class Draft {
 
   /** @param around the list or map that contains the range */
   replace({ start, end }: Range, text: string, around: Piece): void {
-    const { text: whole } = this.source;
     // An entry without a value ends with its colon.
-    const gap = start === end && whole[start - 1] === ":" ? " " : "";
-    const lines = text.replaceAll("\n", `\n${indentAt(whole, start, around)}`);
-    this.#replaced.set(`${String(start)} ${text}`, { start, end, text: gap + lines });
+    const gap = start === end && this.source.text[start - 1] === ":" ? " " : "";
+    const edit = replacing(this.source, { start, end }, text, around);
+    this.#replaced.set(`${String(start)} ${text}`, { ...edit, text: gap + edit.text });
   }
 
   insert(at: number, text: string): void {
@@ -111,6 +110,12 @@ function indentAt(text: string, at: number, { style }: Piece): string {
   return style === "line" ? " ".repeat(line.length) : (/^\s*/u.exec(line)?.[0] ?? "");
 }
 
+/** A line break before a member: members of a list that begins in the line are deeper than the line. */
+function breakAt(text: string, at: number, around: Piece): string {
+  const isFirst = text.slice(lineStart(text, at), at).trim() === "";
+  return `\n${indentAt(text, at, around)}${isFirst || around.style === "line" ? "" : "  "}`;
+}
+
 /** Writes the removal and addition of members. Comments stay, also those of what is removed. */
 class Members {
   readonly #all: readonly Member[];
@@ -123,62 +128,68 @@ class Members {
   }
 
   edits(removed: ReadonlySet<Member>, added: readonly string[]): Edit[] {
-    const kept = this.#all.filter((one) => !removed.has(one));
-    const last = kept.at(-1);
-    const [first, ...others] = [...removed];
-    if (last === undefined && first !== undefined) {
-      if (added.length > 0) {
-        return [this.#inPlace(first, added), ...others.map((one) => this.#without(one, undefined))];
-      }
-      if (this.piece.style === "line" && this.piece.colon !== undefined) return [this.#emptied(this.piece.colon)];
-    }
-    const trailing = this.#all.at(-1);
-    const isCut = last !== undefined && trailing !== undefined && removed.has(trailing) && !this.#hasComma(trailing);
-    const without = [...removed].map((one) => this.#without(one, last));
-    // In one line, the comma before a member goes with it.
-    const isGone = last !== undefined && without.some(({ start }) => start === last.end);
-    const hasLoose = isCut && !isGone && this.#hasComma(last) && added.length === 0;
+    // Between commas, and in a list that would become empty, new members take the places of removed ones.
+    const isInPlace = this.piece.style === "comma" || removed.size === this.#all.length;
+    const placed = isInPlace ? this.#all.filter((one) => removed.has(one)).slice(0, added.length) : [];
+    const gone = this.#all.filter((one) => removed.has(one) && !placed.includes(one));
+    const [rest, last] = [added.slice(placed.length), this.#all.findLast((one) => !gone.includes(one))];
+    const without = last === undefined ? this.#emptied() : this.#runsOf(gone).flatMap((run) => this.#without(run));
     return [
+      ...placed.map((one, index) => replacing(this.source, one, added[index] ?? "", this.piece)),
       ...without,
-      ...(hasLoose ? [editOf(last.end, this.#after(last), "")] : []),
-      ...(added.length === 0 ? [] : this.#with(last, added)),
+      ...(rest.length === 0 ? [] : this.#with(last, rest)),
     ];
   }
 
-  /** New members in place of the only one. */
-  #inPlace(member: Member, added: readonly string[]): Edit {
-    const indent = this.#indentAt(member.start);
-    const between = this.piece.style === "line" ? `\n${indent}` : ", ";
-    const comments = this.#commentsIn(member).map((text) => `${text}\n${indent}`);
-    return editOf(member.start, member.end, comments.join("") + this.#lines(added, indent).join(between));
-  }
-
-  /** A list in lines that becomes empty. */
-  #emptied(colon: number): Edit {
-    const { end } = this.piece;
-    const comments = this.#commentsIn({ start: colon, end }).map(
-      (text) => `\n${this.#indentAt(this.piece.start)}${text}`,
-    );
-    return editOf(colon, end, ` []${comments.join("")}`);
-  }
-
-  #without(member: Member, last: Member | undefined): Edit {
-    const { text } = this.source;
-    const end = this.#after(member);
-    const [from, to] = [lineStart(text, member.start), lineEnd(this.source, end)];
-    const rest = this.#blanked(text.slice(end, to), end);
-    if (text.slice(from, member.start).trim() === "" && rest.trim() === "" && to < this.#limit) {
-      const indent = text.slice(from, member.start);
-      const kept = this.#commentsIn({ start: from, end: to }).map((comment) => `${indent}${comment}\n`);
-      return editOf(from, Math.min(to + 1, text.length), kept.join(""));
+  /** Members without others between them, as first and last index. */
+  #runsOf(members: readonly Member[]): [number, number][] {
+    const runs: [number, number][] = [];
+    for (const index of members.map((one) => this.#all.indexOf(one))) {
+      const run = runs.at(-1);
+      if (run?.[1] === index - 1) run[1] = index;
+      else runs.push([index, index]);
     }
-    const index = this.#all.indexOf(member);
-    const [before, after] = [this.#all[index - 1], this.#all[index + 1]];
-    const isAfterKept = last !== undefined && last.start < member.start;
-    const [start, stop] =
-      isAfterKept && before !== undefined ? [before.end, member.end] : [member.start, after?.start ?? end];
-    const kept = this.#commentsIn({ start, end: stop }).map((one) => (one.startsWith("/*") ? ` ${one}` : ` ${one}\n`));
-    return editOf(start, stop, kept.join(""));
+    return runs;
+  }
+
+  /** A list that loses all members. */
+  #emptied(): Edit[] {
+    const [first, last] = [this.#all[0], this.#all.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const { start, end, colon, style } = this.piece;
+    const isInLines = style === "line";
+    const inside = isInLines
+      ? { start: colon ?? start, end: lineEnd(this.source, end) }
+      : { start: start + 1, end: end - 1 };
+    const lines = commentsIn(this.source, inside).map((text) => `${this.#breakAt(first.start)}${text}`);
+    if (isInLines) return [{ ...inside, text: [first.key === undefined ? " []" : " {}", ...lines].join("") }];
+    return [{ ...inside, text: [...lines, ...(lines.length === 0 ? [] : [this.#breakAt(first.start)])].join("") }];
+  }
+
+  #without([from, to]: readonly [number, number]): Edit[] {
+    const { text } = this.source;
+    const [first, last] = [this.#all[from], this.#all[to]] as [Member, Member];
+    const [previous, next] = [this.#all[from - 1], this.#all[to + 1]];
+    const end = this.#after(last);
+    const lines = { start: lineStart(text, first.start), end: lineEnd(this.source, end) };
+    const indent = text.slice(lines.start, first.start);
+    if (indent.trim() === "" && this.#isBlank(end, lines.end) && lines.end < this.#limit) {
+      const kept = commentsIn(this.source, lines).map((comment) => `${indent}${comment}\n`);
+      const edit = editOf(lines.start, Math.min(lines.end + 1, text.length), kept.join(""));
+      // A list without a comma at its end still has none.
+      const isLoose = previous !== undefined && next === undefined && !this.#hasComma(last) && this.#hasComma(previous);
+      return isLoose ? [edit, editOf(this.#after(previous) - 1, this.#after(previous), "")] : [edit];
+    }
+    if (next !== undefined && (previous === undefined || !text.slice(end, next.start).includes("\n"))) {
+      const kept = commentsIn(this.source, { start: first.start, end: next.start });
+      const newLine = this.#breakAt(next.start);
+      return [editOf(first.start, next.start, kept.map((one) => one + (isToLineEnd(one) ? newLine : " ")).join(""))];
+    }
+    const start = previous?.end ?? first.start;
+    const kept = commentsIn(this.source, { start, end: last.end }).map((one) => ` ${one}`);
+    const isCut = isToLineEnd(kept.at(-1)?.trim() ?? "") && !/^\s*$/mu.test(text.slice(last.end, lines.end));
+    const newLine = this.#breakAt(first.start);
+    return [editOf(start, last.end, kept.join(newLine) + (isCut ? newLine : ""))];
   }
 
   #with(last: Member | undefined, added: readonly string[]): Edit[] {
@@ -190,7 +201,7 @@ class Members {
       return [editOf(start + 1, start + 1, isMap ? ` ${inside} ` : inside)];
     }
     const indent = this.#indentAt(last.start);
-    const lines = this.#lines(added, indent);
+    const lines = added.map((one) => one.replaceAll("\n", `\n${indent}`));
     if (style === "line") {
       return [afterLine(this.source, last.end, lines.map((one) => `${indent}${one}`).join("\n"))];
     }
@@ -204,12 +215,12 @@ class Members {
     return [...(hasComma ? [] : [editOf(last.end, last.end, ",")]), editOf(at, at, body)];
   }
 
-  #lines(added: readonly string[], indent: string): string[] {
-    return added.map((one) => one.replaceAll("\n", `\n${indent}`));
-  }
-
   #indentAt(at: number): string {
     return indentAt(this.source.text, at, this.piece);
+  }
+
+  #breakAt(at: number): string {
+    return breakAt(this.source.text, at, this.piece);
   }
 
   get #limit(): number {
@@ -225,6 +236,12 @@ class Members {
     return this.piece.style === "comma" && this.source.text[this.#next(member.end)] === ",";
   }
 
+  /** Whether there are only blanks and whole comments. */
+  #isBlank(start: number, end: number): boolean {
+    const isCut = this.source.comments.some((one) => one.start < end && one.end > end);
+    return !isCut && this.#next(start) >= end;
+  }
+
   /** The next place with neither blanks nor comments. */
   #next(from: number): number {
     let at = from;
@@ -235,20 +252,24 @@ class Members {
       else return at;
     }
   }
+}
 
-  #commentsIn({ start, end }: Range): string[] {
-    return this.source.comments
-      .filter((one) => one.start >= start && one.end <= end)
-      .map((one) => this.source.text.slice(one.start, one.end).trimEnd());
-  }
+/** The comments in a range. */
+function commentsIn({ text, comments }: Source, { start, end }: Range): string[] {
+  return comments
+    .filter((one) => one.start >= start && one.end <= end)
+    .map((one) => text.slice(one.start, one.end).trimEnd());
+}
 
-  /** A text without its comments. */
-  #blanked(text: string, offset: number): string {
-    return this.source.comments.reduce((left, { start, end }) => {
-      const [from, to] = [Math.max(start - offset, 0), Math.min(end - offset, text.length)];
-      return from >= to ? left : left.slice(0, from) + " ".repeat(to - from) + left.slice(to);
-    }, text);
-  }
+/** Whether a comment ends only with its line. */
+function isToLineEnd(comment: string): boolean {
+  return comment !== "" && !comment.startsWith("/*");
+}
+
+/** A text in place of another one, whose comments stay in lines before it. */
+function replacing(source: Source, range: Range, text: string, around: Piece): Edit {
+  const own = text.replaceAll("\n", `\n${indentAt(source.text, range.start, around)}`);
+  return { ...range, text: [...commentsIn(source, range), own].join(breakAt(source.text, range.start, around)) };
 }
 
 /** New lines after the line of a place. That line itself may be removed, so they begin after its line break. */

@@ -11,21 +11,12 @@ import { Secret } from "../../../provider/values/secret";
 const plain = { colors: createColors(false) };
 
 describe("tables", () => {
-  const table = (rows: readonly (readonly (string | number | undefined)[])[]): View => {
+  const table = (...rows: readonly (readonly (string | number | undefined)[])[]): View => {
     return { kind: "table", columns: ["Name", "Count"], rows, empty: "There is nothing." };
   };
 
   test("are aligned in columns, with numbers at the right and a dash for a missing value", () => {
-    const text = viewsText(
-      [
-        table([
-          ["a", 5],
-          ["long name", 1000],
-          ["b", undefined],
-        ]),
-      ],
-      plain,
-    );
+    const text = viewsText([table(["a", 5], ["long name", 1000], ["b", undefined])], plain);
     expect(text.split("\n")).toEqual([
       "Name       Count",
       "a              5",
@@ -76,33 +67,17 @@ describe("tables", () => {
   });
 
   test("are one sentence when they are empty", () => {
-    expect(viewsText([table([])], plain)).toBe("There is nothing.\n");
+    expect(viewsText([table()], plain)).toBe("There is nothing.\n");
   });
 
   test("have no colors and no trailing blanks without a terminal", () => {
-    const text = viewsText(
-      [
-        table([
-          ["a", ""],
-          ["b", "x"],
-        ]),
-      ],
-      plain,
-    );
+    const text = viewsText([table(["a", ""], ["b", "x"])], plain);
     // eslint-disable-next-line no-control-regex -- this test is about control characters
     expect(text).not.toMatch(/\u001b| $/mu);
   });
 
   test("stay aligned if names contain wide characters", () => {
-    const [head, first, second] = viewsText(
-      [
-        table([
-          ["\u65e5\u672c", "x"],
-          ["abcd", "y"],
-        ]),
-      ],
-      plain,
-    ).split("\n");
+    const [head, first, second] = viewsText([table(["\u65e5\u672c", "x"], ["abcd", "y"])], plain).split("\n");
     expect([head, first, second]).toEqual(["Name  Count", "\u65e5\u672c  x", "abcd  y"]);
   });
 

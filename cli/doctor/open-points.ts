@@ -78,7 +78,7 @@ function lineForm(json: unknown): string | undefined {
 function recordsIn(json: unknown): readonly Json[] {
   const values = Array.isArray(json) ? json : isObject(json) ? Object.values(json) : [];
   const records = values.filter(isObject);
-  if (records.length > 0 && records.every((record) => !Object.values(record).every(isObject))) return records;
+  if (records.length > 0 && records.every((record) => !Object.values(record).every(isNested))) return records;
   for (const value of values) {
     const below = recordsIn(value);
     if (below.length > 0) return below;
@@ -122,6 +122,10 @@ function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+function isNested(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
 function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isNested(value) && !Array.isArray(value);
 }

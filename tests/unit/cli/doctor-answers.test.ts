@@ -20,6 +20,7 @@ const group = { fc_id: "7", fc_name: "One", rules: {} };
 test.each<[action: string, point: string, body: unknown, answer: string | undefined]>([
   [groups, "fields of an IP group", { data: { page: { seven: group } } }, "fc_id, fc_name, rules"],
   [groups, "fields of an IP group", { a: { b: {} }, rows: { one: group } }, "fc_id, fc_name, rules"],
+  [groups, "fields of an IP group", { data: { page: { results: [group] } } }, "fc_id, fc_name, rules"],
   [groups, "fields of an IP group", { results: [] }, undefined],
   [groups, "ids of IP groups", { data: { page: { results: [group] } } }, "text"],
   [groups, "ids of IP groups", [{ other: 1 }, { id: 7 }], "number"],

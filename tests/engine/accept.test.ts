@@ -1,27 +1,13 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "../support/clone";
+import { flowgateIn } from "./large-box";
 import { openStage, type Stage } from "./support";
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ engine: { keepProcesses: true } });
 });
 afterAll(() => stage.close());
-
-const flowgate = (...args: readonly string[]): Promise<{ code: number; output: string }> =>
-  new Promise((resolve) => {
-    const { folder: cwd, env } = stage.engine;
-    const child = execFile(
-      process.execPath,
-      [join(root, "dist/cli/main.js"), ...args],
-      { cwd, env },
-      (_error, ...texts) => {
-        resolve({ code: child.exitCode ?? -1, output: texts.join("\n") });
-      },
-    );
-  });
 
 test("after accept, a refreshing preview has no difference and an up sends nothing", async () => {
   const { sim, engine } = stage;
@@ -33,9 +19,9 @@ test("after accept, a refreshing preview has no difference and an up sends nothi
     { type: "child", child_id: lille },
     { type: "child", child_id: gone },
   ]);
-  expect(await flowgate("export", "site")).toMatchObject({ code: 0 });
+  expect(await flowgateIn(stage, "export", "site")).toMatchObject({ code: 0 });
   await engine.program(await readFile(join(engine.folder, "site/index.ts"), "utf8"), "typescript");
-  expect(await flowgate("import", "site/import.json")).toMatchObject({ code: 0 });
+  expect(await flowgateIn(stage, "import", "site/import.json")).toMatchObject({ code: 0 });
 
   mutate.renameIpGroup("Lille", "Lille servers");
   mutate.removeIpGroup("Gone");
@@ -47,8 +33,8 @@ test("after accept, a refreshing preview has no difference and an up sends nothi
   mutate.setThreshold("192.0.2.10", 77);
   mutate.addProfile("second", 7000, 7001);
   mutate.addCollector("192.0.2.10", "second");
-  const accepted = await flowgate("accept", "--yes", "--unmanaged");
-  expect([accepted.code, accepted.output]).toEqual([
+  const accepted = await flowgateIn(stage, "accept", "--yes", "--unmanaged");
+  expect([accepted.code, accepted.printed]).toEqual([
     0,
     expect.stringContaining("are taken into index.ts.\n") as string,
   ]);
@@ -58,6 +44,6 @@ test("after accept, a refreshing preview has no difference and an up sends nothi
   await engine.up({ args: ["--refresh"] });
   expect(sim.requests.verbs({ kind: "write" })).toEqual([]);
   expect(Object.keys((await engine.preview({ args: ["--refresh"] })).changes)).toEqual(["same"]);
-  const again = await flowgate("accept", "--yes", "--unmanaged");
-  expect([again.code, again.output]).toEqual([0, expect.stringContaining("Nothing to accept") as string]);
+  const again = await flowgateIn(stage, "accept", "--yes", "--unmanaged");
+  expect([again.code, again.printed]).toEqual([0, expect.stringContaining("Nothing to accept") as string]);
 }, 600_000);

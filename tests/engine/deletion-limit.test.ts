@@ -60,7 +60,7 @@ describe("flowgate:maxDeletes in a stack", () => {
 describe("the number that a summary gives", () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ engine: { keepProcesses: true } });
   });
   afterAll(() => stage.close());
 

@@ -7,7 +7,7 @@ import { openStage, stateOf, type Stage } from "./support";
 
 /** A gateway with trees of three groups, and a few groups that belong to no tree. */
 export async function largeBox(groups: number): Promise<Stage> {
-  const stage = await openStage();
+  const stage = await openStage({ engine: { keepProcesses: true } });
   const { store } = stage.sim.gateway;
   for (const id of [...store.ipGroups.keys()]) store.ipGroups.delete(id);
   const at = (index: number): string => `10.${String(index >> 8)}.${String(index & 255)}.0`;
@@ -24,17 +24,15 @@ export async function largeBox(groups: number): Promise<Stage> {
 
 /** Runs `flowgate` in the folder of a stage. */
 export function flowgateIn({ engine }: Stage, ...args: readonly string[]): Promise<{ code: number; printed: string }> {
-  const script = join(root, "dist/cli/main.js");
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [script, ...args],
-      { cwd: engine.folder, env: engine.env },
-      (_, out, err) => {
-        resolve({ code: child.exitCode ?? -1, printed: `${out}${err}` });
-      },
-    );
-  });
+  const command = [join(root, "dist/cli/main.js"), ...args];
+  return engine.asCommand(
+    (env) =>
+      new Promise((resolve) => {
+        const child = execFile(process.execPath, command, { cwd: engine.folder, env }, (_, out, err) => {
+          resolve({ code: child.exitCode ?? -1, printed: `${out}${err}` });
+        });
+      }),
+  );
 }
 
 /** Starts `flowgate` in a process group of its own, so that its engine can be killed with it. */

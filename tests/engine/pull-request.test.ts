@@ -87,7 +87,7 @@ describe("the commands of the workflows, run in a program's folder", () => {
   const run = (command: string, env: Readonly<Record<string, string>> = {}): ReturnType<typeof shell> => {
     const { engine } = stage;
     if (!command.startsWith("pulumi ")) return shell(command, { ...engine.env, ...env });
-    return engine.asCommand((more) => shell(`${command} ${more.args.join(" ")}`, more.env), env);
+    return engine.asCommand((values) => shell(command, values), env);
   };
   const succeed = async (command: string, env?: Readonly<Record<string, string>>): Promise<void> => {
     const { code, output } = await run(command, env);

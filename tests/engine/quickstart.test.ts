@@ -49,7 +49,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
   beforeAll(async () => {
     stage = await openStage({
       simulator: { https: true },
-      engine: { project, keepProcesses: true },
+      engine: { project, keepProcesses: true, passphrase: "test" },
       configured: false,
     });
     for (const path of ["Pulumi.yaml", "examples/quickstart/index.ts", "examples/quickstart/tsconfig.json"]) {

@@ -43,7 +43,7 @@ describe("token, password, and their encoded and hashed forms", () => {
   beforeAll(async () => {
     stage = await openStage({
       simulator: { gateway: { token }, replicator: { password } },
-      engine: { keepProcesses: true },
+      engine: { keepProcesses: true, passphrase: "test" },
     });
     const { sim, engine } = stage;
     const options = { args: ["-v", "9", "--logtostderr"], env: { FLOWGATE_LOG: join(engine.folder, log) } };

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { type EngineEvent, type Step, readJsonLines, stepsOf } from "./engine-events";
 import { keepProcesses, type KeptProcesses } from "./kept/processes";
+import { startKeyService } from "./key-service";
 
 /** In milliseconds. A run of the real engine takes seconds; the first one on a busy machine takes longer. */
 const PATIENCE = 180_000;
@@ -29,6 +30,8 @@ export interface EngineOptions {
    * of how a process starts, prints or ends needs new processes.
    */
   keepProcesses?: boolean;
+  /** Passphrase that protects the stack's secrets. Default: a key service does, which takes less time. */
+  passphrase?: string;
 }
 
 export interface RunOptions {
@@ -97,16 +100,13 @@ export interface EngineWorkspace {
   outputs(): Promise<Record<string, unknown>>;
   /** The gRPC calls recorded so far. Needs `debugGrpc`. */
   grpcCalls(): Promise<GrpcCall[]>;
-  /** Lets a command that the test starts itself use the kept processes. */
-  asCommand<T>(work: (more: CommandParts) => Promise<T>, env?: Readonly<Record<string, string>>): Promise<T>;
+  /** Lets one command that the test starts itself use the kept processes. It gets its environment. */
+  asCommand<T>(
+    work: (env: Readonly<Record<string, string>>) => Promise<T>,
+    env?: Readonly<Record<string, string>>,
+  ): Promise<T>;
   /** Deletes the folder. Does not destroy the stack's resources. */
   close(): Promise<void>;
-}
-
-/** What a `pulumi` command needs to use the kept processes. */
-export interface CommandParts {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
 }
 
 /** A resource as `pulumi stack export` shows it. */
@@ -135,13 +135,13 @@ export function findEngineFolder(): Promise<string> {
  */
 export async function openEngine(options: EngineOptions = {}): Promise<EngineWorkspace> {
   const { project = "program", stack = "test" } = options;
-  const [folder, engine] = await Promise.all([makeProgramFolder(), findEngineFolder()]);
+  const [folder, engine, keys] = await Promise.all([makeProgramFolder(), findEngineFolder(), startKeyService()]);
   const inside = (name: string): string => join(folder.path, ".engine", name);
   const env = cleanEnvironment({
     PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
     PULUMI_BACKEND_URL: `file://${inside("state")}`,
     PULUMI_HOME: inside("home"),
-    PULUMI_CONFIG_PASSPHRASE: "test",
+    ...(options.passphrase === undefined ? keys.env : { PULUMI_CONFIG_PASSPHRASE: options.passphrase }),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     // Without it, the engine has no --event-log.
@@ -153,13 +153,14 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   });
   await mkdir(inside("state"), { recursive: true });
 
-  const processes = options.keepProcesses === true ? await keepProcesses(folder.path, env) : undefined;
-  const keptFor = (newProcesses?: boolean): KeptProcesses | undefined =>
-    newProcesses === true ? undefined : processes;
+  const processes =
+    options.keepProcesses === true ? await keepProcesses(folder.path, env, engine, inside("kept")) : undefined;
   const pulumi: EngineWorkspace["pulumi"] = async (args, { env: more = {}, fails = false, newProcesses } = {}) => {
-    const all = [...args, "--non-interactive", "--color", "never"];
-    const [run, printed] = await during(keptFor(newProcesses), { ...env, ...more }, (parts) =>
-      execute(join(engine, "pulumi"), all, folder.path, parts.env),
+    const isNew = args[0] === "stack" && args[1] === "init" && options.passphrase === undefined;
+    const all = [...args, ...(isNew ? keys.args : []), "--non-interactive", "--color", "never"];
+    const kept = newProcesses === true ? undefined : processes;
+    const [run, printed] = await during(kept, { ...env, ...more }, (values) =>
+      execute(join(kept?.bin ?? engine, "pulumi"), all, folder.path, values),
     );
     run.stderr += printed;
     run.output += printed;
@@ -173,8 +174,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   const operate = async (command: string, flags: readonly string[], more: RunOptions = {}): Promise<Run> => {
     runs += 1;
     const log = inside(`events-${runs}.jsonl`);
-    const program = keptFor(more.newProcesses)?.programArguments ?? [];
-    const run = await pulumi([command, ...flags, "--event-log", log, ...program, ...(more.args ?? [])], more);
+    const run = await pulumi([command, ...flags, "--event-log", log, ...(more.args ?? [])], more);
     return { ...run, ...stepsOf(await readJsonLines<EngineEvent>(log)) };
   };
   const program: EngineWorkspace["program"] = async (source, language = "javascript") => {
@@ -210,6 +210,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
     asCommand: async (work, more = {}) => (await during(processes, { ...env, ...more }, work))[0],
     async close() {
       await processes?.close();
+      keys.close();
       await folder.remove();
     },
   };
@@ -219,11 +220,11 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
 async function during<T>(
   kept: KeptProcesses | undefined,
   env: Readonly<Record<string, string>>,
-  work: (parts: CommandParts) => Promise<T>,
+  work: (env: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<[result: T, printed: string]> {
-  if (kept === undefined) return [await work({ args: [], env }), ""];
+  if (kept === undefined) return [await work(env), ""];
   await kept.begin(env);
-  const result = await work({ args: kept.programArguments, env: { ...env, ...kept.env } });
+  const result = await work({ ...env, ...kept.env });
   return [result, await kept.end()];
 }
 

@@ -1,14 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 
 /** The processes of a program and of its provider, which serve several commands. */
 export interface KeptProcesses {
   /** Begins a command: both processes take over its environment. */
   begin(env: Readonly<Record<string, string>>): Promise<void>;
-  /** Command-line arguments that make the engine use the kept process of the program. */
-  readonly programArguments: readonly string[];
-  /** Environment variables that make the engine use the kept process of the dynamic provider. */
+  /** Folder of a `pulumi` that uses both processes. */
+  readonly bin: string;
+  /** Environment variables that make a command use both processes. */
   readonly env: Readonly<Record<string, string>>;
   /** Ends a command. Returns what both processes have printed since it began. */
   end(): Promise<string>;
@@ -56,15 +57,35 @@ interface Answer {
   ended?: string;
 }
 
-/** Starts both processes in a program's folder. */
-export async function keepProcesses(folder: string, env: Readonly<Record<string, string>>): Promise<KeptProcesses> {
+/** A `pulumi` that lets the kept process run the program, for commands that run one. */
+const SHIM = `#!/bin/sh
+case "$1" in
+up | preview | refresh | destroy) exec "$KEPT_ENGINE/pulumi" "$@" --client="$KEPT_PROGRAM" --exec-kind auto.inline ;;
+*) exec "$KEPT_ENGINE/pulumi" "$@" ;;
+esac
+`;
+
+/** Starts both processes in a program's folder. Writes their `pulumi`, which uses an engine, to the folder `bin`. */
+export async function keepProcesses(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  engine: string,
+  bin: string,
+): Promise<KeptProcesses> {
+  await mkdir(bin);
+  await writeFile(join(bin, "pulumi"), SHIM, { mode: 0o755 });
   const program = new KeptProcess("program", folder, env);
   const provider = new KeptProcess("provider", folder, env);
   const both = [program, provider];
   const [programPort, providerPort] = await Promise.all(both.map(async (one) => (await one.ask()).port));
   return {
-    programArguments: [`--client=127.0.0.1:${programPort}`, "--exec-kind", "auto.inline"],
-    env: { PULUMI_DEBUG_PROVIDERS: `pulumi-nodejs:${providerPort}` },
+    bin,
+    env: {
+      PATH: [bin, env["PATH"]].join(delimiter),
+      KEPT_ENGINE: engine,
+      KEPT_PROGRAM: `127.0.0.1:${programPort}`,
+      PULUMI_DEBUG_PROVIDERS: `pulumi-nodejs:${providerPort}`,
+    },
     async begin(values) {
       await Promise.all(both.map((one) => one.ask({ env: values })));
     },

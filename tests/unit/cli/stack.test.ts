@@ -12,7 +12,7 @@ describe("the stack of the current folder, read by the real engine", () => {
   let sim: Simulator;
 
   beforeAll(async () => {
-    [engine, sim] = await Promise.all([openEngine(), startSimulator()]);
+    [engine, sim] = await Promise.all([openEngine({ passphrase: "test" }), startSimulator()]);
     await engine.config(configFor(sim));
     await engine.config({ sites: { paris: { replicator: { user: "nobody" } } } });
   });

@@ -15,14 +15,18 @@ export interface LockHolder {
 const locked = [/the stack is currently locked by/u, /Another update is currently in progress/u];
 const holderLine = /created by (?<user>\S*)@(?<host>\S+) \(pid (?<pid>\d+)\) at (?<since>\S+)/gu;
 /**
- * Messages of file and database backends if a lock disappears between listing and reading it: the other update has just
- * ended.
+ * Messages of file and database backends if another engine was faster: its update ended between listing and reading of
+ * its lock, or it created the table of a new database.
  */
-const justUnlocked = [/read(?:ing)? .*\/locks\/.*(?:no such file|not found)/iu, /sql: no rows in result set/u];
+const overtaken = [
+  /read(?:ing)? .*\/locks\/.*(?:no such file|not found)/iu,
+  /sql: no rows in result set/u,
+  /failed to create table .* duplicate key value/u,
+];
 
 /** Whether an engine did not start because of another update. */
 export function isLocked(output: string): boolean {
-  return [...locked, ...justUnlocked].some((words) => words.test(output));
+  return [...locked, ...overtaken].some((words) => words.test(output));
 }
 
 /** The holders of the lock, as far as the engine names them. */

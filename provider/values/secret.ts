@@ -89,14 +89,17 @@ export function cleaned(text: string): string {
   return withoutSecrets(text).replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** A text without known secrets, otherwise unchanged. */
+/** The password of a URL, such as that of a database in an error of the engine. */
+const URL_PASSWORD = /(?<=:\/\/[^\s/?#:@]{0,256}:)[^\s/?#@]+(?=@)/gu;
+
+/** A text without known secrets and without the passwords of URLs, otherwise unchanged. */
 export function withoutSecrets(text: string): string {
   const secrets = known.now;
   secrets.longestFirst ??= [...secrets.concealed].sort((first, second) => second.length - first.length);
   // Most texts contain no secret, and a search costs less than a replacement.
   return secrets.longestFirst.reduce(
     (clean, secret) => (clean.includes(secret) ? clean.replaceAll(secret, "[secret]") : clean),
-    text,
+    text.includes("://") ? text.replace(URL_PASSWORD, "[secret]") : text,
   );
 }
 

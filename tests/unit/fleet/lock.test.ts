@@ -21,6 +21,9 @@ async function endedProcess(): Promise<ProcessId> {
 test("the engine's messages about a locked stack are recognized, and the lock's holder is read from them", () => {
   expect(isLocked(holderText(4711))).toBe(true);
   expect(isLocked("error: [409] Conflict: Another update is currently in progress.")).toBe(true);
+  expect(isLocked('error: failed to create table state: pq: duplicate key value violates "pg_type" (23505)')).toBe(
+    true,
+  );
   expect(isLocked("error: IpGroup servers failed")).toBe(false);
   expect(lockHolders(holderText(4711, "box", "2030-01-01T10:00:00+01:00"))).toEqual([
     { user: "root", host: "box", pid: 4711, since: new Date("2030-01-01T09:00:00Z") },

@@ -32,6 +32,19 @@ describe("a secret", () => {
     expect(redact(`before ${form} after`)).toBe("before [secret] after");
   });
 
+  test.each([
+    [
+      "postgres://fleet:canary@db:5432/state?table=a: refused",
+      "postgres://fleet:[secret]@db:5432/state?table=a: refused",
+    ],
+    [
+      "proxy http://:canary@[::1]:8080/ and https://a.example/b:c@d",
+      "proxy http://:[secret]@[::1]:8080/ and https://a.example/b:c@d",
+    ],
+  ])("is removed from foreign text as the password of a URL, even if it is not known: %s", (text, shown) => {
+    expect(redact(text)).toBe(shown);
+  });
+
   test("is removed from foreign text even if it contains half a surrogate pair", () => {
     const half = new Secret("half-canary\ud83d");
     expect(redact(`before ${half.reveal()} after`)).toBe("before [secret] after");

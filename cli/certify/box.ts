@@ -29,6 +29,8 @@ export class Box {
   readonly password = `C-${randomBytes(12).toString("hex")}`;
   /** Kinds with an object that the appliance may have created: it did not refuse each creation. */
   readonly created = new Set<Kind>();
+  /** Settings that the user permits to change, with their values before the run. */
+  readonly ownSettings = new Map<string, string | undefined>();
   readonly faults = new Faults();
   readonly observers = { gateway: new Observer("gateway"), replicator: new Observer("replicator") };
   #gateway: GatewayClient | undefined;
@@ -97,10 +99,6 @@ export class Box {
     const port = this.free.ports[index];
     if (port === undefined) throw new Error("no free port was found");
     return port;
-  }
-
-  rememberSetting(name: string, value: string, enabled: boolean | undefined): void {
-    this.journal.add({ what: "setting", name, value, ...(enabled === undefined ? {} : { enabled }) });
   }
 
   /** Runs one command of the engine with a new provider. */

@@ -1,5 +1,6 @@
 import type { GatewayClient, ReplicatorClient } from "../../provider/client";
 import { seenWithin, type Visibility } from "../../provider/change/change";
+import { ApplianceError } from "../../provider/errors/errors";
 import { isCutSpellingOf } from "../../provider/values/names";
 import { sentenceOf } from "../errors";
 import type { Entry } from "./journal";
@@ -18,18 +19,29 @@ export interface Clients {
 
 /**
  * Removes exactly what the entries of a journal name, and puts settings back. An object that is gone already is no
- * error. Returns what is still there.
+ * error. What cannot be removed or put back keeps nothing else from it. Returns a sentence for each thing that is left.
  */
 export async function removeEntries(entries: readonly Entry[], { gateway, replicator }: Clients): Promise<string[]> {
   const names = (what: "group" | "user" | "userGroup" | "profile" | "address"): string[] =>
     entries.flatMap((one) => (one.what === what ? [one.name] : []));
-  const left = [];
-  if (gateway !== undefined) left.push(...(await cleanGateway(gateway, names)));
-  if (replicator !== undefined) {
-    left.push(...(await cleanReplicator(replicator, names("profile"), names("address"))));
-    await restoreSettings(replicator, entries);
-  }
+  const left: string[] = [];
+  if (gateway !== undefined) left.push(...(await tried(unknown, () => cleanGateway(gateway, names))));
+  if (replicator === undefined) return left;
+  left.push(...(await tried(unknown, () => cleanReplicator(replicator, names("profile"), names("address")))));
+  for (const one of entries) if (one.what === "setting") left.push(...(await putBack(replicator, one)));
   return left;
+}
+
+const unknown = "Perhaps not everything was removed";
+
+/** Does the work. If an appliance refuses it or does not answer, returns a sentence that begins with this text. */
+async function tried(beginning: string, work: () => Promise<string[]>): Promise<string[]> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApplianceError)) throw error;
+    return [`${beginning}: ${sentenceOf(error)}`];
+  }
 }
 
 async function cleanGateway(
@@ -53,7 +65,7 @@ async function cleanGateway(
     await refusalOf(names("user"), (name) => delUsers(gateway, [name])),
     await refusalOf(names("userGroup"), (name) => userApi.delUsergroups([name])),
   ];
-  return [...left.map((id) => `IP group ${String(id)}`), ...accounts.flatMap((words) => words ?? [])];
+  return [...left.map((id) => `Still there: IP group ${String(id)}`), ...accounts.flatMap((words) => words ?? [])];
 }
 
 async function cleanReplicator(
@@ -83,15 +95,29 @@ async function cleanReplicator(
     for (const one of profiles) if (isEscaped(name, one)) await remove(profile.remove(one));
   }
   if (before.length > 0) await remove(replicator.rebuild());
-  return (await present()).map((name) => `profile ${name}`);
+  return (await present()).map((name) => `Still there: profile ${name}`);
 }
 
-async function restoreSettings({ setting }: ReplicatorClient, entries: readonly Entry[]): Promise<void> {
-  const settings = entries.flatMap((one) => (one.what === "setting" ? [one] : []));
-  for (const { name, value, enabled } of settings) {
-    await setting.set({ name, value });
-    if (enabled !== undefined) await (enabled ? setting.enable(name) : setting.disable(name));
-  }
+async function putBack(
+  { setting, show }: ReplicatorClient,
+  { name, value, enabled }: Extract<Entry, { what: "setting" }>,
+): Promise<string[]> {
+  const failed = `Not put back: setting ${name}, which was ${value} before`;
+  const shown = async () => (await show.settings()).get(name);
+  return tried(failed, async () => {
+    let live = await shown();
+    const isEnabled = () => enabled === undefined || live?.enabled === enabled;
+    if (live?.value !== value) await setting.set({ name, value }).catch(unclearOnly);
+    if (!isEnabled()) await (enabled === true ? setting.enable(name) : setting.disable(name)).catch(unclearOnly);
+    const look = async () => {
+      live = await shown();
+      return live?.value === value && isEnabled() ? true : undefined;
+    };
+    if ((await seenWithin(look, patience)) === true) return [];
+    return [
+      `${failed}: the replicator shows ${live?.value ?? "no value"}${isEnabled() ? "" : ", and not its old state"}`,
+    ];
+  });
 }
 
 /** Deletes each. Returns which could not be deleted, and why, if the gateway refuses the first. */
@@ -105,7 +131,7 @@ async function refusalOf(
     return undefined;
   } catch (error) {
     answeredOnly(error);
-    return `perhaps ${[first, ...others].join(", ")}: ${sentenceOf(error)}`;
+    return `Perhaps still there: ${[first, ...others].join(", ")}: ${sentenceOf(error)}`;
   }
 }
 

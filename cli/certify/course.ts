@@ -107,6 +107,7 @@ export class Course implements Scene {
   }
 
   async #create(): Promise<readonly string[]> {
+    await this.life.prepare?.(this);
     for (const [key, { kind, inputs }] of Object.entries(this.life.needs ?? {})) {
       const need = new Trial(this.box, kind, this.site);
       this.#needs.set(key, need);

@@ -1,9 +1,8 @@
 import type { ApplianceKind, Command } from "../../provider/client";
-import { RefusedError, ReplyError } from "../../provider/errors/errors";
 import { compareAddresses } from "../../provider/values/addresses";
 import type { Box } from "./box";
 import { commandsOf } from "./replicator-lives";
-import { ForeignChangeError } from "./verdict";
+import { ForeignChangeError, ifShown } from "./verdict";
 
 /** What an appliance shows that does not belong to the run: a text for each object, by a name for messages. */
 export type Foreign = ReadonlyMap<string, string>;
@@ -79,7 +78,9 @@ async function foreignCommands(box: Box): Promise<Foreign> {
   const exporters = (await ifShown(() => box.replicator.show.exporters())) ?? new Map<string, { profiles?: unknown }>();
   return new Map([
     ...all.map((one) => [nameOf(one), JSON.stringify(one)] as const),
-    ...[...settings].map(([name, value]) => [`setting ${name}`, JSON.stringify(value)] as const),
+    ...[...settings]
+      .filter(([name]) => !box.ownSettings.has(name))
+      .map(([name, value]) => [`setting ${name}`, JSON.stringify(value)] as const),
     ...[...exporters.keys()]
       .filter((address) => !box.free.addresses.includes(address))
       .sort(compareAddresses)
@@ -97,14 +98,4 @@ function nameOf(command: Command): string {
   const { verb, ...values } = command;
   const named = Object.entries(values).filter(([key]) => !["threshold", "description", "listeningPort"].includes(key));
   return `${verb} ${named.map(([, value]) => String(value)).join(" ")}`;
-}
-
-/** A reading that not every appliance offers. */
-async function ifShown<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof RefusedError || error instanceof ReplyError) return undefined;
-    throw error;
-  }
 }

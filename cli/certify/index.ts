@@ -42,7 +42,7 @@ export interface Certificate {
   readonly foreign: readonly string[];
   /** Why an appliance could not be tested, or why the run ended before its end. */
   readonly ended: readonly string[];
-  /** Objects of the run that could not be removed. */
+  /** A sentence for each object of the run that could not be removed, and each setting that could not be put back. */
   readonly left: readonly string[];
   /** Requests of the provider and of the client. */
   readonly requests: number;
@@ -95,6 +95,7 @@ class Certification {
     private readonly isWhole: boolean,
   ) {
     this.#abouts = aboutOf(chosen);
+    if (chosen.includes(settingLife)) box.ownSettings.set(settingLife.inputs.name, undefined);
   }
 
   async done(): Promise<Certificate> {
@@ -165,14 +166,8 @@ class Certification {
   }
 
   async #live(life: Life): Promise<void> {
-    if (life.kind === "Setting") await this.#rememberSetting();
     this.#outcomes.push(...(await new Course(this.box, life, this.configured.site, this.tell).run()));
     await this.#compare(life.about);
-  }
-
-  async #rememberSetting(): Promise<void> {
-    const known = (await this.box.replicator.show.settings()).get("flowStopAlert");
-    if (known?.value !== undefined) this.box.rememberSetting("flowStopAlert", known.value, known.enabled);
   }
 
   /** The entries of the journal without accounts of a kind whose every creation was refused. */

@@ -58,6 +58,8 @@ export interface Life {
   /** Objects that must exist first, by the key with which `id` names them. */
   readonly needs?: Readonly<Record<string, { readonly kind: Kind; readonly inputs: Template }>>;
   readonly inputs: Template;
+  /** What must happen before the object can be created. */
+  prepare?(scene: Scene): Promise<void>;
   /** Each is a change in place of the inputs before it. */
   readonly changes?: readonly Template[];
   /** A change of the first inputs that replaces the object. */

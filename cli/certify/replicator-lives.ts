@@ -1,8 +1,9 @@
 import type { Command, ReplicatorClient } from "../../provider/client";
 import { parseCommand } from "../../provider/client";
+import { Refusal } from "../../provider/errors/refusal";
 import type { Values } from "../../provider/values/inputs";
 import { address, named, port, type Known, type Life, type Scene } from "./life";
-import { unclearOnly } from "./verdict";
+import { ifShown, unclearOnly } from "./verdict";
 
 /** The commands of show/config. A line of an unknown form is no command. */
 export async function commandsOf({ show }: Pick<ReplicatorClient, "show">): Promise<Command[]> {
@@ -100,10 +101,27 @@ export const replicatorLives: readonly Life[] = [
   },
 ];
 
+const name = "flowStopAlert";
+/** The value before the run, raised by a number: so each step sets another value. */
+const raised =
+  (by: number) =>
+  ({ box }: Pick<Scene, "box">): string =>
+    String(Number(box.ownSettings.get(name)) + by);
+
 /** The setting that the run changes if the user allows it, and puts back. */
-export const settingLife: Life = {
+export const settingLife = {
   kind: "Setting",
   about: "replicator",
-  inputs: { name: "flowStopAlert", value: "71" },
-  changes: [{ value: "72" }],
-};
+  async prepare({ box }) {
+    const { value, enabled } = (await ifShown(() => box.replicator.show.settings()))?.get(name) ?? {};
+    if (!/^\d+$/u.test(value ?? "")) {
+      throw new Refusal(`show/settings does not show the value of ${name}, so it could not be put back`);
+    }
+    box.ownSettings.set(name, value);
+    box.journal.add({ what: "setting", name, value: String(value), ...(enabled === undefined ? {} : { enabled }) });
+  },
+  inputs: { name, value: raised(1) },
+  changes: [{ value: raised(2) }],
+  byHand: ({ box }) => box.replicator.setting.set({ name, value: raised(3)({ box }) }),
+  isThere: async ({ box }, { inputs }) => (await box.replicator.show.settings()).get(name)?.value === inputs["value"],
+} satisfies Life;

@@ -34,8 +34,8 @@ export function resultOf(certificate: Certificate, journal: string, version: str
     ...viewsOf(certificate).filter(({ title }) => title !== openTitle),
     ...ended.map((text) => line(text, "bad")),
     ...foreign.map((text) => line(`Changed, and not by this run: ${text}`, "bad")),
-    ...left.map((text) => line(`Still there: ${text}`, "bad")),
-    ...(left.length === 0 ? [] : [line(`flowgate certify --clean --journal ${journal} removes it.`)]),
+    ...left.map((text) => line(text, "bad")),
+    ...(left.length === 0 ? [] : [line(`To try again: flowgate certify --clean --journal ${journal}`)]),
     line(`${openTitle}: ${certificate.openPoints.length} answers, in the reports of --html, --markdown and --json.`),
     line(verdictOf(certificate), isGood ? "good" : "bad"),
   ];

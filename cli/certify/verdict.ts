@@ -123,6 +123,16 @@ export function answeredOnly(error: unknown): undefined {
   if (!(error instanceof RefusedError)) unclearOnly(error);
 }
 
+/** A reading that not every appliance offers. */
+export async function ifShown<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RefusedError || error instanceof ReplyError) return undefined;
+    throw error;
+  }
+}
+
 /** An error, and what caused it. */
 export function causesOf(error: unknown): readonly Error[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
-import { line, type View } from "../../lib/output/view";
+import { line } from "../../lib/output/view";
 import type { ApplianceKind } from "../../provider/client";
 import type { Context } from "../context";
 import { NotConfirmedError, UsageError } from "../errors";
@@ -122,15 +122,8 @@ async function cleaned(context: Context, { journal: file }: CertifyOptions): Pro
   const { entries, left } = await context.progress.during("Removing what the run left", () =>
     clean(configured, new Journal(resolve(context.io.cwd, file))),
   );
-  const views: View[] =
-    left.length === 0
-      ? [
-          line(
-            entries.length === 0 ? `There is no journal ${file}: nothing to remove.` : "Nothing of the run is left.",
-            "good",
-          ),
-        ]
-      : [line(`Still there: ${left.join(", ")}.`, "bad")];
+  const gone = entries.length === 0 ? `There is no journal ${file}: nothing to remove.` : "Nothing of the run is left.";
+  const views = left.length === 0 ? [line(gone, "good")] : left.map((text) => line(text, "bad"));
   return { data: { left }, views, ending: left.length === 0 ? "done" : "attention" };
 }
 

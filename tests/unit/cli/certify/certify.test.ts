@@ -162,6 +162,76 @@ describe("on appliances that differ from the documents", () => {
   });
 });
 
+describe("the setting that --settings permits to change", () => {
+  test("has a whole life, and is as before afterwards", async () => {
+    const result = await certified({}, { about: "replicator", settings: true, kinds: ["Setting"] });
+    const { certificate, falselyGreen, before, after, isJournalThere } = result;
+    expect(certificate.outcomes.filter((one) => !works([one]))).toEqual([]);
+    expect(verdictsOf(result, "Setting")).toMatchObject({ create: "works", change: "works", byHand: "works" });
+    expect([falselyGreen, certificate.foreign, certificate.left, isJournalThere]).toEqual([[], [], [], false]);
+    expect(after).toBe(before);
+  });
+
+  test("is not changed on a replicator that does not show it", async () => {
+    const sim = await startSimulator({ https: false, switches: { settingsGiven: "notFound" } });
+    const { certificate, before, after } = await certifiedOn(sim, { settings: true, kinds: ["Setting"] });
+    expect(certificate.outcomes.filter(({ step }) => step === "create")).toEqual([
+      expect.objectContaining({ verdict: "refused", texts: [expect.stringContaining("could not be put back")] }),
+    ]);
+    expect([certificate.ended, sim.requests.count({ verb: /^setting/u })]).toEqual([[], 0]);
+    expect(after).toBe(before);
+    await sim.close();
+  });
+
+  test("is reported with its old value if it cannot be put back, and --clean then puts it back", async () => {
+    const site = await startSite();
+    const before = site.sim.snapshot();
+    const refused = site.sim.faults.add({ match: /setting.*flowStopAlert.*70/u, kind: { refuse: "No permission" } });
+    const run = await site.run(["certify", "--settings", "--kinds", "Setting", "--yes", ...hostsOf(site)]);
+    expect(run.code).toBe(9);
+    expect(run.stdout).toMatch(/^Not put back: setting flowStopAlert, which was 70 before: .*No permission/mu);
+    expect(run.stdout).not.toContain("not by this run");
+    expect(site.sim.snapshot()).not.toBe(before);
+    refused.remove();
+    const { code, stdout } = await site.run(["certify", "--clean"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("Nothing of the run is left.")]);
+    expect(site.sim.snapshot()).toBe(before);
+  });
+
+  test("is one of several: if one cannot be put back, the others and all objects still are", async () => {
+    const site = await startSite();
+    const before = site.sim.snapshot();
+    const path = join(site.options.cwd, "flowgate-certify.journal");
+    const journal = new Journal(path);
+    journal.add({ what: "appliance", about: "gateway", url: site.sim.gateway.url });
+    journal.add({ what: "appliance", about: "replicator", url: site.sim.replicator.url });
+    journal.add({ what: "group", name: "flowgate-certify-0123abcd-g" });
+    journal.add({ what: "setting", name: "flowStopAlert", value: "70", enabled: true });
+    journal.add({ what: "setting", name: "downDisplayHour", value: "24", enabled: true });
+    site.sim.mutate.addIpGroup("flowgate-certify-0123abcd-g", []);
+    site.sim.mutate.setSetting("flowStopAlert", { value: "71" });
+    site.sim.mutate.setSetting("downDisplayHour", { value: "25", enabled: false });
+    const refused = site.sim.faults.add({ match: /setting.*flowStopAlert/u, kind: { refuse: "No permission" } });
+    const first = await site.run(["certify", "--clean"]);
+    expect([first.code, first.stdout]).toEqual([9, expect.stringContaining("flowStopAlert, which was 70 before")]);
+    expect(site.sim.replicator.store.settings.get("downDisplayHour")).toEqual({ value: "24", enabled: true });
+    expect(site.sim.gateway.store.ipGroupsNamed("flowgate-certify-0123abcd-g")).toEqual([]);
+    expect(existsSync(path)).toBe(true);
+    refused.remove();
+    expect((await site.run(["certify", "--clean"])).code).toBe(0);
+    expect([site.sim.snapshot(), existsSync(path)]).toEqual([before, false]);
+  });
+
+  test("counts as put back only if the replicator shows it", async () => {
+    const site = await startSite({ switches: { settingStep: 10 } });
+    const journal = new Journal(join(site.options.cwd, "flowgate-certify.journal"));
+    journal.add({ what: "appliance", about: "replicator", url: site.sim.replicator.url });
+    journal.add({ what: "setting", name: "flowStopAlert", value: "66", enabled: true });
+    const { code, stdout } = await site.run(["certify", "--clean"]);
+    expect([code, stdout]).toEqual([9, expect.stringContaining("which was 66 before: the replicator shows 70")]);
+  });
+});
+
 test("after the network was lost, the journal is there, and --clean removes what the run left", async () => {
   const site = await startSite();
   const before = site.sim.snapshot();

@@ -25,6 +25,7 @@ export interface Certified {
 export interface Wanted {
   readonly kinds?: readonly string[];
   readonly about?: ApplianceKind;
+  readonly settings?: true;
   /** Lines of an earlier report that the user pasted. */
   readonly pasted?: readonly string[];
 }
@@ -39,7 +40,10 @@ export async function certified(switches: Partial<Switches> = {}, wanted: Wanted
   }
 }
 
-export async function certifiedOn(sim: Simulator, { kinds = [], about, pasted = [] }: Wanted = {}): Promise<Certified> {
+export async function certifiedOn(
+  sim: Simulator,
+  { kinds = [], about, settings, pasted = [] }: Wanted = {},
+): Promise<Certified> {
   const before = sim.snapshot();
   const journal = new Journal(join(temporaryFolder(), "journal"));
   const falselyGreen: string[] = [];
@@ -52,7 +56,7 @@ export async function certifiedOn(sim: Simulator, { kinds = [], about, pasted = 
   };
   const certificate = await certify(
     { configuration: new Configuration(raw, {}), site: undefined } as never,
-    { about, kinds: kinds as Certificate["notRun"], settings: false },
+    { about, kinds: kinds as Certificate["notRun"], settings: settings === true },
     journal,
     tell,
   );
@@ -161,6 +165,8 @@ function holds({ gateway: { store: gateway }, replicator }: Simulator, kind: str
             (policy) => policy.kind === inputs["kind"] && policy.network === "203.0.113.0",
           ),
       );
+    case "Setting":
+      return replicator.store.settings.get(name)?.value === inputs["value"];
     default:
       throw new Error(`the oracle does not know ${kind}`);
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { gatewayClient } from "../../provider/appliance/gateway/open";
 import { replicatorClient } from "../../provider/appliance/replicator/open";
-import type { Visibility } from "../../provider/change/change";
+import { seenWithin, type Visibility } from "../../provider/change/change";
 import type { ApplianceKind, GatewayClient, ReplicatorClient } from "../../provider/client";
 import { Kinds, type Kind } from "../../lib/site/kinds";
 import type { Configured } from "../context";
@@ -10,7 +10,9 @@ import { Faults } from "./faults";
 import type { Journal } from "./journal";
 
 /** How long an appliance may take to show a change in its lists. */
-export const patience: Visibility = { patienceMs: 5_000, everyMs: 100 };
+const patience: Visibility = { patienceMs: 5_000, everyMs: 100 };
+/** The same for a list that did not show something in time, beyond the lag that was measured. */
+const BRIEF_MS = 500;
 
 /** What the journal names. */
 export type Noun = "group" | "user" | "userGroup" | "profile";
@@ -33,6 +35,7 @@ export class Box {
   readonly ownSettings = new Map<string, string | undefined>();
   readonly faults = new Faults();
   readonly observers = { gateway: new Observer("gateway"), replicator: new Observer("replicator") };
+  readonly #lateLists = new Set<string>();
   #gateway: GatewayClient | undefined;
   #replicator: ReplicatorClient | undefined;
   /** Logins of the client: it needs only one. */
@@ -99,6 +102,18 @@ export class Box {
     const port = this.free.ports[index];
     if (port === undefined) throw new Error("no free port was found");
     return port;
+  }
+
+  /**
+   * Looks for something in a list until it shows. After something did not show there in time, others get only a brief
+   * time: nobody needs to wait again for what the report says already.
+   */
+  async seen<T>(about: ApplianceKind, list: string, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    const isLate = this.#lateLists.has(list);
+    const patienceMs = isLate ? BRIEF_MS + this.lagMs[about] : patience.patienceMs;
+    const found = await seenWithin(look, { ...patience, patienceMs });
+    if (found === undefined) this.#lateLists.add(list);
+    return found;
   }
 
   /** Runs one command of the engine with a new provider. */

@@ -1,8 +1,7 @@
-import { seenWithin } from "../../provider/change/change";
 import type { ApplianceKind, Command, RuleFields } from "../../provider/client";
 import { ApplianceError, NotSentError } from "../../provider/errors/errors";
 import { isCutSpellingOf } from "../../provider/values/names";
-import { patience, type Box } from "./box";
+import type { Box } from "./box";
 import { ownGroups } from "./gateway-lives";
 import { commandsOf } from "./replicator-lives";
 import { answeredOnly, unclearOnly, type Measure } from "./verdict";
@@ -60,7 +59,7 @@ async function withGroup<T>(
 ): Promise<T | undefined> {
   const { ipGroups } = box.gateway;
   const { fc_id } = await ipGroups.saveRule({ new_fc: box.name("group", suffix), added });
-  const found = await seenWithin(() => look(fc_id), patience);
+  const found = await box.seen("gateway", "groups", () => look(fc_id));
   await ipGroups.delete([fc_id]).catch(answeredOnly);
   return found;
 }
@@ -78,11 +77,11 @@ async function withProfile<T>(
   await change(name);
   await box.replicator.rebuild().catch(unclearOnly);
   let shown: string | undefined;
-  const found = await seenWithin(async () => {
+  const found = await box.seen("replicator", "profiles", async () => {
     const commands = await commandsOf(box.replicator);
     shown = profileIn(commands, box.prefix);
     return look(commands, name);
-  }, patience);
+  });
   for (const one of new Set([name, shown ?? name])) await profile.remove(one).catch(answeredOnly);
   await box.replicator.rebuild().catch(unclearOnly);
   return found;

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { seenWithin } from "../../provider/change/change";
 import type { Values } from "../../provider/values/inputs";
-import { patience } from "./box";
 import type { Known, Life, Scene } from "./life";
 import { Trial } from "./trial";
 import { WrongError } from "./verdict";
@@ -37,7 +35,7 @@ export class Subject {
       const seen = await this.trial.refresh();
       return seen === "same" && expected !== "same" ? undefined : seen;
     };
-    const found = (await seenWithin(look, patience)) ?? "same";
+    const found = (await this.#seen(look)) ?? "same";
     if (found !== expected) throw new WrongError(`a refresh finds the object ${found}, not ${expected}`);
     return this.trial.notes;
   }
@@ -46,6 +44,10 @@ export class Subject {
   async settled(): Promise<void> {
     const { isThere, isRead, about } = this.life;
     if (isThere !== undefined || isRead === true) await sleep(this.scene.box.lagMs[about] * 1.5);
+  }
+
+  #seen<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.scene.box.seen(this.life.about, this.life.kind, look);
   }
 
   async confirmed(): Promise<void> {
@@ -65,7 +67,7 @@ export class Subject {
       if ((found ?? expected) !== expected) return undefined;
       return !expected || (await isWhole?.(this.scene, object)) !== false ? true : undefined;
     };
-    if ((await seenWithin(look, patience)) === undefined) {
+    if ((await this.#seen(look)) === undefined) {
       throw new WrongError(`the appliance ${expected ? "does not show what was declared" : "still shows the object"}`);
     }
   }

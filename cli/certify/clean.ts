@@ -3,7 +3,7 @@ import { seenWithin, type Visibility } from "../../provider/change/change";
 import { ApplianceError } from "../../provider/errors/errors";
 import { isCutSpellingOf } from "../../provider/values/names";
 import { sentenceOf } from "../errors";
-import type { Entry } from "./journal";
+import { runOf, type Entry } from "./journal";
 import { delUsers } from "./gateway-lives";
 import { commandsOf } from "./replicator-lives";
 import { answeredOnly, unclearOnly } from "./verdict";
@@ -137,7 +137,7 @@ async function refusalOf(
 
 /** Whether a name is one of the run's, also where an appliance stores names in another form. */
 function isOneOf(names: readonly string[], shown: string): boolean {
-  return names.some((name) => isCutSpellingOf(shown, name) || isEscaped(shown, name));
+  return names.some((name) => runOf(shown) === runOf(name) && (isCutSpellingOf(shown, name) || isEscaped(shown, name)));
 }
 
 function isEscaped(shown: string, name: string): boolean {

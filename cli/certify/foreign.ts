@@ -1,6 +1,7 @@
 import type { ApplianceKind, Command } from "../../provider/client";
 import { compareAddresses } from "../../provider/values/addresses";
 import type { Box } from "./box";
+import { runOf } from "./journal";
 import { commandsOf } from "./replicator-lives";
 import { ForeignChangeError, ifShown } from "./verdict";
 
@@ -56,7 +57,7 @@ async function keysOf({ replicator }: Box): Promise<string[]> {
 async function foreignGroups(box: Box): Promise<Foreign> {
   const groups = await box.gateway.ipGroups.loadTreeRootFast();
   for (const text of groups.unreadable ?? []) box.own.set(text, "an entry");
-  const foreign = groups.filter(({ fc_name: name }) => !name.startsWith(box.prefix));
+  const foreign = groups.filter(({ fc_name: name }) => runOf(name) !== box.prefix);
   const found = new Map<string, string>();
   for (const { fc_id, fc_name } of foreign) {
     box.own.set(fc_name, `group ${String(fc_id)}`);
@@ -90,7 +91,7 @@ async function foreignCommands(box: Box): Promise<Foreign> {
 
 function isOurs(command: Command, { prefix, free }: Box): boolean {
   const values = Object.values(command).map(String);
-  return values.some((value) => value.startsWith(prefix) || free.addresses.includes(value));
+  return values.some((value) => runOf(value) === prefix || free.addresses.includes(value));
 }
 
 /** A name that two commands about one thing share, so that a changed value is a change. */

@@ -2,6 +2,7 @@ import type { GatewayClient, IpGroupEntry } from "../../provider/client";
 import { eitherSpelling } from "../../provider/appliance/gateway/spelling";
 import type { Values } from "../../provider/values/inputs";
 import type { Box } from "./box";
+import { runOf } from "./journal";
 import { idOf, inputsOf, named, type Life, type Scene, type Template } from "./life";
 
 const rules = [
@@ -29,7 +30,7 @@ export function delUsers({ userApi }: GatewayClient, names: string[]): Promise<u
 export async function ownGroups({ gateway, prefix }: Pick<Box, "gateway" | "prefix">): Promise<IpGroupEntry[]> {
   const listed = await gateway.ipGroups.loadTreeRootFast();
   const found = await gateway.ipGroups.searchAll({ name: prefix, fc_name_comp: "like" });
-  return [...listed, ...found].filter(({ fc_name }) => fc_name.startsWith(prefix));
+  return [...listed, ...found].filter(({ fc_name }) => runOf(fc_name) === prefix);
 }
 
 /** The life of each kind of the gateway. */

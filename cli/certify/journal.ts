@@ -1,11 +1,25 @@
 import { appendFileSync, existsSync, fsyncSync, openSync, closeSync, readFileSync, rmSync } from "node:fs";
 import { z } from "zod";
+import { jsonOf } from "../engine/urn";
 import { UsageError } from "../errors";
+
+/**
+ * The first part of all names of the run that an object belongs to, in any letter case: appliances may store names in
+ * other forms. Undefined if no run of certify created the object.
+ */
+export function runOf(name: string): string | undefined {
+  return /^flowgate-certify-[0-9a-f]{8}/iu.exec(name)?.[0].toLowerCase();
+}
 
 /** What a run may create, by its exact name; or the value that a setting had before. */
 const entry = z.discriminatedUnion("what", [
   z.object({ what: z.literal("appliance"), about: z.enum(["gateway", "replicator"]), url: z.string() }),
-  z.object({ what: z.enum(["group", "user", "userGroup", "profile", "address"]), name: z.string() }),
+  z.object({
+    what: z.enum(["group", "user", "userGroup", "profile"]),
+    // A journal that was edited must not lead to other objects.
+    name: z.string().refine((name) => runOf(name) !== undefined),
+  }),
+  z.object({ what: z.literal("address"), name: z.string() }),
   z.object({ what: z.literal("setting"), name: z.string(), value: z.string(), enabled: z.boolean().optional() }),
 ]);
 export type Entry = z.output<typeof entry>;
@@ -25,7 +39,7 @@ export class Journal {
     // A kill may cut the last line. Nothing was sent for it yet.
     const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
     return lines.map((line) => {
-      const parsed = entry.safeParse(parsedJson(line));
+      const parsed = entry.safeParse(jsonOf(line));
       if (parsed.success) return parsed.data;
       throw new UsageError(`${path} is not a journal of flowgate certify: the line ${line.slice(0, 40)} is unknown.`);
     });
@@ -50,13 +64,5 @@ export class Journal {
   /** Removes the journal if everything in it is gone. */
   removeIf(isGone: boolean): void {
     if (isGone) rmSync(this.path, { force: true });
-  }
-}
-
-function parsedJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // The schema then refuses the line.
   }
 }

@@ -1,7 +1,7 @@
 import type { ApplianceKind, Command, RuleFields } from "../../provider/client";
 import { ApplianceError, NotSentError } from "../../provider/errors/errors";
-import { isCutSpellingOf } from "../../provider/values/names";
 import type { Box } from "./box";
+import { runOf } from "./journal";
 import { ownGroups } from "./gateway-lives";
 import { commandsOf } from "./replicator-lives";
 import { answeredOnly, unclearOnly, type Measure } from "./verdict";
@@ -40,7 +40,7 @@ export async function lagOf(box: Box, about: ApplianceKind): Promise<number> {
   const looked =
     about === "gateway"
       ? withGroup(box, "lag", [], async (id) => timedLook((await ownGroups(box)).find(({ fc_id }) => fc_id === id)))
-      : withProfile(box, "lag", (commands, name) => timedLook(profileIn(commands, name)));
+      : withProfile(box, "lag", (commands) => timedLook(profileOf(box, commands)));
   const shown = await looked.catch((error: unknown) => void refused(error));
   return shown === undefined ? USUAL_LAG_MS : Math.ceil(last - first);
 }
@@ -68,7 +68,7 @@ async function withGroup<T>(
 async function withProfile<T>(
   box: Box,
   suffix: string,
-  look: (commands: readonly Command[], name: string) => T | undefined,
+  look: (commands: readonly Command[]) => T | undefined,
   change: (name: string) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<T | undefined> {
   const { profile } = box.replicator;
@@ -79,19 +79,19 @@ async function withProfile<T>(
   let shown: string | undefined;
   const found = await box.seen("replicator", "profiles", async () => {
     const commands = await commandsOf(box.replicator);
-    shown = profileIn(commands, box.prefix);
-    return look(commands, name);
+    shown = profileOf(box, commands);
+    return look(commands);
   });
   for (const one of new Set([name, shown ?? name])) await profile.remove(one).catch(answeredOnly);
   await box.replicator.rebuild().catch(unclearOnly);
   return found;
 }
 
-/** The profile of this name, or the one whose name begins so, as it is stored. */
-function profileIn(commands: readonly Command[], name: string): string | undefined {
+/** The only profile of the run, as it is stored. */
+function profileOf({ prefix }: Box, commands: readonly Command[]): string | undefined {
   return commands
     .flatMap((one) => (one.verb === "profile/add" ? [one.name] : []))
-    .find((one) => isCutSpellingOf(one, name) || one.toLowerCase().startsWith(name));
+    .find((name) => runOf(name) === prefix);
 }
 
 function ofGateway(box: Box): Measurement[] {
@@ -145,14 +145,14 @@ function ofReplicator(box: Box): Measurement[] {
   const description = async (length: number) => {
     const change = (profile: string) => notate.profile({ profile, description: "d".repeat(length) }).catch(unclearOnly);
     const shown = await stored(change, (one) =>
-      one.verb === "notate/profile" && one.profile.toLowerCase().startsWith(box.prefix) ? one.description : undefined,
+      one.verb === "notate/profile" && runOf(one.profile) === box.prefix ? one.description : undefined,
     );
     return shown && `stored with ${shown.length} characters`;
   };
   return [
     ...readings(() => show.config()),
     ["duration of a rebuild", async () => `${await timed(() => box.replicator.rebuild())} ms`],
-    ...names(box, (suffix) => withProfile(box, suffix, (commands) => profileIn(commands, box.prefix))),
+    ...names(box, (suffix) => withProfile(box, suffix, (commands) => profileOf(box, commands))),
     ...thresholds.map((value): Measurement => [`a threshold of ${value}`, () => threshold(value)]),
     ...lengths.map((length): Measurement => [`a description of ${length} characters`, () => description(length)]),
   ];

@@ -14,12 +14,23 @@ afterEach(closeAll);
 const hostsOf = ({ sim }: Awaited<ReturnType<typeof startSite>>): string[] =>
   [sim.gateway.url, sim.replicator.url].map((url) => new URL(url).host);
 
+/** Objects of others whose names are a beginning of the names of a run. */
+function addNeighbours({ mutate }: Awaited<ReturnType<typeof startSimulator>>): void {
+  for (const name of ["flowgate", "flowgate-certify", "flowgate-certify-"]) mutate.addIpGroup(name, []);
+  mutate.replicator(({ profiles }) => {
+    const own = { listeningPort: 42_000, sendingPort: 42_001, enabled: true, singularity: false };
+    const members = { collectors: new Set(["10.77.66.44"]), exporters: new Set<string>(), policies: new Map() };
+    profiles.set("flowgate", { name: "flowgate", ...own, description: undefined, ...members });
+  });
+}
+
 function verdictsOf({ certificate: { outcomes } }: Certified, kind: string): Record<string, string> {
   return Object.fromEntries(outcomes.filter((one) => one.kind === kind).map(({ step, verdict }) => [step, verdict]));
 }
 
 test("on appliances that answer as documented, every kind works, and both stores are as before byte for byte", async () => {
   const sim = await startSimulator({ https: false });
+  addNeighbours(sim);
   const result = await certifiedOn(sim);
   const { certificate, falselyGreen, isJournalThere, before, after } = result;
   expect(certificate.outcomes.filter((one) => !works([one]))).toEqual([]);
@@ -323,6 +334,7 @@ describe("the command", () => {
 
   test("--clean removes exactly what the journal names", async () => {
     const site = await startSite();
+    addNeighbours(site.sim);
     const before = site.sim.snapshot();
     const name = "flowgate-certify-0123abcd-g";
     site.sim.mutate.addIpGroup(name, []);
@@ -342,10 +354,11 @@ describe("the command", () => {
     const { code, stdout } = await site.run(["certify", "--clean"]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("Nothing of the run is left.")]);
     expect(site.sim.gateway.store.ipGroupsNamed(name)).toEqual([]);
-    expect([...site.sim.replicator.store.profiles.keys()]).toEqual(["legacy-netops"]);
-    expect(site.sim.gateway.store.ipGroupsNamed(`${name}2`)).toHaveLength(1);
+    expect([...site.sim.replicator.store.profiles.keys()]).toEqual(["legacy-netops", "flowgate"]);
     expect(existsSync(journal.path)).toBe(false);
     expect(site.sim.snapshot()).not.toBe(before);
+    site.sim.mutate.removeIpGroup(`${name}2`);
+    expect(site.sim.snapshot()).toBe(before);
   });
 
   test("repeats after a report only the kinds that did not work, and the report names no host", async () => {
@@ -362,12 +375,14 @@ describe("the command", () => {
     expect([...new Set(certificate.outcomes.map(({ kind }) => kind))]).toEqual(["Permission"]);
   });
 
-  test("a damaged journal is refused with its line", async () => {
+  test("a damaged journal is refused with its line, and so is one that names objects of others", async () => {
     const site = await startSite();
     const path = join(site.options.cwd, "flowgate-certify.journal");
     new Journal(path).add({ what: "group", name: "x" });
     expect(readFileSync(path, "utf8")).toBe('{"what":"group","name":"x"}\n');
-    const { code, stderr } = await site.run(["certify", "--clean", "--journal", "Pulumi.yaml"]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("is not a journal")]);
+    for (const file of ["Pulumi.yaml", path]) {
+      const { code, stderr } = await site.run(["certify", "--clean", "--journal", file]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("is not a journal")]);
+    }
   });
 });

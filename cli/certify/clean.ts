@@ -1,8 +1,9 @@
-import type { GatewayClient, ReplicatorClient } from "../../provider/client";
+import type { ApplianceKind, GatewayClient, ReplicatorClient } from "../../provider/client";
 import { seenWithin, type Visibility } from "../../provider/change/change";
 import { ApplianceError } from "../../provider/errors/errors";
 import { isCutSpellingOf } from "../../provider/values/names";
 import { sentenceOf } from "../errors";
+import type { Box } from "./box";
 import { runOf, type Entry } from "./journal";
 import { delUsers } from "./gateway-lives";
 import { commandsOf } from "./replicator-lives";
@@ -11,24 +12,22 @@ import { answeredOnly, unclearOnly } from "./verdict";
 /** How long a deletion is repeated and looked for. */
 const patience: Visibility = { patienceMs: 5_000, everyMs: 250 };
 
-/** The clients of the appliances whose objects are removed; undefined if the site has no such appliance. */
-export interface Clients {
-  readonly gateway: GatewayClient | undefined;
-  readonly replicator: ReplicatorClient | undefined;
-}
-
 /**
  * Removes exactly what the entries of a journal name, and puts settings back. An object that is gone already is no
  * error. What cannot be removed or put back keeps nothing else from it. Returns a sentence for each thing that is left.
  */
-export async function removeEntries(entries: readonly Entry[], { gateway, replicator }: Clients): Promise<string[]> {
+export async function removeEntries(
+  entries: readonly Entry[],
+  box: Box,
+  abouts: readonly ApplianceKind[],
+): Promise<string[]> {
   const names = (what: "group" | "user" | "userGroup" | "profile" | "address"): string[] =>
     entries.flatMap((one) => (one.what === what ? [one.name] : []));
   const left: string[] = [];
-  if (gateway !== undefined) left.push(...(await tried(unknown, () => cleanGateway(gateway, names))));
-  if (replicator === undefined) return left;
-  left.push(...(await tried(unknown, () => cleanReplicator(replicator, names("profile"), names("address")))));
-  for (const one of entries) if (one.what === "setting") left.push(...(await putBack(replicator, one)));
+  if (abouts.includes("gateway")) left.push(...(await tried(unknown, () => cleanGateway(box.gateway, names))));
+  if (!abouts.includes("replicator")) return left;
+  left.push(...(await tried(unknown, () => cleanReplicator(box.replicator, names("profile"), names("address")))));
+  for (const one of entries) if (one.what === "setting") left.push(...(await putBack(box.replicator, one)));
   return left;
 }
 

@@ -108,7 +108,7 @@ class Certification {
       for (const life of chosen.filter(({ about }) => this.#before.has(about))) await this.#live(life);
       // A run of some kinds repeats what depends on settings: the measurements do not.
       if (this.isWhole) for (const about of this.#before.keys()) this.#measures.push(...(await measured(box, about)));
-      left = await removeEntries(this.#mayBeThere(), this.#clients());
+      left = await removeEntries(this.#mayBeThere(), box, [...this.#before.keys()]);
       await this.#compare();
       box.journal.removeIf(left.length === 0);
     } catch (error) {
@@ -179,13 +179,6 @@ class Certification {
     });
   }
 
-  #clients() {
-    return {
-      gateway: this.#before.has("gateway") ? this.box.gateway : undefined,
-      replicator: this.#before.has("replicator") ? this.box.replicator : undefined,
-    };
-  }
-
   async #compare(only?: ApplianceKind): Promise<void> {
     for (const [about, before] of this.#before) {
       if ((only ?? about) === about) assertUntouched(before, await foreignOn(this.box, about));
@@ -207,12 +200,8 @@ export async function clean(
   const entries = Journal.entries(journal.path);
   const box = new Box(configured, journal);
   try {
-    const isOf = (about: ApplianceKind): boolean =>
-      entries.some((one) => one.what === "appliance" && one.about === about);
-    const left = await removeEntries(entries, {
-      gateway: isOf("gateway") ? box.gateway : undefined,
-      replicator: isOf("replicator") ? box.replicator : undefined,
-    });
+    const abouts = entries.flatMap((one) => (one.what === "appliance" ? [one.about] : []));
+    const left = await removeEntries(entries, box, abouts);
     journal.removeIf(left.length === 0);
     return { entries, left };
   } finally {

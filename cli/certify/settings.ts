@@ -2,7 +2,6 @@ import type { ApplianceKind } from "../../provider/client";
 import { escaped } from "../../provider/wording/patterns";
 import type { Configured } from "../context";
 import type { Observation } from "../doctor/observer";
-import { SettingsLines } from "../doctor/settings-lines";
 import type { Measure, Outcome } from "./verdict";
 
 /** What a run found out about the appliances of a site. */
@@ -21,7 +20,7 @@ export function settingsFor(
   { fixes, outcomes, measures, seen, wordsOfEndedSession }: Found,
 ): string[] {
   const set = (about: ApplianceKind, key: string, value: string): string =>
-    new SettingsLines(configuration, about, site).set(key, value);
+    configuration.toSet(about, site, key, value);
   const failed = (kind: string, step: string): boolean =>
     outcomes.some((one) => one.kind === kind && one.step === step && one.verdict === "refused");
   const measured = measures.flatMap(({ about, what, value }) => {

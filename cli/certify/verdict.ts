@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ApplianceKind } from "../../provider/client";
 import type { Kind } from "../../lib/site/kinds";
 import {
@@ -66,18 +67,12 @@ export class DeadlineError extends Error {}
 
 /** Waits for the work of a step. Throws a {@link DeadlineError} if it does not end in time. */
 export async function inTime<T>(what: string, work: Promise<T>, milliseconds = STEP_MS): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const why = `${what} did not end within ${milliseconds / 1_000} seconds.`;
-      reject(new DeadlineError(`${why} flowgate certify --clean removes what the run created.`));
-    }, milliseconds);
+  const over = new AbortController();
+  const late = sleep(milliseconds, undefined, over).then(() => {
+    const why = `${what} did not end within ${milliseconds / 1_000} seconds.`;
+    throw new DeadlineError(`${why} flowgate certify --clean removes what the run created.`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([work, late]).finally(() => over.abort());
 }
 
 /** Another client changed the appliance, or the run did: nothing more is sent. */

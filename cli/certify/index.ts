@@ -192,7 +192,10 @@ function failureOf(error: unknown): string {
   throw error;
 }
 
-/** Removes what the journal of an earlier run names. Returns how much that was, and what is still there. */
+/**
+ * Removes what the journal of an earlier run names. Returns how much that was, and what is still there. Throws
+ * UsageError if the run was on another appliance than the configured one: that one may have the same setting.
+ */
 export async function clean(
   configured: Configured,
   journal: Journal,
@@ -200,8 +203,18 @@ export async function clean(
   const entries = Journal.entries(journal.path);
   const box = new Box(configured, journal);
   try {
-    const abouts = entries.flatMap((one) => (one.what === "appliance" ? [one.about] : []));
-    const left = await removeEntries(entries, box, abouts);
+    const appliances = entries.flatMap((one) => (one.what === "appliance" ? [one] : []));
+    for (const { about, url } of appliances) {
+      const now = configured.configuration.urls(about, configured.site);
+      // The client says which key is missing.
+      if (now === undefined || [now.url, ...now.formerUrls].includes(url)) continue;
+      throw new UsageError(`The run was on the ${about} ${url}, and ${now.url} is configured: nothing was changed.`);
+    }
+    const left = await removeEntries(
+      entries,
+      box,
+      appliances.map(({ about }) => about),
+    );
     journal.removeIf(left.length === 0);
     return { entries, left };
   } finally {

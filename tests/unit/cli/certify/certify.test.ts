@@ -361,6 +361,19 @@ describe("the command", () => {
     expect(site.sim.snapshot()).toBe(before);
   });
 
+  test("--clean changes nothing on another appliance than the one of the run", async () => {
+    const site = await startSite();
+    const path = join(site.options.cwd, "flowgate-certify.journal");
+    new Journal(path).add({ what: "appliance", about: "replicator", url: "https://lab.example.net" });
+    new Journal(path).add({ what: "setting", name: "flowStopAlert", value: "15" });
+    const { code, stderr } = await site.run(["certify", "--clean"]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("The run was on the replicator https://lab.example.net"),
+    ]);
+    expect([site.sim.requests.count(), existsSync(path)]).toEqual([0, true]);
+  });
+
   test("repeats after a report only the kinds that did not work, and the report names no host", async () => {
     const site = await startSite({ switches: { staticPermissionType: "product" } });
     const args = ["certify", "gateway", "--yes", ...hostsOf(site), "--json"];

@@ -190,7 +190,7 @@ describe("the setting that --settings permits to change", () => {
     expect(certificate.outcomes.filter(({ step }) => step === "create")).toEqual([
       expect.objectContaining({ verdict: "refused", texts: [expect.stringContaining("could not be put back")] }),
     ]);
-    expect([certificate.ended, sim.requests.count({ verb: /^setting/u })]).toEqual([[], 0]);
+    expect([certificate.ended, sim.requests.count({ action: /\bsetting\//u })]).toEqual([[], 0]);
     expect(after).toBe(before);
     await sim.close();
   });

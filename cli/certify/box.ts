@@ -106,7 +106,7 @@ export class Box {
 
   /**
    * Looks for something in a list until it shows. After something did not show there in time, others get only a brief
-   * time: nobody needs to wait again for what the report says already.
+   * time: the report says already that the list is late.
    */
   async seen<T>(about: ApplianceKind, list: string, look: () => Promise<T | undefined>): Promise<T | undefined> {
     const isLate = this.#lateLists.has(list);

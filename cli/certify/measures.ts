@@ -151,7 +151,7 @@ function ofReplicator(box: Box): Measurement[] {
   };
   return [
     ...readings(() => show.config()),
-    ["duration of a rebuild", async () => `${await timed(() => box.replicator.rebuild())} ms`],
+    ["duration of a rebuild", async () => `${await timed(() => box.replicator.rebuild().catch(unclearOnly))} ms`],
     ...names(box, (suffix) => withProfile(box, suffix, (commands) => profileOf(box, commands))),
     ...thresholds.map((value): Measurement => [`a threshold of ${value}`, () => threshold(value)]),
     ...lengths.map((length): Measurement => [`a description of ${length} characters`, () => description(length)]),

@@ -44,14 +44,20 @@ export function resultOf(certificate: Certificate, journal: string, version: str
 
 /** The result as Markdown. */
 export function markdownOf(certificate: Certificate): Markdown {
-  return viewsAsMarkdown(verdictOf(certificate), viewsOf(forOthers(certificate)));
+  return viewsAsMarkdown(verdictOf(certificate), viewsForOthers(certificate));
 }
 
 /** The result as a page. */
 export function htmlOf(certificate: Certificate): Html {
   const classes = Object.fromEntries(Object.values(marks).map(({ mark, cell }) => [mark, cell]));
-  const views = viewsOf(forOthers(certificate));
+  const views = viewsForOthers(certificate);
   return viewsAsPage("flowgate certify", verdictOf(certificate), views, (text) => classes[text]);
+}
+
+/** The tables, after the sentences why the run ended before its end. */
+function viewsForOthers(certificate: Certificate): View[] {
+  const plain = forOthers(certificate);
+  return [...plain.ended.map((text) => line(text)), ...viewsOf(plain)];
 }
 
 /** The certificate without the names and addresses of the user's, which messages and commands may contain. */

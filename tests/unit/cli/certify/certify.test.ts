@@ -283,6 +283,7 @@ test("a report for others has no name, address or credential of the user's", asy
   };
   expect(certificate.foreign.join()).toContain("canary-group");
   const reports = [JSON.stringify(resultOf(named, "journal", "0.1.0").data), markdownOf(named), htmlOf(named)];
+  for (const report of reports) expect(report).toContain("is in the way, says");
   const secrets = [sim.gateway.token, sim.replicator.password, new URL(sim.gateway.url).host];
   for (const report of reports) {
     expect([...own, ...secrets].filter((one) => report.toLowerCase().includes(one.toLowerCase()))).toEqual([]);

@@ -1,66 +1,102 @@
 import { stripVTControlCharacters } from "node:util";
 import { resultOf, type Certificate } from "../../../../cli/certify";
-import { type Outcome, steps, type Step, type Verdict } from "../../../../cli/certify/verdict";
+import type { Kind } from "../../../../lib/site/kinds";
+import { steps, type Step, type Verdict } from "../../../../cli/certify/verdict";
 import { PassThrough } from "node:stream";
 import { Terminal } from "../../../../lib/output/terminal";
 import { terminalPicture } from "../../fleet/picture";
 
-const word = "no such permission type";
-const message = `Permission "app auditing for user group 31": the gateway refused: ${word}.`;
+/**
+ * The verdicts of a run on `flowgate simulate --latency 20 --switch staticPermissionType=product`: a letter for each
+ * step, in the order of `steps`.
+ */
+const run = {
+  IpGroup: "wwww-wwww-wwww-w",
+  IpGroupRule: "wwwww---w--www-w",
+  IpGroups: "wwwn-------www-w",
+  UserGroup: "wwwwwww-w-wnww-w",
+  User: "wwwwnww-wwwnww-w",
+  Membership: "www-w---w--w-w-w",
+  Permission: "r..-.---.--.-.-.",
+  PermissionSet: "r...-------...-.",
+  UserPreferences: "wwww-------wwn-w",
+  ReplicatorProfile: "wwww-wwwwwwwwwww",
+  Collector: "wwwww--ww--wwwww",
+  Exporter: "wwwww---w--wwwww",
+  Policy: "wwwww---w--wwwww",
+} as const;
+const letters: Readonly<Record<string, Verdict>> = { w: "works", n: "note", r: "refused", ".": "notRun", "-": "none" };
+const messages: Readonly<Record<string, readonly string[]>> = {
+  "IpGroups change": [
+    'IpGroups "flowgate-certify-df066b98-s": deletes 1 IP group: "flowgate-certify-df066b98-u" (id 113), unless another resource declares them.',
+  ],
+  "UserGroup lostCreate": [lostCreation("UserGroup")],
+  "User replace": [
+    'User "flowgate-certify-df066b98-a": the API cannot change a password, so the user is deleted and created again with a new id.',
+  ],
+  "User lostCreate": [lostCreation("User")],
+  "Permission create": [refusal('Permission "app auditing for user group 31"', 31)],
+  "PermissionSet create": [refusal('PermissionSet "user group 32"', 32)],
+  "UserPreferences lostDelete": ["This appliance needs no such request."],
+};
 
-/** The steps of a kind: those that it has work, unless it says otherwise. */
-function lifeOf(kind: Outcome["kind"], has: readonly Step[], others: Partial<Record<Step, Verdict>> = {}): Outcome[] {
-  return (Object.keys(steps) as Step[]).map((step) => {
-    const verdict = others[step] ?? (has.includes(step) ? "works" : "none");
-    return { kind, step, verdict, texts: verdict === "refused" && step === "create" ? [message] : [] };
-  });
+function lostCreation(kind: string): string {
+  const name = "flowgate-certify-df066b98-a";
+  return (
+    `The first run ended with an error: ${kind} "${name}" on gateway.example.net: outcome unknown: the answer to its ` +
+    `creation was lost, and an object of that name exists now (id name:${name}). Another client may have created it: ` +
+    'check whose it is. To take it over, add: onExisting: "adopt".'
+  );
 }
 
-const always = ["create", "unchanged", "read", "destroy", "lostCreate", "lostDelete", "removed"] as const;
-const notRun = Object.fromEntries(
-  (["unchanged", "read", "replace", "removed", "lostDelete", "lostCreate", "destroy"] as const).map((step) => [
-    step,
-    "notRun",
-  ]),
-);
+function refusal(what: string, group: number): string {
+  return (
+    `${what} on gateway.example.net: the gateway refused: Could not add app permission auditing to usergroup ${group}: ` +
+    "no such permission type. The gateway may have another word for the permission type app: " +
+    "flowgate:gateway.staticPermissionType."
+  );
+}
+
+/** Measurements of that run: a part of them. */
+const measures = [
+  ["gateway", "delay of lists", "0 ms"],
+  ["gateway", "latency of a reading", "23 ms"],
+  ["gateway", "parallel readings without an error", "8"],
+  ["gateway", "rules of one request", "at least 2500"],
+  ["gateway", "a name with & and <", "stored as sent"],
+  ["replicator", "duration of a rebuild", "25 ms"],
+  ["replicator", "a threshold of 2000000000", "2000000000"],
+  ["replicator", "a description of 255 characters", "stored with 255 characters"],
+] as const;
 
 const certificate: Certificate = {
-  outcomes: [
-    ...lifeOf("IpGroup", [...always, "change", "refuse", "adopt", "byHand", "batch", "lostUpdate"]),
-    ...lifeOf("User", [...always, "change", "refuse", "adopt", "followers", "batch", "lostUpdate"], {
-      replace: "note",
-    }),
-    ...lifeOf("Permission", [], { create: "refused", ...notRun }),
-    ...lifeOf("Collector", [...always, "change", "replace", "byHand", "lostUpdate", "session"]),
-  ],
+  outcomes: Object.entries(run).flatMap(([kind, verdicts]) =>
+    Object.keys(steps).map((step, index) => ({
+      ...{ kind: kind as Kind, step: step as Step, verdict: letters[verdicts.charAt(index)] ?? "none" },
+      texts: messages[`${kind} ${step}`] ?? [],
+    })),
+  ),
   notRun: [],
   ended: [],
-  measures: [
-    { about: "gateway", what: "latency of a reading", value: "21 ms" },
-    { about: "gateway", what: "rules of one request", value: "1000" },
-    { about: "replicator", what: "duration of a rebuild", value: "640 ms" },
-  ],
-  openPoints: Array.from({ length: 41 }, () => ({ about: "gateway" as const, point: "", answer: "" })),
-  settings: [
-    "pulumi config set --path flowgate:gateway.rulesPerRequest 1000",
-    "pulumi config set --path flowgate:gateway.staticPermissionType <word>",
-  ],
+  measures: measures.map(([about, what, value]) => ({ about, what, value })),
+  openPoints: Array.from({ length: 48 }, () => ({ about: "gateway" as const, point: "", answer: "" })),
+  settings: ["pulumi config set --path flowgate:gateway.staticPermissionType <word>"],
   foreign: [],
   left: [],
-  requests: 518,
+  requests: 1483,
   seen: [],
   own: [],
 };
 
-/** The end of a report, as a picture of a terminal. */
+/** A report, as a picture of a terminal. */
 export async function certifyTable(): Promise<string> {
   let shown = "";
-  const stdout = Object.assign(new PassThrough(), { isTTY: false, columns: 120 });
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 130 });
   stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()));
   const terminal = new Terminal({ stdout, stderr: stdout, stdin: stdout, env: {}, cwd: "/" } as never);
   await terminal.views(resultOf(certificate, "flowgate-certify.journal", "0.1.0").views, false);
   const lines = ["$ flowgate certify", "", ...stripVTControlCharacters(shown).trimEnd().split("\n")];
-  const title = "The report of flowgate certify: three kinds work, and permissions need a setting";
+  const title = "The report of flowgate certify: eleven kinds work, and permissions need a setting";
   return terminalPicture(title, lines, (line) =>
     /refused|not work on/u.test(line) ? "bad" : / ok /u.test(line) ? "good" : "plain",
   );

@@ -18,6 +18,10 @@ function countOf(unit: string, least: number, most: number) {
   return wholeNumber(least, most, `must be a whole number of ${unit} from ${String(least)} to ${String(most)}`);
 }
 
+const NO_SHARE =
+  "must be a whole number of objects from 0 to 1000000: a provider does not know how many objects the stack has, so " +
+  "only flowgate summary --max-deletes and fleets know a share";
+
 /** The longest delay that a timer of Node supports. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 const milliseconds = countOf("milliseconds", 1, LONGEST_TIMER_MS);
@@ -217,7 +221,9 @@ export const configurationSchema = strict({
       "Path of a file that `flowgate snapshot` wrote. Previews read this file instead of the appliances, and every " +
         "change is refused. No credentials are needed then. Also `FLOWGATE_SNAPSHOT`.",
     ),
-  maxDeletes: countOf("objects", 0, 1_000_000)
+  // A union has its own message, for a share too.
+  maxDeletes: z
+    .union([wholeNumber(0, 1_000_000, NO_SHARE)], NO_SHARE)
     .optional()
     .describe(
       "Maximum number of objects that one command deletes, see [Limit deletions](#limit-deletions). Also " +

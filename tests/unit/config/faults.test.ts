@@ -57,6 +57,11 @@ describe("each mistake has one sentence that names its key", () => {
       { sites: { "new york": {} } },
       'sites.new york: is not a valid site name: use letters, digits, ".", "_" and "-", and begin with a letter or digit',
     ],
+    [
+      "a share of deletions",
+      { maxDeletes: "5%" },
+      "maxDeletes: must be a whole number of objects from 0 to 1000000: a provider does not know how many objects the stack has, so only flowgate summary --max-deletes and fleets know a share",
+    ],
     ["an empty URL", { gateway: { url: "" } }, "gateway.url: must not be empty"],
     [
       "http:// without allowHttp",

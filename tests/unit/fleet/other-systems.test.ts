@@ -9,7 +9,11 @@ import { closeAll, flowgate, temporaryFolder, type Run } from "../cli/support";
 import { lastUpdateFields, stackDefinition } from "./stack-definition";
 
 const examples = join(root, "examples/fleet");
-const workflows = readdirSync(examples).filter((name) => name.startsWith("github-"));
+const pullRequest = join(root, "examples/pull-request/github");
+const workflows = [
+  ...readdirSync(examples).flatMap((name) => (name.startsWith("github-") ? [join(examples, name)] : [])),
+  ...readdirSync(pullRequest).map((name) => join(pullRequest, name)),
+];
 const commit = "0123456789abcdef0123456789abcdef01234567";
 afterEach(closeAll);
 
@@ -46,9 +50,9 @@ function githubParser(): (text: string) => string[] {
 
 test("GitHub's parser finds no mistake in the workflows, and finds one that is planted in each", () => {
   const mistakesIn = githubParser();
-  expect(workflows).toHaveLength(4);
+  expect(workflows).toHaveLength(8);
   for (const name of workflows) {
-    const text = readFileSync(join(examples, name), "utf8");
+    const text = readFileSync(name, "utf8");
     expect([name, mistakesIn(text)]).toEqual([name, []]);
     expect(mistakesIn(text.replace(/^( +)needs:|^( +)runs-on:/mu, "$1$2needds:"))).not.toEqual([]);
   }

@@ -1,4 +1,8 @@
+import type { Kind } from "../../provider/registry";
+import { listOf, type Values } from "../../provider/values/inputs";
+import { asNumber } from "../../provider/values/numbers";
 import type { Draft, Member, Piece } from "./source";
+import { inputsOf, type Change as WishedChange } from "./wish";
 
 /** A change of one input of a resource. */
 export type Change =
@@ -14,6 +18,22 @@ export type Change =
       /** The form in which a list writes an item; undefined for a new list. */
       form?(item: unknown, list: Piece | undefined): unknown;
     };
+
+/** A value, or an item of a list, in the form of a file. */
+export type Form = (input: string, item: unknown) => unknown;
+
+/** A wished change, at its place below the inputs of a resource. */
+export function changeOf(
+  kind: Kind,
+  { input, live, missing, added }: WishedChange,
+  { inputs, above, form: formIn }: { inputs: Values; above: readonly string[]; form: Form },
+): Change {
+  const path = [...above, ...input.split(/\.(.*)/su).filter((step) => step !== "")];
+  const form = (item: unknown): unknown => formIn(input, item);
+  if (missing === undefined || added === undefined) return { path, value: form(live) };
+  const textOf = (item: unknown): string => inputsOf(kind).itemText(input, item);
+  return { path, missing, added, now: listOf(inputs[input]), textOf, form };
+}
 
 /** Why a change cannot be made, and where. */
 export interface Obstacle {
@@ -100,7 +120,8 @@ function set(draft: Draft, root: Piece, path: readonly string[], value: unknown)
     if (!member.value.isLiteral) return obstacleAt(draft, member.value, path);
     if (value === undefined) draft.remove(around, member);
     else if (member.value.members === undefined) {
-      draft.replace(member.value, draft.source.spell(member.value, undefined, value), around);
+      const own = typeof member.value.value === "number" ? asNumber(value) : value;
+      draft.replace(member.value, draft.source.spell(member.value, undefined, own), around);
     } else draft.replace(member, draft.source.spell(around, path.at(-1), value), around);
     return undefined;
   }

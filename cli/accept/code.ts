@@ -4,58 +4,37 @@ import type { SiteObject } from "../../lib/site/object";
 import { statementOf, type Program as Names } from "../../lib/site/program";
 import { textOf as statementText } from "../../lib/site/syntax";
 import type { Kind } from "../../provider/registry";
-import { make, memberAt, type Change, type Obstacle } from "./change";
+import { changeOf, make, type Form, type Obstacle } from "./change";
+import { GroupSet } from "./groups";
 import type { Plan } from "./plan";
 import type { Placed } from "./run";
-import { lineEnd, type Draft } from "./source";
-import { callAt, Code, importsFrom, pieceOf, type CodeSource, type TypeScript } from "./typescript";
-import { changesText, inputsOf, isParent, objectOf, type Wish } from "./wish";
+import { lineEnd, type Piece } from "./source";
+import { sitesOf, type Site } from "./sites";
+import { Code, importsFrom, pieceOf, type CodeSource, type TypeScript } from "./typescript";
+import { changesText, isParent, objectOf, type Wish } from "./wish";
 import { listOf } from "../../provider/values/inputs";
-
-/** Where a program creates a resource. */
-interface Site {
-  readonly placed: Placed;
-  readonly source: CodeSource;
-  readonly draft: Draft;
-  readonly call: ts.NewExpression;
-  /** Number of resources that the same call creates. */
-  readonly shared: number;
-  /** The statement of the module around the call, if it declares this resource and nothing else. */
-  readonly statement: ts.Statement | undefined;
-  /** The constant that holds the resource. */
-  readonly constant: string | undefined;
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Takes wishes into the calls of a program that create resources. */
 export class CodeEdit {
-  readonly #sites = new Map<string, Site>();
+  /** By the URN of the resource. */
+  readonly #sites: ReadonlyMap<string, Site>;
+  readonly #sets = new Map<Site, GroupSet>();
+  #wishes: readonly Wish[] = [];
 
   constructor(
     private readonly compiler: TypeScript,
     private readonly plan: Plan<CodeSource>,
     resources: readonly Placed[],
   ) {
-    const places = resources.flatMap((placed) => {
-      const { frame, kind } = placed;
-      if (frame === undefined || !/\.[cm]?[jt]s$/u.test(frame.file)) return [];
-      const { source, draft } = plan.draft(frame.file);
-      const call = callAt(compiler, source, frame, kind);
-      return call === undefined ? [] : [{ placed, source, draft, call }];
-    });
-    for (const one of places) {
-      const shared = places.filter(({ call }) => call === one.call).length;
-      this.#sites.set(one.placed.urn, { ...one, shared, ...this.#statementOf(one.call) });
-    }
+    this.#sites = sitesOf(compiler, plan, resources);
   }
 
   /** Drafts the edits for all wishes; notes those that need a person. */
   take(wishes: readonly Wish[]): void {
-    this.#add(
-      wishes.filter(({ status }) => status === "new"),
-      wishes,
-    );
+    this.#wishes = wishes;
+    this.#add(wishes.filter(({ status }) => status === "new"));
     const done = new Map<ts.NewExpression, string>();
     for (const wish of wishes.filter(({ status }) => status !== "new")) {
       const site = this.#sites.get(wish.held?.urn ?? "");
@@ -83,21 +62,6 @@ export class CodeEdit {
     }
   }
 
-  #statementOf(call: ts.NewExpression): Pick<Site, "statement" | "constant"> {
-    const { parent } = call;
-    const { isExpressionStatement, isVariableDeclaration, isVariableStatement, isSourceFile, isIdentifier } =
-      this.compiler;
-    if (isExpressionStatement(parent) && isSourceFile(parent.parent)) return { statement: parent, constant: undefined };
-    if (!isVariableDeclaration(parent) || !isIdentifier(parent.name))
-      return { statement: undefined, constant: undefined };
-    const list = parent.parent;
-    if (!this.compiler.isVariableDeclarationList(list)) return { statement: undefined, constant: undefined };
-    const isAlone = list.declarations.length === 1 && isSourceFile(list.parent.parent);
-    return isAlone && isVariableStatement(list.parent)
-      ? { statement: list.parent, constant: parent.name.text }
-      : { statement: undefined, constant: undefined };
-  }
-
   #remove({ source, draft, statement, call, constant }: Site): Obstacle | undefined {
     const member = source.root.members?.find(({ start }) => start === statement?.getStart(source.tree));
     if (member === undefined) return { at: call.getStart(source.tree), why: "it is not a statement of its own" };
@@ -112,39 +76,33 @@ export class CodeEdit {
     return undefined;
   }
 
-  #change(site: Site, { kind, label, held, status, changes }: Wish): Obstacle | undefined {
-    const { source, draft, call, placed } = site;
-    const args = call.arguments?.[1];
-    const at = call.getStart(source.tree);
-    if (args === undefined) return { at, why: "the call gives no inputs" };
-    const root = pieceOf(this.compiler, args, source);
-    if (root.members === undefined) return { at: root.start, why: `its inputs come from ${args.getText(source.tree)}` };
-    // A group of an `IpGroups`.
-    const isPart = held?.kind !== kind;
-    const above = isPart ? ["groups", label] : [];
-    const group = isPart ? memberAt(root, above) : undefined;
-    if (isPart && group === undefined) return { at: root.start, why: `"${label}" is not a literal here` };
-    if (status === "missing") {
-      if (group !== undefined) draft.remove(group.around, group.member);
-      return undefined;
-    }
-    const inputs = (isPart ? (placed.inputs["groups"] as Fields)[label] : placed.inputs) as Fields;
-    for (const { input, live, missing, added } of changes) {
-      if (isPart && input === "name")
-        return { at: root.start, why: "rename it here, and add its former name to formerNames" };
-      const path = [...above, ...input.split(/\.(.*)/su).filter((step) => step !== "")];
-      const textOf = (item: unknown): string => inputsOf(kind).itemText(input, item);
-      const form = (item: unknown): unknown => this.#form(site, input, item);
-      const change: Change =
-        missing === undefined || added === undefined
-          ? { path, value: form(live) }
-          : { path, missing, added, now: listOf(inputs[input]), textOf, form };
-      const isOfParts =
-        isPart && [...(missing ?? []), ...(added ?? [])].some((item) => (item as Fields)["type"] === "child");
-      const obstacle = isOfParts ? { at: root.start, why: "children are names here" } : make(draft, root, change);
+  #change(site: Site, { kind, held, ...wish }: Wish): Obstacle | undefined {
+    const root = this.#rootOf(site);
+    if ("why" in root) return root;
+    if (held?.kind !== kind) return this.#setOf(site, root).change({ kind, ...wish });
+    const form: Form = (input, item) => this.#form(site, input, item);
+    for (const one of wish.changes) {
+      const change = changeOf(kind, one, { inputs: site.placed.inputs, above: [], form });
+      const obstacle = make(site.draft, root, change);
       if (obstacle !== undefined) return obstacle;
     }
     return undefined;
+  }
+
+  /** The inputs of a resource, if the call lists them. */
+  #rootOf({ source, call }: Site): Piece | Obstacle {
+    const args = call.arguments?.[1];
+    if (args === undefined) return { at: call.getStart(source.tree), why: "the call gives no inputs" };
+    const root = pieceOf(this.compiler, args, source);
+    if (root.members !== undefined) return root;
+    return { at: root.start, why: `its inputs come from ${args.getText(source.tree)}` };
+  }
+
+  #setOf(site: Site, root: Piece): GroupSet {
+    const form: Form = (input, item) => this.#form(site, input, item);
+    const set = this.#sets.get(site) ?? new GroupSet(site, root, this.#wishes, form);
+    this.#sets.set(site, set);
+    return set;
   }
 
   /** A value in the form of a program: rules by their builder, other resources by their constants. */
@@ -183,10 +141,17 @@ export class CodeEdit {
   readonly #added: ({ kind: Kind; id: string; file: string; at: number } & ProgramNames)[] = [];
 
   /** Declares new objects where their kind stands, before what refers to them. */
-  #add(wishes: readonly Wish[], all: readonly Wish[]): void {
+  #add(wishes: readonly Wish[]): void {
     const places = new Map<Wish, { last: Site; at: number }>();
+    const joined = new Map<Wish, Site>();
     // Parents first: a child is declared before them.
     for (const wish of wishes.toReversed()) {
+      const parents = this.#wishes.filter((one) => isParent(one, wish));
+      const bulk = this.#bulkFor(wish, parents, joined);
+      if (bulk !== undefined) {
+        joined.set(wish, bulk);
+        continue;
+      }
       const sites = [...this.#sites.values()].filter(
         ({ placed, statement }) => statement !== undefined && placed.kind === wish.kind,
       );
@@ -196,14 +161,32 @@ export class CodeEdit {
         this.plan.leave(wish, undefined, { at: 0, why: `no file declares a ${wish.kind} in a statement of its own` });
         continue;
       }
-      const parents = all.filter((one) => isParent(one, wish));
       const limits = parents.map((one) => places.get(one)?.at ?? this.#before(last.source, one.held?.urn));
       places.set(wish, { last, at: Math.min(lineEnd(last.source, last.statement?.getEnd() ?? 0), ...limits) });
+    }
+    const sets = [...joined].map(([wish, site]) => {
+      const root = this.#rootOf(site);
+      const set = "why" in root ? undefined : this.#setOf(site, root);
+      set?.join(wish);
+      return { wish, site, take: () => ("why" in root ? root : set?.add(wish)) };
+    });
+    for (const { wish, site, take } of sets.toReversed()) {
+      const obstacle = take();
+      if (obstacle !== undefined) this.plan.leave(wish, site.source, obstacle);
     }
     for (const wish of wishes) {
       const place = places.get(wish);
       if (place !== undefined) this.#declare(wish, place.last, place.at);
     }
+  }
+
+  /** The `IpGroups` that takes a new group: that of its parent, or the last one of a program without single groups. */
+  #bulkFor({ kind }: Wish, parents: readonly Wish[], joined: ReadonlyMap<Wish, Site>): Site | undefined {
+    if (kind !== "IpGroup") return undefined;
+    const above = parents.map((one) => joined.get(one) ?? this.#sites.get(one.held?.urn ?? ""));
+    const sites = [...this.#sites.values()];
+    const isSingle = sites.some(({ placed, statement }) => placed.kind === "IpGroup" && statement !== undefined);
+    return [...above, ...(isSingle ? [] : sites.toReversed())].find((site) => site?.placed.kind === "IpGroups");
   }
 
   /** The end of the statement before the one that creates a resource. */

@@ -1,5 +1,5 @@
 import { shortRule } from "../../lib/model/short-rules";
-import { withoutSite } from "../../lib/site/model";
+import { settingInModel, withoutSite } from "../../lib/site/model";
 import type { CanonicalRule } from "../../provider/values/rule";
 import { memberAt, nameKeys } from "./change";
 import type { Draft, Member, Piece } from "./source";
@@ -36,7 +36,9 @@ export function has(root: Piece | undefined, path: readonly string[]): boolean {
 }
 
 export function valuesOf(wish: Wish): Readonly<Record<string, unknown>> {
-  const { profile, ...rest } = withoutSite(objectOf(wish).inputs);
+  const object = objectOf(wish);
+  if (wish.kind === "Setting") return settingInModel(object);
+  const { profile, ...rest } = withoutSite(object.inputs);
   return wish.kind === "Policy" ? rest : { ...rest, ...(profile === undefined ? {} : { profile }) };
 }
 

@@ -46,8 +46,9 @@ export async function programOf(
 ): Promise<Program> {
   const resources: Placed[] = [];
   const byUrn = new Map(held.map((one) => [one.owner.urn, one]));
+  // Names that only the edited program has: of new and of renamed groups.
   const idsByName = new Map(
-    wishes.flatMap((one) => (one.status === "new" ? [[one.label, Number(one.id)] as const] : [])),
+    wishes.flatMap(({ kind, id, live }) => (kind === "IpGroup" && live ? [[String(live["name"]), Number(id)]] : [])),
   );
   const run = await runProgram(
     project,

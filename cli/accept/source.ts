@@ -47,7 +47,8 @@ export interface Source {
 
 /** The changes of one file, gathered by the list or map that they change, because members share their separators. */
 export class Draft {
-  readonly #changes = new Map<Piece, { removed: Set<Member>; added: string[] }>();
+  /** By the place of the list or map: the same one may be read several times. */
+  readonly #changes = new Map<string, { piece: Piece; removed: Set<Member>; added: string[] }>();
   readonly #replaced = new Map<string, Edit>();
 
   constructor(readonly source: Source) {}
@@ -71,7 +72,9 @@ export class Draft {
   }
 
   remove(around: Piece, member: Member): void {
-    this.#changesOf(around).removed.add(member);
+    const { piece, removed } = this.#changesOf(around);
+    const own = piece.members?.find(({ start }) => start === member.start);
+    if (own !== undefined) removed.add(own);
   }
 
   add(around: Piece, text: string): void {
@@ -80,16 +83,15 @@ export class Draft {
 
   edits(): Edit[] {
     // Where several end at the same place, the innermost comes first.
-    const inner = [...this.#changes].sort(([one], [other]) => other.start - one.start);
-    const members = inner.flatMap(([piece, { removed, added }]) =>
-      new Members(this.source, piece).edits(removed, added),
-    );
+    const inner = [...this.#changes.values()].sort((one, other) => other.piece.start - one.piece.start);
+    const members = inner.flatMap(({ piece, removed, added }) => new Members(this.source, piece).edits(removed, added));
     return [...this.#replaced.values(), ...members];
   }
 
-  #changesOf(piece: Piece): { removed: Set<Member>; added: string[] } {
-    const known = this.#changes.get(piece) ?? { removed: new Set(), added: [] };
-    this.#changes.set(piece, known);
+  #changesOf(piece: Piece): { piece: Piece; removed: Set<Member>; added: string[] } {
+    const key = `${String(piece.start)} ${String(piece.end)}`;
+    const known = this.#changes.get(key) ?? { piece, removed: new Set(), added: [] };
+    this.#changes.set(key, known);
     return known;
   }
 }

@@ -89,7 +89,8 @@ function builderIn(compiler: TypeScript, tree: ts.SourceFile): string | undefine
   return found;
 }
 
-function keyText(key: string): string {
+/** A key as a program writes it. */
+export function keyText(key: string): string {
   return /^[A-Za-z_]\w*$/u.test(key) ? key : JSON.stringify(key);
 }
 

@@ -1,3 +1,4 @@
+import { inheritedName } from "../../provider/values/inherited-names";
 import type { Values } from "../../provider/values/inputs";
 import type { SiteObject } from "./object";
 import { byLabel, byText } from "./order";
@@ -11,13 +12,18 @@ const SINGLES = "single groups";
 
 /**
  * The objects of a site with its IP groups in few resources: one `IpGroups` for each tree, and one for the groups that
- * belong to no tree; or, for a model, one with all.
+ * belong to no tree; or, for a model, one with all. Groups with names that an `IpGroups` cannot have stay single.
  */
 export function inBulk(objects: readonly SiteObject[], per: "tree" | "site"): SiteObject[] {
-  const groups = objects.filter(({ kind }) => kind === "IpGroup");
+  const groups = objects.filter((one) => one.kind === "IpGroup" && !isAlwaysSingle(one));
   const others = objects.filter(({ kind }) => kind !== "IpGroup");
   const sets = per === "site" ? [["", groups] as const] : treesOf(groups);
-  return [...sets.flatMap(([label, members]) => setOf(label, members)), ...others];
+  return [...objects.filter(isAlwaysSingle), ...sets.flatMap(([label, members]) => setOf(label, members)), ...others];
+}
+
+/** Whether a group has a name that is no key of an `IpGroups`, such as `toString`. */
+export function isAlwaysSingle({ kind, label }: Pick<SiteObject, "kind" | "label">): boolean {
+  return kind === "IpGroup" && inheritedName(Object.fromEntries([[label, true]])) !== undefined;
 }
 
 function setOf(label: string, members: readonly SiteObject[]): SiteObject[] {

@@ -3,10 +3,10 @@ import { checkModel } from "../model/resolve";
 import { shortRule } from "../model/short-rules";
 import { Refusal } from "../../provider/errors/refusal";
 import { listOf, withoutUndefined, type Values } from "../../provider/values/inputs";
-import { accountNameOf } from "../../provider/values/numbers";
+import { accountNameOf, asNumber } from "../../provider/values/numbers";
 import type { CanonicalRule } from "../../provider/values/rule";
 import { accountKinds, PASSWORD_KEY } from "./account-list";
-import { groupOf, inBulk } from "./bulk";
+import { groupOf, inBulk, isAlwaysSingle } from "./bulk";
 import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./object";
 import { inRuleOrder } from "./order";
 import type { ProgramOptions, WrittenFile, WrittenResource } from "./program";
@@ -32,7 +32,8 @@ export function modelOf(
   const { objects, appliances } = reading;
   const profiles = new Set(ofKind(objects, "ReplicatorProfile").map(({ label }) => label));
   const homeless = ofKind(objects, "Policy").filter(({ inputs }) => !profiles.has(String(inputs["profile"])));
-  const declared = objects.filter((object) => !homeless.includes(object));
+  const nameless = options.bulk === true ? objects.filter(isAlwaysSingle) : [];
+  const declared = objects.filter((object) => !homeless.includes(object) && !nameless.includes(object));
   const imported = declared.filter(({ kind }) => !accountKinds.includes(kind));
   const hosts = Object.values(appliances).map((url) => new URL(url).host);
   const title = `What ${hosts.join(" and ")} ${hosts.length > 1 ? "hold" : "holds"}, written by flowgate export.`;
@@ -45,12 +46,17 @@ export function modelOf(
       object,
       name: `${options.template}/${keyOf(object)}`,
     })),
-    leftOut: homeless.map((one) => leftOut(one, PROFILE_IS_MISSING)),
+    leftOut: [
+      ...homeless.map((one) => leftOut(one, PROFILE_IS_MISSING)),
+      ...nameless.map((one) => leftOut(one, NAME_IS_NO_KEY)),
+    ],
   };
 }
 
 const PROFILE_IS_MISSING =
   "Its profile is not in the model, and a model lists policies below their profiles. Use --format ts.";
+
+const NAME_IS_NO_KEY = "An IpGroups cannot have a group of this name. Rename it, or export without --bulk.";
 
 function ofKind(objects: readonly SiteObject[], kind: SiteObject["kind"]): SiteObject[] {
   return objects.filter((object) => object.kind === kind);
@@ -71,6 +77,11 @@ export function groupInModel(group: SiteObject, groups: Parameters<typeof groupO
   return withoutUndefined({ ...rest, rules: rules && inRuleOrder(rules as CanonicalRule[]).map(shortRule) });
 }
 
+/** A setting as a layer lists it: with a number where its value is one. */
+export function settingInModel({ inputs }: SiteObject): Values {
+  return withoutUndefined({ ...withoutSite(inputs), value: asNumber(inputs["value"]) });
+}
+
 function yamlOf(objects: readonly SiteObject[], title: string): string {
   const groups = new Map(ofKind(objects, "IpGroup").map((object) => [object.id, object]));
   const lists: Readonly<Record<string, readonly Values[]>> = {
@@ -82,7 +93,7 @@ function yamlOf(objects: readonly SiteObject[], title: string): string {
     }),
     collectors: ofKind(objects, "Collector").map(({ inputs }) => withoutSite(inputs)),
     exporters: ofKind(objects, "Exporter").map(({ inputs }) => withoutSite(inputs)),
-    settings: ofKind(objects, "Setting").map(({ inputs }) => withoutSite(inputs)),
+    settings: ofKind(objects, "Setting").map(settingInModel),
     userGroups: ofKind(objects, "UserGroup").map(({ id, inputs }) => {
       const set = ofKind(objects, "PermissionSet").find((one) => one.inputs["userGroupId"] === id);
       return { ...withoutSite(inputs), ...(set === undefined ? {} : { permissions: set.inputs["permissions"] }) };

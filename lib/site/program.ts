@@ -1,4 +1,5 @@
 import type { Kind } from "../../provider/registry";
+import { asNumber } from "../../provider/values/numbers";
 import { accountKinds, PASSWORD_KEY } from "./account-list";
 import { inBulk } from "./bulk";
 import { namesOf, type ProgramNames } from "./names";
@@ -156,6 +157,8 @@ function inputsOf(program: Program, { inputs }: SiteObject): Expression {
     return found === undefined ? valueOf(id) : member(found[1].constant, "id");
   };
   return valueOf(inputs, {
+    // Of a setting.
+    value: (text) => valueOf(asNumber(text)),
     userGroupId: userGroupOf,
     userGroupIds: (ids) => (ids as readonly unknown[]).map(userGroupOf),
     password: () => name(PASSWORD_KEY),

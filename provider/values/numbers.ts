@@ -11,6 +11,12 @@ export function wholeNumber(least: number, most: number, error: string) {
   return whole.meta({ type: "integer" });
 }
 
+/** A text as a number, if that number is written so and in no other way. Everything else stays as it is. */
+export function asNumber(value: unknown): unknown {
+  const number = typeof value === "string" ? Number(value) : Number.NaN;
+  return Number.isFinite(number) && String(number) === value ? number : value;
+}
+
 const portFault = "must be a port: a whole number from 1 to 65535";
 
 /** A UDP port, 1 to 65535. */

@@ -201,6 +201,6 @@ test("export --all also exports objects in the ignore file, and settings with th
   expect(usual).not.toContain("flowStopAlert");
   const all = await sourceOf("all", "--all");
   expect(all).toContain('new IpGroup("multicast"');
-  expect(all).toContain('name: "flowStopAlert",\n  value: "70"');
+  expect(all).toContain('name: "flowStopAlert",\n  value: 70');
   expect(existsSync(join(site.options.cwd, "all/import.json"))).toBe(true);
 });

@@ -42,8 +42,14 @@ interface StateEntry {
 /**
  * `pulumi up --refresh` in this process: reads what the state has, and compares the program with it. Fails if something
  * is sent. Returns the resources that an up would change, as kind and name.
+ *
+ * @param isPerformed whether what differs is updated first: an `IpGroups` then takes over groups that exist
  */
-export async function refreshedUp(box: Box, { folder, files, config }: ProgramFiles): Promise<string[]> {
+export async function refreshedUp(
+  box: Box,
+  { folder, files, config }: ProgramFiles,
+  isPerformed = false,
+): Promise<string[]> {
   const { deployment } = JSON.parse(box.text("state.json")) as { deployment: { resources: StateEntry[] } };
   const run = startRun(config);
   const live = await Promise.all(
@@ -65,9 +71,12 @@ export async function refreshedUp(box: Box, { folder, files, config }: ProgramFi
     const entry = own.find((one) => one.name === name) ?? own.find(hasName);
     if (entry === undefined) return driver.create(news);
     entry.isHeld = true;
-    const { changes } = await driver.diff(entry.id, entry.outputs, news);
-    if (changes !== false) changed.push(`${kind} ${name}`);
-    return { id: entry.id, outputs: entry.outputs };
+    const isSame = async (outputs: Made["outputs"]): Promise<boolean> =>
+      (await driver.diff(entry.id, outputs, news)).changes === false;
+    if (await isSame(entry.outputs)) return { id: entry.id, outputs: entry.outputs };
+    const outputs = isPerformed ? await driver.update(entry.id, entry.outputs, news) : entry.outputs;
+    if (!isPerformed || !(await isSame(outputs))) changed.push(`${kind} ${name}`);
+    return { id: entry.id, outputs };
   });
   expect(box.sim.requests.verbs({ kind: "write" })).toEqual([]);
   const gone = live.filter(({ id, isHeld }) => id !== "" && !isHeld).map(({ kind, name }) => `- ${kind} ${name}`);

@@ -14,6 +14,7 @@ test("a model that export wrote takes over manual changes in place, and a second
   const { mutate } = box.sim;
   mutate.addIpGroup("Lille", [network("10.20.0.0", "16")]);
   mutate.addIpGroup("Paris", [network("10.30.0.0", "16"), { type: "ip", address: "10.31.0.1" }]);
+  mutate.setSetting("flowStopAlert", { value: "45" });
   await box.run(["export", "site", "--format", "model"]);
   await box.write("index.ts", box.text("site/index.ts").replace('"site.yaml"', '"site/site.yaml"'));
   expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
@@ -25,6 +26,7 @@ test("a model that export wrote takes over manual changes in place, and a second
   mutate.addIpGroup("Lyon", [network("10.40.0.0", "16")]);
   mutate.setThreshold("192.0.2.10", 77);
   mutate.removeExporter("192.0.2.20");
+  mutate.setSetting("flowStopAlert", { value: "95" });
   mutate.addPolicy("legacy-netops", { network: "10.0.0.0", prefixLength: 8, kind: "exclude" });
   const dry = await box.run(["accept", "--dry-run", "--unmanaged"]);
   expect(dry.stdout).toBe(`--- a/site/site.yaml
@@ -56,18 +58,21 @@ test("a model that export wrote takes over manual changes in place, and a second
 -    profiles:
 -      - "legacy-netops"
 +exporters: []
-6 objects would be taken into site/site.yaml.
+@@ -30,1 +36,1 @@
+-    value: 45
++    value: 95
+7 objects would be taken into site/site.yaml.
 `);
   expect(box.text("site/site.yaml")).toContain("exporters:\n");
   const done = await box.run(["accept", "--yes", "--unmanaged"]);
   expect([done.code, done.stdout]).toEqual([
     0,
-    expect.stringContaining("6 objects are taken into site/site.yaml.") as string,
+    expect.stringContaining("7 objects are taken into site/site.yaml.") as string,
   ]);
   expect(box.text("site/site.yaml").match(/#.*/gu)?.slice(1)).toEqual(["# the capital", "# printer"]);
   expect(box.sim.requests.verbs({ kind: "write" })).toEqual([]);
   const again = await box.run(["accept", "--yes", "--unmanaged"]);
-  expect(again.stdout).toContain("6 differences are in the code already.\n");
+  expect(again.stdout).toContain("7 differences are in the code already.\n");
 });
 
 describe("a model in layers", () => {

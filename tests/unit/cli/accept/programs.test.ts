@@ -23,7 +23,12 @@ test("a program that export wrote keeps its names and comments, and declares new
     { type: "child", child_id: lille },
     { type: "child", child_id: gone },
   ]);
+  mutate.setSetting("flowStopAlert", { value: "45" });
+  mutate.setSetting("highCPUThreshold", { value: "045" });
   await box.run(["export", "site"]);
+  expect(box.text("site/index.ts")).toMatch(
+    /"flowStopAlert",\n {2}value: 45[,\n][\s\S]*"highCPUThreshold",\n {2}value: "045"[,\n]/u,
+  );
   const text = box.text("site/index.ts").replace('("10.31.0.1"),', '("10.31.0.1"), // printer');
   await box.write("index.ts", text.replace("export const gone", "// old\nexport const gone"));
   expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
@@ -34,11 +39,13 @@ test("a program that export wrote keeps its names and comments, and declares new
   const lyon = mutate.addIpGroup("Lyon", [network("10.40.0.0/16")]);
   mutate.setRules("France", [{ type: "child", child_id: lille }, { type: "child", child_id: lyon }, host("10.1.1.1")]);
   mutate.setProfileDescription("legacy-netops", undefined);
+  mutate.setSetting("flowStopAlert", { value: "95" });
+  mutate.setSetting("highCPUThreshold", { value: "95" });
   const typed = { PULUMI_NODEJS_TRANSPILE_ONLY: "false" };
-  const done = await box.run(["accept", "--yes", "IpGroup", "ReplicatorProfile"], { env: typed });
+  const done = await box.run(["accept", "--yes", "IpGroup", "ReplicatorProfile", "Setting"], { env: typed });
   expect([done.code, done.stdout]).toEqual([
     0,
-    expect.stringContaining("6 objects are taken into index.ts.") as string,
+    expect.stringContaining("8 objects are taken into index.ts.") as string,
   ]);
   const expected = text
     .replace("export const gone", "// old\nexport const gone")
@@ -54,10 +61,12 @@ test("a program that export wrote keeps its names and comments, and declares new
       '    rule.ip("10.31.0.1"), // printer\n    rule.network("10.30.0.0/16"),',
       '    rule.network("10.30.0.0/17"), // printer',
     )
+    .replace("value: 45", "value: 95")
+    .replace('value: "045"', 'value: "95"')
     .replace(',\n  description: "Managed by the operations team"', "");
   expect(box.text("index.ts")).toBe(expected);
-  const again = await box.run(["accept", "--yes", "IpGroup", "ReplicatorProfile"]);
-  expect(again.stdout).toContain("6 differences are in the code already.\n");
+  const again = await box.run(["accept", "--yes", "IpGroup", "ReplicatorProfile", "Setting"]);
+  expect(again.stdout).toContain("8 differences are in the code already.\n");
 });
 
 const program = `import * as pulumi from "@pulumi/pulumi";

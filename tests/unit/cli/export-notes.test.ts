@@ -1,0 +1,153 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Simulator } from "../../../simulator";
+import { closeAll, startSite, type Site } from "./support";
+
+afterEach(closeAll);
+
+const network = { network: "10.0.0.0", prefixLength: 8 };
+const netops = "legacy-netops";
+const rewritten = (text: string, other: string) => (body: unknown) =>
+  JSON.parse(JSON.stringify(body).replaceAll(text, other)) as unknown;
+
+/** What appliances hold, what the export says about it, and what the program then has. */
+const cases: readonly [what: string, hold: (sim: Simulator) => void, says: string, has?: RegExp][] = [
+  [
+    "groups that contain each other",
+    ({ mutate }) => {
+      const one = mutate.addIpGroup("One", []);
+      mutate.setRules("One", [
+        { type: "child", child_id: mutate.addIpGroup("Two", [{ type: "child", child_id: one }]) },
+      ]);
+      mutate.addIpGroup("Above", [{ type: "child", child_id: one }]);
+    },
+    "Attention: 3 objects are left out",
+    /^(?!.*(?:One|Two|Above))/su,
+  ],
+  [
+    "a cycle of groups",
+    ({ mutate }) => mutate.setRules("Loopback", [{ type: "child", child_id: 103 }]),
+    "It is part of a cycle of groups, or contains groups that are, so no order can declare them.",
+  ],
+  [
+    "a child group that the list lacks",
+    ({ mutate }) => mutate.addRules("Loopback", [{ type: "child", child_id: 999 }]),
+    "Groups below it (999) are not in the gateway's list.",
+    /^(?!.*Loopback)/su,
+  ],
+  [
+    "an entry of the list that is no IP group",
+    ({ switches }) => void (switches.strangeGroup = "nameless"),
+    "The gateway lists an entry that is no IP group: ",
+  ],
+  [
+    "notes of addresses in no profile",
+    ({ mutate }) => ["10.9.9.9", "10.9.9.10"].forEach((address) => mutate.setNote(address, "spare")),
+    "Notes of addresses that are in no profile belong to no resource: 10.9.9.9, 10.9.9.10.",
+  ],
+  [
+    "a network that a profile includes and excludes",
+    ({ mutate }) => (["include", "exclude"] as const).forEach((kind) => mutate.addPolicy(netops, { ...network, kind })),
+    "The profile both includes and excludes this network. Remove one of the two policies.",
+    /^(?!.*cidr: "10\.0\.0\.0\/8")/su,
+  ],
+  [
+    "a policy with host bits",
+    ({ mutate }) => mutate.addPolicy(netops, { network: "10.0.0.1", prefixLength: 8, kind: "include" }),
+    "objects are written to",
+    /cidr: "10\.0\.0\.1\/8",[^}]*verbatim: true/u,
+  ],
+  [
+    "a description that no program can declare",
+    ({ mutate }) => mutate.setNote("192.0.2.10", "bell\u0007"),
+    "No program can declare the description of 192.0.2.10 (it ",
+    /^(?!.*bell)/su,
+  ],
+  [
+    "a note that a collector and an exporter share",
+    ({ mutate }) => mutate.addExporter("192.0.2.10", netops),
+    "objects are written to",
+    /^(?!.*Operations collector.*Operations collector).*Operations collector/su,
+  ],
+  [
+    "exporters in an unknown form",
+    ({ faults }) => faults.add({ match: /show.(?:exporters|realtime)/u, kind: { refuse: "Unknown entity" } }),
+    "The replicator lists no exporters in a form that this package knows: none is exported.",
+    /^(?!.*new Exporter)/su,
+  ],
+  [
+    "settings in an unknown form",
+    ({ faults }) => faults.add({ match: "show/settings", kind: { refuse: "Unknown entity" } }),
+    "The replicator shows no settings in a form that this package knows: none is exported.",
+    /^(?!.*new Setting)/su,
+  ],
+  [
+    "a line of the configuration that is in no document",
+    ({ switches }) => void (switches.configUnknown = "listed"),
+    "show/config lists a line that is not understood, so what it describes is not exported: ",
+  ],
+];
+
+test.each(cases.map(([what, ...rest]) => [what, rest] as const))("export says what it does with %s", async (_, row) => {
+  const [hold, says, has = /./u] = row;
+  const site = await startSite();
+  hold(site.sim);
+  const { code, stdout, stderr } = await site.run(["export", "out"]);
+  expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining(says)]);
+  expect(readFileSync(join(site.options.cwd, "out/index.ts"), "utf8")).toMatch(has);
+});
+
+test("export writes nothing if the replicator's configuration changes meanwhile", async () => {
+  const site = await startSite();
+  site.sim.faults.add({ match: "show/config", skip: 1, kind: { rewrite: rewritten("9996/9996", "9996/9997") } });
+  const { code, stderr } = await site.run(["export", "out"]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining("was changed while it was read. Run the command again")]);
+});
+
+interface ImportFile {
+  appliances: Record<string, string>;
+  resources: { kind: string; id: string; name: string; inputs: Record<string, unknown> }[];
+}
+
+/** What differs from the export at the time of the import, and the error. Nothing is imported then. */
+test.each<[what: string, change: (file: ImportFile, site: Site) => void, says: string]>([
+  [
+    "is for another site",
+    ({ appliances }) => void (appliances["gateway"] = "https://other.example.net/"),
+    "The import file is for another site: its gateway is https://other.example.net/, and the configured one is ",
+  ],
+  [
+    "has a group that was renamed",
+    (_file, { sim }) => sim.mutate.renameIpGroup("Loopback", "Localhost"),
+    'the object with this id is called "Localhost", not "Loopback".',
+  ],
+  [
+    "has a group that was removed",
+    (_file, { sim }) => sim.mutate.removeIpGroup("Loopback"),
+    "no object of the gateway has this id.",
+  ],
+  [
+    "has a profile that was renamed",
+    (_file, { sim }) => sim.mutate.renameProfile(netops, "renamed"),
+    "the appliance does not have it where the file says.",
+  ],
+  [
+    "has an object of a kind that cannot be read",
+    ({ resources }) => void resources.push({ kind: "User", name: "anna", id: "11", inputs: { name: "anna" } }),
+    'User "anna" (id 11): the API has no action that reads a User.',
+  ],
+  [
+    "has wrong inputs",
+    ({ resources: [first] }) => void Object.assign(first?.inputs ?? {}, { nme: "x" }),
+    'unknown key "nme", did you mean "name"?',
+  ],
+])("import refuses a file that %s", async (_what, change, says) => {
+  const site = await startSite();
+  await site.run(["export", "out"]);
+  const path = join(site.options.cwd, "out/import.json");
+  const file = JSON.parse(readFileSync(path, "utf8")) as ImportFile;
+  change(file, site);
+  writeFileSync(path, JSON.stringify(file));
+  const run = await site.run(["import", "out/import.json"]);
+  expect([run.code, run.stderr]).toEqual([3, expect.stringContaining(says)]);
+});

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Simulator } from "../../../simulator";
-import { closeAll, startSite, type Site } from "./support";
+import { closeAll, entryOf, startSite, type Site } from "./support";
 
 afterEach(closeAll);
 
@@ -109,8 +109,10 @@ interface ImportFile {
   resources: { kind: string; id: string; name: string; inputs: Record<string, unknown> }[];
 }
 
-/** What differs from the export at the time of the import, and the error. Nothing is imported then. */
-test.each<[what: string, change: (file: ImportFile, site: Site) => void, says: string]>([
+type Change = (file: ImportFile, site: Site) => unknown;
+
+/** What differs from the export at the time of the import, the error, and its exit code. Nothing is imported then. */
+const refusals: readonly [what: string, change: Change, says: string, code?: number][] = [
   [
     "is for another site",
     ({ appliances }) => void (appliances["gateway"] = "https://other.example.net/"),
@@ -141,13 +143,40 @@ test.each<[what: string, change: (file: ImportFile, site: Site) => void, says: s
     ({ resources: [first] }) => void Object.assign(first?.inputs ?? {}, { nme: "x" }),
     'unknown key "nme", did you mean "name"?',
   ],
-])("import refuses a file that %s", async (_what, change, says) => {
+  [
+    "names a resource that the state has with another id",
+    (_file, site) => site.holds([entryOf("IpGroup", "loopback", { id: "55", inputs: { name: "Loopback" } })]),
+    'IpGroup "loopback" is in the state already, with the id 55, not 103.',
+  ],
+  [
+    "names an object that the state has under another name",
+    (_file, site) => site.holds([entryOf("IpGroup", "local", { id: "103", inputs: { name: "Loopback" } })]),
+    'IpGroup 103 is in the state already, as "local", not "loopback".',
+  ],
+  ["is not JSON", () => "{", "out/import.json is not an import file: it is not JSON.", 2],
+  [
+    "has another form",
+    (file) => JSON.stringify({ ...file, form: 2 }),
+    "out/import.json is not an import file that flowgate export wrote: form ",
+    2,
+  ],
+];
+
+test.each(refusals.map(([what, ...rest]) => [what, rest] as const))("import refuses a file that %s", async (_, row) => {
+  const [change, says, code = 3] = row;
   const site = await startSite();
   await site.run(["export", "out"]);
   const path = join(site.options.cwd, "out/import.json");
   const file = JSON.parse(readFileSync(path, "utf8")) as ImportFile;
-  change(file, site);
-  writeFileSync(path, JSON.stringify(file));
+  const text = change(file, site);
+  writeFileSync(path, typeof text === "string" ? text : JSON.stringify(file));
   const run = await site.run(["import", "out/import.json"]);
-  expect([run.code, run.stderr]).toEqual([3, expect.stringContaining(says)]);
+  expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(says)]);
+});
+
+test("import needs a stack", async () => {
+  const site = await startSite();
+  await site.run(["export", "out"]);
+  const { code, stderr } = await site.run(["import", "out/import.json", "--no-stack"]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining("An import needs a stack, but ")]);
 });

@@ -50,6 +50,19 @@ test("a missing file is one mistake, and the other layers are still checked", ()
   ]);
 });
 
+test("an item of a list needs its name as text, and a name in a map must equal its key", () => {
+  const values = { profiles: [{}, { name: 5 }, "flows"], ipGroups: { Paris: { name: "Lyon" }, Oslo: 5 } };
+  const lines = told({ layer: "a", values: values as never });
+  for (const line of [
+    'a: profiles[0]: needs "name", which identifies it in every layer',
+    'a: profiles[1]: "name" must be text: write it in quotation marks',
+    'a: profiles[2]: must be an object with "name"',
+    'a: ipGroups.Paris.name: must be left out or equal "Paris", the name of its key',
+    "a: ipGroups.Oslo: must be an object, or null to remove it",
+  ])
+    expect(lines).toContain(line);
+});
+
 test("values of a program that are not plain data are refused, each with its path", () => {
   const circle: Record<string, unknown> = {};
   circle["users"] = circle;

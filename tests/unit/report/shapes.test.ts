@@ -56,52 +56,41 @@ describe("a report returns its table", () => {
   });
 });
 
+test("a row with more cells than there are columns is refused: no cell may get the name of another", async () => {
+  const odd = await oddGateway(() => ({ totalRowCount: 1, columns, rows: [[...cells("a", 7), amount(8)]] }));
+  await expect(hourly(odd)).rejects.toThrow("a row has more cells than there are columns");
+});
+
 describe("the others of a report that took several requests", () => {
-  const paged = (footer: readonly unknown[] | undefined, second: unknown = 20) =>
+  const paged = (shown: readonly unknown[] | undefined, second: unknown = 20) =>
     oddGateway(({ offset }) => ({
       totalRowCount: 2,
       columns,
       rows: [offset === 0 ? cells("a", 10) : cells("b", second)],
-      ...(footer === undefined ? {} : { footer }),
+      ...(shown === undefined ? {} : { footer: shown }),
     }));
   const others = async (gateway: Awaited<ReturnType<typeof paged>>): Promise<unknown> =>
     (await hourly(gateway, { window: { limit: 2, pageSize: 1 } })).others;
   const name = { rawValue: "Others", label: "Others" };
 
+  const footer = (...amounts: readonly object[]): unknown[] => amounts.map((one) => [name, one]);
+
   test("are those of the first page minus the rows of the later pages", async () => {
-    const footer = [
-      [name, amount(50)],
-      [{ label: "Total" }, amount(60)],
-    ];
-    expect(await others(await paged(footer))).toEqual({
+    expect(await others(await paged(footer(amount(50), amount(60))))).toEqual({
       host: { raw: "Others", label: "Others" },
       bytes: { raw: 30, label: "50.00 % of the total" },
     });
   });
 
   test("are computed even without a total, and then have no share of it", async () => {
-    expect(await others(await paged([[name, amount(50)]]))).toMatchObject({ bytes: { raw: 30, label: "" } });
+    expect(await others(await paged(footer(amount(50))))).toMatchObject({ bytes: { raw: 30, label: "" } });
   });
 
   test.each<[string, readonly unknown[] | undefined, unknown]>([
     ["there is no footer", undefined, 20],
-    [
-      "the amounts of the footer are only texts",
-      [
-        [name, { label: "50 b" }],
-        [name, { label: "60 b" }],
-      ],
-      20,
-    ],
-    [
-      "the amount of a row is a text",
-      [
-        [name, amount(50)],
-        [name, amount(60)],
-      ],
-      "20 b",
-    ],
-  ])("are left out if %s", async (_name, footer, second) => {
-    expect(await others(await paged(footer, second))).toEqual({});
+    ["the amounts of the footer are only texts", footer({ label: "50 b" }, { label: "60 b" }), 20],
+    ["the amount of a row is a text", footer(amount(50), amount(60)), "20 b"],
+  ])("are left out if %s", async (_name, shown, second) => {
+    expect(await others(await paged(shown, second))).toEqual({});
   });
 });

@@ -76,6 +76,21 @@ function readOne(text: string, source: string): Preview {
   return previewOf({ steps: steps ?? [], diagnostics: diagnostics ?? [], counted: changeSummary ?? {} }, source);
 }
 
+/** Whether a step is about a resource. Stacks, components and providers hold nothing on an appliance. */
+export function isResource({ urn, oldState, newState }: Step): boolean {
+  return !namedBy(urn).type.startsWith("pulumi:") && (newState ?? oldState)?.custom !== false;
+}
+
+/** The numbers of resources by operation in the events of an engine. */
+export function resourcesIn(events: string): Record<string, number> {
+  const { steps, counted } = stepsOfEvents(eventsOf(events));
+  // The engine reports a stack again with its outputs, and does not count the providers that it starts itself.
+  const isOther = (step: Step): boolean => !isResource(step) && !namedBy(step.urn).type.startsWith("pulumi:providers:");
+  const others = new Map(steps.filter(isOther).map(({ op, urn }) => [`${op} ${urn}`, op]));
+  for (const op of others.values()) counted[op] = (counted[op] ?? 1) - 1;
+  return Object.fromEntries(Object.entries(counted).filter(([, count]) => count > 0));
+}
+
 /** The parsed preview, with the stack that it is about. */
 function previewOf(read: Omit<Preview, "stack" | "applied"> & { applied?: boolean }, source: string): Preview {
   const urn = read.steps[0]?.urn ?? read.diagnostics.find((one) => one.urn !== undefined)?.urn;
@@ -109,7 +124,9 @@ function eventsOf(text: string): EngineEvent[] {
   });
 }
 
-function stepsOfEvents(events: readonly EngineEvent[]): Omit<Preview, "stack"> {
+function stepsOfEvents(
+  events: readonly EngineEvent[],
+): Omit<Preview, "stack" | "counted"> & { counted: Record<string, number> } {
   // An event omits `custom` if it is false.
   const eventState = (one: Step["newState"]): Step["newState"] => one && { custom: false, ...one };
   const stepOf = (event: EngineEvent): Step[] => {

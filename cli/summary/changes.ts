@@ -5,8 +5,9 @@ import { objectsIn, objectsOf, type ObjectPair } from "../../lib/site/parts";
 import { ObjectNames } from "../../lib/site/references";
 import type { Kind } from "../../provider/registry";
 import type { Line } from "../../provider/values/differences";
+import { present } from "../../provider/values/present";
 import { isAdopted } from "../../provider/values/origin";
-import type { Preview, Step } from "../engine/preview";
+import { isResource, type Preview, type Step } from "../engine/preview";
 import { kindOfType, namedBy } from "../engine/urn";
 import type { Drawn } from "../picture/drawn";
 import { drawnOf } from "./drawn";
@@ -58,12 +59,6 @@ export function changesOf({ steps, counted }: Preview): Changes {
   const changes = withFollowers(withMoves(reader.changes, pairOf, ({ key }) => reader.gone.has(key)));
   const drawn = [...changes, ...unchanged].map((one) => drawnOf(one, objects.get(one.key) ?? {}));
   return { changes, unchanged, drawn, unnamed: Math.max(unnamed, 0) };
-}
-
-/** False for stacks, components and providers, which hold nothing on an appliance. */
-function isResource({ urn, oldState, newState }: Step): boolean {
-  if (namedBy(urn).type.startsWith("pulumi:")) return false;
-  return (newState ?? oldState)?.custom !== false;
 }
 
 /** Turns the steps of one preview into objects. */
@@ -151,11 +146,8 @@ class Reader {
 
   #named(pair: AnyPair, labelsOf: Parameters<ObjectNames["in"]>[1]): AnyPair {
     const { before, after } = pair;
-    return {
-      ...pair,
-      ...(before === undefined ? {} : { before: this.#former.in(before) }),
-      ...(after === undefined ? {} : { after: this.#names.in(after, labelsOf) }),
-    };
+    const names = { before: before && this.#former.in(before), after: after && this.#names.in(after, labelsOf) };
+    return { ...pair, ...present(names) };
   }
 
   #resource(step: Step, { raw, named }: StepObject): Resource {
@@ -188,10 +180,6 @@ interface StepObject {
 function wholeOf({ urn, newState }: Step): StepObject {
   const whole = { kind: kindIn(urn), part: "", before: {}, after: newState?.inputs ?? {} };
   return { raw: whole, named: whole };
-}
-
-function present<T extends object>(values: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
 function kindIn(urn: string): string {

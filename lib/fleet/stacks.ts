@@ -29,6 +29,9 @@ export interface FoundStack {
   readonly last: LastUpdate | undefined;
 }
 
+/** The numbers of resources by operation in the events of an engine. */
+export type ResourcesIn = (events: string) => Changes;
+
 /** Arguments of each operation besides those that all have. */
 const argumentsOf: Readonly<
   Record<Operation, (run: Pick<StackRun, "message" | "refresh" | "destroys">) => readonly string[]>
@@ -61,16 +64,21 @@ export class Stacks {
     private readonly fleet: Pick<Fleet, "checkpoints">,
     private readonly engine: Engine,
     private readonly kept: KeptProcesses,
+    private readonly resourcesIn: ResourcesIn,
   ) {}
 
-  /** `keptLog` gets what kept processes print while they serve no site. Throws EngineError if there is no engine. */
+  /**
+   * `keptLog` gets what kept processes print while they serve no site. `resourcesIn` reads the events of an update.
+   * Throws EngineError if there is no engine.
+   */
   static async open(
     fleet: Pick<Fleet, "program" | "keep" | "checkpoints">,
     env: Environment,
     keptLog: string,
+    resourcesIn: ResourcesIn = () => ({}),
   ): Promise<Stacks> {
     const engine = await Engine.find(fleet.program, env);
-    return new Stacks(fleet, engine, new KeptProcesses(fleet, env, keptLog));
+    return new Stacks(fleet, engine, new KeptProcesses(fleet, env, keptLog), resourcesIn);
   }
 
   /** Ends the kept processes. No engine may run. */
@@ -117,7 +125,7 @@ export class Stacks {
         return this.engine.update(args, { ...run, env, started });
       });
       if (operation === "up" || operation === "preview") this.#isCompiled = true;
-      return changesIn(events);
+      return this.resourcesIn(readFileSync(events, "utf8"));
     } finally {
       if (!keepsEvents) removePrivate(events);
     }
@@ -142,13 +150,4 @@ function lastUpdateIn(text: string): LastUpdate | undefined {
   const [last] = JSON.parse(text) as (Omit<LastUpdate, "startTime" | "endTime"> &
     Record<"startTime" | "endTime", string>)[];
   return last && { ...last, startTime: new Date(last.startTime), endTime: new Date(last.endTime) };
-}
-
-/** The number of changed resources in the engine's events. Without a summary, the engine has changed nothing. */
-function changesIn(events: string): Changes {
-  const line = readFileSync(events, "utf8")
-    .split("\n")
-    .findLast((one) => one.includes('"summaryEvent"'));
-  const event = line === undefined ? {} : (JSON.parse(line) as { summaryEvent?: { resourceChanges?: Changes } });
-  return event.summaryEvent?.resourceChanges ?? {};
 }

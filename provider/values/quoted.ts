@@ -37,3 +37,20 @@ export function unknownWord(what: string, word: string, known: readonly string[]
   const few = known.length > 0 && known.length <= MOST_LISTED ? `; known: ${known.join(", ")}` : "";
   return `unknown ${what} ${quoted(word)}${few}`;
 }
+
+/** A number and its noun: `1 site`, `20 sites`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${String(count)} ${count === 1 ? one : many}`;
+}
+
+/** The first items of a list, and the number of the others: `a, b and 3 more`. */
+export function someOf(items: readonly string[], most: number, between = ", "): string {
+  const left = items.length - most;
+  return left > 0 ? `${items.slice(0, most).join(between)} and ${String(left)} more` : items.join(between);
+}
+
+/** The same, each item on a line of its own. */
+export function someLines(items: readonly string[], most: number): string[] {
+  const left = items.length - most;
+  return left > 0 ? [...items.slice(0, most), `and ${String(left)} more`] : [...items];
+}

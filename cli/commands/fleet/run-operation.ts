@@ -1,19 +1,20 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Fleet, type Site, type Wave, duration, type Size } from "../../../lib/fleet/fleet";
+import { type Fleet, type Wave, duration, type Size } from "../../../lib/fleet/fleet";
 import { homeOf, runFleet } from "../../../lib/fleet/run";
 import type { Operation } from "../../../lib/fleet/outcome";
 import { replacePrivate } from "../../../lib/fleet/private";
 import { planWaves } from "../../../lib/fleet/waves";
 import { line, type View } from "../../../lib/output/view";
 import type { Context } from "../../context";
-import type { Preview } from "../../engine/preview";
+import { resourcesIn, type Preview } from "../../engine/preview";
 import { CommandError, UsageError } from "../../errors";
 import { commentOf, pageOf, previewsOf, summaryOf, overLimit, type Summary } from "../../summary";
 import type { Result } from "../../result";
 import { chosenFleet, type ChosenSites } from "./chosen";
 import { PlainLines, LiveTable, type RunView } from "./view";
 import { advice, outcomeText, totalsText, type Report } from "../../../lib/fleet/report";
+import { counted } from "../../../provider/values/quoted";
 
 /** Options of the commands. The help of each command lists those that it has. */
 export interface FleetCommandOptions extends ChosenSites, LimitOptions {
@@ -64,7 +65,7 @@ async function agreed(context: Context, run: Run): Promise<void> {
   const { fleet } = run;
   const waves = planWaves(fleet).map(({ title, sites }) => `${title}: ${sites.map(({ name }) => name).join(", ")}`);
   await context.agree(
-    `This updates ${counted(fleet.sites)} of ${fleet.name} to match the program. ${waves.join("; ")}.`,
+    `This updates ${counted(fleet.sites.length, "site")} of ${fleet.name} to match the program. ${waves.join("; ")}.`,
     async () => {
       await context.terminal.views((await previewed(context, run, "up")).views);
     },
@@ -78,10 +79,6 @@ async function previewed(context: Context, run: Run, of: "up" | "destroy"): Prom
   if (shown.refused === undefined) return shown;
   await context.terminal.views(shown.views);
   throw new CommandError("attention", shown.refused);
-}
-
-function counted(sites: readonly Site[]): string {
-  return sites.length === 1 ? "1 site" : `${sites.length} sites`;
 }
 
 /** Runs all waves. */
@@ -116,6 +113,7 @@ async function through(
       destroys,
       takeOverAfterSeconds,
       listener: view,
+      resourcesIn,
       interrupted,
       cancelled,
     });
@@ -209,8 +207,7 @@ function refusalOf(sites: readonly Summary[], failed: number, fleet: Fleet, opti
   if (!isLimited(fleet, options)) return undefined;
   const { maxDeletes, maxDeletesInAll } = { ...fleet, ...options };
   if (failed > 0) {
-    const count = failed === 1 ? "1 site" : `${String(failed)} sites`;
-    return `The preview of ${count} failed, so it is not known what an update would delete. Nothing was sent.`;
+    return `The preview of ${counted(failed, "site")} failed, so it is not known what an update would delete. Nothing was sent.`;
   }
   const ofSites = sites.flatMap((site) => {
     const limit = { most: maxDeletes ?? Number.MAX_SAFE_INTEGER, option: "--max-deletes" };

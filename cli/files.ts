@@ -13,10 +13,10 @@ export async function readNamed(path: string, shown = path, rest = ""): Promise<
   });
 }
 
-/** Writes a file that the user named. Throws UsageError if that fails. */
-export async function writeNamed(path: string, text: string, cwd: string): Promise<void> {
+/** Writes a file that the user named, a new one with this mode. Throws UsageError if that fails. */
+export async function writeNamed(path: string, text: string, cwd: string, mode?: number): Promise<void> {
   try {
-    await writeFile(resolve(cwd, path), text);
+    await writeFile(resolve(cwd, path), text, { mode });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UsageError(`${printable(path)} cannot be written (${code ?? "unwritable"}).`, { cause: error });
@@ -32,6 +32,9 @@ export async function namesIn(folder: string): Promise<string[]> {
     throw new UsageError(words, { cause: error });
   });
 }
+
+/** The mode of a file that only its owner may read. */
+export const PRIVATE = 0o600;
 
 /** A file to write, by its path in a folder. */
 export interface NewFile {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { line, type View } from "../../lib/output/view";
 import type { Mistake } from "../check";
-import { lazy, work } from "../lazy";
-import type { Result } from "../result";
+import { work } from "../lazy";
 import type { Runner } from "../run";
+import { mistakesResult } from "./mistakes";
+import { counted } from "../../provider/values/quoted";
 
 /** `check`: every mistake of a program in one run, without an engine and without appliances. */
 export function addCheck(program: Command, run: Runner): void {
@@ -25,19 +25,11 @@ export function addCheck(program: Command, run: Runner): void {
           work.check().checkProgram(io, resolve(io.cwd, folder), stack),
         );
         for (const note of notes) terminal.note(note);
-        return resultOf(mistakes, count);
+        const found = mistakes.map((one) => ({ ...one, text: textOf(one) }));
+        const data = { resources: count, mistakes: found };
+        return mistakesResult(found, data, (counts) => `${counted(count, "resource")}: ${counts}.`);
       }),
     );
-}
-
-function resultOf(mistakes: readonly Mistake[], count: number): Result {
-  const errors = mistakes.filter(({ severity }) => severity === "error").length;
-  const data = { resources: count, mistakes: mistakes.map((one) => ({ ...one, text: textOf(one) })) };
-  const views: View[] = mistakes.map((one) => line(textOf(one), one.severity === "error" ? "bad" : undefined));
-  const resources = `${String(count)} ${count === 1 ? "resource" : "resources"}`;
-  const end = `${resources}: ${lazy.modelProblems().countsText(mistakes)}.`;
-  if (errors === 0) return { data, views: [...views, line(end, "good")] };
-  return { data, views: [...views, line(end, "bad")], ending: "attention" };
 }
 
 /** One line per mistake: `index.ts:12:5: Collector "analysis": threshold: must be ...`. */

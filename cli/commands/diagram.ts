@@ -1,6 +1,7 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Argument, Option, type Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { Context } from "../context";
+import type { Choice, Source } from "../diagram";
 import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
@@ -10,15 +11,9 @@ import { numberFrom } from "./values";
 /** Maximum number of boxes: with more, a page is unreadable. */
 const MOST_BOXES = 60;
 
-interface DiagramOptions {
-  readonly state?: true;
-  readonly model?: readonly string[];
-  readonly preview?: string;
-  readonly group?: string;
-  readonly profile?: string;
+interface DiagramOptions extends Source, Omit<Choice, "what"> {
   readonly format: "svg" | "mermaid";
   readonly file?: string;
-  readonly most: number;
 }
 
 /** `diagram`: draws a site. */
@@ -31,7 +26,7 @@ export function addDiagram(program: Command, run: Runner): void {
     .description(
       "Draw the tree of IP groups, the path from exporters through profiles to collectors, and who may see what",
     )
-    .argument("[what]", "groups, flows, access, or all", choice, "all")
+    .addArgument(new Argument("[what]", "What to draw").choices(["all", "groups", "flows", "access"]).default("all"))
     .addOption(source("--state", "Draw the state of the stack; the live appliances by default", ["model", "preview"]))
     .addOption(source("--model <layers...>", "Draw a site model of these layers", ["state", "preview"]))
     .addOption(
@@ -51,19 +46,10 @@ export function addDiagram(program: Command, run: Runner): void {
     .action(run(diagram));
 }
 
-async function diagram(
-  context: Context,
-  what: (typeof subjects)[number],
-  { state, model, preview, group, profile, format, file, most }: DiagramOptions,
-): Promise<Result> {
+async function diagram(context: Context, what: Choice["what"], options: DiagramOptions): Promise<Result> {
   const { dataOf, drawingOf, textOf } = work.diagram();
-  const source = {
-    ...(state === undefined ? {} : { state }),
-    ...(model === undefined ? {} : { model }),
-    ...(preview === undefined ? {} : { preview }),
-  };
-  const part = { ...(group === undefined ? {} : { group }), ...(profile === undefined ? {} : { profile }) };
-  const drawing = await drawingOf(context, source, { what, most, ...part });
+  const { format, file } = options;
+  const drawing = await drawingOf(context, options, { ...options, what });
   for (const note of drawing.notes) context.terminal.note(note);
   const data = dataOf(drawing);
   if (drawing.charts.length === 0) return { data, views: [line("There is nothing to draw.")], ending: "attention" };
@@ -74,13 +60,6 @@ async function diagram(
   }
   if (!context.isJson && context.options.output !== "yaml") await context.terminal.text(text);
   return { data, views: [] };
-}
-
-const subjects = ["all", "groups", "flows", "access"] as const;
-
-function choice(value: string): string {
-  if (subjects.some((one) => one === value)) return value;
-  throw new InvalidArgumentError(`Allowed choices are ${subjects.join(", ")}.`);
 }
 
 const boxes = numberFrom(2, 9999, "Write a number of boxes from 2 to 9999.");

@@ -1,9 +1,7 @@
-import { writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { type View, line } from "../../lib/output/view";
-import type { Context } from "../context";
 import type { Diagnosis, Finding, OpenPoint } from "../doctor";
-import { CommandError } from "../errors";
+import { PRIVATE, writeNamed } from "../files";
 import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
@@ -24,26 +22,16 @@ export function addDoctor(program: Command, run: Runner): void {
         const diagnosis = await context.progress.during("Examining the appliances", () =>
           work.doctor().diagnose(configured),
         );
-        if (record !== undefined) await writeRecording(context, record, diagnosis, program.version() ?? "");
+        if (record !== undefined) {
+          const seen = diagnosis.observers.flatMap((observer) => observer.seen);
+          const text = work.doctor().recordingText(seen, program.version() ?? "");
+          // The data of the site are pseudonymized, but there is no proof that all are.
+          await writeNamed(record, text, context.io.cwd, PRIVATE);
+          context.terminal.note(`${seen.length} answers are in ${record}. Read it before you attach it to a report.`);
+        }
         return resultOf(verbose === true ? diagnosis : forUsers(diagnosis));
       }),
     );
-}
-
-async function writeRecording(
-  { terminal }: Context,
-  file: string,
-  { observers }: Diagnosis,
-  version: string,
-): Promise<void> {
-  const seen = observers.flatMap((observer) => observer.seen);
-  try {
-    // Readable by the owner only: the data of the site are pseudonymized, but there is no proof that all are.
-    await writeFile(file, work.doctor().recordingText(seen, version), { mode: 0o600 });
-  } catch (cause) {
-    throw new CommandError("usage", `The recording cannot be written to ${file}.`, { cause });
-  }
-  terminal.note(`${seen.length} answers are in ${file}. Read it before you attach it to a report.`);
 }
 
 /** Titles of the parts, in order; the first one needs none. */

@@ -9,6 +9,7 @@ import type { Result } from "../result";
 import type { Runner } from "../run";
 import { writeNamed } from "../files";
 import { addReportOptions, type ReportShape } from "./summary/options";
+import { counted, someLines } from "../../provider/values/quoted";
 
 interface DriftOptions extends ReportShape {
   readonly ignoreFile?: string;
@@ -123,7 +124,7 @@ function unreadLines(found: readonly DriftFinding[]): string[] {
 
 function unmanagedLine(count: number): View[] {
   if (count === 0) return [];
-  const objects = count === 1 ? "1 more object is" : `${String(count)} more objects are`;
+  const objects = counted(count, "more object is", "more objects are");
   return [line(`${objects} not managed by this stack: --unmanaged lists them, .flowgateignore hides them.`)];
 }
 
@@ -154,14 +155,13 @@ function linesOf({ kind, id, label, name, site, stack, changes, why }: DriftFind
 /** The differences, each value with where it is. */
 function changeLines(changes: readonly Line[]): string[] {
   const values = changes.flatMap(({ property, before = "not set", after = "not set", sizes }) =>
-    sizes === undefined ? [`      ${property}: declared ${after}, on the appliance ${before}`] : [],
+    sizes === undefined ? [`${property}: declared ${after}, on the appliance ${before}`] : [],
   );
   const items = changes.filter(({ sizes }) => sizes !== undefined);
   const lines = [
     ...values,
-    ...items.flatMap(({ property, after }) => (after === undefined ? [] : [`      - ${property}: ${after}`])),
-    ...items.flatMap(({ property, before }) => (before === undefined ? [] : [`      + ${property}: ${before}`])),
+    ...items.flatMap(({ property, after }) => (after === undefined ? [] : [`- ${property}: ${after}`])),
+    ...items.flatMap(({ property, before }) => (before === undefined ? [] : [`+ ${property}: ${before}`])),
   ];
-  const more = lines.length - MOST_ITEMS;
-  return more > 0 ? [...lines.slice(0, MOST_ITEMS), `      and ${String(more)} more`] : lines;
+  return someLines(lines, MOST_ITEMS).map((text) => `      ${text}`);
 }

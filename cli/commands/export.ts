@@ -1,12 +1,13 @@
 import { Option, type Command } from "commander";
 import { line, type View } from "../../lib/output/view";
-import type { OwnedObject } from "../../lib/site/object";
+import type { OwnedObject, SiteObject } from "../../lib/site/object";
 import { alike } from "../../provider/values/alike";
 import type { Context } from "../context";
 import type { Chosen } from "../export";
 import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { counted } from "../../provider/values/quoted";
 
 interface ExportOptions {
   readonly format: "ts" | "model";
@@ -85,7 +86,7 @@ async function written(context: Context, given: string, options: ExportOptions):
 async function dryRun(context: Context, options: ExportOptions): Promise<Result> {
   const { attention, chosenOf } = work.export();
   const chosen = await chosenOf(context, options);
-  const held = await heldIds(context);
+  const isHeld = await heldInState(context);
   const kinds = [...new Set([...chosen.live.objects, ...chosen.live.leftOut].map(({ kind }) => kind))];
   const left = attention(chosen.chosen);
   const counts = kinds.map((kind) => {
@@ -93,7 +94,7 @@ async function dryRun(context: Context, options: ExportOptions): Promise<Result>
     return {
       kind,
       onTheAppliance: live.length,
-      inTheState: live.filter(({ id }) => held.has(`${kind} ${id}`)).length,
+      inTheState: live.filter(isHeld).length,
       toExport: chosen.chosen.objects.filter((one) => one.kind === kind).length,
       attention: left.filter((one) => one.kind === kind).length,
     };
@@ -116,10 +117,8 @@ async function dryRun(context: Context, options: ExportOptions): Promise<Result>
 async function checked(context: Context, options: ExportOptions): Promise<Result> {
   const { attention, chosenOf } = work.export();
   const chosen = await chosenOf(context, options);
-  const held = await heldIds(context);
-  const found = [...chosen.chosen.objects, ...attention(chosen.chosen)].filter(
-    ({ kind, id }) => !held.has(`${kind} ${id}`),
-  );
+  const isHeld = await heldInState(context);
+  const found = [...chosen.chosen.objects, ...attention(chosen.chosen)].filter((one) => !isHeld(one));
   const rows = found.map(({ kind, label, id }) => [kind, label, id]);
   return {
     data: { notManaged: found.map(({ kind, id, label }) => ({ kind, id, label })) },
@@ -141,9 +140,9 @@ async function heldAsOneOfMany(context: Context): Promise<ReadonlyMap<string, st
   return new Map(many.flatMap((one) => objectIds(one).map((id) => [id, `IpGroups "${one.owner.name}"`])));
 }
 
-/** Kind and id of each object in the state of the stack; empty if there is no stack. */
-async function heldIds(context: Context): Promise<ReadonlySet<string>> {
-  return new Set((await heldObjects(context)).flatMap(work.export().objectIds));
+/** Whether a resource in the state of the stack has an object; none has if there is no stack. */
+async function heldInState(context: Context): Promise<(object: Pick<SiteObject, "kind" | "id" | "label">) => boolean> {
+  return work.export().heldIn(await heldObjects(context));
 }
 
 async function heldObjects(context: Context): Promise<readonly OwnedObject[]> {
@@ -160,7 +159,7 @@ function attentionViews(all: Chosen["live"]["leftOut"]): View[] {
   const held = alike(all, holderOf).flatMap((same): View[] => {
     const holder = holderOf(same[0]);
     if (holder === undefined) return [];
-    const [objects, them] = same.length === 1 ? ["1 object is", "it"] : [`${String(same.length)} objects are`, "them"];
+    const [objects, them] = [counted(same.length, "object is", "objects are"), same.length === 1 ? "it" : "them"];
     return [line(`${objects} left out: the stack has ${them} already, in ${holder}`)];
   });
   return [...held, ...(left.length === 0 ? [] : leftViews(left))];
@@ -170,7 +169,7 @@ function leftViews(left: Chosen["live"]["leftOut"]): View[] {
   return [
     {
       kind: "list",
-      title: `Attention: ${String(left.length)} ${left.length === 1 ? "object is" : "objects are"} left out`,
+      title: `Attention: ${counted(left.length, "object is", "objects are")} left out`,
       items: left.map(({ kind, id, label, why }) => `${kind} "${label}" (id ${id}): ${why}`),
       empty: "",
     },

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { line } from "../../lib/output/view";
 import { work } from "../lazy";
 import type { Runner } from "../run";
+import { counted, someLines } from "../../provider/values/quoted";
 
 /** Maximum number of resources to list by name. */
 const MOST_NAMED = 20;
@@ -19,12 +20,9 @@ export function addImport(program: Command, run: Runner): void {
       run(async (context, file: string, { protect }: { protect: boolean }) => {
         const { imported, held, differences } = await work.import().importAll(context, file, { protect });
         const inState = held === 0 ? "" : `, ${String(held)} were in the state already`;
-        const count = `${String(differences.length)} difference${differences.length === 1 ? "" : "s"}`;
+        const count = counted(differences.length, "difference");
         const end = `${String(imported)} imported${inState}, ${count}. Nothing was sent to the appliances.`;
-        const items = differences
-          .slice(0, MOST_NAMED)
-          .map(({ what, urn }) => `${what} ${urn.split("::").slice(2).join(" ")}`);
-        const more = differences.length - items.length;
+        const items = differences.map(({ what, urn }) => `${what} ${urn.split("::").slice(2).join(" ")}`);
         return {
           data: { imported, held, differences },
           views: [
@@ -34,7 +32,7 @@ export function addImport(program: Command, run: Runner): void {
                   {
                     kind: "list" as const,
                     title: "An up would",
-                    items: [...items, ...(more > 0 ? [`and ${String(more)} more`] : [])],
+                    items: someLines(items, MOST_NAMED),
                     empty: "",
                   },
                 ]),

@@ -9,13 +9,6 @@ import { NotFoundError, UsageError } from "../errors";
 import { isKnownRule } from "../../provider/gateway/rule-forms";
 import type { Context } from "../context";
 import { lazy } from "../lazy";
-import { numberFrom } from "./values";
-
-interface SearchOptions {
-  readonly not?: true;
-  readonly page?: number;
-  readonly maxRows?: number;
-}
 
 /** `ip-groups`: management gateway, `rm=ipgroups`. */
 export function addIpGroups(program: Command, run: Runner): void {
@@ -39,21 +32,13 @@ export function addIpGroups(program: Command, run: Runner): void {
     .description("List the IP groups whose name contains a text")
     .argument("<name>", "Full name or part of it, in any letter case")
     .option("--not", "List those whose name does not contain it")
-    .option("--page <number>", "Only this page, from 1; all pages by default", atLeastOne)
-    .option("--max-rows <number>", "Results per page; the appliance decides by default", atLeastOne)
     .action(
-      run(async (context, name: string, options: SearchOptions) => {
+      run(async (context, name: string, { not }: { not?: true }) => {
         const { ipGroups } = await context.gateway();
-        const { page, maxRows } = options;
-        const question = { name, fc_name_comp: options.not === true ? "notLike" : "like", maxRows } as const;
         const found = await context.progress.during("Searching the IP groups", () =>
-          page === undefined ? ipGroups.searchAll(question) : ipGroups.search({ ...question, page }),
+          ipGroups.searchAll({ name, fc_name_comp: not === true ? "notLike" : "like" }),
         );
-        return matching(
-          { data: found, views: [table(found)] },
-          "the IP groups",
-          options.not === true ? `not ${name}` : name,
-        );
+        return matching({ data: found, views: [table(found)] }, "the IP groups", not === true ? `not ${name}` : name);
       }),
     );
   groups
@@ -80,8 +65,6 @@ function nothing(): Result {
   const text = "The gateway lists no IP group: all were deleted, or the token lacks the permission IPGroups.";
   return { data: [], views: [line(text, "bad")], ending: "attention" };
 }
-
-const atLeastOne = numberFrom(1, 999_999_999, "Write a whole number from 1.");
 
 /**
  * The group with this name or id. Names may look like ids and may exist twice, so one text can match several groups.

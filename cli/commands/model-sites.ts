@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { ModelChange } from "../../lib/model/explain";
@@ -8,9 +7,12 @@ import type { ReadText, Sites, SiteProblem } from "../../lib/model/sites";
 import { line } from "../../lib/output/view";
 import type { Context } from "../context";
 import { CommandError, NotFoundError, UsageError } from "../errors";
+import { readNamed } from "../files";
 import { lazy } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { mistakesResult } from "./mistakes";
+import { counted, someOf } from "../../provider/values/quoted";
 
 /** Option for the file that assigns layers to sites. */
 export const sitesOption = new Option("--sites <file>", "File that names the sites and the layers of each");
@@ -32,41 +34,34 @@ export function addModelDiff(model: Command, run: Runner): void {
 }
 
 /** Checks the named sites of a manifest, or all of them, and reports each mistake once. */
-export function checkAllSites(context: Context, file: string, names: readonly string[]): Result {
+export async function checkAllSites(context: Context, file: string, names: readonly string[]): Promise<Result> {
   const { filesBeside, problemsOfSites, checkSites } = lazy.modelSites();
-  const { path, text } = manifestOf(context, file);
+  const { path, text } = await manifestOf(context, file);
   const sites = chosen(sitesOf(file, text), names);
   const checked = checkSites(sites, filesBeside(path));
   const problems = problemsOfSites(checked).map((problem) => ({ ...problem, text: problemText(problem, sites) }));
-  const views = problems.map((one) => line(one.text, one.severity === "error" ? "bad" : undefined));
   const failed = [...checked].filter(([, { resolved }]) => resolved === undefined).map(([site]) => site);
   const data = { sites: [...sites.keys()], failed, problems };
-  const count = `${String(sites.size)} ${sites.size === 1 ? "site" : "sites"}`;
-  const counts = lazy.modelProblems().countsText(problems);
-  if (failed.length === 0) return { data, views: [...views, line(`${count}: ${counts}.`, "good")] };
-  return {
-    data,
-    views: [...views, line(`${count}, ${String(failed.length)} with mistakes: ${counts}.`, "bad")],
-    ending: "attention",
-  };
+  const count = counted(sites.size, "site");
+  const wrong = failed.length === 0 ? "" : `, ${String(failed.length)} with mistakes`;
+  return mistakesResult(problems, data, (counts) => `${count}${wrong}: ${counts}.`);
 }
 
 /** A mistake with the sites that have it, unless all sites have it. */
 function problemText({ sites: having, ...problem }: SiteProblem, sites: Sites): string {
   const text = lazy.modelProblems().modelProblemText(problem);
   if (having.length === sites.size) return text;
-  const more = having.length > 3 ? ` and ${String(having.length - 3)} more` : "";
-  return `${text} (${having.slice(0, 3).join(", ")}${more})`;
+  return `${text} (${someOf(having, 3)})`;
 }
 
-function compare(
+async function compare(
   context: Context,
   names: readonly string[],
   { since, sites: file }: { since: string; sites: string },
-): Result {
+): Promise<Result> {
   const { filesBeside, checkSites } = lazy.modelSites();
   const { changesBetween } = lazy.modelCompare();
-  const { path, text } = manifestOf(context, file);
+  const { path, text } = await manifestOf(context, file);
   const atRevision = filesAt(path, since);
   const [now, then] = [sitesOf(file, text), sitesOf(`${file} at ${since}`, atRevision(basename(path)) ?? "sites: {}")];
   const all = chosen(new Map([...now, ...[...then].filter(([site]) => !now.has(site))]), names);
@@ -79,7 +74,7 @@ function compare(
     return changes.length === 0 && state === "changed" ? [] : [{ site, state, changes }];
   });
   const views = changed.flatMap(({ site, state, changes }) => [
-    line(`${site} (${state === "changed" ? countOf(changes) : state})`),
+    line(`${site} (${state === "changed" ? counted(changes.length, "value") : state})`),
     ...changes.map((change) => line(`  ${changeText(change)}`)),
   ]);
   const count = `${String(changed.length)} of ${String(all.size)} sites changed since ${since}.`;
@@ -91,10 +86,6 @@ function dataOf({ changes, ...site }: { site: string; state: string; changes: re
     ...site,
     changes: changes.map(({ path, before, after }) => ({ path, before: before ?? null, after: after ?? null })),
   };
-}
-
-function countOf({ length }: readonly unknown[]): string {
-  return `${String(length)} ${length === 1 ? "value" : "values"}`;
 }
 
 function changeText({ path, before, after }: ModelChange): string {
@@ -113,13 +104,9 @@ function assertSound(context: Context, checked: ReadonlyMap<string, CheckedModel
   throw new CommandError("attention", "The models have mistakes, so they cannot be compared.");
 }
 
-function manifestOf({ io }: Context, file: string): { path: string; text: string } {
+async function manifestOf({ io }: Context, file: string): Promise<{ path: string; text: string }> {
   const path = resolve(io.cwd, file);
-  try {
-    return { path, text: readFileSync(path, "utf8") };
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
-  }
+  return { path, text: await readNamed(path, file) };
 }
 
 function sitesOf(name: string, text: string): Sites {

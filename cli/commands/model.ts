@@ -1,13 +1,13 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Explanation, Given } from "../../lib/model/explain";
-import type { LayerSource, ResolvedModel } from "../../lib/model/resolve";
 import type { Context } from "../context";
-import { CommandError, NotFoundError, UsageError } from "../errors";
+import { NotFoundError, UsageError } from "../errors";
 import { lazy } from "../lazy";
 import { line } from "../../lib/output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
+import { mistakesResult } from "./mistakes";
+import { checked, load } from "../model-layers";
 import { addModelDiff, checkAllSites, sitesOption } from "./model-sites";
 
 /** `model`: works on site models in layers, without any appliance. */
@@ -60,30 +60,11 @@ function layered(command: Command): Command {
   return command.argument("<files...>", "Layers as YAML or JSON, the most general first");
 }
 
-/** The files as layers, under the names that the command line gives them. */
-function layersOf({ io }: Context, files: readonly string[]): LayerSource[] {
-  return files.map((name) => ({ layer: name, file: resolve(io.cwd, name) }));
-}
-
 function check(context: Context, files: readonly string[]): Result {
-  const { countsText, modelProblemText } = lazy.modelProblems();
-  const { acceptedIn, checkModel } = lazy.model();
-  const { resolved, problems } = checkModel(layersOf(context, files), acceptedIn(context.io.cwd) ?? "");
+  const { modelProblemText } = lazy.modelProblems();
+  const { problems } = checked(context, files);
   const found = problems.map((problem) => ({ ...problem, text: modelProblemText(problem) }));
-  const views = found.map(({ severity, text }) => line(text, severity === "error" ? "bad" : undefined));
-  const end = `The model has ${countsText(problems)}.`;
-  if (resolved !== undefined) return { data: { problems: found }, views: [...views, line(end, "good")] };
-  return { data: { problems: found }, views: [...views, line(end, "bad")], ending: "attention" };
-}
-
-/** The merged model of the files. Mistakes are printed line by line and end the run. */
-function load(context: Context, files: readonly string[]): ResolvedModel {
-  const { countsText, modelProblemText } = lazy.modelProblems();
-  const { acceptedIn, checkModel } = lazy.model();
-  const { resolved, problems } = checkModel(layersOf(context, files), acceptedIn(context.io.cwd) ?? "");
-  for (const problem of problems) context.terminal.note(modelProblemText(problem));
-  if (resolved !== undefined) return resolved;
-  throw new CommandError("attention", `The site model has ${countsText(problems)}.`);
+  return mistakesResult(found, { problems: found }, (counts) => `The model has ${counts}.`);
 }
 
 function linesOf(text: string): Result["views"] {

@@ -4,6 +4,7 @@ import { alike } from "../../provider/values/alike";
 import { work } from "../lazy";
 import type { PlannedRequest } from "../rehearsal";
 import type { Runner } from "../run";
+import { someOf } from "../../provider/values/quoted";
 
 /** `plan-requests`: lists the requests that an update would send. */
 export function addPlanRequests(program: Command, run: Runner): void {
@@ -62,12 +63,6 @@ function countText({ appliance, site }: ApplianceOfSite, { changes, reads, sessi
 /** Maximum number of objects in a row. */
 const MOST_NAMED = 12;
 
-function shortened(about: string): string {
-  const names = about.split(", ");
-  if (names.length <= MOST_NAMED) return about;
-  return `${names.slice(0, MOST_NAMED).join(", ")} and ${String(names.length - MOST_NAMED)} more`;
-}
-
 function tableOf(requests: readonly PlannedRequest[]): View {
   const isOfSites = requests.some(({ site }) => site !== undefined);
   return {
@@ -78,7 +73,7 @@ function tableOf(requests: readonly PlannedRequest[]): View {
       ...(isOfSites ? [site] : []),
       appliance,
       action,
-      shortened(about),
+      someOf(about.split(", "), MOST_NAMED),
     ]),
     isOrdered: true,
     empty: "The update would send nothing.",

@@ -8,6 +8,7 @@ import type { Runner } from "../run";
 import { changesByHand, introduction, introductionData } from "./simulate/introduction";
 import { switchesOf } from "./simulate/switches";
 import type { Terminal } from "../../lib/output/terminal";
+import { present } from "../../provider/values/present";
 import { numberFrom, textLike } from "./values";
 
 interface SimulateOptions {
@@ -123,16 +124,11 @@ function simulatorOptions(options: SimulateOptions): SimulatorOptions {
   const { switchSpace } = lazy.simulator();
   return {
     switches: switchesOf(options.switch ?? [], switchSpace),
-    ...(file === undefined ? {} : { file, keepAccess: true }),
-    ...(like === undefined ? {} : { like }),
+    ...present({ file, like, latencyMs: latency }),
+    keepAccess: file !== undefined,
     https: http !== true,
-    gateway: { ...(gatewayPort === undefined ? {} : { port: gatewayPort }), ...(token === undefined ? {} : { token }) },
-    replicator: {
-      ...(replicatorPort === undefined ? {} : { port: replicatorPort }),
-      ...(user === undefined ? {} : { user }),
-      ...(password === undefined ? {} : { password }),
-    },
-    ...(latency === undefined ? {} : { latencyMs: latency }),
+    gateway: present({ port: gatewayPort, token }),
+    replicator: present({ port: replicatorPort, user, password }),
   };
 }
 

@@ -1,9 +1,8 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { Context } from "../context";
-import { readNamed } from "../files";
+import { PRIVATE, readNamed, writeNamed } from "../files";
 import { work } from "../lazy";
 import type { Result } from "../result";
 import type { Runner } from "../run";
@@ -59,7 +58,7 @@ async function move(
   const text = await readNamed(resolve(io.cwd, file), file);
   const { state, moved } = change(work.state().deploymentOf(text, file));
   // Only for the owner: a state may hold confidential data.
-  await writeFile(resolve(io.cwd, output), `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600 });
+  await writeNamed(output, `${JSON.stringify(state, undefined, 4)}\n`, io.cwd, PRIVATE);
   const done = `Moved ${String(moved.length)} groups. Import the new state with: pulumi stack import --file ${output}`;
   return { data: { moved, output }, views: [line(done, "good")] };
 }

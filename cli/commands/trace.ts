@@ -2,13 +2,9 @@ import { Option, type Command } from "commander";
 import { line, type View } from "../../lib/output/view";
 import type { ProfileOfAddress, Trace } from "../../lib/site/trace";
 import type { Runner } from "../run";
+import type { Source } from "../diagram";
 import type { TracedAddress } from "../trace";
 import { work } from "../lazy";
-
-interface TraceOptions {
-  readonly state?: true;
-  readonly preview?: string;
-}
 
 /** `trace`: what happens to an address. */
 export function addTrace(program: Command, run: Runner): void {
@@ -23,7 +19,7 @@ export function addTrace(program: Command, run: Runner): void {
     .option("--preview <file>", "Trace what pulumi preview --json --show-sames printed, before and after; - for stdin")
     .addHelpText("after", "\nOnly reads: nothing is changed on the appliances.")
     .action(
-      run(async (context, addresses: string[], options: TraceOptions) => {
+      run(async (context, addresses: string[], options: Source) => {
         const data = await work.trace().traced(context, addresses, options);
         return { data, views: data.flatMap(viewsOf) };
       }),

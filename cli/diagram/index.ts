@@ -1,13 +1,12 @@
 import { unknownWord } from "../../provider/values/quoted";
 import type { Context } from "../context";
-import { capitalised, NotFoundError, CommandError, ConfigurationError } from "../errors";
+import { capitalised, NotFoundError, ConfigurationError } from "../errors";
 import { parts, subjectsOf } from "../picture";
 import { sizeOf, type Drawn } from "../picture/drawn";
 import { flowchart } from "../picture/mermaid";
 import type { Subject } from "../picture/subject";
 import { svgOf, type Chart } from "../picture/svg";
 import { placeNames } from "../summary/entries";
-import { resolve } from "node:path";
 import type { SiteModel } from "../../lib/model/schema";
 import { objectsOf } from "../../lib/model/view";
 import type { Values } from "../../provider/values/inputs";
@@ -15,7 +14,7 @@ import { labelOf } from "../../lib/site/label";
 import { isLeftOut, type OwnedObject, type SiteReading } from "../../lib/site/object";
 import { objectsIn } from "../../lib/site/parts";
 import { stateObjects } from "../engine/state";
-import { lazy } from "../lazy";
+import { load } from "../model-layers";
 import { siteReading } from "../export/choice";
 import { previewsOf, summaryOf } from "../summary";
 import { drawnOf } from "../summary/drawn";
@@ -172,12 +171,7 @@ function ofHeld({ kind, id, label, owner, inputs, outputs }: OwnedObject): Drawn
 }
 
 function ofModel(context: Context, files: readonly string[]): Sourced {
-  const { modelProblemText } = lazy.modelProblems();
-  const layers = files.map((name) => ({ layer: name, file: resolve(context.io.cwd, name) }));
-  const { resolved, problems } = lazy.model().checkModel(layers);
-  for (const problem of problems) context.terminal.note(modelProblemText(problem));
-  if (resolved === undefined) throw new CommandError("attention", "The site model has mistakes, so nothing is drawn.");
-  return { objects: ofModelData(resolved.model), notes: [] };
+  return { objects: ofModelData(load(context, files).model), notes: [] };
 }
 
 function ofModelData(model: SiteModel): Drawn[] {

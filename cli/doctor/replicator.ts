@@ -8,6 +8,7 @@ import { sentenceOf } from "../errors";
 import type { Probe } from "./finding";
 import { examineSwap, isNotTheApi } from "./other-appliance";
 import { movedLine, perhapsOfSession } from "./settings";
+import { someOf } from "../../provider/values/quoted";
 
 /** A license that expires in fewer days needs attention. */
 const SOON_DAYS = 30;
@@ -212,8 +213,7 @@ function compareProfiles(
   if (found.length === 0) return;
   probe.attention(
     "profiles",
-    `show/profile and show/config do not agree: ${found.slice(0, MOST_DIFFERENCES).join("; ")}` +
-      (found.length > MOST_DIFFERENCES ? ` and ${found.length - MOST_DIFFERENCES} more` : ""),
+    `show/profile and show/config do not agree: ${someOf(found, MOST_DIFFERENCES, "; ")}`,
     "A change may not be in effect yet: a rebuild makes the replicator use its configuration.",
     "flowgate rebuild",
   );

@@ -37,6 +37,9 @@ export async function refreshedPreview(place: Surroundings, stack: StackChoice |
   const differences = steps.filter(({ op }) => !unchanged.includes(op)).map(({ op, urn }) => ({ what: op, urn }));
   if (differences.length > 0) return differences;
   const said = previews.flatMap(({ diagnostics }) => diagnostics).filter(({ severity }) => severity === "error");
-  const words = said.length === 0 ? output.words : said.map(({ message }) => message.trim()).join("; ");
+  const words =
+    said.length === 0
+      ? output.words
+      : said.map(({ message }) => message.trim().replaceAll(/\s*\n\s*/gu, " ")).join("; ");
   throw new CommandError("refused", `The preview failed: pulumi says "${words}".`);
 }

@@ -14,7 +14,7 @@ import { projectFiles } from "./project";
 export { writeFiles } from "../files";
 export { firstSteps } from "./project";
 export { projectFile } from "../engine/run";
-export { objectIds } from "../../lib/site/differences";
+export { heldIn, objectIds } from "../../lib/site/differences";
 export { stateObjects } from "../engine/state";
 
 /** Selection for an export. */

@@ -88,7 +88,7 @@ async function fileAt(path: string, name: string): Promise<ImportFile> {
  */
 function notHeld({ resources }: ImportFile, state: readonly OwnedObject[]): ImportedResource[] {
   const byName = new Map(state.map((one) => [`${one.kind} ${one.owner.name}`, one]));
-  const byId = new Map(state.flatMap((one) => objectIds(one).map((id) => [id, one] as const)));
+  const byId = holdersOf(state);
   const faults: string[] = [];
   const open = resources.filter(({ kind, name, id }) => {
     const [named, held] = [byName.get(`${kind} ${name}`), byId.get(`${kind} ${id}`)];
@@ -138,9 +138,14 @@ function urnOfTemplate(template: string, state: readonly OwnedObject[]): string 
     : `${child.urn.slice(0, child.urn.indexOf(`${templateType}$`))}${templateType}::${template}`;
 }
 
+/** The resources of a state by the objects that they have. */
+function holdersOf(state: readonly OwnedObject[]): ReadonlyMap<string, OwnedObject> {
+  return new Map(state.flatMap((one) => objectIds(one).map((id) => [id, one] as const)));
+}
+
 /** Refuses objects inside of a resource that another resource of the state has. */
 function refuseHeld(entries: readonly TakenOver[], state: readonly OwnedObject[]): void {
-  const holders = new Map(state.flatMap((one) => objectIds(one).map((id) => [id, one] as const)));
+  const holders = holdersOf(state);
   const faults = entries.flatMap((entry) =>
     objectIds(entry).flatMap((id) => {
       const holder = holders.get(id);

@@ -14,6 +14,7 @@ import {
   packageManagerOf,
   programDependencies,
 } from "../export/project";
+import { someOf } from "../../provider/values/quoted";
 
 /** The written files, and the packages that are still missing. */
 export interface Initialised {
@@ -52,9 +53,8 @@ const MOST_NAMES = 5;
 export async function assertEmpty(folder: string): Promise<void> {
   const found = (await namesIn(folder)).filter((name) => !harmless.test(name));
   if (found.length === 0) return;
-  const more = found.length > MOST_NAMES ? ` and ${String(found.length - MOST_NAMES)} more` : "";
   throw new UsageError(
-    `${folder} is not empty: it has ${found.sort().slice(0, MOST_NAMES).join(", ")}${more}. Nothing was written. Name a ` +
+    `${folder} is not empty: it has ${someOf(found.sort(), MOST_NAMES)}. Nothing was written. Name a ` +
       "new folder: flowgate init <folder>",
   );
 }

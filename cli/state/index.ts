@@ -1,9 +1,10 @@
-import { type Values, withoutUndefined } from "../../provider/values/inputs";
+import { listOf, type Values, withoutUndefined } from "../../provider/values/inputs";
+import { groupOf } from "../../lib/site/bulk";
+import { objectsIn } from "../../lib/site/parts";
 import { needsFirst } from "../../lib/site/order";
 import { isDeployment, type Deployment, type StateEntry } from "../engine/state";
 import { UsageError } from "../errors";
 import { dynamicType, jsonOf, kindOfType, namedBy, pluginType, providerText } from "../engine/urn";
-import { type Child, targetOf } from "../../provider/values/groups/member";
 import { hasSecret } from "../../provider/values/marks";
 
 /** Parses the state in the text of a file. */
@@ -111,11 +112,6 @@ export interface BulkMove {
   readonly names?: readonly string[] | undefined;
 }
 
-interface Rule extends Values {
-  readonly type: string;
-  readonly groupId?: unknown;
-}
-
 /** Moves `IpGroup` resources of a state into one `IpGroups`. A pure function: it sends nothing to an appliance. */
 export function toBulk(state: Deployment, { into, names }: BulkMove): { state: Deployment; moved: string[] } {
   const resources = state.deployment.resources ?? [];
@@ -180,12 +176,12 @@ function merged(bulk: StateEntry, singles: readonly StateEntry[]): StateEntry {
     if (Object.hasOwn(ids, name)) throw new UsageError(`The IP group "${name}" appears twice.`);
     ids[name] = Number(one.outputs?.["groupId"]);
   }
-  const names = new Map(Object.entries(ids).map(([name, id]) => [String(id), name]));
+  const names = new Map(Object.entries(ids).map(([label, id]) => [String(id), { label }]));
   const groups = { ...(outputs["groups"] as Values | undefined) };
   const details = { ...(outputs["groupDetails"] as Values | undefined) };
   for (const one of singles) {
-    const rules = (one.outputs?.["rules"] ?? []) as readonly Rule[];
-    groups[groupName(one)] = memberOf(rules, names);
+    const rules = listOf(one.outputs?.["rules"]);
+    groups[groupName(one)] = groupOf({ inputs: { rules } }, names);
     const { ruleCount, storedName, origin } = one.outputs ?? {};
     // As the provider writes it: most groups need no count.
     const count = ruleCount === rules.length ? undefined : ruleCount;
@@ -204,17 +200,6 @@ function groupName({ outputs }: StateEntry): string {
   return String(outputs?.["name"]);
 }
 
-/** The rules of a group, with its children in the resource by name. */
-function memberOf(rules: readonly Rule[], names: ReadonlyMap<string, string>): Values {
-  const children: Child[] = [];
-  const others = rules.filter(({ type, groupId }) => {
-    const child = type === "child" ? names.get(String(groupId)) : undefined;
-    if (child !== undefined) children.push(child);
-    return child === undefined;
-  });
-  return { ...(others.length === 0 ? {} : { rules: others }), ...(children.length === 0 ? {} : { children }) };
-}
-
 /** Source and target of a move. */
 export interface SingleMove {
   /** Pulumi name of the `IpGroups`. */
@@ -223,10 +208,7 @@ export interface SingleMove {
   readonly prefix?: string | undefined;
 }
 
-interface GroupFields {
-  readonly rules?: readonly Values[];
-  readonly children?: readonly Child[];
-}
+type Rule = Readonly<Record<"type" | "groupId", unknown>>;
 
 /**
  * Converts each group of an `IpGroups` in a state into an `IpGroup`. A pure function: it sends nothing to an appliance.
@@ -239,50 +221,38 @@ export function toSingle(state: Deployment, { from, prefix = "" }: SingleMove): 
   if (others.length > 0)
     throw new UsageError(`The state has several IpGroups "${from}", with different parents or providers.`);
   refuseUnmovable(bulk, `IpGroups "${from}"`);
-  const groups = (bulk.outputs?.["groups"] ?? {}) as Readonly<Record<string, GroupFields>>;
-  const urns = new Map(Object.keys(groups).map((name) => [name, urnBeside(bulk, "IpGroup", prefix + name)]));
+  const groups = objectsIn("IpGroups", bulk.outputs ?? {}).filter(({ part }) => part !== "");
+  const unnumbered = groups.find(({ id }) => id === undefined);
+  if (unnumbered !== undefined) throw new UsageError(`IP group "${unnumbered.part}" has no id yet. Run pulumi up first.`);
+  const urns = new Map(groups.map(({ part, id }) => [id ?? "", urnBeside(bulk, "IpGroup", prefix + part)]));
   const taken = resources.find(({ urn }) => [...urns.values()].includes(urn));
   if (taken !== undefined) throw new UsageError(`The state has an IpGroup "${nameOf(taken)}" already. Use --prefix.`);
-  const singles = Object.keys(groups).map((name) => singleOf(bulk, name, groups, urns));
+  const singles = groups.map((group) => singleOf(bulk, group, urns));
   const moved = replaced(resources, new Map([[bulk.urn, [...urns.values()]]]), singles);
   return { state: { ...state, deployment: { ...state.deployment, resources: moved } }, moved: singles.map(nameOf) };
 }
 
 function singleOf(
   bulk: StateEntry,
-  name: string,
-  groups: Readonly<Record<string, GroupFields>>,
+  { part, id = "", after }: ReturnType<typeof objectsIn>[number],
   urns: ReadonlyMap<string, string>,
 ): StateEntry {
-  const outputs = bulk.outputs ?? {};
-  const ids = outputs["groupIds"] as Readonly<Record<string, number>>;
-  const details = (outputs["groupDetails"] as Record<string, Values>)[name];
-  const { rules = [], children = [] } = groups[name] ?? {};
-  const targets = children.map((child) => targetOf(child, groups));
-  const below = targets.flatMap((target) =>
-    target === undefined ? [] : "id" in target ? [target.id] : [String(ids[target.name])],
-  );
-  const needed = targets.flatMap((target) =>
-    target !== undefined && "name" in target ? [urns.get(target.name) ?? ""] : [],
-  );
-  const site = outputs["site"] === undefined ? {} : { site: outputs["site"] };
+  const { appliance, groupDetails } = bulk.outputs ?? {};
+  const { onExisting: _, ...values } = after;
+  const rules = listOf(after["rules"]) as readonly Rule[];
   const { type, text } = ofKindBeside(bulk, "IpGroup");
-  const inputs = {
-    ...text,
-    name,
-    rules: [...rules, ...below.map((groupId) => ({ type: "child", groupId }))],
-    ...site,
-  };
-  const { ruleCount = inputs.rules.length, storedName, origin } = details ?? {};
-  const known = withoutUndefined({ ruleCount, storedName, origin });
-  const dependencies = [...(bulk.dependencies ?? []), ...needed];
+  const inputs = { ...text, ...values };
+  const details = (groupDetails as Readonly<Record<string, Values>> | undefined)?.[part];
+  const { ruleCount = rules.length, storedName, origin } = details ?? {};
+  const below = rules.flatMap(({ type: of, groupId }) => (of === "child" ? (urns.get(String(groupId)) ?? []) : []));
+  const dependencies = [...(bulk.dependencies ?? []), ...below];
   return {
     ...bulk,
-    urn: urns.get(name) ?? "",
+    urn: urns.get(id) ?? "",
     type,
-    id: String(ids[name]),
+    id,
     inputs,
-    outputs: { ...inputs, groupId: ids[name], ...known, appliance: outputs["appliance"] },
+    outputs: { ...inputs, groupId: Number(id), ...withoutUndefined({ ruleCount, storedName, origin }), appliance },
     dependencies,
     propertyDependencies: { rules: dependencies },
   };

@@ -16,7 +16,7 @@ import {
 import { compactLinesOf, cutTo, diffLinesOf, type DiffLine } from "./diff-text";
 import { titleOf, type FindingAtPlaces, type Group } from "./entries";
 import { isSevere, type Finding } from "./findings";
-import { isRename, nounOf, signOf, type Noun } from "./words";
+import { isRename, notesOf, nounOf, signOf, type Noun } from "./words";
 
 /** From this number of lines on, the values of one object are folded. */
 const MOST_LINES = 16;
@@ -66,7 +66,7 @@ function moreLine(count: number): Markdown {
 function groupTitle(finding: Finding, count: number): Markdown {
   const noun = nounOf(finding.kind, count);
   const name = "known" in noun ? words(noun.known) : inTags(noun.foreign);
-  const notes = notesOf(finding);
+  const notes = notesMarkdown(finding);
   const rest = notes.length === 0 ? prose`` : prose`: ${joined(notes, prose`, `)}`;
   return prose`<b>${words(signOf(finding))} ${amount(count)} ${name}</b>${rest}`;
 }
@@ -77,7 +77,7 @@ function entryTitle(entry: FindingAtPlaces): Markdown {
   const isNamed = places.length <= 1 && names[0] !== title;
   const sign = words(signOf(finding));
   const who = prose`**${sign} ${nounMarkdown(nounOf(finding.kind, 1))} ${code(title)}**${isNamed ? prose` (${code(names[0] ?? "")})` : prose``}`;
-  const notes = notesOf(finding);
+  const notes = notesMarkdown(finding);
   if (finding.kind === "ReplicatorProfile" && isRename(finding)) notes.push(prose`renamed in place`);
   if (finding.action === "replace") notes.push(reasonOf(finding));
   const where = placesText(places);
@@ -86,28 +86,10 @@ function entryTitle(entry: FindingAtPlaces): Markdown {
   return prose`${who}${where}${rest}${others}`;
 }
 
-/** Notes of a finding: what a preview cannot know, the object that existed before, changes by hand, and failures. */
-function notesOf({ adoption, action, tried, byHand, movedFrom }: Finding): Markdown[] {
-  const hands = {
-    changed: prose`changed by hand`,
-    missing: prose`missing on the appliance`,
-    undeclared: prose`on the appliance, but in no state`,
-  };
-  const failures = {
-    create: prose`could not be created`,
-    update: prose`could not be changed as declared`,
-    delete: prose`could not be deleted`,
-    replace: prose`could not be replaced`,
-    move: prose`failed`,
-    follow: prose`failed`,
-  };
-  return [
-    ...(tried === undefined ? [] : [failures[tried]]),
-    ...(byHand === undefined ? [] : [hands[byHand]]),
-    ...(movedFrom === undefined ? [] : [prose`moves from ${code(movedFrom)}, and stays on the appliance`]),
-    ...(adoption === "possible" && tried === undefined ? [prose`create or adopt`] : []),
-    ...(adoption === "done" ? [action === "delete" ? prose`it was there before and was adopted` : prose`adopted`] : []),
-  ];
+function notesMarkdown(finding: Finding): Markdown[] {
+  const { movedFrom } = finding;
+  const moved = movedFrom === undefined ? [] : [prose`moves from ${code(movedFrom)}, and stays on the appliance`];
+  return [...moved, ...notesOf(finding).map((text) => words(text))];
 }
 
 function reasonOf({ because }: Finding): Markdown {

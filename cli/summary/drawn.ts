@@ -1,5 +1,6 @@
 import type { ObjectPair } from "../../lib/site/parts";
 import { markOf, type Drawn } from "../picture/drawn";
+import { present } from "../../provider/values/present";
 import { diffLinesOf } from "./diff-text";
 import { titleOf } from "./entries";
 import type { Finding, Resource } from "./findings";
@@ -19,14 +20,12 @@ export function drawnOf(
     ),
     key,
     stack,
-    ...(site === undefined ? {} : { site }),
+    ...present({ site }),
     kind,
     label: titleOf(resource),
     values: after ?? before ?? {},
-    ...(before === undefined || after === undefined ? {} : { before }),
-    ...(before === undefined && after !== undefined ? { exists: "after" as const } : {}),
-    ...(before !== undefined && after === undefined ? { exists: "before" as const } : {}),
-    ...(kind !== "IpGroup" || id === undefined ? {} : { groupId: id }),
+    ...(before && after ? { before } : before ? { exists: "before" } : after ? { exists: "after" } : {}),
+    ...present({ groupId: kind === "IpGroup" ? id : undefined }),
     refersTo: dependsOn,
   };
 }

@@ -1,4 +1,6 @@
 import { byText } from "../../lib/site/order";
+import { alike } from "../../provider/values/alike";
+import { present } from "../../provider/values/present";
 import type { Line } from "../../provider/values/differences";
 import type { Drawn } from "../picture/drawn";
 import type { Message } from "./messages";
@@ -105,45 +107,25 @@ export function reportOf({ messages, ...found }: Found): Summary {
   };
 }
 
-const noCounts = (): Counts => ({
-  failed: 0,
-  replace: 0,
-  delete: 0,
-  update: 0,
-  create: 0,
-  move: 0,
-  follow: 0,
-  unchanged: 0,
-});
-
 type Counted = Pick<Found, "changes" | "unchanged">;
 
-function everyOf({ changes, unchanged }: Counted): (readonly [Resource, keyof Counts])[] {
-  return [
-    ...changes.map((change) => [change, change.action] as const),
-    ...unchanged.map((resource) => [resource, "unchanged"] as const),
-  ];
+/** The resources with the same text, each group with its numbers by action, in the order of the texts. */
+function countsBy({ changes, unchanged }: Counted, textOf: (one: Resource) => string): [Resource, Counts][] {
+  const all: readonly (Resource & { readonly action?: Action })[] = [...changes, ...unchanged];
+  const groups = alike(all, textOf).sort(([one], [other]) => byText(textOf(one), textOf(other)));
+  return groups.map((same) => {
+    const counts: Counts = { failed: 0, replace: 0, delete: 0, update: 0, create: 0, move: 0, follow: 0, unchanged: 0 };
+    for (const one of same) counts[one.action ?? "unchanged"] += 1;
+    return [same[0], counts];
+  });
 }
 
-function placesOf(counted: Counted): StackSite[] {
-  const places = new Map<string, StackSite>();
-  for (const [{ stack, site }, what] of everyOf(counted)) {
-    const key = JSON.stringify([stack, site]);
-    const place = places.get(key) ?? { stack, ...(site === undefined ? {} : { site }), counts: noCounts() };
-    place.counts[what] += 1;
-    places.set(key, place);
-  }
-  return [...places.values()].sort((one, other) => byText(keyOf(one), keyOf(other)));
+function placesOf(found: Counted): StackSite[] {
+  return countsBy(found, keyOf).map(([{ stack, site }, counts]) => ({ stack, ...present({ site }), counts }));
 }
 
-function kindsOf(counted: Counted): Map<string, Counts> {
-  const kinds = new Map<string, Counts>();
-  for (const [{ kind }, what] of everyOf(counted)) {
-    const counts = kinds.get(kind) ?? noCounts();
-    counts[what] += 1;
-    kinds.set(kind, counts);
-  }
-  return new Map([...kinds].sort(([one], [other]) => byText(one, other)));
+function kindsOf(found: Counted): Map<string, Counts> {
+  return new Map(countsBy(found, ({ kind }) => kind).map(([{ kind }, counts]) => [kind, counts]));
 }
 
 function compare(one: Finding, other: Finding): number {

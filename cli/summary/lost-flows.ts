@@ -7,6 +7,7 @@ import type { Drawn } from "../picture/drawn";
 import type { Changes } from "./changes";
 import type { Message } from "./messages";
 import { byText } from "../../lib/site/order";
+import { someOf } from "../../provider/values/quoted";
 
 /** Maximum number of addresses in a warning. */
 const MOST_NAMED = 5;
@@ -61,7 +62,5 @@ function collectorsOf(tracer: Tracer, address: string, isCounted: typeof isSure 
 }
 
 function named(names: readonly string[]): string {
-  const shown = names.toSorted(byText).slice(0, MOST_NAMED);
-  const more = names.length > shown.length ? ` and ${String(names.length - shown.length)} more` : "";
-  return `${shown.join(", ")}${more}`;
+  return someOf(names.toSorted(byText), MOST_NAMED);
 }

@@ -7,7 +7,7 @@ import { diffLinesOf } from "./diff-text";
 import { entriesOf, placeNames, titleOf, type FindingAtPlaces } from "./entries";
 import type { Finding, Resource, Summary } from "./findings";
 import { script, style } from "./page-parts";
-import { columnsOf, countsBy, phrasesOf, phraseWords, signOf, takesAway } from "./words";
+import { columnsOf, countsBy, notesOf, phrasesOf, phraseWords, signOf, takesAway } from "./words";
 
 export interface PageOptions {
   readonly title?: string;
@@ -95,7 +95,7 @@ function tableHtml(summary: Summary, head: string, rowOf: (resource: Resource) =
 function article({ finding, names, places, followers: learned }: FindingAtPlaces): Html {
   const title = `${signOf(finding)} ${finding.kind}`;
   const sub = [...new Set(names)].join(", ");
-  const notes = [...notesOf(finding), ...followText(learned)];
+  const notes = [...notesText(finding), ...followText(learned)];
   const lines = diffLinesOf(finding).map(({ sign, text }) => {
     const element = sign === "+" ? tags`ins` : sign === "-" ? tags`del` : tags`span`;
     return tags`<${element}>${htmlText(`${sign} ${text}`)}</${element}>`;
@@ -112,15 +112,11 @@ function paragraph(text: string): Html {
   return text === "" ? tags`` : tags`<p>${htmlText(text)}</p>`;
 }
 
-function notesOf({ action, adoption, byHand, tried, because, movedFrom }: Finding): string[] {
-  const hands = { changed: "changed by hand", missing: "missing on the appliance", undeclared: "in no state" };
-  return [
-    byHand === undefined ? action : hands[byHand],
-    ...(tried === undefined ? [] : [tried]),
-    ...(movedFrom === undefined ? [] : [`moves from ${movedFrom}`]),
-    ...(adoption === undefined ? [] : [adoption === "possible" ? "create or adopt" : "adopted"]),
-    ...(because.length === 0 ? [] : [`because of ${because.join(", ")}`]),
-  ];
+function notesText(finding: Finding): string[] {
+  const { action, because, movedFrom } = finding;
+  const notes = [...(movedFrom === undefined ? [] : [`moves from ${movedFrom}`]), ...notesOf(finding)];
+  const why = because.length === 0 ? [] : [`because of ${because.join(", ")}`];
+  return [...(notes.length === 0 ? [action] : notes), ...why];
 }
 
 function followText(learned: ReadonlyMap<string, number>): string[] {

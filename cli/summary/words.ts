@@ -1,7 +1,15 @@
 import { isOfName } from "../../lib/site/differences";
 import { kinds, nounsOf, type Kind, type KindNoun } from "../../provider/registry";
 import { byText } from "../../lib/site/order";
-import { deletionsIn, isExclusion, type Action, type Finding, type Resource, type Summary } from "./findings";
+import {
+  deletionsIn,
+  isExclusion,
+  type Action,
+  type Finding,
+  type Resource,
+  type Summary,
+  type Tried,
+} from "./findings";
 
 const general = {
   rename: ["rename", "renames"],
@@ -229,4 +237,30 @@ function columnOf({ action, byHand }: Finding, { mode }: Summary): Column {
   if (mode !== "drift") return action === "follow" ? "follows" : action === "move" ? "moves" : action;
   const columns = { changed: "changed by hand", missing: "missing", undeclared: "not managed" } as const;
   return byHand === undefined ? "to be applied" : columns[byHand];
+}
+
+const hands = {
+  changed: "changed by hand",
+  missing: "missing on the appliance",
+  undeclared: "on the appliance, but in no state",
+} as const;
+const failures = {
+  create: "could not be created",
+  update: "could not be changed as declared",
+  delete: "could not be deleted",
+  replace: "could not be replaced",
+  move: "failed",
+  follow: "failed",
+} as const satisfies Readonly<Record<Tried, string>>;
+
+/** Notes of a finding: what a preview cannot know, the object that existed before, changes by hand, and failures. */
+export function notesOf({ adoption, action, tried, byHand }: Finding) {
+  return [
+    ...(tried === undefined ? [] : [failures[tried]]),
+    ...(byHand === undefined ? [] : [hands[byHand]]),
+    ...(adoption === "possible" && tried === undefined ? (["create or adopt"] as const) : []),
+    ...(adoption === "done"
+      ? ([action === "delete" ? "it was there before and was adopted" : "adopted"] as const)
+      : []),
+  ];
 }

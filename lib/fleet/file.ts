@@ -4,6 +4,7 @@ import { modelProblemText, placeText } from "../model/problem";
 import { readYaml } from "../model/read-yaml";
 import { namedSteps, placeAt, placeOfKey, valueOf } from "../model/tree";
 import { faultsOf, problemOf, problemText, type Fault } from "../../provider/values/schema";
+import { present } from "../../provider/values/present";
 import { unknownWord } from "../../provider/values/quoted";
 import { type Fleet, type Site, DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./fleet";
 
@@ -95,10 +96,11 @@ function stackOf({ name, stack }: { name: string; stack?: string | undefined }, 
 function fleetOf(content: FleetFile, file: string): Fleet {
   const folder = dirname(file);
   const sites = content.sites.map((site): Site => {
-    const { wave, tags = [] } = site;
-    return { name: site.name, stack: stackOf(site, content.stack), tags, ...(wave === undefined ? {} : { wave }) };
+    const { name, wave, tags = [] } = site;
+    return { name, stack: stackOf(site, content.stack), tags, ...present({ wave }) };
   });
   const program = resolve(folder, content.program ?? ".");
+  const { waves, maxDeletes, maxDeletesInAll } = content;
   return {
     name: content.name ?? basename(program),
     program,
@@ -106,10 +108,8 @@ function fleetOf(content: FleetFile, file: string): Fleet {
     inputs: (content.inputs ?? []).map((path) => resolve(folder, path)),
     sites,
     canary: content.canary ?? sites.slice(0, 1).map(({ name }) => name),
-    ...(content.waves === undefined ? {} : { waves: content.waves }),
+    ...present({ waves, maxDeletes, maxDeletesInAll }),
     failures: content.failures ?? defaults.failures,
-    ...(content.maxDeletes === undefined ? {} : { maxDeletes: content.maxDeletes }),
-    ...(content.maxDeletesInAll === undefined ? {} : { maxDeletesInAll: content.maxDeletesInAll }),
     parallel: content.parallel ?? defaults.parallel,
     timeoutSeconds: content.timeout ?? defaults.timeoutSeconds,
     keep: content.keep ?? defaults.keep,

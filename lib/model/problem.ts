@@ -1,5 +1,6 @@
 import { redact } from "../../provider/values/secret";
 import type { Warned } from "./accepted";
+import { counted } from "../../provider/values/quoted";
 
 /** A mistake in a model, or a warning, which does not prevent its use. */
 export interface ModelProblem extends Warned {
@@ -49,8 +50,8 @@ export function inOrder(problems: readonly ModelProblem[], layers: readonly stri
 export function countsText(problems: readonly Pick<ModelProblem, "severity">[]): string {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warned = problems.length - errors;
-  const mistakes = errors === 0 ? "no mistakes" : errors === 1 ? "1 mistake" : `${String(errors)} mistakes`;
-  return warned === 0 ? mistakes : `${mistakes}, ${String(warned)} ${warned === 1 ? "warning" : "warnings"}`;
+  const mistakes = errors === 0 ? "no mistakes" : counted(errors, "mistake");
+  return warned === 0 ? mistakes : `${mistakes}, ${counted(warned, "warning")}`;
 }
 
 /** Thrown for a model with mistakes. The message holds every mistake, one per line. */

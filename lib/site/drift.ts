@@ -11,6 +11,7 @@ import { differenceOf, heldIn } from "./differences";
 import { isLeftOut, type OwnedObject, type SiteObject } from "./object";
 import { objectsOf, type ObjectPair } from "./parts";
 import { readSite } from "./read";
+import { counted } from "../../provider/values/quoted";
 
 /** Finding about one object. */
 export interface DriftFinding {
@@ -42,8 +43,8 @@ export function isUnreadable({ why }: Pick<DriftFinding, "why">): boolean {
 export function unreadableText(findings: readonly DriftFinding[]): string | undefined {
   const found = findings.filter(isUnreadable);
   const kinds = alike(found, ({ kind }) => kind).map((same) => `${String(same.length)} ${same[0].kind}`);
-  const [objects, them] = found.length === 1 ? ["1 object is", "it"] : [`${String(found.length)} objects are`, "them"];
   if (found.length === 0) return undefined;
+  const [objects, them] = [counted(found.length, "object is", "objects are"), found.length === 1 ? "it" : "them"];
   return `${objects} not compared, because the API has no action that reads ${them}: ${kinds.join(", ")}.`;
 }
 

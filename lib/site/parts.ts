@@ -1,6 +1,7 @@
 import { definitionOf, type Kind } from "../../provider/registry";
 import type { GroupMembers } from "../../provider/values/groups/member";
 import { matchGroups } from "../../provider/values/groups/matching";
+import { present } from "../../provider/values/present";
 import { Inputs, listOf, withoutUndefined, type Values } from "../../provider/values/inputs";
 
 /**
@@ -75,13 +76,7 @@ function pairOf(
   after: Values | undefined,
   id?: string,
 ): ObjectPair {
-  return {
-    kind,
-    part,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    ...(id === undefined ? {} : { id }),
-  };
+  return { kind, part, ...present({ before, after, id }) };
 }
 
 type Member = Readonly<Record<"rules" | "children" | "formerNames", readonly unknown[]>> & { readonly wish?: unknown };

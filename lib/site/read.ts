@@ -1,4 +1,5 @@
 import type { Configuration } from "../../provider/config/configuration";
+import { present } from "../../provider/values/present";
 import { Refusal } from "../../provider/errors/refusal";
 import { Kinds } from "./kinds";
 import type { Part, SiteReading } from "./object";
@@ -43,10 +44,7 @@ export async function readSite(
     replicator === undefined ? none : await readReplicator(kinds, site, { all }),
   ];
   return {
-    appliances: {
-      ...(gateway === undefined ? {} : { gateway: gateway.base }),
-      ...(replicator === undefined ? {} : { replicator: replicator.base }),
-    },
+    appliances: present({ gateway: gateway?.base, replicator: replicator?.base }),
     objects: parts.flatMap(({ objects }) => objects),
     leftOut: parts.flatMap(({ leftOut }) => leftOut),
     notes: [...parts.flatMap(({ notes }) => notes), ...(gateway === undefined ? [] : [unreadable])],

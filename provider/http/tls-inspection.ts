@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import { type ConnectionOptions, hostOf, limits, parseBaseUrl } from "./options";
 import { tlsPolicy, type TlsPolicy } from "./tls";
+import { someOf } from "../values/quoted";
 import { redact } from "../values/secret";
 
 /** The data of a server's certificate that messages show. */
@@ -113,8 +114,7 @@ const MOST_NAMES = 5;
  * server, so they are redacted.
  */
 export function shownOf({ fingerprint, issuer, names }: ServerCertificateInfo): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  const valid = names.length === 0 ? "names no host" : `is for ${names.slice(0, MOST_NAMES).join(", ")}${more}`;
+  const valid = names.length === 0 ? "names no host" : `is for ${someOf(names, MOST_NAMES)}`;
   return redact(`It ${valid}; its issuer is ${issuer}; its SHA-256 fingerprint is ${fingerprint}.`);
 }
 

@@ -1,5 +1,6 @@
 import type { Ledger } from "../appliance/ledger";
 import { titled, type Dropped } from "../appliance/moves";
+import { counted, someOf } from "../values/quoted";
 import type { Thing } from "../values/things";
 import type { AnyDefinition, Progress, State } from "../resource";
 import { heldByOther } from "../errors/adoption";
@@ -73,10 +74,9 @@ export class Holdings {
       to === undefined ? [] : [`${thing.what} ${title} moves to ${to}.`],
     );
     if (first === undefined) return moved;
-    const shown = deleted.slice(0, MOST_NAMED).map(({ title }) => title);
-    const more = deleted.length > MOST_NAMED ? ` and ${String(deleted.length - MOST_NAMED)} more` : "";
-    const count = `${String(deleted.length)} ${first.thing.what}${deleted.length === 1 ? "" : "s"}`;
-    return [...moved, `deletes ${count}: ${shown.join(", ")}${more}, unless another resource declares them.`];
+    const titles = deleted.map(({ title }) => title);
+    const count = counted(deleted.length, first.thing.what);
+    return [...moved, `deletes ${count}: ${someOf(titles, MOST_NAMED)}, unless another resource declares them.`];
   }
 
   /** Whether a resource that was checked in this run declares these inputs. */

@@ -4,7 +4,7 @@ import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/options";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { Refusal } from "../errors/refusal";
-import { shellWord } from "../values/quoted";
+import { counted, shellWord } from "../values/quoted";
 import {
   snapshotIn,
   extraOf,
@@ -129,7 +129,7 @@ function ageText(milliseconds: number): string {
   const hours = Math.floor(milliseconds / HOUR_MS);
   if (hours < 1) return "less than an hour";
   const [count, unit] = hours < 48 ? [hours, "hour"] : [Math.floor(hours / 24), "day"];
-  return `${String(count)} ${unit}${count === 1 ? "" : "s"}`;
+  return counted(count, unit);
 }
 
 const known = new OfOneSite(() => new Map<string, { readonly stamp: string; readonly snapshot: SiteSnapshot }>());

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type z } from "zod";
 import { Inputs, picked, type Values } from "./inputs";
-import { quoted } from "./quoted";
+import { quoted, someLines } from "./quoted";
 import { isSecret, isUnknown, SECRET, textOf } from "./value-text";
 
 /** The number of items of a set before and after. */
@@ -124,8 +124,7 @@ export function differencesText(differences: readonly Difference[]): string {
         if (isItem !== true) return `${valueText(before)} -> ${valueText(after)}`;
         return before === undefined ? `+ ${textOf(after)}` : `- ${textOf(before)}`;
       });
-      const more = texts.length > MOST_ITEMS ? [`and ${String(texts.length - MOST_ITEMS)} more`] : [];
-      return `${name} ${[...texts.slice(0, MOST_ITEMS), ...more].join(", ")}`;
+      return `${name} ${someLines(texts, MOST_ITEMS).join(", ")}`;
     })
     .join("; ");
 }

@@ -3,6 +3,7 @@ import { isWell, type Operation, type Outcome, isFailure, changesText } from "..
 import type { Site, Wave } from "../../../lib/fleet/fleet";
 import { LiveEntry, type EntryText } from "../../../lib/output/live-list";
 import type { Terminal } from "../../../lib/output/terminal";
+import { counted } from "../../../provider/values/quoted";
 
 /** A listener that shows the events of a run. */
 export interface RunView extends Listener {
@@ -18,7 +19,7 @@ export class PlainLines implements RunView {
   ) {}
 
   waveBegins({ title, sites }: Wave): void {
-    this.say(`== ${title}: ${sites.length} ${sites.length === 1 ? "site" : "sites"}`);
+    this.say(`== ${title}: ${counted(sites.length, "site")}`);
   }
 
   siteBegins(site: Site): void {

@@ -1,5 +1,5 @@
 import { alike } from "../../../provider/values/alike";
-import { quoted } from "../../../provider/values/quoted";
+import { quoted, someOf } from "../../../provider/values/quoted";
 import { ruleText } from "../../../provider/values/rule";
 import { boundsOf, boxesOf, boxText, isCovered, overlapOf, sizeOf, spanText, type Box } from "../boxes";
 import type { Finding } from "../problem";
@@ -114,10 +114,9 @@ function commonOf(one: RuleAddresses, other: RuleAddresses): string[] {
 /** The warning for a pair of groups, at the group that comes later in the model, with the first overlap. */
 function between(pair: PairOverlaps): Finding {
   const [{ one, other }] = pair;
-  const [first = "", ...others] = new Set(pair.flatMap(({ common }) => common));
-  const further = others.length === 0 ? "" : ` and ${String(others.length)} more`;
+  const common = someOf([...new Set(pair.flatMap(({ common }) => common))], 1);
   const message =
-    `${quoted(other.group.name)} and ${quoted(one.group.name)} share ${first}${further}: keep the addresses in only ` +
+    `${quoted(other.group.name)} and ${quoted(one.group.name)} share ${common}: keep the addresses in only ` +
     "one of them, or put one group below the other";
   return { severity: "warning", id: "overlap", about: groupsOf(pair), steps: other.rule.steps, message };
 }
@@ -128,10 +127,9 @@ const MOST_NAMES = 3;
 /** The warning for a group that shares addresses with several others. */
 function widely(hub: string, pairs: readonly PairOverlaps[]): Finding {
   const names = pairs.map((pair) => groupsOf(pair).find((name) => name !== hub) ?? hub);
-  const more = names.length > MOST_NAMES ? ` and ${String(names.length - MOST_NAMES)} more` : "";
   const message =
-    `${quoted(hub)} covers addresses of ${String(names.length)} groups: ${names.slice(0, MOST_NAMES).map(quoted).join(", ")}` +
-    `${more}; keep the addresses in only one group, or put these groups below ${quoted(hub)}`;
+    `${quoted(hub)} covers addresses of ${String(names.length)} groups: ${someOf(names.map(quoted), MOST_NAMES)}` +
+    `; keep the addresses in only one group, or put these groups below ${quoted(hub)}`;
   const [[overlap]] = pairs as readonly [PairOverlaps];
   const { rule } = overlap.one.group.name === hub ? overlap.one : overlap.other;
   return { severity: "warning", id: "overlap", about: [hub, ...names], steps: rule.steps, message };

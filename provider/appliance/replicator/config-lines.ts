@@ -2,6 +2,7 @@ import { Refusal } from "../../errors/refusal";
 import { printable } from "../../http/schemas";
 import { isWithoutEffect, parseCommand } from "../../replicator/commands";
 import type { ReplicatorConfig } from "../../replicator/show";
+import { someOf } from "../../values/quoted";
 import { emptyState, type ConfigList, type ReplicatorState } from "./state";
 import { apply } from "./verbs";
 import type { Snapshot } from "../snapshot";
@@ -32,10 +33,9 @@ export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
 /** Why something that is missing from a list of `show/config` may exist; undefined if the list is whole. */
 export function lackOf({ absent, unreadable }: ReplicatorState, list: ConfigList): string | undefined {
   if (absent?.includes(list) === true) return `show/config contains no list api.${list}`;
-  const [first, ...others] = unreadable?.[list] ?? [];
-  if (first === undefined) return undefined;
-  const more = others.length === 0 ? "" : ` and ${String(others.length)} more`;
-  return `show/config lists a line that this package does not understand: ${first}${more}`;
+  const lines = unreadable?.[list] ?? [];
+  if (lines.length === 0) return undefined;
+  return `show/config lists a line that this package does not understand: ${someOf(lines, 1)}`;
 }
 
 /** Throws if the response lacks the list that something is missing from: nothing is believed to be removed then. */

@@ -1,7 +1,7 @@
 import { ApplianceError, BusyError, CredentialsError, RefusedError } from "../../errors/errors";
 import { messageOf } from "../../errors/message";
 import { Refusal } from "../../errors/refusal";
-import { quoted } from "../../values/quoted";
+import { counted, quoted } from "../../values/quoted";
 
 /** The maximum number of groups that one message names. */
 const MOST_TOLD = 5;
@@ -56,6 +56,4 @@ export class GroupFailures {
   }
 }
 
-function groups(count: number): string {
-  return count === 1 ? "1 group" : `${String(count)} groups`;
-}
+const groups = (count: number): string => counted(count, "group");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Result, State } from "../../resource";
 import { wholeRules, type GroupMember, type GroupMembers } from "../../values/groups/member";
 import { asDoubtful, isDoubtful, marks } from "../../values/origin";
-import { quoted } from "../../values/quoted";
+import { quoted, someOf } from "../../values/quoted";
 import type { CanonicalRule } from "../../values/rule";
 import { otherNumber, otherThan } from "./ids";
 
@@ -204,6 +204,5 @@ export function withoutWishes(groups: GroupMembers): Record<string, GroupMember>
 
 /** How messages name a set of groups. */
 export function labelOf(names: readonly string[]): string {
-  const shown = names.slice(0, 2).join(", ");
-  return names.length <= 2 ? shown : `${shown} and ${String(names.length - 2)} more`;
+  return someOf(names, 2);
 }

@@ -157,7 +157,7 @@ describe("many sites", () => {
   });
 
   test.each([
-    [["check", "--sites", "none.yaml"], 2, "none.yaml cannot be read: ENOENT."],
+    [["check", "--sites", "none.yaml"], 2, "none.yaml cannot be read (ENOENT)."],
     [["check", "--sites", "global.yaml"], 9, "global.yaml:1:1: profiles: unknown key"],
     [["check", "--sites", "sites.yaml", "nice"], 9, "The file has no site nice; it has paris, lyon."],
     [["check"], 2, "Give the layers of a model, or a file of sites with --sites."],

@@ -192,7 +192,7 @@ describe("flowgate diagram of a live site", () => {
     [["everything"], 2, "Allowed choices are all, groups, flows, access."],
     [["--state", "--model", "a.yaml"], 2, "cannot be used with option"],
     [["--most", "1"], 2, "from 2 to 9999"],
-    [["--model", "missing.yaml"], 9, "The site model has mistakes, so nothing is drawn."],
+    [["--model", "missing.yaml"], 9, "The site model has 1 mistake."],
     [["--preview", "missing.json"], 2, "cannot be read (ENOENT)"],
     [["--file", "no/folder.svg"], 2, "cannot be written (ENOENT)"],
   ])("reports one error for %j", async (args, code, says) => {

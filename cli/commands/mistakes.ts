@@ -1,0 +1,16 @@
+import { line } from "../../lib/output/view";
+import type { Mistake } from "../check";
+import { lazy } from "../lazy";
+import type { Result } from "../result";
+
+/** The result of a check: a line for each mistake and warning, and one that counts them. Mistakes need attention. */
+export function mistakesResult(
+  found: readonly { readonly severity: Mistake["severity"]; readonly text: string }[],
+  data: object,
+  end: (counts: string) => string,
+): Result {
+  const isWrong = found.some(({ severity }) => severity === "error");
+  const views = found.map(({ severity, text }) => line(text, severity === "error" ? "bad" : undefined));
+  const last = line(end(lazy.modelProblems().countsText(found)), isWrong ? "bad" : "good");
+  return { data, views: [...views, last], ending: isWrong ? "attention" : "done" };
+}

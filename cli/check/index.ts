@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Accepted, ACCEPTED_FILE, warnings, type WarningId } from "../../lib/model/accepted";
+import { textAt } from "../../lib/text-file";
 import { pathText, placeText, type Place, type Finding } from "../../lib/model/problem";
 import { acceptedIn } from "../../lib/model/resolve";
 import type { OwnedObject, SiteObject } from "../../lib/site/object";
@@ -137,17 +137,13 @@ function withoutAccepted(found: readonly Found[], folder: string, cwd: string): 
   const accepted = new Accepted().addFile(relative(cwd, join(folder, ACCEPTED_FILE)), acceptedIn(folder));
   const files = new Set(found.flatMap(({ place = "" }) => placed(place)?.layer ?? []));
   for (const file of files) {
-    const text = textOf(resolve(cwd, file));
+    // A generated file exists only in source maps.
+    const text = textAt(resolve(cwd, file));
     if (text !== undefined) accepted.addComments(file, text);
   }
   const kept = found.filter((one) => !accepted.has(one, placed(one.place ?? "")));
   const unusable = accepted.unusable.map(({ place, message }) => mistake(placeText(place), undefined, message));
   return [...kept.map(({ about: _, ...one }) => one), ...unusable];
-}
-
-/** The text of a file of the program; undefined if it is generated and exists only in source maps. */
-function textOf(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 function placed(text: string): Place | undefined {

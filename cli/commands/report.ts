@@ -7,6 +7,7 @@ import type { ReportStream } from "../../provider/report/stream";
 import { nearWord } from "../../provider/values/quoted";
 import type { Context } from "../context";
 import { CommandError } from "../errors";
+import { amountText } from "../../lib/output/text";
 import { line } from "../../lib/output/view";
 import { lazy } from "../lazy";
 import type { Runner } from "../run";
@@ -43,7 +44,9 @@ async function report(context: Context, type: string, args: ReportArguments, opt
   const printed = isSeen ? await print() : await context.progress.during("Reading the rows", print);
   const skipped = Math.min(options.offset, stream.totalRowCount);
   if (printed + skipped >= stream.totalRowCount) return;
-  context.terminal.note(`${counted(printed)} of ${counted(stream.totalRowCount)} rows; --limit all reads them all.`);
+  context.terminal.note(
+    `${amountText(printed)} of ${amountText(stream.totalRowCount)} rows; --limit all reads them all.`,
+  );
 }
 
 function formatOf(context: Context, stream: ReportStream, { csv, labels }: ReportOptions): Format {
@@ -58,7 +61,7 @@ async function printRows(context: Context, stream: ReportStream, format: Format)
   for await (const row of stream.rows()) {
     await format.row(row);
     printed += 1;
-    context.progress.update(`Reading the rows: ${counted(printed)} of ${counted(stream.totalRowCount)}`);
+    context.progress.update(`Reading the rows: ${amountText(printed)} of ${amountText(stream.totalRowCount)}`);
   }
   await format.end();
   return printed;
@@ -81,8 +84,4 @@ async function inWords<T>(type: string, open: () => Promise<T>): Promise<T> {
     if (error instanceof Refusal) throw new CommandError("attention", error.message, { cause: error });
     throw error;
   }
-}
-
-function counted(rows: number): string {
-  return rows.toLocaleString("en-US");
 }

@@ -5,7 +5,7 @@ import type { OwnedObject } from "../../lib/site/object";
 import type { Values } from "../../provider/values/inputs";
 import type { StackChoice } from "../config/stack";
 import { CommandError } from "../errors";
-import { outputOf, pulumi, stackFlags, type Surroundings } from "./run";
+import { longRun, outputOf, pulumi, stackFlags, type Surroundings } from "./run";
 import { jsonOf, knownKind, ownerOf } from "./urn";
 
 const values = z.record(z.string(), z.unknown());
@@ -40,12 +40,10 @@ export function isDeployment(value: unknown): value is Deployment {
   return deployment.safeParse(value).success;
 }
 
-const limits = { deadlineMs: 300_000, mostOutputBytes: 1024 * 1024 * 1024 };
-
 /** The resources of this package in the state of a stack. Secrets are not decrypted. */
 export async function stateObjects(place: Surroundings, stack: StackChoice | undefined): Promise<OwnedObject[]> {
   if (stack === false) return [];
-  const output = await pulumi(place, ["stack", "export", ...stackFlags(stack)], limits);
+  const output = await pulumi(place, ["stack", "export", ...stackFlags(stack)], longRun);
   const state = jsonOf(outputOf(output, "Reading the state of the stack"));
   if (!isDeployment(state)) throw new CommandError("usage", "This is not a state that pulumi stack export wrote.");
   const all = (state.deployment.resources ?? []).flatMap(
@@ -63,7 +61,7 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
 
 /** The names of the other stacks of the project. */
 export async function otherStacks(place: Surroundings, own: StackChoice | undefined): Promise<string[]> {
-  const text = outputOf(await pulumi(place, ["stack", "ls", "--json"], limits), "Listing the stacks");
+  const text = outputOf(await pulumi(place, ["stack", "ls", "--json"], longRun), "Listing the stacks");
   const stacks = z.array(z.object({ name: z.string(), current: z.boolean().optional() })).parse(jsonOf(text));
   const isOwn = (one: (typeof stacks)[number]): boolean =>
     typeof own === "string" ? one.name === own || one.name.endsWith(`/${own}`) : one.current === true;

@@ -84,13 +84,15 @@ async function fileAt(path: string, name: string): Promise<ImportFile> {
 
 /**
  * The resources that are not in the state yet. Throws if the state has one of them with another id, or one of the
- * objects under another name.
+ * objects under another name, and for a name that URNs cannot contain.
  */
 function notHeld({ resources }: ImportFile, state: readonly OwnedObject[]): ImportedResource[] {
   const byName = new Map(state.map((one) => [`${one.kind} ${one.owner.name}`, one]));
   const byId = holdersOf(state);
   const faults: string[] = [];
   const open = resources.filter(({ kind, name, id }) => {
+    if (name.includes("::"))
+      faults.push(`${kind} "${name}": a Pulumi name must not contain "::". Rename it in the program and in the file.`);
     const [named, held] = [byName.get(`${kind} ${name}`), byId.get(`${kind} ${id}`)];
     if (named !== undefined && named.id === id) return false;
     if (named !== undefined)

@@ -4,8 +4,8 @@ import { projectFile } from "../engine/run";
 import { UsageError } from "../errors";
 import { programFiles, type Template } from "./templates";
 import { namesIn, writeFiles, type NewFile } from "../files";
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { textAt } from "../../lib/text-file";
 import { yamlText } from "../../lib/output/json";
 import {
   compilerOptions,
@@ -29,7 +29,7 @@ export async function initialise(folder: string, choice: ProjectChoice): Promise
   if (projectFile(folder) !== undefined) {
     throw new UsageError(`${folder} is already inside a Pulumi project. Nothing was written.`);
   }
-  const manifest = await manifestIn(folder);
+  const manifest = textAt(join(folder, "package.json"));
   const all = [...projectFiles(choice, manifest, resolve(folder, "package.json")), ...programFiles[choice.template]];
   // A .gitignore that is there already belongs to its author.
   const files = all.filter(({ path }) => path !== ".gitignore" || !existsSync(resolve(folder, path)));
@@ -174,16 +174,6 @@ function manifestOf(text: string, path: string): z.output<typeof manifestSchema>
     return manifestSchema.parse(JSON.parse(text));
   } catch (cause) {
     throw new UsageError(`${path} is not a package.json that can be extended. Nothing was written.`, { cause });
-  }
-}
-
-/** The package.json of a folder, if there is one. */
-async function manifestIn(folder: string): Promise<string | undefined> {
-  try {
-    return await readFile(join(folder, "package.json"), "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Simulator } from "../../simulator";
 import type { SiteObject, SiteReading } from "../../lib/site/object";
 import { encodeRule, type CanonicalRule } from "../../provider/values/rule";
+import { listOf } from "../../provider/values/inputs";
 import { textOf } from "../../provider/values/value-text";
 import type { PlannedStep } from "./run";
 
@@ -56,7 +57,8 @@ function furnishAccounts(store: GatewayStore, steps: readonly PlannedStep[]): vo
       store.userGroups.get(Number(olds["userGroupId"])) ?? store.userGroupNamed(textOf(olds["userGroupName"] ?? ""));
     const user = store.users.get(Number(olds["userId"])) ?? store.userNamed(textOf(olds["userName"] ?? ""));
     if (kind === "Membership" && group !== undefined) user?.userGroups.add(group.id);
-    const granted = kind === "PermissionSet" ? listOf(olds["permissions"]) : kind === "Permission" ? [olds] : [];
+    const granted =
+      kind === "PermissionSet" ? (listOf(olds["permissions"]) as Fields[]) : kind === "Permission" ? [olds] : [];
     for (const grant of granted) {
       const permission = { type: textOf(grant["permissionType"]), seccode: textOf(grant["seccode"]) };
       group?.permissions.set(`${permission.type} ${permission.seccode}`, permission);
@@ -131,10 +133,4 @@ function noteOf({ description }: Fields): string | undefined {
   return typeof description === "string" ? description : undefined;
 }
 
-function listOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? (value as Fields[]) : [];
-}
-
-function namesOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(textOf) : [];
-}
+const namesOf = (value: unknown): string[] => listOf(value).map(textOf);

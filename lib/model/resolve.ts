@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { quoted } from "../../provider/values/quoted";
+import { textAt } from "../text-file";
 import { Accepted, ACCEPTED_FILE } from "./accepted";
 import { crossCheck } from "./checks/all";
 import { faultsIn, below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
@@ -140,12 +140,7 @@ export function checkModel(
 
 /** The text of the file in a folder that accepts warnings; undefined if there is none. */
 export function acceptedIn(folder: string): string | undefined {
-  try {
-    return readFileSync(join(folder, ACCEPTED_FILE), "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  return textAt(join(folder, ACCEPTED_FILE));
 }
 
 /** The problems of a merged model: of each value, then of the combination. */
@@ -179,23 +174,22 @@ function readLayer(name: string, source: LayerSource, accepted: Accepted): Read 
   if (!isNamed(source)) return readValue(name, source);
   if ("file" in source) return readFile(name, source.file, accepted);
   if (!("text" in source)) return readValue(name, source.values);
-  return source.text === undefined ? unread(name, "the file does not exist") : readText(name, source.text, accepted);
+  return readText(name, source.text, accepted);
 }
 
-function readText(name: string, text: string, accepted: Accepted): Read {
+function readText(name: string, text: string | undefined, accepted: Accepted): Read {
+  if (text === undefined) return unread(name, "the file does not exist");
   accepted.addComments(name, text);
   return readYaml(name, text);
 }
 
 function readFile(name: string, path: string, accepted: Accepted): Read {
-  let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    return readText(name, textAt(path), accepted);
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    return unread(name, `the file ${code === "ENOENT" ? "does not exist" : `cannot be read: ${code}`}`);
+    return unread(name, `the file cannot be read: ${code}`);
   }
-  return readText(name, text, accepted);
 }
 
 function unread(layer: string, message: string): Read {

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { textAt } from "../text-file";
 import { ACCEPTED_FILE } from "./accepted";
 import { strict } from "../../provider/values/schema";
 import { faultsIn, placeAt, valueOf } from "./tree";
@@ -27,14 +27,7 @@ export function readSites(name: string, text: string): Sites {
 
 /** Reads files of the working tree. */
 export function filesBeside(file: string): ReadText {
-  return (path) => {
-    try {
-      return readFileSync(join(dirname(file), path), "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
-  };
+  return (path) => textAt(join(dirname(file), path));
 }
 
 /** Merges and checks the model of each site. A layer that several sites share is read once. */

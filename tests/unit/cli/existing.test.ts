@@ -437,6 +437,23 @@ describe("groups inside an IpGroups", () => {
     expect(stdout).toContain("2 of 2 objects differ.");
   });
 
+  test("import refuses a Pulumi name with the separator of URNs before it reads an appliance", async () => {
+    const { site } = await held();
+    site.sim.requests.clear();
+    const resources = [{ kind: "IpGroup", name: "a::b", id: "101", inputs: { name: "Private networks", rules: [] } }];
+    const appliances = { gateway: site.sim.gateway.url };
+    writeFileSync(
+      join(site.options.cwd, "import.json"),
+      JSON.stringify({ form: 1, appliances, protect: true, resources }),
+    );
+    const { code, stderr } = await site.run(["import", "import.json"]);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('IpGroup "a::b": a Pulumi name must not contain "::".'),
+    ]);
+    expect(site.sim.requests.count()).toBe(0);
+  });
+
   test("are in the state for export --check, and import refuses to take them a second time", async () => {
     const { site, ids } = await held();
     const { stdout } = await site.run(["export", "--check", "--only", "IpGroup"]);

@@ -223,7 +223,8 @@ export function toSingle(state: Deployment, { from, prefix = "" }: SingleMove): 
   refuseUnmovable(bulk, `IpGroups "${from}"`);
   const groups = objectsIn("IpGroups", bulk.outputs ?? {}).filter(({ part }) => part !== "");
   const unnumbered = groups.find(({ id }) => id === undefined);
-  if (unnumbered !== undefined) throw new UsageError(`IP group "${unnumbered.part}" has no id yet. Run pulumi up first.`);
+  if (unnumbered !== undefined)
+    throw new UsageError(`IP group "${unnumbered.part}" has no id yet. Run pulumi up first.`);
   const urns = new Map(groups.map(({ part, id }) => [id ?? "", urnBeside(bulk, "IpGroup", prefix + part)]));
   const taken = resources.find(({ urn }) => [...urns.values()].includes(urn));
   if (taken !== undefined) throw new UsageError(`The state has an IpGroup "${nameOf(taken)}" already. Use --prefix.`);

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Accepted, ACCEPTED_FILE, warnings, type WarningId } from "../../lib/model/accepted";
-import { textAt } from "../../lib/text-file";
+import { textAt } from "../../lib/model/text-file";
 import { pathText, placeText, type Place, type Finding } from "../../lib/model/problem";
 import { acceptedIn } from "../../lib/model/resolve";
 import type { OwnedObject, SiteObject } from "../../lib/site/object";

@@ -5,7 +5,7 @@ import { UsageError } from "../errors";
 import { programFiles, type Template } from "./templates";
 import { namesIn, writeFiles, type NewFile } from "../files";
 import { z } from "zod";
-import { textAt } from "../../lib/text-file";
+import { textAt } from "../../lib/model/text-file";
 import { yamlText } from "../../lib/output/json";
 import {
   compilerOptions,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { quoted } from "../../provider/values/quoted";
-import { textAt } from "../text-file";
+import { textAt } from "./text-file";
 import { Accepted, ACCEPTED_FILE } from "./accepted";
 import { crossCheck } from "./checks/all";
 import { faultsIn, below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";

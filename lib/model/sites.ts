@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { textAt } from "../text-file";
+import { textAt } from "./text-file";
 import { ACCEPTED_FILE } from "./accepted";
 import { strict } from "../../provider/values/schema";
 import { faultsIn, placeAt, valueOf } from "./tree";

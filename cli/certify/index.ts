@@ -44,6 +44,8 @@ export interface Certificate {
   readonly ended: readonly string[];
   /** A sentence for each object of the run that could not be removed, and each setting that could not be put back. */
   readonly left: readonly string[];
+  /** Whether the journal still names something: `--clean` removes it, or puts it back. */
+  readonly isJournalKept: boolean;
   /** Requests of the provider and of the client. */
   readonly requests: number;
   readonly seen: readonly Observation[];
@@ -115,10 +117,10 @@ class Certification {
       if (error instanceof ForeignChangeError) foreign = error.differences;
       else ended.push(failureOf(error));
     }
-    return this.#certificate({ ended, foreign, left });
+    return this.#certificate({ ended, foreign, left, isJournalKept: Journal.objects(box.journal.path).length > 0 });
   }
 
-  #certificate(end: Pick<Certificate, "ended" | "foreign" | "left">): Certificate {
+  #certificate(end: Pick<Certificate, "ended" | "foreign" | "left" | "isJournalKept">): Certificate {
     const { box } = this;
     const seen = [
       ...this.#examinations.flatMap(({ observers }) => observers.flatMap((one) => one.seen)),

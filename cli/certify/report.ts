@@ -35,7 +35,9 @@ export function resultOf(certificate: Certificate, journal: string, version: str
     ...ended.map((text) => line(text, "bad")),
     ...foreign.map((text) => line(`Changed, and not by this run: ${text}`, "bad")),
     ...left.map((text) => line(text, "bad")),
-    ...(left.length === 0 ? [] : [line(`To try again: flowgate certify --clean --journal ${journal}`)]),
+    ...(certificate.isJournalKept
+      ? [line(`flowgate certify --clean --journal ${journal} removes what the run left, and puts settings back.`)]
+      : []),
     line(`${openTitle}: ${certificate.openPoints.length} answers, in the reports of --html, --markdown and --json.`),
     line(verdictOf(certificate), isGood ? "good" : "bad"),
   ];

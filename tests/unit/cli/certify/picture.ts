@@ -83,6 +83,7 @@ const certificate: Certificate = {
   settings: ["pulumi config set --path flowgate:gateway.staticPermissionType <word>"],
   foreign: [],
   left: [],
+  isJournalKept: false,
   requests: 1483,
   seen: [],
   own: [],

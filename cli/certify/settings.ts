@@ -32,11 +32,16 @@ export function settingsFor(
   const busy = (["gateway", "replicator"] as const).filter((about) =>
     seen.some(({ appliance, reply }) => appliance === about && reply.status === 429),
   );
+  const ofGateway = seen.filter(({ appliance }) => appliance === "gateway");
   const ofReplicator = seen.filter(({ appliance }) => appliance === "replicator");
   const byGet = ofReplicator.filter(({ method, action }) => method === "GET" && !action.startsWith("/login"));
   const proven = [
     ...measured,
     ...busy.map((about) => set(about, "concurrency", "1")),
+    // No answer contains the path of the script.
+    ...(ofGateway.length > 0 && ofGateway.every(({ reply }) => reply.status === 404)
+      ? [set("gateway", "scriptPath", "<path>")]
+      : []),
     // The product's own word for the type "app" is in no answer.
     ...(failed("Permission", "create") && !failed("UserGroup", "create")
       ? [set("gateway", "staticPermissionType", "<word>")]

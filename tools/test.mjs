@@ -42,10 +42,15 @@ runMain(async () => {
     await installDependencies(console.log);
   });
   await step("Build", () => build(console.log));
-  await step("Pulumi engine", async () => console.log((await requireEngine(console.log)).origin));
+  let folder = "";
+  await step("Pulumi engine", async () => {
+    const engine = await requireEngine(console.log);
+    console.log(engine.origin);
+    folder = engine.folder;
+  });
   await step("Lint, format, types and documentation", runChecks);
   await step("Tests", async () => {
-    const env = { ...process.env, FLOWGATE_TESTS_BUILT: "true" };
+    const env = { ...process.env, FLOWGATE_TESTS_BUILT: "true", FLOWGATE_TESTS_ENGINE: folder };
     const code = await show(execPath, [pathOf("jest/bin/jest.js"), ...argv.slice(2)], { cwd: root, env });
     if (code !== 0) throw failed("jest", code);
   });

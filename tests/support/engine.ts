@@ -122,8 +122,10 @@ export interface StateResource {
 
 let engineFolder: Promise<string> | undefined;
 
-/** The folder of the engine that `npm run setup` found or built. It is the same for all tests of a worker. */
-export function findEngineFolder(): Promise<string> {
+/** The folder of the engine that `npm run setup` found or built. `npm test` has looked for it already. */
+export async function findEngineFolder(): Promise<string> {
+  const found = process.env["FLOWGATE_TESTS_ENGINE"];
+  if (found !== undefined) return found;
   engineFolder ??= promisify(execFile)(process.execPath, [join(root, "tools/pulumi/main.mjs")]).then(
     ({ stdout }) => (JSON.parse(stdout) as { folder: string }).folder,
   );

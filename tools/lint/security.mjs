@@ -8,6 +8,8 @@ const everywhere = [
     selector: "ExportDefaultDeclaration",
     message: "Export by name. A default export can get a different name in each file that imports it.",
   },
+  // Without enums, there is nothing that `no-unsafe-enum-assignment` could find.
+  { selector: "TSEnumDeclaration", message: "Use a union of literals: it needs no import, and is what JSON holds." },
 ];
 
 /** @type {Ban} */

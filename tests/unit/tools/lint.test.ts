@@ -184,7 +184,10 @@ const security = casesOf({
     ["declare const gateway: { deleteAll(): void }; gateway.deleteAll();", "resources never call them", "F90"],
   ],
   "provider/values/probe.ts": [['export * from "./rule";', "No barrels"]],
-  "sdk/probe.ts": [["export default 1;", "Export by name"]],
+  "sdk/probe.ts": [
+    ["export default 1;", "Export by name"],
+    ["export enum Kind { one, other }", "union of literals"],
+  ],
 });
 
 /** The words of comments, messages and titles. */

@@ -183,6 +183,12 @@ describe("applying a command to a configuration", () => {
     expect([...state.policies.values()].map(({ kind }) => kind)).toEqual(["include", "exclude"]);
   });
 
+  test("removes a policy that the appliance keeps without its host bits", () => {
+    const state = start();
+    apply(state, { verb: "policies/remove", network: "10.0.0.9", prefix: 8, profile: "a", kind: "include" });
+    expect(state.policies.size).toBe(0);
+  });
+
   test("changes nothing if the command concerns a missing profile, an exporter or a setting", () => {
     const state = start();
     for (const command of [

@@ -20,7 +20,7 @@ export type Change =
     };
 
 /** A value, or an item of a list, in the form of a file. */
-export type Form = (input: string, item: unknown) => unknown;
+export type Form = (input: string, item: unknown, list?: Piece) => unknown;
 
 /** A wished change, at its place below the inputs of a resource. */
 export function changeOf(
@@ -29,7 +29,7 @@ export function changeOf(
   { inputs, above, form: formIn }: { inputs: Values; above: readonly string[]; form: Form },
 ): Change {
   const path = [...above, ...input.split(/\.(.*)/su).filter((step) => step !== "")];
-  const form = (item: unknown): unknown => formIn(input, item);
+  const form = (item: unknown, list?: Piece): unknown => formIn(input, item, list);
   if (missing === undefined || added === undefined) return { path, value: form(live) };
   const textOf = (item: unknown): string => inputsOf(kind).itemText(input, item);
   return { path, missing, added, now: listOf(inputs[input]), textOf, form };

@@ -77,9 +77,9 @@ export class CodeEdit {
   }
 
   #change(site: Site, { kind, held, ...wish }: Wish): Obstacle | undefined {
+    if (held?.kind !== kind) return this.#setOf(site).change({ kind, ...wish });
     const root = this.#rootOf(site);
     if ("why" in root) return root;
-    if (held?.kind !== kind) return this.#setOf(site, root).change({ kind, ...wish });
     const form: Form = (input, item) => this.#form(site, input, item);
     for (const one of wish.changes) {
       const change = changeOf(kind, one, { inputs: site.placed.inputs, above: [], form });
@@ -98,9 +98,9 @@ export class CodeEdit {
     return { at: root.start, why: `its inputs come from ${args.getText(source.tree)}` };
   }
 
-  #setOf(site: Site, root: Piece): GroupSet {
+  #setOf(site: Site): GroupSet {
     const form: Form = (input, item) => this.#form(site, input, item);
-    const set = this.#sets.get(site) ?? new GroupSet(site, root, this.#wishes, form);
+    const set = this.#sets.get(site) ?? new GroupSet(site, this.#rootOf(site), this.#wishes, form);
     this.#sets.set(site, set);
     return set;
   }
@@ -129,7 +129,7 @@ export class CodeEdit {
     if (added !== undefined) return added.file === source.file && added.at <= at ? new Code(added.constant) : undefined;
     const sites = [...this.#sites.values()];
     const found = sites.find(
-      ({ placed }) => placed.kind === kind && (placed.id === String(id) || placed.inputs["name"] === id),
+      ({ placed }) => placed.kind === kind && (kind === "IpGroup" ? placed.id : placed.inputs["name"]) === String(id),
     );
     if (found?.constant === undefined || found.shared > 1) return undefined;
     if (found.source === source) return found.call.getEnd() < at ? new Code(found.constant) : undefined;
@@ -164,14 +164,9 @@ export class CodeEdit {
       const limits = parents.map((one) => places.get(one)?.at ?? this.#before(last.source, one.held?.urn));
       places.set(wish, { last, at: Math.min(lineEnd(last.source, last.statement?.getEnd() ?? 0), ...limits) });
     }
-    const sets = [...joined].map(([wish, site]) => {
-      const root = this.#rootOf(site);
-      const set = "why" in root ? undefined : this.#setOf(site, root);
-      set?.join(wish);
-      return { wish, site, take: () => ("why" in root ? root : set?.add(wish)) };
-    });
-    for (const { wish, site, take } of sets.toReversed()) {
-      const obstacle = take();
+    for (const [wish, site] of joined) this.#setOf(site).join(wish);
+    for (const [wish, site] of [...joined].reverse()) {
+      const obstacle = this.#setOf(site).add(wish);
       if (obstacle !== undefined) this.plan.leave(wish, site.source, obstacle);
     }
     for (const wish of wishes) {

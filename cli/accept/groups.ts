@@ -1,29 +1,34 @@
 import { groupOf } from "../../lib/site/bulk";
 import { listOf, type Values } from "../../provider/values/inputs";
-import { changeOf, make, memberAt, type Form, type Obstacle } from "./change";
+import { changeOf, make, memberAt, type Change, type Form, type Obstacle } from "./change";
 import { mentions } from "./model-paths";
 import type { Placed } from "./run";
-import type { Draft, Piece } from "./source";
+import type { Draft, Member, Piece } from "./source";
 import { keyText } from "./typescript";
-import { objectOf, type Change, type Wish } from "./wish";
+import { byChildren, objectOf, type Wish } from "./wish";
 
 /** The groups of an `IpGroups` in a program. */
 export class GroupSet {
   /** Names of the groups by their number, as the edited program has them. */
   readonly #names: Map<string, { label: string }>;
   readonly #groups: Readonly<Record<string, Values>>;
-
-  private readonly draft: Draft;
-  private readonly placed: Placed;
+  readonly #draft: Draft;
+  readonly #ids: Values;
+  /** Where the program lists the groups. */
+  readonly #listed: Piece | undefined;
+  readonly #obstacle: Obstacle;
 
   constructor(
     { draft, placed }: { readonly draft: Draft; readonly placed: Placed },
-    private readonly root: Piece,
+    inputs: Piece | Obstacle,
     wishes: readonly Wish[],
     private readonly form: Form,
   ) {
-    [this.draft, this.placed] = [draft, placed];
+    this.#draft = draft;
+    this.#ids = placed.outputs["groupIds"] as Values;
     this.#groups = (placed.inputs["groups"] ?? {}) as Readonly<Record<string, Values>>;
+    this.#listed = "why" in inputs ? undefined : memberAt(inputs, ["groups"])?.member.value;
+    this.#obstacle = "why" in inputs ? inputs : { at: inputs.start, why: "its groups are not literals here" };
     this.#names = new Map(Object.keys(this.#groups).map((label) => [this.#idOf(label), { label }]));
     for (const { held, id, live } of wishes) {
       if (held?.urn === placed.urn && live !== undefined) this.#names.set(id, { label: String(live["name"]) });
@@ -36,29 +41,29 @@ export class GroupSet {
   }
 
   add(wish: Wish): Obstacle | undefined {
-    const groups = memberAt(this.root, ["groups"])?.member.value;
-    if (groups?.members === undefined) return { at: this.root.start, why: "its groups are not literals here" };
+    if (this.#listed?.members === undefined) return this.#obstacle;
     const { name: _, rules, ...rest } = groupOf(objectOf(wish), this.#names);
     const own = listOf(rules).map((one) => this.form("rules", one));
     const value = { ...(own.length === 0 ? {} : { rules: own }), ...rest };
-    this.draft.add(groups, this.draft.source.spell(groups, wish.label, value));
+    this.#draft.add(this.#listed, this.#draft.source.spell(this.#listed, wish.label, value));
     return undefined;
   }
 
   change({ kind, label, status, changes, live = {} }: Wish): Obstacle | undefined {
-    const found = memberAt(this.root, ["groups", label]);
-    if (found === undefined) return { at: this.root.start, why: `"${label}" is not a literal here` };
+    if (this.#listed?.members === undefined) return this.#obstacle;
+    const found = memberAt(this.#listed, [label]);
+    if (found === undefined) return { ...this.#obstacle, why: `"${label}" is not a literal here` };
     if (status === "missing") {
-      this.draft.remove(found.around, found.member);
+      this.#draft.remove(found.around, found.member);
       return undefined;
     }
     const inputs = this.#groups[label] ?? {};
-    for (const one of changes.flatMap((change) => this.#byInput(change, inputs))) {
-      const change = changeOf(kind, one, { inputs, above: ["groups", label], form: this.form });
-      const isRename = one.input === "name";
-      const obstacle = isRename
-        ? this.#rename(label, String(live["name"]))
-        : make(this.draft, this.root, one.input === "children" ? { ...change, ...this.#childForm } : change);
+    for (const one of changes.flatMap((change) => byChildren(change, (rule) => this.#childOf(rule, inputs)))) {
+      const change = changeOf(kind, one, { inputs, above: [label], form: this.form });
+      const obstacle =
+        one.input === "name"
+          ? this.#rename(found.member, this.#listed, { label, name: String(live["name"]) })
+          : make(this.#draft, this.#listed, one.input === "children" ? this.#ofChildren(change) : change);
       if (obstacle !== undefined) return obstacle;
     }
     return undefined;
@@ -66,45 +71,43 @@ export class GroupSet {
 
   /** The number of a group by its name here, or the text of a child that is a number itself. */
   #idOf(name: unknown): string {
-    const ids = this.placed.outputs["groupIds"] as Values;
-    return String(ids[String(name)] ?? name);
+    return String(this.#ids[String(name)] ?? name);
   }
 
-  get #childForm(): { textOf: (child: unknown) => string; form: (id: unknown) => unknown } {
+  /** Children are names here, and numbers in a wish. */
+  #ofChildren(change: Change): Change {
     const form = (id: unknown): unknown => this.#names.get(String(id))?.label ?? Number(id);
-    return { textOf: (child) => this.#idOf(child), form };
+    return { ...change, textOf: (child) => this.#idOf(child), form };
   }
 
-  /** A change of rules: child groups of the set, and those that it lists by number, are children and no rules. */
-  #byInput(change: Change, inputs: Values): Change[] {
-    const { missing, added } = change;
-    if (missing === undefined || added === undefined) return [change];
-    const listed = listOf(inputs["children"]).map((child) => this.#idOf(child));
-    const childIn = (rule: unknown): string[] => {
-      const { type, groupId } = rule as Values;
-      const id = String(groupId);
-      return type === "child" && (this.#names.has(id) || listed.includes(id)) ? [id] : [];
-    };
-    const isRule = (rule: unknown): boolean => childIn(rule).length === 0;
-    const rules = { input: change.input, missing: missing.filter(isRule), added: added.filter(isRule) };
-    const children = { input: "children", missing: missing.flatMap(childIn), added: added.flatMap(childIn) };
-    return [rules, children].filter((one) => one.missing.length + one.added.length > 0);
+  /** The number of a child that is a group of the set, or that the group lists by its number; else it is a rule. */
+  #childOf(rule: unknown, { children }: Values): string | undefined {
+    const { type, groupId } = rule as Values;
+    const id = String(groupId);
+    const isListed = this.#names.has(id) || listOf(children).some((child) => this.#idOf(child) === id);
+    return type === "child" && isListed ? id : undefined;
   }
 
   /** Renames a group and what names it. Its former name keeps it the same group. */
-  #rename(label: string, name: string): Obstacle | undefined {
-    const groups = memberAt(this.root, ["groups"])?.member.value;
-    const { around, member } = memberAt(this.root, ["groups", label]) ?? {};
-    const named = member?.named;
-    if (groups === undefined || around === undefined || named === undefined || named.start === member?.value.start) {
-      return { at: this.root.start, why: `"${label}" is not a key here` };
+  #rename(
+    { named, value }: Member,
+    listed: Piece,
+    { label, name }: { label: string; name: string },
+  ): Obstacle | undefined {
+    if (named === undefined || named.start === value.start) {
+      return { ...this.#obstacle, why: `"${label}" is not a key here` };
     }
-    this.draft.replace(named, keyText(name), around);
-    for (const one of mentions(groups, "children", label)) {
-      this.draft.replace(one.member, this.draft.source.spell(one.around, undefined, name), one.around);
+    this.#draft.replace(named, keyText(name), listed);
+    for (const { around, member } of mentions(listed, "children", label)) {
+      this.#draft.replace(member, this.#draft.source.spell(around, undefined, name), around);
     }
     const now = listOf(this.#groups[label]?.["formerNames"]);
-    const path = ["groups", label, "formerNames"];
-    return make(this.draft, this.root, { path, missing: [], added: [label], now, textOf: String });
+    return make(this.#draft, listed, {
+      path: [label, "formerNames"],
+      missing: [],
+      added: [label],
+      now,
+      textOf: String,
+    });
   }
 }

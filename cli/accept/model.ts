@@ -1,6 +1,6 @@
 import { groupInModel } from "../../lib/site/model";
 import { listOf } from "../../provider/values/inputs";
-import { make, memberAt, nameKeys, type Change, type Obstacle } from "./change";
+import { changeOf, make, memberAt, nameKeys, type Change, type Form, type Obstacle } from "./change";
 import {
   emptyMap,
   has,
@@ -19,7 +19,7 @@ import {
 import type { Plan } from "./plan";
 import type { Placed } from "./run";
 import type { Member, Piece } from "./source";
-import { inputsOf, objectOf, withItems, type Wish } from "./wish";
+import { byChildren, objectOf, withItems, type Wish } from "./wish";
 import type { YamlSource } from "./yaml";
 
 /** Takes wishes into the layers of one site template. */
@@ -93,32 +93,16 @@ export class ModelEdit {
     const now =
       held?.kind === kind ? placed?.inputs : (placed?.inputs["groups"] as Readonly<Record<string, object>>)[label];
     const values = (now ?? {}) as Readonly<Record<string, unknown>>;
-    for (const { input, live: value, missing, added } of changes) {
-      const steps = [...path, ...input.split(/\.(.*)/su).filter((step) => step !== "")];
+    const childOf = (rule: unknown): string | undefined => this.#childOf(rule);
+    const rules = listOf(values["rules"]).filter((rule) => childOf(rule) === undefined);
+    const form: Form = (input, item, around) => (input === "rules" ? ruleInList(item, around) : item);
+    for (const change of changes.flatMap((one) => byChildren(one, childOf))) {
+      const { input, missing = [], added = [] } = change;
       const isKey = input === "name" && ["IpGroup", "ReplicatorProfile"].includes(kind);
       let obstacle: Obstacle | undefined;
       if (isKey) obstacle = this.#rename(path, String(live["name"]));
-      else if (missing === undefined || added === undefined) obstacle = this.#set({ path: steps, value });
-      else {
-        const isChild = (item: unknown): boolean => this.#childOf(item) !== undefined;
-        const [gone, come] = [missing, added].map((items) => items.filter((one) => input !== "rules" || !isChild(one)));
-        const items = { missing: gone ?? [], added: come ?? [] };
-        const own = listOf(values[input]).filter((one) => input !== "rules" || !isChild(one));
-        const textOf = (item: unknown): string => inputsOf(kind).itemText(input, item);
-        if (items.missing.length + items.added.length > 0)
-          obstacle = this.#set({
-            path: steps,
-            ...items,
-            now: own,
-            textOf,
-            form: input === "rules" ? ruleInList : same,
-          });
-        obstacle ??= this.#children(
-          path,
-          missing.flatMap((one) => this.#childOf(one) ?? []),
-          added.flatMap((one) => this.#childOf(one) ?? []),
-        );
-      }
+      else if (input === "children") obstacle = this.#children(path, missing.map(String), added.map(String));
+      else obstacle = this.#set(changeOf(kind, change, { inputs: { ...values, rules }, above: path, form }));
       if (obstacle !== undefined) return obstacle;
     }
     return undefined;

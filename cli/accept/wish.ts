@@ -70,6 +70,17 @@ function changesOf(kind: Kind, declared: Values, live: Values): Change[] {
   });
 }
 
+/** A change of rules as one of the rules themselves, and one of child groups, which a file may list by name. */
+export function byChildren(change: Change, childOf: (rule: unknown) => string | undefined): Change[] {
+  const { input, missing, added } = change;
+  if (input !== "rules" || missing === undefined || added === undefined) return [change];
+  const isRule = (rule: unknown): boolean => childOf(rule) === undefined;
+  const childIn = (rule: unknown): string[] => [childOf(rule)].filter((one) => one !== undefined);
+  const rules = { input, missing: missing.filter(isRule), added: added.filter(isRule) };
+  const children = { input: "children", missing: missing.flatMap(childIn), added: added.flatMap(childIn) };
+  return [rules, children].filter((one) => one.missing.length + one.added.length > 0);
+}
+
 /** A new object, as a reading of the site returns it. An up takes it over, since it exists. */
 export function objectOf({ kind, id, label, live = {} }: Wish): SiteObject {
   const isAdoptable = inputsOf(kind).keys.includes("onExisting");

@@ -15,6 +15,12 @@ const one = <T>(items: Iterable<T>, pick: Pick): T | undefined => {
   return all[pick(Math.max(1, all.length))];
 };
 
+/** One of several. That an empty list means that all are gone is for the tests of the provider, which needs evidence. */
+const oneOfSome = <T>(items: Iterable<T>, pick: Pick): T | undefined => {
+  const all = [...items];
+  return all.length < 2 ? undefined : one(all, pick);
+};
+
 const parentsOf = (sim: Simulator, child: IpGroup): IpGroup[] =>
   [...sim.gateway.store.ipGroups.values()].filter(({ rules }) =>
     [...rules.values()].some((rule) => rule.type === "child" && rule.child_id === child.id),
@@ -62,6 +68,7 @@ const changes: Readonly<Record<string, HandChange>> = {
     return [group.name, name];
   }),
   removeGroup: onGroup((sim, group) => {
+    if (sim.gateway.store.ipGroups.size < 2) return undefined;
     const parents = parentsOf(sim, group);
     for (const { rules } of parents)
       for (const [id, rule] of rules) if (rule.type === "child" && rule.child_id === group.id) rules.delete(id);
@@ -82,7 +89,9 @@ const changes: Readonly<Record<string, HandChange>> = {
     return [`${network}/24`, profile];
   }),
   removePolicy: onProfile((sim, profile, pick) => {
-    const policy = one(sim.replicator.store.profiles.get(profile)?.policies.values() ?? [], pick);
+    const { profiles } = sim.replicator.store;
+    const policy = one(profiles.get(profile)?.policies.values() ?? [], pick);
+    if ([...profiles.values()].flatMap(({ policies }) => [...policies]).length < 2) return undefined;
     if (policy === undefined) return undefined;
     sim.mutate.removePolicy(profile, policy.network, policy.prefixLength);
     return [`${policy.network}/${String(policy.prefixLength)}`, profile];
@@ -99,13 +108,13 @@ const changes: Readonly<Record<string, HandChange>> = {
     return [address];
   }),
   removeCollector: ({ mutate, replicator }, pick) => {
-    const address = one(replicator.store.collectors, pick);
+    const address = oneOfSome(replicator.store.collectors, pick);
     if (address === undefined) return undefined;
     mutate.removeCollector(address);
     return [address];
   },
   removeExporter: ({ mutate, replicator }, pick) => {
-    const address = one(replicator.store.exporters, pick);
+    const address = oneOfSome(replicator.store.exporters, pick);
     if (address === undefined) return undefined;
     mutate.removeExporter(address);
     return [address];

@@ -31,13 +31,14 @@ const boxes = Array.from({ length: BOXES }, (_, number) => ({
 test.each(boxes)(
   `accept takes random changes by hand into the program of random box $number ($format): an up sends nothing, and only their lines change (FLOWGATE_SEED=${String(seed)})`,
   async ({ number, format }) => {
-    for (let index = number * SPARE; index < (number + 1) * SPARE; index += 1) {
+    for (let tried = 0; tried < stores.length; tried += 1) {
+      const index = (number * SPARE + tried) % stores.length;
       const [made, row] = [stores[index], rows[index]];
       if (made === undefined || row === undefined) break;
       const passed = await passBox(made, { format, switches: row.switches, seed: seed + index });
       if (passed === undefined) continue;
-      results.push(passed);
       expect(passed).toMatchObject({ foreign: [], byHand: [] });
+      results.push(passed);
       return;
     }
     throw new Error("None of the boxes can be exported in this format.");

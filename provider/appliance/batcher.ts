@@ -1,5 +1,6 @@
 import { TooLargeError } from "../errors/errors";
-import type { Settled } from "../change/change-each";
+import { failed, type Outcome } from "../errors/outcome";
+import type { Outcomes } from "../change/change-each";
 
 /** Maximum number of items per request. */
 const LARGEST_BATCH = 100;
@@ -7,8 +8,7 @@ const LARGEST_BATCH = 100;
 interface Waiting<Item, Result> {
   item: Item;
   key: string;
-  resolve(result: Result): void;
-  reject(error: unknown): void;
+  end(outcome: Outcome<Result>): void;
 }
 
 /** Runs a request when the appliance has a free slot. */
@@ -16,7 +16,7 @@ export type Run = <T>(request: () => Promise<T>) => Promise<T>;
 
 /**
  * Collects items for an action that takes an array. Batches form by back-pressure, without timers: a request is queued
- * as soon as there is an item, and takes all waiting items when a slot becomes free. Results are returned per item, by
+ * as soon as there is an item, and takes all waiting items when a slot becomes free. Outcomes are returned per item, by
  * key; a batch never holds one key twice. A batch that is too large for the appliance is split in halves.
  */
 export class Batcher<Item, Result> {
@@ -32,12 +32,13 @@ export class Batcher<Item, Result> {
      * Changes the items of a batch; returns the outcome of each by its key. It passes each request to `run`: the first
      * uses the slot in which the batch was taken, and later ones a slot of their own.
      */
-    private readonly send: (items: Item[], run: Run) => Promise<ReadonlyMap<string, Settled<Result>>>,
+    private readonly send: (items: Item[], run: Run) => Promise<Outcomes<Result>>,
   ) {}
 
-  add(item: Item): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, key: this.keyOf(item), resolve, reject });
+  /** Changes an item in a batch. */
+  add(item: Item): Promise<Outcome<Result>> {
+    return new Promise((end) => {
+      this.#waiting.push({ item, key: this.keyOf(item), end });
       this.#queue();
     });
   }
@@ -62,7 +63,7 @@ export class Batcher<Item, Result> {
     }).catch((error: unknown) => {
       // No slot was granted, so none of the waiting items was sent.
       this.#queued = false;
-      for (const { reject } of this.#waiting.splice(0)) reject(error);
+      for (const { end } of this.#waiting.splice(0)) end(failed(error));
     });
   }
 
@@ -90,18 +91,16 @@ export class Batcher<Item, Result> {
   async #deliver(batch: Waiting<Item, Result>[], run: Run): Promise<void> {
     if (batch.length === 0) return;
     try {
-      const results = await this.send(
+      const outcomes = await this.send(
         batch.map(({ item }) => item),
         run,
       );
-      for (const { key, resolve, reject } of batch) {
-        const settled = results.get(key) ?? { error: new Error(`the answer says nothing about ${key}`) };
-        if ("ok" in settled) resolve(settled.ok);
-        else reject(settled.error);
+      for (const { key, end } of batch) {
+        end(outcomes.get(key) ?? failed(new Error(`the answer says nothing about ${key}`)));
       }
     } catch (error) {
       if (error instanceof TooLargeError && batch.length > 1) return this.#deliverHalves(batch, run);
-      for (const { reject } of batch) reject(error);
+      for (const { end } of batch) end(failed(error));
     }
   }
 

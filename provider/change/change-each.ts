@@ -1,14 +1,12 @@
 import { BusyError, CredentialsError, RefusedError, TooLargeError } from "../errors/errors";
+import { failed, made, type Made, type Outcome } from "../errors/outcome";
 
-/** The outcome of one item of a request with several. */
-export type Settled<Result> = { ok: Result } | { error: unknown };
+/** The outcomes of the items of a request, by their keys. */
+export type Outcomes<Result = undefined> = ReadonlyMap<string, Outcome<Result>>;
 
-/** *existed*: an added link existed before, or a removed one did not. */
-export type LinkOutcome = "done" | "existed";
-
-/** What a response says about the items of a request: the outcomes that it proves, and what is wrong with the others. */
+/** What a response says about the items of a request: the changes that it proves, and what is wrong with the others. */
 export interface EachAnswer<Item> {
-  readonly outcomes: ReadonlyMap<Item, LinkOutcome>;
+  readonly proved: ReadonlyMap<Item, Made>;
   readonly problem?: Error;
 }
 
@@ -23,19 +21,21 @@ export async function changeEach<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
   send: (items: readonly Item[]) => Promise<EachAnswer<Item>>,
-): Promise<ReadonlyMap<string, Settled<LinkOutcome>>> {
-  const settled = new Map<string, Settled<LinkOutcome>>();
+): Promise<Outcomes> {
+  const outcomes = new Map<string, Outcome>();
   const answer = await together(items, send);
-  const [first, refusal] = answer instanceof RefusedError ? [undefined, answer] : [answer, undefined];
-  const problem = first?.problem;
-  const isContradictory = problem !== undefined && items.every((item) => first?.outcomes.has(item));
-  for (const item of items) {
-    const outcome = problem === undefined ? (first?.outcomes.get(item) ?? "done") : first?.outcomes.get(item);
-    if (problem !== undefined && (isContradictory || items.length === 1)) settled.set(keyOf(item), { error: problem });
-    else if (first !== undefined && outcome !== undefined) settled.set(keyOf(item), { ok: outcome });
-    else settled.set(keyOf(item), await alone(item, refusal?.repeated === false, send));
+  if (answer instanceof RefusedError) {
+    for (const item of items) outcomes.set(keyOf(item), await alone(item, !answer.repeated, send));
+    return outcomes;
   }
-  return settled;
+  const { proved, problem } = answer;
+  const isContradictory = items.every((item) => proved.has(item));
+  for (const item of items) {
+    const is = problem === undefined ? (proved.get(item) ?? "done") : proved.get(item);
+    if (problem !== undefined && (isContradictory || items.length === 1)) outcomes.set(keyOf(item), failed(problem));
+    else outcomes.set(keyOf(item), is === undefined ? await alone(item, false, send) : made(is));
+  }
+  return outcomes;
 }
 
 /** The response to all items, or the refusal of the request: that try changed nothing. */
@@ -56,13 +56,13 @@ async function alone<Item>(
   item: Item,
   isFirst: boolean,
   send: (items: readonly Item[]) => Promise<EachAnswer<Item>>,
-): Promise<Settled<LinkOutcome>> {
+): Promise<Outcome> {
   try {
-    const { outcomes, problem } = await send([item]);
-    if (problem !== undefined) return { error: problem };
-    return { ok: isFirst ? (outcomes.get(item) ?? "done") : "done" };
+    const { proved, problem } = await send([item]);
+    if (problem !== undefined) return failed(problem);
+    return made(isFirst ? (proved.get(item) ?? "done") : "done");
   } catch (error) {
-    return { error };
+    return failed(error);
   }
 }
 

@@ -52,7 +52,7 @@ export interface Change<Answer, Reading, Done> {
    */
   read?(tried?: Tried<Answer>): Promise<Reading>;
   /** The result, if a reading shows it; undefined if a later reading may show it. */
-  shows?(
+  shows(
     reading: Reading,
     tried: Tried<Answer>,
   ): Done | typeof over | undefined | Promise<Done | typeof over | undefined>;
@@ -104,7 +104,7 @@ export async function change<Answer, Reading, Done>(
     const look = async (): Promise<Done | typeof over | undefined> => {
       if (of.read === undefined) return over;
       reading = await of.read(tried);
-      return await of.shows?.(reading, tried);
+      return await of.shows(reading, tried);
     };
     const state = stateOf(failure, wasLost || wasBusy || of.mayBeSo === true || of.isStale !== undefined);
     if (failure !== undefined && state === "failed") throw failure;

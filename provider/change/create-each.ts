@@ -1,9 +1,7 @@
 import { BusyWriteError, type RequestTarget, UnknownOutcomeError } from "../errors/errors";
+import { failed, type Outcome } from "../errors/outcome";
 import { change, over, type Patience } from "./change";
-import { isAboutSomeItem, type Settled } from "./change-each";
-
-/** The outcome of each object of a creation, by its name. */
-export type Outcomes<Created> = ReadonlyMap<string, Settled<Created>>;
+import { isAboutSomeItem, type Outcomes } from "./change-each";
 
 /** How to create several objects in one request, where no action reads them. */
 export interface Creation<Item, Created> {
@@ -15,9 +13,9 @@ export interface Creation<Item, Created> {
    * Looks for one object after a lost response: its outcome, or undefined if it does not exist. Absent if nothing shows
    * it: then it is sent again, which must be safe.
    */
-  readonly lookFor?: (item: Item, cause: Error) => Promise<Settled<Created> | undefined>;
+  readonly lookFor?: (item: Item, cause: Error) => Promise<Outcome<Created> | undefined>;
   /** The outcome of an object that was sent again: the first request may have created it. */
-  inDoubt(outcome: Settled<Created>, cause: Error): Settled<Created>;
+  inDoubt(outcome: Outcome<Created>, cause: Error): Outcome<Created>;
   /** The error of an object whose response was lost, and whose second try failed. */
   unsettled(cause: Error, second: unknown): unknown;
 }
@@ -32,7 +30,7 @@ export async function createEach<Item, Created>(
   of: Creation<Item, Created>,
   patience: Patience,
 ): Promise<Outcomes<Created>> {
-  const outcomes = new Map<string, Settled<Created>>();
+  const outcomes = new Map<string, Outcome<Created>>();
   const { lookFor } = of;
   let rest = items;
   let cause: Error | undefined;
@@ -67,22 +65,22 @@ export async function createEach<Item, Created>(
   async function absent(look: NonNullable<typeof lookFor>, failure = new Error("lost")): Promise<readonly Item[]> {
     const missing: Item[] = [];
     for (const [index, item] of rest.entries()) {
-      const settled = await look(item, failure);
-      if (settled !== undefined) outcomes.set(of.nameOf(item), settled);
+      const outcome = await look(item, failure);
+      if (outcome !== undefined) outcomes.set(of.nameOf(item), outcome);
       else missing.push(item);
       // A busy appliance carries out the whole request or nothing: if the first object is missing, all are.
-      if (failure instanceof BusyWriteError && index === 0 && settled === undefined) return rest;
+      if (failure instanceof BusyWriteError && index === 0 && outcome === undefined) return rest;
     }
     rest = missing;
     return rest;
   }
 
   function settleRest(first: Error, second: unknown): Outcomes<Created> {
-    for (const item of rest) outcomes.set(of.nameOf(item), { error: of.unsettled(first, second) });
+    for (const item of rest) outcomes.set(of.nameOf(item), failed(of.unsettled(first, second)));
     return outcomes;
   }
 
   function alone(item: Item): Promise<Outcomes<Created>> {
-    return createEach([item], of, patience).catch((error: unknown) => new Map([[of.nameOf(item), { error }]]));
+    return createEach([item], of, patience).catch((error: unknown) => new Map([[of.nameOf(item), failed(error)]]));
   }
 }

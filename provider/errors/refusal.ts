@@ -1,5 +1,3 @@
-import { ApplianceError } from "./errors";
-
 /**
  * A decision of this provider not to continue: nothing was sent, or nothing more. Its message says in one or two
  * sentences why, and what to do. The lifecycle prepends the resource and the appliance.
@@ -63,11 +61,4 @@ export class PartlyDoneError extends Error {
     super(message, options);
     this.name = "PartlyDoneError";
   }
-}
-
-/** Whether a failed change may have been applied, and no reading could decide it. */
-export function isInDoubt(error: unknown): boolean {
-  if (error instanceof UnclearError) return true;
-  const failure = error instanceof Refusal ? error.cause : error;
-  return failure instanceof ApplianceError && (failure.repeated || failure.outcome === "unknown");
 }

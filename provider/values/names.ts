@@ -83,7 +83,7 @@ const SHORTEST_CUT = 8;
 
 /** Whether a gateway may have changed the sent name to the shown one: by letter case, escapes or trimming. */
 export function isSpellingOf(shown: string, sent: string): boolean {
-  return shown === sent || plain(shown) === plain(sent);
+  return plain(shown) === plain(sent);
 }
 
 /**
@@ -91,7 +91,6 @@ export function isSpellingOf(shown: string, sent: string): boolean {
  * its object: a short name then means no other object.
  */
 export function isCutSpellingOf(shown: string, sent: string): boolean {
-  if (shown === sent) return true;
   // A text may end with a mark that shows that it was cut.
   const beginning = plain(shown.replace(/\s*(?:\.\.\.|\u2026)\s*$/u, ""));
   if (beginning.length < SHORTEST_CUT) return isSpellingOf(shown, sent);
@@ -106,7 +105,6 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 /** A name without HTML entities, even if it was escaped several times. */
 export function withoutEntities(name: string): string {
-  if (!name.includes("&")) return name;
   const once = name.replace(
     /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|lt|gt|quot|apos));/giu,
     (whole, ...codes: unknown[]) => {

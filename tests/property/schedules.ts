@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Batcher } from "../../provider/appliance/batcher";
-import type { Settled } from "../../provider/change/change-each";
+import type { Outcomes } from "../../provider/change/change-each";
+import { failed, made, resultOf } from "../../provider/errors/outcome";
 import { Limiter } from "../../provider/appliance/client-layer";
 import { RebuildBarrier } from "../../provider/appliance/rebuild";
 import { Snapshot } from "../../provider/appliance/snapshot";
@@ -38,7 +39,7 @@ class System {
   change(change: Change): Promise<void> {
     return this.#barrier.around(
       async () => {
-        await this.#batcher.add(change);
+        resultOf(await this.#batcher.add(change));
       },
       (error) => {
         throw error;
@@ -50,7 +51,7 @@ class System {
     return this.#list.get();
   }
 
-  async #send(changes: Change[]): Promise<ReadonlyMap<string, Settled<undefined>>> {
+  async #send(changes: Change[]): Promise<Outcomes> {
     const { appliance } = this;
     try {
       const { text } = await this.#session.run("change", (headers) =>
@@ -66,10 +67,7 @@ class System {
         }
       });
       return new Map(
-        [...outcomes].map(([name, done]) => [
-          name,
-          done ? { ok: undefined } : { error: new Error(`refused: ${name}`) },
-        ]),
+        [...outcomes].map(([name, done]) => [name, done ? made("done") : failed(new Error(`refused: ${name}`))]),
       );
     } catch (error) {
       this.#barrier.changed();

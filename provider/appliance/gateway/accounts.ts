@@ -1,8 +1,9 @@
-import { changeEach, type LinkOutcome, type Settled } from "../../change/change-each";
-import { createEach, type Creation, type Outcomes } from "../../change/create-each";
+import { changeEach, type Outcomes } from "../../change/change-each";
+import { createEach, type Creation } from "../../change/create-each";
 import { usualPatience } from "../../change/change";
 import { ApplianceError, CredentialsError, type RequestTarget, sentence } from "../../errors/errors";
-import { AlreadyExistsError, isInDoubt, Refusal } from "../../errors/refusal";
+import { failed, type Made, madeOf, type Outcome, resultOf } from "../../errors/outcome";
+import { AlreadyExistsError, Refusal } from "../../errors/refusal";
 import type { GatewayClient } from "../../gateway/client";
 import { isFactoryUserGroup, type DeletionReply, type NewUser, type NewUsergroup } from "../../gateway/user-api";
 import { accountNameOf, idByName } from "../../values/numbers";
@@ -43,12 +44,12 @@ interface AccountKind<New, Created> {
 }
 
 /** *existed*: it was already gone. *kept*: another resource holds it, and nothing was sent. */
-export type Removal = "done" | "existed" | "kept";
+export type Removal = Made | "kept";
 
 /** Users or user groups. No action reads them, so nothing is cached. `rm=user_api`. */
 class Accounts<New extends { readonly name: string }, Created extends { name: string }> {
   readonly #creations: Batcher<New, Created>;
-  readonly #deletions: Batcher<number | string, LinkOutcome>;
+  readonly #deletions: Batcher<number | string, undefined>;
 
   constructor(
     protected readonly limiter: Limiter,
@@ -62,7 +63,7 @@ class Accounts<New extends { readonly name: string }, Created extends { name: st
       whenFree,
       (accounts, run) => this.#create(accounts, run),
     );
-    this.#deletions = new Batcher<number | string, LinkOutcome>(String, whenFree, (references, run) =>
+    this.#deletions = new Batcher<number | string, undefined>(String, whenFree, (references, run) =>
       this.change(
         references.map((reference) => ({ change: "delete", names: [String(reference)], reference })),
         (some) => run(() => kind.delete(some.map(({ reference }) => reference))),
@@ -71,15 +72,15 @@ class Accounts<New extends { readonly name: string }, Created extends { name: st
   }
 
   /** Creates an account. Throws an AlreadyExistsError for a name that exists. */
-  protected add(account: New): Promise<Created> {
-    return this.#creations.add(account);
+  protected async add(account: New): Promise<Created> {
+    return resultOf(await this.#creations.add(account));
   }
 
   /** Deletes an account, given by its id or `name:<name>`, that no other resource holds. */
   protected async delete(account: string): Promise<Removal> {
     let removal: Removal = "kept";
     await this.ledger.release([this.kind.thingOf(account)], async () => {
-      removal = await this.#deletions.add(accountNameOf(account) ?? Number(account));
+      removal = madeOf(await this.#deletions.add(accountNameOf(account) ?? Number(account)));
     });
     return removal;
   }
@@ -88,7 +89,7 @@ class Accounts<New extends { readonly name: string }, Created extends { name: st
   protected change<Change extends ItemChange>(
     changes: readonly Change[],
     send: (changes: readonly Change[]) => Promise<ItemReply>,
-  ): Promise<ReadonlyMap<string, Settled<LinkOutcome>>> {
+  ): Promise<Outcomes> {
     const keyOf = ({ names: [first = ""] }: Change): string => first;
     return changeEach(changes, keyOf, (some) => answered(some, this.judge, () => send(some)));
   }
@@ -111,7 +112,8 @@ class Accounts<New extends { readonly name: string }, Created extends { name: st
       inDoubt: outcomeInDoubt,
       // What an action has shown not to exist is in doubt only if the second response was lost too.
       unsettled: (cause, second) => {
-        if (second instanceof CredentialsError || (exists !== undefined && !isInDoubt(second))) return second;
+        if (second instanceof CredentialsError || (exists !== undefined && failed(second).is === "refused"))
+          return second;
         return unsettled(what, exists === undefined ? cause : second, exists === undefined ? second : undefined);
       },
     };
@@ -119,14 +121,15 @@ class Accounts<New extends { readonly name: string }, Created extends { name: st
   }
 
   /** Looks for one account after a lost response: that it exists, or that this cannot be known; undefined if it does not exist. */
-  async #lookFor(name: string, cause: Error, run: Run): Promise<Settled<Created> | undefined> {
+  async #lookFor(name: string, cause: Error, run: Run): Promise<Outcome<Created> | undefined> {
     try {
       const exists = await run(async () => this.kind.exists?.(name));
       if (exists === false) return undefined;
       const error = exists === true ? new AlreadyExistsError("it exists", idByName(name), { cause }) : undefined;
-      return { error: error ?? unsettled(this.kind.what, cause) };
+      return failed(error ?? unsettled(this.kind.what, cause));
     } catch (error) {
-      return { error: isInDoubt(error) ? unsettled(this.kind.what, error) : error };
+      const looked = failed(error);
+      return looked.is === "inDoubt" ? failed(unsettled(this.kind.what, error)) : looked;
     }
   }
 }
@@ -195,7 +198,7 @@ export class Users extends Accounts<NewUser, CreatedUser> {
     send: (changes: readonly Change[]) => Promise<ItemReply>,
   ): Promise<void> {
     const outcomes = await this.change(changes, (some) => this.limiter.run(() => send(some)));
-    for (const outcome of outcomes.values()) if ("error" in outcome) throw outcome.error;
+    for (const outcome of outcomes.values()) resultOf(outcome);
   }
 }
 
@@ -228,10 +231,10 @@ export class UserGroups extends Accounts<NewUsergroup, CreatedUserGroup> {
  * The outcome of an account that was sent once more after its response was lost. A number proves that it is ours. A name
  * that exists does not show who created it: the first request may have, and so may others.
  */
-function outcomeInDoubt<Created>(outcome: Settled<Created>, cause: unknown): Settled<Created> {
+function outcomeInDoubt<Created>(outcome: Outcome<Created>, cause: unknown): Outcome<Created> {
   if (!("error" in outcome && outcome.error instanceof AlreadyExistsError)) return outcome;
   const { message, existingId } = outcome.error;
-  return { error: new AlreadyExistsError(message, existingId, { cause }) };
+  return failed(new AlreadyExistsError(message, existingId, { cause }));
 }
 
 /** The error about an account if no response says whether it was created; `second` is why it could not be sent again. */

@@ -1,6 +1,7 @@
-import type { LinkOutcome, Settled } from "../../change/change-each";
+import type { EachAnswer, Outcomes } from "../../change/change-each";
 import { RefusedError } from "../../errors/errors";
 import { withKey } from "../../errors/keys";
+import { failed, made, type Made, type Outcome } from "../../errors/outcome";
 import { AlreadyExistsError, Refusal, UnclearError } from "../../errors/refusal";
 import { idByName } from "../../values/numbers";
 import { isCutSpellingOf } from "../../values/names";
@@ -45,12 +46,6 @@ interface Said {
   readonly as?: "done" | "failed";
 }
 
-/** What a response says about changes: the outcomes of those that it is clear about, and what is wrong with it. */
-export interface Answer<Change> {
-  readonly outcomes: ReadonlyMap<Change, LinkOutcome>;
-  readonly problem?: Refusal;
-}
-
 interface Finding {
   readonly verdict: Verdict;
   readonly text: string;
@@ -67,7 +62,7 @@ export async function answered<Change extends ItemChange>(
   changes: readonly Change[],
   judge: Judge,
   send: () => Promise<ItemReply>,
-): Promise<Answer<Change>> {
+): Promise<EachAnswer<Change>> {
   try {
     return answerTo(changes, await send(), judge);
   } catch (error) {
@@ -85,15 +80,15 @@ function answerTo<Change extends ItemChange>(
   changes: readonly Change[],
   reply: ItemReply,
   judge: Judge,
-): Answer<Change> {
-  if (isAllCounted(changes, reply)) return { outcomes: new Map(changes.map((change) => [change, "done"])) };
+): EachAnswer<Change> {
+  if (isAllCounted(changes, reply)) return { proved: new Map(changes.map((change) => [change, "done"])) };
   const said = Object.entries(lists).flatMap(([list, about]) =>
     (reply[list as keyof typeof lists] ?? []).map((text): Said => ({ text, ...about })),
   );
   const answer = answerOf(changes, said, judge);
   if (reply.repeated !== true) return answer;
   // After a lost response, a link that exists proves nothing: the first request may have added it, so it is ours.
-  return { ...answer, outcomes: new Map([...answer.outcomes].map(([change]) => [change, "done"])) };
+  return { ...answer, proved: new Map([...answer.proved].map(([change]) => [change, "done"])) };
 }
 
 /** Whether a response that has counts instead of texts shows that all was done. */
@@ -111,7 +106,7 @@ function answerOf<Change extends ItemChange>(
   changes: readonly Change[],
   said: readonly Said[],
   judge: Judge,
-): Answer<Change> {
+): EachAnswer<Change> {
   const findings = new Map<Change, Finding>();
   const strays: Said[] = [];
   for (const one of said) {
@@ -125,14 +120,14 @@ function answerOf<Change extends ItemChange>(
     if (former === undefined || order.indexOf(finding.verdict) < order.indexOf(former.verdict))
       findings.set(change, finding);
   }
-  const outcomes = new Map<Change, LinkOutcome>();
+  const proved = new Map<Change, Made>();
   for (const [change, { verdict }] of findings) {
-    if (verdict === "done") outcomes.set(change, "done");
-    else if (verdict === "already") outcomes.set(change, "existed");
+    if (verdict === "done") proved.set(change, "done");
+    else if (verdict === "already") proved.set(change, "existed");
   }
   const failures = strays.filter((one) => isFailure(one, judge));
-  if (outcomes.size === changes.length && failures.length === 0) return { outcomes };
-  return { outcomes, problem: problemOf(changes, findings, failures.length === 0 ? strays : failures, judge) };
+  if (proved.size === changes.length && failures.length === 0) return { proved };
+  return { proved, problem: problemOf(changes, findings, failures.length === 0 ? strays : failures, judge) };
 }
 
 /** Whether a text that identifies no change reports a failure. In a list of errors, every text does. */
@@ -217,16 +212,16 @@ export function creationOutcomes<Created extends object>(
   sent: readonly { readonly name: string }[],
   entries: readonly CreationEntry<Created>[],
   judge: Judge,
-): ReadonlyMap<string, Settled<Created & { name: string }>> {
+): Outcomes<Created & { name: string }> {
   const names = sent.map(({ name }) => name);
-  const outcomes = new Map<string, Settled<Created & { name: string }>>();
+  const outcomes = new Map<string, Outcome<Created & { name: string }>>();
   for (const name of names) {
     const entry = entryOf(name, names, entries);
     if (entry === undefined) continue;
-    if (!("error" in entry)) outcomes.set(name, { ok: entry });
+    if (!("error" in entry)) outcomes.set(name, made<Created & { name: string }>("done", entry));
     else if (judge.verdict("create", entry.error, [name]) !== "already")
-      outcomes.set(name, { error: new Refusal(judge.refused("create", entry.error, [name])) });
-    else outcomes.set(name, { error: new AlreadyExistsError(entry.error, idByName(name)) });
+      outcomes.set(name, failed(new Refusal(judge.refused("create", entry.error, [name]))));
+    else outcomes.set(name, failed(new AlreadyExistsError(entry.error, idByName(name))));
   }
   return outcomes;
 }

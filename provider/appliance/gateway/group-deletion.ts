@@ -3,7 +3,8 @@ import type { DeletedIpGroups } from "../../gateway/ip-groups";
 import { RefusedError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import { type Change, change, type Patience, type Tried } from "../../change/change";
-import type { Settled } from "../../change/change-each";
+import type { Outcomes } from "../../change/change-each";
+import { failed, made, type Outcome } from "../../errors/outcome";
 import type { Run } from "../batcher";
 import { type GroupSight, noGroupAtAll } from "./group-sight";
 
@@ -13,8 +14,6 @@ export interface DeletionTools {
   readonly sight: GroupSight;
   readonly patience: Patience;
 }
-
-type Outcomes = ReadonlyMap<string, Settled<undefined>>;
 
 /** Which groups new readings show; undefined if the gateway shows no groups at all, and never did. */
 interface Left {
@@ -65,10 +64,10 @@ class GroupDeletion implements Change<DeletedIpGroups, Left, Outcomes> {
   #outcomes({ left }: Left, answer?: DeletedIpGroups): Outcomes {
     const why = answer?.refusal === undefined ? ", and gives no reason" : `: ${answer.refusal}`;
     const failure = new Refusal(`the gateway did not delete it${why}`);
-    const outcomeOf = (id: number): Settled<undefined> => {
-      if (this.#done.has(id)) return { ok: undefined };
-      if (left === undefined) return { error: noGroupAtAll() };
-      return left.has(id) ? { error: failure } : { ok: undefined };
+    const outcomeOf = (id: number): Outcome => {
+      if (this.#done.has(id)) return made("done");
+      if (left === undefined) return failed(noGroupAtAll());
+      return left.has(id) ? failed(failure) : made("done");
     };
     return new Map(this.ids.map((id) => [String(id), outcomeOf(id)]));
   }

@@ -2,6 +2,7 @@ import { RefusedError } from "../../errors/errors";
 import type { GatewayClient } from "../../gateway/client";
 import type { DeletedRule } from "../../gateway/ip-groups";
 import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
+import { resultOf } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
 import type { Listing } from "../../http/schemas";
 import { ipGroup, ipGroupRule } from "../../values/things";
@@ -155,7 +156,7 @@ export class IpGroups {
   async remove(groupId: number): Promise<void> {
     const isEmpty = this.sight.isEmpty;
     await this.ledger
-      .release([ipGroup(groupId)], () => this.#deletions.add(groupId))
+      .release([ipGroup(groupId)], async () => resultOf(await this.#deletions.add(groupId)))
       .catch((error: unknown) => {
         throw isEmpty ? withoutSight(error) : error;
       });

@@ -1,5 +1,5 @@
-import { changeEach, type LinkOutcome } from "../../change/change-each";
-import { isInDoubt } from "../../errors/refusal";
+import { changeEach } from "../../change/change-each";
+import { made, madeOf, type Outcome, resultOf } from "../../errors/outcome";
 import type { GatewayClient } from "../../gateway/client";
 import type { Changes } from "../../gateway/user-api";
 import type { Limiter } from "../client-layer";
@@ -36,7 +36,7 @@ export interface LinkChange<Entry> extends ItemChange {
  * declares.
  */
 export abstract class Links<Link extends Thing, Entry extends object> {
-  readonly #changes: Batcher<LinkChange<Entry>, LinkOutcome>;
+  readonly #changes: Batcher<LinkChange<Entry>, undefined>;
 
   constructor(
     protected readonly client: GatewayClient,
@@ -50,7 +50,7 @@ export abstract class Links<Link extends Thing, Entry extends object> {
         changes.filter(({ change }) => change === direction).map(({ entry }) => entry);
       return answered(changes, judge, () => this.send({ add: entries("add"), remove: entries("remove") }));
     };
-    this.#changes = new Batcher<LinkChange<Entry>, LinkOutcome>(
+    this.#changes = new Batcher(
       keyOf,
       (operation) => limiter.run(operation),
       (changes) => changeEach(changes, keyOf, send),
@@ -61,10 +61,10 @@ export abstract class Links<Link extends Thing, Entry extends object> {
   protected abstract readonly send: (changes: Changes<Entry>) => Promise<ItemReply>;
   protected abstract changeOf(link: Link): Omit<LinkChange<Entry>, "change">;
 
-  /** Adds a link; succeeds if it exists. Returns whether it existed before, as far as the gateway says so. */
-  async add(link: Link): Promise<boolean> {
+  /** Adds a link: it *existed* if the gateway says so, and no resource of this program holds it. */
+  async add(link: Link): Promise<Outcome> {
     const outcome = await this.#changes.add({ change: "add", ...this.changeOf(link) });
-    return outcome === "existed" && !this.ledger.isOwn(link);
+    return outcome.is === "existed" && this.ledger.isOwn(link) ? made("done") : outcome;
   }
 
   /** Removes a link, unless another resource holds it too; succeeds if it does not exist. */
@@ -74,14 +74,14 @@ export abstract class Links<Link extends Thing, Entry extends object> {
 
   /** Sends the removal of a link. */
   protected async takeOut(link: Link): Promise<void> {
-    await this.#changes.add({ change: "remove", ...this.changeOf(link) });
+    resultOf(await this.#changes.add({ change: "remove", ...this.changeOf(link) }));
   }
 
   /** Adds again the links that were lost with a replaced user or user group, if other resources declare them. */
   async putBack(container: Thing): Promise<void> {
     for (const link of this.ledger.removedWith(container)) {
       if (!this.isOne(link)) continue;
-      await this.add(link);
+      resultOf(await this.add(link));
       this.ledger.removals.restored([link]);
     }
   }
@@ -115,10 +115,9 @@ export abstract class Links<Link extends Thing, Entry extends object> {
       return { items: [...among(wanted, items), ...without(items, wanted)], existed: among(existed, items), inDoubt };
     };
     const addOne = async (item: Item): Promise<void> => {
-      const wasThere = await this.add(linkOf(item)).catch((error: unknown) => {
-        if (isInDoubt(error)) inDoubt = [...without(inDoubt, [item]), item];
-        throw error;
-      });
+      const outcome = await this.add(linkOf(item));
+      if (outcome.is === "inDoubt") inDoubt = [...without(inDoubt, [item]), item];
+      const wasThere = madeOf(outcome) === "existed";
       const isFound = among([item], [...known.items, ...known.inDoubt]).length === 0;
       if (wasThere && !isOurs && isFound) existed.push(item);
       inDoubt = without(inDoubt, [item]);
@@ -155,7 +154,7 @@ export abstract class Links<Link extends Thing, Entry extends object> {
     const own = links.filter((link) => !this.#hasLostAnEnd(link));
     const removed = await this.ledger.release(own, send);
     for (const link of links) {
-      for (const other of this.ledger.spelledOtherwise(link)) await this.add(other);
+      for (const other of this.ledger.spelledOtherwise(link)) resultOf(await this.add(other));
     }
     return removed;
   }

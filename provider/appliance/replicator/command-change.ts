@@ -1,4 +1,5 @@
 import { ApplianceError, RefusedError, ReplyError, sentence } from "../../errors/errors";
+import type { Made } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
 import type { ActionReply } from "../../replicator/caller";
 import { commandRow, type Command } from "../../replicator/commands";
@@ -6,9 +7,6 @@ import { judgeCommand } from "../../wording/judge";
 import { escaped } from "../../wording/patterns";
 import { change, mayBeMade, type Visibility } from "../../change/change";
 import type { ReplicatorState } from "./state";
-
-/** The outcome of a command: this request did what it asks for, or that was the case before. */
-export type Sent = "done" | "wasSo";
 
 /** Reads a state, and whether it shows what a command asks for; newly if the outcome is unclear. */
 export type Look = (isUnclear: boolean) => Promise<{ readonly state: ReplicatorState; readonly isShown: boolean }>;
@@ -23,11 +21,11 @@ export interface HowToSend {
 }
 
 /** Makes one change. Its evidence: a believable response, or a reading that shows what the command asks for. */
-export function changeByCommand(send: () => Promise<true>, looks: () => Look, how: HowToSend): Promise<Sent> {
+export function changeByCommand(send: () => Promise<true>, looks: () => Look, how: HowToSend): Promise<Made> {
   let look = looks();
   /** How long the state was read after a try whose outcome is unclear. */
   let unclear: Visibility | undefined;
-  return change<true, Awaited<ReturnType<Look>>, Sent>(
+  return change<true, Awaited<ReturnType<Look>>, Made>(
     {
       mayBeSo: how.mayBeSo,
       send: () => {
@@ -39,7 +37,7 @@ export function changeByCommand(send: () => Promise<true>, looks: () => Look, ho
         look(!isPlain(tried?.failure)).catch((error: unknown) => {
           throw tried?.failure instanceof ApplianceError ? notRead(tried.failure, error) : error;
         }),
-      shows: ({ isShown }, { failure }) => (!isShown ? undefined : isPlainRefusal(failure) ? "wasSo" : "done"),
+      shows: ({ isShown }, { failure }) => (!isShown ? undefined : isPlainRefusal(failure) ? "existed" : "done"),
       otherwise({ failure }, reading) {
         if (!(failure instanceof ApplianceError)) return undefined;
         if (isPlain(failure))

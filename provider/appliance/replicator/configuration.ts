@@ -1,6 +1,7 @@
 import { CredentialsError, RefusedError, ReplyError } from "../../errors/errors";
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command } from "../../replicator/commands";
+import type { Made } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
 import { mayBeMade, seenWithin, type Visibility } from "../../change/change";
 import { KnownProfiles } from "../names";
@@ -11,14 +12,7 @@ import { Decoding, profileOf, ShownNames } from "./shown-names";
 import { isUnavailable } from "../../replicator/show";
 import { exporterMembers, membersInTraffic } from "./exporter-members";
 import { ReadBack } from "./read-back";
-import {
-  assertBelievable,
-  changeByCommand,
-  DoubtfulSuccess,
-  type HowToSend,
-  type Look,
-  type Sent,
-} from "./command-change";
+import { assertBelievable, changeByCommand, DoubtfulSuccess, type HowToSend, type Look } from "./command-change";
 import { once, soon, UnseenCommands, visibility } from "./visibility";
 import { emptyState, type MemberMap, type ReplicatorState, type Shown } from "./state";
 import { apply, applyToExporters, concernsExporters, isShown, valuesOf, verbRow, type ReadOut } from "./verbs";
@@ -159,7 +153,7 @@ export class ReplicatorConfiguration {
    * finally refused ("already there", "not found"), a new state decides whether what it asks for is the case. A success
    * whose text contradicts it is decided in the same way. `isDone` is for settings, which the state does not contain.
    */
-  send(command: Command, isDone: IsDone = this.#isDone(command)): Promise<Sent> {
+  send(command: Command, isDone: IsDone = this.#isDone(command)): Promise<Made> {
     const patience = (failure: Error | undefined): Visibility =>
       failure instanceof DoubtfulSuccess ? soon : this.patience;
     return this.#change(command, isDone, { mayBeSo: true, patience });
@@ -185,7 +179,7 @@ export class ReplicatorConfiguration {
     return async (state) => isShown(command, await this.#shownFor(command, state));
   }
 
-  #change(command: Command, isDone: IsDone, how: HowToSend): Promise<Sent> {
+  #change(command: Command, isDone: IsDone, how: HowToSend): Promise<Made> {
     const send = async (): Promise<true> => {
       await this.#send(command);
       await this.#decoding.assert(command);

@@ -1,6 +1,7 @@
 import { groupAlreadyThere } from "../../errors/adoption";
 import type { GatewayAppliance } from "../../appliance/gateway/appliance";
-import { isInDoubt, Refusal } from "../../errors/refusal";
+import { outcomeOf, resultOf } from "../../errors/outcome";
+import { Refusal } from "../../errors/refusal";
 import type { AnyDefinition, Progress, Result } from "../../resource";
 import { createOrSettle } from "../../settle";
 import { matchGroups } from "../../values/groups/matching";
@@ -128,10 +129,9 @@ export class GroupRun {
         this.set.declare(name, member);
         return;
       }
-      await this.#update(name, key, member, rules).catch((error: unknown) => {
-        if (isInDoubt(error)) this.set.doubt(key);
-        throw error;
-      });
+      const outcome = await outcomeOf(this.#update(name, key, member, rules));
+      if (outcome.is === "inDoubt") this.set.doubt(key);
+      resultOf(outcome);
     });
   }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GatewayAppliance } from "../../appliance/gateway/appliance";
 import type { Linked, Links } from "../../appliance/gateway/links";
-import { isInDoubt } from "../../errors/refusal";
+import { madeOf } from "../../errors/outcome";
 import type { Progress, RemovalProgress, Result, State } from "../../resource";
 import { adopted, outcome } from "../../values/origin";
 import type { Thing } from "../../values/things";
@@ -46,13 +46,9 @@ export function linkKind<Want extends { onExisting?: string | undefined }, Link 
       { recordPartial, info }: Progress<Want, LinkOutputs>,
     ): Promise<Result<Want, LinkOutputs>> {
       const id = idOf(want);
-      const wasThere = await linksOf(gateway)
-        .add(linkOf(want))
-        .catch((error: unknown) => {
-          if (isInDoubt(error)) recordPartial({ id, outputs: {} });
-          throw error;
-        });
-      if (!wasThere || want.onExisting === "adopt") return { id, outputs: {} };
+      const outcome = await linksOf(gateway).add(linkOf(want));
+      if (outcome.is === "inDoubt") recordPartial({ id, outputs: {} });
+      if (madeOf(outcome) === "done" || want.onExisting === "adopt") return { id, outputs: {} };
       info(FOUND);
       return { id, outputs: { origin: { existed: true } } };
     },
@@ -67,7 +63,7 @@ export function linkKind<Want extends { onExisting?: string | undefined }, Link 
       { id, outputs }: State<Want, LinkOutputs>,
       want: Want,
     ): Promise<Result<Want, LinkOutputs>> {
-      const wasThere = await linksOf(gateway).add(linkOf(want));
+      const wasThere = madeOf(await linksOf(gateway).add(linkOf(want))) === "existed";
       return { id, outputs: wasThere && isTheirs(outputs, want) ? { origin: { existed: true } } : {} };
     },
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
-import type { Sent } from "../../appliance/replicator/command-change";
 import { member, note } from "../../values/things";
-import { isInDoubt, Refusal } from "../../errors/refusal";
+import { type Made, madeOf, outcomeOf } from "../../errors/outcome";
+import { Refusal } from "../../errors/refusal";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
 import type { onExisting } from "../../values/origin";
@@ -147,12 +147,10 @@ export class Members {
         if (known?.profiles.includes(profile) !== true) isFound(profile);
         continue;
       }
-      const sent = await this.add(profile).catch((error: unknown) => {
-        // If the next run finds it there, it must count neither as a membership of others nor as a renamed profile.
-        if (isInDoubt(error)) report(memberOf, [profile]);
-        throw error;
-      });
-      if (sent === "wasSo") isFound(profile);
+      const outcome = await outcomeOf(this.add(profile));
+      // If the next run finds it there, it must count neither as a membership of others nor as a renamed profile.
+      if (outcome.is === "inDoubt") report(memberOf, [profile]);
+      if (madeOf(outcome) === "existed") isFound(profile);
       memberOf.push(profile);
       report(memberOf);
     }
@@ -237,7 +235,7 @@ export class Members {
     if ((await this.replicator.ledger.holderOf(note(this.address))) === undefined) await this.notate(found);
   }
 
-  add(profile: string): Promise<Sent> {
+  add(profile: string): Promise<Made> {
     const command = { verb: `${this.entity}/add`, address: this.address, profile } as const;
     return this.replicator.configuration.send(command);
   }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
-import type { Sent } from "../../appliance/replicator/command-change";
-import { isInDoubt } from "../../errors/refusal";
+import { type Made, madeOf, outcomeOf } from "../../errors/outcome";
 import { outputsOf } from "../../resource";
 import { splitCidr } from "../../values/addresses";
 import { policy as policyThing, type Thing } from "../../values/things";
@@ -45,11 +44,9 @@ export async function add(
   inDoubt: () => void,
   info: (message: string) => void,
 ): Promise<Outputs> {
-  const sent = await send(replicator, "policies/add", want).catch((error: unknown) => {
-    if (isInDoubt(error)) inDoubt();
-    throw error;
-  });
-  return sent === "wasSo" ? found(replicator, want, info) : {};
+  const outcome = await outcomeOf(send(replicator, "policies/add", want));
+  if (outcome.is === "inDoubt") inDoubt();
+  return madeOf(outcome) === "existed" ? found(replicator, want, info) : {};
 }
 
 export function thingOf({ kind, cidr: network, profile }: Want): Thing {
@@ -108,7 +105,7 @@ export function send(
   replicator: ReplicatorAppliance,
   verb: "policies/add" | "policies/remove",
   want: Want,
-): Promise<Sent> {
+): Promise<Made> {
   const { address: network, prefix } = splitCidr(want.cidr);
   return replicator.configuration.send({ verb, network, prefix, profile: want.profile, kind: want.kind });
 }

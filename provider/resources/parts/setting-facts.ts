@@ -1,5 +1,6 @@
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
-import { isInDoubt, Refusal } from "../../errors/refusal";
+import { outcomeOf, resultOf } from "../../errors/outcome";
+import { Refusal } from "../../errors/refusal";
 import type { Command } from "../../replicator/commands";
 import type { Progress } from "../../resource";
 import { flagOf } from "../../values/names";
@@ -89,13 +90,13 @@ export async function converge(
   const done: Facts = { ...live };
   const send = async (key: keyof Facts, command: Command): Promise<void> => {
     const isDone = async (): Promise<boolean> => (await factsOf(replicator, name, want))[key] === want[key];
-    const [sent] = await Promise.allSettled([replicator.configuration.send(command, isDone)]);
+    const outcome = await outcomeOf(replicator.configuration.send(command, isDone));
     // A part that may have been set is ours to restore. The next run compares it with the live value.
-    if (sent.status === "fulfilled" || isInDoubt(sent.reason)) {
+    if (outcome.is !== "refused") {
       Object.assign(done, { [key]: want[key] });
       report(done);
     }
-    if (sent.status === "rejected") throw sent.reason;
+    resultOf(outcome);
   };
   if (want.value !== undefined && want.value !== live.value) {
     await send("value", { verb: "setting/set", name, value: want.value });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Batcher } from "../../../provider/appliance/batcher";
-import type { Settled } from "../../../provider/change/change-each";
+import type { Outcomes } from "../../../provider/change/change-each";
+import { failed, made, type Outcome } from "../../../provider/errors/outcome";
 import { Limiter } from "../../../provider/appliance/client-layer";
 import { TooLargeError } from "../../../provider/errors/errors";
 import { gate, turn } from "./support";
@@ -24,12 +25,12 @@ const items = fc.array(
 );
 
 /** The answer to a batch. It mentions every item except those whose fate is "not mentioned". */
-function answerTo(batch: readonly Item[]): Map<string, Settled<number>> {
+function answerTo(batch: readonly Item[]): Outcomes<number> {
   const mentioned = batch.filter(({ fate }) => fate !== "not mentioned");
   return new Map(
     mentioned.map(({ key, number, fate }) => [
       key,
-      fate === "done" ? { ok: number } : { error: new Error(`${key} ${number} was refused`) },
+      fate === "done" ? made("done", number) : failed(new Error(`${key} ${number} was refused`)),
     ]),
   );
 }
@@ -41,12 +42,12 @@ const expected = ({ key, number, fate }: Item): unknown =>
     "not mentioned": `the answer says nothing about ${key}`,
   })[fate];
 
-async function outcomes(promises: readonly Promise<number>[]): Promise<unknown[]> {
-  const settled = await Promise.allSettled(promises);
-  return settled.map((one) => (one.status === "fulfilled" ? one.value : (one.reason as Error).message));
+async function outcomes(promises: readonly Promise<Outcome<number>>[]): Promise<unknown[]> {
+  const ends = promises.map((one) => one.catch(failed));
+  return (await Promise.all(ends)).map((one) => ("error" in one ? (one.error as Error).message : one.result));
 }
 
-function limited(limiter: Limiter, send: (items: Item[]) => Promise<ReadonlyMap<string, Settled<number>>>) {
+function limited(limiter: Limiter, send: (items: Item[]) => Promise<Outcomes<number>>) {
   return new Batcher<Item, number>(
     ({ key }) => key,
     (operation) => limiter.run(operation),
@@ -81,7 +82,7 @@ test("F40, F41, F94, F153: in any schedule each item gets its own result, one fa
   );
 });
 
-test("in any schedule a batch that fails as a whole rejects its own items and no others", async () => {
+test("in any schedule a batch that fails as a whole fails its own items and no others", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -93,7 +94,7 @@ test("in any schedule a batch that fails as a whole rejects its own items and no
           const index = sent.push(batch) - 1;
           await s.schedule(Promise.resolve(), "a batch is answered");
           if (fails[index] === true) throw new Error(`batch ${index} was lost`);
-          return new Map(batch.map(({ key, number }) => [key, { ok: number }]));
+          return new Map(batch.map(({ key, number }) => [key, made("done", number)]));
         });
         const all: Item[] = plan.map((item, number) => ({ ...item, number }));
         const adding = all.map(async (item) => {
@@ -152,7 +153,7 @@ describe("batches form by back-pressure", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return answerTo(batch);
     });
-    const adding: Promise<number>[] = [];
+    const adding: Promise<Outcome<number>>[] = [];
     for (const item of numbered(40)) {
       adding.push(batcher.add(item));
       if (item.number % 8 === 7) await turn();
@@ -202,13 +203,8 @@ describe("a batch that is too large for the appliance", () => {
       if (batch.some(({ key }) => key === "1")) throw error;
       return answerTo(batch);
     });
-    const settled = await Promise.allSettled(numbered(4).map((item) => batcher.add(item)));
-    expect(settled.map((one) => (one.status === "fulfilled" ? one.value : (one.reason as unknown)))).toEqual([
-      0,
-      error,
-      2,
-      3,
-    ]);
+    const ends = await Promise.all(numbered(4).map((item) => batcher.add(item)));
+    expect(ends.map((one) => ("error" in one ? one.error : one.result))).toEqual([0, error, 2, 3]);
     expect(sent).toEqual(["0 1 2 3", "0 1", "0", "1", "2 3"]);
   });
 
@@ -224,7 +220,7 @@ describe("a batch that is too large for the appliance", () => {
 });
 
 describe("a batch whose slot is refused", () => {
-  test("rejects all waiting items and sends nothing, but later items get a new try", async () => {
+  test("fails all waiting items and sends nothing, but later items get a new try", async () => {
     const sent: Item[][] = [];
     let isOpen = false;
     const batcher = new Batcher<Item, number>(
@@ -256,7 +252,7 @@ test("an item whose key cannot be determined fails alone", async () => {
   expect(await outcomes(both.map((item) => batcher.add(item)))).toEqual(["no key", 1]);
 });
 
-test("a send that throws synchronously rejects its batch and frees the slot", async () => {
+test("a send that throws synchronously fails its batch and frees the slot", async () => {
   let calls = 0;
   const batcher = limited(new Limiter(1), (batch) => {
     calls += 1;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { Limiter } from "../../../provider/appliance/client-layer";
+import { layerFor, Limiter } from "../../../provider/appliance/client-layer";
+import type { GatewaySettings } from "../../../provider/config/configuration";
 import { gate, turn } from "./support";
 
 test("F149, F153: in any schedule, no more operations are in flight than the limit, and none is forgotten", async () => {
@@ -66,4 +67,43 @@ test("an operation waits until a slot is free", async () => {
   first.open();
   await Promise.all(both);
   expect(begun).toBe(true);
+});
+
+describe("the layer around a client's transport", () => {
+  const url = "http://gateway.example.net:8080";
+  const settings = (of: object): GatewaySettings =>
+    ({ url, formerUrls: ["http://before"], token: "test-token-1", ...of }) as unknown as GatewaySettings;
+
+  test.each([
+    [{}, []],
+    [{ insecureSkipVerify: false }, []],
+    [
+      { insecureSkipVerify: true },
+      [
+        "insecureSkipVerify is on for the gateway gateway.example.net:8080: anyone on the network path can read its " +
+          "credentials.",
+      ],
+    ],
+  ])("with %j warns %j", (of, warnings) => {
+    const warned: string[] = [];
+    layerFor("gateway", settings(of), (text) => warned.push(text));
+    expect(warned).toEqual(warnings);
+  });
+
+  test("is that of the snapshot, if there is one, without a warning", () => {
+    const layer = (): never => {
+      throw new Error("not called");
+    };
+    const asked: unknown[] = [];
+    const snapshot = {
+      layer: (...of: unknown[]) => {
+        asked.push(of);
+        return layer;
+      },
+    };
+    const warned: string[] = [];
+    const given = layerFor("replicator", settings({ snapshot, insecureSkipVerify: true }), (text) => warned.push(text));
+    expect([given, warned]).toEqual([layer, []]);
+    expect(asked).toEqual([["replicator", { url, formerUrls: ["http://before"] }]]);
+  });
 });

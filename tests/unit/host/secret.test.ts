@@ -103,6 +103,7 @@ describe("foreign text", () => {
     new Secret("the");
     new Secret("");
     expect(redact("the end")).toBe("the end");
+    expect(isKnownSecret("the")).toBe(false);
   });
 
   test("is shown without a secret of four letters", () => {

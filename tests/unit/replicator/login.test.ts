@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { inspect } from "node:util";
 import { BusyError, CredentialsError, RefusedError } from "../../../provider/errors/errors";
 import type { Send } from "../../../provider/http/request";
@@ -17,6 +18,7 @@ describe("F60: the password at login", () => {
       "abc",
       "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
     ],
+    ["pässwörd", createHash("sha512").update(Buffer.from("pässwörd", "utf8")).digest("hex")],
   ])("%j is sent as its SHA-512 in lower-case hex", (password, hash) => {
     expect(passwordHash(new Secret(password)).reveal()).toBe(hash);
   });
@@ -48,7 +50,7 @@ describe("F60: the password at login", () => {
     },
   );
 
-  test.each(["canary-no-hash", "ab".repeat(63), `${"ab".repeat(63)}xy`])(
+  test.each(["canary-no-hash", "ab".repeat(63), `${"ab".repeat(63)}xy`, `${"ab".repeat(64)}c`, `x${"ab".repeat(64)}`])(
     "is refused if it should be a hash and is none, and is not repeated: %s",
     async (password) => {
       const sim = await simulator();

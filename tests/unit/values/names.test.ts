@@ -1,5 +1,14 @@
 import fc from "fast-check";
-import { accountName, description, objectName, password, profileName } from "../../../provider/values/names";
+import {
+  accountName,
+  description,
+  flagOf,
+  formerNames,
+  namePattern,
+  objectName,
+  password,
+  profileName,
+} from "../../../provider/values/names";
 import { accepts, canonicalOf, faultsOf, refuses } from "./support";
 
 const everyName = { "IP group": objectName, "user or user group": accountName, profile: profileName };
@@ -119,4 +128,49 @@ describe("a password", () => {
 
 test("F112: a description cannot be emptied, because the API has no empty path segment", () => {
   expect(faultsOf(description, "")).toEqual(["must not be empty"]);
+});
+
+describe("a flag of an appliance", () => {
+  test.each([
+    ...[true, "TRUE", "t", "Yes", "y", "on", 1, "1", "enabled", "enable", " active "].map((value) => [value, true]),
+    ...[false, "False", "f", "no", "N", "off", 0, "0", "disabled", "disable", "inactive"].map((value) => [
+      value,
+      false,
+    ]),
+    ...["", "maybe", "not on", "only", "of", "nothing", "on call", "10", 2, null, undefined, {}, ["on"]].map(
+      (value) => [value, undefined],
+    ),
+  ])("%j is %j", (value, expected) => {
+    expect(flagOf(value)).toBe(expected);
+  });
+});
+
+describe("a pattern for names", () => {
+  test.each([
+    ["core-*", "core-1", true],
+    ["core-*", "my core-1", false],
+    ["*-core", "a\nb-core", true],
+    ["*-core", "a-core-1", false],
+    ["a.b", "a.b", true],
+    ["a.b", "axb", false],
+    ["a (*) [b]", "a (x+y) [b]", true],
+    ["Core", "core", false],
+    ["", "", true],
+  ])("%j and %j: %j", (pattern, name, expected) => {
+    expect(namePattern(pattern).test(name)).toBe(expected);
+  });
+
+  test("takes a character outside the basic multilingual plane as one", () => {
+    expect(namePattern("\u{1f642}").unicode).toBe(true);
+  });
+});
+
+test.each([
+  [undefined, "a", "b", ["a"]],
+  [["a"], "b", "c", ["a", "b"]],
+  [["a", "b"], "c", "a", ["b", "c"]],
+  [["a", "b"], "a", "c", ["a", "b"]],
+  [["1", "2", "3", "4", "5", "6", "7", "8"], "9", "10", ["2", "3", "4", "5", "6", "7", "8", "9"]],
+])("the former names %j of an object that is renamed from %j to %j become %j", (before, from, to, expected) => {
+  expect(formerNames(before, from, to)).toEqual(expected);
 });

@@ -1,4 +1,5 @@
 import type ts from "typescript";
+import { isAlwaysSingle } from "../../lib/site/bulk";
 import { namesOf, type ProgramNames } from "../../lib/site/names";
 import type { SiteObject } from "../../lib/site/object";
 import { statementOf, type Program as Names } from "../../lib/site/program";
@@ -176,8 +177,8 @@ export class CodeEdit {
   }
 
   /** The `IpGroups` that takes a new group: that of its parent, or the last one of a program without single groups. */
-  #bulkFor({ kind }: Wish, parents: readonly Wish[], joined: ReadonlyMap<Wish, Site>): Site | undefined {
-    if (kind !== "IpGroup") return undefined;
+  #bulkFor(wish: Wish, parents: readonly Wish[], joined: ReadonlyMap<Wish, Site>): Site | undefined {
+    if (wish.kind !== "IpGroup" || isAlwaysSingle(wish)) return undefined;
     const above = parents.map((one) => joined.get(one) ?? this.#sites.get(one.held?.urn ?? ""));
     const sites = [...this.#sites.values()];
     const isSingle = sites.some(({ placed, statement }) => placed.kind === "IpGroup" && statement !== undefined);

@@ -1,3 +1,4 @@
+import { isAlwaysSingle } from "../../lib/site/bulk";
 import { groupInModel } from "../../lib/site/model";
 import { listOf } from "../../provider/values/inputs";
 import { changeOf, make, memberAt, nameKeys, type Change, type Form, type Obstacle } from "./change";
@@ -241,6 +242,10 @@ export class ModelEdit {
       const list = lists[kind];
       if (list === undefined) {
         this.plan.leave(wish, this.#own.source, { at: 0, why: "a model has no list of these" });
+        continue;
+      }
+      if (isAlwaysSingle(wish) && this.resources.some((one) => one.kind === "IpGroups")) {
+        this.plan.leave(wish, this.#own.source, { at: 0, why: "an IpGroups cannot have a group of this name" });
         continue;
       }
       // A new profile is written with its policies.

@@ -36,6 +36,11 @@ describe("a group with a name that an IpGroups cannot have", () => {
     ]);
     await box.write("index.ts", 'import "./site";\n');
     expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
+    const accepted = await box.run(["accept", "--yes", "IpGroup:toString"]);
+    expect([accepted.code, accepted.stdout]).toEqual([
+      9,
+      expect.stringContaining("(an IpGroups cannot have a group of this name)") as string,
+    ]);
   });
 });
 

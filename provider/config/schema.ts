@@ -224,6 +224,7 @@ export const configurationSchema = strict({
   // A union has its own message, for a share too.
   maxDeletes: z
     .union([wholeNumber(0, 1_000_000, NO_SHARE), z.never()], NO_SHARE)
+    .meta({ type: "integer" })
     .optional()
     .describe(
       "Maximum number of objects that one command deletes, see [Limit deletions](#limit-deletions). Also " +

@@ -51,7 +51,7 @@ export async function passBox(
     expect(imported.code === 0 ? "" : imported.stdout + imported.stderr).toBe("");
     const comments = await comment(box, pick);
     const before = await filesOf(box);
-    const touched = changeByHand(box.sim, 3 + pick(6), pick);
+    const touched = changeByHand(box.sim, 3 + pick(6), pick, switches.strangeGroup === "none");
     box.sim.requests.clear();
     const done = await box.run(["accept", "--yes", "--unmanaged", "--json"]);
     if (done.code !== 0 && done.code !== 9) throw new Error(done.stderr + done.stdout);

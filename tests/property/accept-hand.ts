@@ -125,11 +125,17 @@ const changes: Readonly<Record<string, HandChange>> = {
   },
 };
 
-/** Changes both appliances by hand at random. Returns the names of what was changed. */
-export function changeByHand(sim: Simulator, count: number, pick: Pick): Set<string> {
+/**
+ * Changes both appliances by hand at random. Returns the names of what was changed.
+ *
+ * @param isWhole whether the lists of groups are understood as a whole: else nothing shows that a group is gone
+ */
+export function changeByHand(sim: Simulator, count: number, pick: Pick, isWhole: boolean): Set<string> {
   const touched = new Set<string>();
+  const { removeGroup: _, ...others } = changes;
+  const all = Object.values(isWhole ? changes : others);
   for (let number = 1; number <= count; number += 1) {
-    const change = one(Object.values(changes), pick);
+    const change = one(all, pick);
     for (const name of change?.(sim, pick, number) ?? []) touched.add(name);
   }
   return touched;

@@ -73,6 +73,18 @@ describe("F156, F161: an existing group of others is refused and keeps its rules
     },
   );
 
+  test("without a request, if a rule that the run has read shows that the list hides groups", async () => {
+    const world = await worldIn({ treeList: "rootsOnly", saveReply: "idOnly", ruleIds: "changing" });
+    const parent = group(world);
+    await parent.up({ name: "Parent", rules });
+    const child = world.sim.mutate.addIpGroup("Office", [{ type: "ip", address: "10.0.0.1" }]);
+    world.sim.mutate.addRules("Parent", [{ type: "child", child_id: child }]);
+    await parent.refresh();
+    world.sim.requests.clear();
+    expect(await failureOf(group(world).up(declared))).toMatch(exists);
+    expect(world.sim.requests.verbs({ kind: "write" })).toEqual([]);
+  });
+
   test("unless the program adopts it, even if the list hides it below its parent", async () => {
     const world = await worldIn({ treeList: "rootsOnly" });
     const child = world.sim.mutate.addIpGroup("Office", [host]);

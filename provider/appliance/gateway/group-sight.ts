@@ -23,8 +23,10 @@ export class GroupSight {
    * than we do.
    */
   #respells = false;
-  /** A search has found a group that the list lacks: names are looked up in the search too. */
+  /** A search, or a rule, has shown a group that the list lacks: names are looked up in the search too. */
   #isPartial = false;
+  /** Groups that rules refer to, until they are looked up in the list. */
+  readonly #children = new Set<number>();
   /** Neither list nor search had a group at the last reading. */
   #isDark = false;
   /** The groups that this process has created, and that the gateway has not shown since. */
@@ -91,6 +93,8 @@ export class GroupSight {
     const idsIn = (one: GroupList): number[] => (this.#respells ? one.idsSpelled(name) : one.idsNamed(name));
     const listed = idsIn(list);
     const isHidden = listed.length === 0 && list.mayHide(name);
+    for (const child of this.#children) this.#isPartial ||= list.nameOf(child) === undefined;
+    this.#children.clear();
     if (!this.#isPartial && !isHidden) return listed;
     const all = await this.#all.get();
     const found = new Set([...listed, ...idsIn(all)]);
@@ -173,6 +177,11 @@ export class GroupSight {
   makes(groupId: number, name: string): void {
     this.#made.add(groupId);
     this.set(groupId, name);
+  }
+
+  /** Records that a rule refers to a group. If the list lacks it, the list holds the roots only. */
+  mentions(groupId: number): void {
+    if (!this.#isPartial) this.#children.add(groupId);
   }
 
   /** Records the name of a group. */

@@ -90,6 +90,7 @@ export class IpGroups {
   async rules(groupId: number): Promise<Listing<RuleReply>> {
     const rules: Listing<RuleReply> = await this.#rulesOf(groupId);
     this.#lacks.set(groupId, rules.lack);
+    for (const rule of rules) if (rule.type === "child") this.sight.mentions(rule.child_id);
     return rules;
   }
 

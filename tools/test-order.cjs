@@ -15,12 +15,28 @@ const waiting = [
 /** Number of files between the starts of two of them. */
 const BETWEEN = 8;
 
-/** The order of jest, but files that wait run one after the other. */
+/**
+ * Files that work for long and are short. Without times of a former run, jest starts the largest files first, and these
+ * would be left for the end, when most workers have nothing to do.
+ */
+const working = [
+  ...["property/accept", "switches/each", "switches/personas", "plugin/personas", "property/refactor"],
+  ...["engine/large-box", "engine/accept", "engine/fleet-bench", "engine/fleet-kept", "engine/deletion-limit"],
+  ...["property/site", "property/plans"],
+].map((name) => `/tests/${name}.test.ts`);
+
+/** The order of jest, but long work comes first, and files that wait run one after the other. */
 module.exports = class TestOrder extends Sequencer {
   /** @param {import("@jest/test-result").Test[]} tests */
   sort(tests) {
-    const isWaiting = (/** @type {{ path: string }} */ { path }) => waiting.some((name) => path.endsWith(name));
-    const sorted = super.sort(tests);
+    /** @type {(names: readonly string[]) => (test: { path: string }) => boolean} */
+    const isIn =
+      (names) =>
+      ({ path }) =>
+        names.some((name) => path.endsWith(name));
+    const [isWaiting, isWorking] = [isIn(waiting), isIn(working)];
+    const asJest = super.sort(tests);
+    const sorted = [...asJest.filter(isWorking), ...asJest.filter((test) => !isWorking(test))];
     const others = sorted.filter((test) => !isWaiting(test));
     const order = [...others];
     for (const [index, test] of sorted.filter(isWaiting).entries()) order.splice(index * (BETWEEN + 1), 0, test);

@@ -26,18 +26,27 @@ const digest = (parts) => createHash("sha256").update(parts.join("\0")).digest("
 /** @param {Texts} texts @param {(path: string) => boolean} isPart */
 const digestOf = (texts, isPart) => digest([process.version, ...[...texts].filter(([path]) => isPart(path)).flat()]);
 
-/** @type {WeakMap<Texts, Map<string, string>>} */
-const digests = new WeakMap();
-/** The digest of all files that match, computed once. @param {Texts} texts @param {RegExp} pattern */
+/** @type {WeakMap<Texts, Map<string, any>>} */
+const results = new WeakMap();
+/**
+ * What follows from the texts, computed once.
+ *
+ * @template Result
+ * @param {Texts} texts
+ * @param {string} name
+ * @param {() => Result} compute
+ * @returns {Result}
+ */
+function once(texts, name, compute) {
+  const known = results.get(texts) ?? new Map();
+  results.set(texts, known);
+  if (!known.has(name)) known.set(name, compute());
+  return known.get(name);
+}
+
+/** The digest of all files that match. @param {Texts} texts @param {RegExp} pattern */
 function common(texts, pattern) {
-  const known = digests.get(texts) ?? new Map();
-  digests.set(texts, known);
-  if (!known.has(pattern.source))
-    known.set(
-      pattern.source,
-      digestOf(texts, (path) => pattern.test(path)),
-    );
-  return known.get(pattern.source);
+  return once(texts, `matching ${pattern.source}`, () => digestOf(texts, (path) => pattern.test(path)));
 }
 
 const settings =
@@ -51,15 +60,20 @@ const endings = ["", ".ts", ".d.ts", ".mjs", ".cjs", ".js", "/index.ts", "/index
 /** The package as users import it, which is built from all sources. */
 const itself = /(?:from|import\() ?"pulumi-flowgate/u;
 
+/** The files that a file refers to. @param {Texts} texts @param {string} file @returns {readonly string[]} */
+function references(texts, file) {
+  return once(texts, `references of ${file}`, () =>
+    [...(texts.get(file) ?? "").matchAll(relativePath)].flatMap(([, target = ""]) => {
+      const base = posix.join(posix.dirname(file), target).replace(/\.js$/u, "");
+      return endings.map((ending) => base + ending).filter((path) => texts.has(path));
+    }),
+  );
+}
+
 /** The files that a file refers to, directly or through others, itself included. @param {Texts} texts @param {string} file */
 function reached(texts, file) {
   const found = new Set([file]);
-  for (const path of found) {
-    for (const [, target = ""] of (texts.get(path) ?? "").matchAll(relativePath)) {
-      const base = posix.join(posix.dirname(path), target).replace(/\.js$/u, "");
-      for (const ending of endings) if (texts.has(base + ending)) found.add(base + ending);
-    }
-  }
+  for (const path of found) for (const target of references(texts, path)) found.add(target);
   return found;
 }
 
@@ -75,14 +89,11 @@ function keyWithTypes(texts, file) {
   ]);
 }
 
-/** @type {WeakMap<Texts, string>} */
-const ambients = new WeakMap();
 /** The digest of the files that declare something for all others. @param {Texts} texts */
 function globals(texts) {
-  const known =
-    ambients.get(texts) ?? digestOf(texts, (path) => /\.ts$/u.test(path) && ambient.test(texts.get(path) ?? ""));
-  ambients.set(texts, known);
-  return known;
+  return once(texts, "globals", () =>
+    digestOf(texts, (path) => /\.ts$/u.test(path) && ambient.test(texts.get(path) ?? "")),
+  );
 }
 
 /** @param {RegExp} pattern @returns {KeyOf} */

@@ -5,6 +5,7 @@ import { memberAt, nameKeys } from "./change";
 import type { Draft, Member, Piece } from "./source";
 import { objectOf, type Wish } from "./wish";
 import type { YamlSource } from "./yaml";
+import { present } from "../../provider/values/present";
 
 /** A layer of a model: a file that can be edited. */
 export interface Layer {
@@ -39,7 +40,7 @@ export function valuesOf(wish: Wish): Readonly<Record<string, unknown>> {
   const object = objectOf(wish);
   if (wish.kind === "Setting") return settingInModel(object);
   const { profile, ...rest } = withoutSite(object.inputs);
-  return wish.kind === "Policy" ? rest : { ...rest, ...(profile === undefined ? {} : { profile }) };
+  return wish.kind === "Policy" ? rest : { ...rest, ...present({ profile }) };
 }
 
 /** A value below a path, in which names follow the keys of lists. */

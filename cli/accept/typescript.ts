@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type ts from "typescript";
 import { UsageError } from "../errors";
 import type { Member, Piece, Range, Source } from "./source";
+import { present } from "../../provider/values/present";
 
 export type TypeScript = typeof ts;
 
@@ -132,7 +133,7 @@ export function pieceOf(compiler: TypeScript, node: ts.Expression, { tree }: Pic
         : { ...rangeOf(one, tree), isLiteral: false };
       const named = name === undefined ? {} : { named: rangeOf(name, tree) };
       return {
-        ...(key === undefined ? {} : { key }),
+        ...present({ key }),
         ...named,
         ...rangeOf(one, tree),
         value,

@@ -5,6 +5,7 @@ import { definitionOf, type Kind } from "../../provider/registry";
 import { differencesOf, valueText } from "../../provider/values/differences";
 import { Inputs, listOf, type Values } from "../../provider/values/inputs";
 import { textOf } from "../../provider/values/value-text";
+import { present } from "../../provider/values/present";
 
 /** The difference in one input or in a part of it: its two values, or for a set the items that only one side has. */
 export interface Change {
@@ -48,7 +49,7 @@ export function wishesOf(comparisons: readonly Comparison[], isNewWanted: boolea
         site,
         changes: declared === undefined || live === undefined ? [] : changesOf(kind, declared, live),
         ...(held === undefined ? {} : { held: { kind: held.kind, urn: held.owner.urn } }),
-        ...(live === undefined ? {} : { live }),
+        ...present({ live }),
       },
     ];
   });

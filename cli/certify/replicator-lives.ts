@@ -4,6 +4,7 @@ import { Refusal } from "../../provider/errors/refusal";
 import type { Values } from "../../provider/values/inputs";
 import { address, named, port, type Known, type Life, type Scene } from "./life";
 import { ifShown, unclearOnly } from "./verdict";
+import { present } from "../../provider/values/present";
 
 /** The commands of show/config. A line of an unknown form is no command. */
 export async function commandsOf({ show }: Pick<ReplicatorClient, "show">): Promise<Command[]> {
@@ -118,7 +119,7 @@ export const settingLife = {
       throw new Refusal(`show/settings does not show the value of ${name}, so it could not be put back`);
     }
     box.ownSettings.set(name, value);
-    box.journal.add({ what: "setting", name, value: String(value), ...(enabled === undefined ? {} : { enabled }) });
+    box.journal.add({ what: "setting", name, value: String(value), ...present({ enabled }) });
   },
   inputs: { name, value: raised(1) },
   changes: [{ value: raised(2) }],

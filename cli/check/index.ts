@@ -21,6 +21,7 @@ import { viewOf, type PlacedObject } from "../../lib/model/view";
 import { objectsIn } from "../../lib/site/parts";
 import { alike } from "../../provider/values/alike";
 import { listOf } from "../../provider/values/inputs";
+import { present } from "../../provider/values/present";
 
 /** A mistake in a program. */
 export interface Mistake {
@@ -161,7 +162,7 @@ function across(resources: readonly Placed[]): Found[] {
     const path = rest.length === 0 ? "" : `${pathText(rest)}: `;
     return {
       severity,
-      ...(id === undefined ? {} : { id }),
+      ...present({ id }),
       about,
       place: found?.place,
       resource: found?.title,

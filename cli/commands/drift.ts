@@ -10,6 +10,7 @@ import type { Runner } from "../run";
 import { writeNamed } from "../files";
 import { addReportOptions, type ReportShape } from "./summary/options";
 import { counted, someLines } from "../../provider/values/quoted";
+import { present } from "../../provider/values/present";
 
 interface DriftOptions extends ReportShape {
   readonly ignoreFile?: string;
@@ -88,7 +89,7 @@ async function writeReports(
   const named = title === undefined ? {} : { title };
   if (html !== undefined) await writeNamed(html, pageOf(summary, named), context.io.cwd);
   if (markdown !== true || context.isJson || context.options.output === "yaml") return false;
-  const shape = { ...named, ...(link === undefined ? {} : { link }), longest: maxLength, command: "drift" as const };
+  const shape = { ...named, ...present({ link }), longest: maxLength, command: "drift" as const };
   await context.terminal.markdown(commentOf(summary, shape));
   return true;
 }

@@ -5,6 +5,7 @@ import { work } from "../lazy";
 import type { PlannedRequest } from "../rehearsal";
 import type { Runner } from "../run";
 import { someOf } from "../../provider/values/quoted";
+import { present } from "../../provider/values/present";
 
 /** `plan-requests`: lists the requests that an update would send. */
 export function addPlanRequests(program: Command, run: Runner): void {
@@ -48,7 +49,7 @@ interface Count {
 function countsOf(requests: readonly PlannedRequest[]): [ApplianceOfSite, Count][] {
   return alike(requests, ({ site, appliance }) => [site, appliance]).map((own) => {
     const [{ site, appliance }] = own;
-    const place = { ...(site === undefined ? {} : { site }), appliance };
+    const place = { ...present({ site }), appliance };
     const count = (kind: PlannedRequest["kind"]): number => own.filter((one) => one.kind === kind).length;
     return [place, { changes: count("write"), reads: count("read"), sessions: count("session") }];
   });

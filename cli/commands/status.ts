@@ -6,6 +6,7 @@ import { type Cell, type View, line } from "../../lib/output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import type { Context } from "../context";
+import { present } from "../../provider/values/present";
 
 /** Result for one appliance, or the error of the attempt. */
 type Asked<T> = { readonly url: string; readonly found: T } | { readonly url?: string; readonly error: unknown };
@@ -123,7 +124,7 @@ function cellsOf<T>(asked: Asked<T>, textOf: (found: T) => string): Cell[] {
 function dataOf<T>(asked: Asked<T>): object {
   if ("found" in asked) return { url: asked.url, ...asked.found };
   if (isUnconfigured(asked)) return { configured: false };
-  return { ...(asked.url === undefined ? {} : { url: asked.url }), error: errorData(asked.error) };
+  return { ...present({ url: asked.url }), error: errorData(asked.error) };
 }
 
 function endingOfBoth(gateway: Asked<GatewayFound>, replicator: Asked<ReplicatorStatus>): Ending {

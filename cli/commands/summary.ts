@@ -4,6 +4,7 @@ import type { Runner } from "../run";
 import { writeNamed } from "../files";
 import type { Size } from "../../lib/fleet/fleet";
 import { addReportOptions, deletions, type ReportShape } from "./summary/options";
+import { present } from "../../provider/values/present";
 
 interface SummaryOptions extends ReportShape {
   readonly maxDeletes?: Size;
@@ -45,13 +46,11 @@ export function addSummary(program: Command, run: Runner): void {
           if (refused !== undefined) context.terminal.warn(refused);
           const ending = summary.errors.length > 0 || refused !== undefined ? "attention" : "done";
           const commit = options.commit ?? commitOf(context.io.env);
-          const named = { ...options, ...(commit === undefined ? {} : { commit }) };
+          const named = { ...options, ...present({ commit }) };
           if (html !== undefined) await writeNamed(html, pageOf(summary, named), context.io.cwd);
           const { drawn: _, ...data } = summary;
           if (context.isJson || context.options.output === "yaml") return { data, views: [], ending };
-          await context.terminal.markdown(
-            commentOf(summary, { ...named, ...(link === undefined ? {} : { link }), longest: maxLength }),
-          );
+          await context.terminal.markdown(commentOf(summary, { ...named, ...present({ link }), longest: maxLength }));
           return { data, views: [], ending };
         },
       ),

@@ -18,6 +18,7 @@ import { load } from "../model-layers";
 import { siteReading } from "../export/choice";
 import { previewsOf, summaryOf } from "../summary";
 import { drawnOf } from "../summary/drawn";
+import { present } from "../../provider/values/present";
 
 /** Subject and limits of a drawing. */
 export interface Choice {
@@ -193,5 +194,5 @@ function drawn(kind: string, label: string, values: Values, id?: string): Drawn 
     name: label,
     dependsOn: [],
   };
-  return drawnOf(resource, { after: values, ...(id === undefined ? {} : { id }) });
+  return drawnOf(resource, { after: values, ...present({ id }) });
 }

@@ -3,6 +3,7 @@ import type { Configuration } from "../../provider/config/configuration";
 import { sentenceOf } from "../errors";
 import { Observer } from "./observer";
 import { SettingsLines } from "./settings-lines";
+import { present } from "../../provider/values/present";
 
 /**
  * Result of a check. *good*: as it should be. *note*: worth knowing. *unknown*: cannot be determined, with the reason.
@@ -66,7 +67,7 @@ export class Findings<About extends Finding["about"] = Finding["about"]> {
 
   add(check: string, status: FindingStatus, what: string, why?: string, advice: Advice = {}): void {
     const { about } = this;
-    this.list.push({ about, check, status, what: sentence(what), ...(why === undefined ? {} : { why }), ...advice });
+    this.list.push({ about, check, status, what: sentence(what), ...present({ why }), ...advice });
   }
 }
 

@@ -5,6 +5,7 @@ import { boxOf, namesText, sizeOf, unmarked, type Cluster, type Drawn, type Pict
 import type { Part } from "./groups";
 import { listOf } from "../../provider/values/inputs";
 import type { Subject } from "./subject";
+import { present } from "../../provider/values/present";
 
 /** Users and their links, the user groups that they are in, what these may see, and settings. */
 const columns: readonly (readonly string[])[] = [
@@ -60,9 +61,5 @@ function nodeOf(same: readonly [Drawn, ...Drawn[]]): PictureNode {
   // An arrow leads to the user group.
   const names = same.map(({ label }) => label.replace(/ (?:in|for) user group .*$/su, ""));
   const lines = [`${sign}${count === 1 ? noun : `${String(count)} ${nouns}`}`, namesText(names)];
-  return boxOf(
-    lines,
-    { ...unmarked, sign, ...(action === undefined ? {} : { action }), changes: count === 1 ? changes : [] },
-    { count },
-  );
+  return boxOf(lines, { ...unmarked, sign, ...present({ action }), changes: count === 1 ? changes : [] }, { count });
 }

@@ -2,6 +2,7 @@ import { amountText } from "../../lib/output/text";
 import type { Values } from "../../provider/values/inputs";
 import { actions, type Action, type Finding } from "../summary/findings";
 import { signOf } from "../summary/words";
+import { present } from "../../provider/values/present";
 
 /** The change of a drawn object, if there is one. */
 export interface Mark {
@@ -47,7 +48,7 @@ export function markOf(
 ): Mark {
   const drawn = drawnAction({ action, byHand });
   if (action === undefined || drawn === undefined) return unmarked;
-  return { action: drawn, sign: `${signOf({ action, ...(byHand === undefined ? {} : { byHand }) })} `, changes };
+  return { action: drawn, sign: `${signOf({ action, ...present({ byHand }) })} `, changes };
 }
 
 /**

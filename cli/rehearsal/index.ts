@@ -10,6 +10,7 @@ import { lazy } from "../lazy";
 import { previewsOf } from "../summary";
 import { rehearse, type Unplanned, stepsOf, type PlannedStep } from "./run";
 import { furnish } from "./stores";
+import { present } from "../../provider/values/present";
 
 /** A request that an up would send. */
 export interface PlannedRequest {
@@ -131,7 +132,7 @@ function requestsOf(
   nameOf: (kind: Numbered, id: string) => string,
 ): PlannedRequest[] {
   return [...requests].map(({ appliance, verb, detail, kind }) => ({
-    ...(site === undefined ? {} : { site }),
+    ...present({ site }),
     appliance,
     action: verb,
     about: aboutOf(verb, detail, nameOf),

@@ -6,6 +6,7 @@ import { isDeployment, type Deployment, type StateEntry } from "../engine/state"
 import { UsageError } from "../errors";
 import { dynamicType, jsonOf, kindOfType, namedBy, pluginType, providerText } from "../engine/urn";
 import { hasSecret } from "../../provider/values/marks";
+import { present } from "../../provider/values/present";
 
 /** Parses the state in the text of a file. */
 export function deploymentOf(text: string, file: string): Deployment {
@@ -81,7 +82,7 @@ function redirected(entry: StateEntry, lead: (urns: readonly string[], own: stri
     ...entry,
     ...(dependencies === undefined ? {} : { dependencies: lead(dependencies, entry.urn) }),
     ...(propertyDependencies === undefined ? {} : { propertyDependencies: Object.fromEntries(properties) }),
-    ...(instead === undefined ? {} : { deletedWith: instead }),
+    ...present({ deletedWith: instead }),
   };
 }
 
@@ -155,7 +156,7 @@ function refuseUnfit(one: StateEntry, first: StateEntry): void {
 function emptyBulk({ id: _, ...first }: StateEntry, urn: string): StateEntry {
   const { site, appliance } = { ...first.inputs, ...first.outputs };
   const { type, text } = ofKindBeside({ ...first, urn }, "IpGroups");
-  const shared = { ...text, ...(site === undefined ? {} : { site }) };
+  const shared = { ...text, ...present({ site }) };
   return {
     ...first,
     urn,

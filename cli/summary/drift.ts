@@ -4,6 +4,7 @@ import { namedBy } from "../engine/urn";
 import { drawnOf } from "./drawn";
 import { reportOf, type Finding, type Resource, type Summary } from "./findings";
 import type { Message } from "./messages";
+import { present } from "../../provider/values/present";
 
 /** The action of an up for each kind of drift, which determines its color and its place in the report. */
 const drifted = {
@@ -63,7 +64,7 @@ function resourceOf({ finding, held }: Comparison, stack: string): Resource {
   return {
     key: JSON.stringify([held?.owner.urn, site, kind, id]),
     stack: finding.stack ?? stack,
-    ...(site === undefined ? {} : { site }),
+    ...present({ site }),
     kind,
     name,
     ...(label === name ? {} : { label }),

@@ -1,3 +1,4 @@
+import { present } from "../../provider/values/present";
 /** Operations of a fleet on its stacks. */
 export const operations = ["preview", "up", "refresh", "destroy"] as const;
 export type Operation = (typeof operations)[number];
@@ -58,7 +59,7 @@ export function changeParts(changes: Changes, operation: Operation): ChangePart[
     .filter(([name, count]) => name !== "same" && count > 0)
     .map(([other, count]) => {
       const word = words.get(other);
-      return { count, ...(word === undefined ? {} : { word }), other };
+      return { count, ...present({ word }), other };
     });
 }
 

@@ -2,6 +2,7 @@ import { code, joined, prose, row, tableHead, words as own, type Markdown } from
 import type { WaveTitle } from "./fleet";
 import { changeParts, changesText, isWell, type Changes, type Operation, type Outcome } from "./outcome";
 import type { RunResult, Stop } from "./run";
+import { present } from "../../provider/values/present";
 
 /** A run of a fleet for scripts: the contents of `report.json`. */
 export interface Report {
@@ -40,12 +41,12 @@ export function reportOf({ waves, stopped }: RunResult, { logOf, ...head }: Repo
     title,
     sites: sites.map(({ site, outcome: { kind, ...facts } }): SiteReport => {
       const log = kind === "already" || kind === "notStarted" ? undefined : logOf(site.name);
-      return { site: site.name, stack: site.stack, outcome: kind, ...facts, ...(log === undefined ? {} : { log }) };
+      return { site: site.name, stack: site.stack, outcome: kind, ...facts, ...present({ log }) };
     }),
   }));
   const totals = { done: 0, already: 0, failed: 0, locked: 0, notStarted: 0 };
   for (const { outcome } of listed.flatMap(({ sites }) => sites)) totals[outcome] += 1;
-  return { ...head, ...(stopped === undefined ? {} : { stopped }), totals, waves: listed };
+  return { ...head, ...present({ stopped }), totals, waves: listed };
 }
 
 const words = {

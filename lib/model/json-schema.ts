@@ -3,6 +3,7 @@ import { anyCidr, cidr, ipv4, wildcardMask } from "../../provider/values/address
 import { rule } from "../../provider/values/rule";
 import { nameKeyOf } from "./named";
 import { siteModel } from "./schema";
+import { present } from "../../provider/values/present";
 
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Record<string, unknown>;
@@ -103,7 +104,7 @@ function thingsOf({ [NAMED_BY]: _, items, propertyNames, ...list }: JsonSchema, 
     { ...list, items: listed.length === 1 ? listed[0] : { anyOf: listed } },
     {
       type: "object",
-      ...(propertyNames === undefined ? {} : { propertyNames }),
+      ...present({ propertyNames }),
       additionalProperties: { anyOf: [...things, { type: "null" }] },
     },
   ];

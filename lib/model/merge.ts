@@ -3,6 +3,7 @@ import { quoted, nearWord } from "../../provider/values/quoted";
 import type { Found } from "./normalise";
 import type { Steps } from "./problem";
 import { emptyBranch, isMention, type Branch, type TreeEntry, type Removal, type Tree } from "./tree";
+import { present } from "../../provider/values/present";
 
 type Report = (found: Found) => void;
 
@@ -44,7 +45,7 @@ function mergeEntries(lower: Branch, upper: Branch, report: Report, steps: Steps
     entries.set(key, { place: before?.place ?? entry.place, tree });
     removed.delete(key);
   }
-  return { ...lower, ...(upper.namedBy === undefined ? {} : { namedBy: upper.namedBy }), entries, removed };
+  return { ...lower, ...present({ namedBy: upper.namedBy }), entries, removed };
 }
 
 /**

@@ -12,6 +12,7 @@ import { isLeftOut, type OwnedObject, type SiteObject } from "./object";
 import { objectsOf, type ObjectPair } from "./parts";
 import { readSite } from "./read";
 import { counted } from "../../provider/values/quoted";
+import { present } from "../../provider/values/present";
 
 /** Finding about one object. */
 export interface DriftFinding {
@@ -104,7 +105,7 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
   const { kind, id, label, owner, inputs, outputs } = one;
   const definition = definitionOf(kind);
   const site = siteOf(one);
-  const base = { kind, id, name: owner.name, label, changes: [], ...(site === undefined ? {} : { site }) };
+  const base = { kind, id, name: owner.name, label, changes: [], ...present({ site }) };
   const unread = (why: string): Comparison[] => [{ finding: { ...base, status: "unread", why } }];
   if (definition.read === undefined) return unread(UNREADABLE);
   if (hasSecret(inputs) || hasSecret(outputs)) {
@@ -157,8 +158,7 @@ async function notManaged(
           id: one.id,
           label: one.label,
           changes: [],
-          ...(site === undefined ? {} : { site }),
-          ...(stack === undefined ? {} : { stack }),
+          ...present({ site, stack }),
           ...(isLeftOut(one) ? { why: one.why } : {}),
         },
         ...(isLeftOut(one) ? {} : { live: one.inputs }),

@@ -9,6 +9,7 @@ import { quoted } from "../../provider/values/quoted";
 import type { Values } from "../../provider/values/inputs";
 import { isDoubtful } from "../../provider/values/origin";
 import { Kinds } from "./kinds";
+import { present } from "../../provider/values/present";
 
 /** Name of the file beside an exported program. */
 export const IMPORT_FILE = "import.json";
@@ -47,7 +48,7 @@ export function importFileText(
   const lines = resources.map(({ name, object: { kind: kindName, id, inputs } }) =>
     JSON.stringify({ kind: kindName, name, id, inputs }),
   );
-  const head = JSON.stringify({ form: 1, appliances, ...(template === undefined ? {} : { template }), protect });
+  const head = JSON.stringify({ form: 1, appliances, ...present({ template }), protect });
   return `${head.slice(0, -1)},"resources":[\n${lines.join(",\n")}\n]}\n`;
 }
 

@@ -11,6 +11,7 @@ import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./obje
 import { inRuleOrder } from "./order";
 import type { ProgramOptions, WrittenFile, WrittenResource } from "./program";
 import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
+import { present } from "../../provider/values/present";
 
 /** Options for writing a model and its program. */
 export interface ModelOptions extends ProgramOptions {
@@ -142,7 +143,7 @@ function indexOf(title: string, { template, site, protect, bulk }: ModelOptions)
   const path = call(name("join"), [name("__dirname"), valueOf(MODEL_FILE)]);
   const model = call(name("loadModel"), [list([path])]);
   const inputs = valueOf(
-    { ...(site === undefined ? {} : { site }), ...(bulk === true ? { bulk } : {}), model: null },
+    { ...present({ site }), ...(bulk === true ? { bulk } : {}), model: null },
     { model: () => model },
   );
   const options = protect ? [valueOf({ protect: true })] : [];

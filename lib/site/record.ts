@@ -9,6 +9,7 @@ import { extraOf, type RecordedAppliance, type ExtraQuestion } from "../../provi
 import { Recorder } from "../../provider/recorded/recorder";
 import type { ReplicatorClient } from "../../provider/replicator/client";
 import { isUnavailable } from "../../provider/replicator/show";
+import { present } from "../../provider/values/present";
 
 /** Additional queries of a snapshot. */
 export interface Extras {
@@ -65,7 +66,7 @@ export async function recordGateway(
   const { rulesField } = client.ipGroups;
   return {
     ...headOf("gateway", settings),
-    ...(rulesField === undefined ? {} : { rulesField }),
+    ...present({ rulesField }),
     answers: recorder.answers,
   };
 }

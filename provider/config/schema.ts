@@ -221,10 +221,7 @@ export const configurationSchema = strict({
       "Path of a file that `flowgate snapshot` wrote. Previews read this file instead of the appliances, and every " +
         "change is refused. No credentials are needed then. Also `FLOWGATE_SNAPSHOT`.",
     ),
-  // A union has its own message, for a share too.
-  maxDeletes: z
-    .union([wholeNumber(0, 1_000_000, NO_SHARE), z.never()], NO_SHARE)
-    .meta({ type: "integer" })
+  maxDeletes: wholeNumber(0, 1_000_000, NO_SHARE, NO_SHARE)
     .optional()
     .describe(
       "Maximum number of objects that one command deletes, see [Limit deletions](#limit-deletions). Also " +

@@ -12,6 +12,7 @@ import type { Values } from "../values/inputs";
 import { UNKNOWN_TEXT } from "../values/marks";
 import { UNKNOWN } from "../values/schema";
 import { worldOf } from "../lifecycle/world";
+import { present } from "../values/present";
 
 /** Key under which the host keeps the provider text among inputs and outputs. */
 const PROVIDER_KEY = "__provider";
@@ -79,7 +80,7 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
         // read.
         if (!(PROVIDER_KEY in olds) && replaces.length === 0) return { changes: true };
         const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: true } : {};
-        return { ...(changes === undefined ? {} : { changes }), ...whenReplaced };
+        return { ...present({ changes }), ...whenReplaced };
       }),
     create: (inputs: Values) =>
       quietly(inputs, async (lifecycle) => {

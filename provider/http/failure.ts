@@ -9,6 +9,7 @@ import {
 import { certificateFault, PIN_MISMATCH, shownOf, trustKey, type ServerCertificateInfo } from "./tls-inspection";
 import type { ExchangeBounds, ExchangeFailure } from "./exchange";
 import type { ConnectionOptions } from "./options";
+import { present } from "../values/present";
 
 export interface FailureContext extends ExchangeBounds {
   readonly connectMs: number;
@@ -29,7 +30,7 @@ export function failureError(
   certificate?: ServerCertificateInfo,
 ): ApplianceError {
   const cause = failure.code === undefined ? undefined : plainCause(failure.code, failure.message ?? "");
-  const parts = { ...place, ...explain(failure, context, certificate), ...(cause === undefined ? {} : { cause }) };
+  const parts = { ...place, ...explain(failure, context, certificate), ...present({ cause }) };
   if (!failure.sent) return new NotSentError({ ...parts, retryable: isRetryable(failure.code ?? "") });
   if (repeatingIsVain.has(failure.kind)) return new ReplyError(parts);
   return new UnknownOutcomeError(parts);

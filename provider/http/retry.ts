@@ -10,6 +10,7 @@ import {
 } from "../errors/errors";
 import { refuseBusy, refuseStatus } from "./answer";
 import type { OperationClass, RequestSpec, Send } from "./request";
+import { present } from "../values/present";
 
 /** What is retried, how often and after how long. */
 export const retryPolicy = {
@@ -140,8 +141,7 @@ function inDoubt(error: unknown): unknown {
   const parts = { appliance, host, action, words, cause: error };
   return new UnknownOutcomeError({
     ...parts,
-    ...(advice === undefined ? {} : { advice }),
-    ...(status === undefined ? {} : { status }),
+    ...present({ advice, status }),
   });
 }
 

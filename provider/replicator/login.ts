@@ -8,6 +8,7 @@ import { type Secret, encoded, passwordHash, type PasswordEncoding } from "../va
 import { optionalText } from "../http/schemas";
 import { actionJson, credentialsAdvice } from "./answer";
 import { path } from "./commands";
+import { present } from "../values/present";
 
 export interface Credentials {
   user: string;
@@ -91,7 +92,7 @@ function isAboutCredentials(error: RefusedError): boolean {
 function refusedLogin({ words, status }: RefusedError, place: RequestTarget): CredentialsError {
   return new CredentialsError({
     ...place,
-    ...(status === undefined ? {} : { status }),
+    ...present({ status }),
     words: `the login was refused: ${words}`,
     advice: `${credentialsAdvice.advice}. ${once}`,
     adviceWith: (toSet) => `${credentialsAdvice.adviceWith(toSet)}. ${once}`,

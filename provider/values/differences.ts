@@ -3,6 +3,7 @@ import { type z } from "zod";
 import { Inputs, picked, type Values } from "./inputs";
 import { quoted, someLines } from "./quoted";
 import { isSecret, isUnknown, SECRET, textOf } from "./value-text";
+import { present } from "./present";
 
 /** The number of items of a set before and after. */
 export interface Sizes {
@@ -105,7 +106,7 @@ export function linesOf(...compared: Parameters<typeof differencesOf>): Line[] {
         property,
         ...(before === undefined ? {} : { before: textOf(before) }),
         ...(after === undefined ? {} : { after: textOf(after) }),
-        ...(sizes === undefined ? {} : { sizes }),
+        ...present({ sizes }),
       },
     ];
   });
@@ -185,8 +186,7 @@ function difference(input: string, property: string, before: unknown, after: unk
   return {
     input,
     property,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    ...present({ before, after }),
   };
 }
 

@@ -3,11 +3,12 @@ import { accountName } from "./names";
 
 /**
  * A whole number. It does not use `.int()`, because a fault of `.int()` prevents all rules over several fields from
- * running: the user would see the faults one after another.
+ * running: the user would see the faults one after another. `wrongType` is the message for a value that is no number at
+ * all; by default it names the type of that value.
  */
-export function wholeNumber(least: number, most: number, error: string) {
+export function wholeNumber(least: number, most: number, error: string, wrongType?: string) {
   const fault = { error };
-  const whole = z.number().refine(Number.isSafeInteger, fault).min(least, fault).max(most, fault);
+  const whole = z.number(wrongType).refine(Number.isSafeInteger, fault).min(least, fault).max(most, fault);
   return whole.meta({ type: "integer" });
 }
 

@@ -195,12 +195,16 @@ function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) return "must not be empty";
   // A number that is not whole also has the wrong type; its schema has the message.
   if (issue.code !== "invalid_type" || issue.expected === "int") return issue.message;
+  if (!issue.message.startsWith(ZOD_WORDS)) return issue.message;
   if (issue.expected === "record" && Array.isArray(value)) {
     return 'must be an object with the names as keys, such as { "one name": ... }, not a list';
   }
   const expected = `must be ${withArticle(plainWords[issue.expected] ?? issue.expected)}`;
   return value === undefined ? expected : `${expected}, not ${typeName(value)}`;
 }
+
+/** How zod's own message for a wrong type begins; any other one is that of the schema. */
+const ZOD_WORDS = "Invalid input";
 
 const plainWords: Readonly<Record<string, string>> = { array: "list", record: "object" };
 

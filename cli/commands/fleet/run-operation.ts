@@ -15,6 +15,7 @@ import { chosenFleet, type ChosenSites } from "./chosen";
 import { PlainLines, LiveTable, type RunView } from "./view";
 import { advice, outcomeText, totalsText, type Report } from "../../../lib/fleet/report";
 import { counted } from "../../../provider/values/quoted";
+import { present } from "../../../provider/values/present";
 
 /** Options of the commands. The help of each command lists those that it has. */
 export interface FleetCommandOptions extends ChosenSites, LimitOptions {
@@ -100,7 +101,7 @@ async function through(
     const { report, previews } = await runFleet({
       fleet: {
         ...fleet,
-        ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
+        ...present({ parallel: options.parallel }),
         ...(options.freshProcesses === true ? { keep: "nothing" } : {}),
       },
       waves,
@@ -123,7 +124,7 @@ async function through(
     const { failed, locked } = report.totals;
     const refused =
       operation === "preview" ? refusalOf(found.map(summaryOf), failed + locked, fleet, options) : undefined;
-    return { ...fleetResult(report, home, summary), ...(refused === undefined ? {} : { refused }) };
+    return { ...fleetResult(report, home, summary), ...present({ refused }) };
   } finally {
     end();
     await view.end();

@@ -23,6 +23,7 @@ import { UsageError } from "../../errors";
 import { lazy } from "../../lazy";
 import { chosenGroup } from "../ip-groups";
 import { numberFrom, textLike } from "../values";
+import { present } from "../../../provider/values/present";
 
 /** The options of `report`, as parsed by commander. */
 export interface ReportOptions {
@@ -170,7 +171,7 @@ export function argumentsOf(reportType: string, options: ReportOptions): ReportA
     granularity: granularity as NonNullable<ReportArguments["granularity"]>,
     graph: options.graph ?? "none",
     window: { offset, limit, pageSize },
-    ...(timezone === undefined ? {} : { clientTimezone: timezone }),
+    ...present({ clientTimezone: timezone }),
     ...timeOf(options),
   };
   try {

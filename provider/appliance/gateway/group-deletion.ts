@@ -7,6 +7,7 @@ import type { Outcomes } from "../../change/change-each";
 import { failed, made, type Outcome } from "../../errors/outcome";
 import type { Run } from "../batcher";
 import { type GroupSight, noGroupAtAll } from "./group-sight";
+import { present } from "../../values/present";
 
 /** What all deletions on one gateway use. */
 export interface DeletionTools {
@@ -82,7 +83,7 @@ export function withoutSight(error: unknown): unknown {
     host,
     action,
     words,
-    ...(status === undefined ? {} : { status }),
+    ...present({ status }),
     advice: "The gateway lists no IP groups at all: perhaps the token lacks the permission IPGroups",
     cause: error,
   });

@@ -6,6 +6,7 @@ import { someOf } from "../../values/quoted";
 import { emptyState, type ConfigList, type ReplicatorState } from "./state";
 import { apply } from "./verbs";
 import type { Snapshot } from "../snapshot";
+import { present } from "../../values/present";
 
 /** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
 const lists = ["profile", "collector", "policy", "notate"] as const satisfies readonly ConfigList[];
@@ -16,7 +17,7 @@ const lists = ["profile", "collector", "policy", "notate"] as const satisfies re
  * docs/internals/decisions/0019-texts-and-lines.md.
  */
 export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
-  const state: ReplicatorState = { ...emptyState(), ...(absent === undefined ? {} : { absent }) };
+  const state: ReplicatorState = { ...emptyState(), ...present({ absent }) };
   for (const list of lists) {
     for (const line of api[list]) {
       const command = parseCommand(line);

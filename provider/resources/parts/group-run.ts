@@ -15,6 +15,7 @@ import { ipGroup } from "../ip-group";
 import { GroupFailures } from "./group-failures";
 import type { GroupDetails, GroupSet, OneGroup, Outputs } from "./group-set";
 import { sideBySide } from "./side-by-side";
+import { present } from "../../values/present";
 
 /** The declared inputs. */
 interface Want {
@@ -108,8 +109,7 @@ export class GroupRun {
     const { ruleCount, storedName } = (result?.outputs ?? {}) as OneGroup["outputs"];
     const [next] = [...this.#from].find(([, from]) => from === key) ?? [];
     const marks = {
-      ...(storedName === undefined ? {} : { storedName }),
-      ...(next === undefined ? {} : { declaredAs: next }),
+      ...present({ storedName, declaredAs: next }),
     };
     this.set.drop(key);
     this.set.put(aside, member, Number(before.id), asDoubtful({ ruleCount, ...marks }));
@@ -211,7 +211,7 @@ export class GroupRun {
   #take(name: string, member: GroupMember, outputs: Values, marks: Partial<GroupDetails>): void {
     const { groupId, ruleCount, storedName } = outputs as OneGroup["outputs"];
     this.#ids.set(name, groupId);
-    this.set.put(name, member, groupId, { ruleCount, ...(storedName === undefined ? {} : { storedName }), ...marks });
+    this.set.put(name, member, groupId, { ruleCount, ...present({ storedName }), ...marks });
     this.#report();
   }
 
@@ -224,7 +224,7 @@ export class GroupRun {
   #progressOf(name: string): Progress<Values, Values> {
     const { info, meets, registered } = this.progress;
     return {
-      ...(registered === undefined ? {} : { registered }),
+      ...present({ registered }),
       recordPartial: () => undefined,
       info: (message) => {
         info(`group ${quoted(name)}: ${message}`);

@@ -2,6 +2,7 @@ import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
 import { ApplianceError, sentence } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import type { Command } from "../../replicator/commands";
+import { present } from "../../values/present";
 
 /** The properties of a profile apart from its name. */
 export interface ProfileFacts {
@@ -127,7 +128,6 @@ export function recognised(
   shown: { enabled?: boolean | undefined; singularity?: boolean | undefined } | undefined,
 ): Partial<ProfileFacts> {
   return {
-    ...(shown?.enabled === undefined ? {} : { enabled: shown.enabled }),
-    ...(shown?.singularity === undefined ? {} : { singularity: shown.singularity }),
+    ...present({ enabled: shown?.enabled, singularity: shown?.singularity }),
   };
 }

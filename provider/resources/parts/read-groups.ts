@@ -7,6 +7,7 @@ import { ipGroup } from "../ip-group";
 import { GroupFailures } from "./group-failures";
 import { GroupSet, memberOf, type GroupDetails, type Outputs, type Want } from "./group-set";
 import { sideBySide } from "./side-by-side";
+import { present } from "../../values/present";
 
 const one: AnyDefinition = ipGroup;
 
@@ -51,8 +52,7 @@ export async function readGroups(
     const isRenamed = shown.name !== name && isFree;
     const details: GroupDetails = {
       ruleCount,
-      ...(storedName === undefined ? {} : { storedName }),
-      ...(origin === undefined ? {} : { origin }),
+      ...present({ storedName, origin }),
       ...(shown.name !== name && !isFree ? asDoubtful({}) : {}),
       ...(isRenamed || declaredAs !== undefined ? { declaredAs: declaredAs ?? name } : {}),
     };

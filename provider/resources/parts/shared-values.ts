@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { description as descriptionSchema } from "../../values/names";
 import { adopted } from "../../values/origin";
+import { present } from "../../values/present";
 
 /** Values of an address that all its profiles share. Others may have set them before. */
 export const sharedValues = z.object({
@@ -70,8 +71,7 @@ export function remember(
   const description = found("description");
   if (threshold === undefined && description === undefined) return undefined;
   return {
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(description === undefined ? {} : { description }),
+    ...present({ threshold, description }),
   };
 }
 

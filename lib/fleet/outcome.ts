@@ -1,4 +1,6 @@
 import { present } from "../../provider/values/present";
+import { redact } from "../../provider/values/secret";
+
 /** Operations of a fleet on its stacks. */
 export const operations = ["preview", "up", "refresh", "destroy"] as const;
 export type Operation = (typeof operations)[number];
@@ -27,6 +29,11 @@ export function isWell({ kind }: Outcome): boolean {
 /** Whether the outcome counts as one of the failures that a run may have. */
 export function isFailure({ kind }: Outcome): boolean {
   return kind === "failed" || kind === "locked";
+}
+
+/** The failure of a site with this error, without secrets. */
+export function failureOf(error: unknown, seconds: number): Outcome {
+  return { kind: "failed", message: redact(error instanceof Error ? error.message : String(error)), seconds };
 }
 
 const changeWords = {

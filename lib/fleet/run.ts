@@ -1,6 +1,7 @@
 import { sitesOf, type Fleet, type Site, type Wave, type WaveTitle } from "./fleet";
-import { isFailure, type Outcome, type Operation } from "./outcome";
+import { failureOf, isFailure, type Outcome, type Operation } from "./outcome";
 import { pause, previewSite, runSite, type Busy, type RunTools, logOf, previewOf } from "./site-run";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { jsonText } from "../output/json";
 import { Claims } from "./claims";
@@ -106,7 +107,7 @@ class FleetRun {
     try {
       return this.tools.operation === "preview" ? await previewSite(site, this.tools) : await runSite(site, this.tools);
     } catch (error) {
-      return { kind: "failed", message: error instanceof Error ? error.message : String(error), seconds: 0 };
+      return failureOf(error, 0);
     }
   }
 
@@ -201,7 +202,9 @@ export async function runFleet(
   });
   replacePrivate(join(home, "report.json"), `${jsonText(report)}\n`);
   replacePrivate(join(home, "report.md"), markdownOf(report));
-  const seen = result.waves.flatMap(({ sites }) => sites.filter(({ outcome }) => "seconds" in outcome));
-  const files = operation === "preview" ? seen.map(({ site }) => previewOf(site, previews)) : [];
-  return { report, result, previews: files };
+  const sites = operation === "preview" ? result.waves.flatMap((wave) => wave.sites) : [];
+  const files = sites.map(({ site }) => previewOf(site, previews));
+  // A site can fail before its preview begins.
+  const found = files.filter((file) => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0);
+  return { report, result, previews: found };
 }

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { redact } from "../../provider/values/secret";
 import type { ClaimedStack, Claims } from "./claims";
 import type { Digests } from "./digest";
 import { EngineError } from "./engine";
 import type { Fleet, Site } from "./fleet";
 import { holdersText, isLeftBehind, isLocked, lockHolders, type LockHolder } from "./lock";
 import { markText, progressOf, type Wanted } from "./mark";
-import type { Changes, Operation, Outcome } from "./outcome";
+import { failureOf, type Changes, type Operation, type Outcome } from "./outcome";
+import { removePrivate } from "./private";
 import type { FoundStack, Stacks } from "./stacks";
 
 /** Values that all sites of a run share. */
@@ -57,6 +57,8 @@ export function previewOf(site: Pick<Site, "name">, previews: string): string {
 
 /** Computes the changes of an `up` or a destroy of a site. It claims nothing, since a preview changes nothing. */
 export async function previewSite(site: Site, tools: RunTools): Promise<Outcome> {
+  // The findings of an earlier run must not count as those of this one.
+  removePrivate(previewOf(site, tools.previews));
   if (tools.destroys === true && (await tools.stacks.find(site.stack)) === undefined) return { kind: "already" };
   return timed(async () => {
     if (tools.destroys !== true) await foundOrCreated(site, tools);
@@ -178,8 +180,7 @@ async function timed(work: () => Promise<Changes>): Promise<Outcome> {
   try {
     return { kind: "done", changes: await work(), seconds: seconds() };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { kind: "failed", message: redact(message), seconds: seconds() };
+    return failureOf(error, seconds());
   }
 }
 

@@ -37,7 +37,10 @@ describe("Ctrl-C", () => {
     run.child.kill("SIGINT");
     await sleep(100);
     run.child.kill("SIGINT");
-    expect((await run.ended).code).toBe(9);
+    expect(await run.ended).toMatchObject({
+      code: 9,
+      stderr: expect.stringContaining("!! paris: failed: cancelled while it was running") as string,
+    });
     expect(outcomesOf(await fleet.report())).toEqual({ paris: "failed", lyon: "notStarted" });
     expect(created(fleet)).toBeLessThan(6);
     expect(await fleet.run(["up"])).toMatchObject({ code: 0 });

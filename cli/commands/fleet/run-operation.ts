@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Fleet, type Wave, duration, type Size } from "../../../lib/fleet/fleet";
 import { homeOf, runFleet } from "../../../lib/fleet/run";
@@ -118,8 +117,7 @@ async function through(
       interrupted,
       cancelled,
     });
-    const seen = previews.filter((path) => statSync(path).size > 0);
-    const found = await Promise.all(seen.map((path) => previewsOf([path], context.io)));
+    const found = await Promise.all(previews.map((path) => previewsOf([path], context.io)));
     const summary = writeSummary(found.flat(), home);
     const { failed, locked } = report.totals;
     const refused =

@@ -209,14 +209,18 @@ export function fakeEngine(folder: string, script: string): string {
 }
 
 /**
- * A program's folder with an engine that runs these lines of shell for every update. All other commands return that
- * nothing exists. For `flowgate fleet`, which looks for its engine in the PATH of the process.
+ * A program's folder with an engine that runs these lines of shell for every update, and others for the commands of a
+ * stack. By default, a stack has this history. For `flowgate fleet`, which looks for its engine in the PATH of the process.
  */
-export function fleetOf(update: string, history = "[]"): RunOptions & { cwd: string } {
+export function fleetOf(
+  update: string,
+  history = "[]",
+  stack = 'cat "$HOME/history.json"',
+): RunOptions & { cwd: string } {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, "history.json"), history);
   writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
-  const answers = [`version) echo v3.270.0;;`, `stack) cat "${cwd}/history.json";;`, `*) ${update};;`];
+  const answers = [`version) echo v3.270.0;;`, `stack) ${stack};;`, `*) ${update};;`];
   const bin = fakeEngine(cwd, `case "$1" in\n${answers.join("\n")}\nesac`);
   const before = process.env["PATH"] ?? "";
   process.env["PATH"] = pathWith(bin);

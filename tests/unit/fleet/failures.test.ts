@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Claims } from "../../../lib/fleet/claims";
+import type { Report } from "../../../lib/fleet/report";
+import { closeAll, fleetOf, flowgate, type RunOptions } from "../cli/support";
+
+afterEach(closeAll);
+
+type Program = RunOptions & { cwd: string };
+
+/** The report of one operation on the site "paris", and everything that the command printed and wrote. */
+async function runOn(program: Program, ...args: readonly string[]): Promise<{ report: Report; written: string }> {
+  const file = join(program.cwd, "fleet.yaml");
+  writeFileSync(file, JSON.stringify({ name: "north", sites: ["paris"], timeout: "1s", keep: "nothing" }));
+  const { code, stdout, stderr } = await flowgate(["fleet", ...args, "--json"], program);
+  expect([code, stdout, stderr]).toEqual([9, expect.stringContaining('"totals"'), expect.any(String)]);
+  const files = ["report.json", "report.md"].map((name) => readFileSync(join(program.cwd, ".fleet", name), "utf8"));
+  return { report: JSON.parse(files[0] ?? "") as Report, written: [stdout, stderr, ...files].join("\n") };
+}
+
+/** The outcome of the site "paris" after one operation. */
+async function outcomeOf(program: Program, ...args: readonly string[]): Promise<unknown> {
+  const { report } = await runOn(program, ...args);
+  const [site] = report.waves.flatMap(({ sites }) => sites);
+  return [site?.outcome, site?.message];
+}
+
+const refused = 'echo "error: pinging postgres://fleet:horse-battery@db/state: refused" >&2; exit 1';
+/** A history whose last entry is a failed refresh of the run "nightly", later than every run of these tests. */
+const failedRefresh = JSON.stringify([
+  {
+    kind: "refresh",
+    message: `flowgate fleet refresh ${"0".repeat(16)} run nightly`,
+    result: "failed",
+    startTime: "2100-01-01T00:00:00Z",
+    endTime: "2100-01-01T00:00:01Z",
+  },
+]);
+
+test.each([
+  ["up", fleetOf.bind(undefined, "exit 0", "[]", refused), ["up", "--yes"]],
+  ["up of a stack that exists", fleetOf.bind(undefined, refused), ["up", "--yes"]],
+  ["refresh", fleetOf.bind(undefined, "exit 0", "[]", refused), ["refresh"]],
+  ["preview", fleetOf.bind(undefined, "exit 0", "[]", refused), ["preview"]],
+  ["destroy", fleetOf.bind(undefined, "exit 0", "[]", refused), ["destroy", "--confirm", "north"]],
+] as const)(
+  "if the backend refuses the engine in a fleet's %s, the words of the engine are in no file or line with the password of the backend",
+  async (_name, program, args) => {
+    const { written } = await runOn(program(), ...args);
+    expect(written).toContain("postgres://fleet:[secret]@db/state");
+    expect(written).not.toContain("horse-battery");
+  },
+);
+
+test("a site whose preview fails before it begins has no findings, not even those of an earlier preview", async () => {
+  const found = JSON.stringify({ sequence: 1, summaryEvent: { resourceChanges: { create: 2 } } });
+  const update = `for one; do [ "$before" = --event-log ] && echo '${found}' > "$one"; before="$one"; done`;
+  const program = fleetOf(update, "[]", `if [ -e "$HOME/down" ]; then ${refused}; else cat "$HOME/history.json"; fi`);
+  writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify({ name: "north", sites: ["paris"], keep: "nothing" }));
+  const before = await flowgate(["fleet", "preview"], program);
+  expect([before.code, before.stdout]).toEqual([0, expect.stringContaining("Every change: ")]);
+  writeFileSync(join(program.cwd, "down"), "");
+  const after = await flowgate(["fleet", "preview"], program);
+  expect([after.code, after.stdout]).toEqual([9, expect.not.stringContaining("Every change: ")]);
+});
+
+test("a site that another worker of this machine updates for longer than the time limit is reported as locked", async () => {
+  const program = fleetOf("exit 0");
+  const claim = new Claims(join(program.cwd, ".fleet/claims")).take("paris");
+  expect(await outcomeOf(program, "up", "--yes")).toEqual(["locked", "another worker of this machine is updating it"]);
+  claim?.release();
+});
+
+test("a site whose refresh failed in another worker of the same run is not tried again", async () => {
+  const program = fleetOf('touch "$HOME/tried"', failedRefresh);
+  expect(await outcomeOf(program, "refresh", "--run", "nightly")).toEqual([
+    "failed",
+    "failed in another worker; see its log",
+  ]);
+});
+
+test("a stack that stays locked by an update without a name is reported as locked by another update", async () => {
+  const program = fleetOf('echo "error: [409] Conflict: Another update is currently in progress."; exit 255');
+  expect(await outcomeOf(program, "up", "--yes")).toEqual(["locked", "it is locked by another update"]);
+});
+
+test("an engine that works for longer than the time limit of a site is cancelled", async () => {
+  const program = fleetOf("exec sleep 60");
+  expect(await outcomeOf(program, "up", "--yes")).toEqual(["failed", "not finished within 1 s, so it was cancelled"]);
+});

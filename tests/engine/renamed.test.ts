@@ -1,4 +1,3 @@
-import { configFor } from "../support/configuration";
 import { isLong } from "../support/long";
 import { declare, oneStage, sentDuring, stateOf } from "./support";
 
@@ -139,8 +138,7 @@ describe("resources that are renamed in the program", () => {
   test("destroy --run-program removes objects that the program still declares", async () => {
     const { engine, sim } = stage;
     await engine.program(declare('new IpGroup("other", { name: "Other" });'));
-    await engine.pulumi(["stack", "init", "other"]);
-    await engine.config(configFor(sim));
+    await engine.pulumi(["stack", "init", "other", "--copy-config-from", "test"]);
     await engine.up();
     expect(sim.gateway.store.ipGroupsNamed("Other")).toHaveLength(1);
     const { output } = await engine.destroy({ args: ["--run-program"] });

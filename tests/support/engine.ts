@@ -6,6 +6,7 @@ import { cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { type EngineEvent, type Step, readJsonLines, stepsOf } from "./engine-events";
 import { keepProcesses, type KeptProcesses } from "./kept/processes";
 import { startKeyService } from "./key-service";
+import { configure, createStack, protectedByPassphrase, selectStack } from "./stack-files";
 
 /** In milliseconds. A run of the real engine takes seconds; the first one on a busy machine takes longer. */
 const PATIENCE = 180_000;
@@ -132,16 +133,15 @@ export async function findEngineFolder(): Promise<string> {
   return engineFolder;
 }
 
-/**
- * Creates a program folder with a new stack. The state is in a folder beside the program. Takes about half a second.
- */
+/** Creates a program folder with a new stack, which is selected. The state is in a folder beside the program. */
 export async function openEngine(options: EngineOptions = {}): Promise<EngineWorkspace> {
   const { project = "program", stack = "test" } = options;
   const [folder, engine, keys] = await Promise.all([makeProgramFolder(), findEngineFolder(), startKeyService()]);
   const inside = (name: string): string => join(folder.path, ".engine", name);
+  const backend = `file://${inside("state")}`;
   const env = cleanEnvironment({
     PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
-    PULUMI_BACKEND_URL: `file://${inside("state")}`,
+    PULUMI_BACKEND_URL: backend,
     PULUMI_HOME: inside("home"),
     ...(options.passphrase === undefined ? keys.env : { PULUMI_CONFIG_PASSPHRASE: options.passphrase }),
     PULUMI_SKIP_UPDATE_CHECK: "true",
@@ -184,16 +184,18 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   };
 
   await program("");
-  await pulumi(["stack", "init", stack]);
+  const { passphrase } = options;
+  const protection = passphrase === undefined ? keys.protection : protectedByPassphrase(passphrase);
+  const place = { folder: folder.path, project, stack };
+  await createStack(place, inside("state"), protection);
+  await selectStack(place, inside("home"), backend);
   const yes = ["--yes", "--skip-preview"];
   return {
     folder: folder.path,
     stateFolder: inside("state"),
     env,
     program,
-    async config(values) {
-      await pulumi(["config", "set-all", "--path", ...configArguments(values)]);
-    },
+    config: (values) => configure(place, protection, values),
     pulumi,
     up: (more) => operate("up", yes, more),
     preview: (more) => operate("preview", [], more),
@@ -267,26 +269,6 @@ function execute(command: string, args: string[], cwd: string, env: Readonly<Rec
     child.once("error", reject);
     child.once("close", (code) => resolve({ ...run, code: code ?? -1, output: `${run.stdout}\n${run.stderr}` }));
   });
-}
-
-const SECRET_KEY = /^(?:token|password)$/u;
-
-/** Returns the `--plaintext` and `--secret` arguments for `pulumi config set-all --path`. */
-function configArguments(values: Readonly<Record<string, unknown>>): string[] {
-  const argumentsOf = (path: string, value: unknown, key: string): string[] => {
-    if (Array.isArray(value)) return value.flatMap((item, index) => argumentsOf(`${path}[${index}]`, item, key));
-    if (typeof value === "object" && value !== null) {
-      return Object.entries(value).flatMap(([name, inner]) => argumentsOf(`${path}${step(name)}`, inner, name));
-    }
-    return [SECRET_KEY.test(key) ? "--secret" : "--plaintext", `${path}=${String(value)}`];
-  };
-  return Object.entries(values).flatMap(([key, value]) =>
-    argumentsOf(key.includes(":") ? key : `flowgate:${key}`, value, key),
-  );
-}
-
-function step(name: string): string {
-  return /^[\w-]+$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
 /** The text of a stack's state file, for tests that check what it must not contain. */

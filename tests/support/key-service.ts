@@ -1,11 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import type { Protection } from "./stack-files";
 
 /** Encrypts the data keys of stacks, in the place of a user's key service. */
 export interface KeyService {
   /** For `pulumi stack init`. */
   readonly args: readonly string[];
+  /** For a stack whose files a test writes itself. */
+  readonly protection: Protection;
   /** For each command that uses the stack. */
   readonly env: Readonly<Record<string, string>>;
   close(): void;
@@ -29,8 +33,11 @@ export async function startKeyService(): Promise<KeyService> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [provider, key] = ["hashivault://tests", randomBytes(32)];
+  const encryptedkey = Buffer.from(PREFIX + key.toString("base64")).toString("base64");
   return {
-    args: ["--secrets-provider", "hashivault://tests"],
+    args: ["--secrets-provider", provider],
+    protection: { key, lines: { secretsprovider: provider, encryptedkey } },
     env: { VAULT_SERVER_URL: url, VAULT_SERVER_TOKEN: "test" },
     close: () => {
       server.close();

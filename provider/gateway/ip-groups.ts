@@ -204,26 +204,35 @@ export class IpGroupsApi {
    */
   async delete(groups: readonly number[]): Promise<DeletedIpGroups> {
     if (groups.length === 0) throw new RangeError("ipgroups/delete needs at least one IP group.");
-    return await this.#delete("ipgroups/delete", { json: groups.map((fc_id) => ({ id: String(fc_id) })) });
+    const json = groups.map((fc_id) => ({ id: String(fc_id) }));
+    const { isProven: _, ...deleted } = await this.#delete("ipgroups/delete", { json });
+    return deleted;
   }
 
   /**
    * Deletes every group of the appliance, including those that came with it. Its answer is not documented, so read the
-   * list afterwards. Throws RefusedError if the answer only says why nothing was done.
+   * list afterwards. Throws RefusedError if the answer only says why nothing was done, and ReplyError if it does not
+   * show that anything was.
    */
   async deleteAll(): Promise<void> {
-    const { refusal } = await this.#delete("ipgroups/deleteAll", {});
-    if (refusal !== undefined) throw new RefusedError({ ...this.#call.place("ipgroups/deleteAll"), words: refusal });
+    const { refusal, isProven, processedCount } = await this.#delete("ipgroups/deleteAll", {});
+    const place = this.#call.place("ipgroups/deleteAll");
+    if (refusal !== undefined) throw new RefusedError({ ...place, words: refusal });
+    if (isProven || processedCount !== undefined) return;
+    throw new ReplyError({ ...place, words: "the answer does not show that the groups were deleted" });
   }
 
-  async #delete(action: "ipgroups/delete" | "ipgroups/deleteAll", fields: FormFields): Promise<DeletedIpGroups> {
+  async #delete(
+    action: "ipgroups/delete" | "ipgroups/deleteAll",
+    fields: FormFields,
+  ): Promise<DeletedIpGroups & { isProven: boolean }> {
     const answer = await this.#call.read(action, fields, anyObject);
     const removed = idsOf(answer["removed"]) ?? [];
     const processedCount = optionalNumber.safeParse(answer["processedCount"]).data;
     const words = objectionOf(answer);
     if (words !== undefined && removed.length === 0) throw new RefusedError({ ...this.#call.place(action), words });
     const isProven = isOne(answer["success"]) || (processedCount ?? 0) > 0 || removed.length > 0;
-    return { processedCount, removed, refusal: isProven ? undefined : refusalIn(answer) };
+    return { processedCount, removed, isProven, refusal: isProven ? undefined : refusalIn(answer) };
   }
 }
 

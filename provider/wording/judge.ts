@@ -1,6 +1,6 @@
 import { EXISTENCE, forms, GRAMMAR, LABEL, TROUBLE, unmade, VOCABULARY } from "./forms";
 import type { Action, Command, Form, Verdict } from "./forms";
-import { escaped, Patterns } from "./patterns";
+import { escaped, LONGEST_PATTERN, Patterns } from "./patterns";
 import { countIn, wordsOf } from "./tokens";
 
 /** The names and ids that were sent, which a text may mention. */
@@ -134,8 +134,11 @@ function isRemoval(action: Action): boolean {
   return action === "remove" || action === "delete";
 }
 
-/** Maximum length of a suggested pattern: a longer text is recognised by its beginning. */
-const LONGEST_SUGGESTION = 200;
+/**
+ * Maximum length of the text in a suggested pattern: a longer one is recognised by its beginning. Each of its characters
+ * takes at most two in the pattern.
+ */
+const LONGEST_SUGGESTION = LONGEST_PATTERN / 2 - 1;
 
 /** A pattern for texts like this one about other objects, in single quotes for a shell. */
 function patternFor(text: string, names: SentNames): string {

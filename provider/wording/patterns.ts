@@ -5,7 +5,7 @@ import { Refusal } from "../errors/refusal";
  * Maximum number of patterns per setting, and their maximum length: they are tried on texts that an appliance chooses.
  */
 export const MOST_PATTERNS = 20;
-const LONGEST_PATTERN = 300;
+export const LONGEST_PATTERN = 300;
 /** Processor time in milliseconds that all patterns of a setting may take on one text. */
 const MOST_MS = 100;
 

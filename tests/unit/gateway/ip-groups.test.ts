@@ -119,6 +119,19 @@ describe("undocumented answers of rm=ipgroups", () => {
     expect(said).toContain("no right");
   });
 
+  test.each([{ errors: [] }, {}, { warnings: [], errors: null }])(
+    "a deletion of everything that is answered with %j proves nothing, so its outcome is unknown",
+    async (answered) => {
+      const ipGroups = await withAnswer(answered);
+      expect(await rejection(ipGroups.deleteAll())).toBeInstanceOf(ReplyError);
+    },
+  );
+
+  test("a deletion of everything is a success if there was nothing to delete", async () => {
+    const ipGroups = await withAnswer({ processedCount: 0, removed: [] });
+    await expect(ipGroups.deleteAll()).resolves.toBeUndefined();
+  });
+
   test("a deletion of everything is a success despite warnings about it", async () => {
     const ipGroups = await withAnswer({ processedCount: 2, warnings: ["slow"] });
     await expect(ipGroups.deleteAll()).resolves.toBeUndefined();

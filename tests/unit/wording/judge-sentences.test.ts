@@ -1,5 +1,6 @@
 import type { Action, Verdict } from "../../../provider/wording/forms";
 import { Judge, judge } from "../../../provider/wording/judge";
+import { patternFault } from "../../../provider/wording/patterns";
 import {
   deletion,
   linkDone,
@@ -178,6 +179,15 @@ describe("F157: patterns that the user configures", () => {
   ])("%j is %s", (text, verdict) => {
     expect(own.verdict("add", text, [13, 4])).toBe(verdict);
   });
+
+  test.each(["(".repeat(250), "(5) ".repeat(60), "x".repeat(1_200)])(
+    "the configuration accepts the suggested pattern, which matches the text: %s",
+    (text) => {
+      const [, pattern = ""] = /--path "[^"]+" '([^']+)'/u.exec(new Judge({}).unclear(text, ["5"])) ?? [];
+      expect(patternFault(pattern)).toBeUndefined();
+      expect(new Judge({ done: [pattern] }).worded(text)).toBe("done");
+    },
+  );
 
   test("the suggested pattern matches the same text about other names, and is appended to the present patterns", () => {
     const advice = own.unclear("Benutzer 13 (neu) ist jetzt in 'ops'", [13, "ops"]);

@@ -41,17 +41,26 @@ describe("an appliance that answers a creating request with 429 or 503", () => {
       },
     );
 
-    row(`F171: and does not carry it out (${status}): it is sent again, and costs three more requests`, async (row) => {
-      row.within({ requests: 120 });
+    row(`F171: and does not carry it out (${status}): 3 more requests, and less than a second`, async (row) => {
+      row.within({ requests: 160 });
       await row.up(row.declare("IpGroup", { name: `first ${status}`, rules: [] }));
-      const groups = Array.from({ length: 20 }, (_, number) =>
-        row.declare("IpGroup", { name: `bulk ${status} ${number}`, rules: [printer] }),
-      );
-      row.sent();
+      const timed = async (title: string): Promise<number> => {
+        const groups = Array.from({ length: 20 }, (_, number) =>
+          row.declare("IpGroup", { name: `${title} ${status} ${number}`, rules: [printer] }),
+        );
+        row.sent();
+        const began = performance.now();
+        await Promise.all(groups.map((group) => row.up(group)));
+        return performance.now() - began;
+      };
+      const usualMs = await timed("usual");
+      expect(row.sent()).toHaveLength(20);
       row.fault({ match: "ipgroups/saveRule", skip: 7, ...busy(status, false) });
-      await Promise.all(groups.map((group) => row.up(group)));
+      const busyMs = await timed("bulk");
       expect(row.sent()).toHaveLength(20 + 3);
-      expect(row.sim.gateway.store.ipGroups.size).toBeGreaterThan(20);
+      // What this machine needs anyway is no price of the busy answer.
+      expect(busyMs - usualMs).toBeLessThan(1_000);
+      expect(row.sim.gateway.store.ipGroups.size).toBeGreaterThan(40);
     });
   }
 });

@@ -8,6 +8,8 @@ import { previewProgram } from "../engine/program";
 import { ownValues } from "../engine/state";
 import { knownKind, namedBy, ownerOf } from "../engine/urn";
 import { refusals } from "../export/choice";
+import { changesOf, keyOf } from "../summary/changes";
+import { titleOf } from "../summary/entries";
 import { UNKNOWN_TEXT } from "../../provider/values/marks";
 
 /** Finds out what an up of the program in this folder would find on the appliances. */
@@ -17,19 +19,23 @@ export async function findAdoptions(context: Context): Promise<AdoptionFinding[]
   return context.progress.during("Reading the appliances", () => refusals(() => adoptions(planned, configuration)));
 }
 
-/** The objects that a preview would create. */
-function plannedIn({ steps }: Preview): Planned[] {
-  return steps.flatMap(({ op, urn, oldState, newState }): Planned[] => {
+/** The objects that a preview would create. Those that pass from another resource of the program exist already. */
+function plannedIn(preview: Preview): Planned[] {
+  const created = changesOf(preview).changes.filter(({ action }) => action === "create");
+  const labels = new Map(created.map((one) => [one.key, titleOf(one)]));
+  return preview.steps.flatMap(({ op, urn, oldState, newState }): Planned[] => {
     const kind = knownKind(namedBy(urn).type);
     if (!["create", "update"].includes(op) || kind === undefined || newState?.inputs === undefined) return [];
     const before = op === "create" ? undefined : oldState?.outputs;
     return objectsOf(kind, before, ownValues(newState.inputs)).flatMap((object): Planned[] => {
-      if (object.before !== undefined || object.after === undefined) return [];
+      const label = labels.get(keyOf(urn, object));
+      if (label === undefined || object.before !== undefined || object.after === undefined) return [];
       const inputs = withoutNewChildren(object.after);
       const isPartial = inputs !== object.after || isUnknown(inputs);
       return [
         {
           kind: object.kind,
+          label,
           owner: ownerOf(urn, newState.parent),
           inputs: withoutUnknown(inputs) as Values,
           isPartial,

@@ -18,18 +18,22 @@ export function addAdopt(program: Command, run: Runner): void {
     .action(
       run(async (context) => {
         const findings = await work.adopt().findAdoptions(context);
-        const refused = findings.filter(({ verdict }) => verdict === "refuse");
-        const adopted = findings.filter(({ verdict }) => verdict === "adopt");
-        const created = findings.filter(({ verdict }) => verdict === "new");
-        const counts = [`${String(adopted.length)} exist and would be taken over`, `${String(created.length)} are new`];
-        const end = [...counts, ...(refused.length === 0 ? [] : [`${String(refused.length)} would be refused`])];
+        const count = (verdict: AdoptionFinding["verdict"]): number =>
+          findings.filter((one) => one.verdict === verdict).length;
+        const [unread, refused] = [count("unread"), count("refuse")];
+        const end = [
+          `${String(count("adopt"))} exist and would be taken over`,
+          `${String(count("new"))} are new`,
+          ...(unread === 0 ? [] : [`${String(unread)} cannot be looked up`]),
+          ...(refused === 0 ? [] : [`${String(refused)} would be refused`]),
+        ];
         return {
           data: findings,
           views: [
             ...findings.filter(({ verdict }) => verdict !== "new").map((one) => line(textOf(one))),
-            line(`${end.join(", ")}. Nothing was sent to the appliances.`, refused.length === 0 ? "good" : "bad"),
+            line(`${end.join(", ")}. Nothing was sent to the appliances.`, refused === 0 ? "good" : "bad"),
           ],
-          ending: refused.length === 0 ? "done" : "attention",
+          ending: refused === 0 ? "done" : "attention",
         };
       }),
     );

@@ -56,7 +56,10 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
   );
   const names = new ObjectNames();
   for (const { kind, id, inputs } of all) names.add(kind, id, labelOf(kind, inputs) ?? "", inputs["site"]);
-  return all.map((one) => ({ ...one, label: labelOf(one.kind, names.in(one.inputs)) ?? one.label }));
+  return all.map((one) => {
+    const named = names.in(one.inputs);
+    return { ...one, named, label: labelOf(one.kind, named) ?? one.label };
+  });
 }
 
 /** The names of the other stacks of the project. */

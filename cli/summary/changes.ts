@@ -35,6 +35,11 @@ export interface Changes {
 /** An object of any package. */
 type AnyPair = Omit<ObjectPair, "kind"> & { readonly kind: string };
 
+/** The key of an object of a resource, unique within a preview. */
+export function keyOf(urn: string, { part }: Pick<ObjectPair, "part">): string {
+  return part === "" ? urn : `${urn} ${part}`;
+}
+
 /** The changed and the unchanged objects of a preview. */
 export function changesOf({ steps, counted }: Preview): Changes {
   const own = steps.filter(isResource);
@@ -152,10 +157,10 @@ class Reader {
 
   #resource(step: Step, { raw, named }: StepObject): Resource {
     const { stack, name } = namedBy(step.urn);
-    const { kind, part, before, after } = raw;
+    const { kind, before, after } = raw;
     const site = (after ?? before)?.["site"] ?? step.oldState?.outputs?.["site"];
     const label = labelOf(kind, named.after ?? named.before ?? {});
-    const key = part === "" ? step.urn : `${step.urn} ${part}`;
+    const key = keyOf(step.urn, raw);
     if (step.op === "delete") this.gone.add(key);
     // Child groups are found by their numbers, everything else by names.
     this.objects.set(key, kind.startsWith("IpGroup") ? raw : named);

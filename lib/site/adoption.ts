@@ -6,7 +6,7 @@ import { Kinds } from "./kinds";
 import type { OwnedObject } from "./object";
 
 /** A resource that a program would create. */
-export interface Planned extends Pick<OwnedObject, "kind" | "inputs" | "owner"> {
+export interface Planned extends Pick<OwnedObject, "kind" | "label" | "inputs" | "owner"> {
   /** Whether unknown values were left out. */
   readonly isPartial: boolean;
 }
@@ -26,10 +26,11 @@ export async function adoptions(planned: readonly Planned[], configuration: Conf
   return Promise.all(planned.map((one) => adoption(kinds, one)));
 }
 
-async function adoption(kinds: Kinds, { kind, owner: { name }, inputs, isPartial }: Planned): Promise<AdoptionFinding> {
+async function adoption(kinds: Kinds, planned: Planned): Promise<AdoptionFinding> {
+  const { kind, label, owner, inputs, isPartial } = planned;
   const definition = definitionOf(kind);
   const want = new Inputs(definition.inputs).canonical(inputs);
   const site = want["site"] as string | undefined;
   const verdict = await verdictOn(definition, { want, isPartial }, () => kinds.appliance(definition.appliance, site));
-  return { kind, name, label: definition.label(want), ...verdict };
+  return { kind, name: owner.name, label, ...verdict };
 }

@@ -9,7 +9,8 @@ import { isDoubtful } from "../../provider/values/origin";
 import { Kinds } from "./kinds";
 import { differenceOf, heldIn } from "./differences";
 import { isLeftOut, type OwnedObject, type SiteObject } from "./object";
-import { objectsOf, type ObjectPair } from "./parts";
+import { labelOf } from "./label";
+import { objectsIn, objectsOf, type ObjectPair } from "./parts";
 import { readSite } from "./read";
 import { counted } from "../../provider/values/quoted";
 import { present } from "../../provider/values/present";
@@ -106,7 +107,11 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
   const definition = definitionOf(kind);
   const site = siteOf(one);
   const base = { kind, id, name: owner.name, label, changes: [], ...present({ site }) };
-  const unread = (why: string): Comparison[] => [{ finding: { ...base, status: "unread", why } }];
+  const unread = (why: string): Comparison[] =>
+    objectsIn(kind, one.named ?? inputs).map(({ kind: ofKind, after }) => {
+      const of = { kind: ofKind, label: labelOf(ofKind, after) ?? label };
+      return { finding: { ...base, ...of, status: "unread", why } };
+    });
   if (definition.read === undefined) return unread(UNREADABLE);
   if (hasSecret(inputs) || hasSecret(outputs)) {
     return unread("Its inputs hold a secret, which this command does not decrypt.");

@@ -30,8 +30,12 @@ export interface SiteObject {
   readonly why?: string;
 }
 
-/** An object in a program or a state. */
-export type OwnedObject = SiteObject & { readonly owner: Owner };
+/** What a resource holds in a program or a state. */
+export type OwnedObject = SiteObject & {
+  readonly owner: Owner;
+  /** Its inputs with names in place of numbers, as far as they are known. */
+  readonly named?: Values;
+};
 
 /** An object that a program cannot declare as it is. */
 export type LeftOut = SiteObject & { readonly why: string };

@@ -1,5 +1,5 @@
 import type { Facades } from "../appliance/appliances";
-import { ApplianceError, type ApplianceKind } from "../errors/errors";
+import { ApplianceError, RefusedError, type ApplianceKind } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../resource";
 import { differencesFromDeclared, differencesText } from "../values/differences";
@@ -51,7 +51,8 @@ export async function verdictOn(
     const partly = isPartial ? { why: "Values that are not known before pulumi up are not compared." } : {};
     return { verdict: refuses ? "refuse" : "adopt", id: found.id, changes: differencesText(differences), ...partly };
   } catch (error) {
-    if (error instanceof Refusal) return { verdict: "refuse", why: error.message };
+    const isOfThis = error instanceof Refusal || (error instanceof RefusedError && error.answered);
+    if (isOfThis) return { verdict: "refuse", why: error.message };
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Kind } from "../../../provider/registry";
 import { configFor, environmentOf } from "../../support/configuration";
 import { closeAll, entryOf, fakeEngine, flowgate, startSite, urnOf, type Site } from "./support";
 
@@ -607,4 +608,59 @@ test("adopt shows what an up would adopt, change and refuse", async () => {
     /IpGroup "Other" \(id \d+, resource "other"\): exists, and pulumi up would refuse it; as declared\./u,
   );
   expect(stdout).toContain("1 exist and would be taken over, 1 are new, 1 would be refused.");
+});
+
+test("adopt names what is known only during an up as a summary does, counts what it cannot look up, and goes on after a refusal", async () => {
+  const site = await startSite();
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  const [group, user] = [urnOf("UserGroup", "ops"), urnOf("User", "alice")];
+  const step = (kind: Kind, name: string, inputs: object, after: Record<string, string[]> = {}): object => {
+    const newState = { inputs, propertyDependencies: after, dependencies: Object.values(after).flat() };
+    return { op: "create", urn: urnOf(kind, name), newState };
+  };
+  const permissions = [
+    { permissionType: "app", seccode: "runReport" },
+    { permissionType: "app", seccode: "statusTab" },
+  ];
+  const links = { userId: [user], userGroupId: [group] };
+  site.previews([
+    step("UserGroup", "ops", { name: "Ops" }),
+    step("User", "alice", { name: "Alice", password: "[secret]" }),
+    step("PermissionSet", "rights", { userGroupId: unknown, permissions }, { userGroupId: [group] }),
+    step("Membership", "link", { userId: unknown, userGroupId: unknown }, links),
+    step("UserPreferences", "theme", { userId: unknown, preferences: { theme: "dark" } }, { userId: [user] }),
+    step("IpGroupRule", "lost", { groupId: 1, rule: { type: "ip", address: "10.1.1.1" } }),
+    step("IpGroup", "new", { name: "New", rules: [] }),
+  ]);
+  const { code, stdout } = await site.run(["adopt"]);
+  expect(stdout).not.toMatch(/name:|undefined/u);
+  for (const named of [
+    'Permission "app runReport for user group Ops"',
+    'Membership "user Alice in user group Ops"',
+    'UserPreferences "user Alice"',
+    'IpGroupRule "ip in IP group 1": refused: reading the rules of the IP group',
+  ]) {
+    expect(stdout).toContain(named);
+  }
+  expect(stdout).toContain("0 exist and would be taken over, 1 are new, 6 cannot be looked up, 1 would be refused.");
+  expect(code).toBe(9);
+});
+
+test("drift counts the permissions of a set that the API cannot read, each by its name", async () => {
+  const site = await startSite();
+  const permissions = ["runReport", "statusTab"].map((seccode) => ({ permissionType: "app", seccode }));
+  site.holds([
+    entryOf("UserGroup", "ops", { id: "21", inputs: { name: "Ops" } }),
+    entryOf("PermissionSet", "rights", { id: "21", inputs: { userGroupId: 21, permissions } }),
+  ]);
+  const { stdout } = await site.run(["drift"]);
+  expect(stdout).toContain(
+    "3 objects are not compared, because the API has no action that reads them: 1 UserGroup, 2 Permission.\n",
+  );
+  const { findings } = (await site.json(["drift"])) as { findings: { label: string; status: string }[] };
+  expect(findings.flatMap(({ label, status }) => (status === "unread" ? [label] : [])).sort()).toEqual([
+    "Ops",
+    "app runReport for user group Ops",
+    "app statusTab for user group Ops",
+  ]);
 });

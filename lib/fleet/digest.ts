@@ -58,6 +58,8 @@ function filesOf(path: string, skipped: ReadonlySet<string>): string[] {
 /** What a stack's settings file holds, as far as a fleet uses it. */
 export interface StackSettings {
   readonly config?: Readonly<Record<string, unknown>>;
+  /** What protects the secrets of the stack, e.g. `awskms://alias/pulumi`. Without it, a passphrase or the backend does. */
+  readonly secretsprovider?: string;
   /** Environments of Pulumi's service, which set environment variables of the engine. */
   readonly environment?: unknown;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { settingsOf } from "./digest";
 import { Engine, EngineError, type Environment, type Update } from "./engine";
 import type { Fleet } from "./fleet";
 import { KeptProcesses } from "./kept/kept-processes";
@@ -61,7 +62,7 @@ export class Stacks {
   #isCompiled = false;
 
   private constructor(
-    private readonly fleet: Pick<Fleet, "checkpoints">,
+    private readonly fleet: Pick<Fleet, "program" | "checkpoints">,
     private readonly engine: Engine,
     private readonly kept: KeptProcesses,
     private readonly resourcesIn: ResourcesIn,
@@ -88,8 +89,11 @@ export class Stacks {
 
   /** Creates a stack. Returns false if it exists: another worker may have created it. */
   async create(stack: string): Promise<boolean> {
+    // The engine reads this line only later. Without the option it would want a passphrase, even if the stack exists.
+    const { secretsprovider: keys } = settingsOf(this.fleet, stack);
+    const options = keys === undefined ? [] : [`--secrets-provider=${keys}`];
     try {
-      await this.engine.query("stack", "init", `--stack=${stack}`, "--no-select");
+      await this.engine.query("stack", "init", `--stack=${stack}`, "--no-select", ...options);
       return true;
     } catch (error) {
       if (!(error instanceof EngineError) || !/already exists/u.test(error.output)) throw error;

@@ -29,7 +29,8 @@ function stepOf(
 describe("the jobs of a wave", () => {
   let fleet: TestFleet;
   beforeAll(async () => {
-    fleet = await openFleet({ sites: ["paris", "lyon", "nice"], program, fleet: { waves: [1, 1], parallel: 1 } });
+    const sites = ["paris", "lyon", "nice"];
+    fleet = await openFleet({ sites, program, passphrase: true, fleet: { waves: [1, 1], parallel: 1 } });
     await mkdir(join(fleet.folder, "node_modules/.shim"), { recursive: true });
     const shim = `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, "dist/cli/main.js")}" "$@"\n`;
     await writeFile(join(fleet.folder, "node_modules/.shim/npx"), shim, { mode: 0o755 });

@@ -34,6 +34,7 @@ describe("a fleet of three sites", () => {
     fleet = await openFleet({
       sites,
       program: program("10.0.0.1"),
+      passphrase: true,
       fleet: { name: "test", canary: paris, waves: [2] },
     });
   });

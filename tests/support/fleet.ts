@@ -5,6 +5,7 @@ import type { Report } from "../../lib/fleet/report";
 import { type Simulator, startSimulator } from "../../simulator";
 import { cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { findEngineFolder } from "./engine";
+import { startKeyService } from "./key-service";
 
 /** The credentials that the gateway and the replicator of every site accept. */
 const [TOKEN, PASSWORD] = ["token-of-all-sites", "password-of-all-sites"];
@@ -26,6 +27,8 @@ export interface FleetOptions {
   readonly backend?: string;
   /** Whether each site accepts only a token and a password of its own. Default: all sites accept the same. */
   readonly ownCredentials?: boolean;
+  /** Whether a passphrase protects the stacks. Default false: a key service does, which takes less time. */
+  readonly passphrase?: boolean;
   /** Milliseconds by which an appliance delays each answer. Default 0. */
   readonly latencyMs?: number;
 }
@@ -61,7 +64,12 @@ export interface RunningFleet {
 
 /** Starts a simulator for each site and writes the program, the stack files and the fleet file. */
 export async function openFleet(options: FleetOptions): Promise<TestFleet> {
-  const [folder, engine, state] = await Promise.all([makeProgramFolder(), findEngineFolder(), makeProgramFolder()]);
+  const [folder, engine, state, keys] = await Promise.all([
+    makeProgramFolder(),
+    findEngineFolder(),
+    makeProgramFolder(),
+    startKeyService(),
+  ]);
   const sims = new Map(
     await Promise.all(
       options.sites.map(async (name) => {
@@ -75,7 +83,7 @@ export async function openFleet(options: FleetOptions): Promise<TestFleet> {
     PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
     PULUMI_BACKEND_URL: options.backend ?? `file://${state.path}`,
     PULUMI_HOME: join(state.path, "home"),
-    PULUMI_CONFIG_PASSPHRASE: "test",
+    ...(options.passphrase === true ? { PULUMI_CONFIG_PASSPHRASE: "test" } : keys.env),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     ...(options.ownCredentials === true
@@ -91,7 +99,10 @@ export async function openFleet(options: FleetOptions): Promise<TestFleet> {
   await folder.write("fleet.yaml", JSON.stringify({ sites: options.sites, ...options.fleet }));
   await folder.write("index.js", options.program);
   for (const [name, sim] of sims) {
-    await folder.write(`Pulumi.${name}.yaml`, settingsOf(sim, options.ownCredentials === true));
+    const config = configOf(sim, options.ownCredentials === true);
+    // JSON is valid YAML.
+    const protection = options.passphrase === true ? {} : keys.protection.lines;
+    await folder.write(`Pulumi.${name}.yaml`, JSON.stringify({ ...protection, config }));
   }
   const start: TestFleet["start"] = (args, more = {}) =>
     launch(process.execPath, [join(root, "dist/cli/main.js"), "fleet", ...agreed(args)], folder.path, {
@@ -108,6 +119,7 @@ export async function openFleet(options: FleetOptions): Promise<TestFleet> {
     report: async (home = ".fleet") =>
       JSON.parse(await readFile(join(folder.path, home, "report.json"), "utf8")) as Report,
     close: async () => {
+      keys.close();
       await Promise.all([...sims.values()].map((sim) => sim.close()));
       await Promise.all([folder.remove(), state.remove()]);
     },
@@ -152,14 +164,13 @@ function startSite({ token, password }: typeof shared, latencyMs = 0): Promise<S
   return startSimulator({ https: false, latencyMs, gateway: { token }, replicator: { password } });
 }
 
-/** The stack file of a site. Credentials that all sites share are in the environment. JSON is valid YAML. */
-function settingsOf({ gateway, replicator }: Simulator, ownCredentials: boolean): string {
+/** The configuration of a site's stack. Credentials that all sites share are in the environment. */
+function configOf({ gateway, replicator }: Simulator, ownCredentials: boolean): Record<string, object> {
   const [token, password] = ownCredentials ? [{ token: gateway.token }, { password: replicator.password }] : [];
-  const config = {
+  return {
     "flowgate:gateway": { url: gateway.url, allowHttp: true, ...token },
     "flowgate:replicator": { url: replicator.url, user: replicator.user, allowHttp: true, ...password },
   };
-  return JSON.stringify({ config });
 }
 
 function launch(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): RunningFleet {

@@ -29,16 +29,14 @@ export interface Place {
 export async function createStack(
   { folder, project, stack }: Place,
   state: string,
-  protection: Protection,
-  config: Readonly<Record<string, unknown>> = {},
+  { lines }: Protection,
 ): Promise<void> {
   const stacks = join(state, ".pulumi/stacks", project);
   await mkdir(stacks, { recursive: true });
   await writeFile(join(state, ".pulumi/meta.yaml"), "version: 1\n");
   const checkpoint = { stack: `organization/${project}/${stack}` };
   await writeFile(join(stacks, `${stack}.json`), JSON.stringify({ version: 3, checkpoint }));
-  await writeFile(join(folder, `Pulumi.${stack}.yaml`), JSON.stringify(protection.lines));
-  await configure({ folder, stack }, protection, config);
+  await writeFile(join(folder, `Pulumi.${stack}.yaml`), JSON.stringify(lines));
 }
 
 /**

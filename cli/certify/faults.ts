@@ -16,8 +16,6 @@ export class Faults {
   #isSessionEnded = false;
   /** Requests of the provider since the last count began. */
   count = 0;
-  /** Requests whose connection was cut. */
-  cut = 0;
 
   /** Cuts the connection of the next request that changes something as soon as the request is sent. */
   loseAnswer(): void {
@@ -46,7 +44,6 @@ export class Faults {
       }
       if (!this.#isAnswerLost || request.operation === "read" || ofSession.test(request.action)) return inner(request);
       this.#isAnswerLost = false;
-      this.cut += 1;
       return sentAndCut(inner, request);
     };
   };

@@ -58,14 +58,13 @@ async function foreignGroups(box: Box): Promise<Foreign> {
   const groups = await box.gateway.ipGroups.loadTreeRootFast();
   for (const text of groups.unreadable ?? []) box.own.set(text, "an entry");
   const foreign = groups.filter(({ fc_name: name }) => runOf(name) !== box.prefix);
-  const found = new Map<string, string>();
-  for (const { fc_id, fc_name } of foreign) {
+  const found = foreign.map(async ({ fc_id, fc_name }) => {
     box.own.set(fc_name, `group ${String(fc_id)}`);
     const rules = await box.gateway.ipGroups.loadRules({ fc_id });
     const texts = rules.map(({ rule_id: _, ...rule }) => JSON.stringify(rule)).sort();
-    found.set(`IP group ${String(fc_id)}`, `"${fc_name}" ${texts.join(" ")}`);
-  }
-  return found;
+    return [`IP group ${String(fc_id)}`, `"${fc_name}" ${texts.join(" ")}`] as const;
+  });
+  return new Map(await Promise.all(found));
 }
 
 async function foreignCommands(box: Box): Promise<Foreign> {

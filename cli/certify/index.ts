@@ -10,7 +10,7 @@ import { sentenceOf, UsageError } from "../errors";
 import { examine, type Diagnosis } from "../doctor";
 import type { OpenPoint } from "../doctor/finding";
 import type { Observation } from "../doctor/observer";
-import { jsonOf } from "../engine/urn";
+import { jsonOf } from "../../lib/output/json";
 import { Box } from "./box";
 import { removeEntries } from "./clean";
 import { Course } from "./course";
@@ -21,7 +21,7 @@ import { aboutOf, type Life } from "./life";
 import { replicatorLives, settingLife } from "./replicator-lives";
 import { answersTo } from "./points";
 import { lagOf, measured } from "./measures";
-import { settingsFor } from "./settings";
+import { type Needed, settingsFor } from "./settings";
 import { DeadlineError, ForeignChangeError, type Measure, type Outcome, works } from "./verdict";
 
 export interface Chosen {
@@ -30,14 +30,12 @@ export interface Chosen {
   readonly settings: boolean;
 }
 
-export interface Certificate {
+export interface Certificate extends Needed {
   readonly outcomes: readonly Outcome[];
   /** Kinds that were chosen and have no outcome, because the run ended before. */
   readonly notRun: readonly Kind[];
   readonly measures: readonly Measure[];
   readonly openPoints: readonly OpenPoint[];
-  /** Lines that set what this appliance needs. */
-  readonly settings: readonly string[];
   /** What differs of the objects that do not belong to the run. */
   readonly foreign: readonly string[];
   /** Why an appliance could not be tested, or why the run ended before its end. */
@@ -122,10 +120,9 @@ class Certification {
 
   #certificate(end: Pick<Certificate, "ended" | "foreign" | "left" | "isJournalKept">): Certificate {
     const { box } = this;
-    const seen = [
-      ...this.#examinations.flatMap(({ observers }) => observers.flatMap((one) => one.seen)),
-      ...[box.observers.gateway, box.observers.replicator].flatMap((one) => one.seen),
-    ];
+    const { gateway, replicator } = box.observers;
+    const observers = [...this.#examinations.flatMap((one) => one.observers), gateway, replicator];
+    const seen = observers.flatMap((one) => one.seen);
     const findings = this.#examinations.flatMap((one) => one.findings);
     const fixes = findings.filter(({ status }) => status !== "good").flatMap(({ fix = [] }) => fix);
     return {
@@ -137,11 +134,11 @@ class Certification {
         ...this.#examinations.flatMap((one) => one.openPoints.filter((point) => point.about === about)),
         ...answersTo(about, seen),
       ]),
-      settings: settingsFor(this.configured, {
+      ...settingsFor(this.configured, {
         ...{ fixes, outcomes: this.#outcomes, measures: this.#measures, seen },
         wordsOfEndedSession: box.wordsOfEndedSession,
       }),
-      requests: box.faults.cut + seen.length,
+      requests: observers.reduce((sum, { sent }) => sum + sent, 0),
       seen,
       own: this.#own(),
     };

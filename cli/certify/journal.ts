@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, fsyncSync, openSync, closeSync, readFileSync, rmSync } from "node:fs";
 import { z } from "zod";
-import { jsonOf } from "../engine/urn";
+import { jsonOf } from "../../lib/output/json";
 import { UsageError } from "../errors";
 
 /**

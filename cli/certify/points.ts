@@ -2,7 +2,7 @@ import type { ApplianceKind } from "../../provider/client";
 import type { OpenPoint } from "../doctor/finding";
 import type { Observation } from "../doctor/observer";
 import { words } from "../doctor/vocabulary";
-import { jsonOf } from "../engine/urn";
+import { jsonOf } from "../../lib/output/json";
 
 /** Actions that only read: flowgate doctor describes their answers. */
 const reading = /loadTreeRootFast|loadRules|search|report|\/show\/|\/version|\/license|\/login/u;

@@ -74,6 +74,7 @@ function forOthers(certificate: Certificate): Certificate {
     outcomes: certificate.outcomes.map((one) => ({ ...one, texts: one.texts.map(plain) })),
     openPoints: certificate.openPoints.map((one) => ({ ...one, answer: plain(one.answer) })),
     settings: certificate.settings.map(plain),
+    lookUp: certificate.lookUp.map((one) => ({ ...one, key: plain(one.key) })),
     ended: certificate.ended.map(plain),
     left: certificate.left.map(plain),
   };
@@ -108,7 +109,9 @@ function verdictOf(certificate: Certificate): string {
   const end = `${untested} ${requests} requests.`;
   if (foreign.length > 0) return `The run stopped: something changed that does not belong to it.${end}`;
   if (all === 0) return `No kind was tested.${end}`;
-  if (failing.length === 0) return `${all === 1 ? "1 kind works" : `All ${all} kinds work`} on this site.${end}`;
+  const [first = ""] = kindsOf(outcomes);
+  if (all === 1) return `${first} ${failing.length === 0 ? "works" : "does not work"} on this site.${end}`;
+  if (failing.length === 0) return `All ${all} kinds work on this site.${end}`;
   const verb = failing.length === 1 ? "does" : "do";
   return `${failing.length} of ${all} kinds ${verb} not work on this site: ${failing.join(", ")}.${end}`;
 }
@@ -119,7 +122,7 @@ function kindsOf(outcomes: readonly Outcome[]): string[] {
 
 type TableView = View & { readonly kind: "table"; readonly title: string };
 
-function viewsOf({ outcomes, notRun, measures, openPoints, settings }: Certificate): TableView[] {
+function viewsOf({ outcomes, notRun, measures, openPoints, settings, lookUp }: Certificate): TableView[] {
   const table = (title: string, columns: readonly string[], rows: readonly (readonly string[])[]): TableView[] =>
     rows.length === 0 ? [] : [{ kind: "table", title, columns, rows, isOrdered: true, empty: "" }];
   const life = (title: string, shown: readonly Step[]): TableView[] => {
@@ -157,6 +160,11 @@ function viewsOf({ outcomes, notRun, measures, openPoints, settings }: Certifica
       "Settings for this site",
       ["command"],
       settings.map((one) => [one]),
+    ),
+    ...table(
+      "Settings for this site with a value to look up",
+      ["key", "value"],
+      lookUp.map(({ key, value }) => [key, value]),
     ),
   ];
 }

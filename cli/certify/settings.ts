@@ -14,11 +14,24 @@ export interface Found {
   readonly wordsOfEndedSession: string | undefined;
 }
 
-/** The lines that set what the appliances of a site need, as far as a run shows it. */
+/** What the appliances of a site need, as far as a run shows it. */
+export interface Needed {
+  /** The lines that set it. */
+  readonly settings: readonly string[];
+  /** Keys with a value that the user must look up. */
+  readonly lookUp: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** Values that no answer of an appliance contains. */
+const unseen: Readonly<Record<string, string>> = {
+  scriptPath: "the path of the script on the gateway",
+  staticPermissionType: "the gateway's word for the permission type app",
+};
+
 export function settingsFor(
   { configuration, site }: Pick<Configured, "configuration" | "site">,
   { fixes, outcomes, measures, seen, wordsOfEndedSession }: Found,
-): string[] {
+): Needed {
   const set = (about: ApplianceKind, key: string, value: string): string =>
     configuration.toSet(about, site, key, value);
   const failed = (kind: string, step: string): boolean =>
@@ -38,13 +51,11 @@ export function settingsFor(
   const proven = [
     ...measured,
     ...busy.map((about) => set(about, "concurrency", "1")),
-    // No answer contains the path of the script.
     ...(ofGateway.length > 0 && ofGateway.every(({ reply }) => reply.status === 404)
-      ? [set("gateway", "scriptPath", "<path>")]
+      ? [set("gateway", "scriptPath", "<value>")]
       : []),
-    // The product's own word for the type "app" is in no answer.
     ...(failed("Permission", "create") && !failed("UserGroup", "create")
-      ? [set("gateway", "staticPermissionType", "<word>")]
+      ? [set("gateway", "staticPermissionType", "<value>")]
       : []),
     ...(byGet.some(({ reply }) => reply.status === 405) && byGet.some(({ reply }) => reply.status < 300)
       ? [set("replicator", "commandMethod", "GET/POST")]
@@ -53,11 +64,18 @@ export function settingsFor(
       ? []
       : [set("replicator", "sessionEnded[0]", `^${escaped(wordsOfEndedSession)}$`)]),
   ];
-  const keys = proven.flatMap((one) => keyOf(one) ?? []);
-  const advised = [...fixes, ...outcomes.flatMap((one) => one.texts)].flatMap(linesIn);
+  const lines = [...[...fixes, ...outcomes.flatMap((one) => one.texts)].flatMap(linesIn), ...proven];
   // A message advises a key with the placeholder of a value that the run may know.
-  return [...new Set([...advised.filter((one) => !one.includes("<") || !keys.includes(keyOf(one) ?? "")), ...proven])];
+  const settings = [...new Set(lines.filter((one) => !placeholder.test(one)))];
+  const keys = new Set(lines.filter((one) => placeholder.test(one)).flatMap((one) => keyOf(one) ?? []));
+  for (const one of settings) keys.delete(keyOf(one) ?? "");
+  const lookUp = [...keys].map((key) => {
+    return { key, value: unseen[key.slice(key.lastIndexOf(".") + 1)] ?? "what the message about it says" };
+  });
+  return { settings, lookUp };
 }
+
+const placeholder = /<\w+>/u;
 
 /** The key that a line sets, without an index. */
 function keyOf(line: string): string | undefined {

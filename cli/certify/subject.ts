@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Values } from "../../provider/values/inputs";
 import type { Known, Life, Scene } from "./life";
+import { Refusal } from "../../provider/errors/refusal";
 import { Trial } from "./trial";
 import { WrongError } from "./verdict";
 
@@ -36,8 +37,11 @@ export class Subject {
       return seen === "same" && expected !== "same" ? undefined : seen;
     };
     const found = (await this.#seen(look)) ?? "same";
-    if (found !== expected) throw new WrongError(`a refresh finds the object ${found}, not ${expected}`);
-    return this.trial.notes;
+    const { notes } = this.trial;
+    if (found === expected) return notes;
+    const what = `a refresh finds the object ${found}, not ${expected}`;
+    // The provider keeps an object that a list may hide, and says why.
+    throw expected === "gone" && notes.length > 0 ? new Refusal(`${what}: ${notes.join("; ")}`) : new WrongError(what);
   }
 
   /** Waits until lists must show the last change, by the measured lag: users take their next step later. */

@@ -12,12 +12,15 @@ export interface Observation {
 /** Records the answers of one appliance. */
 export class Observer {
   readonly seen: Observation[] = [];
+  /** Requests, with those that got no answer. */
+  sent = 0;
 
   constructor(private readonly appliance: ApplianceKind) {}
 
   /** A layer around a transport, which records its answers. */
   readonly layer = (inner: Send): Send => {
     return async (request) => {
+      this.sent += 1;
       const started = performance.now();
       const reply = await inner(request);
       const milliseconds = Math.round(performance.now() - started);

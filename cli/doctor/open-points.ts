@@ -1,4 +1,4 @@
-import { jsonOf } from "../engine/urn";
+import { jsonOf } from "../../lib/output/json";
 import type { ApplianceKind, HttpReply } from "../../provider/client";
 import type { OpenPoint } from "./finding";
 import type { Observer } from "./observer";

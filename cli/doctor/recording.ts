@@ -1,6 +1,6 @@
 import { cleaned } from "../../provider/values/secret";
 import type { Observation } from "./observer";
-import { jsonOf } from "../engine/urn";
+import { jsonOf } from "../../lib/output/json";
 import { Pseudonyms } from "./pseudonyms";
 
 /** One answer in a recording. `simulator/like` reads this form. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { UsageError } from "../errors";
-import { jsonOf, namedBy } from "./urn";
+import { jsonOf } from "../../lib/output/json";
+import { namedBy } from "./urn";
 import { printable } from "../../lib/output/text";
 
 const values = z.record(z.string(), z.unknown());

@@ -6,7 +6,8 @@ import type { Values } from "../../provider/values/inputs";
 import type { StackChoice } from "../config/stack";
 import { CommandError } from "../errors";
 import { longRun, outputOf, pulumi, stackFlags, type Surroundings } from "./run";
-import { jsonOf, knownKind, ownerOf } from "./urn";
+import { jsonOf } from "../../lib/output/json";
+import { knownKind, ownerOf } from "./urn";
 
 const values = z.record(z.string(), z.unknown());
 const urns = z.array(z.string());

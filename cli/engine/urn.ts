@@ -48,12 +48,3 @@ export function pluginType(kind: string): string {
 export function providerText(kind: string): string {
   return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
 }
-
-/** Parses JSON. Undefined if the text is invalid; a schema then refuses it like any other wrong value. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}

@@ -19,7 +19,8 @@ import type { StackChoice } from "../config/stack";
 import { ConfigurationError, UsageError } from "../errors";
 import { refusals } from "../export/choice";
 import { readNamed } from "../files";
-import { dynamicType, jsonOf, pluginType, providerText } from "../engine/urn";
+import { jsonOf } from "../../lib/output/json";
+import { dynamicType, pluginType, providerText } from "../engine/urn";
 import { stateObjects } from "../engine/state";
 
 /** Options of an import. */

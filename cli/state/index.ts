@@ -4,7 +4,8 @@ import { objectsIn } from "../../lib/site/parts";
 import { needsFirst } from "../../lib/site/order";
 import { isDeployment, type Deployment, type StateEntry } from "../engine/state";
 import { UsageError } from "../errors";
-import { dynamicType, jsonOf, kindOfType, namedBy, pluginType, providerText } from "../engine/urn";
+import { jsonOf } from "../../lib/output/json";
+import { dynamicType, kindOfType, namedBy, pluginType, providerText } from "../engine/urn";
 import { hasSecret } from "../../provider/values/marks";
 import { present } from "../../provider/values/present";
 

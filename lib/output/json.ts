@@ -38,3 +38,12 @@ export function flatRecords(
     [...records].map(([key, { fields, ...named }]) => [key, new Map([...Object.entries(named), ...fields])]),
   );
 }
+
+/** Parses JSON. Undefined if the text is invalid; a schema then refuses it like any other wrong value. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -16,7 +16,7 @@ import { gatewaySwitchSpace } from "../../simulator/gateway/switches";
 import { replicatorSwitchSpace } from "../../simulator/replicator/switches";
 import { wireSwitchSpace } from "../../simulator/wire-switches";
 import { cleanEnvironment, root } from "../support/clone";
-import { certified, type Certified, certifiedOn, failingKinds } from "../unit/cli/certify/support";
+import { certified, type Certified, certifiedOn, failingKinds, linesOf } from "../unit/cli/certify/support";
 import { closeAll, startSite } from "../unit/cli/support";
 import { settingsFor } from "../support/switch-arrays";
 import { record } from "./record";
@@ -73,7 +73,7 @@ async function certifiedTwice(row: Row, about: ApplianceKind | undefined): Promi
   for (let paste = 0; paste < MOST_PASTES; paste += 1) {
     const { certificate } = runs.at(-1) as Certified;
     const kinds = failingKinds(certificate);
-    const found = certificate.settings.filter((line) => !known.includes(line));
+    const found = linesOf(certificate).filter((line) => !known.includes(line));
     if (kinds.length === 0 || found.length === 0) return runs;
     // A user tries one of several lines for a key after the other.
     for (const lines of alternatives(found)) {

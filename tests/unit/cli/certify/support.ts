@@ -68,7 +68,12 @@ export function failingKinds({ outcomes, notRun }: Certificate): string[] {
   return [...new Set([...outcomes.filter((one) => !works([one])).map(({ kind }) => kind), ...notRun])];
 }
 
-/** Does what a line `pulumi config set --path flowgate:<path> <value>` does. The user knows what `<word>` is. */
+/** The lines that a user sets after a run, with those for which the user looks up a value. */
+export function linesOf({ settings, lookUp }: Certificate): string[] {
+  return [...settings, ...lookUp.map(({ key }) => `pulumi config set --path '${key}' '<value>'`)];
+}
+
+/** Does what a line `pulumi config set --path flowgate:<path> <value>` does. The user looks up what `<value>` is. */
 function paste(line: string, keys: Keys, switches: Readonly<Switches>): void {
   const words = [...line.matchAll(/'((?:[^']|'\\'')*)'|"([^"]*)"|(\S+)/gu)].map(
     ([, single, double, plain]) => single?.replaceAll("'\\''", "'") ?? double ?? plain ?? "",

@@ -22,8 +22,10 @@ export class EngineError extends Error {
     readonly output: string,
     /** Its exit code; null if a signal ended it. */
     readonly code: number | null,
+    /** The signal that may have ended it. Its reason then says more than the output. */
+    signal?: AbortSignal,
   ) {
-    super(sentenceOf(output) ?? `The engine ended with ${code ?? "a signal"} and said nothing.`);
+    super(reasonOf(signal) ?? sentenceOf(output) ?? `The engine ended with ${code ?? "a signal"} and said nothing.`);
     this.name = "EngineError";
   }
 }
@@ -68,14 +70,14 @@ export class Engine {
     }
   }
 
-  /** Runs a short command and returns its standard output. Throws EngineError if it fails. */
-  async query(...args: readonly string[]): Promise<string> {
+  /** Runs a short command and returns its standard output. Throws EngineError if it fails or `signal` ends it. */
+  async query(args: readonly string[], signal?: AbortSignal): Promise<string> {
     const child = this.#start(args, "query", {}, ["ignore", "pipe", "pipe"]);
     let [stdout, stderr] = ["", ""];
     child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
     child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    const code = await ended(child, "close");
-    if (code !== 0) throw new EngineError(`${stdout}\n${stderr}`, code);
+    const code = await ended(child, "close", signal);
+    if (code !== 0) throw new EngineError(`${stdout}\n${stderr}`, code, signal);
     return stdout;
   }
 
@@ -91,9 +93,8 @@ export class Engine {
       const child = this.#start(args, "update", env, ["ignore", log, log]);
       const engine = child.pid === undefined ? undefined : processWith(child.pid);
       if (engine !== undefined) started?.(engine);
-      const stop = stopOn(signal, child);
-      const code = await ended(child, "exit").finally(stop);
-      if (code !== 0) throw new EngineError(readFrom(log, from), code);
+      const code = await ended(child, "exit", signal);
+      if (code !== 0) throw new EngineError(readFrom(log, from), code, signal);
     } finally {
       closeSync(log);
     }
@@ -112,11 +113,12 @@ export class Engine {
   }
 }
 
-function ended(child: ChildProcess, event: "exit" | "close"): Promise<number | null> {
-  return new Promise((resolve, reject) => {
+function ended(child: ChildProcess, event: "exit" | "close", signal: AbortSignal | undefined): Promise<number | null> {
+  const stop = stopOn(signal, child);
+  return new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once(event, (code: number | null) => resolve(code));
-  });
+  }).finally(stop);
 }
 
 /** Signals the engine to finish its current work, signals again after a while, and finally kills it. */
@@ -143,6 +145,11 @@ function readFrom(log: number, from: number): string {
 
 /** Maximum number of engine errors in a message. */
 const MOST_ERRORS = 3;
+
+/** Why a signal ended an engine; undefined if none did. */
+function reasonOf(signal: AbortSignal | undefined): string | undefined {
+  return signal?.aborted === true && signal.reason instanceof Error ? signal.reason.message : undefined;
+}
 
 /** The engine's own errors, without the surrounding lines. */
 function sentenceOf(output: string): string | undefined {

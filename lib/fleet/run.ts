@@ -158,7 +158,7 @@ export interface FleetOptions {
   readonly resourcesIn: ResourcesIn;
   /** Aborted at the first interruption: nothing new starts. */
   readonly interrupted: AbortSignal;
-  /** Aborted at the second interruption: the engines are ended. */
+  /** Aborted at the second interruption: the engines are ended. Its reason is the message of their sites. */
   readonly cancelled: AbortSignal;
 }
 

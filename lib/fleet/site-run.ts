@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LONGEST_TIMER_MS } from "../../provider/values/numbers";
 import type { ClaimedStack, Claims } from "./claims";
 import type { Digests } from "./digest";
 import { EngineError } from "./engine";
@@ -30,7 +31,7 @@ export interface RunTools {
   readonly logs: string;
   /** Folder of the results of previews, one file per site. */
   readonly previews: string;
-  /** Ends the running engines. */
+  /** Ends the running engines. Its reason is the message of their sites. */
   readonly signal: AbortSignal;
 }
 
@@ -55,11 +56,22 @@ export function previewOf(site: Pick<Site, "name">, previews: string): string {
   return join(previews, `${site.name}.jsonl`);
 }
 
+/** The same values for one site, with a signal that also ends its engines after its time limit. */
+function limited(tools: RunTools): RunTools {
+  const { timeoutSeconds } = tools.fleet;
+  const tooLong = new AbortController();
+  const end = (): void => tooLong.abort(new Error(`not finished within ${timeoutSeconds} s, so it was cancelled`));
+  setTimeout(end, Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS)).unref();
+  return { ...tools, signal: AbortSignal.any([tooLong.signal, tools.signal]) };
+}
+
 /** Computes the changes of an `up` or a destroy of a site. It claims nothing, since a preview changes nothing. */
-export async function previewSite(site: Site, tools: RunTools): Promise<Outcome> {
+export async function previewSite(site: Site, shared: RunTools): Promise<Outcome> {
+  const tools = limited(shared);
   // The findings of an earlier run must not count as those of this one.
   removePrivate(previewOf(site, tools.previews));
-  if (tools.destroys === true && (await tools.stacks.find(site.stack)) === undefined) return { kind: "already" };
+  if (tools.destroys === true && (await tools.stacks.find(site.stack, tools.signal)) === undefined)
+    return { kind: "already" };
   return timed(async () => {
     if (tools.destroys !== true) await foundOrCreated(site, tools);
     return engineRun(site, tools, "");
@@ -70,10 +82,10 @@ export async function previewSite(site: Site, tools: RunTools): Promise<Outcome>
  * The stack of a site, which is created if it does not exist. A run that has no log of the site expects none: then the
  * creation itself shows whether it exists, which saves a start of the engine.
  */
-async function foundOrCreated({ name, stack }: Site, { stacks, logs }: RunTools): Promise<FoundStack> {
-  const isNew = !existsSync(logOf({ name }, logs)) && (await stacks.create(stack));
-  const found = isNew ? undefined : await stacks.find(stack);
-  if (!isNew && found === undefined) await stacks.create(stack);
+async function foundOrCreated({ name, stack }: Site, { stacks, logs, signal }: RunTools): Promise<FoundStack> {
+  const isNew = !existsSync(logOf({ name }, logs)) && (await stacks.create(stack, signal));
+  const found = isNew ? undefined : await stacks.find(stack, signal);
+  if (!isNew && found === undefined) await stacks.create(stack, signal);
   return found ?? { last: undefined };
 }
 
@@ -83,7 +95,7 @@ export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Bu
   if (claim === undefined)
     return { kind: "busy", message: "another worker of this machine is updating it", costly: false };
   try {
-    return await runClaimed(site, tools, claim);
+    return await runClaimed(site, limited(tools), claim);
   } catch (error) {
     if (error instanceof EngineError && isLocked(error.output)) return busyWith(lockHolders(error.output));
     throw error;
@@ -94,7 +106,7 @@ export async function runSite(site: Site, tools: RunTools): Promise<Outcome | Bu
 
 async function runClaimed(site: Site, tools: RunTools, claim: ClaimedStack): Promise<Outcome | Busy> {
   const { stacks, operation } = tools;
-  const found = operation === "up" ? await foundOrCreated(site, tools) : await stacks.find(site.stack);
+  const found = operation === "up" ? await foundOrCreated(site, tools) : await stacks.find(site.stack, tools.signal);
   if (found === undefined) return { kind: "already" };
   const wanted = wantedOf(site, tools);
   switch (progressOf(found.last, wanted)) {
@@ -119,7 +131,7 @@ async function operate(site: Site, tools: RunTools, claim: ClaimedStack, message
   const { takeOverAfterSeconds } = tools;
   const evidence = { host: hostname(), engines, takeOverAfterSeconds, now: new Date() };
   if (!isLeftBehind(first.heldBy, evidence)) return busyWith(first.heldBy);
-  await tools.stacks.unlock(site.stack);
+  await tools.stacks.unlock(site.stack, tools.signal);
   const second = await attempt(site, tools, claim, message);
   return "heldBy" in second ? busyWith(second.heldBy) : second;
 }
@@ -147,10 +159,9 @@ async function attempt(
   return heldBy === undefined ? outcome : { heldBy };
 }
 
-/** Runs the engine, for at most the time limit of a site. */
+/** Runs the engine. */
 async function engineRun(site: Site, tools: RunTools, message: string, claim?: ClaimedStack): Promise<Changes> {
-  const { stacks, operation, refresh, fleet, destroys = false } = tools;
-  const tooLong = AbortSignal.timeout(fleet.timeoutSeconds * 1000);
+  const { stacks, operation, refresh, signal, destroys = false } = tools;
   try {
     return await stacks.run({
       operation,
@@ -161,14 +172,11 @@ async function engineRun(site: Site, tools: RunTools, message: string, claim?: C
       message,
       refresh,
       destroys,
-      signal: AbortSignal.any([tooLong, tools.signal]),
+      signal,
       started: (engine) => claim?.note(engine),
     });
   } catch (error) {
     if (error instanceof EngineError && error.code === null) claim?.noteKill();
-    if (tools.signal.aborted) throw new Error("cancelled while it was running", { cause: error });
-    if (tooLong.aborted)
-      throw new Error(`not finished within ${fleet.timeoutSeconds} s, so it was cancelled`, { cause: error });
     throw error;
   }
 }

@@ -88,12 +88,12 @@ export class Stacks {
   }
 
   /** Creates a stack. Returns false if it exists: another worker may have created it. */
-  async create(stack: string): Promise<boolean> {
+  async create(stack: string, signal: AbortSignal): Promise<boolean> {
     // The engine reads this line only later. Without the option it would want a passphrase, even if the stack exists.
     const { secretsprovider: keys } = settingsOf(this.fleet, stack);
     const options = keys === undefined ? [] : [`--secrets-provider=${keys}`];
     try {
-      await this.engine.query("stack", "init", `--stack=${stack}`, "--no-select", ...options);
+      await this.engine.query(["stack", "init", `--stack=${stack}`, "--no-select", ...options], signal);
       return true;
     } catch (error) {
       if (!(error instanceof EngineError) || !/already exists/u.test(error.output)) throw error;
@@ -102,12 +102,10 @@ export class Stacks {
   }
 
   /** A stack with the last entry of its history; undefined if no stack has this name. */
-  async find(stack: string): Promise<FoundStack | undefined> {
+  async find(stack: string, signal?: AbortSignal): Promise<FoundStack | undefined> {
     try {
-      const entries = await this.engine.query(
-        ...["stack", "history", `--stack=${stack}`],
-        ...["--json", "--page-size", "1", "--page", "1"],
-      );
+      const last = ["--json", "--page-size", "1", "--page", "1"];
+      const entries = await this.engine.query(["stack", "history", `--stack=${stack}`, ...last], signal);
       return { last: lastUpdateIn(entries) };
     } catch (error) {
       if (error instanceof EngineError && /no stack named .* found/u.test(error.output)) return undefined;
@@ -144,8 +142,8 @@ export class Stacks {
   }
 
   /** Removes the lock of an update that is known to have ended. */
-  async unlock(stack: string): Promise<void> {
-    await this.engine.query("cancel", "--yes", `--stack=${stack}`);
+  async unlock(stack: string, signal: AbortSignal): Promise<void> {
+    await this.engine.query(["cancel", "--yes", `--stack=${stack}`], signal);
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MOST_PATTERNS, patternFault } from "../wording/patterns";
 import { passwordEncodings } from "../values/secret";
 import { parseFingerprint } from "../http/tls";
-import { wholeNumber } from "../values/numbers";
+import { LONGEST_TIMER_MS, wholeNumber } from "../values/numbers";
 import { oneOf, strict } from "../values/schema";
 
 const text = z.string().min(1, { error: "must not be empty" });
@@ -22,8 +22,6 @@ const NO_SHARE =
   "must be a whole number of objects from 0 to 1000000: a provider does not know how many objects the stack has, so " +
   "only flowgate summary --max-deletes and fleets know a share";
 
-/** The longest delay that a timer of Node supports. */
-const LONGEST_TIMER_MS = 2_147_483_647;
 const milliseconds = countOf("milliseconds", 1, LONGEST_TIMER_MS);
 
 const fingerprint = text.refine(isFingerprint, {

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { accountName } from "./names";
 
+/** The longest delay in milliseconds that a timer of Node.js supports. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * A whole number. It does not use `.int()`, because a fault of `.int()` prevents all rules over several fields from
  * running: the user would see the faults one after another. `wrongType` is the message for a value that is no number at

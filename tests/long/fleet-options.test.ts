@@ -19,7 +19,7 @@ describe("the options of a fleet", () => {
     const described = ["paris", { name: "lyon", tags: ["south"] }];
     fleet = await openFleet({ sites, program, fleet: { name: "test", sites: described } });
     // The file is outside the program's folder, since it does not affect what a site gets.
-    const brief = { name: "test", program: ".", sites, timeout: "4s" };
+    const brief = { name: "test", program: ".", sites, timeout: "8s" };
     await writeFile(join(fleet.folder, "brief.yaml"), JSON.stringify(brief));
   });
   afterAll(() => fleet.close());
@@ -74,11 +74,11 @@ describe("the options of a fleet", () => {
 
   test("a site that takes longer than the timeout is cancelled and reported, and the next run completes it", async () => {
     await fleet.program(program.replace("10.0.0.1", "10.0.0.2"));
-    simOf(fleet, "paris").setLatency(6000);
+    simOf(fleet, "paris").setLatency(12_000);
     expect(await fleet.run(["up", "--fleet", "brief.yaml"])).toMatchObject({ code: 9 });
     expect(await resultOf("paris")).toMatchObject({
       outcome: "failed",
-      message: expect.stringMatching(/^not finished within 4 s, so it was cancelled/u) as unknown,
+      message: expect.stringMatching(/^not finished within 8 s, so it was cancelled/u) as unknown,
     });
     expect(servers("lyon")).toEqual(["ip 10.0.0.1"]);
     simOf(fleet, "paris").setLatency(0);

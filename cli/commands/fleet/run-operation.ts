@@ -183,7 +183,7 @@ function interruption(context: Context): { interrupted: AbortSignal; cancelled: 
     first.abort();
     await context.io.interrupted();
     context.terminal.warn("Cancelling what is in progress.");
-    second.abort();
+    second.abort(new Error("cancelled while it was running"));
   };
   void wait();
   return { interrupted: first.signal, cancelled: second.signal, end: () => (over = true) };

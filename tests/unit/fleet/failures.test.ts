@@ -84,7 +84,17 @@ test("a stack that stays locked by an update without a name is reported as locke
   expect(await outcomeOf(program, "up", "--yes")).toEqual(["locked", "it is locked by another update"]);
 });
 
-test("an engine that works for longer than the time limit of a site is cancelled", async () => {
-  const program = fleetOf("exec sleep 60");
+test.each([
+  ["that works", "exec sleep 60", undefined],
+  ["that waits for a backend without an answer", "exit 0", "exec sleep 60"],
+] as const)("an engine %s for longer than the time limit of a site is cancelled", async (_what, update, stack) => {
+  const program = fleetOf(update, "[]", stack);
   expect(await outcomeOf(program, "up", "--yes")).toEqual(["failed", "not finished within 1 s, so it was cancelled"]);
+});
+
+test("a time limit that is longer than a timer of Node.js does not cancel an engine at once", async () => {
+  const program = fleetOf("exec sleep 0.2");
+  const file = { name: "north", sites: ["paris"], timeout: "1000h", keep: "nothing" };
+  writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify(file));
+  expect(await flowgate(["fleet", "refresh"], program)).toMatchObject({ code: 0 });
 });

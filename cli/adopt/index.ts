@@ -1,3 +1,4 @@
+import { withoutUnknown } from "../../provider/values/mapped";
 import { adoptions, type AdoptionFinding, type Planned } from "../../lib/site/adoption";
 import { objectsOf } from "../../lib/site/parts";
 import type { Values } from "../../provider/values/inputs";
@@ -10,7 +11,6 @@ import { knownKind, namedBy, ownerOf } from "../engine/urn";
 import { refusals } from "../export/choice";
 import { changesOf, keyOf } from "../summary/changes";
 import { titleOf } from "../summary/entries";
-import { UNKNOWN_TEXT } from "../../provider/values/marks";
 
 /** Finds out what an up of the program in this folder would find on the appliances. */
 export async function findAdoptions(context: Context): Promise<AdoptionFinding[]> {
@@ -37,7 +37,7 @@ function plannedIn(preview: Preview): Planned[] {
           kind: object.kind,
           label,
           owner: ownerOf(urn, newState.parent),
-          inputs: withoutUnknown(inputs) as Values,
+          inputs: withoutUnknown(inputs, isUnknown) as Values,
           isPartial,
         },
       ];
@@ -51,12 +51,4 @@ function withoutNewChildren(inputs: Values): Values {
   if (!Array.isArray(rules)) return inputs;
   const kept = rules.filter((one: Values) => one["type"] !== "child" || /^\d+$/u.test(String(one["groupId"])));
   return kept.length === rules.length ? inputs : { ...inputs, rules: kept };
-}
-
-/** The value without its unknown parts. A list keeps its known items. */
-function withoutUnknown(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((item) => !JSON.stringify(item).includes(UNKNOWN_TEXT));
-  if (typeof value !== "object" || value === null) return value;
-  const known = Object.entries(value).filter(([, item]) => item !== UNKNOWN_TEXT);
-  return Object.fromEntries(known.map(([key, item]) => [key, withoutUnknown(item)]));
 }

@@ -1,3 +1,5 @@
+import { mapped } from "../../provider/values/mapped";
+import { present } from "../../provider/values/present";
 import type { ApplianceKind } from "../../provider/client";
 import type { Kind } from "../../lib/site/kinds";
 import type { Values } from "../../provider/values/inputs";
@@ -40,15 +42,10 @@ export const idOf =
 
 /** The inputs of these templates, in a scene. A later template replaces members of an earlier one. */
 export function inputsOf(scene: Scene, ...templates: readonly (Template | undefined)[]): Values {
-  return filled(Object.assign({}, ...templates), scene) as Values;
-}
-
-function filled(part: unknown, scene: Scene): unknown {
-  if (typeof part === "function") return filled((part as Part<unknown>)(scene), scene);
-  if (Array.isArray(part)) return part.map((one) => filled(one, scene));
-  if (typeof part !== "object" || part === null) return part;
-  const members = Object.entries(part).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(members.map(([key, value]) => [key, filled(value, scene)]));
+  return mapped(Object.assign({}, ...templates), (part) => {
+    const value = typeof part === "function" ? (part as Part<unknown>)(scene) : part;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? present(value as Values) : value;
+  }) as Values;
 }
 
 /** The life of one object of a kind: its values, what an operator may do to it, and how the appliance shows it. */

@@ -1,3 +1,4 @@
+import { mapped } from "../../provider/values/mapped";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
@@ -82,19 +83,12 @@ function configOf(path: string): Record<string, string> {
   const stack = stackSchema.safeParse(read(path));
   if (!stack.success) throw new UsageError(`${path} does not contain the configuration of a stack.`);
   const values = Object.entries(stack.data.config ?? {});
-  return Object.fromEntries(values.map(([key, value]) => [key, textOf(withoutSecrets(value))]));
+  return Object.fromEntries(values.map(([key, value]) => [key, textOf(mapped(value, withoutSecret))]));
 }
 
 /** The text that the engine passes to a program for a value. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== "object" || value === null) return value;
-  if ("secure" in value) return "not-decrypted-by-flowgate-check";
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutSecrets(one)]));
 }
 
 function runnerOf(main: string): string {
@@ -108,4 +102,9 @@ function runnerOf(main: string): string {
       },
     );
   }
+}
+
+function withoutSecret(value: unknown): unknown {
+  const isSecret = typeof value === "object" && value !== null && "secure" in value;
+  return isSecret ? "not-decrypted-by-flowgate-check" : value;
 }

@@ -1,3 +1,5 @@
+import { mapped } from "../../provider/values/mapped";
+import { isUnknown } from "../../provider/values/value-text";
 import { needsFirst } from "../../lib/site/order";
 import { ApplianceError } from "../../provider/errors/errors";
 import { Refusal } from "../../provider/errors/refusal";
@@ -211,13 +213,17 @@ function filled(
   made: ReadonlyMap<string, Made>,
 ): Values | undefined {
   const entries = Object.entries(news).map(([key, value]) => {
-    if (!JSON.stringify(value ?? null).includes(UNKNOWN_TEXT)) return [key, value] as const;
+    if (!isUnknown(value)) return [key, value] as const;
     const referred = (references[key] ?? dependsOn).flatMap((urn) => made.get(urn) ?? []);
     const open = referred.filter((one) => !JSON.stringify(value).includes(JSON.stringify(String(referenceTo(one)))));
-    return [key, replaced(value, open)] as const;
+    const reference = (part: unknown): unknown => {
+      const next = part === UNKNOWN_TEXT ? open.shift() : undefined;
+      return next === undefined ? part : referenceTo(next);
+    };
+    return [key, mapped(value, reference)] as const;
   });
   const values = Object.fromEntries(entries);
-  return JSON.stringify(values).includes(UNKNOWN_TEXT) ? undefined : values;
+  return isUnknown(values) ? undefined : values;
 }
 
 /** The value by which other resources refer to a resource. */
@@ -230,15 +236,4 @@ function referenceTo({ kind, id, outputs }: Made): unknown {
   };
   const key = keys[kind];
   return (key === undefined ? undefined : outputs[key]) ?? id;
-}
-
-/** Replaces each unknown value with the reference to the next resource. */
-function replaced(value: unknown, open: Made[]): unknown {
-  if (value === UNKNOWN_TEXT) {
-    const next = open.shift();
-    return next === undefined ? value : referenceTo(next);
-  }
-  if (Array.isArray(value)) return value.map((item) => replaced(item, open));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item, open)]));
 }

@@ -1,3 +1,4 @@
+import { mapped } from "../../provider/values/mapped";
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -55,7 +56,7 @@ export interface Pin {
 export function stackObjects(template: Template, sites: readonly Site[], { commit, wave }: Pin): readonly object[] {
   const pattern = template.metadata?.name ?? "{site}";
   const objects = sites.map((site) => {
-    const { metadata, spec, ...rest } = filled(template, site) as Template;
+    const { metadata, spec, ...rest } = mapped(template, (part) => filled(part, site)) as Template;
     return {
       ...rest,
       metadata: {
@@ -74,10 +75,7 @@ export function stackObjects(template: Template, sites: readonly Site[], { commi
   throw new FleetFileError([`An object cannot be named ${wrong.join(", ")} (${pattern}): a name has ${rule}.`]);
 }
 
-/** A value with the names of a site in all its texts. */
-function filled(value: unknown, site: Site): unknown {
-  if (typeof value === "string") return value.replaceAll("{site}", site.name).replaceAll("{stack}", site.stack);
-  if (Array.isArray(value)) return value.map((item) => filled(item, site));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, site)]));
+/** A text with the names of a site. */
+function filled(part: unknown, { name, stack }: Site): unknown {
+  return typeof part === "string" ? part.replaceAll("{site}", name).replaceAll("{stack}", stack) : part;
 }

@@ -1,3 +1,4 @@
+import { mapped } from "../values/mapped";
 import type { dynamic } from "@pulumi/pulumi";
 import { OfOneSite } from "../../lib/of-one-site";
 import { Appliances } from "../appliance/appliances";
@@ -131,26 +132,11 @@ function rawConfiguration(config: dynamic.Config): Record<string, string> {
 /** The values without the provider text, and with the lifecycle's mark for unknown values. */
 function incoming(values: Values): Values {
   const { [PROVIDER_KEY]: _text, [NAME_KEY]: _name, [PARENT_KEY]: _parent, ...rest } = values;
-  return replaced(rest, UNKNOWN_TEXT, UNKNOWN) as Values;
+  return mapped(rest, (part) => (part === UNKNOWN_TEXT ? UNKNOWN : part)) as Values;
 }
 
 function outgoing(values: Values): Values {
-  return replaced(values, UNKNOWN, UNKNOWN_TEXT) as Values;
-}
-
-/** Replaces `from` at any depth of a value. A value without it is returned as it is: values may be large. */
-function replaced(value: unknown, from: unknown, to: unknown): unknown {
-  if (value === from) return to;
-  if (typeof value !== "object" || value === null || !contains(value, from)) return value;
-  if (Array.isArray(value)) return value.map((item) => replaced(item, from, to));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item, from, to)]));
-}
-
-function contains(value: object, wanted: unknown): boolean {
-  for (const item of Object.values(value) as unknown[]) {
-    if (item === wanted || (typeof item === "object" && item !== null && contains(item, wanted))) return true;
-  }
-  return false;
+  return mapped(values, (part) => (part === UNKNOWN ? UNKNOWN_TEXT : part)) as Values;
 }
 
 /** An error in the form that the host needs: it prints `stack` and reads a partial result from own properties. */

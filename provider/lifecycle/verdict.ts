@@ -1,3 +1,4 @@
+import { withoutUnknown } from "../values/mapped";
 import type { Facades } from "../appliance/appliances";
 import { ApplianceError, RefusedError, type ApplianceKind } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
@@ -6,7 +7,7 @@ import { differencesFromDeclared, differencesText } from "../values/differences"
 import { Inputs, type Values, withoutUndefined } from "../values/inputs";
 import { isDoubtful } from "../values/origin";
 import { quoted } from "../values/quoted";
-import { hasUnknown, UNKNOWN } from "../values/schema";
+import { hasUnknown } from "../values/schema";
 
 /** What an up would do about one resource that a program would create. */
 export interface Verdict {
@@ -83,7 +84,7 @@ export async function foretold(
   const facade = recorded();
   if (facade === undefined) return [];
   const whole = new Inputs(definition.inputs);
-  const known = withoutUnknown(news) as Values;
+  const known = withoutUnknown(news, hasUnknown) as Values;
   if (whole.required.some((key) => known[key] === undefined)) return [];
   const isPartial = hasUnknown(news);
   const asked = whole.canonical(known);
@@ -128,12 +129,4 @@ function textOf({ verdict, id, changes = "", why }: Verdict, want: Values): stri
   }
   const effect = changes === "" ? "it would change nothing" : `it would change: ${changes}`;
   return `${there}, so pulumi up would refuse it. With onExisting: "adopt", ${effect}.${rest}`;
-}
-
-/** A value without its unknown parts; of a list, the items that are completely known. */
-function withoutUnknown(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((item) => !hasUnknown(item));
-  if (typeof value !== "object" || value === null) return value;
-  const known = Object.entries(value).filter(([, item]) => item !== UNKNOWN);
-  return Object.fromEntries(known.map(([key, item]) => [key, withoutUnknown(item)]));
 }

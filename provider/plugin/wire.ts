@@ -1,3 +1,5 @@
+import { mapped } from "../values/mapped";
+import { present } from "../values/present";
 import { Metadata, status, type ServerErrorResponse } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
@@ -53,11 +55,10 @@ export function structOf(values: Values, secrets: readonly string[] = []): Struc
 }
 
 function outgoing(value: unknown): JavaScriptValue {
-  if (value === UNKNOWN) return UNKNOWN_TEXT;
-  if (Array.isArray(value)) return value.map(outgoing);
-  if (typeof value !== "object" || value === null) return value as JavaScriptValue;
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return Object.fromEntries(entries.map(([key, item]) => [key, outgoing(item)]));
+  return mapped(value, (part) => {
+    if (part === UNKNOWN) return UNKNOWN_TEXT;
+    return typeof part === "object" && part !== null && !Array.isArray(part) ? present(part as Values) : part;
+  }) as JavaScriptValue;
 }
 
 /** An error in the form that the engine prints; the state keeps what was partly done. */

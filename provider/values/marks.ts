@@ -1,3 +1,5 @@
+import { mapped } from "./mapped";
+
 /** How Pulumi writes values that are no plain data: in states, in previews, and on the way to a provider. */
 
 /** The key that marks an object that represents a special value, such as a secret. */
@@ -23,8 +25,10 @@ export function plainInputs(inputs: Readonly<Record<string, unknown>>): Record<s
 
 /** A value with its secrets in clear. */
 export function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
-  if (SIGNATURE_KEY in value && "value" in value) return plain(value.value);
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
+  return mapped(value, inClear);
+}
+
+function inClear(value: unknown): unknown {
+  const isMarked = typeof value === "object" && value !== null && SIGNATURE_KEY in value && "value" in value;
+  return isMarked ? inClear(value.value) : value;
 }

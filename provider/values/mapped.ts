@@ -1,0 +1,22 @@
+/**
+ * A value in which `change` has replaced each part, from the outside to the inside. A part in which nothing changes is
+ * returned as it is: values may be large.
+ */
+export function mapped(value: unknown, change: (part: unknown) => unknown): unknown {
+  const part = change(value);
+  if (typeof part !== "object" || part === null) return part;
+  const members = Object.entries(part).map(([key, one]) => [key, mapped(one, change), one] as const);
+  if (members.every(([, after, before]) => after === before)) return part;
+  if (Array.isArray(part)) return members.map(([, after]) => after);
+  return Object.fromEntries(members.map(([key, after]) => [key, after]));
+}
+
+/** The value without its unknown parts. A list keeps the items that are completely known. */
+export function withoutUnknown(value: unknown, isUnknown: (part: unknown) => boolean): unknown {
+  return mapped(value, (part) => {
+    if (Array.isArray(part)) return part.filter((one: unknown) => !isUnknown(one)) as unknown[];
+    if (typeof part !== "object" || part === null) return part;
+    const known = Object.entries(part).filter(([, one]) => typeof one === "object" || !isUnknown(one));
+    return Object.fromEntries(known);
+  });
+}

@@ -1,6 +1,7 @@
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/options";
+import { kept } from "../values/kept";
 import { Reported } from "../errors/message";
 import { Ledger } from "./ledger";
 import type { Inside } from "./client-layer";
@@ -22,7 +23,8 @@ const load = {
  * an appliance. So there is one object per URL and credentials, and different ones share nothing.
  */
 export class Appliances {
-  readonly #known = new Map<string, Facades[ApplianceKind]>();
+  readonly #gateways = new Map<string, GatewayAppliance>();
+  readonly #replicators = new Map<string, ReplicatorAppliance>();
   /** The errors about a whole appliance that were already shown in full. */
   readonly reported = new Reported();
   /** The objects that this command may delete, see `Guard`. */
@@ -46,20 +48,15 @@ export class Appliances {
 
   /** The appliance that serves a site; throws a Refusal if its URL or a credential is missing. */
   get(kind: ApplianceKind, configuration: Configuration, site: string | undefined): Facades[ApplianceKind] {
-    const found = this.#found.get(configuration) ?? new Map<string, Facades[ApplianceKind]>();
-    this.#found.set(configuration, found);
-    const place = JSON.stringify([kind, site]);
-    const facade =
-      found.get(place) ??
-      (kind === "gateway" ? this.#gateway(configuration, site) : this.#replicator(configuration, site));
-    found.set(place, facade);
-    return facade;
+    const found = kept(this.#found, configuration, () => new Map<string, Facades[ApplianceKind]>());
+    return kept(found, JSON.stringify([kind, site]), () =>
+      kind === "gateway" ? this.#gateway(configuration, site) : this.#replicator(configuration, site),
+    );
   }
 
   /** Who holds what on the appliance that serves a site; undefined if its URL is not set. Needs no credential. */
   ledger(kind: ApplianceKind, configuration: Configuration, site: string | undefined): Ledger | undefined {
-    const known = this.#ledgersOf.get(configuration) ?? new Map<string, Ledger>();
-    this.#ledgersOf.set(configuration, known);
+    const known = kept(this.#ledgersOf, configuration, () => new Map<string, Ledger>());
     const place = JSON.stringify([kind, site]);
     const url = known.has(place) ? undefined : configuration.urls(kind, site)?.url;
     if (url !== undefined) known.set(place, this.#ledgerAt(kind, url));
@@ -75,36 +72,26 @@ export class Appliances {
 
   /** Ends the sessions that were opened. Called when no operation is running any more. */
   async leave(): Promise<void> {
-    await Promise.all([...this.#known.values()].map((facade) => facade.leave()));
+    await Promise.all([...this.#gateways.values(), ...this.#replicators.values()].map((facade) => facade.leave()));
   }
 
   #ledgerAt(kind: ApplianceKind, url: string): Ledger {
     const key = `${kind} ${parseBaseUrl(url, { allowHttp: true }).href}`;
-    const ledger = this.#ledgers.get(key) ?? new Ledger(this.warn, this.#registrations);
-    this.#ledgers.set(key, ledger);
-    return ledger;
+    return kept(this.#ledgers, key, () => new Ledger(this.warn, this.#registrations));
   }
 
   #gateway(configuration: Configuration, site: string | undefined): GatewayAppliance {
     const settings = configuration.gateway(site);
-    return this.#once(settingsKey("gateway", settings), () =>
+    return kept(this.#gateways, settingsKey("gateway", settings), () =>
       load.gateway().openGateway(settings, this.#ledgerAt("gateway", settings.url), this.warn, this.inside),
     );
   }
 
   #replicator(configuration: Configuration, site: string | undefined): ReplicatorAppliance {
     const settings = configuration.replicator(site);
-    return this.#once(settingsKey("replicator", settings), () =>
+    return kept(this.#replicators, settingsKey("replicator", settings), () =>
       load.replicator().openReplicator(settings, this.#ledgerAt("replicator", settings.url), this.warn, this.inside),
     );
-  }
-
-  #once<F extends Facades[ApplianceKind]>(key: string, make: () => F): F {
-    const known = this.#known.get(key) as F | undefined;
-    if (known !== undefined) return known;
-    const made = make();
-    this.#known.set(key, made);
-    return made;
   }
 }
 

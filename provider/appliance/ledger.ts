@@ -1,6 +1,6 @@
 import { handedOnText } from "../errors/adoption";
 import { Refusal } from "../errors/refusal";
-import { KnownProfiles, Spellings } from "./names";
+import { Spellings } from "./names";
 import { Moves, type Registrations, Removals } from "./moves";
 import { isSameKind, isSpelledOtherwise, spelled, type Thing } from "../values/things";
 
@@ -42,11 +42,6 @@ export class Ledger {
   /** The claims by their key, which changes when a name or number becomes known. */
   #index = new Map<string, ThingClaim>();
   #indexed = -1;
-  /**
-   * Profiles that a program or a state of this process has. A new run keeps them, because it may not compare all of
-   * them.
-   */
-  readonly knownProfiles = new KnownProfiles();
   /** What this run removes. */
   readonly removals = new Removals(this.#spellings);
   /** Keys of objects whose deletion is a part of their replacement. */
@@ -87,7 +82,6 @@ export class Ledger {
         );
       }
       this.#recalled.set(this.#spellings.key(thing), { thing, outputs });
-      this.#learn(thing);
     }
   }
 
@@ -99,7 +93,6 @@ export class Ledger {
   /** Records that a resource of the program holds these things, or declares them. */
   hold(things: readonly Thing[], holder: string): void {
     for (const thing of things) {
-      this.#spellings.learn(thing);
       if (thing.name !== undefined) this.#spellings.namesOf(thing)?.use(thing.name);
       this.#add({ thing, holder, status: "held" });
     }
@@ -270,16 +263,9 @@ export class Ledger {
 
   #add(claim: ThingClaim): void {
     if (claim.status !== "held" && this.#claimOf(claim.thing)?.status === "held") return;
-    this.#learn(claim.thing);
+    this.#spellings.learn(claim.thing);
     this.#claims.set(spelled(claim.thing), claim);
     this.#index.set(this.#spellings.key(claim.thing), claim);
-  }
-
-  #learn({ parts, ports, description }: Thing): void {
-    for (const part of parts) {
-      if (typeof part === "object" && "profile" in part) this.knownProfiles.learn(part.profile, ports);
-    }
-    if (description !== undefined) this.knownProfiles.learnDescription(description);
   }
 
   #settle(claims: readonly ThingClaim[], status: "held" | "failed"): void {

@@ -5,11 +5,24 @@ import type { Part, Thing } from "../values/things";
 /** How long to wait for a planned renaming of this run; if operations run one by one, it may come later. */
 const PATIENCE_MS = 2000;
 
+/** The ports of a profile: listening and sending. */
+export type Ports = readonly [listening: number, sending: number];
+
 /**
- * The names of the objects of one kind on an appliance: names from before a rename, and the numbers of objects whose
- * number and name are both known. Filled by our own writes and by the states of the resources in a run.
+ * The names of the objects of one kind on an appliance: names from before a rename, the numbers of objects whose number
+ * and name are both known, and the ports of profiles. Filled by our own writes and by the states of the resources in a
+ * run.
  */
 export class Names {
+  /** Descriptions of profiles and addresses that the program declares or a state has. */
+  readonly descriptions = new Set<string>();
+  /**
+   * Profiles that the program declares or a state has, with their ports. A profile on the replicator with one of these
+   * names is that profile. One with the same ports and a similar name may be it, if the replicator shows names
+   * differently than it received them. A new run keeps them, because it may not compare all of them.
+   */
+  readonly #ports = new Map<string, readonly Ports[]>();
+  #learned = 0;
   /** Renamed in this process. */
   readonly #renamed = new Map<string, string>();
   /** Renamed in an earlier run, which may have ended before everything that refers to the object was updated. */
@@ -83,6 +96,24 @@ export class Names {
     this.#inUse.add(name);
   }
 
+  /** Increases with every profile, port or description that becomes known. */
+  get learned(): number {
+    return this.#learned + this.descriptions.size;
+  }
+
+  /** Records a profile by its name, with its ports if they are known. */
+  learn(name: string, ports?: Ports): void {
+    const known = this.#ports.get(name);
+    if (known !== undefined && (ports === undefined || known.some((one) => String(one) === String(ports)))) return;
+    this.#ports.set(name, [...(known ?? []), ...(ports === undefined ? [] : [ports])]);
+    this.#learned += 1;
+  }
+
+  /** Profiles that were {@link learn}ed, with their ports. */
+  get known(): ReadonlyMap<string, readonly Ports[]> {
+    return this.#ports;
+  }
+
   /** Records the number of the object with this name. */
   number(name: string, id: string): void {
     if (this.#numbers.get(name) === id) return;
@@ -132,12 +163,15 @@ export class Spellings {
     return this.users.version + this.userGroups.version + this.profiles.version;
   }
 
-  /** Records the name of a number. */
-  learn({ name, parts: [part], ...thing }: Thing): void {
-    if (name === undefined || part === undefined || typeof part === "string") return;
-    const reference = "user" in part ? part.user : "userGroup" in part ? part.userGroup : undefined;
-    if (reference === undefined || reference.startsWith("name:")) return;
-    this.namesOf({ ...thing, parts: [part] })?.number(name, reference);
+  /** Records what a thing says about names: the name of its number, and the profiles and descriptions in it. */
+  learn(thing: Thing): void {
+    const { name, parts, ports, description } = thing;
+    const [part] = parts;
+    for (const one of parts) if (typeof one === "object" && "profile" in one) this.profiles.learn(one.profile, ports);
+    if (description !== undefined) this.profiles.descriptions.add(description);
+    if (name === undefined || part === undefined || typeof part === "string" || "profile" in part) return;
+    const reference = "user" in part ? part.user : part.userGroup;
+    if (!reference.startsWith("name:")) this.namesOf(thing)?.number(name, reference);
   }
 
   /** The names of things of the same kind as this one; undefined if that kind has no names. */
@@ -195,47 +229,5 @@ export class Spellings {
     if (typeof part === "string") return part;
     if ("user" in part) return this.users.canonical(part.user);
     return "userGroup" in part ? this.userGroups.canonical(part.userGroup) : this.profiles.now(part.profile);
-  }
-}
-
-/** The ports of a profile: listening and sending. */
-export type Ports = readonly [listening: number, sending: number];
-
-/**
- * Profiles that the program declares or a state has, with their ports, and the descriptions. A profile on the
- * replicator with one of these names is that profile. One with the same ports and a similar name may be it, if the
- * replicator shows names differently than it received them.
- */
-export class KnownProfiles {
-  /** Descriptions of profiles and addresses. */
-  readonly descriptions = new Set<string>();
-  readonly #ports = new Map<string, Ports[]>();
-  #version = 0;
-
-  /** Changes when more becomes known. */
-  get version(): number {
-    return this.#version;
-  }
-
-  /** Records a profile by its name, with its ports if they are known. */
-  learn(name: string, ports?: Ports): void {
-    const known = this.#ports.get(name);
-    if (known !== undefined && (ports === undefined || known.some((one) => String(one) === String(ports)))) return;
-    this.#ports.set(name, [...(known ?? []), ...(ports === undefined ? [] : [ports])]);
-    this.#version += 1;
-  }
-
-  learnDescription(description: string): void {
-    if (this.descriptions.has(description)) return;
-    this.descriptions.add(description);
-    this.#version += 1;
-  }
-
-  has(name: string): boolean {
-    return this.#ports.has(name);
-  }
-
-  entries(): Iterable<[name: string, ports: readonly Ports[]]> {
-    return this.#ports;
   }
 }

@@ -1,6 +1,7 @@
 import { Secret, assertEncodable } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
+import { kept } from "../values/kept";
 import { unknownWord } from "../values/quoted";
 import { snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
 import {
@@ -83,8 +84,7 @@ export class Configuration {
    * missing URL or credential is not a fault: previews need none.
    */
   problems(site: string | undefined, appliance?: Appliance): readonly string[] {
-    const known = this.#problems.get(site) ?? this.#problemsOf(site);
-    this.#problems.set(site, known);
+    const known = kept(this.#problems, site, () => this.#problemsOf(site));
     return [...known, ...(appliance === undefined ? [] : this.#notGiven(appliance, site))];
   }
 

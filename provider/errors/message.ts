@@ -1,5 +1,6 @@
 import { ApplianceError, sentence, type ToSet } from "./errors";
 import { ConfigurationRefusal, PartlyDoneError, Refusal } from "./refusal";
+import { kept } from "../values/kept";
 import { redact } from "../values/secret";
 
 /** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */
@@ -50,10 +51,8 @@ export class Reported {
    * @param appliance where the error occurred; undefined if the configuration has none
    */
   before(appliance: object | undefined, text: string, resource: string): string | undefined {
-    const known = this.#first.get(appliance) ?? new Map<string, string>();
-    this.#first.set(appliance, known);
-    const first = known.get(text);
-    if (first === undefined) known.set(text, resource);
+    const known = kept(this.#first, appliance, () => new Map<string, string>());
+    const first = kept(known, text, () => resource);
     return first === resource ? undefined : first;
   }
 

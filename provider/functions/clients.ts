@@ -5,6 +5,7 @@ import { settingsKey } from "../appliance/appliances";
 import type { Configuration } from "../config/configuration";
 import type { GatewayClient } from "../gateway/client";
 import type { ReplicatorClient } from "../replicator/client";
+import { kept } from "../values/kept";
 
 /**
  * The clients of a process: one per URL, options and credentials, so that all functions share its session and its retry
@@ -19,13 +20,13 @@ export class Clients {
   /** The client of a site's gateway; throws a Refusal if its URL or token is missing. */
   gateway(configuration: Configuration, site: string | undefined): GatewayClient {
     const settings = configuration.gateway(site);
-    return once(this.#gateways, settingsKey("gateway", settings), () => gatewayClient(settings, this.warn));
+    return kept(this.#gateways, settingsKey("gateway", settings), () => gatewayClient(settings, this.warn));
   }
 
   /** The client of a site's replicator; throws a Refusal if its URL or a credential is missing. */
   replicator(configuration: Configuration, site: string | undefined): ReplicatorClient {
     const settings = configuration.replicator(site);
-    return once(this.#replicators, settingsKey("replicator", settings), () => replicatorClient(settings, this.warn));
+    return kept(this.#replicators, settingsKey("replicator", settings), () => replicatorClient(settings, this.warn));
   }
 
   /** Ends the sessions, if the appliances answer, and closes all connections. */
@@ -41,10 +42,4 @@ export class Clients {
     this.#replicators.clear();
     await Promise.all(clients.map((client) => client.close()));
   }
-}
-
-function once<Client>(known: Map<string, Client>, key: string, make: () => Client): Client {
-  const client = known.get(key) ?? make();
-  known.set(key, client);
-  return client;
 }

@@ -122,40 +122,19 @@ export class Functions {
     return show.config(filter);
   };
 
-  getProfiles = async (args: FilterArguments): Promise<results.ProfileResult[]> => {
-    const [{ show }, filter] = this.#filtered(args);
-    return records.listed(await show.profile(filter), records.profileResult);
-  };
+  getProfiles = this.#lists(({ show }, filter) => show.profile(filter), records.profileResult);
 
-  getCollectors = async (args: FilterArguments): Promise<results.CollectorResult[]> => {
-    const [{ show }, filter] = this.#filtered(args);
-    return records.listed(await show.collectors(filter), records.collectorResult);
-  };
+  getCollectors = this.#lists(({ show }, filter) => show.collectors(filter), records.collectorResult);
 
-  getExporters = async (args: FilterArguments): Promise<results.ExporterResult[]> => {
-    const [{ show }, filter] = this.#filtered(args);
-    return records.listed(await show.exporters(filter), records.exporterResult);
-  };
+  getExporters = this.#lists(({ show }, filter) => show.exporters(filter), records.exporterResult);
 
-  getAlarms = async (args: FilterArguments): Promise<results.RecordResult[]> => {
-    const [{ show }, filter] = this.#filtered(args);
-    return records.listed(await show.alarms(filter), records.recordResult);
-  };
+  getAlarms = this.#lists(({ show }, filter) => show.alarms(filter), records.recordResult);
 
-  getAssets = async (args: FilterArguments): Promise<results.RecordResult[]> => {
-    const [{ show }, filter] = this.#filtered(args);
-    return records.listed(await show.assets(filter), records.recordResult);
-  };
+  getAssets = this.#lists(({ show }, filter) => show.assets(filter), records.recordResult);
 
-  getSettings = async (args: FilterArguments): Promise<results.SettingResult[]> => {
-    const [{ show }, filter] = this.#filtered(args);
-    return records.listed(await show.settings(filter), records.settingResult);
-  };
+  getSettings = this.#lists(({ show }, filter) => show.settings(filter), records.settingResult);
 
-  getUnassignedExporters = async (args: FilterArguments): Promise<results.UnassignedExporterResult[]> => {
-    const [{ exporter }, filter] = this.#filtered(args);
-    return records.listed(await exporter.noprofile(filter), records.unassignedResult);
-  };
+  getUnassignedExporters = this.#lists(({ exporter }, filter) => exporter.noprofile(filter), records.unassignedResult);
 
   resolveName = async (args: AddressArguments): Promise<results.NameResult> => {
     const { site, address } = checked(addressArguments, args);
@@ -211,6 +190,14 @@ export class Functions {
       throw new Refusal("a snapshot holds no reports, so this program can be previewed only with the appliances.");
     }
     return [this.#gateway(checked(siteArguments, { site }).site), report];
+  }
+
+  /** A function that lists the records of one reading. */
+  #lists<T, Result>(
+    read: (client: ReplicatorClient, filter: string | undefined) => Promise<ReadonlyMap<string, T>>,
+    result: (key: string, record: T) => Result,
+  ): (args: FilterArguments) => Promise<Result[]> {
+    return async (args) => records.listed(await read(...this.#filtered(args)), result);
   }
 
   #filtered(args: FilterArguments): [ReplicatorClient, string | undefined] {

@@ -1,4 +1,5 @@
 import type { Listing } from "../../http/schemas";
+import { kept } from "../../values/kept";
 import { isSpellingOf } from "../../values/names";
 
 /** The IP groups of a gateway by number and by name. The service may allow several with one name. */
@@ -59,8 +60,7 @@ export class GroupList {
     if (known !== undefined) this.#ids.get(known.name)?.delete(groupId);
     else this.#added += 1;
     this.#groups.set(groupId, { name, since: known?.since ?? this.#added });
-    const ids = this.#ids.get(name) ?? new Set();
-    this.#ids.set(name, ids.add(groupId));
+    kept(this.#ids, name, () => new Set()).add(groupId);
   }
 
   delete(groupId: number): void {

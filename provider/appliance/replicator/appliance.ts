@@ -140,7 +140,7 @@ export class ReplicatorAppliance {
       visibility,
       onDemand,
       () => role.assertTakesChanges(),
-      new ShownNames(ledger.knownProfiles, warn),
+      new ShownNames(ledger.profiles, warn),
     );
   }
 
@@ -163,7 +163,7 @@ export class ReplicatorAppliance {
     const { names } = this.configuration;
     const profiles = collector.in_profiles;
     // Which names the replicator shows differently is known only after the profiles were read.
-    if (profiles?.some((name) => !this.ledger.knownProfiles.has(name)) === true) await this.configuration.state();
+    if (profiles?.some((name) => !this.ledger.profiles.known.has(name)) === true) await this.configuration.state();
     return {
       ...collector,
       in_profiles: profiles === undefined ? undefined : names.declared(profiles),

@@ -4,7 +4,7 @@ import type { Command } from "../../replicator/commands";
 import type { Made } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
 import { mayBeMade, seenWithin, type Visibility } from "../../change/change";
-import { KnownProfiles } from "../names";
+import { Names } from "../names";
 import type { Limiter } from "../client-layer";
 import { Snapshot } from "../snapshot";
 import { stateOf, WholeLists } from "./config-lines";
@@ -58,7 +58,7 @@ export class ReplicatorConfiguration {
     /** Called before each command; throws if the appliance should get none. */
     private readonly assertTakesChanges?: () => Promise<void>,
     /** Names of profiles that the replicator shows differently than they are declared. */
-    readonly names = new ShownNames(new KnownProfiles(), () => undefined),
+    readonly names = new ShownNames(new Names(), () => undefined),
   ) {
     const read = async (): Promise<ReplicatorState> => {
       const state = stateOf(await this.limiter.run(() => this.client.show.config()));

@@ -10,18 +10,12 @@ import { ReplicatorClient } from "../../replicator/client";
 export function openReplicator(
   settings: ReplicatorSettings,
   ledger: Ledger,
-  warn?: Warn,
+  warn: Warn = asProcessWarning,
   inside?: Inside,
 ): ReplicatorAppliance {
   const client = replicatorClient(settings, warn, undefined, inside);
-  return new ReplicatorAppliance(
-    identityOf(settings),
-    client,
-    new Limiter(settings.concurrency),
-    settings,
-    ledger,
-    warn ?? ((text) => process.emitWarning(text)),
-  );
+  const limiter = new Limiter(settings.concurrency);
+  return new ReplicatorAppliance(identityOf(settings), client, limiter, settings, ledger, warn);
 }
 
 /** The client of a replicator, for resources, functions and the command, like the one of a gateway. */

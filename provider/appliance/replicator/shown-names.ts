@@ -1,6 +1,7 @@
 import type { Command } from "../../replicator/commands";
+import { kept } from "../../values/kept";
 import { isCutSpellingOf, withoutEntities } from "../../values/names";
-import type { KnownProfiles } from "../names";
+import type { Names } from "../names";
 import type { MemberMap, ProfileState, ReplicatorState } from "./state";
 import { apply, applyToExporters } from "./verbs";
 import { Refusal } from "../../errors/refusal";
@@ -13,7 +14,7 @@ import { Refusal } from "../../errors/refusal";
 export class ShownNames {
   /** The shown name, by the name in the program. */
   readonly #shown = new Map<string, string>();
-  /** The version of the known profiles with which a state was last translated. */
+  /** How much was known of the profiles when a state was last translated. */
   readonly #translated = new WeakMap<ReplicatorState, number>();
   /** How many names had been found when the members were last translated. */
   readonly #translatedMembers = new WeakMap<MemberMap, number>();
@@ -23,19 +24,19 @@ export class ShownNames {
   #takesShownOnly = false;
 
   constructor(
-    private readonly known: KnownProfiles,
+    private readonly known: Names,
     private readonly info: (message: string) => void,
   ) {}
 
   /** Renames the profiles of a state to their names in the program, as far as these are known now. */
   translate(state: ReplicatorState): void {
-    const { version } = this.known;
-    if (this.#translated.get(state) === version) return;
-    this.#translated.set(state, version);
+    const { learned, known } = this.known;
+    if (this.#translated.get(state) === learned) return;
+    this.#translated.set(state, learned);
     this.#translateDescriptions(state);
-    const missing = [...this.known.entries()].filter(([name]) => !state.profiles.has(name));
+    const missing = [...known].filter(([name]) => !state.profiles.has(name));
     if (missing.length === 0) return;
-    const unknown = [...state.profiles].filter(([name]) => !this.known.has(name));
+    const unknown = [...state.profiles].filter(([name]) => !known.has(name));
     const byPorts = grouped(unknown, (_, { listeningPort, sendingPort }) => `${listeningPort},${sendingPort}`);
     const escaped = unknown.filter(([name]) => withoutEntities(name) !== name);
     const byPlainName = grouped(escaped, withoutEntities);
@@ -129,10 +130,7 @@ function grouped(
 ): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const [name, profile] of profiles) {
-    const key = keyOf(name, profile);
-    const others = names.get(key);
-    if (others === undefined) names.set(key, [name]);
-    else others.push(name);
+    kept(names, keyOf(name, profile), (): string[] => []).push(name);
   }
   return names;
 }

@@ -1,5 +1,6 @@
 import type { PolicyKind } from "../../replicator/commands";
 import type { ReplicatorConfig } from "../../replicator/show";
+import { kept } from "../../values/kept";
 
 /** A profile as the commands so far have configured it. */
 export interface ProfileState {
@@ -62,9 +63,7 @@ export function policyKey({ kind, network, prefix, profile }: PolicyState): stri
 
 /** The member with an address, added if it is missing. */
 export function memberOf(members: MemberMap, address: string): { profiles: Set<string>; threshold: number } {
-  const found = members.get(address) ?? { profiles: new Set<string>(), threshold: 0 };
-  members.set(address, found);
-  return found;
+  return kept(members, address, () => ({ profiles: new Set<string>(), threshold: 0 }));
 }
 
 /** Adds an address to a profile or removes it; one that is in no profile is no member. */

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, fstatSync, readSync, writeSync } from "node:fs";
 import { PulumiCommand } from "@pulumi/pulumi/automation";
+import { LONGEST_TIMER_MS } from "../../provider/values/numbers";
 import { processWith, type ProcessId } from "./machine";
 import { openPrivate } from "./private";
 
@@ -71,7 +72,7 @@ export class Engine {
   }
 
   /** Runs a short command and returns its standard output. Throws EngineError if it fails or `signal` ends it. */
-  async query(args: readonly string[], signal?: AbortSignal): Promise<string> {
+  async query(args: readonly string[], signal: AbortSignal): Promise<string> {
     const child = this.#start(args, "query", {}, ["ignore", "pipe", "pipe"]);
     let [stdout, stderr] = ["", ""];
     child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
@@ -113,7 +114,7 @@ export class Engine {
   }
 }
 
-function ended(child: ChildProcess, event: "exit" | "close", signal: AbortSignal | undefined): Promise<number | null> {
+function ended(child: ChildProcess, event: "exit" | "close", signal: AbortSignal): Promise<number | null> {
   const stop = stopOn(signal, child);
   return new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
@@ -122,17 +123,17 @@ function ended(child: ChildProcess, event: "exit" | "close", signal: AbortSignal
 }
 
 /** Signals the engine to finish its current work, signals again after a while, and finally kills it. */
-function stopOn(signal: AbortSignal | undefined, child: ChildProcess): () => void {
+function stopOn(signal: AbortSignal, child: ChildProcess): () => void {
   const timers: NodeJS.Timeout[] = [];
   const stop = (): void => {
     child.kill("SIGINT");
     timers.push(setTimeout(() => child.kill("SIGINT"), GRACE_MS));
     timers.push(setTimeout(() => child.kill("SIGKILL"), GRACE_MS + LAST_GRACE_MS));
   };
-  if (signal?.aborted === true) stop();
-  signal?.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
   return () => {
-    signal?.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", stop);
     timers.forEach(clearTimeout);
   };
 }
@@ -145,6 +146,14 @@ function readFrom(log: number, from: number): string {
 
 /** Maximum number of engine errors in a message. */
 const MOST_ERRORS = 3;
+
+/** A signal that ends the engines of a site after its time limit. */
+export function limitOf({ timeoutSeconds }: { readonly timeoutSeconds: number }): AbortSignal {
+  const limit = new AbortController();
+  const end = (): void => limit.abort(new Error(`not finished within ${timeoutSeconds} s, so it was cancelled`));
+  setTimeout(end, Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS)).unref();
+  return limit.signal;
+}
 
 /** Why a signal ended an engine; undefined if none did. */
 function reasonOf(signal: AbortSignal | undefined): string | undefined {

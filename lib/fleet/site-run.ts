@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LONGEST_TIMER_MS } from "../../provider/values/numbers";
 import type { ClaimedStack, Claims } from "./claims";
 import type { Digests } from "./digest";
-import { EngineError } from "./engine";
+import { EngineError, limitOf } from "./engine";
 import type { Fleet, Site } from "./fleet";
 import { holdersText, isLeftBehind, isLocked, lockHolders, type LockHolder } from "./lock";
 import { markText, progressOf, type Wanted } from "./mark";
@@ -58,11 +57,7 @@ export function previewOf(site: Pick<Site, "name">, previews: string): string {
 
 /** The same values for one site, with a signal that also ends its engines after its time limit. */
 function limited(tools: RunTools): RunTools {
-  const { timeoutSeconds } = tools.fleet;
-  const tooLong = new AbortController();
-  const end = (): void => tooLong.abort(new Error(`not finished within ${timeoutSeconds} s, so it was cancelled`));
-  setTimeout(end, Math.min(timeoutSeconds * 1000, LONGEST_TIMER_MS)).unref();
-  return { ...tools, signal: AbortSignal.any([tooLong.signal, tools.signal]) };
+  return { ...tools, signal: AbortSignal.any([limitOf(tools.fleet), tools.signal]) };
 }
 
 /** Computes the changes of an `up` or a destroy of a site. It claims nothing, since a preview changes nothing. */

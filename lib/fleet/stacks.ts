@@ -102,7 +102,7 @@ export class Stacks {
   }
 
   /** A stack with the last entry of its history; undefined if no stack has this name. */
-  async find(stack: string, signal?: AbortSignal): Promise<FoundStack | undefined> {
+  async find(stack: string, signal: AbortSignal): Promise<FoundStack | undefined> {
     try {
       const last = ["--json", "--page-size", "1", "--page", "1"];
       const entries = await this.engine.query(["stack", "history", `--stack=${stack}`, ...last], signal);

@@ -1,6 +1,6 @@
 import { sitesOf, type Fleet, type Site, type Size, type Wave } from "./fleet";
 import { Digests } from "./digest";
-import type { Environment } from "./engine";
+import { limitOf, type Environment } from "./engine";
 import { progressOf } from "./mark";
 import { Stacks } from "./stacks";
 import { packageManifest } from "../package";
@@ -102,7 +102,7 @@ export async function budgetOf(
   const queue = waves.flatMap(({ sites }) => sites);
   const worker = async (): Promise<void> => {
     for (let site = queue.shift(); site !== undefined; site = queue.shift()) {
-      const found = await stacks.find(site.stack);
+      const found = await stacks.find(site.stack, limitOf(fleet));
       const wanted = {
         operation: "up",
         run: "",

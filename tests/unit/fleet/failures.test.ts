@@ -98,3 +98,14 @@ test("a time limit that is longer than a timer of Node.js does not cancel an eng
   writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify(file));
   expect(await flowgate(["fleet", "refresh"], program)).toMatchObject({ code: 0 });
 });
+
+test("fleet matrix --check gives up at the time limit if a backend does not answer", async () => {
+  const program = fleetOf("exit 0", "[]", "exec sleep 60");
+  const file = { name: "north", canary: ["paris"], sites: ["paris", "lyon"], timeout: "1s" };
+  writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify(file));
+  const { code, stderr } = await flowgate(["fleet", "matrix", "--wave", "1", "--check"], program);
+  expect([code, stderr]).toEqual([
+    3,
+    "error: The stacks cannot be read: not finished within 1 s, so it was cancelled.\n",
+  ]);
+});

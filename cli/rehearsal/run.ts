@@ -2,7 +2,7 @@ import { mapped } from "../../provider/values/mapped";
 import { isUnknown } from "../../provider/values/value-text";
 import { needsFirst } from "../../lib/site/order";
 import { ApplianceError } from "../../provider/errors/errors";
-import { Refusal } from "../../provider/errors/refusal";
+import { PartlyDoneError, Refusal } from "../../provider/errors/refusal";
 import type { Values } from "../../provider/values/inputs";
 import type { Kinds, Kind } from "../../lib/site/kinds";
 import { ownValues } from "../engine/state";
@@ -70,7 +70,8 @@ function declare(kinds: Kinds, steps: readonly PlannedStep[], unplanned: Unplann
 
 /** The message of an error that stops one step. Any other error is thrown. */
 function refusalOf(error: unknown): string {
-  if (error instanceof Refusal || error instanceof ApplianceError) return error.message;
+  const isOfStep = [Refusal, PartlyDoneError, ApplianceError].some((one) => error instanceof one);
+  if (isOfStep) return (error as Error).message;
   throw error;
 }
 

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { differenceOf } from "../../lib/site/differences";
 import { isKind, labelOf } from "../../lib/site/label";
-import { objectsIn, objectsOf, type ObjectPair } from "../../lib/site/parts";
+import { objectsOf, type ObjectPair } from "../../lib/site/parts";
 import { ObjectNames } from "../../lib/site/references";
 import type { Kind } from "../../provider/registry";
 import type { Line } from "../../provider/values/differences";
+import type { Values } from "../../provider/values/inputs";
 import { present } from "../../provider/values/present";
 import { isAdopted } from "../../provider/values/origin";
 import { isResource, type Preview, type Step } from "../engine/preview";
@@ -79,22 +80,22 @@ class Reader {
   readonly #labels = new Map<string, readonly [Kind, string]>();
 
   constructor(steps: readonly Step[]) {
-    for (const { urn, oldState, newState } of steps) {
+    for (const { op, urn, oldState, newState } of steps) {
       const kind = kindIn(urn);
       if (!isKind(kind)) continue;
-      const [before, after] = [oldState?.outputs, newState?.inputs];
-      const values = { ...before, ...newState?.outputs, ...after };
+      const before = oldState?.outputs;
+      const values = { ...before, ...newState?.outputs, ...newState?.inputs };
       const label = labelOf(kind, values) ?? namedBy(urn).name;
       this.#labels.set(urn, [kind, label]);
-      const states = [
-        [this.#former, before ?? values],
-        [this.#names, values],
-      ] as const;
-      for (const [names, known] of states) {
-        for (const one of objectsIn(kind, known)) {
-          const name = one.part === "" ? (labelOf(kind, known) ?? label) : one.part;
-          names.add(one.kind, one.id ?? newState?.id ?? oldState?.id, name, known["site"]);
-        }
+      const nameOf = ({ part }: ObjectPair, known: Values): string =>
+        part === "" ? (labelOf(kind, known) ?? label) : part;
+      for (const one of objectsOf(kind, before ?? values, values)) {
+        const id = one.id ?? newState?.id ?? oldState?.id;
+        const name = nameOf(one, one.after ?? one.before ?? values);
+        this.#names.add(one.kind, id, name, values["site"]);
+        // An object that is created again has another number then, and its former name with the number that it has.
+        const isOther = actionOf[op] === "replace" && before !== undefined;
+        this.#former.add(one.kind, id, isOther ? nameOf(one, before) : name, values["site"]);
       }
     }
   }
@@ -114,14 +115,17 @@ class Reader {
     const changed = found.filter((one) => action !== "update" || !isSame(one.named, one.lines));
     for (const one of found) if (!changed.includes(one)) this.unchanged.push(this.#resource(step, one));
     const hands = byHandIn(step, recorded, action);
+    const hasFailed = failuresIn(step);
+    const isNoneLeft = !changed.some(({ raw }) => hasFailed(raw));
     // An update may repair something that is no difference of inputs.
     const all = changed.length > 0 ? changed : [{ ...wholeOf(step), lines: [] }];
     for (const { lines, ...object } of all) {
       const tried = triedOn(object.raw, action);
+      const failed = step.failed === true && (isNoneLeft || hasFailed(object.raw));
       this.changes.push({
         ...this.#resource(step, object),
-        action: step.failed === true ? "failed" : tried,
-        ...(step.failed === true ? { tried } : {}),
+        action: failed ? "failed" : tried,
+        ...(failed ? { tried } : {}),
         ...adoptionOf(object.raw),
         ...hands(object.raw, tried),
         because: tried === "replace" ? (step.replaceReasons ?? []) : [],
@@ -201,6 +205,19 @@ function isSame({ before, after, part, kind }: AnyPair, lines: readonly Line[]):
 function triedOn({ before, after }: AnyPair, action: Tried): Tried {
   if (before === undefined) return "create";
   return after === undefined ? "delete" : action;
+}
+
+/** Which of several objects of a resource a failed step has not brought to what is declared. */
+function failuresIn({ urn, oldState, newState }: Step): (pair: AnyPair) => boolean {
+  const [kind, outputs] = [kindIn(urn), newState?.outputs ?? {}];
+  const pairs = isKind(kind) && Object.keys(outputs).length > 0 ? objectsOf(kind, oldState?.outputs, outputs) : [];
+  const done = new Map(pairs.map((pair) => [pair.part, pair]));
+  return ({ part, after }) => {
+    const now = done.get(part);
+    if (part === "" || now === undefined) return true;
+    if (after === undefined || now.after === undefined) return after !== now.after;
+    return differenceOf({ ...now, before: now.after, after }).what !== "same";
+  };
 }
 
 function isPair(pair: AnyPair): pair is ObjectPair {

@@ -1,6 +1,7 @@
 import { differenceOf, isMove, isOfName } from "../../lib/site/differences";
 import type { ObjectPair } from "../../lib/site/parts";
 import type { Line } from "../../provider/values/differences";
+import { present } from "../../provider/values/present";
 import { titleOf } from "./entries";
 import type { Finding } from "./findings";
 
@@ -17,8 +18,12 @@ export function withFollowers(changes: readonly Finding[]): Finding[] {
     renames.set(placeOf(change), here.set(rename.before, rename));
   }
   return changes.map((change) => {
-    const rename = followedBy(change, renames.get(placeOf(change)));
-    return rename === undefined ? change : { ...change, action: "follow", follows: rename.key };
+    const here = renames.get(placeOf(change));
+    if (here === undefined || change.action !== "update" || change.byHand !== undefined) return change;
+    const { lines, follows } = withoutRenamed(change.lines, here);
+    if (follows === undefined) return change;
+    // What else changes is no part of the rename.
+    return lines.length === 0 ? { ...change, action: "follow", follows } : { ...change, lines };
   });
 }
 
@@ -64,18 +69,21 @@ function renameOf({ key, kind, action, lines }: Finding): Rename | undefined {
   return before === undefined || after === undefined ? undefined : { key, before, after };
 }
 
-/** The rename that explains all differences of a change; undefined if there are others. */
-function followedBy(
-  { action, byHand, lines }: Finding,
-  renames: ReadonlyMap<string, Rename> | undefined,
-): Rename | undefined {
-  if (renames === undefined || action !== "update" || byHand !== undefined || lines.length === 0) return undefined;
-  if (lines.some(({ property }) => property !== "profile" && property !== "profiles")) return undefined;
-  const left = lines.flatMap(({ before }) => before ?? []);
-  const came = new Set(lines.flatMap(({ after }: Line) => after ?? []));
-  const explained = left.map((name) => renames.get(name));
-  const isWhole = explained.every((rename) => rename !== undefined && came.delete(rename.after)) && came.size === 0;
-  return isWhole ? explained[0] : undefined;
+/** The differences without those that only give a profile its new name, and the key of such a profile. */
+function withoutRenamed(
+  lines: readonly Line[],
+  renames: ReadonlyMap<string, Rename>,
+): { lines: Line[]; follows?: string } {
+  const explained = new Set<Line>();
+  let follows: string | undefined;
+  for (const line of lines.filter(({ property }) => property === "profile" || property === "profiles")) {
+    const rename = renames.get(line.before ?? "");
+    const came = lines.find(({ property, after }) => property === line.property && after === rename?.after);
+    if (rename === undefined || came === undefined) continue;
+    explained.add(line).add(came);
+    follows ??= rename.key;
+  }
+  return { lines: lines.filter((line) => !explained.has(line)), ...present({ follows }) };
 }
 
 function placeOf({ stack, site }: Finding): string {

@@ -18,8 +18,8 @@ const REFRESH_TELLS_NO_DETAIL =
 /** A warning of this package for the engine's own output. Here the title and the entries have what it says. */
 const DELETES = /\bdeletes \d+ .*, unless another resource declares them\.$/u;
 
-/** How the engine ends a failed operation. */
-const END = /^(?:update|preview|refresh|destroy) failed$/u;
+/** How the engine ends a failed operation, and what the program's language host says of a resource that failed. */
+const ENDS = [/^(?:update|preview|refresh|destroy) failed$/u, /^Error: resource \S+ \[\S+\] failed to register\b/u];
 
 /** Errors and warnings: those of the engine, and the lines of this package, which it forwards as `warning: …`. */
 export function messagesOf(preview: Preview): Message[] {
@@ -35,9 +35,9 @@ export function messagesOf(preview: Preview): Message[] {
   const distinct = [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
   // That the operation failed says no more than the errors of its resources.
   const isTold = distinct.some(({ tone, about }) => tone === "error" && about !== undefined);
-  return distinct.filter(
-    ({ tone, about, text }) => !(isTold && tone === "error" && about === undefined && END.test(text)),
-  );
+  const isEnd = ({ tone, about, text }: Message): boolean =>
+    tone === "error" && about === undefined && ENDS.some((end) => end.test(text));
+  return distinct.filter((message) => !(isTold && isEnd(message)));
 }
 
 /** The resources that a preview creates or deletes. */

@@ -1,6 +1,7 @@
 import { isOfName } from "../../lib/site/differences";
 import { kinds, nounsOf, type Kind, type KindNoun } from "../../provider/registry";
 import { byText } from "../../lib/site/order";
+import type { Line } from "../../provider/values/differences";
 import {
   deletionsIn,
   isExclusion,
@@ -79,8 +80,11 @@ export function phrasesOf(summary: Summary): Phrase[] {
     ...lossPhrases(done ? "replaced" : "replaces", lostBy("replace")),
     ...exclusionPhrases(changes.filter(isExclusion)),
   ];
-  const renames = updates.filter(isRename);
-  const others = updates.filter((change) => !isRename(change) && !isOfRulesOnly(change));
+  // An object that changes otherwise too counts as changed: a new name alone is harmless.
+  const [renames, others] = [
+    updates.filter(isRenameOnly),
+    updates.filter((one) => !isRenameOnly(one) && !isOfRulesOnly(one)),
+  ];
   const rest = [
     ...(renames.length === 0 ? [] : [phraseOf("rename", renames.length)]),
     ...rulePhrases(updates),
@@ -175,6 +179,12 @@ function phraseOf(word: keyof typeof general, count: number): Pick<Phrase, "coun
 /** Whether an object gets another name and keeps its number or its members. */
 export function isRename({ action, lines }: Finding): boolean {
   return action === "update" && lines.some(isOfName);
+}
+
+/** Whether only the name changes. A title counts the rules of a group by themselves. */
+function isRenameOnly(finding: Finding): boolean {
+  const isRule = ({ property }: Line): boolean => finding.kind === "IpGroup" && property === "rules";
+  return isRename(finding) && finding.lines.every((line) => isOfName(line) || isRule(line));
 }
 
 function isOfRulesOnly({ kind, lines }: Finding): boolean {

@@ -59,6 +59,18 @@ test("the plan reports the error that would stop an update, and then contains no
   expect(changesIn(plan)).toEqual([]);
 });
 
+test("the plan has the other requests of an IpGroups with a refused group, and says why", async () => {
+  const site = await startSite();
+  site.sim.gateway.store.addIpGroup("Lille", []);
+  const inputs = { groups: { Lille: { rules: [ip("10.1.1.1")] }, New: {} } };
+  const plan = await planned(site, stack.text([stack.step("create", { kind: "IpGroups", name: "all", inputs })]), 9);
+  expect(plan.unplanned).toEqual([
+    { kind: "IpGroups", name: "all", why: expect.stringContaining('group "Lille": it already exists') as string },
+  ]);
+  expect(plan.unplanned[0]?.why).toContain(` on ${new URL(site.sim.gateway.url).host}: `);
+  expect(changesIn(plan)).toEqual([expect.stringMatching(/^ipgroups\/saveRule .*New/u)]);
+});
+
 test("an update reads the rules of its group and changes them in one request; a deletion takes one request", async () => {
   const site = await startSite();
   const { store } = site.sim.gateway;

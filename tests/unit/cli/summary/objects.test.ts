@@ -1,5 +1,19 @@
 import { closeAll } from "../support";
-import { cut, deletions, failures, group, ip, profile, policy, rights, rules, Stack } from "./scenarios";
+import {
+  child,
+  collector,
+  cut,
+  deletions,
+  failures,
+  group,
+  ip,
+  policy,
+  profile,
+  rights,
+  rules,
+  type ScenarioStep,
+  Stack,
+} from "./scenarios";
 import { piped } from "./support";
 
 afterEach(closeAll);
@@ -90,6 +104,102 @@ describe("a comment counts objects, not resources", () => {
     expect(stdout).toMatch(/"#10007; Private<br\/>[^"]*"\]:::failed/u);
     expect(stdout.match(/:::create/gu)).toHaveLength(1);
   });
+});
+
+/** The output of an up in which every one of these steps failed. What each saved is in its outputs. */
+function failed(
+  steps: readonly { step: ScenarioStep; saved?: object }[],
+  ...errors: readonly (readonly [string | undefined, string])[]
+): string {
+  const events = steps.map(({ step: { op, urn, oldState, newState }, saved }) => {
+    const now = newState && { ...newState, outputs: saved ?? {} };
+    return { resOpFailedEvent: { metadata: { op, urn, old: oldState, new: now } } };
+  });
+  const said = errors.map(([urn, message]) => ({ diagnosticEvent: { urn, message, severity: "error" } }));
+  return [...events, ...said].map((one, sequence) => JSON.stringify({ sequence, ...one })).join("\n");
+}
+
+describe("a comment on a failed update", () => {
+  const stack = new Stack();
+
+  test("counts the groups of a set that were created, changed and deleted as that, and only the others as failed", async () => {
+    const groups = { Kept: { rules: [ip("10.0.0.1")] }, Gone: {}, Stays: {} };
+    const groupIds = { Kept: 1, Gone: 2, Stays: 3 };
+    const set = { kind: "IpGroups", name: "all", inputs: { groups }, outputs: { groupIds } };
+    const changed = { Kept: { rules: [ip("10.0.0.2")] }, New: { rules: [ip("10.0.0.3")] }, Taken: {} };
+    const saved = { groups: { ...changed, Stays: {}, Taken: undefined }, groupIds: { Kept: 1, Stays: 3, New: 4 } };
+    const { stdout } = await piped(failed([{ step: stack.step("update", set, { groups: changed }), saved }]));
+    expect(title(stdout)).toBe(
+      "### `dev`: **not everything was applied**: **⚠ 2 failed, ⚠ deleted 1 IP group, 1 rule changed, 1 new IP group**",
+    );
+    expect(stdout).toContain("✗ IP group `Taken`");
+    expect(stdout).toContain("✗ IP group `Stays`");
+    const nothingSaved = await piped(failed([{ step: stack.step("update", set, { groups: changed }) }]));
+    expect(title(nothingSaved.stdout)).toContain("**⚠ 5 failed**");
+    // If each group is as declared, something else failed, which the title must not hide.
+    const all = { groups: changed, groupIds: { Kept: 1, New: 4, Taken: 5 } };
+    const rest = await piped(failed([{ step: stack.step("update", set, { groups: changed }), saved: all }]));
+    expect(title(rest.stdout)).toContain("**⚠ 5 failed**");
+  });
+
+  test("does not count an exclude policy that failed as a new one", async () => {
+    const inputs = { cidr: "10.9.0.0/16", profile: "netflow", kind: "exclude" };
+    const exclude = stack.step("create", { ...policy("10.9.0.0/16", "netflow"), inputs });
+    const { stdout } = await piped(failed([{ step: exclude }]));
+    expect(title(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 1 failed**");
+  });
+
+  test("leaves out what the program's language host says after the error of the resource itself", async () => {
+    const step = stack.step("create", profile("netflow"));
+    const host =
+      "Error: resource netflow [pulumi-nodejs:dynamic/flowgate:ReplicatorProfile] failed to register\n at /a/b.ts:1:2";
+    const own: [string, string] = [step.urn, "Listening port 2055 is already used."];
+    const { stdout } = await piped(failed([{ step }], own, [undefined, host]));
+    expect(stdout).toContain("Listening port 2055 is already used.");
+    expect(stdout).not.toContain("failed to register");
+    expect((await piped(failed([{ step }], [undefined, host]))).stdout).toContain("failed to register");
+  });
+});
+
+describe("a new name is no difference of what refers to the object", () => {
+  const stack = new Stack();
+  const text = (names: readonly [string, string], op = "update"): string => {
+    const [before, after] = names;
+    const user = { kind: "User", name: "u", inputs: { name: before }, outputs: { userId: 7 } };
+    const theme = { kind: "UserPreferences", name: "p", inputs: { userId: 7, preferences: { theme: "dark" } } };
+    return stack.text([
+      stack.step(op, user, { name: after }),
+      stack.step("update", group("Inner", [], 5), { name: `${after} group` }),
+      stack.step("update", group("Outer", [child(5)], 6), { rules: [child(5), ip("10.0.0.1")] }),
+      stack.step("update", theme, { preferences: { theme: "light" } }),
+    ]);
+  };
+
+  test("of a renamed user and a renamed child", async () => {
+    const { stdout } = await piped(text(["alice", "alicia"]));
+    expect(stdout).not.toMatch(/^[-+] (?:userId|rules child|child)/mu);
+    expect(stdout).toContain("- preferences.theme dark\n+ preferences.theme light\n");
+    expect(title(stdout)).toBe(
+      "### `dev`: **2 renames, 1 rule added, 1 changed user's preferences** · nothing is deleted",
+    );
+  });
+
+  test("of a renamed profile, in a collector that changes otherwise too", async () => {
+    const changed = collector("10.0.0.1", ["old", "other"]);
+    const { stdout } = await piped(
+      stack.text([
+        stack.step("update", profile("old"), { name: "new" }),
+        stack.step("update", changed, { profiles: ["new"], threshold: 5 }),
+      ]),
+    );
+    expect(stdout).toContain("  profiles (1, was 2)\n- other\n+ threshold 5\n");
+  });
+});
+
+test("an object that gets another name and changes otherwise is not only a rename", async () => {
+  const stack = new Stack();
+  const { stdout } = await piped(stack.text([stack.step("update", profile("old"), { name: "new", enabled: false })]));
+  expect(title(stdout)).toBe("### `dev`: **1 changed profile** · nothing is deleted");
 });
 
 describe("a comment says everything before it says all of one thing", () => {

@@ -1,5 +1,5 @@
 import { line } from "../../lib/output/view";
-import type { Mistake } from "../check";
+import type { Mistake } from "./check";
 import { lazy } from "../lazy";
 import type { Result } from "../result";
 

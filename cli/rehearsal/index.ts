@@ -5,7 +5,7 @@ import type { SiteReading } from "../../lib/site/object";
 import { readSite } from "../../lib/site/read";
 import type { Context } from "../context";
 import { previewProgram } from "../engine/program";
-import { refusals } from "../export/choice";
+import { refusals } from "../site-reading";
 import { lazy } from "../lazy";
 import { previewsOf } from "../summary";
 import { rehearse, type Unplanned, stepsOf, type PlannedStep } from "./run";

@@ -170,7 +170,7 @@ export const rooms = {
     ],
     why: "The command uses the clients and the appliances.",
   },
-  "cli/certify": {
+  "cli/commands/certify": {
     may: ["cli", "lib", "provider/client", ...reading, "provider/lifecycle", "provider/change"],
     why: "It runs the provider's own lifecycle beside the clients.",
   },
@@ -186,7 +186,7 @@ export const rooms = {
     may: [...view, "provider/registry"],
     why: "A picture is drawn from objects, and contacts no appliance.",
   },
-  "cli/accept": {
+  "cli/commands/accept": {
     may: [...view, "provider/registry", "provider/lifecycle/declared"],
     why: "It compares what drift found with runs of the program, and contacts no appliance itself.",
   },
@@ -214,12 +214,12 @@ export const packages = [
   { name: /^undici\//u, in: [], why: "undici's own files may change without notice." },
   {
     name: /^(?:node:)?(?:https?|http2|net|tls)$/u,
-    in: ["provider/http", "simulator", "cli/doctor", "cli/commands", "bench", "examples"],
+    in: ["provider/http", "simulator", "cli/commands", "bench", "examples"],
     why: "Only provider/http opens connections to appliances.",
   },
   {
     name: /^@pulumi\/pulumi\/proto\//u,
-    in: ["provider/plugin", "cli/check", "bench"],
+    in: ["provider/plugin", "cli/commands/check", "bench"],
     why: "Only the plugin and the rehearsal of a program speak the engine's protocol.",
   },
   {

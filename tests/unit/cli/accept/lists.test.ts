@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import ts from "typescript";
 import { parse } from "yaml";
-import { Draft, edited, type Piece, type Source } from "../../../../cli/accept/source";
-import { codeSource, pieceOf } from "../../../../cli/accept/typescript";
-import { yamlSource } from "../../../../cli/accept/yaml";
+import { Draft, edited, type Piece, type Source } from "../../../../cli/commands/accept/source";
+import { codeSource, pieceOf } from "../../../../cli/commands/accept/typescript";
+import { yamlSource } from "../../../../cli/commands/accept/yaml";
 
 /** How a member of a list or map is written. */
 const layout = fc.record({

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { inTime, steps, works } from "../../../../cli/certify/verdict";
-import { htmlOf, Journal, markdownOf, resultOf } from "../../../../cli/certify";
+import { inTime, steps, works } from "../../../../cli/commands/certify/verdict";
+import { htmlOf, Journal, markdownOf, resultOf } from "../../../../cli/commands/certify";
 import { defaultSwitches, startSimulator, type Switches, switchSpace } from "../../../../simulator";
 import { switchesIn } from "../../../../simulator/like";
 import { settingsFor } from "../../../support/switch-arrays";

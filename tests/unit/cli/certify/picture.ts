@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
-import { resultOf, type Certificate } from "../../../../cli/certify";
+import { resultOf, type Certificate } from "../../../../cli/commands/certify";
 import type { Kind } from "../../../../lib/site/kinds";
-import { steps, type Step, type Verdict } from "../../../../cli/certify/verdict";
+import { steps, type Step, type Verdict } from "../../../../cli/commands/certify/verdict";
 import { PassThrough } from "node:stream";
 import { Terminal } from "../../../../lib/output/terminal";
 import { terminalPicture } from "../../fleet/picture";

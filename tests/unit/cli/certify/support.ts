@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { certify, Journal, type Certificate } from "../../../../cli/certify";
-import { type Outcome, works } from "../../../../cli/certify/verdict";
+import { certify, Journal, type Certificate } from "../../../../cli/commands/certify";
+import { type Outcome, works } from "../../../../cli/commands/certify/verdict";
 import type { ApplianceKind } from "../../../../provider/client";
 import { Configuration } from "../../../../provider/config/configuration";
 import { startSimulator, type Simulator, type Switches } from "../../../../simulator";

@@ -1,0 +1,40 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { Mistake } from ".";
+import { work } from "../../lazy";
+import type { Runner } from "../../run";
+import { mistakesResult } from "../mistakes";
+import { counted } from "../../../provider/values/quoted";
+
+/** `check`: every mistake of a program in one run, without an engine and without appliances. */
+export function addCheck(program: Command, run: Runner): void {
+  program
+    .command("check")
+    .helpGroup("Programs:")
+    .description("Report every mistake in the resources of a program, with file and line; contacts no appliance")
+    .argument("[folder]", "Folder of the program", ".")
+    .addHelpText(
+      "after",
+      "\nReads the state of the stack if there is an engine, to find renames without an alias. Reads the configuration from Pulumi.<stack>.yaml, without its secrets. A comment\n" +
+        '"flowgate-accept <id>: <reason>" beside a declaration accepts a warning; so does a line in .flowgateaccept.',
+    )
+    .action(
+      run(async ({ io, options, progress, terminal }, folder: string) => {
+        const stack = typeof options.stack === "string" ? options.stack : undefined;
+        const { mistakes, notes, count } = await progress.during("Running the program", () =>
+          work.check().checkProgram(io, resolve(io.cwd, folder), stack),
+        );
+        for (const note of notes) terminal.note(note);
+        const found = mistakes.map((one) => ({ ...one, text: textOf(one) }));
+        const data = { resources: count, mistakes: found };
+        return mistakesResult(found, data, (counts) => `${counted(count, "resource")}: ${counts}.`);
+      }),
+    );
+}
+
+/** One line per mistake: `index.ts:12:5: Collector "analysis": threshold: must be ...`. */
+function textOf({ severity, id, place, resource, message }: Mistake): string {
+  const title = resource === undefined || message.startsWith(resource) ? "" : resource;
+  const parts = [place ?? "", severity === "warning" ? "warning" : "", id ?? "", title, message];
+  return parts.filter((part) => part !== "").join(": ");
+}

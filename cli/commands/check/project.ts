@@ -1,0 +1,110 @@
+import { mapped } from "../../../provider/values/mapped";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import { projectFile } from "../../engine/run";
+import { packageManagerOf } from "../../project";
+import { UsageError } from "../../errors";
+
+/** A Pulumi program, with everything that is needed to run it. */
+export interface Project {
+  readonly name: string;
+  /** The folder of Pulumi.yaml. */
+  readonly folder: string;
+  /** The entry point: the folder of the program, or a file in it. */
+  readonly main: string;
+  readonly typescript: boolean;
+  /** Options of Node. */
+  readonly nodeArguments: readonly string[];
+  readonly stack: string;
+  /** Whether the stack has a settings file, as every stack with a configuration has. */
+  readonly hasSettings: boolean;
+  /** Configuration by full key. Secrets are not decrypted. */
+  readonly config: Readonly<Record<string, string>>;
+  /** Path of Pulumi's own runner for programs. */
+  readonly runner: string;
+}
+
+const projectSchema = z.looseObject({
+  name: z.string(),
+  main: z.string().optional(),
+  runtime: z.union([
+    z.literal("nodejs"),
+    z.looseObject({
+      name: z.literal("nodejs"),
+      options: z.looseObject({ typescript: z.boolean().optional(), nodeargs: z.string().optional() }).optional(),
+    }),
+  ]),
+});
+const stackSchema = z.looseObject({ config: z.record(z.string(), z.unknown()).optional() });
+
+/** Reads the project in a folder or in one above it. Throws UsageError if there is none that can run. */
+export function projectOf(folder: string, chosen: string | undefined): Project {
+  const path = projectFile(folder);
+  if (path === undefined)
+    throw new UsageError(`${folder} is not in a Pulumi project: there is no Pulumi.yaml in it or above it.`);
+  const root = dirname(path);
+  const project = projectSchema.safeParse(read(path));
+  if (!project.success)
+    throw new UsageError(`${path} does not belong to a program in TypeScript or JavaScript (runtime: nodejs).`);
+  const { name, main = ".", runtime } = project.data;
+  const options = typeof runtime === "string" ? undefined : runtime.options;
+  const stack = chosen ?? onlyStack(root) ?? "dev";
+  return {
+    name,
+    folder: root,
+    main: resolve(root, main),
+    typescript: options?.typescript ?? true,
+    nodeArguments: (options?.nodeargs ?? "").split(" ").filter((argument) => argument !== ""),
+    stack,
+    hasSettings: existsSync(join(root, `Pulumi.${stack}.yaml`)),
+    config: configOf(join(root, `Pulumi.${stack}.yaml`)),
+    runner: runnerOf(resolve(root, main)),
+  };
+}
+
+function read(path: string): unknown {
+  try {
+    return parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function onlyStack(root: string): string | undefined {
+  const stacks = readdirSync(root).flatMap((name) => /^Pulumi\.(.+)\.ya?ml$/u.exec(name)?.[1] ?? []);
+  return stacks.length === 1 ? stacks[0] : undefined;
+}
+
+function configOf(path: string): Record<string, string> {
+  if (!existsSync(path)) return {};
+  const stack = stackSchema.safeParse(read(path));
+  if (!stack.success) throw new UsageError(`${path} does not contain the configuration of a stack.`);
+  const values = Object.entries(stack.data.config ?? {});
+  return Object.fromEntries(values.map(([key, value]) => [key, textOf(mapped(value, withoutSecret))]));
+}
+
+/** The text that the engine passes to a program for a value. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function runnerOf(main: string): string {
+  try {
+    return createRequire(join(main, "program.js")).resolve("@pulumi/pulumi/cmd/run");
+  } catch (error) {
+    throw new UsageError(
+      `${main} has no @pulumi/pulumi in its node_modules: run ${packageManagerOf(main).install} first.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function withoutSecret(value: unknown): unknown {
+  const isSecret = typeof value === "object" && value !== null && "secure" in value;
+  return isSecret ? "not-decrypted-by-flowgate-check" : value;
+}

@@ -1,0 +1,128 @@
+import type { ApplianceKind, HttpReply } from "../../../provider/client";
+import type { Configuration } from "../../../provider/config/configuration";
+import { sentenceOf } from "../../errors";
+import { Observer } from "./observer";
+import { SettingsLines } from "./settings-lines";
+import { present } from "../../../provider/values/present";
+
+/**
+ * Result of a check. *good*: as it should be. *note*: worth knowing. *unknown*: cannot be determined, with the reason.
+ * *attention*: something does not work, or soon will not.
+ */
+export type FindingStatus = "good" | "note" | "unknown" | "attention";
+
+/** Finding of one check. */
+export interface Finding {
+  readonly about: "configuration" | ApplianceKind;
+  /** Name of the check, for scripts. */
+  readonly check: string;
+  readonly status: FindingStatus;
+  readonly what: string;
+  readonly why?: string;
+  /** What to do: sentences, or commands to paste. */
+  readonly fix?: readonly string[];
+  /** Whether one of `fix` suffices. */
+  readonly isChoice?: true;
+  /** Whether it is only for the maintainers of this package. */
+  readonly isVerbose?: true;
+}
+
+/** An appliance's answer to a point that the API documents leave open. */
+export interface OpenPoint {
+  readonly about: ApplianceKind;
+  readonly point: string;
+  readonly answer: string;
+}
+
+/** Result of examining one appliance. */
+export interface Examination {
+  readonly findings: readonly Finding[];
+  readonly openPoints: readonly OpenPoint[];
+}
+
+type Advice = Pick<Finding, "fix" | "isChoice" | "isVerbose">;
+
+/** Collects findings. */
+export class Findings<About extends Finding["about"] = Finding["about"]> {
+  readonly list: Finding[] = [];
+
+  constructor(protected readonly about: About) {}
+
+  good(check: string, what: string): void {
+    this.add(check, "good", what);
+  }
+
+  note(check: string, what: string, why?: string, ...fix: readonly string[]): void {
+    this.add(check, "note", what, why, fixed(fix));
+  }
+
+  attention(check: string, what: string, why?: string, ...fix: readonly string[]): void {
+    this.add(check, "attention", what, why, fixed(fix));
+  }
+
+  /** Something that does not work, and alternatives: one of them is enough. */
+  choice(check: string, what: string, why: string, fix: readonly string[]): void {
+    this.add(check, "attention", what, why, fix.length > 1 ? { fix, isChoice: true } : { fix });
+  }
+
+  add(check: string, status: FindingStatus, what: string, why?: string, advice: Advice = {}): void {
+    const { about } = this;
+    this.list.push({ about, check, status, what: sentence(what), ...present({ why }), ...advice });
+  }
+}
+
+/** What to do about a finding, if there is anything. */
+function fixed(fix: readonly string[]): Advice {
+  return fix.length === 0 ? {} : { fix };
+}
+
+/** The examination of one appliance: findings, the answers that they are based on, and commands that set its keys. */
+export class Probe extends Findings<ApplianceKind> {
+  readonly observer: Observer;
+  readonly #lines: SettingsLines;
+
+  constructor(about: ApplianceKind, configuration: Configuration, site: string | undefined) {
+    super(about);
+    this.observer = new Observer(about);
+    this.#lines = new SettingsLines(configuration, about, site);
+  }
+
+  /** The command that sets a key. */
+  set(key: string, value: string): string {
+    return this.#lines.set(key, value);
+  }
+
+  /** The last answer of the appliance. */
+  get reply(): HttpReply | undefined {
+    return this.observer.seen.at(-1)?.reply;
+  }
+
+  /** The result of a read. A failure is a finding with what follows from it. */
+  async read<T>(
+    check: string,
+    ask: () => Promise<T>,
+    why: string,
+    status: FindingStatus = "attention",
+  ): Promise<T | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      this.add(check, status, sentenceOf(error), why);
+      return undefined;
+    }
+  }
+
+  /** Reports if a list lacks entries that it counts itself, or that this package cannot read. */
+  examineLack(list: string, { lack }: { readonly lack?: string | undefined }): void {
+    if (lack !== undefined)
+      this.attention("total", `${list} ${lack}`, "What is missing never counts as deleted.", REPORT_IT);
+  }
+}
+
+/** What to do about an answer that this package does not know. */
+export const REPORT_IT = "Report this with `flowgate doctor --record <file>`.";
+
+/** The text with a full stop at its end. */
+export function sentence(text: string): string {
+  return /[.?!]$/u.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,189 @@
+import { once } from "node:events";
+import { type Command } from "commander";
+import type { Simulator, SimulatorOptions, LoggedRequest, RequestLog } from "../../../simulator";
+import type { Context } from "../../context";
+import { UsageError } from "../../errors";
+import { lazy } from "../../lazy";
+import type { Runner } from "../../run";
+import { changesByHand, introduction, introductionData } from "./introduction";
+import { switchesOf } from "./switches";
+import type { Terminal } from "../../../lib/output/terminal";
+import { present } from "../../../provider/values/present";
+import { numberFrom, textLike } from "../values";
+
+interface SimulateOptions {
+  readonly gatewayPort?: number;
+  readonly replicatorPort?: number;
+  readonly file?: string;
+  readonly http?: true;
+  readonly latency?: number;
+  readonly like?: string;
+  readonly switch?: readonly string[];
+  readonly token?: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly quiet?: true;
+}
+
+/** `simulate`: runs both appliances on this machine until the user interrupts it. */
+export function addSimulate(program: Command, run: Runner): void {
+  program
+    .command("simulate")
+    .helpGroup("Sandbox:")
+    .description("Run both appliances on this machine, as a sandbox, until Ctrl-C")
+    .option("--gateway-port <port>", "Port of the gateway; by default the one in the file, or any free one (0)", port)
+    .option(
+      "--replicator-port <port>",
+      "Port of the replicator; by default the one in the file, or any free one (0)",
+      port,
+    )
+    .option(
+      "--file <path>",
+      "Keep the data of both in a file, with ports, credentials and certificate; in memory by default",
+    )
+    .option("--http", "Speak HTTP instead of HTTPS")
+    .option("--latency <ms>", "Delay of every answer in milliseconds", milliseconds)
+    .option("--like <file>", "Answer in the form of the appliance that `flowgate doctor --record` recorded")
+    .option(
+      "--switch <name=value...>",
+      "How to behave where the API documents leave a point open; see the simulator's page",
+    )
+    .option(
+      "--token <token>",
+      "Token that the gateway accepts; by default the one in the file, or a random one",
+      pasted,
+    )
+    .option("--user <name>", "User of the replicator; by default the one in the file, or admin", pasted)
+    .option("--password <password>", "Its password; by default the one in the file, or a random one", pasted)
+    .option("--quiet", "Do not print a line for each request")
+    .action(
+      run(async (context, options: SimulateOptions) => {
+        await simulate(context, options);
+        return undefined;
+      }),
+    );
+}
+
+async function simulate(context: Context, options: SimulateOptions): Promise<void> {
+  const wanted = simulatorOptions(options);
+  // Registered here, so that an interrupt also works before everything is printed.
+  const interrupted = context.io.interrupted();
+  const simulator = await context.progress.during("Starting both appliances", () => started(wanted));
+  const quit = new AbortController();
+  const keys = context.terminal.keys((key) => {
+    if (key === "q") quit.abort();
+    else changeByHand(context, simulator, key);
+  });
+  try {
+    const lines = introduce(context, simulator, options.quiet === true, keys !== undefined);
+    await Promise.race([interrupted, keys?.interrupted ?? interrupted, once(quit.signal, "abort")]);
+    lines?.end();
+  } finally {
+    keys?.end();
+    await simulator.close();
+  }
+}
+
+/** Prints how to reach the appliances, and from then on one line per request. */
+function introduce(
+  { terminal, isJson }: Context,
+  simulator: Simulator,
+  quiet: boolean,
+  hasKeys: boolean,
+): RequestLines | undefined {
+  if (isJson) void terminal.jsonLine(introductionData(simulator));
+  else void terminal.text(introduction(simulator, hasKeys));
+  return quiet ? undefined : new RequestLines(simulator.requests, isJson, terminal);
+}
+
+/** Applies the change assigned to a key, if any, and prints its effect among the lines of the requests. */
+function changeByHand({ terminal, isJson }: Context, simulator: Simulator, key: string): void {
+  const change = changesByHand[key]?.change;
+  if (change === undefined) return;
+  const [now, byHand] = [new Date(), change(simulator) ?? "there is nothing to change"];
+  if (isJson) void terminal.jsonLine({ time: now.toISOString(), byHand });
+  else void terminal.line(`${now.toTimeString().slice(0, 8)}  ${"by hand".padEnd(10)}  ${byHand}`);
+}
+
+/** Starts the simulator. Ports and the file are the usual reasons for a failure. */
+async function started(options: SimulatorOptions): Promise<Simulator> {
+  try {
+    return await lazy.simulator().startSimulator(options);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE" || code === "EACCES") {
+      throw new UsageError(`A port cannot be used: ${message}. With port 0 any free one is used.`);
+    }
+    if (options.file !== undefined || options.like !== undefined) throw new UsageError(message, { cause: error });
+    throw error;
+  }
+}
+
+function simulatorOptions(options: SimulateOptions): SimulatorOptions {
+  const { gatewayPort, replicatorPort, http, latency, file, like, token, user, password } = options;
+  const { switchSpace } = lazy.simulator();
+  return {
+    switches: switchesOf(options.switch ?? [], switchSpace),
+    ...present({ file, like, latencyMs: latency }),
+    keepAccess: file !== undefined,
+    https: http !== true,
+    gateway: present({ port: gatewayPort, token }),
+    replicator: present({ port: replicatorPort, user, password }),
+  };
+}
+
+const port = numberFrom(0, 65_535, "Write a port from 0 (any free one) to 65535.");
+
+/** Texts that are printed, since users paste them into another terminal. */
+const pasted = textLike(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, "Write a text without control characters.");
+
+const milliseconds = numberFrom(0, 999_999, "Write a whole number of milliseconds.");
+
+const INTERVAL_MS = 200;
+
+/** Prints a line for each finished request, in the order of arrival. */
+class RequestLines {
+  readonly #timer: NodeJS.Timeout;
+  /** Sequence number of the last printed request. */
+  #last = 0;
+
+  constructor(
+    private readonly log: RequestLog,
+    private readonly json: boolean,
+    private readonly terminal: Pick<Terminal, "jsonLine" | "line">,
+  ) {
+    this.#timer = setInterval(() => {
+      this.#flush();
+    }, INTERVAL_MS);
+  }
+
+  /** Prints the remaining requests. */
+  end(): void {
+    clearInterval(this.#timer);
+    this.#flush();
+  }
+
+  #flush(): void {
+    for (const request of this.log) {
+      if (request.sequence <= this.#last) continue;
+      // Later requests that are finished wait, so that the order is kept.
+      if (request.endedAt === undefined) return;
+      void (this.json ? this.terminal.jsonLine(dataOf(request)) : this.terminal.line(textOf(request)));
+      this.#last = request.sequence;
+    }
+    // All entries are printed: a sandbox that runs for days must not keep them.
+    this.log.clear();
+  }
+}
+
+function dataOf({ startedAt, endedAt, sequence: _sequence, inFlight: _inFlight, ...request }: LoggedRequest): object {
+  return { time: new Date(startedAt).toISOString(), milliseconds: (endedAt ?? startedAt) - startedAt, ...request };
+}
+
+function textOf(request: LoggedRequest): string {
+  const { appliance, verb, detail, kind, status, result, startedAt, endedAt = startedAt } = request;
+  const time = new Date(startedAt).toTimeString().slice(0, 8);
+  const what = detail === "" ? verb : `${verb} ${detail}`;
+  const answer = `${status === 0 ? "no answer" : status} ${result}`;
+  return `${time}  ${appliance.padEnd(10)}  ${kind.padEnd(7)}  ${what}  ${answer}  ${endedAt - startedAt} ms`;
+}

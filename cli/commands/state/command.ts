@@ -1,0 +1,64 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { line } from "../../../lib/output/view";
+import type { Context } from "../../context";
+import { PRIVATE, readNamed, writeNamed } from "../../files";
+import { work } from "../../lazy";
+import type { Result } from "../../result";
+import type { Runner } from "../../run";
+import type { Deployment } from "../../engine/state";
+
+interface Options {
+  readonly output?: string;
+  readonly into: string;
+  readonly names?: readonly string[];
+  readonly from: string;
+  readonly prefix?: string;
+}
+
+/** `state`: moves groups in the state of a stack. No appliance is contacted. */
+export function addState(program: Command, run: Runner): void {
+  const state = program
+    .command("state")
+    .helpGroup("Sites:")
+    .helpCommand(false)
+    .description("Move IP groups in an exported state of a stack; contacts no appliance");
+  moving(state.command("to-bulk"))
+    .description("Move IpGroup resources into one IpGroups")
+    .option("--into <name>", "Pulumi name of the IpGroups", "ip-groups")
+    .option("--names <name...>", "Pulumi names of the IpGroup resources; all by default")
+    .action(
+      run((context, file: string, options: Options) =>
+        move(context, file, options, (deployment) => work.state().toBulk(deployment, options)),
+      ),
+    );
+  moving(state.command("to-single"))
+    .description("Move each group of an IpGroups into its own IpGroup")
+    .option("--from <name>", "Pulumi name of the IpGroups", "ip-groups")
+    .option("--prefix <text>", "Prefix of the Pulumi names, before the names of the groups; none by default")
+    .action(
+      run((context, file: string, options: Options) =>
+        move(context, file, options, (deployment) => work.state().toSingle(deployment, options)),
+      ),
+    );
+}
+
+function moving(command: Command): Command {
+  return command
+    .argument("<file>", "State as pulumi stack export writes it")
+    .option("--output <file>", "File for the new state; the same file by default");
+}
+
+async function move(
+  { io }: Context,
+  file: string,
+  { output = file }: Options,
+  change: (deployment: Deployment) => { state: Deployment; moved: string[] },
+): Promise<Result> {
+  const text = await readNamed(resolve(io.cwd, file), file);
+  const { state, moved } = change(work.state().deploymentOf(text, file));
+  // Only for the owner: a state may hold confidential data.
+  await writeNamed(output, `${JSON.stringify(state, undefined, 4)}\n`, io.cwd, PRIVATE);
+  const done = `Moved ${String(moved.length)} groups. Import the new state with: pulumi stack import --file ${output}`;
+  return { data: { moved, output }, views: [line(done, "good")] };
+}

@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { Refusal } from "../provider/errors/refusal";
+import { selectionOf, selectorsIn, type Selection } from "../lib/site/selection";
+import { accountsIn } from "../lib/site/account-list";
+import type { SiteObject, SiteReading } from "../lib/site/object";
+import type { Context } from "./context";
+import { readNamed } from "./files";
+import { capitalised, ConfigurationError, linesOfRefusal, UsageError } from "./errors";
+import { readSite } from "../lib/site/read";
+
+/** Name of the file that lists objects to leave out of an export. */
+const IGNORE_FILE = ".flowgateignore";
+
+/** The selection in an ignore file. Default: the file in the current folder. */
+export async function ignoredBy({ io }: Context, given: string | undefined): Promise<Selection> {
+  const path = resolve(io.cwd, given ?? IGNORE_FILE);
+  if (given === undefined && !existsSync(path)) return () => false;
+  return selection(selectorsIn(await readNamed(path)));
+}
+
+/** The accounts in a list that the user gives. No request is sent for a list with mistakes. */
+export async function accountsFrom({ io }: Context, given: string): Promise<SiteObject[]> {
+  const text = await readNamed(resolve(io.cwd, given));
+  try {
+    return accountsIn(text);
+  } catch (error) {
+    if (error instanceof Refusal) throw new UsageError(`${given}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+/** Parses selectors from the command line. */
+export function selection(selectors: readonly string[]): Selection {
+  try {
+    return selectionOf(selectors);
+  } catch (error) {
+    if (error instanceof Refusal) throw new UsageError(capitalised(error.message), { cause: error });
+    throw error;
+  }
+}
+
+/** Runs a read. Failures that the configuration or an appliance causes become errors of the command. */
+export async function refusals<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal)
+      throw new ConfigurationError(capitalised(error.message), { cause: error }, linesOfRefusal(error));
+    throw error;
+  }
+}
+
+/** Reads everything from the appliances of the chosen site, and shows the progress in the terminal. */
+export async function siteReading(context: Context, { all }: { all: boolean }): Promise<SiteReading> {
+  const { configuration, site } = await context.configured();
+  const { progress } = context;
+  return refusals(() =>
+    progress.during("Reading the appliances", () =>
+      readSite(configuration, {
+        site,
+        all,
+        tell: (done, count) => progress.update(`Reading the appliances: ${String(done)} of ${String(count)} IP groups`),
+      }),
+    ),
+  );
+}

@@ -2,11 +2,11 @@ import { execFile, spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import ts from "typescript";
 import { Lifecycle } from "../../../provider/lifecycle/lifecycle";
 import { Reported } from "../../../provider/errors/message";
 import { definitionOf } from "../../../provider/registry";
 import { makeProgramFolder, type ProgramFolder, root } from "../../support/clone";
+import { typeMistakes } from "../../support/type-mistakes";
 import { blocks, type Block } from "./pages";
 
 jest.setTimeout(120_000);
@@ -30,7 +30,10 @@ describe("the programs of the documentation", () => {
   beforeAll(async () => {
     folder = await makeProgramFolder();
     await Promise.all(programs.map((block) => folder.write(fileOf(block), block.code)));
-    faults = compile(programs.map((block) => join(folder.path, fileOf(block))));
+    faults = typeMistakes(folder.path, programs.map(fileOf), (file, code) => {
+      const block = programs.find((one) => file === join(folder.path, fileOf(one)).replace(/ts$/u, "js"));
+      if (block !== undefined) compiled.set(block.title, code);
+    });
   });
   afterAll(() => folder.remove());
 
@@ -64,26 +67,6 @@ describe("the programs of the documentation", () => {
       await expect(ended).resolves.toMatchObject({ stderr: "" });
     },
   );
-
-  function compile(files: readonly string[]): string[] {
-    const program = ts.createProgram(files, {
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.Node16,
-      moduleResolution: ts.ModuleResolutionKind.Node16,
-      strict: true,
-      esModuleInterop: true,
-      skipLibCheck: true,
-      typeRoots: [join(folder.path, "node_modules/@types")],
-    });
-    program.emit(undefined, (file, code) => {
-      const block = programs.find((one) => file === join(folder.path, fileOf(one)).replace(/ts$/u, "js"));
-      if (block !== undefined) compiled.set(block.title, code);
-    });
-    return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
-      const line = file?.getLineAndCharacterOfPosition(start).line ?? 0;
-      return `${file?.fileName ?? ""}:${line + 1} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
-    });
-  }
 });
 
 function fileOf({ title }: Block): string {

@@ -54,7 +54,7 @@ export class Ledger {
 
   /** `info` shows the user an info line. */
   constructor(
-    private readonly info: (message: string) => void = () => undefined,
+    readonly info: (message: string) => void = () => undefined,
     registrations?: Registrations,
   ) {
     this.moves = new Moves(registrations);

@@ -124,10 +124,13 @@ export const ipGroupRule = defineResource({
     };
   },
 
-  async remove({ ipGroups, ledger }, { outputs, inputs: { groupId, rule: known } }) {
+  async remove({ ipGroups, ledger }, { outputs, inputs: { groupId, rule: known } }, { info }) {
     const rules: RuleListing = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
     const live = ours(rules, outputs, { groupId, rule: known }, ledger);
-    if (live === undefined && rules.lack === undefined) return;
+    if (live === undefined && rules.lack === undefined) {
+      info("it was already gone.");
+      return;
+    }
     if (live !== undefined) refuseAnother(live, known);
     await ipGroups.removeRule(Number(groupId), live?.rule_id ?? idNow(outputs), idNow(outputs));
   },

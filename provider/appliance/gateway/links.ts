@@ -74,7 +74,8 @@ export abstract class Links<Link extends Thing, Entry extends object> {
 
   /** Sends the removal of a link. */
   protected async takeOut(link: Link): Promise<void> {
-    resultOf(await this.#changes.add({ change: "remove", ...this.changeOf(link) }));
+    const was = madeOf(await this.#changes.add({ change: "remove", ...this.changeOf(link) }));
+    if (was === "existed") this.ledger.info(`${link.title} was already gone.`);
   }
 
   /** Adds again the links that were lost with a replaced user or user group, if other resources declare them. */

@@ -10,8 +10,11 @@ afterEach(() => {
   expect(world.sim.requests.verbs()).toEqual([]);
 });
 
-/** The inputs that check returns. */
-const checked = (kind: Kind, inputs: Properties): Promise<Properties> => new Resource(world, kind).check(inputs);
+/** The inputs that check returns. Each check belongs to a command of its own: the samples declare the same object. */
+const checked = (kind: Kind, inputs: Properties): Promise<Properties> => {
+  world.provider.nextCommand();
+  return new Resource(world, kind).check(inputs);
+};
 /** The inputs that check returns for the minimal inputs with `more` added. */
 const check = (kind: Kind, more: Properties): Promise<Properties> =>
   checked(kind, { ...samples[kind].minimal, ...more });

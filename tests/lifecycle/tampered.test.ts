@@ -67,6 +67,7 @@ describe("an entry that pulumi import wrote from a file, without outputs", () =>
     ["UserGroup", "2", { name: "Guests", templateUserGroupId: 2 }],
     ["UserGroup", "name:Guests", { name: "Guests", templateUserGroupId: 2 }],
   ])("shows no difference after a refresh: %s %s", async (kind, id, inputs) => {
+    world.provider.nextCommand();
     const resource = new Resource(world, kind);
     resource.assume(id, inputs);
     expect(await resource.refresh()).toBe("changed");

@@ -85,6 +85,7 @@ describe("the password of a User", () => {
     ["is missing", { password: undefined }, /^password: is required \(a string\)$/u],
     ["is beside another mistake", { name: "12" }, /^name: .*integer/u],
   ])("is not repeated when it is refused because it %s", async (_what, faulty, says) => {
+    world.provider.nextCommand();
     const [resource, program] = user("faulty");
     const message = await failing(resource.preview({ ...program, ...faulty }));
     expect(message).toMatch(says);

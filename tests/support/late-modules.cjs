@@ -9,9 +9,9 @@ if (process.env.TEST_PACE !== undefined) require("./pace.cjs");
 const load = Module._load;
 
 Module._load = function (request, parent, ...rest) {
-  const isLate = late.some(
+  const isLate = late.find(
     ({ importer, requests }) => requests.includes(request) && parent?.filename?.includes(importer) === true,
   );
   const real = () => load.call(this, request, parent, ...rest);
-  return isLate ? loadedLate(real) : real();
+  return isLate === undefined ? real() : loadedLate(real, isLate.members);
 };

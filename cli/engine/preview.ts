@@ -82,14 +82,9 @@ export function isResource({ urn, oldState, newState }: Step): boolean {
   return !namedBy(urn).type.startsWith("pulumi:") && (newState ?? oldState)?.custom !== false;
 }
 
-/** The numbers of resources by operation in the events of an engine. */
-export function resourcesIn(events: string): Record<string, number> {
-  const { steps, counted } = stepsOfEvents(eventsOf(events));
-  // The engine reports a stack again with its outputs, and does not count the providers that it starts itself.
-  const isOther = (step: Step): boolean => !isResource(step) && !namedBy(step.urn).type.startsWith("pulumi:providers:");
-  const others = new Map(steps.filter(isOther).map(({ op, urn }) => [`${op} ${urn}`, op]));
-  for (const op of others.values()) counted[op] = (counted[op] ?? 1) - 1;
-  return Object.fromEntries(Object.entries(counted).filter(([, count]) => count > 0));
+/** The preview or update in the events of an engine, which may have ended before the first one. */
+export function readEvents(text: string): Preview {
+  return previewOf(stepsOfEvents(eventsOf(text)), "");
 }
 
 /** The parsed preview, with the stack that it is about. */

@@ -12,7 +12,7 @@ export { summaryOfDrift } from "./drift";
 export type { Summary } from "./findings";
 export { overLimit } from "./limit";
 export { pageOf } from "./page";
-export { summaryOf } from "./summary";
+export { changesIn, summaryOf } from "./summary";
 
 /** Reads previews from files, or from stdin if no file is named or one is `-`. Throws UsageError for other contents. */
 export async function previewsOf(files: readonly string[], io: Pick<Io, "stdin" | "cwd" | "env">): Promise<Preview[]> {

@@ -3,7 +3,7 @@ import { reportOf, type Summary } from "./findings";
 import { lostFlows } from "./lost-flows";
 import { messagesOf, untoldOf } from "./messages";
 import { namedBy } from "../engine/urn";
-import type { Preview } from "../engine/preview";
+import { readEvents, type Preview } from "../engine/preview";
 
 /** Combines previews: one of many sites, or several of one site each. */
 export function summaryOf(previews: readonly Preview[]): Summary {
@@ -22,6 +22,19 @@ export function summaryOf(previews: readonly Preview[]): Summary {
     unmanaged: 0,
     messages: [...previews.flatMap(messagesOf), ...found.flatMap(lostFlows)],
   });
+}
+
+/**
+ * The numbers of objects that change, by operation, in the events of an engine. Objects that only follow another do not
+ * change. Of a refresh, the engine says only how many resources differ.
+ */
+export function changesIn(events: string): Record<string, number> {
+  const preview = readEvents(events);
+  if (untoldOf(preview) > 0) return preview.counted;
+  const counts = new Map<string, number>();
+  for (const { action } of changesOf(preview).changes) counts.set(action, (counts.get(action) ?? 0) + 1);
+  counts.delete("follow");
+  return Object.fromEntries(counts);
 }
 
 /** `project/stack`, as the engine writes it. */

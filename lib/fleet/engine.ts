@@ -165,7 +165,8 @@ function sentenceOf(output: string): string | undefined {
   const errors = output
     .split("\n")
     .flatMap((line) => /^\s*(?:\*\* |panic: )?error: (?<words>.+)$/su.exec(line)?.groups?.["words"]?.trim() ?? [])
-    .filter((words) => !/^(?:update|refresh|destroy|preview) failed$/u.test(words));
+    .filter((words) => !/^(?:update|refresh|destroy|preview) failed$/u.test(words))
+    .map((words) => words.replace(/^\S*:(\w+) resource '([^']*)' has a problem: /u, '$1 "$2": '));
   const different = [...new Set(errors)];
   if (different.length === 0) return undefined;
   const more = different.length > MOST_ERRORS ? ` (and ${different.length - MOST_ERRORS} more)` : "";

@@ -5,7 +5,7 @@ import { redact } from "../../provider/values/secret";
 export const operations = ["preview", "up", "refresh", "destroy"] as const;
 export type Operation = (typeof operations)[number];
 
-/** Number of resources by the operation that was, or would be, performed: `create`, `update`, `delete`, `same`. */
+/** Number of objects by the operation that was, or would be, performed: `create`, `update`, `delete`, `move`. */
 export type Changes = Readonly<Record<string, number>>;
 
 /** Outcome of one site. */
@@ -41,16 +41,17 @@ const changeWords = {
   update: "updated",
   delete: "deleted",
   replace: "replaced",
-  "create-replacement": "replaced",
+  move: "moved",
 } as const;
 const plannedWords = {
   create: "to create",
   update: "to update",
   delete: "to delete",
   replace: "to replace",
+  move: "to move",
 } as const;
 
-/** A number of resources, with the operation that was performed on them. */
+/** A number of objects, with the operation that was performed on them. */
 export interface ChangePart {
   readonly count: number;
   /** Undefined for an operation for which the fleet has no word. */

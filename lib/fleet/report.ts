@@ -80,13 +80,19 @@ const STOPPED = "Stopped: more sites failed than allowed. Run the same command a
 const STOPPED_EARLY =
   "Stopped: more sites failed than allowed. The other sites were not touched. Run the same command again to continue.";
 const FAILED = "Run the same command again to update the sites that are not done.";
-type Advice = typeof INTERRUPTED | typeof STOPPED | typeof STOPPED_EARLY | typeof FAILED;
+const NOT_PREVIEWED = "What would change at the sites without a preview is not known.";
+type Advice = typeof NOT_PREVIEWED | typeof INTERRUPTED | typeof STOPPED | typeof STOPPED_EARLY | typeof FAILED;
 
 /** Advice for the user after a run that did not complete. */
-export function advice({ stopped, totals }: Pick<Report, "stopped" | "totals">): Advice | undefined {
+export function advice({
+  operation,
+  stopped,
+  totals,
+}: Pick<Report, "operation" | "stopped" | "totals">): Advice | undefined {
   if (stopped === "interrupted") return INTERRUPTED;
   if (stopped === "failures") return totals.notStarted > 0 ? STOPPED_EARLY : STOPPED;
-  return totals.failed + totals.locked > 0 ? FAILED : undefined;
+  if (totals.failed + totals.locked === 0) return undefined;
+  return operation === "preview" ? NOT_PREVIEWED : FAILED;
 }
 
 /** Maximum length of the Markdown, below the limit of a pull request comment. */

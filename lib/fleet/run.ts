@@ -8,7 +8,7 @@ import { Claims } from "./claims";
 import { Digests } from "./digest";
 import { HOME, openHome, replacePrivate } from "./private";
 import { markdownOf, reportOf, type Report } from "./report";
-import { Stacks, type ResourcesIn } from "./stacks";
+import { Stacks, type ChangesIn } from "./stacks";
 import { packageManifest } from "../package";
 
 /** Receives the events of a run. */
@@ -155,7 +155,7 @@ export interface FleetOptions {
   readonly refresh: boolean;
   readonly takeOverAfterSeconds?: number | undefined;
   readonly listener: Listener;
-  readonly resourcesIn: ResourcesIn;
+  readonly changesIn: ChangesIn;
   /** Aborted at the first interruption: nothing new starts. */
   readonly interrupted: AbortSignal;
   /** Aborted at the second interruption: the engines are ended. Its reason is the message of their sites. */
@@ -181,7 +181,7 @@ export async function runFleet(
   const tools: RunTools = {
     ...options,
     startedAt,
-    stacks: await Stacks.open(fleet, { NODE_COMPILE_CACHE: compiled, ...options.env }, kept, options.resourcesIn),
+    stacks: await Stacks.open(fleet, { NODE_COMPILE_CACHE: compiled, ...options.env }, kept, options.changesIn),
     claims: new Claims(claims),
     digests: new Digests(fleet, packageManifest().version, home),
     logs,

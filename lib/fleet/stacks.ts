@@ -30,8 +30,8 @@ export interface FoundStack {
   readonly last: LastUpdate | undefined;
 }
 
-/** The numbers of resources by operation in the events of an engine. */
-export type ResourcesIn = (events: string) => Changes;
+/** The numbers of objects by operation in the events of an engine. */
+export type ChangesIn = (events: string) => Changes;
 
 /** Arguments of each operation besides those that all have. */
 const argumentsOf: Readonly<
@@ -65,21 +65,21 @@ export class Stacks {
     private readonly fleet: Pick<Fleet, "program" | "checkpoints">,
     private readonly engine: Engine,
     private readonly kept: KeptProcesses,
-    private readonly resourcesIn: ResourcesIn,
+    private readonly changesIn: ChangesIn,
   ) {}
 
   /**
-   * `keptLog` gets what kept processes print while they serve no site. `resourcesIn` reads the events of an update.
+   * `keptLog` gets what kept processes print while they serve no site. `changesIn` reads the events of an update.
    * Throws EngineError if there is no engine.
    */
   static async open(
     fleet: Pick<Fleet, "program" | "keep" | "checkpoints">,
     env: Environment,
     keptLog: string,
-    resourcesIn: ResourcesIn = () => ({}),
+    changesIn: ChangesIn = () => ({}),
   ): Promise<Stacks> {
     const engine = await Engine.find(fleet.program, env);
-    return new Stacks(fleet, engine, new KeptProcesses(fleet, env, keptLog), resourcesIn);
+    return new Stacks(fleet, engine, new KeptProcesses(fleet, env, keptLog), changesIn);
   }
 
   /** Ends the kept processes. No engine may run. */
@@ -127,7 +127,7 @@ export class Stacks {
         return this.engine.update(args, { ...run, env, started });
       });
       if (operation === "up" || operation === "preview") this.#isCompiled = true;
-      return this.resourcesIn(readFileSync(events, "utf8"));
+      return this.changesIn(readFileSync(events, "utf8"));
     } finally {
       if (!keepsEvents) removePrivate(events);
     }

@@ -6,9 +6,9 @@ import { replacePrivate } from "../../../lib/fleet/private";
 import { planWaves } from "../../../lib/fleet/waves";
 import { line, type View } from "../../../lib/output/view";
 import type { Context } from "../../context";
-import { resourcesIn, type Preview } from "../../engine/preview";
+import type { Preview } from "../../engine/preview";
 import { CommandError, UsageError } from "../../errors";
-import { commentOf, pageOf, previewsOf, summaryOf, overLimit, type Summary } from "../../summary";
+import { changesIn, commentOf, pageOf, previewsOf, summaryOf, overLimit, type Summary } from "../../summary";
 import type { Result } from "../../result";
 import { chosenFleet, type ChosenSites } from "./chosen";
 import { PlainLines, LiveTable, type RunView } from "./view";
@@ -113,7 +113,7 @@ async function through(
       destroys,
       takeOverAfterSeconds,
       listener: view,
-      resourcesIn,
+      changesIn,
       interrupted,
       cancelled,
     });

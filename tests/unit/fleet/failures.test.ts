@@ -52,6 +52,12 @@ test.each([
   },
 );
 
+test("a mistake in a resource has its kind and name, not the type and the sentence of the engine", async () => {
+  const said = "error: pulumi-nodejs:dynamic/flowgate:Setting resource 'flow' has a problem: value: must not be empty";
+  const program = fleetOf(`echo "${said}"; exit 1`, "[]", 'cat "$HOME/history.json"');
+  expect(await outcomeOf(program, "preview")).toEqual(["failed", 'Setting "flow": value: must not be empty']);
+});
+
 test("a site whose preview fails before it begins has no findings, not even those of an earlier preview", async () => {
   const found = JSON.stringify({ sequence: 1, summaryEvent: { resourceChanges: { create: 2 } } });
   const update = `for one; do [ "$before" = --event-log ] && echo '${found}' > "$one"; before="$one"; done`;

@@ -28,6 +28,8 @@ test("a report advises what to do next only if the run did not end well", () => 
   expect(advice(reported({ a: { kind: "failed", message: "x", seconds: 1 } }))).toContain(
     "update the sites that are not done",
   );
+  const preview = { ...reported({ a: { kind: "failed", message: "x", seconds: 1 } }), operation: "preview" } as const;
+  expect(advice(preview)).toBe("What would change at the sites without a preview is not known.");
   const stopped = reported({ a: { kind: "failed", message: "x", seconds: 1 }, b: { kind: "notStarted" } }, "failures");
   expect(advice(stopped)).toContain("The other sites were not touched.");
   expect(advice(reported({ a: done }, "interrupted"))).toContain("again to continue");

@@ -29,7 +29,10 @@ const entry = z.object({
 
 const deployment = z.object({
   version: z.literal(3),
-  deployment: z.object({ resources: z.array(entry).nullish(), pending_operations: z.array(z.unknown()).nullish() }),
+  // Older engines write none for a stack that no update has changed yet.
+  deployment: z
+    .object({ resources: z.array(entry).nullish(), pending_operations: z.array(z.unknown()).nullish() })
+    .nullable(),
 });
 
 export type StateEntry = z.output<typeof entry>;
@@ -47,7 +50,7 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
   const output = await pulumi(place, ["stack", "export", ...stackFlags(stack)], longRun);
   const state = jsonOf(outputOf(output, "Reading the state of the stack"));
   if (!isDeployment(state)) throw new CommandError("usage", "This is not a state that pulumi stack export wrote.");
-  const all = (state.deployment.resources ?? []).flatMap(
+  const all = (state.deployment?.resources ?? []).flatMap(
     ({ urn, type, id, parent, inputs = {}, outputs = {}, ...rest }) => {
       const kind = knownKind(type);
       if (kind === undefined || id === undefined || rest.delete === true) return [];

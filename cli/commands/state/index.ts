@@ -16,7 +16,7 @@ export function deploymentOf(text: string, file: string): Deployment {
   if (value === undefined) throw new UsageError(`${file} is not JSON. ${advice}`);
   if (!isDeployment(value)) throw new UsageError(`${file} is not the state of a stack. ${advice}`);
   // An interrupted create may have created an object that the move concerns.
-  if ((value.deployment.pending_operations ?? []).length > 0) {
+  if ((value.deployment?.pending_operations ?? []).length > 0) {
     throw new UsageError(`${file} has operations that were interrupted. Run pulumi refresh first. ${advice}`);
   }
   return value;
@@ -116,7 +116,7 @@ export interface BulkMove {
 
 /** Moves `IpGroup` resources of a state into one `IpGroups`. A pure function: it sends nothing to an appliance. */
 export function toBulk(state: Deployment, { into, names }: BulkMove): { state: Deployment; moved: string[] } {
-  const resources = state.deployment.resources ?? [];
+  const resources = state.deployment?.resources ?? [];
   const singles = resources.filter((one) => isOfKind(one, "IpGroup") && (names?.includes(nameOf(one)) ?? true));
   const known = new Set(singles.map(nameOf));
   const unknown = (names ?? []).filter((name) => !known.has(name));
@@ -216,7 +216,7 @@ type Rule = Readonly<Record<"type" | "groupId", unknown>>;
  * Converts each group of an `IpGroups` in a state into an `IpGroup`. A pure function: it sends nothing to an appliance.
  */
 export function toSingle(state: Deployment, { from, prefix = "" }: SingleMove): { state: Deployment; moved: string[] } {
-  const resources = state.deployment.resources ?? [];
+  const resources = state.deployment?.resources ?? [];
   const found = resources.filter((one) => isOfKind(one, "IpGroups") && nameOf(one) === from);
   const [bulk, ...others] = found;
   if (bulk === undefined) throw new UsageError(`The state has no IpGroups "${from}".`);

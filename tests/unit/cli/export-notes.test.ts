@@ -174,6 +174,14 @@ test.each(refusals.map(([what, ...rest]) => [what, rest] as const))("import refu
   expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(says)]);
 });
 
+test("export and adopt read a stack that no update has changed yet, whose state an older engine writes as null", async () => {
+  const site = await startSite();
+  writeFileSync(join(site.options.cwd, "state.json"), '{"version":3,"deployment":null}');
+  expect(await site.run(["export", "out"])).toMatchObject({ code: 0, stderr: "" });
+  site.previews([]);
+  expect((await site.run(["adopt"])).stderr).not.toContain("This is not a state");
+});
+
 test("import needs a stack", async () => {
   const site = await startSite();
   await site.run(["export", "out"]);

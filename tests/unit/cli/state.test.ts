@@ -216,6 +216,7 @@ test.each<[what: string, before: Entry[], args: string[], says: string]>([
 test.each([
   ["no JSON", "{", "is not JSON"],
   ["no state", '{"version":3}', "is not the state of a stack"],
+  ["the state of a stack without an update", '{"version":3,"deployment":null}', "The state has no IpGroup to move."],
   [
     "a state with an interrupted operation",
     '{"version":3,"deployment":{"resources":[],"pending_operations":[{}]}}',

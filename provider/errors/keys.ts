@@ -8,6 +8,8 @@ interface KeyRow {
   /** Matches the words of the refusal. Either these or the status suffice. */
   readonly words?: RegExp;
   readonly key: string;
+  /** The value to set, if there is only one. */
+  readonly value?: string;
   readonly why: string;
 }
 
@@ -16,7 +18,21 @@ const ended =
 const page = /^a page in HTML|^HTTP \d+ and a page$/u;
 
 const rows: readonly KeyRow[] = [
-  { on: "replicator", status: 405, key: "commandMethod", why: "Set another one of GET, POST and GET/POST" },
+  {
+    on: "replicator",
+    action: /^(?!\/login\/)/u,
+    status: 405,
+    key: "commandMethod",
+    why: "Set another one of GET, POST and GET/POST",
+  },
+  {
+    on: "replicator",
+    action: /^\/login\/$/u,
+    status: 405,
+    key: "legacyLogin",
+    value: "true",
+    why: "The appliance may have only the deprecated login with GET, which writes the password's hash into access logs",
+  },
   { on: "gateway", status: 404, words: page, key: "scriptPath", why: "The script may have another path" },
   {
     on: "gateway",
@@ -50,8 +66,8 @@ export function withKey<Parts extends ApplianceErrorParts>(
     return one.on === appliance && isMeant && !isGuess && one.action?.test(action) !== false;
   });
   if (row === undefined || parts.adviceWith !== undefined) return parts;
-  const { key, why } = row;
+  const { key, value = "<value>", why } = row;
   const first = advice === undefined ? "" : `${advice}. `;
-  const adviceWith = (toSet: ToSet): string => `${first}${why}: ${toSet(key, "<value>")}`;
+  const adviceWith = (toSet: ToSet): string => `${first}${why}: ${toSet(key, value)}`;
   return { ...parts, advice: `${first}${why}: flowgate:${appliance}.${key}`, adviceWith };
 }

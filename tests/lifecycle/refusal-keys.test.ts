@@ -20,6 +20,8 @@ describe("a refusal names the configuration key that exists for it", () => {
     ],
     ["Membership", membership, "user_api/membership", { refuse: "Log in first, friend" }, "gateway.sessionEnded"],
     ["ReplicatorProfile", profile, "profile/add", { status: 405 }, "replicator.commandMethod"],
+    ["ReplicatorProfile", profile, "show/config", { status: 405 }, "replicator.commandMethod"],
+    ["ReplicatorProfile", profile, "login", { status: 405 }, "replicator.legacyLogin"],
   ] as const)("%s %j: %s answers %j", async (kind, program, match, fault, key) => {
     const world = await worldIn();
     world.sim.faults.add({ match: new RegExp(`\\b${match}(?: |/|$)`, "u"), kind: fault });
@@ -32,6 +34,14 @@ describe("a refusal names the configuration key that exists for it", () => {
     world.sim.faults.add({ match: "user_api/permissions", kind: { refuseItems: /./u, words } });
     const message = await failureOf(new Resource(world, "Permission").up(permission));
     expect(message).toContain("flowgate:gateway.staticPermissionType");
+  });
+
+  test("no refusal of a login suggests the method of commands, or a login that is configured already", async () => {
+    const world = await worldIn();
+    await world.nextRun({ config: { replicator: { legacyLogin: true } } });
+    world.sim.faults.add({ match: "login", kind: { status: 405 } });
+    const message = await failureOf(new Resource(world, "ReplicatorProfile").up(profile));
+    expect(message).not.toMatch(/commandMethod|legacyLogin <value>/u);
   });
 
   test("another refusal names none", async () => {

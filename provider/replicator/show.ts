@@ -119,17 +119,13 @@ export class ShowApi {
   }
 
   /** The configuration: `show/config`, or with a filter `show/config/[filter]`. */
-  async config(filter?: string): Promise<ReplicatorConfig> {
-    const action = filter === undefined ? "/show/config" : "/show/config/[filter]";
-    const target = filter === undefined ? "/api/1/show/config" : path`/api/1/show/config/${filter}`;
-    return conform(config, await this.#call.read(action, target), this.#call.place(action));
+  config(filter?: string): Promise<ReplicatorConfig> {
+    return this.#whole("config", filter, config);
   }
 
   /** The status of the appliance's components: `show/status`, or with a filter `show/status/[filter]`. */
   async status(filter?: string): Promise<ReplicatorStatus> {
-    const action = filter === undefined ? "/show/status" : "/show/status/[filter]";
-    const target = filter === undefined ? "/api/1/show/status" : path`/api/1/show/status/${filter}`;
-    const components = conform(status, await this.#call.read(action, target), this.#call.place(action));
+    const components = await this.#whole("status", filter, status);
     const taken = (key: string): string | undefined => {
       const value = components.get(key);
       components.delete(key);
@@ -143,6 +139,13 @@ export class ShowApi {
   async realtime(): Promise<Realtime> {
     const action = "/show/realtime/[filter]";
     return conform(realtime, await this.#call.read(action, "/api/1/show/realtime/0"), this.#call.place(action));
+  }
+
+  /** A reading that the document lists with and without a filter. */
+  async #whole<T>(what: "config" | "status", filter: string | undefined, schema: z.ZodType<T>): Promise<T> {
+    const action: OtherTemplate = filter === undefined ? `/show/${what}` : `/show/${what}/[filter]`;
+    const target = filter === undefined ? path`/api/1/show/${what}` : path`/api/1/show/${what}/${filter}`;
+    return conform(schema, await this.#call.read(action, target), this.#call.place(action));
   }
 
   async #entity<T>(entity: keyof typeof entities, filter: string, schema: z.ZodType<T>): Promise<Map<string, T>> {

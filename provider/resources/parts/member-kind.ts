@@ -31,56 +31,51 @@ interface Shown {
 
 /** The part of a definition that all kinds of members of profiles share. */
 export function memberKind(entity: Entity) {
+  const at = (replicator: ReplicatorAppliance, { address }: { address: string }): Members =>
+    new Members(entity, replicator, address);
   return {
     replaceOn: ["address"] as const,
     label: ({ address }: Want) => address,
     misfit: ({ id, inputs: { address } }: State<Want, Partial<Outputs>>) => otherThan(address, id),
     holds: (want: Want) => holdingsOf(entity, want),
-    find: (replicator: ReplicatorAppliance, want: Want) => find(entity, replicator, want),
+    find: (replicator: ReplicatorAppliance, want: Want) => find(at(replicator, want), want),
     create: (replicator: ReplicatorAppliance, want: Want, progress: AnyProgress) =>
-      create(entity, replicator, want, progress),
+      create(at(replicator, want), want, progress),
     read: (replicator: ReplicatorAppliance, state: AnyState, { info }: Pick<AnyProgress, "info">) =>
-      read(entity, replicator, state, info),
-    lookUp: (replicator: ReplicatorAppliance, address: string) => lookUp(entity, replicator, address),
+      read(at(replicator, state.inputs), state, info),
+    lookUp: (replicator: ReplicatorAppliance, address: string) => lookUp(at(replicator, { address })),
     update: (replicator: ReplicatorAppliance, state: AnyState, want: Want, progress: AnyProgress) =>
-      update(entity, replicator, state, want, progress),
+      update(at(replicator, want), state, want, progress),
     remove: (replicator: ReplicatorAppliance, state: AnyState, { info }: RemovalProgress<Want, Outputs>) =>
-      remove(entity, replicator, state, info),
+      remove(at(replicator, state.inputs), state, info),
   };
 }
 
-async function find(entity: Entity, replicator: ReplicatorAppliance, want: Want): Promise<AnyLive | undefined> {
-  const { address } = want;
-  const members = new Members(entity, replicator, address);
+async function find(members: Members, want: Want): Promise<AnyLive | undefined> {
+  const { entity, replicator, address } = members;
   const { memberOf, description } = await members.observe();
   if (!memberOf.some((profile) => want.profiles.includes(profile))) return undefined;
-  const live = {
-    profiles: members.ours(memberOf, want),
-    description,
-    ...(await thresholdIn(entity, replicator, address, "shown")),
-  };
+  const live = { profiles: members.ours(memberOf, want), description, ...(await thresholdIn(members, "shown")) };
   const found = rememberAdopted(live, want, replicator.ledger.outputsOf(shares[entity](address)));
   return { id: address, inputs: { address, ...live }, outputs: outputsOf(memberOf, undefined, found) };
 }
 
 async function create(
-  entity: Entity,
-  replicator: ReplicatorAppliance,
+  members: Members,
   want: Want,
   { recordPartial, info }: AnyProgress,
 ): Promise<Result<Want, Outputs>> {
   const { address } = want;
-  const members = new Members(entity, replicator, address);
   const { description, memberOf: others } = await members.observe();
   // If others use this member, they may have set a threshold that show/config does not list.
   const isAsked = want.threshold !== undefined && others.length > 0;
-  const live = { description, ...(await thresholdIn(entity, replicator, address, isAsked ? "shown" : "listed")) };
+  const live = { description, ...(await thresholdIn(members, isAsked ? "shown" : "listed")) };
   const found = remember(live, want, undefined, info);
   const report = (soFar: MembersSoFar): void => {
     recordPartial({ id: address, inputs: soFar.inputs, outputs: outputsOf(soFar.memberOf, soFar.existed, found) });
   };
   const existed = await members.converge(want, undefined, report, info);
-  await setThreshold(entity, replicator, want);
+  await setThreshold(members, want);
   return { id: address, outputs: outputsOf((await members.observe()).memberOf, existed, found) };
 }
 
@@ -89,14 +84,12 @@ async function create(
  * to recreate it.
  */
 async function read(
-  entity: Entity,
-  replicator: ReplicatorAppliance,
+  members: Members,
   { id, inputs: state, outputs }: AnyState,
   info: (message: string) => void,
 ): Promise<AnyLive | undefined> {
   // No action reads one exporter in a documented form.
-  const direct = entity === "collector" ? await replicator.shownCollector(state.address) : undefined;
-  const members = new Members(entity, replicator, state.address);
+  const direct = members.entity === "collector" ? await members.replicator.shownCollector(state.address) : undefined;
   const listed = direct?.in_profiles === undefined ? await members.observe() : undefined;
   const memberOf = listed?.memberOf ?? direct?.in_profiles?.toSorted() ?? [];
   if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
@@ -104,45 +97,41 @@ async function read(
   }
   const profiles = members.ours(memberOf, state);
   if (profiles.length === 0) return (await members.mayBeHidden(state, info)) ? { id, inputs: {}, outputs } : undefined;
-  const inputs = { profiles, ...(await valuesIn(entity, replicator, state.address, { direct, listed })) };
+  const inputs = { profiles, ...(await valuesIn(members, { direct, listed })) };
   return { id, inputs, outputs: { ...outputs, memberOf } };
 }
 
 /** The values of an address besides its profiles, as the most direct reading of its kind shows them. */
 async function valuesIn(
-  entity: Entity,
-  replicator: ReplicatorAppliance,
-  address: string,
+  members: Members,
   { direct, listed }: { direct: Shown | undefined; listed: Member | undefined },
 ): Promise<Pick<Want, "threshold" | "description">> {
-  if (entity === "exporter") return { description: listed?.description };
+  if (members.entity === "exporter") return { description: listed?.description };
   if (direct === undefined) return {};
-  const known = await thresholdIn(entity, replicator, address, "listed");
+  const known = await thresholdIn(members, "listed");
   return { description: direct.description, threshold: direct.threshold ?? known.threshold };
 }
 
-async function lookUp(entity: Entity, replicator: ReplicatorAppliance, address: string): Promise<AnyLive | undefined> {
-  const members = new Members(entity, replicator, address);
+async function lookUp(members: Members): Promise<AnyLive | undefined> {
+  const { address } = members;
   const { memberOf, description } = await members.observe();
   if (memberOf.length === 0) {
     await members.assertListed();
     return undefined;
   }
-  const { threshold } = await thresholdIn(entity, replicator, address, "shown");
+  const { threshold } = await thresholdIn(members, "shown");
   const inputs = { address, profiles: memberOf, threshold: threshold === 0 ? undefined : threshold, description };
   return { id: address, inputs, outputs: { memberOf } };
 }
 
 async function update(
-  entity: Entity,
-  replicator: ReplicatorAppliance,
+  members: Members,
   { id, inputs: before, outputs }: AnyState,
   want: Want,
   { recordPartial, info }: AnyProgress,
 ): Promise<Result<Want, Outputs>> {
-  const members = new Members(entity, replicator, want.address);
   const { description, memberOf } = await members.observe();
-  const live = { description, ...(await thresholdIn(entity, replicator, want.address, "listed")) };
+  const live = { description, ...(await thresholdIn(members, "listed")) };
   const found = remember(live, want, { declared: before, original: outputs.origin?.found }, info);
   // Record the originals before anything is overwritten: the next run would find what this one has written.
   if (!isDeepStrictEqual(found, outputs.origin?.found)) {
@@ -153,21 +142,15 @@ async function update(
     recordPartial({ id, inputs: soFar.inputs, outputs: outputsOf(soFar.memberOf, soFar.existed, found) });
   };
   const existed = await members.converge(want, { before, origin: outputs.origin }, report, info);
-  await setThreshold(entity, replicator, want, before.threshold);
+  await setThreshold(members, want, before.threshold);
   return { id, outputs: outputsOf((await members.observe()).memberOf, existed, found) };
 }
 
-async function remove(
-  entity: Entity,
-  replicator: ReplicatorAppliance,
-  state: AnyState,
-  info: (message: string) => void,
-): Promise<void> {
+async function remove(members: Members, state: AnyState, info: (message: string) => void): Promise<void> {
   const { inputs, outputs } = state;
-  const members = new Members(entity, replicator, inputs.address);
   await members.settled(inputs);
   await members.putBackDescription(inputs, outputs.origin?.found);
-  await putBackThreshold(entity, replicator, members, state);
+  await putBackThreshold(members, state);
   await members.leave(inputs, outputs.origin, info);
 }
 
@@ -181,9 +164,7 @@ function outputsOf(memberOf: string[], existed: string[] | undefined, found: Ori
  * it.
  */
 async function thresholdIn(
-  entity: Entity,
-  replicator: ReplicatorAppliance,
-  address: string,
+  { entity, replicator, address }: Members,
   which: "shown" | "listed",
 ): Promise<{ threshold?: number }> {
   if (entity === "exporter") return {};
@@ -193,16 +174,11 @@ async function thresholdIn(
 }
 
 /** Sets the threshold if it is managed and differs from the live one or from the one in the state. */
-async function setThreshold(
-  entity: Entity,
-  replicator: ReplicatorAppliance,
-  { address, threshold }: Want,
-  remembered?: number,
-): Promise<void> {
+async function setThreshold(members: Members, { address, threshold }: Want, remembered?: number): Promise<void> {
   if (threshold === undefined) return;
-  const live = await thresholdIn(entity, replicator, address, "listed");
+  const live = await thresholdIn(members, "listed");
   if (threshold === live.threshold && (remembered === undefined || threshold === remembered)) return;
-  await replicator.configuration.send({ verb: "collector/threshold", address, threshold });
+  await members.replicator.configuration.send({ verb: "collector/threshold", address, threshold });
 }
 
 /**
@@ -210,14 +186,9 @@ async function setThreshold(
  * clears it. Must run before the memberships are removed: an appliance may refuse it for an address in no profile, and
  * may keep the threshold until the address is added again.
  */
-async function putBackThreshold(
-  entity: Entity,
-  replicator: ReplicatorAppliance,
-  members: Members,
-  { inputs: state, outputs }: AnyState,
-): Promise<void> {
-  const { address } = state;
-  const { threshold: live = 0 } = await thresholdIn(entity, replicator, address, "listed");
+async function putBackThreshold(members: Members, { inputs: state, outputs }: AnyState): Promise<void> {
+  const { entity, replicator, address } = members;
+  const { threshold: live = 0 } = await thresholdIn(members, "listed");
   const { memberOf } = await members.observe();
   if (live === 0 || live !== state.threshold || memberOf.length === 0) return;
   if ((await replicator.ledger.holderOf(shares[entity](address))) !== undefined) return;

@@ -52,9 +52,9 @@ export interface MembersSoFar {
 /** The profiles of one address. Collectors and exporters change and observe them in the same way. */
 export class Members {
   constructor(
-    private readonly entity: "collector" | "exporter",
-    private readonly replicator: ReplicatorAppliance,
-    private readonly address: string,
+    readonly entity: "collector" | "exporter",
+    readonly replicator: ReplicatorAppliance,
+    readonly address: string,
   ) {}
 
   async observe(): Promise<Member> {

@@ -264,6 +264,14 @@ test.each([
   expect(performance.now() - began).toBeGreaterThanOrEqual(leastMs);
 });
 
+test("a change that wants no word when it is certain returns its result", async () => {
+  const plain = change<string, string, string>(
+    { send: () => given("proved"), proves: (answer) => answer, shows: () => undefined },
+    once,
+  );
+  expect(await plain).toBe("proved");
+});
+
 test("what is thrown and is no error becomes one", async () => {
   const thrown = change<string, string, string>(
     {

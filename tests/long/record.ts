@@ -8,7 +8,7 @@ export const minutes = Number(process.env["FLOWGATE_LONG_MINUTES"] ?? 30);
 /** Saves the figures of a long test beside it. Replaces those of the last run. */
 export async function record(
   name: string,
-  figures: Readonly<Record<string, number | string | boolean>>,
+  figures: Readonly<Record<string, number | string | boolean | readonly string[]>>,
 ): Promise<void> {
   const machine = `${cpus().length} cores, Node ${process.versions.node}`;
   const text = JSON.stringify({ date: new Date().toISOString().slice(0, 10), machine, ...figures }, undefined, 2);

@@ -5,10 +5,17 @@
 export function mapped(value: unknown, change: (part: unknown) => unknown): unknown {
   const part = change(value);
   if (typeof part !== "object" || part === null) return part;
-  const members = Object.entries(part).map(([key, one]) => [key, mapped(one, change), one] as const);
-  if (members.every(([, after, before]) => after === before)) return part;
-  if (Array.isArray(part)) return members.map(([, after]) => after);
-  return Object.fromEntries(members.map(([key, after]) => [key, after]));
+  const members = part as Record<string, unknown>;
+  let changed: typeof members | undefined;
+  for (const key of Object.keys(members)) {
+    const after = mapped(members[key], change);
+    if (after !== members[key]) (changed ??= copied(members))[key] = after;
+  }
+  return changed ?? part;
+}
+
+function copied(members: Record<string, unknown>): Record<string, unknown> {
+  return Array.isArray(members) ? ([...members] as never) : { ...members };
 }
 
 /** The value without its unknown parts. A list keeps the items that are completely known. */

@@ -153,6 +153,8 @@ export interface ResourceDefinition<
    * exists.
    */
   idOf?(want: Want): string;
+  /** An object of another id that a creation is refused for, or takes the place of with `onExisting: "adopt"`. */
+  rival?(appliance: Facades[Appliance], want: Want): Promise<{ id: string; inputs: Want } | undefined>;
   /** The separate objects that one resource creates, if there are several, each as far as it is known. */
   parts?(want: Want): readonly Part[];
   /** Names of the numbered objects that it declares, if another resource may declare them next. Parts may be unknown. */

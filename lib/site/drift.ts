@@ -12,7 +12,7 @@ import { isLeftOut, type OwnedObject, type SiteObject } from "./object";
 import { labelOf } from "./label";
 import { objectsIn, objectsOf, type ObjectPair } from "./parts";
 import { readSite } from "./read";
-import { counted } from "../../provider/values/quoted";
+import { counted, quoted } from "../../provider/values/quoted";
 import { present } from "../../provider/values/present";
 
 /** Finding about one object. */
@@ -34,6 +34,7 @@ export interface DriftFinding {
   readonly why?: string;
 }
 
+const NOT_CREATED = "No pulumi up has created it yet.";
 const UNREADABLE = "The API has no action that reads it.";
 
 /** Whether an object cannot be compared in any run, because the API does not read its kind. */
@@ -123,7 +124,11 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
     const [groupIds, declared] = [outputs["groupIds"], schema.canonical(inputs)];
     const live =
       read === undefined || isUnsure ? undefined : { ...read.outputs, ...schema.canonical(read.inputs), groupIds };
-    const why = isUnsure ? { why: "The appliance has an object that may be it." } : {};
+    const rival =
+      read === undefined ? await definition.rival?.(kinds.appliance(definition.appliance, site), declared) : undefined;
+    const why = isUnsure
+      ? { why: "The appliance has an object that may be it." }
+      : present({ why: rival && `The appliance has ${quoted(labelOf(kind, rival.inputs) ?? rival.id)} instead.` });
     return objectsOf(kind, live, { ...declared, groupIds }).flatMap((object) => {
       const of = { kind: object.kind, id: object.id ?? id, label: object.part === "" ? label : object.part };
       return comparisonOf({ ...base, ...why, ...of }, object);
@@ -138,6 +143,9 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
 function comparisonOf(base: Omit<DriftFinding, "status">, pair: ObjectPair): Comparison[] {
   const { before: live, after: declared } = pair;
   if (declared === undefined) return [];
+  // The state has the number of each group of a set that was created.
+  const isCreated = pair.part === "" || pair.id !== undefined;
+  if (live === undefined && !isCreated) return [{ finding: { ...base, status: "unread", why: NOT_CREATED } }];
   if (live === undefined) return [{ finding: { ...base, status: "missing" }, declared }];
   const { what, lines } = differenceOf(pair);
   return [{ finding: { ...base, status: what === "same" ? "same" : "changed", changes: lines }, declared, live }];

@@ -41,13 +41,15 @@ export async function verdictOn(
     return { verdict: "unread", why: "The API has no action that says whether it exists." };
   }
   try {
-    const found = await existing(definition, want, facade);
+    const same = await existing(definition, want, facade);
+    const found = same ?? (await definition.rival?.(facade(), want));
     if (found === undefined) return { verdict: "new" };
     const schema = new Inputs(definition.inputs);
     const live = schema.canonicalEach(withoutUndefined(found.inputs));
     const differences = differencesFromDeclared(definition, live, want);
     const mode = want["onExisting"] ?? "fail";
-    const isLink = definition.find === undefined;
+    // A link that exists already is a success.
+    const isLink = definition.find === undefined && same !== undefined;
     const refuses = !isLink && (mode === "fail" || (mode === "adoptIfEqual" && differences.length > 0));
     const partly = isPartial ? { why: "Values that are not known before pulumi up are not compared." } : {};
     return { verdict: refuses ? "refuse" : "adopt", id: found.id, changes: differencesText(differences), ...partly };

@@ -53,6 +53,11 @@ export function hostBits({ cidr: network, verbatim }: Readonly<Record<string, un
 
 type Want = z.output<typeof inputs>;
 
+/** The policy that a profile cannot have beside this one. */
+function oppositeOf(want: Want): Want {
+  return { ...want, kind: want.kind === "include" ? "exclude" : "include" };
+}
+
 /**
  * A policy: decides which exporters a profile takes packets from. A link: it either exists or not, and adding an
  * existing one succeeds. A policy that existed before stays on destroy unless `onExisting` adopted it. A profile has at
@@ -73,10 +78,15 @@ export const policy = defineResource({
 
   idOf: policyId,
 
+  async rival(replicator, want) {
+    const opposite = oppositeOf(want);
+    return (await exists(replicator, opposite)) ? { id: policyId(opposite), inputs: opposite } : undefined;
+  },
+
   async create(replicator, want, { recordPartial, info }) {
     const id = policyId(want);
     if (await exists(replicator, want)) return { id, outputs: found(replicator, want, info) };
-    const opposite = { ...want, kind: want.kind === "include" ? "exclude" : "include" } as const;
+    const opposite = oppositeOf(want);
     if (await exists(replicator, opposite)) {
       if (want.onExisting !== "adopt") {
         throw new Refusal(

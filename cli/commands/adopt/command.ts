@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { line } from "../../../lib/output/view";
 import type { AdoptionFinding } from "../../../lib/site/adoption";
+import { titleOf } from "../../../lib/site/label";
 import { work } from "../../lazy";
 import type { Runner } from "../../run";
 
@@ -39,14 +40,13 @@ export function addAdopt(program: Command, run: Runner): void {
     );
 }
 
-function textOf({ kind, name, label, verdict, id, changes = "", why }: AdoptionFinding): string {
-  const resource = name === label ? "" : `, resource "${name}"`;
-  const head = `${kind} "${label}"${id === undefined ? "" : ` (id ${id}${resource})`}`;
+function textOf({ verdict, changes = "", why, ...object }: AdoptionFinding): string {
+  const head = titleOf(object);
   const rest = why === undefined ? "" : ` ${why}`;
   const different = changes === "" ? "as declared" : changes;
   if (verdict === "adopt") return `${head}: would be taken over; ${different}.${rest}`;
   if (verdict === "unread") return `${head}:${rest}`;
-  return id === undefined
+  return object.id === undefined
     ? `${head}: refused:${rest}`
     : `${head}: exists, and pulumi up would refuse it; ${different}.${rest}`;
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { line, type View } from "../../../lib/output/view";
 import type { Comparison, DriftFinding } from "../../../lib/site/drift";
+import { titleOf } from "../../../lib/site/label";
 import type { Line } from "../../../provider/values/differences";
 import type { Context } from "../../context";
 import { alike } from "../../../provider/values/alike";
@@ -137,19 +138,14 @@ function ignoreLines(found: readonly DriftFinding[]): View[] {
 }
 
 function end(drifted: number, all: number): View {
-  if (drifted === 0) return line(`No drift: ${String(all)} objects were compared.`, "good");
+  if (drifted === 0) return line(`No drift: ${counted(all, "object was", "objects were")} compared.`, "good");
   return line(`${String(drifted)} of ${String(all)} objects differ.`, "bad");
 }
 
-function linesOf({ kind, id, label, name, site, stack, changes, why }: DriftFinding): string[] {
+function linesOf({ site, stack, changes, why, ...object }: DriftFinding): string[] {
   const at = site === undefined ? "" : ` of site ${site}`;
-  // An id that is no number repeats the name.
-  const known = [
-    ...(/^\d+$/u.test(id) ? [`id ${id}`] : []),
-    ...(name === undefined || name === label ? [] : [`resource "${name}"`]),
-  ];
   const owner = stack === undefined ? "" : `: stack ${stack}`;
-  const head = `  ${kind} "${label}"${known.length === 0 ? "" : ` (${known.join(", ")})`}${at}${owner}`;
+  const head = `  ${titleOf(object)}${at}${owner}`;
   return [why === undefined ? head : `${head}: ${why}`, ...changeLines(changes)];
 }
 

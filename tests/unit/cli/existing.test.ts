@@ -282,7 +282,7 @@ describe("flowgate drift", () => {
       "IpGroup\nReplicatorProfile\nPolicy\nCollector\nExporter\nSetting\n",
     );
     const { code, stdout, stderr } = await site.run(["drift"]);
-    expect([code, stdout, stderr]).toEqual([0, "No drift: 1 objects were compared.\n", ""]);
+    expect([code, stdout, stderr]).toEqual([0, "No drift: 1 object was compared.\n", ""]);
   });
 
   test("lists manual changes rule by rule, missing objects and unmanaged objects, and ends with 9", async () => {
@@ -638,7 +638,7 @@ test("adopt names what is known only during an up as a summary does, counts what
     'Permission "app runReport for user group Ops"',
     'Membership "user Alice in user group Ops"',
     'UserPreferences "user Alice"',
-    'IpGroupRule "ip in IP group 1": refused: reading the rules of the IP group',
+    'IpGroupRule "ip in IP group 1" (resource "lost"): refused: reading the rules of the IP group',
   ]) {
     expect(stdout).toContain(named);
   }
@@ -663,4 +663,45 @@ test("drift counts the permissions of a set that the API cannot read, each by it
     "app runReport for user group Ops",
     "app statusTab for user group Ops",
   ]);
+});
+
+test("drift does not call a group missing that no up has created, and leaves a foreign one of that name unmanaged", async () => {
+  const site = await startSite();
+  const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
+  const done = { groups: { Lille: { rules: [{ type: "network", cidr: "10.20.0.0/16" }] } } };
+  const inputs = { groups: { ...done.groups, Loopback: {}, Above: { children: ["Loopback"] } } };
+  const outputs = { ...done, groupIds: { Lille: id }, groupDetails: {}, appliance: site.sim.gateway.url };
+  site.holds([entryOf("IpGroups", "all", { id: "ip-groups", inputs, outputs })]);
+  const { code, stdout } = await site.run(["drift", "--unmanaged"]);
+  expect(stdout).not.toContain("In the state, but not on the appliance");
+  expect(stdout).toContain(
+    'Could not be compared\n  No pulumi up has created it yet.\n    IpGroup "Loopback" (resource "all")\n    IpGroup "Above" (resource "all")\n',
+  );
+  expect(stdout).toContain('  IpGroup "Loopback" (id 103)\n');
+  expect(stdout).toContain("No drift: 1 object was compared.");
+  expect(code).toBe(0);
+});
+
+test("a policy whose opposite is there is refused or taken over for adopt, and drift says so", async () => {
+  const site = await startSite();
+  const [profile, cidr] = ["legacy-netops", "192.0.2.0/26"];
+  const step = (name: string, more: object): object => {
+    return {
+      op: "create",
+      urn: urnOf("Policy", name),
+      newState: { inputs: { profile, cidr, kind: "exclude", ...more } },
+    };
+  };
+  site.previews([step("plain", {}), step("adopting", { onExisting: "adopt" })]);
+  const { code, stdout } = await site.run(["adopt"]);
+  const head = `Policy "exclude ${cidr} in ${profile}" (resource`;
+  expect(stdout).toContain(`${head} "plain"): exists, and pulumi up would refuse it; kind "include" -> "exclude".`);
+  expect(stdout).toContain(`${head} "adopting"): would be taken over; kind "include" -> "exclude".`);
+  expect(code).toBe(9);
+  const inputs = { profile, cidr, kind: "exclude" };
+  const outputs = { ...inputs, appliance: site.sim.replicator.url };
+  site.holds([entryOf("Policy", "plain", { id: `exclude|${encodeURIComponent(cidr)}|${profile}`, inputs, outputs })]);
+  expect((await site.run(["drift"])).stdout).toContain(
+    `  Policy "exclude ${cidr} in ${profile}" (resource "plain"): The appliance has "include ${cidr} in ${profile}" instead.`,
+  );
 });

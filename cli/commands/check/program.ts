@@ -92,7 +92,7 @@ function ended(project: Project, address: string, env: Environment["env"]): Prom
 
 /** The compiled module that is loaded before the program: the other Node process cannot load TypeScript. */
 function preload(): string {
-  return join(dirname(require.resolve("pulumi-flowgate/package.json")), "dist/cli/check/preload.js");
+  return join(dirname(require.resolve("pulumi-flowgate/package.json")), "dist/cli/commands/check/preload.js");
 }
 
 /** The innermost frame in the program itself, with the path of its file. */

@@ -174,10 +174,14 @@ describe("a summary that is too long for a comment", () => {
       expect(stdout).toMatch(
         /^\*\*Not in this comment: .*\d+ (?:messages|lines of [A-Za-z ]+)\.\*\* `flowgate summary --html/mu,
       );
-      const linked = await piped(many, ["--max-length", String(longest), "--link", "https://ci.example/a_(1)"]);
-      expect(linked.stdout).toContain("[The whole report](https://ci.example/a_%281%29) has all.");
     },
   );
+
+  test("links to the whole report if --link has its address", async () => {
+    const { stdout } = await piped(many, ["--max-length", "4000", "--link", "https://ci.example/a_(1)"]);
+    expect(stdout.length).toBeLessThanOrEqual(4000);
+    expect(stdout).toContain("[The whole report](https://ci.example/a_%281%29) has all.");
+  });
 
   test("is printed in full with a larger --max-length", async () => {
     const { stdout } = await piped(many, ["--max-length", "9999999"]);

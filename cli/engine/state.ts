@@ -4,7 +4,8 @@ import { ObjectNames } from "../../lib/site/references";
 import type { OwnedObject } from "../../lib/site/object";
 import type { Values } from "../../provider/values/inputs";
 import type { StackChoice } from "../config/stack";
-import { CommandError } from "../errors";
+import { quoted } from "../../provider/values/quoted";
+import { CommandError, UsageError } from "../errors";
 import { longRun, outputOf, pulumi, stackFlags, type Surroundings } from "./run";
 import { jsonOf } from "../../lib/output/json";
 import { knownKind, ownerOf } from "./urn";
@@ -44,10 +45,19 @@ export function isDeployment(value: unknown): value is Deployment {
   return deployment.safeParse(value).success;
 }
 
+/** How the engine says that it knows no stack of a name, or that a name is incomplete. */
+const NO_STACK = /^no stack named .* found$|^organization name must be/u;
+
 /** The resources of this package in the state of a stack. Secrets are not decrypted. */
 export async function stateObjects(place: Surroundings, stack: StackChoice | undefined): Promise<OwnedObject[]> {
   if (stack === false) return [];
   const output = await pulumi(place, ["stack", "export", ...stackFlags(stack)], longRun);
+  if ("words" in output && typeof stack === "string" && NO_STACK.test(output.words)) {
+    throw new UsageError(
+      `There is no stack ${quoted(stack)}. \`pulumi stack ls --all\` lists the stacks; a stack of another project is ` +
+        "<organization>/<project>/<stack>.",
+    );
+  }
   const state = jsonOf(outputOf(output, "Reading the state of the stack"));
   if (!isDeployment(state)) throw new CommandError("usage", "This is not a state that pulumi stack export wrote.");
   const all = (state.deployment?.resources ?? []).flatMap(

@@ -343,6 +343,23 @@ describe("flowgate drift", () => {
     ]);
   });
 
+  test.each(["no stack named 'nope' found", "organization name must be 'organization'"])(
+    "--stacks with a stack that does not exist is a usage error in plain words, where the engine says: %s",
+    async (words) => {
+      const site = await startSite();
+      site.holds([]);
+      const answer = `case "$*" in *nope*) echo "error: ${words}" >&2; exit 255;;`;
+      const state = '{"version":3,"deployment":{"resources":[]}}';
+      fakeEngine(site.options.cwd, `${answer} *export*) echo '${state}';; *) echo '{}';; esac`);
+      const { code, stderr } = await site.run(["drift", "--stacks", "other/nope"]);
+      expect([code, stderr]).toEqual([
+        2,
+        'error: There is no stack "other/nope". `pulumi stack ls --all` lists the stacks; a stack of another project is ' +
+          "<organization>/<project>/<stack>.\n",
+      ]);
+    },
+  );
+
   const likeDelivered = { name: "flows", listeningPort: 9996, sendingPort: 9996 };
 
   test.each([

@@ -24,7 +24,7 @@ const saveRule = gatewayAction({
   name: "saveRule",
   kind: "write",
   fields: z.strictObject({ ...subCategory, new_fc: nameSchema, added: jsonField(z.array(ruleSchema)) }),
-  describe: ({ new_fc, added }) => `${new_fc}: ${added.length} rules`,
+  describe: ({ new_fc, added }) => `${new_fc}: ${added.length} ${added.length === 1 ? "rule" : "rules"}`,
   run: ({ new_fc, added }, context) => {
     const { store, switches } = context;
     refuseTooMany(added.length, switches);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
 import type { PolicyState } from "../appliance/replicator/state";
 import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf } from "../resource";
@@ -58,6 +59,19 @@ function oppositeOf(want: Want): Want {
   return { ...want, kind: want.kind === "include" ? "exclude" : "include" };
 }
 
+/** Removes the opposite policy of the profile if the program takes over what exists. Otherwise refuses. */
+async function makeRoom(replicator: ReplicatorAppliance, want: Want): Promise<void> {
+  const opposite = oppositeOf(want);
+  if (!(await exists(replicator, opposite))) return;
+  if (want.onExisting !== "adopt") {
+    throw new Refusal(
+      `the profile already has the opposite policy, ${opposite.kind}, for that network, and can have only one. ` +
+        'Remove it, or replace it with: onExisting: "adopt".',
+    );
+  }
+  await send(replicator, "policies/remove", opposite);
+}
+
 /**
  * A policy: decides which exporters a profile takes packets from. A link: it either exists or not, and adding an
  * existing one succeeds. A policy that existed before stays on destroy unless `onExisting` adopted it. A profile has at
@@ -86,16 +100,7 @@ export const policy = defineResource({
   async create(replicator, want, { recordPartial, info }) {
     const id = policyId(want);
     if (await exists(replicator, want)) return { id, outputs: found(replicator, want, info) };
-    const opposite = oppositeOf(want);
-    if (await exists(replicator, opposite)) {
-      if (want.onExisting !== "adopt") {
-        throw new Refusal(
-          `the profile already has the opposite policy, ${opposite.kind}, for that network, and can have only one. ` +
-            'Remove it, or replace it with: onExisting: "adopt".',
-        );
-      }
-      await send(replicator, "policies/remove", opposite);
-    }
+    await makeRoom(replicator, want);
     return { id, outputs: await add(replicator, want, () => recordPartial({ id, outputs: {} }), info) };
   },
 
@@ -130,11 +135,13 @@ export const policy = defineResource({
     if (state.profile !== want.profile) await replicator.ledger.profiles.settled(state.profile);
     const before = whereItIs(replicator, state);
     const isMoved = before.profile !== want.profile;
+    const isThere = await exists(replicator, want);
+    if (!isThere) await makeRoom(replicator, want);
     // Removed first: if the rest fails, the next run finds nothing at the old place that it could not distinguish from
     // others.
     if (isMoved && known.origin?.existed === true) info(wasThere(before));
     else if (isMoved && (await remove(replicator, before))) recordPartial({ id, outputs: {} });
-    if (!(await exists(replicator, want))) return { id, outputs: await add(replicator, want, () => undefined, info) };
+    if (!isThere) return { id, outputs: await add(replicator, want, () => undefined, info) };
     if (isMoved) return { id, outputs: found(replicator, want, info) };
     return { id, outputs: isTakenOver(want) ? {} : known };
   },

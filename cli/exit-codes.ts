@@ -3,7 +3,10 @@ export const exitCodes = {
   done: { code: 0, meaning: "Done." },
   internal: { code: 1, meaning: "A bug in this program; please report it." },
   usage: { code: 2, meaning: "The command line is wrong. Nothing was changed." },
-  configuration: { code: 3, meaning: "The configuration is missing or wrong. Nothing was sent." },
+  configuration: {
+    code: 3,
+    meaning: "The configuration, the program or the stack is missing or wrong. Nothing was changed.",
+  },
   unreachable: { code: 4, meaning: "The appliance cannot be reached, or its certificate is not accepted." },
   credentials: { code: 5, meaning: "The token, the password or the session was not accepted." },
   refused: { code: 6, meaning: "The appliance refused the request, or is busy." },

@@ -1,8 +1,8 @@
 import type { StackChoice } from "../config/stack";
 import type { Context } from "../context";
-import { CommandError, ConfigurationError } from "../errors";
+import { ConfigurationError } from "../errors";
 import { readPreviews, type Preview } from "./preview";
-import { longRun, outputOf, pulumi, stackFlags, type Surroundings } from "./run";
+import { failedRun, longRun, outputOf, pulumi, stackFlags, type Surroundings } from "./run";
 
 /** Previews the program of the current folder. It writes and changes nothing. */
 export async function previewProgram(context: Context, command: string): Promise<Preview[]> {
@@ -41,5 +41,5 @@ export async function refreshedPreview(place: Surroundings, stack: StackChoice |
     said.length === 0
       ? output.words
       : said.map(({ message }) => message.trim().replaceAll(/\s*\n\s*/gu, " ")).join("; ");
-  throw new CommandError("refused", `The preview failed: pulumi says "${words}".`);
+  throw failedRun("The preview", words);
 }

@@ -1,7 +1,7 @@
 import { execFile, type ExecFileException } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CommandError, ConfigurationError } from "../errors";
+import { ConfigurationError } from "../errors";
 import type { StackChoice } from "../config/stack";
 import type { Io } from "../io";
 
@@ -77,7 +77,12 @@ export function outputOf(output: EngineOutput, what: string): string {
       `${what} needs a Pulumi project, but there is none in this folder or above it. ${way}`,
     );
   }
-  throw new CommandError("refused", `${what} failed: pulumi says "${output.words}".`);
+  throw failedRun(what, output.words);
+}
+
+/** The error of an engine's run: the program, its configuration or the stack is wrong. */
+export function failedRun(what: string, words: string): ConfigurationError {
+  return new ConfigurationError(`${what} failed: pulumi says "${words}".`);
 }
 
 function wordsOf(error: ExecFileException, stderr: string, { deadlineMs }: EngineOptions): string {

@@ -137,7 +137,7 @@ async function proved(
   const after = await proving.run(new Map(changed.map((one) => [one.file, one.after])));
   if (after.failure !== undefined) {
     throw new CommandError(
-      "refused",
+      "attention",
       `With these changes the program would fail, so nothing was changed: ${after.failure}`,
     );
   }
@@ -157,7 +157,7 @@ async function proved(
   }
   if (others.length === 0) return { changed, byHand, accepted };
   throw new CommandError(
-    "refused",
+    "attention",
     `These changes would also change ${others.slice(0, 5).join(", ")}, so nothing was changed. Accept fewer objects at once.`,
   );
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openEngine, type EngineWorkspace } from "../../support/engine";
 import { startSimulator, type Simulator } from "../../../simulator";
@@ -72,6 +72,12 @@ describe("the stack of the current folder, read by the real engine", () => {
     const env = { FLOWGATE_REPLICATOR_URL: "https://127.0.0.1:1", FLOWGATE_REPLICATOR_PASSWORD: "rotated-password" };
     const { code, stderr } = await run(["unassigned"], env);
     expect([code, stderr]).toEqual([5, expect.stringContaining(new URL(sim.replicator.url).host)]);
+  });
+
+  test("is wrong, and not an appliance, if its program cannot run", async () => {
+    writeFileSync(join(engine.folder, "index.js"), 'throw new Error("no such program");');
+    const { code, stderr } = await run(["adopt"]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/The preview failed: pulumi says ".+"/u)]);
   });
 });
 

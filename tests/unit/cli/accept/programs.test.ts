@@ -200,7 +200,7 @@ new IpGroup("second", { name: "Second", rules: [rule.child(first), ...rules.rule
   box.sim.mutate.removeIpGroup("First");
   const { code, stderr } = await box.run(["accept", "IpGroup:First"]);
   expect([code, stderr]).toEqual([
-    6,
+    9,
     expect.stringContaining("With these changes the program would fail, so nothing was changed") as string,
   ]);
   expect(box.text("index.ts")).toBe(source);

@@ -1,3 +1,4 @@
+import { sentence } from "../provider/values/quoted";
 import type { Configuration, ReplicatorSettings } from "../provider/config/configuration";
 import type { GatewayClient, ReplicatorClient } from "../provider/client";
 import { Refusal } from "../provider/errors/refusal";
@@ -52,11 +53,10 @@ export class SiteAppliances {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const isWrong = this.configuration.problems(this.site).length > 0;
-      const text = /[.!?]$/u.test(error.message) ? error.message : `${error.message}.`;
       const hint = this.stackNotRead === undefined ? [] : [`The stack was not read: ${this.stackNotRead}.`];
       const lines = linesOfRefusal(error);
       throw new (isWrong ? ConfigurationError : NotConfiguredError)(
-        [text, ...hint].join(" "),
+        [sentence(error.message), ...hint].join(" "),
         { cause: error },
         lines.length === 0 ? [] : [...lines, ...hint],
       );

@@ -1,3 +1,4 @@
+import { sentence } from "../provider/values/quoted";
 import {
   BusyError,
   CredentialsError,
@@ -91,7 +92,7 @@ export function linesOfRefusal(error: Refusal): string[] {
 
 /** The text as a sentence: with a capital letter and a full stop. */
 export function capitalised(text: string): string {
-  const ended = /[.!?]$/u.test(text) ? text : `${text}.`;
+  const ended = sentence(text);
   return ended.charAt(0).toUpperCase() + ended.slice(1);
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { line, type View } from "../../lib/output/view";
-import { unknownWord } from "../../provider/values/quoted";
+import { unknownWord, sentence } from "../../provider/values/quoted";
 import { UsageError } from "../errors";
 import type { Context } from "../context";
 import type { Result } from "../result";
@@ -54,7 +54,7 @@ function page({ terminal }: Context, name: string): Result {
       name,
       all.map((one) => one.name),
     );
-    throw new UsageError(`There is an ${unknown.endsWith("?") ? unknown : `${unknown}.`} \`flowgate help\` lists all.`);
+    throw new UsageError(`There is an ${sentence(unknown)} \`flowgate help\` lists all.`);
   }
   return { data: { ...topic }, views: pageViews(topic.text, (text) => terminal.wrapped(text)) };
 }

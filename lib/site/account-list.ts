@@ -5,7 +5,7 @@ import { idByName } from "../../provider/values/numbers";
 import type { Kind } from "../../provider/registry";
 import type { Values } from "../../provider/values/inputs";
 import type { SiteObject } from "./object";
-import { someLines } from "../../provider/values/quoted";
+import { someLines, sentence } from "../../provider/values/quoted";
 
 /** The key of the configuration with the password of users who do not exist yet. */
 export const PASSWORD_KEY = "newUserPassword";
@@ -42,8 +42,7 @@ export function accountsIn(text: string): SiteObject[] {
     return fault === undefined ? [] : [`line ${String(line)}: ${fault}`];
   });
   if (faults.length > 0) {
-    const text = someLines(faults, MOST_NAMED).join("; ");
-    throw new Refusal(text.endsWith("?") ? text : `${text}.`);
+    throw new Refusal(sentence(someLines(faults, MOST_NAMED).join("; ")));
   }
   return accounts.objects;
 }

@@ -1,3 +1,4 @@
+import { sentence } from "../values/quoted";
 import { withKey } from "./keys";
 import { operationName } from "./operation-names";
 import { redact } from "../values/secret";
@@ -174,12 +175,6 @@ export class NoContentError extends ReplyError {}
 /** The end of advice about credentials: the engine runs no program for these two commands. */
 export const savedConfiguration =
   "`refresh` and `destroy` use the configuration saved in the state unless they run with --run-program";
-
-/** Joins what happened and what to do into one line, each with exactly one full stop. */
-export function sentence(what: string, advice?: string): string {
-  const first = /[.!?]$/u.test(what) ? what : `${what}.`;
-  return advice === undefined ? first : `${first} ${/[.!?]$/u.test(advice) ? advice : `${advice}.`}`;
-}
 
 /** A value that a command path cannot contain. Nothing was sent. */
 export class PathError extends Error {

@@ -1,4 +1,5 @@
-import { ApplianceError, sentence, type ToSet } from "./errors";
+import { sentence } from "../values/quoted";
+import { ApplianceError, type ToSet } from "./errors";
 import { ConfigurationRefusal, PartlyDoneError, Refusal } from "./refusal";
 import { kept } from "../values/kept";
 import { redact } from "../values/secret";

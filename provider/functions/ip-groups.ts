@@ -1,9 +1,8 @@
-import { sentence } from "../errors/errors";
 import type { GatewayClient } from "../gateway/client";
 import type { IpGroupEntry } from "../gateway/ip-groups";
 import { isKnownRule, type OpaqueRule } from "../gateway/rule-forms";
 import { Refusal } from "../errors/refusal";
-import { quoted, unknownWord } from "../values/quoted";
+import { quoted, unknownWord, sentence } from "../values/quoted";
 import { decodeRule, type CanonicalRule } from "../values/rule";
 
 /** An IP group in a list. */

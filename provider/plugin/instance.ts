@@ -24,7 +24,7 @@ export function configured(args: Values): Values {
 
 /** The configuration of a provider instance. The default one gets the stack's; others have arguments in the program. */
 export function configurationOf(args: Values, provider: string | undefined): Configuration {
-  const naming = provider === undefined || provider.startsWith("default") ? ofStack : ofProvider(provider);
+  const naming = provider === undefined || /^default(?:_|$)/u.test(provider) ? ofStack : ofProvider(provider);
   return new Configuration(textsOf(args), process.env, naming);
 }
 

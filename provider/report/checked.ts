@@ -1,5 +1,5 @@
+import { sentence } from "../values/quoted";
 import type { z } from "zod";
-import { sentence } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
 

@@ -54,3 +54,9 @@ export function someLines(items: readonly string[], most: number): string[] {
   const left = items.length - most;
   return left > 0 ? [...items.slice(0, most), `and ${String(left)} more`] : [...items];
 }
+
+/** What happened, and what to do about it, each with a mark at its end. */
+export function sentence(what: string, advice?: string): string {
+  const first = /[.?!]$/u.test(what) ? what : `${what}.`;
+  return advice === undefined ? first : `${first} ${sentence(advice)}`;
+}

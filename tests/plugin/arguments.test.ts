@@ -36,3 +36,12 @@ describe("the arguments of a provider that a program declares", () => {
     ]);
   });
 });
+
+test.each([
+  ["default", "flowgate:gateway.url"],
+  ["default_0_1_0", "flowgate:gateway.url"],
+  ["defaults", 'argument gateway.url of provider "defaults"'],
+])("a mistake in the configuration of the provider %s is in %s", (provider, place) => {
+  const [problem] = configurationOf({ gateway: JSON.stringify({ ...gateway, url: "no URL" }) }, provider).allProblems();
+  expect(problem).toContain(place);
+});

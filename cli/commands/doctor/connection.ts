@@ -1,3 +1,4 @@
+import { sentence } from "../../../provider/values/quoted";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { certificateFault, shownOf, trustKey } from "../../../provider/http/tls-inspection";
@@ -9,7 +10,7 @@ import {
   type TlsInspection,
 } from "../../../provider/client";
 import { sentenceOf } from "../../errors";
-import { sentence, type Probe } from "./finding";
+import { type Probe } from "./finding";
 
 /** A certificate that expires in fewer days needs attention. */
 const SOON_DAYS = 30;

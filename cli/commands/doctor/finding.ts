@@ -1,3 +1,4 @@
+import { sentence } from "../../../provider/values/quoted";
 import type { ApplianceKind, HttpReply } from "../../../provider/client";
 import type { Configuration } from "../../../provider/config/configuration";
 import { sentenceOf } from "../../errors";
@@ -121,8 +122,3 @@ export class Probe extends Findings<ApplianceKind> {
 
 /** What to do about an answer that this package does not know. */
 export const REPORT_IT = "Report this with `flowgate doctor --record <file>`.";
-
-/** The text with a full stop at its end. */
-export function sentence(text: string): string {
-  return /[.?!]$/u.test(text) ? text : `${text}.`;
-}

@@ -5,7 +5,7 @@ import { FolderError } from "../../../lib/fleet/private";
 import { FleetFileError, fleetOfNames, readFleet } from "../../../lib/fleet/file";
 import type { Fleet, Site } from "../../../lib/fleet/fleet";
 import { choose } from "../../../lib/fleet/waves";
-import { unknownWord } from "../../../provider/values/quoted";
+import { unknownWord, sentence } from "../../../provider/values/quoted";
 import type { Context } from "../../context";
 import { ConfigurationError, UsageError } from "../../errors";
 
@@ -33,7 +33,8 @@ export async function onFleet<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof FleetFileError) throw new UsageError(error.message, { cause: error }, error.problems);
-    if (error instanceof EngineError) throw new ConfigurationError(`The stacks cannot be read: ${error.message}.`);
+    if (error instanceof EngineError)
+      throw new ConfigurationError(`The stacks cannot be read: ${sentence(error.message)}`);
     if (error instanceof FolderError) throw new UsageError(error.message, { cause: error });
     throw error;
   }

@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
-import { unknownWord } from "../../../provider/values/quoted";
+import { unknownWord, sentence } from "../../../provider/values/quoted";
 import { UsageError } from "../../errors";
 import type { Result } from "../../result";
 import type { Runner } from "../../run";
@@ -46,9 +46,7 @@ function entityArgument(): Argument {
   return argument.argParser((word) => {
     if (known.includes(word)) return word;
     const refusal = unknownWord("entity", word, known);
-    throw new InvalidArgumentError(
-      `There is an ${refusal.endsWith("?") ? refusal : `${refusal}.`} Allowed choices are ${known.join(", ")}.`,
-    );
+    throw new InvalidArgumentError(`There is an ${sentence(refusal)} Allowed choices are ${known.join(", ")}.`);
   });
 }
 

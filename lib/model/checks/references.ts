@@ -1,5 +1,5 @@
 import { accountNameOf, objectId } from "../../../provider/values/numbers";
-import { unknownWord } from "../../../provider/values/quoted";
+import { unknownWord, sentence } from "../../../provider/values/quoted";
 import type { Finding } from "../problem";
 import type { ModelView, Reference } from "../view";
 
@@ -31,8 +31,8 @@ function unknownAccounts(what: string, references: readonly Reference[], declare
   );
   return inModel.flatMap((reference) =>
     unknown(what, [reference], known).map(({ message, ...finding }) => {
-      const end = message.endsWith("?") ? "" : ".";
-      return { ...finding, message: `${message}${end} To refer to one on the gateway, write "name:${reference.name}"` };
+      const advice = `To refer to one on the gateway, write "name:${reference.name}"`;
+      return { ...finding, message: `${sentence(message)} ${advice}` };
     }),
   );
 }

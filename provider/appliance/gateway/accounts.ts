@@ -1,7 +1,8 @@
+import { sentence } from "../../values/quoted";
 import { changeEach, type Outcomes } from "../../change/change-each";
 import { createEach, type Creation } from "../../change/create-each";
 import { usualPatience } from "../../change/change";
-import { ApplianceError, CredentialsError, type RequestTarget, sentence } from "../../errors/errors";
+import { ApplianceError, CredentialsError, type RequestTarget } from "../../errors/errors";
 import { failed, type Made, madeOf, type Outcome, resultOf } from "../../errors/outcome";
 import { AlreadyExistsError, Refusal } from "../../errors/refusal";
 import type { GatewayClient } from "../../gateway/client";

@@ -1,4 +1,5 @@
-import { ApplianceError, RefusedError, ReplyError, sentence } from "../../errors/errors";
+import { sentence } from "../../values/quoted";
+import { ApplianceError, RefusedError, ReplyError } from "../../errors/errors";
 import type { Made } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
 import type { ActionReply } from "../../replicator/caller";

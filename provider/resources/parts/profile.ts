@@ -1,5 +1,6 @@
+import { sentence } from "../../values/quoted";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
-import { ApplianceError, sentence } from "../../errors/errors";
+import { ApplianceError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import type { Command } from "../../replicator/commands";
 import { present } from "../../values/present";

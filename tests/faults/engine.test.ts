@@ -83,7 +83,7 @@ test("F148: after a failed up with --continue-on-error, the next up sends only w
   fault.remove();
   sim.requests.clear();
   await engine.up();
-  expect(sim.requests.where({ kind: "write" }).map(({ detail }) => detail)).toEqual(["group 11: 1 rules"]);
+  expect(sim.requests.where({ kind: "write" }).map(({ detail }) => detail)).toEqual(["group 11: 1 rule"]);
 });
 
 test("destroy leaves both appliances as they were before", async () => {

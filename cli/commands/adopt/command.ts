@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { line } from "../../../lib/output/view";
 import type { AdoptionFinding } from "../../../lib/site/adoption";
-import { titleOf } from "../../../lib/site/label";
+import { titleOf } from "../../../lib/site/title";
 import { work } from "../../lazy";
 import type { Runner } from "../../run";
 

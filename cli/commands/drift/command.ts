@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { line, type View } from "../../../lib/output/view";
 import type { Comparison, DriftFinding } from "../../../lib/site/drift";
-import { titleOf } from "../../../lib/site/label";
+import { titleOf } from "../../../lib/site/title";
 import type { Line } from "../../../provider/values/differences";
 import type { Context } from "../../context";
 import { alike } from "../../../provider/values/alike";

@@ -139,6 +139,8 @@ function isRemoval(action: Action): boolean {
  * takes at most two in the pattern.
  */
 const LONGEST_SUGGESTION = LONGEST_PATTERN / 2 - 1;
+/** Maximum number of names in a suggested pattern: each multiplies the time that another text takes. */
+const MOST_NAMES = 3;
 
 /** A pattern for texts like this one about other objects, in single quotes for a shell. */
 function patternFor(text: string, names: SentNames): string {
@@ -147,8 +149,9 @@ function patternFor(text: string, names: SentNames): string {
   const whole = text.trim();
   const words = whole.slice(0, LONGEST_SUGGESTION);
   const between = named.length === 0 ? [words] : words.split(new RegExp(bounded(named.join("|")), "giu"));
-  const end = words === whole ? "$" : "";
-  return `^${between.map((part) => escaped(part).replaceAll("'", ".")).join(".+")}${end}`;
+  const parts = between.slice(0, MOST_NAMES + 1);
+  const end = words === whole && parts.length === between.length ? "$" : "";
+  return `^${parts.map((part) => escaped(part).replaceAll("'", ".")).join(".+")}${end}`;
 }
 
 /** A pattern that matches one of these alternatives as a separate word. */

@@ -5,7 +5,7 @@ import { work } from "../lazy";
 import type { PlannedRequest } from "../rehearsal";
 import type { Runner } from "../run";
 import { someOf } from "../../provider/values/quoted";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** `plan-requests`: lists the requests that an update would send. */
 export function addPlanRequests(program: Command, run: Runner): void {

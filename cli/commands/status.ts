@@ -6,7 +6,7 @@ import { type Cell, type View, line } from "../../lib/output/view";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import type { Context } from "../context";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** Result for one appliance, or the error of the attempt. */
 type Asked<T> = { readonly url: string; readonly found: T } | { readonly url?: string; readonly error: unknown };

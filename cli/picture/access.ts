@@ -5,7 +5,7 @@ import { boxOf, namesText, sizeOf, unmarked, type Cluster, type Drawn, type Pict
 import type { Part } from "./groups";
 import { listOf } from "../../provider/values/inputs";
 import type { Subject } from "./subject";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** Users and their links, the user groups that they are in, what these may see, and settings. */
 const columns: readonly (readonly string[])[] = [

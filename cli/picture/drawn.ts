@@ -2,7 +2,7 @@ import { amountText } from "../../lib/output/text";
 import type { Values } from "../../provider/values/inputs";
 import { actions, type Action, type Finding } from "../summary/findings";
 import { signOf } from "../summary/words";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** The change of a drawn object, if there is one. */
 export interface Mark {

@@ -10,7 +10,7 @@ import { lazy } from "../lazy";
 import { previewsOf } from "../summary";
 import { rehearse, type Unplanned, stepsOf, type PlannedStep } from "./run";
 import { furnish } from "./stores";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** A request that an up would send. */
 export interface PlannedRequest {

@@ -1,4 +1,4 @@
-import { mapped } from "../../provider/values/mapped";
+import { mapped } from "../../provider/values/collections";
 import { isUnknown } from "../../provider/values/value-text";
 import { needsFirst } from "../../lib/site/order";
 import { ApplianceError } from "../../provider/errors/errors";

@@ -6,7 +6,7 @@ import { ObjectNames } from "../../lib/site/references";
 import type { Kind } from "../../provider/registry";
 import type { Line } from "../../provider/values/differences";
 import type { Values } from "../../provider/values/inputs";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 import { isAdopted } from "../../provider/values/origin";
 import { isResource, type Preview, type Step } from "../engine/preview";
 import { kindOfType, namedBy } from "../engine/urn";

@@ -1,6 +1,6 @@
 import type { ObjectPair } from "../../lib/site/parts";
 import { markOf, type Drawn } from "../picture/drawn";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 import { diffLinesOf } from "./diff-text";
 import { titleOf } from "./entries";
 import type { Finding, Resource } from "./findings";

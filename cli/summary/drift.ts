@@ -4,7 +4,7 @@ import { namedBy } from "../engine/urn";
 import { drawnOf } from "./drawn";
 import { reportOf, type Finding, type Resource, type Summary } from "./findings";
 import type { Message } from "./messages";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** The action of an up for each kind of drift, which determines its color and its place in the report. */
 const drifted = {

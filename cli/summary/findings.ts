@@ -1,6 +1,6 @@
 import { byText } from "../../lib/site/order";
 import { alike } from "../../provider/values/alike";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 import type { Line } from "../../provider/values/differences";
 import type { Drawn } from "../picture/drawn";
 import type { Message } from "./messages";

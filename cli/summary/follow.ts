@@ -1,7 +1,7 @@
 import { differenceOf, isMove, isOfName } from "../../lib/site/differences";
 import type { ObjectPair } from "../../lib/site/parts";
 import type { Line } from "../../provider/values/differences";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 import { titleOf } from "./entries";
 import type { Finding } from "./findings";
 

@@ -4,7 +4,7 @@ import { modelProblemText, placeText } from "../model/problem";
 import { readYaml } from "../model/read-yaml";
 import { namedSteps, placeAt, placeOfKey, valueOf } from "../model/tree";
 import { faultsOf, problemOf, problemText, type Fault } from "../../provider/values/schema";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 import { unknownWord } from "../../provider/values/quoted";
 import { type Fleet, type Site, DEFAULT_STACK, defaults, fleetSchema, type FleetFile } from "./fleet";
 

@@ -1,4 +1,4 @@
-import { mapped } from "../../provider/values/mapped";
+import { mapped } from "../../provider/values/collections";
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";

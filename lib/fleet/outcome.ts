@@ -1,4 +1,4 @@
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 import { redact } from "../../provider/values/secret";
 
 /** Operations of a fleet on its stacks. */

@@ -2,7 +2,7 @@ import { code, joined, prose, row, tableHead, words as own, type Markdown } from
 import type { WaveTitle } from "./fleet";
 import { changeParts, changesText, isWell, type Changes, type Operation, type Outcome } from "./outcome";
 import type { RunResult, Stop } from "./run";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** A run of a fleet for scripts: the contents of `report.json`. */
 export interface Report {

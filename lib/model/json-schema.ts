@@ -3,7 +3,7 @@ import { anyCidr, cidr, ipv4, wildcardMask } from "../../provider/values/address
 import { rule } from "../../provider/values/rule";
 import { nameKeyOf } from "./named";
 import { siteModel } from "./schema";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { quoted, nearWord } from "../../provider/values/quoted";
 import type { Found } from "./normalise";
 import type { Steps } from "./problem";
 import { emptyBranch, isMention, type Branch, type TreeEntry, type Removal, type Tree } from "./tree";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 type Report = (found: Found) => void;
 

@@ -13,7 +13,7 @@ import { labelOf } from "./label";
 import { objectsIn, objectsOf, type ObjectPair } from "./parts";
 import { readSite } from "./read";
 import { counted, quoted } from "../../provider/values/quoted";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** Finding about one object. */
 export interface DriftFinding {

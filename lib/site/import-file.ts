@@ -9,7 +9,7 @@ import { quoted } from "../../provider/values/quoted";
 import type { Values } from "../../provider/values/inputs";
 import { isDoubtful } from "../../provider/values/origin";
 import { Kinds } from "./kinds";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** Name of the file beside an exported program. */
 export const IMPORT_FILE = "import.json";

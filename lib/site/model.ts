@@ -11,7 +11,7 @@ import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./obje
 import { inRuleOrder } from "./order";
 import type { ProgramOptions, WrittenFile, WrittenResource } from "./program";
 import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** Options for writing a model and its program. */
 export interface ModelOptions extends ProgramOptions {

@@ -1,7 +1,7 @@
 import { definitionOf, type Kind } from "../../provider/registry";
 import type { GroupMembers } from "../../provider/values/groups/member";
 import { matchGroups } from "../../provider/values/groups/matching";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 import { Inputs, listOf, withoutUndefined, type Values } from "../../provider/values/inputs";
 
 /**

@@ -1,5 +1,5 @@
 import type { Configuration } from "../../provider/config/configuration";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 import { Refusal } from "../../provider/errors/refusal";
 import { Kinds } from "./kinds";
 import type { Part, SiteReading } from "./object";

@@ -9,7 +9,7 @@ import { extraOf, type RecordedAppliance, type ExtraQuestion } from "../../provi
 import { Recorder } from "../../provider/recorded/recorder";
 import type { ReplicatorClient } from "../../provider/replicator/client";
 import { isUnavailable } from "../../provider/replicator/show";
-import { present } from "../../provider/values/present";
+import { present } from "../../provider/values/collections";
 
 /** Additional queries of a snapshot. */
 export interface Extras {

@@ -1,7 +1,7 @@
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/options";
-import { kept } from "../values/kept";
+import { kept } from "../values/collections";
 import { Reported } from "../errors/message";
 import { Ledger } from "./ledger";
 import type { Inside } from "./client-layer";

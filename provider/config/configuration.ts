@@ -1,7 +1,7 @@
 import { Secret, assertEncodable } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
-import { kept } from "../values/kept";
+import { kept } from "../values/collections";
 import { unknownWord } from "../values/quoted";
 import { snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
 import {

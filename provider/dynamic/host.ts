@@ -1,4 +1,4 @@
-import { mapped } from "../values/mapped";
+import { mapped, present } from "../values/collections";
 import type { dynamic } from "@pulumi/pulumi";
 import { OfOneSite } from "../../lib/of-one-site";
 import { Appliances } from "../appliance/appliances";
@@ -13,7 +13,6 @@ import type { Values } from "../values/inputs";
 import { UNKNOWN_TEXT } from "../values/marks";
 import { UNKNOWN } from "../values/schema";
 import { worldOf } from "../lifecycle/world";
-import { present } from "../values/present";
 
 /** Key under which the host keeps the provider text among inputs and outputs. */
 const PROVIDER_KEY = "__provider";

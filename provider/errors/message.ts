@@ -1,7 +1,7 @@
 import { sentence } from "../values/quoted";
 import { ApplianceError, type ToSet } from "./errors";
 import { ConfigurationRefusal, PartlyDoneError, Refusal } from "./refusal";
-import { kept } from "../values/kept";
+import { kept } from "../values/collections";
 import { redact } from "../values/secret";
 
 /** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */

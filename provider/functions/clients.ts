@@ -5,7 +5,7 @@ import { settingsKey } from "../appliance/appliances";
 import type { Configuration } from "../config/configuration";
 import type { GatewayClient } from "../gateway/client";
 import type { ReplicatorClient } from "../replicator/client";
-import { kept } from "../values/kept";
+import { kept } from "../values/collections";
 
 /**
  * The clients of a process: one per URL, options and credentials, so that all functions share its session and its retry

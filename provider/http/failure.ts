@@ -9,7 +9,7 @@ import {
 import { certificateFault, PIN_MISMATCH, shownOf, trustKey, type ServerCertificateInfo } from "./tls-inspection";
 import type { ExchangeBounds, ExchangeFailure } from "./exchange";
 import type { ConnectionOptions } from "./options";
-import { present } from "../values/present";
+import { present } from "../values/collections";
 
 export interface FailureContext extends ExchangeBounds {
   readonly connectMs: number;

@@ -10,7 +10,7 @@ import {
 } from "../errors/errors";
 import { refuseBusy, refuseStatus } from "./answer";
 import type { OperationClass, RequestSpec, Send } from "./request";
-import { present } from "../values/present";
+import { present } from "../values/collections";
 
 /** What is retried, how often and after how long. */
 export const retryPolicy = {

@@ -1,4 +1,4 @@
-import { withoutUnknown } from "../values/mapped";
+import { withoutUnknown } from "../values/collections";
 import type { Facades } from "../appliance/appliances";
 import { ApplianceError, RefusedError, type ApplianceKind } from "../errors/errors";
 import { Refusal } from "../errors/refusal";

@@ -1,5 +1,4 @@
-import { mapped } from "../values/mapped";
-import { present } from "../values/present";
+import { mapped, present } from "../values/collections";
 import { Metadata, status, type ServerErrorResponse } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";

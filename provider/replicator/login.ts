@@ -8,7 +8,7 @@ import { type Secret, encoded, passwordHash, type PasswordEncoding } from "../va
 import { optionalText } from "../http/schemas";
 import { actionJson, credentialsAdvice } from "./answer";
 import { path } from "./commands";
-import { present } from "../values/present";
+import { present } from "../values/collections";
 
 export interface Credentials {
   user: string;

@@ -3,7 +3,7 @@ import type { HttpReply } from "../http/request";
 import type { SessionPatterns } from "../wording/session-words";
 import { expiredSession, isUnexplained } from "./answer";
 import type { SessionReply } from "./login";
-import { present } from "../values/present";
+import { present } from "../values/collections";
 
 /** Sessions end 30 minutes after their start, whether they are used or not, so a new one is opened before that. */
 const RENEW_AFTER_MS = 27 * 60 * 1000;

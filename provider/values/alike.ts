@@ -1,4 +1,4 @@
-import { kept } from "./kept";
+import { kept } from "./collections";
 
 /** Items in groups of the same form, in the order of their first items. */
 export function alike<T>(items: Iterable<T>, formOf: (item: T) => unknown): (readonly [T, ...T[]])[] {

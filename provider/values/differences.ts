@@ -3,7 +3,7 @@ import { type z } from "zod";
 import { Inputs, picked, type Values } from "./inputs";
 import { quoted, someLines } from "./quoted";
 import { isSecret, isUnknown, SECRET, textOf } from "./value-text";
-import { present } from "./present";
+import { present } from "./collections";
 
 /** The number of items of a set before and after. */
 export interface Sizes {

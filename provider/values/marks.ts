@@ -1,4 +1,4 @@
-import { mapped } from "./mapped";
+import { mapped } from "./collections";
 
 /** How Pulumi writes values that are no plain data: in states, in previews, and on the way to a provider. */
 

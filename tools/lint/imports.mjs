@@ -14,7 +14,7 @@ import { dirname, join, relative, sep } from "node:path";
 
 const errors = [
   "provider/errors",
-  ...["secret", "quoted", "addresses", "names", "present", "kept"].map((name) => `provider/values/${name}`),
+  ...["secret", "quoted", "addresses", "names", "collections"].map((name) => `provider/values/${name}`),
 ];
 const appliances = ["provider/appliance", "provider/gateway", "provider/replicator", "provider/wording"];
 const reading = [...appliances, "provider/config", "provider/errors", "provider/values", "provider/recorded"];

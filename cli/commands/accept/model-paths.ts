@@ -5,7 +5,7 @@ import { memberAt, nameKeys } from "./change";
 import type { Draft, Member, Piece } from "./source";
 import { objectOf, type Wish } from "./wish";
 import type { YamlSource } from "./yaml";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 /** A layer of a model: a file that can be edited. */
 export interface Layer {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type ts from "typescript";
 import { UsageError } from "../../errors";
 import type { Member, Piece, Range, Source } from "./source";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 export type TypeScript = typeof ts;
 

@@ -5,7 +5,7 @@ import { definitionOf, type Kind } from "../../../provider/registry";
 import { differencesOf, valueText } from "../../../provider/values/differences";
 import { Inputs, listOf, type Values } from "../../../provider/values/inputs";
 import { textOf } from "../../../provider/values/value-text";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 /** The difference in one input or in a part of it: its two values, or for a set the items that only one side has. */
 export interface Change {

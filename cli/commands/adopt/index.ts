@@ -1,4 +1,4 @@
-import { withoutUnknown } from "../../../provider/values/mapped";
+import { withoutUnknown } from "../../../provider/values/collections";
 import { adoptions, type AdoptionFinding, type Planned } from "../../../lib/site/adoption";
 import { objectsOf } from "../../../lib/site/parts";
 import type { Values } from "../../../provider/values/inputs";

@@ -1,5 +1,4 @@
-import { mapped } from "../../../provider/values/mapped";
-import { present } from "../../../provider/values/present";
+import { mapped, present } from "../../../provider/values/collections";
 import type { ApplianceKind } from "../../../provider/client";
 import type { Kind } from "../../../lib/site/kinds";
 import type { Values } from "../../../provider/values/inputs";

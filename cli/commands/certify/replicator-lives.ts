@@ -4,7 +4,7 @@ import { Refusal } from "../../../provider/errors/refusal";
 import type { Values } from "../../../provider/values/inputs";
 import { address, named, port, type Known, type Life, type Scene } from "./life";
 import { ifShown, unclearOnly } from "./verdict";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 /** The commands of show/config. A line of an unknown form is no command. */
 export async function commandsOf({ show }: Pick<ReplicatorClient, "show">): Promise<Command[]> {

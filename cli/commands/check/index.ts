@@ -21,7 +21,7 @@ import { viewOf, type PlacedObject } from "../../../lib/model/view";
 import { objectsIn } from "../../../lib/site/parts";
 import { alike } from "../../../provider/values/alike";
 import { listOf } from "../../../provider/values/inputs";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 /** A mistake in a program. */
 export interface Mistake {

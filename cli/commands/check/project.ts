@@ -1,4 +1,4 @@
-import { mapped } from "../../../provider/values/mapped";
+import { mapped } from "../../../provider/values/collections";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";

@@ -18,7 +18,7 @@ import { load } from "../../model-layers";
 import { siteReading } from "../../site-reading";
 import { previewsOf, summaryOf } from "../../summary";
 import { drawnOf } from "../../summary/drawn";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 /** Subject and limits of a drawing. */
 export interface Choice {

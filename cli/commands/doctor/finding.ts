@@ -4,7 +4,7 @@ import type { Configuration } from "../../../provider/config/configuration";
 import { sentenceOf } from "../../errors";
 import { Observer } from "./observer";
 import { SettingsLines } from "./settings-lines";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 /**
  * Result of a check. *good*: as it should be. *note*: worth knowing. *unknown*: cannot be determined, with the reason.

@@ -11,7 +11,7 @@ import type { Runner } from "../../run";
 import { writeNamed } from "../../files";
 import { addReportOptions, type ReportShape } from "../summary/options";
 import { counted, someLines } from "../../../provider/values/quoted";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 interface DriftOptions extends ReportShape {
   readonly ignoreFile?: string;

@@ -14,7 +14,7 @@ import { chosenFleet, type ChosenSites } from "./chosen";
 import { PlainLines, LiveTable, type RunView } from "./view";
 import { advice, outcomeText, totalsText, type Report } from "../../../lib/fleet/report";
 import { counted } from "../../../provider/values/quoted";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 /** Options of the commands. The help of each command lists those that it has. */
 export interface FleetCommandOptions extends ChosenSites, LimitOptions {

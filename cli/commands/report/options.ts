@@ -23,7 +23,7 @@ import { UsageError } from "../../errors";
 import { lazy } from "../../lazy";
 import { chosenGroup } from "../ip-groups";
 import { numberFrom, textLike } from "../values";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 /** The options of `report`, as parsed by commander. */
 export interface ReportOptions {

@@ -8,7 +8,7 @@ import type { Runner } from "../../run";
 import { changesByHand, introduction, introductionData } from "./introduction";
 import { switchesOf } from "./switches";
 import type { Terminal } from "../../../lib/output/terminal";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 import { numberFrom, textLike } from "../values";
 
 interface SimulateOptions {

@@ -7,7 +7,7 @@ import { UsageError } from "../../errors";
 import { jsonOf } from "../../../lib/output/json";
 import { dynamicType, kindOfType, namedBy, pluginType, providerText } from "../../engine/urn";
 import { hasSecret } from "../../../provider/values/marks";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 /** Parses the state in the text of a file. */
 export function deploymentOf(text: string, file: string): Deployment {

@@ -4,7 +4,7 @@ import type { Runner } from "../../run";
 import { writeNamed } from "../../files";
 import type { Size } from "../../../lib/fleet/fleet";
 import { addReportOptions, deletions, type ReportShape } from "./options";
-import { present } from "../../../provider/values/present";
+import { present } from "../../../provider/values/collections";
 
 interface SummaryOptions extends ReportShape {
   readonly maxDeletes?: Size;

@@ -7,7 +7,7 @@ import type { Outcomes } from "../../change/change-each";
 import { failed, made, type Outcome } from "../../errors/outcome";
 import type { Run } from "../batcher";
 import { type GroupSight, noGroupAtAll } from "./group-sight";
-import { present } from "../../values/present";
+import { present } from "../../values/collections";
 
 /** What all deletions on one gateway use. */
 export interface DeletionTools {

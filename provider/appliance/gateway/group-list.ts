@@ -1,5 +1,5 @@
 import type { Listing } from "../../http/schemas";
-import { kept } from "../../values/kept";
+import { kept } from "../../values/collections";
 import { isSpellingOf } from "../../values/names";
 
 /** The IP groups of a gateway by number and by name. The service may allow several with one name. */

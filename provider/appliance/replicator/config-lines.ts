@@ -6,7 +6,7 @@ import { someOf } from "../../values/quoted";
 import { emptyState, type ConfigList, type ReplicatorState } from "./state";
 import { apply } from "./verbs";
 import type { Snapshot } from "../snapshot";
-import { present } from "../../values/present";
+import { present } from "../../values/collections";
 
 /** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
 const lists = ["profile", "collector", "policy", "notate"] as const satisfies readonly ConfigList[];

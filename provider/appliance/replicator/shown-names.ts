@@ -1,5 +1,5 @@
 import type { Command } from "../../replicator/commands";
-import { kept } from "../../values/kept";
+import { kept } from "../../values/collections";
 import { isCutSpellingOf, withoutEntities } from "../../values/names";
 import type { Names } from "../names";
 import type { MemberMap, ProfileState, ReplicatorState } from "./state";

@@ -1,6 +1,6 @@
 import type { PolicyKind } from "../../replicator/commands";
 import type { ReplicatorConfig } from "../../replicator/show";
-import { kept } from "../../values/kept";
+import { kept } from "../../values/collections";
 
 /** A profile as the commands so far have configured it. */
 export interface ProfileState {

@@ -15,7 +15,7 @@ import { ipGroup } from "../ip-group";
 import { GroupFailures } from "./group-failures";
 import type { GroupDetails, GroupSet, OneGroup, Outputs } from "./group-set";
 import { sideBySide } from "./side-by-side";
-import { present } from "../../values/present";
+import { present } from "../../values/collections";
 
 /** The declared inputs. */
 interface Want {

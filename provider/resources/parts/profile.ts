@@ -3,7 +3,7 @@ import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
 import { ApplianceError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import type { Command } from "../../replicator/commands";
-import { present } from "../../values/present";
+import { present } from "../../values/collections";
 
 /** The properties of a profile apart from its name. */
 export interface ProfileFacts {

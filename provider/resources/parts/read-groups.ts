@@ -7,7 +7,7 @@ import { ipGroup } from "../ip-group";
 import { GroupFailures } from "./group-failures";
 import { GroupSet, memberOf, type GroupDetails, type Outputs, type Want } from "./group-set";
 import { sideBySide } from "./side-by-side";
-import { present } from "../../values/present";
+import { present } from "../../values/collections";
 
 const one: AnyDefinition = ipGroup;
 

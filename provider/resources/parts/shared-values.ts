@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { description as descriptionSchema } from "../../values/names";
 import { adopted } from "../../values/origin";
-import { present } from "../../values/present";
+import { present } from "../../values/collections";
 
 /** Values of an address that all its profiles share. Others may have set them before. */
 export const sharedValues = z.object({

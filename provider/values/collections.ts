@@ -1,3 +1,19 @@
+/** An object without its undefined values, for types whose optional fields are never undefined. */
+export function present<T extends object>(values: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** The value of a key, made on first use. */
+export function kept<Key, Value>(
+  known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
 /**
  * A value in which `change` has replaced each part, from the outside to the inside. A part in which nothing changes is
  * returned as it is: values may be large.

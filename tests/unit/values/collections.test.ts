@@ -1,4 +1,4 @@
-import { mapped, withoutUnknown } from "../../../provider/values/mapped";
+import { mapped, withoutUnknown } from "../../../provider/values/collections";
 import { hasUnknown, UNKNOWN } from "../../../provider/values/schema";
 
 test("replaces parts at every depth, also those of a replaced part, and returns what did not change as it is", () => {

@@ -2,7 +2,7 @@ import { Secret, assertEncodable } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
 import { kept } from "../values/collections";
-import { unknownWord } from "../values/quoted";
+import { sentence, unknownWord } from "../values/quoted";
 import { snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
 import {
   ofStack,
@@ -177,7 +177,7 @@ export class Configuration {
     if (site === undefined || this.#isKnown(site)) return undefined;
     const way = `${wayToSet(this.naming, "gateway", site, "url")} or any other key of this site`;
     const unknown = unknownWord("site", site, this.siteNames());
-    return `site: ${unknown.endsWith("?") ? unknown : `${unknown}.`} To define a site, set a key for it: ${way}`;
+    return `site: ${sentence(unknown)} To define a site, set a key for it: ${way}`;
   }
 
   /** A variable makes its site known, unless it belongs to a configured site with another name. */

@@ -54,15 +54,16 @@ export function hostBits({ cidr: network, verbatim }: Readonly<Record<string, un
 
 type Want = z.output<typeof inputs>;
 
-/** The policy that a profile cannot have beside this one. */
-function oppositeOf(want: Want): Want {
-  return { ...want, kind: want.kind === "include" ? "exclude" : "include" };
+/** The policy in the profile that it cannot have beside this one; undefined if there is none. */
+async function oppositeTo(want: Want, replicator: ReplicatorAppliance): Promise<Want | undefined> {
+  const opposite: Want = { ...want, kind: want.kind === "include" ? "exclude" : "include" };
+  return (await exists(replicator, opposite)) ? opposite : undefined;
 }
 
 /** Removes the opposite policy of the profile if the program takes over what exists. Otherwise refuses. */
 async function makeRoom(replicator: ReplicatorAppliance, want: Want): Promise<void> {
-  const opposite = oppositeOf(want);
-  if (!(await exists(replicator, opposite))) return;
+  const opposite = await oppositeTo(want, replicator);
+  if (opposite === undefined) return;
   if (want.onExisting !== "adopt") {
     throw new Refusal(
       `the profile already has the opposite policy, ${opposite.kind}, for that network, and can have only one. ` +
@@ -93,8 +94,8 @@ export const policy = defineResource({
   idOf: policyId,
 
   async rival(replicator, want) {
-    const opposite = oppositeOf(want);
-    return (await exists(replicator, opposite)) ? { id: policyId(opposite), inputs: opposite } : undefined;
+    const opposite = await oppositeTo(want, replicator);
+    return opposite && { id: policyId(opposite), inputs: opposite };
   },
 
   async create(replicator, want, { recordPartial, info }) {

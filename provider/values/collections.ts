@@ -9,9 +9,11 @@ export function kept<Key, Value>(
   key: Key,
   make: () => Value,
 ): Value {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { mapped } from "./collections";
-
 /** How Pulumi writes values that are no plain data: in states, in previews, and on the way to a provider. */
+
+import { mapped } from "./collections";
 
 /** The key that marks an object that represents a special value, such as a secret. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";

@@ -28,6 +28,7 @@ const unseen: Readonly<Record<string, string>> = {
   staticPermissionType: "the gateway's word for the permission type app",
 };
 
+/** The settings that the results of a run ask for. */
 export function settingsFor(
   { configuration, site }: Pick<Configured, "configuration" | "site">,
   { fixes, outcomes, measures, seen, wordsOfEndedSession }: Found,

@@ -66,7 +66,6 @@ export class TypeSpecs {
       case "enum":
         return this.#enumOf(nameOf(owner, key), Object.values(def.entries ?? {}), schema, text);
       case "union":
-        if (isInteger(schema)) return { type: "integer" };
         return this.#unionOf(def.options ?? [], nameOf(owner, key), comments, text);
       case "object":
         return this.#objectOf(nameOf(owner, key), fieldsOf(schema), isRequired, comments, text);

@@ -109,7 +109,7 @@ export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
  * As `problemsOf`, with the steps of each path: for values that are written differently from how the schema sees them.
  */
 export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: plainMessage });
   if (parsed.success) return [];
   return parsed.error.issues
     .flatMap(nearestOption)
@@ -185,26 +185,22 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
-  const message = faultOf(issue, value);
+  // The name of a key has a schema of its own, which has the message.
+  const message = (issue.code === "invalid_key" ? issue.issues[0]?.message : undefined) ?? issue.message;
   return value === undefined ? message.replace(/^must be (.*)$/su, "is required ($1)") : message;
 }
 
-function faultOf(issue: z.core.$ZodIssue, value: unknown): string {
-  // The name of a key has a schema of its own, which has the message.
-  if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
+/** The message of an issue for which the schema has none; undefined for zod's. */
+function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) return "must not be empty";
-  // A number that is not whole also has the wrong type; its schema has the message.
-  if (issue.code !== "invalid_type" || issue.expected === "int") return issue.message;
-  if (!issue.message.startsWith(ZOD_WORDS)) return issue.message;
-  if (issue.expected === "record" && Array.isArray(value)) {
+  if (issue.code !== "invalid_type") return undefined;
+  const { expected, input } = issue;
+  if (expected === "record" && Array.isArray(input)) {
     return 'must be an object with the names as keys, such as { "one name": ... }, not a list';
   }
-  const expected = `must be ${withArticle(plainWords[issue.expected] ?? issue.expected)}`;
-  return value === undefined ? expected : `${expected}, not ${typeName(value)}`;
+  const wanted = `must be ${withArticle(plainWords[expected] ?? expected)}`;
+  return input === undefined ? wanted : `${wanted}, not ${typeName(input)}`;
 }
-
-/** How zod's own message for a wrong type begins; any other one is that of the schema. */
-const ZOD_WORDS = "Invalid input";
 
 const plainWords: Readonly<Record<string, string>> = { array: "list", record: "object" };
 

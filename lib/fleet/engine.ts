@@ -16,6 +16,12 @@ const LAST_GRACE_MS = 10_000;
  */
 const collection = { query: "off", update: "400" } as const;
 
+/** The engine's words for a stack whose file of attributes is empty: an engine was killed while it wrote that file. */
+const UNREADABLE = "failed to load checkpoint: EOF";
+const AFTER_KILL =
+  "An earlier engine was killed while it wrote the attributes of the state. The state itself is intact. Remove the " +
+  "empty file in the folder of the states: find .pulumi/stacks -name '*.attrs' -empty -delete";
+
 /** Thrown if an engine ends with an error or cannot be started. */
 export class EngineError extends Error {
   constructor(
@@ -166,7 +172,8 @@ function sentenceOf(output: string): string | undefined {
     .split("\n")
     .flatMap((line) => /^\s*(?:\*\* |panic: )?error: (?<words>.+)$/su.exec(line)?.groups?.["words"]?.trim() ?? [])
     .filter((words) => !/^(?:update|refresh|destroy|preview) failed$/u.test(words))
-    .map((words) => words.replace(/^\S*:(\w+) resource '([^']*)' has a problem: /u, '$1 "$2": '));
+    .map((words) => words.replace(/^\S*:(\w+) resource '([^']*)' has a problem: /u, '$1 "$2": '))
+    .map((words) => (words === UNREADABLE ? `${words}. ${AFTER_KILL}` : words));
   const different = [...new Set(errors)];
   if (different.length === 0) return undefined;
   const more = different.length > MOST_ERRORS ? ` (and ${different.length - MOST_ERRORS} more)` : "";

@@ -143,7 +143,7 @@ export function testBulkCrashes(moments: readonly Moment[]): void {
 
   async function unlock(): Promise<void> {
     const { engine } = stage;
-    await removeEmptyAttributes(engine);
+    await removeEmptyAttributes(engine.stateFolder);
     await engine.pulumi(["cancel", "--yes"]);
   }
 }

@@ -68,7 +68,7 @@ export class Recovery {
     const { engine } = this.stage;
     let locked = await engine.pulumi(["up", "--yes", "--skip-preview"], { fails: true });
     if (locked.output.includes("failed to load checkpoint: EOF")) {
-      await removeEmptyAttributes(engine);
+      await removeEmptyAttributes(engine.stateFolder);
       locked = await engine.pulumi(["up", "--yes", "--skip-preview"], { fails: true });
     }
     expect(locked.output).toContain("delete the lock file with `pulumi cancel`");

@@ -62,7 +62,7 @@ export class RefactoringStage {
     const { sim, engine } = this.stage;
     sim.faults.clear();
     restoreImage(sim, this.#empty);
-    await removeEmptyAttributes(engine);
+    await removeEmptyAttributes(engine.stateFolder);
     await engine.pulumi(["stack", "rm", "--force", "--yes", "--preserve-config", "test"]);
     await engine.pulumi(["stack", "init", "test"]);
   }
@@ -115,7 +115,7 @@ export class RefactoringStage {
     const wasKilled = fault.hits > 0;
     fault.remove();
     if (wasKilled && victim !== "provider") {
-      await removeEmptyAttributes(engine);
+      await removeEmptyAttributes(engine.stateFolder);
       await engine.pulumi(["cancel", "--yes"]);
     }
     const text = output();

@@ -118,7 +118,7 @@ export class CrashStage {
  * The file backend writes the attributes file of the state before it moves the new state into place. A kill between the
  * two leaves the attributes file empty, and the engine can then read neither file.
  */
-export async function removeEmptyAttributes({ stateFolder }: EngineWorkspace): Promise<void> {
+export async function removeEmptyAttributes(stateFolder: string): Promise<void> {
   const below = await readdir(stateFolder, { recursive: true });
   const files = below.filter((name) => name.endsWith(".attrs")).map((name) => join(stateFolder, name));
   for (const file of files) if ((await stat(file)).size === 0) await rm(file);

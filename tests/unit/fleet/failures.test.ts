@@ -58,6 +58,16 @@ test("a mistake in a resource has its kind and name, not the type and the senten
   expect(await outcomeOf(program, "preview")).toEqual(["failed", 'Setting "flow": value: must not be empty']);
 });
 
+test("a site whose state cannot be read after a kill names the file to remove", async () => {
+  const program = fleetOf("exit 0", "[]", 'echo "error: failed to load checkpoint: EOF" >&2; exit 1');
+  expect(await outcomeOf(program, "refresh")).toEqual([
+    "failed",
+    "failed to load checkpoint: EOF. An earlier engine was killed while it wrote the attributes of the state. The " +
+      "state itself is intact. Remove the empty file in the folder of the states: " +
+      "find .pulumi/stacks -name '*.attrs' -empty -delete",
+  ]);
+});
+
 test("a site whose preview fails before it begins has no findings, not even those of an earlier preview", async () => {
   const found = JSON.stringify({ sequence: 1, summaryEvent: { resourceChanges: { create: 2 } } });
   const update = `for one; do [ "$before" = --event-log ] && echo '${found}' > "$one"; before="$one"; done`;

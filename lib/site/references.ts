@@ -1,6 +1,7 @@
 import type { Kind } from "../../provider/registry";
 import { isUnknown } from "../../provider/values/value-text";
 import type { Values } from "../../provider/values/inputs";
+import { seccodeText } from "../../provider/values/seccode";
 
 /** Inputs that refer to objects by their number, and the kind of these objects. */
 const references: Readonly<Record<string, Kind>> = {
@@ -22,7 +23,7 @@ export class ObjectNames {
   }
 
   /**
-   * Values of a resource with names in place of numbers, as far as they are known.
+   * Values of a resource in the words of readers: names in place of numbers, as far as they are known.
    *
    * @param labelsOf names of the objects that an input refers to, for values that are known only during an up
    */
@@ -32,7 +33,12 @@ export class ObjectNames {
       const kind = references[input];
       return kind === undefined ? value : this.#value(value, { kind, site, labels: [...labelsOf(input, kind)] });
     };
-    return Object.fromEntries(Object.entries(values).map(([input, value]) => [input, named(input, value)]));
+    const { permissionType, seccode } = values;
+    const isGrant = typeof permissionType === "string" && typeof seccode === "string";
+    return {
+      ...Object.fromEntries(Object.entries(values).map(([input, value]) => [input, named(input, value)])),
+      ...(isGrant && { seccode: seccodeText(permissionType, seccode) }),
+    };
   }
 
   #value(value: unknown, place: Place): unknown {

@@ -10,6 +10,7 @@ import {
   type UserGroupReference,
   type UserReference,
 } from "../values/account-refs";
+import { accountText } from "../values/numbers";
 import { linkKind, linkOutputs } from "./parts/links";
 
 export type Want = CommonInputs & {
@@ -35,7 +36,7 @@ export const membership = defineResource({
   inputs,
   outputs: outputsOf(linkOutputs),
   replaceOn: ["userId", "userName", "userGroupId", "userGroupName"],
-  label: (want) => `user ${userOf(want)} in user group ${userGroupOf(want)}`,
+  label: (want) => `user ${accountText(userOf(want))} in user group ${accountText(userGroupOf(want))}`,
   ...linkKind<Want, MembershipThing>(
     (want) => [userOf(want), userGroupOf(want)],
     (want, existed) => membershipThing(userOf(want), userGroupOf(want), existed),

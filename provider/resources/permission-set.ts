@@ -12,11 +12,13 @@ import {
   type State,
 } from "../resource";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
+import { accountText } from "../values/numbers";
 import { setOf, strict } from "../values/schema";
 import {
   canonicalSeccode,
   grantFields,
   permissionTypes,
+  seccodeText,
   withValidSeccode,
   writtenSeccode,
   type Grant,
@@ -72,7 +74,7 @@ export const permissionSet = defineResource({
   inputs,
   outputs: outputsOf(linksMarks(canonicalGrant)),
   replaceOn: ["userGroupId", "userGroupName"],
-  label: (want) => `user group ${userGroupOf(want)}`,
+  label: (want) => `user group ${accountText(userGroupOf(want))}`,
   misfit: ({ id, inputs: state }) => otherThan(userGroupOf(state), id),
   holds: (want, set) =>
     want.permissions.map(({ permissionType, seccode }) => {
@@ -127,5 +129,5 @@ function written({ permissionType, seccode }: CanonicalGrant): CanonicalGrant {
 }
 
 function titleOf({ permissionType, seccode }: CanonicalGrant): string {
-  return `${permissionType} ${seccode}`;
+  return `${permissionType} ${seccodeText(permissionType, seccode)}`;
 }

@@ -1,8 +1,16 @@
 import type { z } from "zod";
 import { permission as permissionThing, type PermissionThing } from "../values/things";
 import { defineResource, inputsOf, outputsOf, type CommonInputs } from "../resource";
-import { canonicalSeccode, grantFields, withValidSeccode, type Grant, type PermissionType } from "../values/seccode";
+import {
+  canonicalSeccode,
+  grantFields,
+  seccodeText,
+  withValidSeccode,
+  type Grant,
+  type PermissionType,
+} from "../values/seccode";
 import { userGroupFields, userGroupOf, withOne, type UserGroupReference } from "../values/account-refs";
+import { accountText } from "../values/numbers";
 import { linkKind, linkOutputs } from "./parts/links";
 
 export type Want = CommonInputs & {
@@ -33,7 +41,8 @@ export const permission = defineResource({
   inputs,
   outputs: outputsOf(linkOutputs),
   replaceOn: ["userGroupId", "userGroupName", "permissionType", "seccode"],
-  label: (want) => `${want.permissionType} ${want.seccode} for user group ${userGroupOf(want)}`,
+  label: ({ permissionType, seccode, ...want }) =>
+    `${permissionType} ${seccodeText(permissionType, seccode)} for user group ${accountText(userGroupOf(want))}`,
   ...linkKind<Want, PermissionThing>(
     (want) => [userGroupOf(want), want.permissionType, want.seccode],
     (want, existed) => permissionThing(userGroupOf(want), want.permissionType, want.seccode, existed),

@@ -121,6 +121,11 @@ export function hexOfAddress(address: string): string {
     .toUpperCase();
 }
 
+/** The address that eight hex digits mean. */
+export function addressOfHex(hex: string): string {
+  return new IPv4([...Buffer.from(hex, "hex")]).toString();
+}
+
 /** An IPv4 address without leading zeros, which are read as decimal; undefined for anything else. */
 export function plainAddress(value: string): string | undefined {
   if (!/^(?:\d+\.){3}\d+$/u.test(value)) return undefined;

@@ -64,6 +64,11 @@ export function accountNameOf(id: string): string | undefined {
   return accountName.safeParse(name).success ? name : undefined;
 }
 
+/** How titles refer to a user or user group: by its name, or by its number if only that is known. */
+export function accountText(id: string): string {
+  return accountNameOf(id) ?? id;
+}
+
 /** A member of a user group: a user by id, by name, or as `name:<name>`, which is the canonical form of a name. */
 export const member = z
   .union([z.number(), z.string()], { error: "must be a user: an id (a positive whole number) or a name" })

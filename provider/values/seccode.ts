@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hexOfAddress, isAddress } from "./addresses";
+import { addressOfHex, hexOfAddress, isAddress } from "./addresses";
 import { nameFault } from "./names";
 import { quoted, unknownWord } from "./quoted";
 import { appSeccodes, type AppSeccode } from "./seccodes";
@@ -61,6 +61,13 @@ export function canonicalSeccode(type: PermissionType, seccode: string | RawSecc
   if (type !== "device" && type !== "interface") return seccode;
   const [device = "", ...index] = seccode.split("-");
   return [isAddress(device) ? hexOfAddress(device) : device.toUpperCase(), ...index].join("-");
+}
+
+/** A seccode in the form for people: a device by its address. */
+export function seccodeText(type: string, seccode: string): string {
+  const [, device, index = ""] = /^([0-9a-f]{8})(-\d+)?$/iu.exec(seccode) ?? [];
+  const isOfDevice = type === (index === "" ? "device" : "interface");
+  return isOfDevice && device !== undefined ? addressOfHex(device) + index : seccode;
 }
 
 /** A canonical seccode in a form that a program may write. */

@@ -1,4 +1,5 @@
 import { accountNameOf } from "./numbers";
+import { seccodeText } from "./seccode";
 
 /** A part of the identity of a thing. A reference has several spellings for one object. */
 export type Part = string | { readonly user: string } | { readonly userGroup: string } | { readonly profile: string };
@@ -35,12 +36,12 @@ export function ipGroupRule(groupId: string | number, ruleId: number): Thing {
 
 /** A user by its id or `name:<name>`, and its name if that is known too. */
 export function user(reference: string, name?: string): Thing {
-  return { what: "user", parts: [{ user: reference }], title: `user ${reference}`, name, isNumbered: true };
+  return { what: "user", parts: [{ user: reference }], title: `user ${wordOf(reference)}`, name, isNumbered: true };
 }
 
 /** A user group by its id or `name:<name>`, and its name if that is known too. */
 export function userGroup(reference: string, name?: string): Thing {
-  const title = `user group ${reference}`;
+  const title = `user group ${wordOf(reference)}`;
   return { what: "user group", parts: [{ userGroup: reference }], title, name, isNumbered: true };
 }
 
@@ -51,7 +52,7 @@ export interface MembershipThing extends Thing {
 }
 
 export function membership(member: string, group: string, existed?: boolean): MembershipThing {
-  const title = `membership of user ${member} in user group ${group}`;
+  const title = `membership of user ${wordOf(member)} in user group ${wordOf(group)}`;
   return { what: "membership", parts: [{ user: member }, { userGroup: group }], title, member, group, existed };
 }
 
@@ -63,7 +64,8 @@ export interface PermissionThing extends Thing {
 }
 
 export function permission(group: string, permissionType: string, seccode: string, existed?: boolean): PermissionThing {
-  const title = `${permissionType} permission ${seccode} of user group ${group}`;
+  const code = seccodeText(permissionType, seccode);
+  const title = `${permissionType} permission ${code} of user group ${wordOf(group)}`;
   const parts = [{ userGroup: group }, permissionType, seccode];
   return { what: "permission", parts, title, group, permissionType, seccode, existed };
 }
@@ -93,6 +95,12 @@ export function note(address: string, description?: string): Thing {
 
 export function setting(name: string): Thing {
   return { what: "setting", parts: [name], title: `setting ${name}` };
+}
+
+/** A user or user group in a sentence: its name in quotes, or its number. */
+function wordOf(reference: string): string {
+  const name = accountNameOf(reference);
+  return name === undefined ? reference : `"${name}"`;
 }
 
 /** A text that identifies a thing in the way it is spelled. */

@@ -1,5 +1,6 @@
 import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "./marks";
 import { wordsOf as ruleWords } from "./rule";
+import { seccodeText } from "./seccode";
 
 /** Shown in place of a secret value. */
 export const SECRET = "[secret]";
@@ -34,5 +35,6 @@ export function textOf(value: unknown): string {
 /** The words of a rule or permission, in the order in which people say them. */
 function wordsOf(fields: Fields): readonly unknown[] | undefined {
   const { permissionType, seccode } = fields;
-  return permissionType === undefined ? ruleWords(fields) : [permissionType, seccode];
+  if (typeof permissionType !== "string") return ruleWords(fields);
+  return [permissionType, typeof seccode === "string" ? seccodeText(permissionType, seccode) : seccode];
 }

@@ -2,6 +2,7 @@ import type { Removal } from "../../appliance/gateway/accounts";
 import type { Linked } from "../../appliance/gateway/links";
 import type { Memberships } from "../../appliance/gateway/user-links";
 import type { Progress, Result } from "../../resource";
+import { accountText } from "../../values/numbers";
 import type { MembershipThing } from "../../values/things";
 import { linkedBy, linksOutputs, noteEntries, type LinksOutputs } from "./links";
 
@@ -28,7 +29,7 @@ export async function convergeMemberships<Want, Outputs extends LinksOutputs<str
   const now = await memberships.converge(known, { wanted, isOurs: onExisting === "adopt" }, linkOf, (soFar) => {
     recordPartial({ id, outputs: outputsOf(soFar), inputs: inputsOf([...soFar.items]) });
   });
-  noteEntries(known.existed, now.existed, info, onExisting);
+  noteEntries(known.existed.map(accountText), now.existed.map(accountText), info, onExisting);
   return { id, outputs: outputsOf(now) };
 }
 

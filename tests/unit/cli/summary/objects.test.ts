@@ -46,7 +46,19 @@ describe("a comment counts objects, not resources", () => {
       stack.text([stack.step("same", ops), stack.step("update", set, rights("10.1.1.2"))]),
     );
     expect(title(stdout)).toBe("### `dev`: **⚠ withdraws 1 permission**");
-    expect(stdout).toMatch(/^\*\*- permission `device \S+ for user group Ops`\*\* \(`may`\)$/mu);
+    expect(stdout).toContain("\n**- permission `device 10.1.1.1 for user group Ops`** (`may`)\n");
+  });
+
+  test.each(["10.1.1.1", "0a010101"])("a permission for the device %s has its address", async (seccode) => {
+    const stack = new Stack();
+    const one = {
+      kind: "Permission",
+      name: "may",
+      inputs: { userGroupName: "Ops", permissionType: "device", seccode },
+    };
+    const { stdout } = await piped(stack.text([stack.step("create", one)]));
+    expect(stdout).toContain("permission `device 10.1.1.1 for user group Ops`");
+    expect(stdout).not.toMatch(/0a010101/iu);
   });
 
   test("users that a user group loses are withdrawn memberships, and an existing one stays", async () => {

@@ -191,8 +191,12 @@ export interface ResourceDefinition<
     want: Want,
     progress: Progress<Want, Out>,
   ): Promise<Result<Want, Out>>;
-  /** Removes the object; succeeds if it is already gone. Refuses if its id now names another object. */
-  remove(appliance: Facades[Appliance], state: State<Want, Out>, progress: RemovalProgress<Want, Out>): Promise<void>;
+  /** Removes the object, or returns that it was gone already. Refuses if its id now names another object. */
+  remove(
+    appliance: Facades[Appliance],
+    state: State<Want, Out>,
+    progress: RemovalProgress<Want, Out>,
+  ): Promise<void> | Promise<"gone" | undefined>;
 }
 
 /** Declares a kind. It exists to infer the types of its calls from its schemas. */

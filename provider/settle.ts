@@ -2,7 +2,7 @@ import { adoptedText, differsText, doubtful } from "./errors/adoption";
 import type { Facades } from "./appliance/appliances";
 import type { ApplianceKind } from "./errors/errors";
 import { AlreadyExistsError } from "./errors/refusal";
-import type { AnyDefinition, Live, Progress, Result } from "./resource";
+import type { AnyDefinition, Live, Progress, RemovalProgress, Result, State } from "./resource";
 import { differencesFromDeclared } from "./values/differences";
 import type { Inputs, Values } from "./values/inputs";
 import { asAdopted } from "./values/origin";
@@ -42,6 +42,16 @@ export async function createOrSettle(creation: Creation): Promise<AnyResult> {
     const isDropped = progress.meets(existing) === "dropped";
     return settle(creation, existing, { isInDoubt: error.isInDoubt, isDropped });
   }
+}
+
+/** Removes an object. Says so if it was gone already: then nothing was removed. */
+export async function removeOrSay(
+  definition: AnyDefinition,
+  facade: Facades[ApplianceKind],
+  state: State<Values, Values>,
+  progress: RemovalProgress<Values, Values>,
+): Promise<void> {
+  if ((await definition.remove(facade, state, progress)) === "gone") progress.info("it was already gone.");
 }
 
 /**

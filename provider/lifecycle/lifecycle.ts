@@ -12,7 +12,7 @@ import { messageOf } from "../errors/message";
 import { conceal, isKnownSecret, redact } from "../values/secret";
 import { PartlyDoneError, Refusal } from "../errors/refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "../resource";
-import { createOrSettle } from "../settle";
+import { createOrSettle, removeOrSay } from "../settle";
 import { differing, Inputs, withoutUndefined, type Values } from "../values/inputs";
 import { asAdopted, asDoubtful, isAdopted, isDoubtful } from "../values/origin";
 import { pathsOfTexts, problemText, type Problem, hasUnknown, UNKNOWN } from "../values/schema";
@@ -190,7 +190,7 @@ export class Lifecycle {
       const holder = await this.#holdings.keptBy(state);
       if (holder === undefined) {
         this.world.guard.check(this.definition, state);
-        await this.definition.remove(facade, state, { info, meets });
+        await removeOrSay(this.definition, facade, state, { info, meets });
       } else info(`kept: ${holder} has it.`);
       return { id, outputs: {} };
     });

@@ -124,14 +124,12 @@ export const ipGroupRule = defineResource({
     };
   },
 
-  async remove({ ipGroups, ledger }, { outputs, inputs: { groupId, rule: known } }, { info }) {
+  async remove({ ipGroups, ledger }, { outputs, inputs: { groupId, rule: known } }) {
     const rules: RuleListing = (await ipGroups.rulesIfThere(Number(groupId))) ?? [];
     const live = ours(rules, outputs, { groupId, rule: known }, ledger);
-    if (live === undefined && rules.lack === undefined) {
-      info("it was already gone.");
-      return;
-    }
+    if (live === undefined && rules.lack === undefined) return "gone";
     if (live !== undefined) refuseAnother(live, known);
     await ipGroups.removeRule(Number(groupId), live?.rule_id ?? idNow(outputs), idNow(outputs));
+    return undefined;
   },
 });

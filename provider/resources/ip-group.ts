@@ -133,15 +133,13 @@ export const ipGroup = defineResource({
     return { id, outputs: { groupId, ruleCount: rules.length, ...stored(updated.name, name) } };
   },
 
-  async remove({ ipGroups }, { id, inputs: { name }, outputs: { storedName } }, { info }) {
+  async remove({ ipGroups }, { id, inputs: { name }, outputs: { storedName } }) {
     const groupId = Number(id);
     const sight = await ipGroups.sight.of(groupId);
-    if (sight === "gone") {
-      info("it was already gone.");
-      return;
-    }
+    if (sight === "gone") return "gone";
     // If the gateway shows no groups at all, the response to the deletion must prove the result.
     if (sight !== "unproven") refuseForeignName(sight.name, [name, storedName]);
     await ipGroups.remove(groupId);
+    return undefined;
   },
 });

@@ -151,7 +151,9 @@ export const policy = defineResource({
     await replicator.ledger.profiles.settled(state.profile);
     const there = whereItIs(replicator, state);
     if (known.origin?.existed !== true) {
-      if (!(await remove(replicator, there))) info("it was already gone.");
-    } else if (await exists(replicator, there)) info(wasThere(there));
+      return (await remove(replicator, there)) ? undefined : "gone";
+    }
+    if (await exists(replicator, there)) info(wasThere(there));
+    return undefined;
   },
 });

@@ -110,16 +110,14 @@ export const replicatorProfile = defineResource({
     return { id, outputs };
   },
 
-  async remove(replicator, { inputs: { name } }, { info }) {
+  async remove(replicator, { inputs: { name } }) {
     const isListed = (await replicator.configuration.state()).profiles.has(name);
     const mayExist = isListed || (await replicator.configuration.lists.lackOf("profile")) !== undefined;
-    if (!mayExist && (await replicator.shownProfile(name)) === undefined) {
-      info("it was already gone.");
-      return;
-    }
+    if (!mayExist && (await replicator.shownProfile(name)) === undefined) return "gone";
     await replicator.ledger.release([profileThing(name)], async () => {
       await replicator.configuration.send({ verb: "profile/remove", name });
     });
+    return undefined;
   },
 });
 

@@ -76,12 +76,12 @@ export const userGroup = defineResource({
   async remove({ userGroups, memberships }, { id, inputs, outputs }, { info }) {
     const removal = await userGroups.remove(id, inputs.name);
     const account = { outputs, others: inputs.members, linkOf: linksOf(id) };
-    await afterRemoval(memberships, removal, account, { theirs: THEIRS, noun: "user group" }, info);
+    return afterRemoval(memberships, removal, account, THEIRS, info);
   },
 });
 
 const THEIRS =
-  "it belongs to the appliance, so it is only removed from the state. It stays on the gateway, with its members";
+  "it belongs to the appliance, so it is only removed from the state. It stays on the gateway, with its members.";
 
 /** The memberships of a user group. */
 const linksOf = (userGroup: string) => (user: string) => membership(user, userGroup);

@@ -94,12 +94,12 @@ export const user = defineResource({
   async remove({ users, memberships }, { id, inputs, outputs }, { info }) {
     const removal = await users.remove(id, inputs.name);
     const account = { outputs, others: inputs.userGroupIds, linkOf: linksOf(id) };
-    await afterRemoval(memberships, removal, account, { theirs: THEIRS, noun: "user" }, info);
+    return afterRemoval(memberships, removal, account, THEIRS, info);
   },
 });
 
 const THEIRS =
-  "the token belongs to it, so it is only removed from the state. It stays on the gateway, with its user groups";
+  "the token belongs to it, so it is only removed from the state. It stays on the gateway, with its user groups.";
 
 /** The memberships of a user. */
 const linksOf = (user: string) => (userGroup: string) => membership(user, userGroup);

@@ -33,17 +33,21 @@ export async function convergeMemberships<Want, Outputs extends LinksOutputs<str
   return { id, outputs: outputsOf(now) };
 }
 
-/** Says how the removal of an account ended. An account that another resource keeps loses the memberships of ours. */
+/**
+ * Says why the removal of an account left it, and returns whether it was gone already. An account that another resource
+ * keeps loses the memberships of ours.
+ */
 export async function afterRemoval(
   memberships: Memberships,
   removal: Removal | "theirs",
   { outputs, others = [], linkOf }: Omit<Account<LinksOutputs<string>>, "id">,
-  notes: { readonly theirs: string; readonly noun: string },
+  theirs: string,
   info: (message: string) => void,
-): Promise<void> {
-  if (removal === "theirs") info(`${notes.theirs}.`);
-  if (removal === "existed") info(`nothing matched on the gateway: the ${notes.noun} was already gone.`);
-  if (removal !== "kept") return;
+): Promise<"gone" | undefined> {
+  if (removal === "theirs") info(theirs);
+  if (removal === "existed") return "gone";
+  if (removal !== "kept") return undefined;
   const ours = others.filter((other) => outputs.origin?.existed?.includes(other) !== true);
   await Promise.all(ours.map((other) => memberships.remove(linkOf(other))));
+  return undefined;
 }

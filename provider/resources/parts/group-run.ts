@@ -3,7 +3,7 @@ import type { GatewayAppliance } from "../../appliance/gateway/appliance";
 import { outcomeOf, resultOf } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
 import type { AnyDefinition, Progress, Result } from "../../resource";
-import { createOrSettle } from "../../settle";
+import { createOrSettle, removeOrSay } from "../../settle";
 import { matchGroups } from "../../values/groups/matching";
 import { wholeRules, type GroupMember, type GroupMembers } from "../../values/groups/member";
 import { levelsOf } from "../../values/groups/nesting";
@@ -171,7 +171,7 @@ export class GroupRun {
   }
 
   async #delete(name: string): Promise<void> {
-    await one.remove(this.gateway, stateOf(this.set.one(name)), this.#progressOf(name));
+    await removeOrSay(one, this.gateway, stateOf(this.set.one(name)), this.#progressOf(name));
     this.set.drop(name);
     this.#report();
   }

@@ -146,12 +146,12 @@ async function update(
   return { id, outputs: outputsOf((await members.observe()).memberOf, existed, found) };
 }
 
-async function remove(members: Members, state: AnyState, info: (message: string) => void): Promise<void> {
+async function remove(members: Members, state: AnyState, info: (message: string) => void): Promise<"gone" | undefined> {
   const { inputs, outputs } = state;
   await members.settled(inputs);
   await members.putBackDescription(inputs, outputs.origin?.found);
   await putBackThreshold(members, state);
-  await members.leave(inputs, outputs.origin, info);
+  return members.leave(inputs, outputs.origin, info);
 }
 
 function outputsOf(memberOf: string[], existed: string[] | undefined, found: Original): Outputs {

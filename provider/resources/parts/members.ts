@@ -170,19 +170,26 @@ export class Members {
     return this.#namesNow(origin?.existed ?? []);
   }
 
-  /** Removes the address from the profiles that the resource added it to; leaves it in those that had it before. */
-  async leave(state: MemberWant, origin: MemberOrigin | undefined, info: (message: string) => void): Promise<void> {
+  /**
+   * Removes the address from the profiles that the resource added it to; leaves it in those that had it before. Returns
+   * whether it was gone from all of them.
+   */
+  async leave(
+    state: MemberWant,
+    origin: MemberOrigin | undefined,
+    info: (message: string) => void,
+  ): Promise<"gone" | undefined> {
     const { memberOf } = await this.observe();
     const remaining = await this.remaining(memberOf, state, origin);
     const existed = state.exclusive ? [] : this.existedIn(origin);
     const perhaps = (await this.#hidden(memberOf, state)).filter((profile) => !existed.includes(profile));
     const leaving = [...this.ours(memberOf, state), ...perhaps];
-    if (leaving.length === 0) info("it was already gone from its profiles.");
     for (const profile of leaving) {
       if (existed.includes(profile) && remaining.includes(profile)) info(leftIn(profile));
       else await this.remove(profile);
     }
     await this.giveUp(state.profiles);
+    return leaving.length === 0 ? "gone" : undefined;
   }
 
   /** Memberships of the state that `show/config` does not list, although the address may have them. */

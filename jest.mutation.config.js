@@ -10,7 +10,7 @@ const guards = process.env["FLOWGATE_GUARDS"]?.split(" ") ?? [
   "change/{change,change-each,create-each}",
   "appliance/{batcher,group-list,identity,limiter,rebuild,snapshot}",
   "functions/configuration",
-  "gateway/{client,form}",
+  "gateway/{client,form,user-api}",
   "host/secret",
   "http/{base-url,json,request-log,secret}",
   "output/markdown",
@@ -24,6 +24,6 @@ module.exports = {
   testEnvironment: "node",
   roots: ["lib", "provider", "simulator", "tests/unit"].map((folder) => `<rootDir>/${folder}`),
   // A change that makes a test wait for ever is noticed soon.
-  testTimeout: 1_000,
+  testTimeout: 10_000,
   testMatch: guards.map((guard) => `<rootDir>/tests/unit/${guard}.test.ts`),
 };

@@ -132,7 +132,7 @@ function reported(
   sessionEnded: SessionPatterns,
 ): RefusedError {
   if (isTokenRefusal(failure, sessionEnded)) return credentialsError(failure, status, place);
-  return new RefusedError({ ...place, status, words: wordsOf(failure), answered: true });
+  return new RefusedError({ ...place, status, words: failure.texts.join(": "), answered: true });
 }
 
 function isTokenRefusal({ texts, details }: ReportedFailure, sessionEnded: SessionPatterns): boolean {
@@ -152,13 +152,9 @@ function credentialsError(failure: ReportedFailure, status: number, place: Reque
   return new CredentialsError({
     ...place,
     status,
-    words: `the token was refused: ${wordsOf(failure)}`,
+    words: `the token was refused: ${failure.texts.join(": ")}`,
     ...tokenAdvice,
   });
-}
-
-function wordsOf({ texts }: ReportedFailure): string {
-  return texts.length === 0 ? "the appliance gave no reason" : texts.join(": ");
 }
 
 const fields = spelling(

@@ -50,7 +50,7 @@ export function membersOf(object: JsonObject, keys: ReadonlySet<string>): Readon
 
 /** A failure that an answer reports, wherever it does so. */
 export interface ReportedFailure {
-  /** Each text about it, in the appliance's words. */
+  /** Each text about it, in the appliance's words; at least one. */
   readonly texts: readonly string[];
   readonly details: unknown;
 }
@@ -70,9 +70,8 @@ export function failureIn(layers: readonly unknown[]): ReportedFailure | undefin
     if (errors.length === 0 && !isUndone) continue;
     const more = isUndone ? ["message", "description", "errors"].map((key) => said.get(key)) : [];
     const details = said.get("details");
-    const shownOnes = [...errors, details, ...more].filter(isError).map(shown);
-    const texts = [...new Set(shownOnes)].filter((text) => text !== "");
-    return { texts: texts.length > 0 || !isUndone ? texts : [`success is ${shown(said.get("success"))}`], details };
+    const texts = [...new Set([...errors, details, ...more].filter(isError).map(shown))];
+    return { texts: texts.length > 0 ? texts : [`success is ${shown(said.get("success"))}`], details };
   }
   return undefined;
 }
@@ -88,8 +87,7 @@ export function isError(value: unknown): boolean {
 }
 
 function shown(value: unknown): string {
-  if (typeof value === "string") return value.trim();
-  return value === undefined ? "" : JSON.stringify(value);
+  return typeof value === "string" ? value.trim() : JSON.stringify(value);
 }
 
 /** An answer without members that mean "no error": among records, they would count as a record. */

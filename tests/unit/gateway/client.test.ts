@@ -91,6 +91,8 @@ describe("failures of the gateway client", () => {
     ["F12: 503", { status: 503, headers: { "retry-after": "2" } }, BusyError],
     ["F12: 429", { status: 429 }, BusyError],
     ["F66: gzip", { headers: { "content-encoding": "gzip" } }, ReplyError],
+    ["401", { status: 401 }, CredentialsError],
+    ["403", { status: 403 }, CredentialsError],
   ])(
     "a creation answered with %s is sent once, and fails with the matching error class",
     async (_name, kind, expected) => {
@@ -110,6 +112,20 @@ describe("failures of the gateway client", () => {
     const error = await rejection(clientAt(server.url, { token }).ipGroups.loadTreeRootFast());
     expect((error as Error).message).toContain("bad [secret]\\u000d\\u000a\\u001b[2J");
     expect((error as Error).message.length).toBeLessThan(2300);
+  });
+
+  test.each([
+    ["HTTP 401", { status: 401, body: "" }],
+    [
+      "the token was refused: invalidToken: expired token",
+      { status: 200, body: '{"err":"invalidToken","details":"expired token"}' },
+    ],
+  ])("F61: the error %s says how to set another token", async (words, kind) => {
+    const sim = await simulator({ faults: [{ kind }] });
+    const error = (await rejection(clientOf(sim).ipGroups.loadTreeRootFast())) as CredentialsError;
+    expect(error.words).toBe(words);
+    expect(error.advice).toMatch(/^Set the token in FLOWGATE_GATEWAY_TOKEN or with .*; /u);
+    expect(error.adviceWith?.((key) => `<${key}>`)).toMatch(/^Set the token: <token>; /u);
   });
 
   test("F61: a refused token does not affect other clients of the same or another gateway", async () => {

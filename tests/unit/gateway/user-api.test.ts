@@ -43,4 +43,11 @@ describe("rm=user_api", () => {
       expect(await rejection(clientAt(server.url).userApi.createUser([]))).toBeInstanceOf(ReplyError);
     },
   );
+
+  test("an answer of the wrong form that says why nothing was done is a refusal in these words", async () => {
+    const server = await rawServer((socket) => socket.write(answer('{"data":{},"message":"no right"}')));
+    const error = await rejection(clientAt(server.url).userApi.createUser([]));
+    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toMatchObject({ words: "no right", answered: true, action: "user_api/createUser" });
+  });
 });

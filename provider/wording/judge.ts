@@ -1,6 +1,6 @@
 import { EXISTENCE, forms, GRAMMAR, LABEL, TROUBLE, unmade, VOCABULARY } from "./forms";
 import type { Action, Command, Form, Verdict } from "./forms";
-import { escaped, LONGEST_PATTERN, Patterns } from "./patterns";
+import { escaped, LONGEST_PATTERN, MOST_PATTERNS, Patterns } from "./patterns";
 import { countIn, wordsOf } from "./tokens";
 
 /** The names and ids that were sent, which a text may mention. */
@@ -97,7 +97,7 @@ export class Judge {
     if (this.worded(text) !== undefined)
       return `${start} A configured pattern matches it: correct flowgate:gateway.wording.`;
     return (
-      `${start} If it says that the change was made, run: ${this.#line("done", text, names)} (or ` +
+      `${start} If it says that the change was made, ${this.#line("done", text, names)} (or ` +
       `${this.#path("already")} if the change was not needed, ${this.#path("refused")} if it was refused), then pulumi up ` +
       "again."
     );
@@ -118,15 +118,31 @@ export class Judge {
     const refused = `the gateway refused${what}: ${text}`;
     if (!this.isOpen(action, text)) return refused;
     const so = isRemoval(action) ? "that it does not exist" : "that it exists";
-    return `${refused}. If this says ${so}, run: ${this.#line("already", text, names)}, then pulumi up again.`;
+    return `${refused}. If this says ${so}, ${this.#line("already", text, names)}, then pulumi up again.`;
   }
 
+  /** How to configure a pattern for a text. */
   #line(meaning: (typeof meanings)[number], text: string, names: SentNames): string {
-    return `pulumi config set --path "${this.#path(meaning)}" '${patternFor(text, names)}'`;
+    const pattern = `'${patternFor(text, names)}'`;
+    if (!this.#isFull(meaning)) return `run: pulumi config set --path "${this.#path(meaning)}" ${pattern}`;
+    return (
+      `replace one of the ${MOST_PATTERNS} patterns in ${this.#path(meaning)} with ${pattern}, or merge two of them ` +
+      "(one|other) to add it, because the list can have no more"
+    );
   }
 
+  /** The place of the next pattern, or the whole list if it has no place for one. */
   #path(meaning: (typeof meanings)[number]): string {
-    return `flowgate:gateway.wording.${meaning}[${String(this.#patterns.get(meaning)?.size ?? 0)}]`;
+    const list = `flowgate:gateway.wording.${meaning}`;
+    return this.#isFull(meaning) ? list : `${list}[${String(this.#sizeOf(meaning))}]`;
+  }
+
+  #isFull(meaning: (typeof meanings)[number]): boolean {
+    return this.#sizeOf(meaning) >= MOST_PATTERNS;
+  }
+
+  #sizeOf(meaning: (typeof meanings)[number]): number {
+    return this.#patterns.get(meaning)?.size ?? 0;
   }
 }
 

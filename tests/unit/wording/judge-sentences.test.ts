@@ -197,4 +197,12 @@ describe("F157: patterns that the user configures", () => {
     expect(taught.verdict("add", "Benutzer 14 (neu) ist jetzt in 'night'", [14, "night"])).toBe("done");
     expect(taught.verdict("add", "Benutzer 14 ist nicht in 'night'", [14, "night"])).toBe("unknown");
   });
+
+  test("beside a full list, the advice names no place that the configuration refuses, but what to replace", () => {
+    const full = new Judge({ done: Array.from({ length: 20 }, (_, index) => `^linked ${index}$`) });
+    const advice = full.unclear("Benutzer 13 ist jetzt neu", [13]);
+    expect(advice).not.toMatch(/\[20\]|pulumi config set/u);
+    expect(advice).toContain("replace one of the 20 patterns in flowgate:gateway.wording.done with '^Benutzer .+ ist");
+    expect(advice).toContain("flowgate:gateway.wording.already[0]");
+  });
 });

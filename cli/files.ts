@@ -1,6 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import {
+  access,
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { printable } from "../lib/output/text";
 import { CommandError, UsageError } from "./errors";
@@ -13,14 +25,26 @@ export async function readNamed(path: string, shown = path, rest = ""): Promise<
   });
 }
 
-/** Writes a file that the user named, a new one with this mode. Throws UsageError if that fails. */
+/**
+ * Writes a file that the user named, a new one with this mode. An existing file is replaced as a whole, or stays as it
+ * is. Throws UsageError if that fails.
+ */
 export async function writeNamed(path: string, text: string, cwd: string, mode?: number): Promise<void> {
+  const target = resolve(cwd, path);
+  const failure = (reason: string): string => `${printable(path)} cannot be written (${reason}).`;
   try {
-    await writeFile(resolve(cwd, path), text, { mode });
+    const before = await stat(target).catch(() => undefined);
+    // A device or a pipe can only be written to.
+    if (before?.isFile() === false) {
+      await writeFile(target, text);
+      return;
+    }
+    await access(dirname(target));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${printable(path)} cannot be written (${code ?? "unwritable"}).`, { cause: error });
+    throw new UsageError(failure(code ?? "unwritable"), { cause: error });
   }
+  await writeFiles(dirname(target), [{ path: basename(target), text, mode }], failure);
 }
 
 /** The names in a folder to write into; none if it does not exist. Throws UsageError if it is no folder. */
@@ -40,12 +64,14 @@ export const PRIVATE = 0o600;
 export interface NewFile {
   readonly path: string;
   readonly text: string;
+  /** Mode of a new file. Default: what the process gives to files. */
+  readonly mode?: number | undefined;
 }
 
 /**
  * Writes files into a folder, all of them or none. A new folder is written beside its place and then renamed. In an
- * existing folder, each file is replaced as a whole, once all of them are on the disk. After a failure, everything is as
- * before.
+ * existing folder, each file is replaced as a whole, once all of them are on the disk; a replaced file keeps its mode and
+ * its owner, and a link still leads to it. After a failure, everything is as before.
  *
  * @param failure the sentence for the reason of a failure
  */
@@ -58,18 +84,23 @@ export async function writeFiles(
   // Not a temporary folder: those are for their owner alone, and this one becomes the folder.
   const home = existsSync(folder) ? folder : join(dirname(folder), `.${basename(folder)}-${mark}`);
   const undo: (() => Promise<void>)[] = [];
+  const drafts: { draft: string; target: string; isNew: boolean }[] = [];
   try {
-    for (const { path, text } of files) {
-      const [place, draft] = [dirname(join(home, path)), join(home, `${path}.${mark}`)];
-      const made = await mkdir(place, { recursive: true });
+    for (const { path, text, mode } of files) {
+      const named = resolve(home, path);
+      const target = await realpath(named).catch(() => named);
+      const draft = `${target}.${mark}`;
+      const made = await mkdir(dirname(target), { recursive: true });
       if (made !== undefined) undo.push(() => rm(made, { recursive: true }));
       undo.push(() => rm(draft, { force: true }));
-      await writeFile(draft, text, { flush: true });
+      await writeFile(draft, text, { flush: true, mode });
+      const isNew = !existsSync(target);
+      if (!isNew) await likeBefore(draft, target);
+      drafts.push({ draft, target, isNew });
     }
-    for (const { path } of files) {
-      const target = join(home, path);
-      const before = existsSync(target) ? await readFile(target) : undefined;
-      await rename(`${target}.${mark}`, target);
+    for (const { draft, target, isNew } of drafts) {
+      const before = isNew ? undefined : await readFile(target);
+      await rename(draft, target);
       undo.push(() => (before === undefined ? rm(target) : writeFile(target, before)));
     }
     if (home !== folder) await rename(home, folder);
@@ -78,4 +109,13 @@ export async function writeFiles(
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new CommandError("usage", failure(code ?? message), { cause });
   }
+}
+
+/** Gives a draft the mode and the owner of the file that it replaces. Throws if that file may not be written to. */
+async function likeBefore(draft: string, target: string): Promise<void> {
+  await access(target, constants.W_OK);
+  const { mode, uid, gid } = await stat(target);
+  await chmod(draft, mode);
+  // Only an administrator may give a file away. Anybody else's file becomes the file of the user who replaces it.
+  await chown(draft, uid, gid).catch(() => undefined);
 }

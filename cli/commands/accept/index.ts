@@ -1,5 +1,4 @@
 import { relative } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { isYes } from "../../../lib/output/question";
 import { projectOf } from "../check/project";
 import type { Context } from "../../context";
@@ -7,6 +6,7 @@ import { findDrift } from "../drift";
 import { namedBy } from "../../engine/urn";
 import { stateObjects } from "../../engine/state";
 import { CommandError, ConfigurationError, NotConfirmedError } from "../../errors";
+import { writeFiles } from "../../files";
 import { selection } from "../../site-reading";
 import { CodeEdit } from "./code";
 import { ModelEdit } from "./model";
@@ -67,7 +67,10 @@ export async function accept(
   const { changed, byHand, accepted } = await proved(before, wishes, { run, cwd: io.cwd, isShared });
   const name = ({ file }: ChangedFile): string => relative(io.cwd, file);
   const diff = changed.flatMap((one) => diffOf(name(one), one));
-  if (options.dryRun !== true) for (const { file, after } of changed) await writeFileAtomic(file, after);
+  if (options.dryRun !== true) {
+    const files = changed.map(({ file, after }) => ({ path: file, text: after }));
+    await writeFiles(io.cwd, files, (reason) => `Nothing was changed: the files cannot be written (${reason}).`);
+  }
   return { accepted, byHand, known, files: changed.map(name), diff };
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { FORMAT, snapshotIn, snapshotText, type RecordedAppliance } from "../../../provider/recorded/format";
 import { Refusal } from "../../../provider/errors/refusal";
 import {
@@ -12,8 +11,8 @@ import {
   type Recording,
 } from "../../../lib/site/record";
 import type { Context } from "../../context";
-import { CommandError, NotConfiguredError, UsageError } from "../../errors";
-import { readNamed } from "../../files";
+import { NotConfiguredError, UsageError } from "../../errors";
+import { readNamed, writeNamed } from "../../files";
 import { packageManifest } from "../../../lib/package";
 import { refusals } from "../../site-reading";
 
@@ -51,7 +50,7 @@ export async function record(context: Context, given: string, wanted: Extras): P
       appliances.push(await recordReplicator(settings, recordingOf(context, settings.url, "read-outs", extras)));
     }
     const kept = site === undefined ? [] : before.filter((one) => !appliances.some(isSameAs(one)));
-    await write(path, [...kept, ...appliances]);
+    await write(given, context.io.cwd, [...kept, ...appliances]);
     return { file: path, appliances, kept, extras };
   });
 }
@@ -89,17 +88,12 @@ function joined(one: Extras, other: Extras): Extras {
   return { filters: both("filters"), searches: both("searches"), addresses: both("addresses") };
 }
 
-async function write(path: string, appliances: readonly RecordedAppliance[]): Promise<void> {
+async function write(given: string, cwd: string, appliances: readonly RecordedAppliance[]): Promise<void> {
   const text = snapshotText({
     snapshot: "flowgate",
     format: FORMAT,
     version: packageManifest().version,
     appliances: [...appliances],
   });
-  try {
-    await writeFileAtomic(path, text);
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new CommandError("usage", `Nothing is recorded: ${path} cannot be written (${code ?? message}).`, { cause });
-  }
+  await writeNamed(given, text, cwd);
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { counted, shellWord } from "../../../provider/values/quoted";
 import { line } from "../../../lib/output/view";
 import type { Context } from "../../context";
 import { PRIVATE, readNamed, writeNamed } from "../../files";
@@ -9,7 +10,7 @@ import type { Runner } from "../../run";
 import type { Deployment } from "../../engine/state";
 
 interface Options {
-  readonly output?: string;
+  readonly file?: string;
   readonly into: string;
   readonly names?: readonly string[];
   readonly from: string;
@@ -46,19 +47,20 @@ export function addState(program: Command, run: Runner): void {
 function moving(command: Command): Command {
   return command
     .argument("<file>", "State as pulumi stack export writes it")
-    .option("--output <file>", "File for the new state; the same file by default");
+    .option("--file <path>", "File for the new state; the same file by default");
 }
 
 async function move(
   { io }: Context,
   file: string,
-  { output = file }: Options,
+  { file: output = file }: Options,
   change: (deployment: Deployment) => { state: Deployment; moved: string[] },
 ): Promise<Result> {
   const text = await readNamed(resolve(io.cwd, file), file);
   const { state, moved } = change(work.state().deploymentOf(text, file));
   // Only for the owner: a state may hold confidential data.
   await writeNamed(output, `${JSON.stringify(state, undefined, 4)}\n`, io.cwd, PRIVATE);
-  const done = `Moved ${String(moved.length)} groups. Import the new state with: pulumi stack import --file ${output}`;
+  const groups = counted(moved.length, "group");
+  const done = `Moved ${groups}. Import the new state with: pulumi stack import --file ${shellWord(output)}`;
   return { data: { moved, output }, views: [line(done, "good")] };
 }

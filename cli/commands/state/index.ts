@@ -11,7 +11,8 @@ import { present } from "../../../provider/values/collections";
 
 /** Parses the state in the text of a file. */
 export function deploymentOf(text: string, file: string): Deployment {
-  const advice = `Write it with: pulumi stack export --file ${file}`;
+  // Not to the same file: what it holds may be needed.
+  const advice = "Write the state to a new file with: pulumi stack export --file state.json";
   const value = jsonOf(text);
   if (value === undefined) throw new UsageError(`${file} is not JSON. ${advice}`);
   if (!isDeployment(value)) throw new UsageError(`${file} is not the state of a stack. ${advice}`);

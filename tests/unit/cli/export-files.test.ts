@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { cleanEnvironment, root } from "../../support/clone";
@@ -68,6 +77,36 @@ describe("an export that cannot write a file completely", () => {
     expect(code).toBe(2);
     expect([namesIn(site), contentOf()]).toEqual([names, content]);
   });
+});
+
+test("a state that cannot be written as a whole stays as it was", async () => {
+  const site = await startSite();
+  const file = join(site.options.cwd, "state.json");
+  const rules = Array.from({ length: 100 }, (_, index) => ({ type: "ip", address: `10.0.0.${String(index)}` }));
+  const type = "pulumi-nodejs:dynamic/flowgate:IpGroup";
+  const [inputs, outputs] = [
+    { name: "Paris", rules },
+    { name: "Paris", rules, groupId: 104 },
+  ];
+  const resources = [{ urn: `urn:pulumi:dev::site::${type}::paris`, type, id: "104", inputs, outputs }];
+  writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
+  const [names, before] = [namesIn(site), readFileSync(file, "utf8")];
+  const { code, stderr } = await ended(started(site, FULL_DISK, "state", "to-bulk", "state.json"));
+  expect([code, stderr]).toEqual([2, "error: state.json cannot be written (EFBIG).\n"]);
+  expect([namesIn(site), readFileSync(file, "utf8")]).toEqual([names, before]);
+});
+
+test("an export into its folder keeps modes, and writes through links", async () => {
+  const site = await startSite();
+  const [folder, elsewhere] = [join(site.options.cwd, "out"), join(site.options.cwd, "elsewhere.ts")];
+  expect((await site.run(["export", "out"])).code).toBe(0);
+  const text = readFileSync(join(folder, "index.ts"), "utf8");
+  writeFileSync(elsewhere, "", { mode: 0o600 });
+  rmSync(join(folder, "index.ts"));
+  symlinkSync(elsewhere, join(folder, "index.ts"));
+  expect((await site.run(["export", "out", "--force"])).code).toBe(0);
+  expect(lstatSync(join(folder, "index.ts")).isSymbolicLink()).toBe(true);
+  expect([readFileSync(elsewhere, "utf8"), statSync(elsewhere).mode & 0o777]).toEqual([text, 0o600]);
 });
 
 test.each(["SIGINT", "SIGKILL"] as const)("an export that %s ends during its reads writes nothing", async (signal) => {

@@ -35,6 +35,13 @@ describe.each(all)("flowgate %s", (path, command) => {
     expect([...parts, ...command.options.map(({ description }) => description)]).not.toContain("");
   });
 
+  test("has no option that the whole program has too, which would get its value", () => {
+    const shared = program.options.flatMap(({ long, short }) => [long, short]);
+    expect(
+      command.options.filter(({ long, short }) => [long, short].some((name) => name && shared.includes(name))),
+    ).toEqual([]);
+  });
+
   test("refuses an unknown option before it reads any configuration", async () => {
     const given = command.options
       .filter(({ mandatory }) => mandatory)

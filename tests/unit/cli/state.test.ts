@@ -87,6 +87,19 @@ test("to-bulk creates one IpGroups resource, redirects the groups' dependents to
   expect(resources[1]).toMatchObject({ dependencies: [bulkUrn], propertyDependencies: { seccode: [bulkUrn] } });
 });
 
+test("--file names the file for the new state, and the state stays as it was", async () => {
+  const cwd = temporaryFolder();
+  const before = JSON.stringify({ version: 3, deployment: { resources: [inside] } });
+  writeFileSync(join(cwd, "state.json"), before);
+  const { code, stdout } = await flowgate(["state", "to-bulk", "state.json", "--file", "the new state.json"], { cwd });
+  expect([code, stdout]).toEqual([
+    0,
+    "Moved 1 group. Import the new state with: pulumi stack import --file 'the new state.json'\n",
+  ]);
+  expect(readFileSync(join(cwd, "state.json"), "utf8")).toBe(before);
+  expect(readFileSync(join(cwd, "the new state.json"), "utf8")).toContain("IpGroups::ip-groups");
+});
+
 test("to-single reverses to-bulk", async () => {
   const { resources: bulk } = await moved([inside, outside], "to-bulk", "--into", "all");
   const { resources, stderr } = await moved(bulk, "to-single", "--from", "all");
@@ -227,4 +240,12 @@ test.each([
   writeFileSync(join(cwd, "state.json"), text);
   const { code, stderr } = await flowgate(["state", ...toBulk.slice(0, 1), "state.json"], { cwd });
   expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+  expect(readFileSync(join(cwd, "state.json"), "utf8")).toBe(text);
+});
+
+test("a file that holds no state is not what the advice would overwrite", async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, "package.json"), "{}");
+  const { stderr } = await flowgate(["state", "to-bulk", "package.json"], { cwd });
+  expect(stderr).toContain("with: pulumi stack export --file state.json");
 });

@@ -156,37 +156,36 @@ export function commandPath(command: Command): string {
  */
 export function parseCommand(text: string): Command | undefined {
   const verb = verbOf(segmentsOf(text));
-  if (verb === undefined || !isVerb(verb)) return undefined;
+  if (!isVerb(verb)) return undefined;
   // A note may end with a blank; in all other lines a blank at the end is not part of the content.
-  const texts = segmentsOf(verb.startsWith("notate/") ? text : text.trimEnd())?.slice(2) ?? [];
+  const texts = segmentsOf(verb.startsWith("notate/") ? text : text.trimEnd()).slice(2);
   const segments = segmentsOfRow(commandRow({ verb }));
-  const takesRest = segments.at(-1)?.[1].takesRest === true;
+  const takesRest = segments.some(([, segment]) => segment.takesRest === true);
   const isComplete = takesRest ? texts.length >= segments.length : texts.length === segments.length;
   if (!isComplete || texts.includes("")) return undefined;
   const values = segments.map(([argument, { read }], index) => {
-    const isLast = index + 1 === segments.length;
-    return [argument, read(isLast ? texts.slice(index).join("/") : (texts[index] ?? ""))] as const;
+    const end = index + 1 === segments.length ? texts.length : index + 1;
+    return [argument, read(texts.slice(index, end).join("/"))] as const;
   });
   if (values.some(([, value]) => value === undefined)) return undefined;
   return { verb, ...Object.fromEntries(values) } as unknown as Command;
 }
+
+/** Commands that set nothing if they have one argument. */
+const inert = new Set(["notate/ip", "notate/profile", "acknowledge/collector", "acknowledge/exporter"]);
 
 /**
  * Whether a line of `show/config` is understood but describes no part of the configuration: a documented path that sets
  * nothing, or a note without a text.
  */
 export function isWithoutEffect(text: string): boolean {
-  const segments = segmentsOf(text.trimEnd());
+  const segments = segmentsOf(text);
   const verb = verbOf(segments);
-  const count = segments?.length;
-  if (verb === "rebuild/") return count === 1;
-  if (verb === "notate/ip" || verb === "notate/profile") return count === 3;
-  return (verb === "acknowledge/collector" || verb === "acknowledge/exporter") && count === 3;
+  return verb === "rebuild/" ? segments.length === 1 : segments.length === 3 && inert.has(verb);
 }
 
-function verbOf(segments: readonly string[] | undefined): string | undefined {
-  const [entity, action = ""] = segments ?? [];
-  return entity === undefined ? undefined : `${entity}/${action}`.toLowerCase();
+function verbOf([entity = "", action = ""]: readonly string[]): string {
+  return `${entity}/${action}`.toLowerCase();
 }
 
 /**
@@ -195,11 +194,10 @@ function verbOf(segments: readonly string[] | undefined): string | undefined {
  * control characters, half characters, numbers that are not whole, and paths longer than 2 KB.
  */
 export function path(literals: readonly string[], ...values: readonly (string | number)[]): string {
-  const built = literals.reduce((text, literal, index) => text + segment(values[index - 1] ?? "") + literal);
+  const built = String.raw({ raw: literals }, ...values.map(segment));
   if (built.length > limits.pathBytes) throw new PathError(`it is longer than ${limits.pathBytes} bytes`);
-  // The URL parser resolves dot segments and re-encodes: its result must equal what was built, segment for segment.
-  const count = literals.join("x").split("/").length;
-  if (new URL(built, "https://appliance.invalid").pathname !== built || built.split("/").length !== count) {
+  // The URL parser resolves dot segments and re-encodes: its result must equal what was built.
+  if (new URL(built, "https://appliance.invalid").pathname !== built) {
     throw new PathError("a value changes the structure of the path");
   }
   return built;
@@ -218,30 +216,28 @@ function segment(value: string | number): string {
 }
 
 /**
- * The decoded segments of a path, or undefined if it does not begin with the API's prefix. Accepts these unambiguous
- * forms in which an appliance may print a path: a whole URL, without a leading slash, with a method before it.
+ * The decoded segments of a path; none if it does not begin with the API's prefix. Accepts these unambiguous forms in
+ * which an appliance may print a path: a whole URL, without a leading slash, with a method before it.
  */
-export function segmentsOf(commandPath: string): string[] | undefined {
-  const line = commandPath.replace(/^\s*(?:(?:GET|POST)\s+)?/iu, "");
+export function segmentsOf(commandPath: string): readonly string[] {
   // A URL may have a path of its own before that of the API; any other line with other leading segments is no command.
-  const prefix = /^(?:https?:\/\/[^/\s]+\/(?:[^\s/]+\/)*?|\/?)api\/1\//iu.exec(line)?.[0];
-  if (prefix === undefined) return undefined;
-  const printed = line.slice(prefix.length).replace(/\/\s*$/u, "");
+  const prefix = /^\s*(?:(?:GET|POST)\s+)?(?:https?:\/\/[^/\s]+\/(?:[^\s/]+\/)*?|\/?)api\/1\//iu.exec(commandPath)?.[0];
+  if (prefix === undefined) return [];
+  const printed = commandPath.slice(prefix.length).replace(/\/\s*$/u, "");
   // A blank at the end is not part of an escaped path; it may be part of a literal text.
-  const rest = isEscaped(printed.trimEnd()) ? printed.trimEnd() : printed;
-  const segments = rest.split("/");
-  // It is not known whether an appliance escapes the paths it prints. A path with characters that escaping never leaves
-  // is literal.
-  return isEscaped(rest) ? segments.map(decodeURIComponent) : segments;
+  return decoded(printed.trimEnd()) ?? printed.split("/");
 }
 
-function isEscaped(text: string): boolean {
-  if (!/^(?:[A-Za-z0-9\-._~!*'()/:@&=+$,;]|%[0-9A-Fa-f]{2})*$/u.test(text)) return false;
+/**
+ * The decoded segments of an escaped path; undefined for a literal one. It is not known whether an appliance escapes the
+ * paths it prints: a path with characters that escaping never leaves is literal.
+ */
+function decoded(text: string): readonly string[] | undefined {
+  if (!/^[A-Za-z0-9\-._~!*'()/:@&=+$,;%]*$/u.test(text)) return undefined;
   try {
-    decodeURIComponent(text);
-    return true;
+    return text.split("/").map(decodeURIComponent);
   } catch {
-    // Escapes that are not UTF-8 do not come from a name: the text is literal.
-    return false;
+    // Escapes that are not UTF-8, or only begun, do not come from a name: the text is literal.
+    return undefined;
   }
 }

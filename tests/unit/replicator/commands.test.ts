@@ -65,6 +65,13 @@ describe("F117: commands and their paths", () => {
     ["/api/1/profile/add/x/1"],
     ["/api/1/profile/add/x/1/2/3"],
     ["/api/1/profile/add/x/one/2"],
+    ["/api/1/profile/add/x/1e3/2"],
+    ["/api/1/profile/rename//x"],
+    ["/api/1/rebuild//x"],
+    ["/api/1/notate/ip"],
+    ["/api/1/acknowledge/exporter"],
+    ["/api/1/acknowledge/exporter/10.0.0.1/x"],
+    ["/api/1/setting/10.0.0.1"],
     ["/api/1/profile/add/x/65536/2"],
     ["/api/1/profile/singularity/x/toggle"],
     ["/api/1/collector/threshold/10.0.0.1/-1"],
@@ -114,7 +121,9 @@ describe("F117: commands and their paths", () => {
     "/api/1/rebuild",
     "/API/1/REBUILD/",
     "/api/1/acknowledge/collector/10.0.0.1:2055",
+    "/api/1/acknowledge/exporter/10.0.0.1 ",
     "api/1/notate/ip/10.0.0.1/",
+    "/api/1/notate/profile/a#b ",
   ])("%j is known to have no effect", (text) => {
     expect(parseCommand(text)).toBeUndefined();
     expect(isWithoutEffect(text)).toBe(true);
@@ -129,13 +138,29 @@ describe("F117: commands and their paths", () => {
     expect(parseCommand("/api/1/notate/ip/10.0.0.1/a/b")).toEqual({ ...noted, description: "a/b" });
     expect(parseCommand("/api/1/notate/ip/10.0.0.1/50%25 off")).toEqual({ ...noted, description: "50%25 off" });
     expect(parseCommand("/api/1/notate/ip/10.0.0.1/caf%E9")).toEqual({ ...noted, description: "caf%E9" });
-    expect(parseCommand("/api/1/profile/enable/a#b")).toEqual({ verb: "profile/enable", name: "a#b" });
+    expect(parseCommand("/api/1/notate/ip/10.0.0.1/50 % ")).toEqual({ ...noted, description: "50 % " });
+    for (const line of ["/api/1/profile/enable/a#b", "/api/1/profile/enable/a#b "]) {
+      expect(parseCommand(line)).toEqual({ verb: "profile/enable", name: "a#b" });
+    }
     expect(parseCommand("/api/1/collector/add/10.30.1.20/benchmark-20")).toEqual({
       verb: "collector/add",
       address: "10.30.1.20",
       profile: "benchmark-20",
     });
   });
+});
+
+test.each([
+  ["010.000.000.001", "10.0.0.1"],
+  ["fe80::1", "fe80::1"],
+])("the address %s of a printed command is %s", (written, address) => {
+  const parsed = parseCommand(`/api/1/exporter/add/${written}/x`);
+  expect(parsed).toEqual({ verb: "exporter/add", address, profile: "x" });
+});
+
+test("a command with a value that the API has no word for has no path", () => {
+  const command = { verb: "profile/singularity", name: "x", singularity: "toggle" } as unknown as Command;
+  expect(() => commandPath(command)).toThrow(new PathError("a value is empty"));
 });
 
 describe("the path builder", () => {

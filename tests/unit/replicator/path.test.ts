@@ -79,8 +79,8 @@ describe("the segments of a printed path", () => {
     ["https://host/with a blank/api/1/profile/enable/x"],
     ["/api/1"],
     [""],
-  ])("are undefined for %j, which is no path of the API", (printed) => {
-    expect(segmentsOf(printed)).toBeUndefined();
+  ])("are none in %j, which is no path of the API", (printed) => {
+    expect(segmentsOf(printed)).toEqual([]);
   });
 
   test.each([

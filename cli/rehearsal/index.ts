@@ -11,6 +11,7 @@ import { previewsOf } from "../summary";
 import { rehearse, type Unplanned, stepsOf, type PlannedStep } from "./run";
 import { furnish } from "./stores";
 import { present } from "../../provider/values/collections";
+import { seccodeText } from "../../provider/values/seccode";
 
 /** A request that an up would send. */
 export interface PlannedRequest {
@@ -142,6 +143,15 @@ function requestsOf(
 
 /** The objects of a request by their names: readers know names, not numbers. */
 function aboutOf(verb: string, detail: string, nameOf: (kind: Numbered, id: string) => string): string {
+  if (/^user_api\/(?:membership|permissions?)$/u.test(verb)) {
+    return detail
+      .replaceAll(/\buser group (\d+)/gu, (_, id: string) => nameOf("userGroups", id))
+      .replaceAll(/\buser (\d+)/gu, (_, id: string) => nameOf("users", id))
+      .replaceAll(
+        /\b(device|interface) (\S+)/gu,
+        (_, type: string, code: string) => `${type} ${seccodeText(type, code)}`,
+      );
+  }
   const kind = verb.startsWith("ipgroups/") ? "ipGroups" : /user_?group/iu.test(verb) ? "userGroups" : "users";
   // Only a number at the beginning, or after the word for the object, is the number of an object.
   const [, head = "", ids, rest = ""] = /^(groups? |user )?(\d+(?:,? \d+)*)(?=$|:| to )(.*)$/su.exec(detail) ?? [];

@@ -53,12 +53,13 @@ const update = gatewayAction({
     updated: emptyAsAbsent(jsonField(z.array(updatedRuleSchema))),
     removed: emptyAsAbsent(jsonField(z.array(z.int().positive()))),
   }),
-  describe: ({ fc_id, name, added, updated, removed }) =>
-    [
-      `group ${fc_id}:`,
-      ...(name === undefined ? [] : [`name ${name}`]),
-      `added ${added?.length ?? 0} updated ${updated?.length ?? 0} removed ${removed?.length ?? 0}`,
-    ].join(" "),
+  describe: ({ fc_id, name, ...rules }) => {
+    const changes = (["added", "updated", "removed"] as const).flatMap((what) => {
+      const count = rules[what]?.length ?? 0;
+      return count === 0 ? [] : [`${count} ${count === 1 ? "rule" : "rules"} ${what}`];
+    });
+    return `group ${fc_id}: ${[...(name === undefined ? [] : [`name ${name}`]), ...changes].join(", ")}`;
+  },
   run: (fields, context) => {
     const { updateRefusal } = context.switches;
     try {

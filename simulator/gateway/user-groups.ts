@@ -96,7 +96,7 @@ const membership = gatewayAction({
   name: "membership",
   kind: "write",
   fields: z.strictObject({ json: jsonField(z.strictObject({ membership: addAndRemove(membershipEntry) })) }),
-  describe: ({ json }) => `add ${json.membership.add.length} remove ${json.membership.remove.length}`,
+  describe: ({ json }) => linksText(json.membership, ({ user_id, user_name }) => user_name ?? `user ${user_id}`),
   run: ({ json }, context) => {
     for (const entry of json.membership.add) assertNewMembership(entry, true, context);
     for (const entry of json.membership.remove) assertNewMembership(entry, false, context);
@@ -158,7 +158,7 @@ function permissions(name: "permissions" | "permission", spelling: "example" | "
     spelling,
     kind: "write",
     fields: z.strictObject({ json: jsonField(z.strictObject({ permissions: addAndRemove(permissionEntry) })) }),
-    describe: ({ json }) => `add ${json.permissions.add.length} remove ${json.permissions.remove.length}`,
+    describe: ({ json }) => linksText(json.permissions, ({ permission_type: type, seccode }) => `${type} ${seccode}`),
     run: ({ json }, context) => {
       const data = { errors: [] as string[], updated: [] as string[] };
       const { add, remove } = json.permissions;
@@ -216,6 +216,16 @@ function addAndRemove<S extends z.ZodType>(
   entry: S,
 ): z.ZodObject<{ add: z.ZodDefault<z.ZodArray<S>>; remove: z.ZodDefault<z.ZodArray<S>> }, z.core.$strict> {
   return z.strictObject({ add: z.array(entry).default([]), remove: z.array(entry).default([]) });
+}
+
+/** What a request adds to user groups and removes from them. */
+function linksText<Entry extends z.input<z.ZodObject<typeof userGroupFields>>>(
+  { add, remove }: { readonly add: readonly Entry[]; readonly remove: readonly Entry[] },
+  textOf: (entry: Entry) => string,
+): string {
+  const groupOf = ({ usergroup_id, usergroup_name }: Entry): string => usergroup_name ?? `user group ${usergroup_id}`;
+  const added = add.map((one) => `add ${textOf(one)} to ${groupOf(one)}`);
+  return [...added, ...remove.map((one) => `remove ${textOf(one)} from ${groupOf(one)}`)].join(", ");
 }
 
 /** Run mode `user_api`: actions on user groups, memberships and permissions. */

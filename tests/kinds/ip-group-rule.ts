@@ -36,7 +36,11 @@ export const ipGroupRule: Sample<typeof definition> = {
     return {
       first: { groupId: sharedGroupId, rule: { type: "ip", address: "10.60.0.1" } },
       second: { groupId: sharedGroupId, rule: { type: "ip", address: "10.60.0.2" } },
-      changes: { create: [shared("added 1")], update: [shared(".*updated 1")], delete: [/ipgroups\/deleteRule/u] },
+      changes: {
+        create: [shared("1 rule added")],
+        update: [shared(".*1 rule updated")],
+        delete: [/ipgroups\/deleteRule/u],
+      },
       count: ({ gateway }) =>
         countOf(gateway.store.ipGroups.get(sharedGroupId)?.rules, (rule) => JSON.stringify(rule).includes("10.60.0.")),
     };

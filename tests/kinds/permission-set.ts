@@ -48,9 +48,9 @@ export const permissionSet: Sample<typeof definition, "userGroupId"> = {
     first: { userGroupId: writersId, permissions: [app("runReport"), app("tos")] },
     second: { userGroupId: writersId, permissions: [app("tos"), app("IPGroups")] },
     changes: {
-      create: [/permissions add 2 remove 0/u],
-      update: [/permissions add 1 remove 1/u],
-      delete: [/permissions add 0 remove 2/u],
+      create: [/permissions add [^,]+, add [^,]+$/u],
+      update: [/permissions add [^,]+, remove [^,]+$/u],
+      delete: [/permissions remove [^,]+, remove [^,]+$/u],
     },
   }),
 };

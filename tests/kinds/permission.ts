@@ -46,9 +46,9 @@ export const permission: Sample<typeof definition, "userGroupName"> = {
     first: { userGroupId: readersId, ...app("Vitals") },
     second: { userGroupId: readersId, ...app("auditing") },
     changes: {
-      create: [/permissions add 1 remove 0/u],
-      update: [/permissions add 0 remove 1/u, /permissions add 1 remove 0/u],
-      delete: [/permissions add 0 remove 1/u],
+      create: [/permissions add [^,]+$/u],
+      update: [/permissions remove [^,]+$/u, /permissions add [^,]+$/u],
+      delete: [/permissions remove [^,]+$/u],
     },
   }),
 };

@@ -35,7 +35,7 @@ describe("a raw seccode", () => {
     world.sim.requests.clear();
     expect(await set.up(program)).toBe("update");
     const sent = world.sim.requests.where({ kind: "write" }).map(({ detail }) => detail);
-    expect(sent).toEqual(["add 1 remove 0"]);
+    expect(sent).toEqual(["add app saveReport to Guests"]);
   });
 });
 

@@ -92,7 +92,7 @@ test("an update reads the rules of its group and changes them in one request; a 
   expect(plan.requests.map(({ about }) => about)).toEqual([
     "",
     "group Lille",
-    "group Lille: added 1 updated 1 removed 0",
+    "group Lille: 1 rule added, 1 rule updated",
     "groups Loopback",
   ]);
   expect(plan.counts).toEqual([{ appliance: "gateway", changes: 2, reads: 2, sessions: 0 }]);
@@ -131,8 +131,36 @@ test("an adoption updates the existing group, and a user in the state is changed
   const plan = await planned(site, stack.text([stack.step("create", { ...adopted, inputs }), renamed]));
   expect(plan.unplanned).toEqual([]);
   expect(changesIn(plan).sort()).toEqual([
-    "ipgroups/update group Lille: added 0 updated 1 removed 0",
+    "ipgroups/update group Lille: 1 rule updated",
     "user_api/changeUsername anna to Anna",
+  ]);
+});
+
+test("links are planned in the words of people: users, user groups and devices by their names", async () => {
+  const site = await startSite();
+  const appliance = site.sim.gateway.url;
+  const stepOf = (kind: string, id: string, inputs: object, now: object): object => {
+    const step = stack.step("update", { kind, name: `${kind} ${id}`, inputs: { ...inputs }, outputs: {} }, { ...now });
+    Object.assign(step.oldState ?? {}, { id });
+    Object.assign(step.oldState?.outputs ?? {}, { appliance });
+    return step;
+  };
+  const rights = (...seccodes: string[]): object => ({
+    userGroupId: "21",
+    permissions: seccodes.map((seccode) => ({ permissionType: "device", seccode })),
+  });
+  const plan = await planned(
+    site,
+    stack.text([
+      stepOf("User", "44", { name: "alice", password: "[secret]" }, {}),
+      stepOf("UserGroup", "21", { name: "Operators", members: ["44"] }, { members: ["admin"] }),
+      stepOf("PermissionSet", "21", rights("0A140001"), rights("0A140002")),
+    ] as never),
+  );
+  expect(plan.unplanned).toEqual([]);
+  expect(changesIn(plan).sort()).toEqual([
+    "user_api/membership add admin to Operators, remove alice from Operators",
+    "user_api/permissions add device 10.20.0.2 to Operators, remove device 10.20.0.1 from Operators",
   ]);
 });
 

@@ -1,5 +1,5 @@
-import { execFile, spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import childProcess, { execFile, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
@@ -143,13 +143,15 @@ export async function startSite(
   return site;
 }
 
-/** The answer of the fake engine: a file in its folder, by the words of the command. */
-const answers = `case "$1 $2" in
-"stack export") answer=state; [ "$3" = --stack ] && [ -e "$folder/$4.json" ] && answer="$4";;
-"stack ls") answer=stacks;;
-"preview "*) answer=preview;;
-*) answer=config;;
+/** The files with the answers of the fake engine, by the first words of the command. */
+const answers = { "stack export": "state", "stack ls": "stacks", preview: "preview", config: "config" } as const;
+
+const shellAnswers = `case "$*" in
+${Object.entries(answers)
+  .map(([words, file]) => `"${words}"*) answer=${file};;`)
+  .join("\n")}
 esac
+[ "$2 $3" = "export --stack" ] && [ -e "$folder/$4.json" ] && answer="$4"
 cat "$folder/$answer.json"`;
 
 /**
@@ -165,7 +167,39 @@ export function stackOf(values: Readonly<Record<string, unknown>>): { env: Recor
   writeFileSync(join(cwd, "config.json"), JSON.stringify(Object.fromEntries(entries)));
   writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
   holds(cwd, []);
-  return { cwd, env: { PATH: pathWith(fakeEngine(cwd, `folder="${cwd}"\n${answers}`)) } };
+  const bin = fakeEngine(cwd, `folder="${cwd}"\n${shellAnswers}`);
+  const env = { PATH: pathWith(bin) };
+  answering.set(env.PATH, cwd);
+  return { cwd, env };
+}
+
+/**
+ * The folders whose engine only returns files, by the PATH with it. A command in this process gets its answers without a
+ * process, which would take as long as the rest of the command.
+ */
+const answering = new Map<string, string>();
+const { execFile: startFile } = childProcess;
+
+type Done = (error: object | null, stdout: string, stderr: string) => void;
+
+function answeredFile(file: string, args: string[], options: { env: NodeJS.ProcessEnv }, done: Done): unknown {
+  const folder = file === "pulumi" ? answering.get(options.env["PATH"] ?? "") : undefined;
+  if (folder === undefined) return startFile(file, args, options, done as never);
+  const path = join(folder, answerTo(folder, args));
+  const isThere = existsSync(path);
+  const [stdout, stderr] = isThere ? [readFileSync(path, "utf8"), ""] : ["", `cat: ${path}: No such file or directory`];
+  return setImmediate(done, isThere ? null : { code: 1 }, stdout, stderr);
+}
+Object.defineProperties(answeredFile, Object.getOwnPropertyDescriptors(startFile));
+Object.assign(childProcess, { execFile: answeredFile });
+afterAll(() => Object.assign(childProcess, { execFile: startFile }));
+
+function answerTo(folder: string, args: readonly string[]): string {
+  const words = args.join(" ");
+  const other = `${args[3] ?? ""}.json`;
+  if (words.startsWith("stack export --stack") && existsSync(join(folder, other))) return other;
+  const [, file = ""] = Object.entries(answers).find(([start]) => words.startsWith(start)) ?? [];
+  return `${file}.json`;
 }
 
 /** Sets the state that the engine of a folder returns for its own stack, or for the stack with this name. */
@@ -202,6 +236,7 @@ const pathWith = (bin: string): string => [bin, process.env["PATH"] ?? ""].join(
 /** Creates a folder for the PATH with a `pulumi` that runs these lines of shell. */
 export function fakeEngine(folder: string, script: string): string {
   const bin = join(folder, "bin");
+  answering.delete(pathWith(bin));
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${script}\n`);
   chmodSync(join(bin, "pulumi"), 0o755);

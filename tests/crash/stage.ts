@@ -119,8 +119,10 @@ export class CrashStage {
  * two leaves the attributes file empty, and the engine can then read neither file.
  */
 export async function removeEmptyAttributes(stateFolder: string): Promise<void> {
-  const below = await readdir(stateFolder, { recursive: true });
-  const files = below.filter((name) => name.endsWith(".attrs")).map((name) => join(stateFolder, name));
+  // Only the states: `readdir` would follow links to the modules of a program beside them.
+  const states = join(stateFolder, ".pulumi");
+  const below = await readdir(states, { recursive: true });
+  const files = below.filter((name) => name.endsWith(".attrs")).map((name) => join(states, name));
   for (const file of files) if ((await stat(file)).size === 0) await rm(file);
 }
 

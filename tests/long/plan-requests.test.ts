@@ -36,7 +36,7 @@ async function planned(): Promise<Planned> {
  */
 async function expectAsPlanned(): Promise<Planned> {
   const { sim, engine } = stage;
-  // The plan names a group that the state has, where the log has its id.
+  // The plan names a group that the state or the appliance has, where the log has its id.
   const names = new Map(
     [...sim.gateway.store.ipGroups.values()].map(({ id, name }) => [`group ${id}`, `group ${name}`]),
   );
@@ -46,7 +46,12 @@ async function expectAsPlanned(): Promise<Planned> {
   const sent = [...sim.requests].map(({ appliance, verb, detail, kind }) => ({
     appliance,
     action: verb,
-    about: detail.replace(/^group \d+/u, (text) => names.get(text) ?? text),
+    about: detail
+      .replace(/^group \d+/u, (text) => names.get(text) ?? text)
+      .replaceAll(
+        /user group (\d+)/gu,
+        (text, id: string) => sim.gateway.store.userGroups.get(Number(id))?.name ?? text,
+      ),
     kind,
   }));
   const comparable = (all: readonly Planned["requests"][number][]): string[] =>

@@ -104,7 +104,6 @@ async function rollOut(keep: string, sites: readonly string[], kill: boolean): P
     const expected = sites.map((site) => [site, expectedAt(site, held(site))]);
     for (const site of sites.filter((one) => formOf(one) === 5)) simOf(fleet, site).gateway.setToken("another one");
     const kills = kill ? await upWithKills(fleet, sites) : 0;
-    await removeEmptyAttributes(stateFolderOf(fleet));
     await fleet.run(["up"]);
     const reports = outcomesOf(await fleet.report());
     const results = sites.map(async (site): Promise<readonly [string, AtSite]> => {
@@ -147,6 +146,7 @@ async function upWithKills(fleet: TestFleet, sites: readonly string[]): Promise<
     turn += 1;
   }
   await ended;
+  await removeEmptyAttributes(stateFolderOf(fleet));
   return kills;
 }
 

@@ -5,25 +5,27 @@
  */
 const { projects } = require("./jest.config.js");
 
-/** `FLOWGATE_GUARDS="values/names values/spellings"` runs only those, for a quick `npx stryker run --mutate <file>`. */
+/** `FLOWGATE_GUARDS="unit/values/names unit/values/spellings"` runs only those, for a quick `npx stryker run --mutate <file>`. */
 const guards = process.env["FLOWGATE_GUARDS"]?.split(" ") ?? [
-  "change/{change,change-each,create-each}",
-  "appliance/{batcher,group-list,identity,limiter,rebuild,snapshot}",
-  "functions/configuration",
-  "gateway/{client,form,user-api}",
-  "host/secret",
-  "http/{base-url,json,request-log,secret}",
-  "output/markdown",
-  "replicator/{commands,cookies,login,path,session}",
-  "values/{names,spellings}",
+  "unit/change/{change,change-each,create-each}",
+  "unit/appliance/{batcher,group-list,identity,limiter,rebuild,snapshot}",
+  "unit/functions/configuration",
+  "unit/gateway/{client,form,user-api}",
+  "unit/host/secret",
+  "unit/http/{base-url,json,request-log,secret}",
+  "unit/output/markdown",
+  "unit/replicator/{commands,cookies,login,path,session}",
+  "unit/values/{names,spellings}",
 ];
 
 /** @type {import("jest").Config} */
 module.exports = {
   ...projects.find(({ displayName }) => displayName === "unit"),
   testEnvironment: "node",
-  roots: ["lib", "provider", "simulator", "tests/unit"].map((folder) => `<rootDir>/${folder}`),
+  // Worlds run the provider in the process of the tests.
+  moduleNameMapper: { "^\\./provider-process$": "<rootDir>/tests/support/own-process.ts" },
+  roots: ["lib", "provider", "simulator", "tests"].map((folder) => `<rootDir>/${folder}`),
   // A change that makes a test wait for ever is noticed soon.
   testTimeout: 10_000,
-  testMatch: guards.map((guard) => `<rootDir>/tests/unit/${guard}.test.ts`),
+  testMatch: guards.map((guard) => `<rootDir>/tests/${guard}.test.ts`),
 };

@@ -13,6 +13,12 @@ export interface ProviderRun {
   readonly notes: readonly string[];
 }
 
+/** A run that other commands may follow in. */
+export interface OwnRun extends ProviderRun {
+  /** Begins another command in this run. Its program has not declared anything yet. */
+  nextCommand(): void;
+}
+
 type Provider = ReturnType<typeof dynamicProvider>;
 type Method = "create" | "read" | "update" | "delete" | "check" | "diff";
 
@@ -21,7 +27,7 @@ type Method = "create" | "read" | "update" | "delete" | "check" | "diff";
  * shared objects, so it knows nothing of other runs. Values are passed as JSON in both directions, as between
  * processes.
  */
-export function startRun(config: Readonly<Record<string, unknown>>): ProviderRun {
+export function startRun(config: Readonly<Record<string, unknown>>): OwnRun {
   const notes: string[] = [];
   const info = (message: string): void => void notes.push(message);
   const shared = { appliances: new Appliances(info), info };
@@ -38,7 +44,13 @@ export function startRun(config: Readonly<Record<string, unknown>>): ProviderRun
     providers.set(kind, made);
     return made;
   };
-  return { notes, kind: (name) => driverOf(name, providerOf(name)) };
+  return {
+    notes,
+    kind: (name) => driverOf(name, providerOf(name)),
+    nextCommand: () => {
+      shared.appliances.nextCommand();
+    },
+  };
 }
 
 function driverOf(kind: string, provider: Provider): EngineCalls {

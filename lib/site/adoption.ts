@@ -2,13 +2,17 @@ import type { Configuration } from "../../provider/config/configuration";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { verdictOn, type Verdict } from "../../provider/lifecycle/verdict";
 import { Inputs } from "../../provider/values/inputs";
+import { quoted } from "../../provider/values/quoted";
 import { Kinds } from "./kinds";
 import type { OwnedObject } from "./object";
+import { titleOf } from "./title";
 
 /** A resource that a program would create. */
 export interface Planned extends Pick<OwnedObject, "kind" | "label" | "inputs" | "owner"> {
   /** Whether unknown values were left out. */
   readonly isPartial: boolean;
+  /** What must exist before: URNs of resources, and names of groups in its own resource. */
+  readonly needs: readonly string[];
 }
 
 /** The effect of an up on one resource. */
@@ -23,7 +27,36 @@ export interface AdoptionFinding extends Verdict {
  */
 export async function adoptions(planned: readonly Planned[], configuration: Configuration): Promise<AdoptionFinding[]> {
   const kinds = new Kinds(configuration);
-  return Promise.all(planned.map((one) => adoption(kinds, one)));
+  const found = await Promise.all(planned.map((one) => adoption(kinds, one)));
+  return withDependents(planned, found);
+}
+
+/** The engine creates nothing that needs what is refused. */
+function withDependents(planned: readonly Planned[], found: readonly AdoptionFinding[]): AdoptionFinding[] {
+  const findings = [...found];
+  const neededBy = new Map<string, number[]>();
+  for (const [index, { needs }] of planned.entries()) {
+    for (const key of needs) neededBy.set(key, [...(neededBy.get(key) ?? []), index]);
+  }
+  const open = findings.flatMap(({ verdict }, index) => (verdict === "refuse" ? [index] : []));
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const [one, refused] = [planned[at], findings[at]];
+    if (one === undefined || refused === undefined) continue;
+    const keys = [one.owner.urn, groupKey(one.owner.urn, one.label)];
+    for (const index of keys.flatMap((key) => neededBy.get(key) ?? [])) {
+      const other = findings[index];
+      if (other === undefined || other.verdict === "refuse") continue;
+      const { id: _, ...rest } = other;
+      findings[index] = { ...rest, verdict: "refuse", why: `It needs ${titleOf(refused)}, which would be refused.` };
+      open.push(index);
+    }
+  }
+  return findings;
+}
+
+/** The key of a group among those of one resource. */
+export function groupKey(urn: string, name: string): string {
+  return `${urn} ${name}`;
 }
 
 async function adoption(kinds: Kinds, planned: Planned): Promise<AdoptionFinding> {
@@ -32,5 +65,16 @@ async function adoption(kinds: Kinds, planned: Planned): Promise<AdoptionFinding
   const want = new Inputs(definition.inputs).canonical(inputs);
   const site = want["site"] as string | undefined;
   const verdict = await verdictOn(definition, { want, isPartial }, () => kinds.appliance(definition.appliance, site));
-  return { kind, name: owner.name, label, ...verdict };
+  const isNewProfile = kind === "ReplicatorProfile" && verdict.verdict === "new";
+  const holder = isNewProfile ? await holderOf(kinds, site, want["listeningPort"]) : undefined;
+  const taken =
+    holder !== undefined &&
+    ({ verdict: "refuse", why: `The profile ${quoted(holder)} has its listening port.` } as const);
+  return { kind, name: owner.name, label, ...(taken || verdict) };
+}
+
+/** The profile that receives on a port. */
+async function holderOf(kinds: Kinds, site: string | undefined, port: unknown): Promise<string | undefined> {
+  const { profiles } = await kinds.appliance("replicator", site).configuration.state();
+  return [...profiles].find(([, { listeningPort }]) => listeningPort === port)?.[0];
 }

@@ -1,7 +1,7 @@
 import { withoutUnknown } from "../../../provider/values/collections";
-import { adoptions, type AdoptionFinding, type Planned } from "../../../lib/site/adoption";
+import { adoptions, groupKey, type AdoptionFinding, type Planned } from "../../../lib/site/adoption";
 import { objectsOf } from "../../../lib/site/parts";
-import type { Values } from "../../../provider/values/inputs";
+import { listOf, type Values } from "../../../provider/values/inputs";
 import { isUnknown } from "../../../provider/values/value-text";
 import type { Context } from "../../context";
 import type { Preview } from "../../engine/preview";
@@ -39,9 +39,18 @@ function plannedIn(preview: Preview): Planned[] {
           owner: ownerOf(urn, newState.parent),
           inputs: withoutUnknown(inputs, isUnknown) as Values,
           isPartial,
+          needs: [...(newState.dependencies ?? []), ...childNames(object.after).map((name) => groupKey(urn, name))],
         },
       ];
     });
+  });
+}
+
+/** Names of the child groups in the same resource. */
+function childNames({ rules }: Values): string[] {
+  return listOf(rules).flatMap((rule) => {
+    const { type, groupId } = rule as Values;
+    return type === "child" && typeof groupId === "string" ? [groupId] : [];
   });
 }
 

@@ -627,6 +627,46 @@ test("adopt shows what an up would adopt, change and refuse", async () => {
   expect(stdout).toContain("1 exist and would be taken over, 1 are new, 1 would be refused.");
 });
 
+test("adopt refuses what needs a refused object: a parent, a parent of it, and a parent in the same resource", async () => {
+  const site = await startSite();
+  site.sim.gateway.store.addIpGroup("Lille", lille);
+  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  const below = (name: string, child: string): object => {
+    const [rules, urn] = [[{ type: "child", groupId: unknown }], urnOf("IpGroup", child)];
+    const newState = { inputs: { name, rules }, propertyDependencies: { rules: [urn] }, dependencies: [urn] };
+    return { op: "create", urn: urnOf("IpGroup", name), newState };
+  };
+  const groups = { Rome: { children: ["Lille"] }, Lille: {}, Free: {} };
+  site.previews([
+    { op: "create", urn: urnOf("IpGroup", "Lille"), newState: { inputs: { name: "Lille", rules: [] } } },
+    below("France", "Lille"),
+    below("Europe", "France"),
+    { op: "create", urn: urnOf("IpGroups", "all"), newState: { inputs: { groups } } },
+  ]);
+  const { code, stdout } = await site.run(["adopt"]);
+  expect(stdout).toContain('IpGroup "France": refused: It needs IpGroup "Lille"');
+  expect(stdout).toContain('IpGroup "Europe": refused: It needs IpGroup "France", which would be refused.');
+  expect(stdout).toContain('IpGroup "Rome" (resource "all"): refused: It needs IpGroup "Lille"');
+  expect(stdout).toContain("0 exist and would be taken over, 1 are new, 5 would be refused.");
+  expect(code).toBe(9);
+});
+
+test("adopt refuses a new profile whose listening port another profile has", async () => {
+  const site = await startSite();
+  site.sim.mutate.addProfile("theirs", 26_100, 26_101);
+  const inputs = { name: "mine", listeningPort: 26_100, sendingPort: 26_200 };
+  const urn = urnOf("ReplicatorProfile", "mine");
+  const collector = { inputs: { address: "10.1.1.1", profiles: ["mine"] }, dependencies: [urn] };
+  site.previews([
+    { op: "create", urn, newState: { inputs } },
+    { op: "create", urn: urnOf("Collector", "c"), newState: collector },
+  ]);
+  const { code, stdout } = await site.run(["adopt"]);
+  expect(stdout).toContain('ReplicatorProfile "mine": refused: The profile "theirs" has its listening port.');
+  expect(stdout).toContain('Collector "10.1.1.1" (resource "c"): refused: It needs ReplicatorProfile "mine"');
+  expect(code).toBe(9);
+});
+
 test("adopt names what is known only during an up as a summary does, counts what it cannot look up, and goes on after a refusal", async () => {
   const site = await startSite();
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -1,6 +1,6 @@
 import { handedOnText } from "../errors/adoption";
 import { Refusal } from "../errors/refusal";
-import { Spellings } from "./names";
+import { Names } from "./names";
 import { Moves, type Registrations, Removals } from "./moves";
 import { isSameKind, isSpelledOtherwise, spelled, type Thing } from "../values/things";
 
@@ -34,16 +34,14 @@ export interface Creation {
  * updates.
  */
 export class Ledger {
-  readonly #spellings = new Spellings();
-  readonly users = this.#spellings.users;
-  readonly profiles = this.#spellings.profiles;
+  readonly names: Names;
   /** By a text for the thing, as it was written. */
   readonly #claims = new Map<string, ThingClaim>();
   /** The claims by their key, which changes when a name or number becomes known. */
   #index = new Map<string, ThingClaim>();
   #indexed = -1;
   /** What this run removes. */
-  readonly removals = new Removals(this.#spellings);
+  readonly removals: Removals;
   /** Keys of objects whose deletion is a part of their replacement. */
   readonly #replaced = new Set<string>();
   /** What the states of this run hold, with their outputs. */
@@ -57,6 +55,8 @@ export class Ledger {
     readonly info: (message: string) => void = () => undefined,
     registrations?: Registrations,
   ) {
+    this.names = new Names(info);
+    this.removals = new Removals(this.names);
     this.moves = new Moves(registrations);
   }
 
@@ -73,27 +73,25 @@ export class Ledger {
   /** Records what a state says: names, numbers, and what the object held. Claims nothing. */
   recall(things: readonly Thing[], outputs: Readonly<Record<string, unknown>>): void {
     for (const thing of things) {
-      this.#spellings.learn(thing);
+      this.names.learn(thing);
       const former = outputs["formerNames"];
-      if (thing.name !== undefined && Array.isArray(former)) {
-        this.#spellings.namesOf(thing)?.remember(
-          thing.name,
-          former.filter((name) => typeof name === "string"),
-        );
+      if (Array.isArray(former)) {
+        const formerNames = former.filter((name) => typeof name === "string");
+        this.names.remember(thing, formerNames);
       }
-      this.#recalled.set(this.#spellings.key(thing), { thing, outputs });
+      this.#recalled.set(this.names.key(thing), { thing, outputs });
     }
   }
 
   /** The outputs that a state of this run has for a thing. */
   outputsOf(thing: Thing): Readonly<Record<string, unknown>> | undefined {
-    return this.#recalled.get(this.#spellings.key(thing))?.outputs;
+    return this.#recalled.get(this.names.key(thing))?.outputs;
   }
 
   /** Records that a resource of the program holds these things, or declares them. */
   hold(things: readonly Thing[], holder: string): void {
     for (const thing of things) {
-      if (thing.name !== undefined) this.#spellings.namesOf(thing)?.use(thing.name);
+      this.names.use(thing);
       this.#add({ thing, holder, status: "held" });
     }
   }
@@ -139,14 +137,9 @@ export class Ledger {
     };
   }
 
-  /** Records that an object of the state will be renamed. Returns the function to call when the renaming has ended. */
-  renaming(before: readonly Thing[], want: readonly Thing[]): () => void {
-    return this.#spellings.renaming(before, want);
-  }
-
   /** Records that the deletion that follows is part of a replacement of the object that holds these things. */
   replacing(things: readonly Thing[]): void {
-    for (const thing of things) this.#replaced.add(this.#spellings.key(thing));
+    for (const thing of things) this.#replaced.add(this.names.key(thing));
   }
 
   /** The other resource that holds a thing. Throws a Refusal if one that should hold it has failed. */
@@ -188,7 +181,7 @@ export class Ledger {
 
   /** Whether a state of this run says that a resource of this stack added a link. */
   isOwn(link: Thing): boolean {
-    const recalled = this.#recalled.get(this.#spellings.key(link));
+    const recalled = this.#recalled.get(this.names.key(link));
     return recalled !== undefined && recalled.thing.existed !== true;
   }
 
@@ -208,7 +201,7 @@ export class Ledger {
     const claims = [...this.#claims.values()].filter(({ status }) => status !== "failed");
     return claims
       .map(({ thing }) => thing)
-      .filter((one): one is T => this.#spellings.mayBeSame(one, link) && isSpelledOtherwise(one, link));
+      .filter((one): one is T => this.names.mayBeSame(one, link) && isSpelledOtherwise(one, link));
   }
 
   /**
@@ -224,7 +217,7 @@ export class Ledger {
 
   /** Refuses a deletion that would also remove what another resource holds, unless the object comes back at once. */
   #refuseContents(thing: Thing): void {
-    if (this.#replaced.has(this.#spellings.key(thing))) return;
+    if (this.#replaced.has(this.names.key(thing))) return;
     const [first] = this.#contents(thing);
     if (first === undefined) return;
     throw new Refusal(
@@ -236,14 +229,14 @@ export class Ledger {
   #contents(container: Thing): ThingClaim[] {
     const [part, ...more] = container.parts;
     if (more.length > 0) return [];
-    const text = part === undefined || typeof part === "string" ? undefined : this.#spellings.spell(part);
+    const text = part === undefined || typeof part === "string" ? undefined : this.names.spell(part);
     if (text === undefined) return [];
     return [...this.#claims.values()].filter(
       ({ thing, status }) =>
         status === "held" &&
         thing.what !== container.what &&
         thing.parts.some(
-          (other) => typeof other !== "string" && isSameKind(other, part) && this.#spellings.spell(other) === text,
+          (other) => typeof other !== "string" && isSameKind(other, part) && this.names.spell(other) === text,
         ),
     );
   }
@@ -253,19 +246,19 @@ export class Ledger {
   }
 
   #claimOf(thing: Thing): ThingClaim | undefined {
-    const { version } = this.#spellings;
+    const { version } = this.names;
     if (this.#indexed !== version) {
       this.#indexed = version;
-      this.#index = new Map([...this.#claims.values()].map((claim) => [this.#spellings.key(claim.thing), claim]));
+      this.#index = new Map([...this.#claims.values()].map((claim) => [this.names.key(claim.thing), claim]));
     }
-    return this.#index.get(this.#spellings.key(thing));
+    return this.#index.get(this.names.key(thing));
   }
 
   #add(claim: ThingClaim): void {
     if (claim.status !== "held" && this.#claimOf(claim.thing)?.status === "held") return;
-    this.#spellings.learn(claim.thing);
+    this.names.learn(claim.thing);
     this.#claims.set(spelled(claim.thing), claim);
-    this.#index.set(this.#spellings.key(claim.thing), claim);
+    this.#index.set(this.names.key(claim.thing), claim);
   }
 
   #settle(claims: readonly ThingClaim[], status: "held" | "failed"): void {

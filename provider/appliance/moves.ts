@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { quoted } from "../values/quoted";
 import { isAccount, isSameKind, nameIn, spelled, type Thing } from "../values/things";
-import type { Spellings } from "./names";
+import type { Names } from "./names";
 
 /**
  * Milliseconds without a further registration after which those of a run count as complete, unless one waits for a
@@ -87,7 +87,7 @@ export class Removals {
   /** What resources gave up under a name that no object has. */
   readonly #givenUp: Thing[] = [];
 
-  constructor(private readonly spellings: Spellings) {}
+  constructor(private readonly names: Names) {}
 
   clear(): void {
     this.#done.clear();
@@ -96,12 +96,12 @@ export class Removals {
 
   /** Runs the removal of things. `contents` returns what others declare inside them, which is removed with them. */
   async run(things: readonly Thing[], contents: () => readonly Thing[], remove: () => Promise<void>): Promise<void> {
-    const keys = things.map((thing) => this.spellings.key(thing));
+    const keys = things.map((thing) => this.names.key(thing));
     const end = (isDone: boolean): void => {
       for (const key of keys) this.#underWay.delete(key);
       // What may still exist is added again, unless that would create a second one.
       const gone = things.filter(({ isNumbered }) => isDone || isNumbered !== true);
-      for (const thing of [...gone, ...contents()]) this.#done.set(this.spellings.key(thing), thing);
+      for (const thing of [...gone, ...contents()]) this.#done.set(this.names.key(thing), thing);
     };
     const removal = remove().then(
       () => {
@@ -119,7 +119,7 @@ export class Removals {
 
   /** Resolves when no removal of these things is running. */
   async settled(things: readonly Thing[]): Promise<void> {
-    for (const thing of things) await this.#underWay.get(this.spellings.key(thing))?.ended;
+    for (const thing of things) await this.#underWay.get(this.names.key(thing))?.ended;
   }
 
   /**
@@ -130,12 +130,12 @@ export class Removals {
     if (this.#done.size + this.#underWay.size === 0) return false;
     if (this.isCertainlyRemoved(thing)) return true;
     const refersToAccount = thing.parts.length > 1 && thing.parts.some(isAccount);
-    return refersToAccount && this.#all().some((one) => this.spellings.mayBeSame(one, thing));
+    return refersToAccount && this.#all().some((one) => this.names.mayBeSame(one, thing));
   }
 
   /** As `isRemoved`, only for what is certainly the same thing. */
   isCertainlyRemoved(thing: Thing): boolean {
-    const key = this.spellings.key(thing);
+    const key = this.names.key(thing);
     return this.#done.has(key) || this.#underWay.has(key);
   }
 
@@ -150,8 +150,8 @@ export class Removals {
    */
   restored(things: readonly Thing[]): void {
     if (this.#done.size === 0) return;
-    const restored = new Set(things.map((thing) => this.spellings.key(thing)));
-    for (const [key, one] of this.#done) if (restored.has(this.spellings.key(one))) this.#done.delete(key);
+    const restored = new Set(things.map((thing) => this.names.key(thing)));
+    for (const [key, one] of this.#done) if (restored.has(this.names.key(one))) this.#done.delete(key);
   }
 
   /**
@@ -179,7 +179,7 @@ export class Removals {
     return parts.some((part) => {
       if (typeof part === "string" || !isSameKind(part, own)) return false;
       const former = nameIn(part);
-      return former !== undefined && former !== name && this.spellings.spell(part) === this.spellings.spell(own);
+      return former !== undefined && former !== name && this.names.spell(part) === this.names.spell(own);
     });
   }
 

@@ -118,7 +118,7 @@ export class Holdings {
     if (isReplaced) return undefined;
     const things = this.#things(want, state);
     ledger.hold(things, holder);
-    ledger.renaming(before, things);
+    ledger.names.renaming(before, things);
     const isLacking = things.some((thing) => ledger.removals.isRemoved(thing));
     return isLacking || before.some((thing) => ledger.removals.isLeftIn(thing)) ? "update" : undefined;
   }
@@ -167,7 +167,7 @@ export class Holdings {
     const ledger = this.recall(state);
     const things = this.#things(want, state);
     ledger?.hold(things, holder);
-    const renamed = ledger?.renaming(this.#things(state.inputs, state), things);
+    const renamed = ledger?.names.renaming(this.#things(state.inputs, state), things);
     const taken: Thing[] = [];
     try {
       await ledger?.removals.settled(things);

@@ -133,7 +133,7 @@ export const policy = defineResource({
 
   async update(replicator, { id, inputs: state, outputs: known }, want, { recordPartial, info }) {
     // A renamed profile keeps its policies.
-    if (state.profile !== want.profile) await replicator.ledger.profiles.settled(state.profile);
+    if (state.profile !== want.profile) await replicator.ledger.names.settled({ profile: state.profile });
     const before = whereItIs(replicator, state);
     const isMoved = before.profile !== want.profile;
     const isThere = await exists(replicator, want);
@@ -148,7 +148,7 @@ export const policy = defineResource({
   },
 
   async remove(replicator, { inputs: state, outputs: known }, { info }) {
-    await replicator.ledger.profiles.settled(state.profile);
+    await replicator.ledger.names.settled({ profile: state.profile });
     const there = whereItIs(replicator, state);
     if (known.origin?.existed !== true) {
       return (await remove(replicator, there)) ? undefined : "gone";

@@ -1,8 +1,11 @@
-import { accountNameOf } from "./numbers";
+import { accountNameOf, idByName } from "./numbers";
 import { seccodeText } from "./seccode";
 
-/** A part of the identity of a thing. A reference has several spellings for one object. */
-export type Part = string | { readonly user: string } | { readonly userGroup: string } | { readonly profile: string };
+/** Refers to an object by a name or by its number: one object has several spellings. */
+export type Reference = { readonly user: string } | { readonly userGroup: string } | { readonly profile: string };
+
+/** A part of the identity of a thing. */
+export type Part = string | Reference;
 
 /** Something on an appliance that a resource holds, and that a deletion must not take from another resource. */
 export interface Thing {
@@ -113,14 +116,32 @@ export function isSpelledOtherwise(one: Thing, other: Thing): boolean {
   return one.parts.some((part, index) => isByName(part) !== isByName(other.parts[index]));
 }
 
-function isByName(part: Part | undefined): boolean {
-  return typeof part === "object" && Object.values(part).some((reference) => reference.startsWith("name:"));
+/** Whether a part refers to a user or user group by its name. */
+export function isByName(part: Part | undefined): boolean {
+  return typeof part === "object" && wordIn(part).startsWith("name:");
 }
 
-/** The name with which a part refers to an object; undefined for a number. */
-export function nameIn(part: Exclude<Part, string>): string | undefined {
-  if ("profile" in part) return part.profile;
-  return accountNameOf("user" in part ? part.user : part.userGroup);
+/** The kind of object that a reference means. */
+export function kindOf(reference: Reference): "profile" | "user" | "userGroup" {
+  if ("profile" in reference) return "profile";
+  return "user" in reference ? "user" : "userGroup";
+}
+
+/** The name or number in a reference, as it is written: a name of a user or user group is `name:<name>`. */
+export function wordIn(reference: Reference): string {
+  if ("profile" in reference) return reference.profile;
+  return "user" in reference ? reference.user : reference.userGroup;
+}
+
+/** The name with which a reference means an object; undefined for a number. */
+export function nameIn(reference: Reference): string | undefined {
+  return "profile" in reference ? reference.profile : accountNameOf(wordIn(reference));
+}
+
+/** A reference to an object of the same kind, by this name. */
+export function named(reference: Reference, name: string): Reference {
+  if ("profile" in reference) return { profile: name };
+  return "user" in reference ? { user: idByName(name) } : { userGroup: idByName(name) };
 }
 
 /** Whether a part refers to a user or user group. */
@@ -129,6 +150,6 @@ export function isAccount(part: Part): boolean {
 }
 
 /** Whether two parts refer to objects of the same kind. */
-export function isSameKind(part: Exclude<Part, string>, other: Part | undefined): boolean {
-  return typeof other === "object" && Object.keys(part)[0] === Object.keys(other)[0];
+export function isSameKind(part: Reference, other: Part | undefined): boolean {
+  return typeof other === "object" && kindOf(part) === kindOf(other);
 }

@@ -174,7 +174,7 @@ export class Users extends Accounts<NewUser, CreatedUser> {
     await this.#make([change], async () => {
       return { renamed: [await this.client.userApi.changeUsername({ user_id: userId, newname: name })] };
     });
-    this.ledger.users.renamed(before, name);
+    this.ledger.names.renamed({ user: idByName(before) }, name);
   }
 
   /** Sets preferences in one request. */

@@ -23,10 +23,11 @@ export class Memberships extends Links<MembershipThing, MembershipEntry> {
 
   /** A user that was renamed is found by its new name. */
   protected override async takeOut(link: MembershipThing): Promise<void> {
-    const { users } = this.ledger;
-    const name = accountNameOf(link.member);
-    if (name !== undefined && users.isPlanned(name)) await users.settled(name);
-    await super.takeOut(name === undefined ? link : membership(idByName(users.now(name)), link.group));
+    const { names } = this.ledger;
+    const user = { user: link.member };
+    // A wait for nothing would part the removal from the batch of this moment.
+    if (names.isPlanned(user)) await names.settled(user);
+    await super.takeOut(membership(names.now(user), link.group));
   }
 
   protected readonly send = (changes: Changes<MembershipEntry>): Promise<ItemReply> =>

@@ -5,6 +5,7 @@ import type { Command } from "../../replicator/commands";
 import { isUnavailable } from "../../replicator/show";
 import type { Identity } from "../identity";
 import type { Ledger } from "../ledger";
+import type { Names } from "../names";
 import type { Limiter } from "../client-layer";
 import { RebuildBarrier } from "../rebuild";
 import { Snapshot } from "../snapshot";
@@ -13,7 +14,7 @@ import { profile as profileThing, type Thing } from "../../values/things";
 import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
 import { type Comparison, contradicted, type Write } from "./read-back";
 import { Role, type OnSecondary } from "./role";
-import { ShownNames } from "./shown-names";
+import { declaredDescription, declaredNames, shownNames } from "./shown-names";
 import type { ReplicatorState, Shown } from "./state";
 import { visibility } from "./visibility";
 
@@ -42,13 +43,13 @@ type ShownProfile = ValueOf<ShownProfiles>;
 /** A state, with what other read-outs show of profiles and collectors: `show/config` may not list all of it. */
 function withOthers(
   state: ReplicatorState,
-  names: ShownNames,
+  names: Names,
   profiles: ShownProfiles | undefined,
   collectors: ShownCollectors | undefined,
 ): ReplicatorState {
   const all = structuredClone(state);
   for (const [shown, record] of profiles ?? []) {
-    const [name = shown] = names.declared([shown]);
+    const [name = shown] = declaredNames([shown], names);
     const { listeningPort, sendingPort, enabled, singularity, description } = record;
     const known = all.profiles.get(name);
     if (known === undefined && (listeningPort === undefined || sendingPort === undefined)) continue;
@@ -64,12 +65,12 @@ function withOthers(
       sendingPort: sendingPort ?? before.sendingPort,
       enabled: enabled ?? before.enabled,
       singularity: singularity ?? before.singularity,
-      description: names.description(description) ?? before.description,
+      description: declaredDescription(description, names) ?? before.description,
     });
   }
   for (const [address, { in_profiles: shown = [], threshold }] of collectors ?? []) {
     const known = all.collectors.get(address) ?? { profiles: new Set<string>(), threshold: 0 };
-    for (const profile of names.declared(shown)) known.profiles.add(profile);
+    for (const profile of declaredNames(shown, names)) known.profiles.add(profile);
     all.collectors.set(address, { ...known, threshold: threshold ?? known.threshold });
   }
   return all;
@@ -140,7 +141,7 @@ export class ReplicatorAppliance {
       visibility,
       onDemand,
       () => role.assertTakesChanges(),
-      new ShownNames(ledger.profiles, warn),
+      ledger.names,
     );
   }
 
@@ -160,21 +161,21 @@ export class ReplicatorAppliance {
     const { shown } = await this.#collectors.get();
     const collector = shown?.get(address);
     if (collector === undefined) return undefined;
-    const { names } = this.configuration;
+    const { names } = this.ledger;
     const profiles = collector.in_profiles;
     // Which names the replicator shows differently is known only after the profiles were read.
-    if (profiles?.some((name) => !this.ledger.profiles.known.has(name)) === true) await this.configuration.state();
+    if (profiles?.some((name) => !names.profiles.has(name)) === true) await this.configuration.state();
     return {
       ...collector,
-      in_profiles: profiles === undefined ? undefined : names.declared(profiles),
-      description: names.description(collector.description),
+      in_profiles: profiles === undefined ? undefined : declaredNames(profiles, names),
+      description: declaredDescription(collector.description, names),
     };
   }
 
   /** What `show/profile/0` says about a profile; undefined if the appliance lacks it or answers in an unknown form. */
   async shownProfile(name: string): Promise<ShownProfile | undefined> {
     const { shown } = await this.#profiles.get();
-    const [found] = this.configuration.names.shown(name).flatMap((one) => shown?.get(one) ?? []);
+    const [found] = shownNames(name, this.ledger.names).flatMap((one) => shown?.get(one) ?? []);
     return found;
   }
 
@@ -236,7 +237,7 @@ export class ReplicatorAppliance {
       await compare(shown, async () => {
         this.configuration.forget();
         const [profiles, collectors] = await Promise.all([this.#profiles.get(), this.#collectors.get()]);
-        return { ...shown, state: withOthers(shown.state, this.configuration.names, profiles.shown, collectors.shown) };
+        return { ...shown, state: withOthers(shown.state, this.ledger.names, profiles.shown, collectors.shown) };
       });
     } catch (error) {
       fail(error instanceof Error ? error.message : String(error));

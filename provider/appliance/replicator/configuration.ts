@@ -8,8 +8,7 @@ import { Names } from "../names";
 import type { Limiter } from "../client-layer";
 import { Snapshot } from "../snapshot";
 import { stateOf, WholeLists } from "./config-lines";
-import { Decoding, profileOf, ShownNames } from "./shown-names";
-import { isUnavailable } from "../../replicator/show";
+import { asShown, Decoding, profileOf, translate, translateMembers } from "./shown-names";
 import { exporterMembers, membersInTraffic } from "./exporter-members";
 import { ReadBack } from "./read-back";
 import { assertBelievable, changeByCommand, DoubtfulSuccess, type HowToSend, type Look } from "./command-change";
@@ -42,10 +41,19 @@ export class ReplicatorConfiguration {
   readonly lists: WholeLists;
   /** Why an exporter that was not listed may exist; undefined if the list was whole. */
   exportersLack: string | undefined;
+  /** Whether the replicator refused a name of the program and accepted the one that it shows. */
+  #takesShownOnly = false;
   /** What was written, until it is read back. */
   readonly written = new ReadBack();
   readonly #unseen = new UnseenCommands<ReplicatorState>(apply);
   readonly #unseenExporters = new UnseenCommands<MemberMap>(applyToExporters);
+
+  readonly #translate = (state: ReplicatorState): void => {
+    translate(state, this.names);
+  };
+  readonly #translateMembers = (members: MemberMap): void => {
+    translateMembers(members, this.names);
+  };
 
   constructor(
     private readonly client: ReplicatorClient,
@@ -57,12 +65,12 @@ export class ReplicatorConfiguration {
     private readonly rebuild?: () => Promise<void>,
     /** Called before each command; throws if the appliance should get none. */
     private readonly assertTakesChanges?: () => Promise<void>,
-    /** Names of profiles that the replicator shows differently than they are declared. */
-    readonly names = new ShownNames(new Names(), () => undefined),
+    /** Names of profiles, which the replicator may show differently than they are declared. */
+    private readonly names = new Names(),
   ) {
     const read = async (): Promise<ReplicatorState> => {
       const state = stateOf(await this.limiter.run(() => this.client.show.config()));
-      this.names.translate(state);
+      this.#translate(state);
       return state;
     };
     const readExporters = async (): Promise<MemberMap> => {
@@ -73,36 +81,30 @@ export class ReplicatorConfiguration {
     this.#decoding = new Decoding(read, (command) => this.#send(command));
     this.#state = new Snapshot(() => this.#unseen.complete(read));
     this.#exporters = new Snapshot(() => this.#unseenExporters.complete(readExporters));
-    const readSending = (): Promise<MemberMap> => this.limiter.run(() => membersInTraffic(this.client.show));
-    this.#sending = new Snapshot(() =>
-      readSending().catch((error: unknown) => {
-        if (isUnavailable(error)) return new Map();
-        throw error;
-      }),
-    );
+    this.#sending = new Snapshot(() => this.limiter.run(() => membersInTraffic(this.client.show)));
     this.lists = new WholeLists(this.#state);
   }
 
   /** The state as of the last reading and our own commands since. The caller must not change it. */
   async state(): Promise<ReplicatorState> {
     const state = await this.#state.get();
-    this.names.translate(state);
-    this.#unseen.amend((before) => this.names.translate(before));
+    this.#translate(state);
+    this.#unseen.amend(this.#translate);
     return state;
   }
 
   /** Exporters and their profiles, cached like the state. The caller must not change them. */
   async exporters(): Promise<MemberMap> {
     const members = await this.#exporters.get();
-    this.names.translateMembers(members);
-    this.#unseenExporters.amend((before) => this.names.translateMembers(before));
+    this.#translateMembers(members);
+    this.#unseenExporters.amend(this.#translateMembers);
     return members;
   }
 
   /** The profiles of an exporter that `show/exporters` may lack. */
   async profilesInTraffic(address: string): Promise<string[]> {
     const members = await this.#sending.get();
-    this.names.translateMembers(members);
+    this.#translateMembers(members);
     return [...(members.get(address)?.profiles ?? [])];
   }
 
@@ -125,7 +127,7 @@ export class ReplicatorConfiguration {
       readOuts.has("config") ? this.#state.beside() : emptyState(),
       readOuts.has("exporters") ? this.#exporters.beside() : undefined,
     ]);
-    if (exporters !== undefined) this.names.translateMembers(exporters);
+    if (exporters !== undefined) this.#translateMembers(exporters);
     return { state, exporters };
   }
 
@@ -229,7 +231,7 @@ export class ReplicatorConfiguration {
    * name.
    */
   async #send(command: Command): Promise<void> {
-    const first = this.names.toSend(command);
+    const first = (this.#takesShownOnly ? asShown(command, this.names) : undefined) ?? command;
     try {
       await this.#sendAs(first, command);
     } catch (error) {
@@ -243,7 +245,7 @@ export class ReplicatorConfiguration {
         // Report the refusal of the declared name: that is the name that the reader knows.
         throw second instanceof RefusedError ? error : second;
       });
-      this.names.takesShownOnly();
+      this.#takesShownOnly = true;
     }
   }
 
@@ -251,7 +253,7 @@ export class ReplicatorConfiguration {
   async #asShown(command: Command): Promise<Command | undefined> {
     const profile = profileOf(command);
     if (profile === undefined) return undefined;
-    const isShown = (): boolean => this.names.asShown(command) !== undefined;
+    const isShown = (): boolean => asShown(command, this.names) !== undefined;
     // A profile that was just created or renamed may not show before a rebuild.
     const looks = this.#looks(isShown);
     const look = async (): Promise<true | undefined> => ((await looks(true)).isShown ? true : undefined);
@@ -260,7 +262,7 @@ export class ReplicatorConfiguration {
       : this.state();
     // If the reading fails, the caller's own reading fails too, and the caller reports both failures.
     await reading.catch(() => undefined);
-    return this.names.asShown(command);
+    return asShown(command, this.names);
   }
 
   /** Sends a command in the form that the appliance accepts. */

@@ -24,7 +24,7 @@ export async function exporterMembers(show: ShowApi): Promise<ListedExporters> {
     in_profiles === undefined ? [] : [[address, in_profiles] as const],
   );
   if (listed instanceof Map && known.length === records.length) return { members: membersOf(known) };
-  const sending = await membersInTraffic(show).catch((error: unknown) => {
+  const sending = await realtimeMembers(show).catch((error: unknown) => {
     // The error of the first reading is closer to what is needed.
     throw listed instanceof Map ? error : listed;
   });
@@ -32,8 +32,17 @@ export async function exporterMembers(show: ShowApi): Promise<ListedExporters> {
   return isCut ? { members, lack: `show/exporters is not whole: ${listed.words}` } : { members };
 }
 
-/** Exporters with their profiles, as the running configuration has them. */
+/** Exporters with their profiles, as the running configuration has them. Empty if the appliance does not show it. */
 export async function membersInTraffic(show: ShowApi): Promise<MemberMap> {
+  try {
+    return await realtimeMembers(show);
+  } catch (error) {
+    if (isUnavailable(error)) return new Map();
+    throw error;
+  }
+}
+
+async function realtimeMembers(show: ShowApi): Promise<MemberMap> {
   const { exporter } = await show.realtime();
   return membersOf([...exporter].map(([address, { profiles }]) => [address, profiles] as const));
 }

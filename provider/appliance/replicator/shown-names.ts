@@ -6,110 +6,86 @@ import type { MemberMap, ProfileState, ReplicatorState } from "./state";
 import { apply, applyToExporters } from "./verbs";
 import { Refusal } from "../../errors/refusal";
 
+/** How much was known of the profiles when a state, or the members in it, was last translated. */
+const translated = new WeakMap<ReplicatorState | MemberMap, number>();
+
+/** Whether more is known since something was last translated. */
+function isToTranslate(what: ReplicatorState | MemberMap, { learned }: Names): boolean {
+  if (translated.get(what) === learned) return false;
+  translated.set(what, learned);
+  return true;
+}
+
 /**
- * Translates between the names of profiles in the program and those that a replicator shows instead: escaped, in other
- * letter case, or cut. Escaped descriptions are translated too. Everything above this class knows only the names in the
- * program. Why the ports decide: docs/internals/decisions/0023-what-a-replicator-shows.md.
+ * Renames the profiles of a state to their names in the program, as far as these are known now: a replicator may show
+ * names escaped, in other letter case, or cut. Escaped descriptions are translated too. Everything above the
+ * configuration knows only the names in the program. Why the ports decide:
+ * docs/internals/decisions/0023-what-a-replicator-shows.md.
  */
-export class ShownNames {
-  /** The shown name, by the name in the program. */
-  readonly #shown = new Map<string, string>();
-  /** How much was known of the profiles when a state was last translated. */
-  readonly #translated = new WeakMap<ReplicatorState, number>();
-  /** How many names had been found when the members were last translated. */
-  readonly #translatedMembers = new WeakMap<MemberMap, number>();
-  /** How many names were found so far; a name that changes again counts again. */
-  #found = 0;
-  /** Whether the replicator refused a name of the program and accepted the one that it shows. */
-  #takesShownOnly = false;
+export function translate(state: ReplicatorState, names: Names): void {
+  if (!isToTranslate(state, names)) return;
+  translateDescriptions(state, names);
+  const missing = [...names.profiles].filter(([name]) => !state.profiles.has(name));
+  if (missing.length === 0) return;
+  const unknown = [...state.profiles].filter(([name]) => !names.profiles.has(name));
+  const byPorts = grouped(unknown, (_, { listeningPort, sendingPort }) => `${listeningPort},${sendingPort}`);
+  const escaped = unknown.filter(([name]) => withoutEntities(name) !== name);
+  const byPlainName = grouped(escaped, withoutEntities);
+  for (const [name, ports] of missing) {
+    const similar = ports
+      .flatMap((one) => byPorts.get(one.join()) ?? [])
+      .filter((one) => isCutSpellingOf(withBlanks(one), withBlanks(name)));
+    // No profile is really called "R&amp;D", so an escaped name needs no matching ports.
+    const [shown, ...others] = new Set([...similar, ...(byPlainName.get(name) ?? [])]);
+    if (shown === undefined || others.length > 0) continue;
+    apply(state, { verb: "profile/rename", current: shown, name });
+    names.shows(name, shown);
+  }
+}
 
-  constructor(
-    private readonly known: Names,
-    private readonly info: (message: string) => void,
-  ) {}
-
-  /** Renames the profiles of a state to their names in the program, as far as these are known now. */
-  translate(state: ReplicatorState): void {
-    const { learned, known } = this.known;
-    if (this.#translated.get(state) === learned) return;
-    this.#translated.set(state, learned);
-    this.#translateDescriptions(state);
-    const missing = [...known].filter(([name]) => !state.profiles.has(name));
-    if (missing.length === 0) return;
-    const unknown = [...state.profiles].filter(([name]) => !known.has(name));
-    const byPorts = grouped(unknown, (_, { listeningPort, sendingPort }) => `${listeningPort},${sendingPort}`);
-    const escaped = unknown.filter(([name]) => withoutEntities(name) !== name);
-    const byPlainName = grouped(escaped, withoutEntities);
-    for (const [name, ports] of missing) {
-      const similar = ports
-        .flatMap((one) => byPorts.get(one.join()) ?? [])
-        .filter((one) => isCutSpellingOf(withBlanks(one), withBlanks(name)));
-      // No profile is really called "R&amp;D", so an escaped name needs no matching ports.
-      const [shown, ...others] = new Set([...similar, ...(byPlainName.get(name) ?? [])]);
-      if (shown === undefined || others.length > 0) continue;
-      apply(state, { verb: "profile/rename", current: shown, name });
-      if (this.#shown.get(name) === shown) continue;
-      this.#shown.set(name, shown);
-      this.#found += 1;
-      this.info(`the replicator shows profile "${name}" as "${shown}"; they are the same profile.`);
+/** Renames the profiles of exporters to their names in the program, once {@link translate} has seen the profiles. */
+export function translateMembers(members: MemberMap, names: Names): void {
+  if (!isToTranslate(members, names)) return;
+  for (const [name, shown] of names.shown) {
+    for (const current of [shown, storedName(shown, name)]) {
+      if (current !== name) applyToExporters(members, { verb: "profile/rename", current, name });
     }
   }
+}
 
-  /** Converts shown names to those in the program, as far as {@link translate} knows them. */
-  declared(shown: readonly string[]): string[] {
-    const declared = new Map(
-      [...this.#shown].flatMap(([name, one]) => [one, storedName(one, name)].map((way) => [way, name])),
-    );
-    return shown.map((name) => declared.get(name) ?? name);
-  }
+/** Converts shown names to those in the program, as far as {@link translate} knows them. */
+export function declaredNames(shown: readonly string[], names: Names): string[] {
+  const declared = new Map(
+    [...names.shown].flatMap(([name, one]) => [one, storedName(one, name)].map((way) => [way, name])),
+  );
+  return shown.map((name) => declared.get(name) ?? name);
+}
 
-  /** Renames the profiles of exporters to their names in the program, once {@link translate} has seen the profiles. */
-  translateMembers(members: MemberMap): void {
-    if (this.#translatedMembers.get(members) === this.#found) return;
-    this.#translatedMembers.set(members, this.#found);
-    for (const [name, shown] of this.#shown) {
-      for (const current of [shown, storedName(shown, name)]) {
-        if (current !== name) applyToExporters(members, { verb: "profile/rename", current, name });
-      }
-    }
-  }
+/** The names under which the replicator may show a profile of the program. */
+export function shownNames(name: string, names: Names): string[] {
+  const shown = names.shown.get(name) ?? name;
+  return [name, shown, storedName(shown, name)];
+}
 
-  /** A description as the program or a state has it, if the replicator shows it escaped. */
-  description<T extends string | undefined>(shown: T): T {
-    if (shown?.includes("&") !== true || this.known.descriptions.has(shown)) return shown;
-    const plain = withoutEntities(shown);
-    return this.known.descriptions.has(plain) ? (plain as T) : shown;
-  }
+/** A description as the program or a state has it, if the replicator shows it escaped. */
+export function declaredDescription<T extends string | undefined>(shown: T, { descriptions }: Names): T {
+  if (shown?.includes("&") !== true || descriptions.has(shown)) return shown;
+  const plain = withoutEntities(shown);
+  return descriptions.has(plain) ? (plain as T) : shown;
+}
 
-  /** The names under which the replicator may show a profile of the program. */
-  shown(name: string): string[] {
-    const shown = this.#shown.get(name) ?? name;
-    return [name, shown, storedName(shown, name)];
-  }
+/** A command with the shown name of its profile; undefined if that is the name that it has. */
+export function asShown(command: Command, names: Names): Command | undefined {
+  const key = profileKeyOf(command);
+  const name = profileOf(command) ?? "";
+  const shown = names.shown.get(name);
+  const stored = shown === undefined ? name : storedName(shown, name);
+  return key === undefined || stored === name ? undefined : { ...command, [key]: stored };
+}
 
-  /** A command in the form of its first attempt. */
-  toSend(command: Command): Command {
-    return (this.#takesShownOnly ? this.asShown(command) : undefined) ?? command;
-  }
-
-  /** A command with the shown name of its profile; undefined if that is the name that it has. */
-  asShown(command: Command): Command | undefined {
-    const key = profileKeyOf(command);
-    const name = profileOf(command) ?? "";
-    const shown = this.#shown.get(name);
-    const stored = shown === undefined ? name : storedName(shown, name);
-    return key === undefined || stored === name ? undefined : { ...command, [key]: stored };
-  }
-
-  /** Records that a command was refused with the name in the program, and succeeded with the shown one. */
-  takesShownOnly(): void {
-    this.#takesShownOnly = true;
-  }
-
-  #translateDescriptions({ profiles, notes }: ReplicatorState): void {
-    for (const profile of profiles.values()) profile.description = this.description(profile.description);
-    for (const [address, shown] of notes) notes.set(address, this.description(shown));
-  }
+function translateDescriptions({ profiles, notes }: ReplicatorState, names: Names): void {
+  for (const profile of profiles.values()) profile.description = declaredDescription(profile.description, names);
+  for (const [address, shown] of notes) notes.set(address, declaredDescription(shown, names));
 }
 
 /** A name with a blank in place of each mark that may stand for one. */

@@ -257,7 +257,7 @@ export class Members {
 
   /** Waits until pending renames of the profiles that the address leaves are complete. */
   async settled({ profiles }: { profiles: readonly string[] }): Promise<void> {
-    for (const profile of profiles) await this.replicator.ledger.profiles.settled(profile);
+    for (const profile of profiles) await this.replicator.ledger.names.settled({ profile });
   }
 
   /**
@@ -272,7 +272,7 @@ export class Members {
 
   /** The current names of profiles: a renamed profile keeps its members. */
   #namesNow(profiles: readonly string[]): string[] {
-    return profiles.map((profile) => this.replicator.ledger.profiles.now(profile));
+    return profiles.map((profile) => this.replicator.ledger.names.now({ profile }));
   }
 }
 

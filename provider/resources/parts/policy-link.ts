@@ -55,7 +55,7 @@ export function thingOf({ kind, cidr: network, profile }: Want): Thing {
 
 /** The policy under the current name of its profile: a renamed profile keeps its policies. */
 export function whereItIs<State extends Want>(replicator: ReplicatorAppliance, state: State): State {
-  return { ...state, profile: replicator.ledger.profiles.now(state.profile) };
+  return { ...state, profile: replicator.ledger.names.now({ profile: state.profile }) };
 }
 
 /** Removes a policy that no other resource holds. Returns whether it existed, as far as the replicator shows. */

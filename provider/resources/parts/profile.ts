@@ -82,7 +82,7 @@ export async function rename(replicator: ReplicatorAppliance, before: Want, want
           'name. To take over that profile, run pulumi refresh, then add: onExisting: "adopt".',
       );
     }
-    replicator.ledger.profiles.renamed(current, name);
+    replicator.ledger.names.renamed({ profile: current }, name);
     return true;
   }
   if (profiles.has(name)) {
@@ -93,7 +93,7 @@ export async function rename(replicator: ReplicatorAppliance, before: Want, want
   }
   const command = { verb: "profile/rename", current, name } as const;
   await replicator.configuration.send(command);
-  replicator.ledger.profiles.renamed(current, name);
+  replicator.ledger.names.renamed({ profile: current }, name);
   return true;
 }
 
@@ -113,10 +113,10 @@ export function likenesses(profiles: ReadonlyMap<string, ProfileFacts>, state: P
 
 /** Refuses a name that a rename in this run has freed: dependents still find the renamed profile by its old name. */
 export function refuseReusedName({ ledger }: ReplicatorAppliance, name: string): void {
-  const since = ledger.profiles.renamedTo(name);
-  if (since === undefined) return;
+  const profile = { profile: name };
+  if (!ledger.names.isRenamed(profile)) return;
   throw new Refusal(
-    `the profile that had this name was renamed to "${since}" in this run. A name can be reused only in the next ` +
+    `the profile that had this name was renamed to "${ledger.names.now(profile)}" in this run. A name can be reused only in the next ` +
       "run: run pulumi up without this resource first, then with it.",
   );
 }

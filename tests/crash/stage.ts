@@ -9,7 +9,7 @@ import { openStage, type Stage } from "../engine/support";
 import type { EngineWorkspace } from "../support/engine";
 import { imageOf, restoreImage } from "../support/stores";
 import { descendantsOf, endOf, killNow, providerOf } from "./processes";
-import { type Program, programOf, sourceOf, surround } from "../kinds/program";
+import { type Program, programOf, sourceOf, surround, withoutBulk } from "../kinds/program";
 
 /** The processes that a crash kills, as kill -9 or a lack of memory would. `both` stands for a crash of the machine. */
 export const victims = ["provider", "engine", "both"] as const;
@@ -43,7 +43,7 @@ export class CrashStage {
     const stage = await openStage();
     // Every request that waits for its answer occupies a slot.
     await stage.engine.config({ gateway: { concurrency: 16 }, replicator: { concurrency: 16 } });
-    return new CrashStage(stage, programOf(surround(stage.sim)));
+    return new CrashStage(stage, withoutBulk(programOf(surround(stage.sim))));
   }
 
   get sim(): Simulator {

@@ -1,4 +1,4 @@
-import { operations, programOf } from "../kinds/program";
+import { operations, programOf, withoutBulk } from "../kinds/program";
 import { Recovery } from "./recovery";
 import { CrashStage, type Victim } from "./stage";
 import { stepsOf } from "./steps";
@@ -20,7 +20,7 @@ export function testCrashes(victim: Victim): void {
   afterAll(() => stage.close());
 
   // The names of the steps do not depend on the numbers of foreign objects, which are not known yet.
-  const program = programOf({ sharedGroupId: 0, readersId: 0, writersId: 0 });
+  const program = withoutBulk(programOf({ sharedGroupId: 0, readersId: 0, writersId: 0 }));
   const rows = operations.flatMap((operation) =>
     stepsOf(program, operation).map((step, n) => [`${operation}: ${step.name}`, operation, n] as const),
   );

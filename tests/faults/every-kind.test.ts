@@ -1,58 +1,21 @@
 import { definitionOf } from "../../provider/registry";
 import type { FaultKind, Switches } from "../../simulator";
-import { operations, type Program, programOf, surround } from "../kinds/program";
+import { type Declared, operations } from "../kinds/program";
 import { failureOf, Resource } from "../lifecycle/resource";
-import { oneWorld, paced } from "../support/lifecycle";
-import { imageOf, restoreImage } from "../support/stores";
+import { benchOfKinds, kinds, withoutNumbers } from "./kinds";
 
 /** What can happen to a resource, tried with each kind of the program of all kinds. */
-const without = programOf({ sharedGroupId: 0, readersId: 0, writersId: 0 });
-const kinds = Object.keys(without);
-
 /** Kinds without an action that reads them: another client may have created an object of that name (F26). */
 const undecided = new Set(["User", "UserGroup"]);
 
 /** Switch positions in which the appliance reports a repeated change as an error. */
 const strict = { repeatedLink: "failure", repeatedChange: "error" } as const;
 
-const world = oneWorld(paced);
-let program: Program;
-let before: string;
-beforeAll(() => {
-  program = programOf(surround(world.sim));
-  before = world.store();
-});
-// Within one run, the provider does not reuse the name of an earlier object.
-beforeEach(() => world.nextRun());
-
-const declared = (kind: string): Program[string] => {
-  const found = program[kind];
-  if (found === undefined) throw new Error(`the program has no ${kind}`);
-  return found;
-};
-/** A resource of the kind that exists as the first edition declares it, in a new run. */
-async function made(kind: string): Promise<Resource> {
-  const resource = new Resource(world, kind);
-  await resource.up(declared(kind).first);
-  await world.nextRun();
-  return resource;
-}
-async function during<T>(fault: FaultKind, match: RegExp | undefined, run: () => Promise<T>): Promise<T> {
-  const { remove } = world.sim.faults.add({ kind: fault, ...(match === undefined ? {} : { match }) });
-  return run().finally(remove);
-}
+const bench = benchOfKinds();
+const { world } = bench;
+const declared = (kind: string): Declared => bench.declared(kind);
 
 describe("every kind", () => {
-  let image: ReturnType<typeof imageOf>;
-  beforeAll(() => {
-    image = imageOf(world.sim);
-  });
-  // A test that failed leaves nothing for the next one.
-  afterEach(() => {
-    world.sim.faults.clear();
-    restoreImage(world.sim, image);
-  });
-
   describe.each(["resetAfterApply", "resetBeforeApply"] as const)(
     "F29, F30, F31, F33, F34, F35: an answer that is lost by %s",
     (fault) => {
@@ -64,7 +27,7 @@ describe("every kind", () => {
       });
       afterAll(() => Object.assign(world.sim.switches, usual));
       /** Each change that each operation of each kind sends. */
-      const rows = Object.entries(without).flatMap(([kind, { changes }]) =>
+      const rows = Object.entries(withoutNumbers).flatMap(([kind, { changes }]) =>
         operations.flatMap((operation) => changes[operation].map((_, n) => [kind, operation, n + 1] as const)),
       );
 
@@ -91,14 +54,14 @@ describe("every kind", () => {
           expect(await resource.preview(operation === "create" ? first : second)).toBe("same");
           expect(await resource.refresh()).toBe("same");
         }
-        expect(world.store()).toBe(before);
+        expect(world.store()).toBe(bench.before);
       });
     },
   );
 
   test.each(kinds)("%s: an appliance that cannot be reached is named, and the state is kept", async (kind) => {
     const { second, changes } = declared(kind);
-    const resource = await made(kind);
+    const resource = await bench.made(kind);
     const held = [resource.inputs, resource.outputs];
     const appliance = world.sim[definitionOf(kind).appliance];
     const calls = [() => resource.up(second), ...(changes.delete.length > 0 ? [() => resource.destroy()] : [])];
@@ -116,7 +79,7 @@ describe("every kind", () => {
     expect([resource.inputs, resource.outputs]).toEqual(held);
     await world.nextRun();
     await resource.destroy();
-    expect(world.store()).toBe(before);
+    expect(world.store()).toBe(bench.before);
   });
 
   test.each(kinds)(
@@ -128,14 +91,14 @@ describe("every kind", () => {
           ? /page in HTML|outcome unknown: .*no action that reads users/u
           : /page in HTML.* Check the URL/u;
       const resource = new Resource(world, kind);
-      expect(await during("html", undefined, () => failureOf(resource.up(first)))).toMatch(html);
+      expect(await bench.during("html", undefined, () => failureOf(resource.up(first)))).toMatch(html);
       await world.nextRun();
       await resource.up(first);
-      expect(await during("html", undefined, () => failureOf(resource.up(second)))).toMatch(html);
+      expect(await bench.during("html", undefined, () => failureOf(resource.up(second)))).toMatch(html);
       await world.nextRun();
       await resource.up(second);
       await resource.destroy();
-      expect(world.store()).toBe(before);
+      expect(world.store()).toBe(bench.before);
     },
   );
 
@@ -148,12 +111,12 @@ describe("every kind", () => {
       const [change] = String(changes.create[0]?.source).startsWith("permissions")
         ? [/^user_api\/permissions?/u]
         : changes.create;
-      const said = await during({ refuse: "The disk is full" }, change, () => failureOf(resource.up(first)));
+      const said = await bench.during({ refuse: "The disk is full" }, change, () => failureOf(resource.up(first)));
       expect(said).toMatch(
-        new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: [\\w ]+ failed: The disk is full\\.`, "u"),
+        new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: (?:group ".+": )?[\\w ]+ failed: The disk is full\\.`, "u"),
       );
       expect(resource.exists).toBe(false);
-      expect(world.store()).toBe(before);
+      expect(world.store()).toBe(bench.before);
     },
   );
 
@@ -164,7 +127,7 @@ describe("every kind", () => {
     test.each(kinds)("%s", async (kind) => {
       const resource = new Resource(world, kind);
       await resource.up(declared(kind).first);
-      restoreImage(world.sim, image);
+      bench.reset();
       await then();
       const printed = world.provider.stderr.length;
       await resource.destroy();
@@ -173,7 +136,7 @@ describe("every kind", () => {
       if (when === "in the next run" && !values.includes(kind))
         expect(world.provider.stderr.slice(printed)).toContain("already gone");
       expect(resource.exists).toBe(false);
-      expect(world.store()).toBe(before);
+      expect(world.store()).toBe(bench.before);
     });
   });
 });
@@ -195,10 +158,11 @@ const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
 ];
 
 describe("F116: refresh fails and treats no kind that it reads as gone when it encounters", () => {
-  const readable = ["IpGroup", "IpGroupRule", "ReplicatorProfile", "Collector", "Exporter", "Policy"];
+  const readable = ["IpGroup", "IpGroupRule", "IpGroups", "ReplicatorProfile", "Collector", "Exporter", "Policy"];
   const resources: Resource[] = [];
   beforeAll(async () => {
-    for (const kind of readable) resources.push(await made(kind));
+    for (const kind of readable) resources.push(await bench.made(kind));
+    bench.keep();
   });
   afterAll(async () => {
     await world.nextRun();
@@ -207,7 +171,7 @@ describe("F116: refresh fails and treats no kind that it reads as gone when it e
   });
 
   test.each(noEvidence)("%s", async (_title, kind) => {
-    const said = await during(kind, /ipgroups|show/u, () =>
+    const said = await bench.during(kind, /ipgroups|show/u, () =>
       Promise.all(resources.map((resource) => failureOf(resource.refresh()))),
     );
     for (const [index, resource] of resources.entries()) {

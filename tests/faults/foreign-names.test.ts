@@ -1,144 +1,148 @@
-import type { IpGroupRule, Simulator, Switches } from "../../simulator";
-import type { Properties } from "../support/provider-calls";
-import { type FaultRow, faultRows } from "./row";
+import type { FaultSpec, Switches } from "../../simulator";
+import { failureOf, Resource } from "../lifecycle/resource";
+import { everythingOf } from "../support/held";
+import { benchOfKinds, type Content, kinds, withContent } from "./kinds";
+import { faultRows } from "./row";
 
-// Others create an object with the same name: before our creation, while its answer is lost, or just before the
-// repetition.
+// Others create an object with the same name: before our creation, just before its request, while its answer is lost,
+// or just before the repetition.
 
-const { row } = faultRows({ config: { gateway: { concurrency: 2 } } });
-
-const theirs: IpGroupRule = { type: "ip", address: "198.51.100.1" };
-const office = { type: "network", cidr: "10.1.0.0/16" } as const;
-const notMade = { times: 1, kind: "resetBeforeApply" } as const;
-
-interface Named {
-  readonly title: string;
-  readonly kind: string;
-  readonly creates: string;
-  readonly switches?: Partial<Switches>;
-  readonly program: Properties;
-  /** Creates the foreign object, and returns a function that reads its current content. */
-  readonly foreign: (sim: Simulator, name: string) => () => unknown;
-}
-
-function groupOfOthers({ mutate, gateway }: Simulator, name: string): () => unknown {
-  const id = mutate.addIpGroup(name, [theirs]);
-  return () => [...(gateway.store.ipGroups.get(id)?.rules.values() ?? [])];
-}
-
-function userOfOthers({ mutate, gateway }: Simulator, name: string): () => unknown {
-  const id = gateway.store.nextId("user");
-  mutate.gateway((store) => store.users.set(id, { id, name, userGroups: new Set([1]), preferences: new Map() }));
-  return () => structuredClone(gateway.store.users.get(id));
-}
-
-function userGroupOfOthers({ mutate, gateway }: Simulator, name: string): () => unknown {
-  const id = mutate.addUserGroup(name);
-  mutate.addPermission(name, "app", "auditing");
-  return () => structuredClone([gateway.store.userGroups.get(id), gateway.store.userNamed("admin")]);
-}
-
-function profileOfOthers({ mutate, replicator }: Simulator, name: string): () => unknown {
-  mutate.addProfile(name, 29_101, 29_102);
-  return () => structuredClone(replicator.store.profiles.get(name));
-}
-
-const ipGroup = { kind: "IpGroup", creates: "ipgroups/saveRule", program: { rules: [office] }, foreign: groupOfOthers };
-const named: readonly Named[] = [
-  ...(["append", "refuse", "second"] as const).map((position) => {
-    return { ...ipGroup, title: `an IP group (${position})`, switches: { duplicateGroupName: position } };
-  }),
-  {
-    title: "a user",
-    kind: "User",
-    creates: "user_api/createUser",
-    program: { password: "pass word", userGroupIds: [2] },
-    foreign: userOfOthers,
+/** When others create their object. Each returns the faults of the first request that creates ours. */
+const moments: Readonly<Record<string, (put: () => void) => readonly Omit<FaultSpec, "match">[]>> = {
+  "before, where the answer is lost": (put) => {
+    put();
+    return [{ times: 1, kind: "resetAfterApply" }];
   },
-  {
-    title: "a user group",
-    kind: "UserGroup",
-    creates: "user_api/createUsergroup",
-    program: { members: ["admin"] },
-    foreign: userGroupOfOthers,
-  },
-  {
-    title: "a profile",
-    kind: "ReplicatorProfile",
-    creates: "profile/add",
-    program: { listeningPort: 29_201, sendingPort: 29_202 },
-    foreign: profileOfOthers,
-  },
+  "just before the request": (put) => [{ when: once(put), kind: "html" }],
+  "while the answer was lost": (put) => [{ times: 1, kind: "resetBeforeApply", when: () => (put(), true) }],
+  "just before the repetition": (put) => [
+    { times: 1, kind: "resetBeforeApply" },
+    { when: once(put), kind: "html" },
+  ],
+};
+
+/** A condition that acts when it is first asked, and never applies. */
+function once(act: () => void): () => false {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+    return false;
+  };
+}
+
+const positions = (kind: string): readonly Partial<Switches>[] =>
+  kind === "IpGroup" || kind === "IpGroups"
+    ? [{ duplicateGroupName: "append" }, { duplicateGroupName: "refuse" }]
+    : [{}];
+/** Kinds whose objects have an owner. Of an account, the same content is no evidence, since no action reads it. */
+const owned: readonly (readonly [kind: string, content: Content])[] = [
+  ...["IpGroup", "IpGroups", "User", "UserGroup", "ReplicatorProfile"].map((kind) => [kind, "theirs"] as const),
+  ...["User", "UserGroup"].map((kind) => [kind, "first"] as const),
+];
+/** An appliance refuses a second object of these kinds with the same name. */
+const refusing = ["IpGroup", "ReplicatorProfile"];
+const others = kinds.filter((kind) => !["User", "UserGroup", "IpGroups"].includes(kind));
+const shared: readonly (readonly [kind: string, content: Content])[] = [
+  ...others.map((kind) => [kind, "first"] as const),
+  ...withContent
+    .filter((kind) => others.includes(kind) && !["IpGroup", "ReplicatorProfile", "Policy"].includes(kind))
+    .map((kind) => [kind, "theirs"] as const),
 ];
 
-/** Fails to create an object whose name is taken by a foreign one, and checks that the foreign one is unchanged. */
-async function expectForeign(
-  row: FaultRow,
-  one: Named,
-  name: string,
-  make: (act: () => void) => Promise<void> | void,
-): Promise<string> {
-  Object.assign(row.sim.switches, one.switches);
-  let held: (() => unknown) | undefined;
-  let asMade: unknown;
-  await make(() => {
-    held = one.foreign(row.sim, name);
-    asMade = held();
+describe("an object that others created", () => {
+  const bench = benchOfKinds();
+  const { world } = bench;
+  let usual: Partial<Switches>;
+  beforeEach(() => {
+    usual = { ...world.sim.switches };
   });
-  const resource = row.declare(one.kind, { name, ...one.program });
-  const { message } = await row.refused(resource);
-  expect(held?.()).toEqual(asMade);
-  expect(resource.resource.exists).toBe(false);
-  row.afterwards(() => remove(row.sim, one.kind, name));
-  return message;
-}
+  afterEach(() => Object.assign(world.sim.switches, usual));
 
-function remove({ mutate }: Simulator, kind: string, name: string): void {
-  if (kind === "IpGroup") mutate.removeIpGroup(name);
-  else if (kind === "User") mutate.removeUser(name);
-  else if (kind === "UserGroup") mutate.removeUserGroup(name);
-  else mutate.removeProfile(name);
-}
-
-for (const one of named) {
-  const { title, creates } = one;
-
-  row(`F24, F28: ${title} that others made before is not believed ours where the answer is lost`, async (row) => {
-    const message = await expectForeign(row, one, `before ${title}`, async (act) => {
-      act();
-      // A new run has not read any list yet.
-      await row.nextRun();
-      row.fault({ match: creates, times: 1, kind: "resetAfterApply" });
+  /** Lets others create their object at a moment of our creation. Returns what the appliances hold then. */
+  async function meet(
+    kind: string,
+    content: Content,
+    moment: string,
+    switches: Partial<Switches>,
+  ): Promise<() => string> {
+    const put = await bench.others(kind, content);
+    Object.assign(world.sim.switches, switches);
+    let held = "";
+    const faults = moments[moment]?.(() => {
+      put();
+      held = world.store();
     });
-    expect(message).toMatch(/exists.*onExisting: "adopt"/u);
-  });
+    const [match] = bench.declared(kind).changes.create;
+    for (const fault of faults ?? []) world.sim.faults.add({ match: match ?? /./u, ...fault });
+    return () => held;
+  }
 
-  row(`F24, F27, F29: ${title} that others made while the answer was lost is not believed ours`, async (row) => {
-    const message = await expectForeign(row, one, `during ${title}`, (act) => {
-      row.fault({ match: creates, when: () => (act(), true), ...notMade });
-    });
-    expect(message).toMatch(/exists now|other ports now/u);
-    expect(message).toContain('onExisting: "adopt"');
-  });
+  const later = Object.keys(moments).slice(1);
+  const rows = (pairs: typeof owned, when: readonly string[]) =>
+    when.flatMap((moment) =>
+      pairs.flatMap(([kind, content]) => positions(kind).map((switches) => ({ moment, kind, content, switches }))),
+    );
 
-  // A gateway that allows a second group of the same name creates ours beside theirs.
-  if (one.switches?.duplicateGroupName === "second") continue;
-  row(`F24, F27, F29: ${title} that others made just before the repetition is not believed ours`, async (row) => {
-    const message = await expectForeign(row, one, `after ${title}`, (act) => {
-      row.fault({ match: creates, ...notMade });
-      row.before(creates, act);
-    });
-    expect(message).toMatch(/exists/u);
-    row.within({ milliseconds: 30_000 });
-  });
-}
+  test.each([
+    ...rows(owned, Object.keys(moments)),
+    ...rows(
+      refusing.map((kind) => [kind, "first"] as const),
+      ["just before the request"],
+    ),
+  ])(
+    "F24, F27, F28, F29: $moment is not believed ours: a $kind with content $content, $switches",
+    async ({ moment, kind, content, switches }) => {
+      const held = await meet(kind, content, moment, switches);
+      const resource = new Resource(world, kind);
+      const message = await failureOf(resource.up(bench.inputs(kind, "first")));
+      expect(message).toMatch(/exists|other ports now/u);
+      // The next up finds what the appliance refused, and names the line then.
+      if (!moment.startsWith("just before")) expect(message).toContain('onExisting: "adopt"');
+      expect(held()).not.toBe("");
+      expect(world.store()).toBe(held());
+      expect(resource.exists).toBe(false);
+    },
+  );
+
+  /** A member or policy that the appliance answers to have had before: destroy leaves it. */
+  const stays = (kind: string, moment: string): boolean =>
+    moment === "just before the request" && ["Collector", "Exporter", "Policy"].includes(kind);
+
+  const lost = later.filter((moment) => moment !== "just before the request");
+  test.each([
+    ...rows(shared, lost),
+    ...rows(
+      shared.filter(([kind]) => !refusing.includes(kind)),
+      ["just before the request"],
+    ),
+  ])(
+    "F21, F35: $moment is there once, as it is declared: a $kind with content $content, $switches",
+    async ({ moment, kind, content, switches }) => {
+      const goal = await bench.goal(kind);
+      await meet(kind, content, moment, switches);
+      const resource = new Resource(world, kind);
+      const program = bench.inputs(kind, "first");
+      expect(await resource.up(program)).toBe("create");
+      expect(everythingOf(world.sim)).toEqual(goal);
+      await world.nextRun();
+      expect(await resource.refresh()).toBe("same");
+      expect(await resource.up(program)).toBe("same");
+      await resource.destroy();
+      expect(world.store() === bench.before).toBe(!stays(kind, moment));
+    },
+  );
+});
+
+const { row } = faultRows({ config: { gateway: { concurrency: 2 } } });
 
 row("F24: a group that others made just before the repetition stays theirs beside ours", async (row) => {
   row.sim.switches.duplicateGroupName = "second";
   const name = "beside theirs";
-  const group = row.declare("IpGroup", { name, rules: [office] });
+  const theirs = { type: "ip", address: "198.51.100.1" } as const;
+  const group = row.declare("IpGroup", { name, rules: [{ type: "network", cidr: "10.1.0.0/16" }] });
   let theirGroup = 0;
-  row.fault({ match: "ipgroups/saveRule", ...notMade });
+  row.fault({ match: "ipgroups/saveRule", times: 1, kind: "resetBeforeApply" });
   row.before("ipgroups/saveRule", () => (theirGroup = row.sim.mutate.addIpGroup(name, [theirs])));
   expect(await row.up(group)).toBe("create");
   expect(group.resource.id).not.toBe(String(theirGroup));
@@ -151,71 +155,3 @@ row("F24: a group that others made just before the repetition stays theirs besid
   expect([...(row.sim.gateway.store.ipGroups.get(theirGroup)?.rules.values() ?? [])]).toEqual([theirs]);
   row.sim.mutate.removeIpGroup(name);
 });
-
-row("F24: rules that the gateway adds to a group that others made in the meantime are taken out again", async (row) => {
-  row.sim.switches.duplicateGroupName = "append";
-  const group = row.declare("IpGroup", { name: "appended", rules: [office] });
-  let id = 0;
-  row.before("ipgroups/saveRule", () => (id = row.sim.mutate.addIpGroup("appended", [theirs])));
-  const { message } = await row.refused(group);
-  expect(message).toMatch(new RegExp(`already exists \\(id ${id}\\).*onExisting: "adopt"`, "u"));
-  expect([...(row.sim.gateway.store.ipGroups.get(id)?.rules.values() ?? [])]).toEqual([theirs]);
-  row.sim.mutate.removeIpGroup("appended");
-});
-
-row("F28: a group of others whose rules are those that were sent counts as ours (F21)", async (row) => {
-  const group = row.declare("IpGroup", { name: "equal", rules: [office] });
-  const equal: IpGroupRule = { type: "network", address: "10.1.0.0", mask: "16" };
-  row.fault({
-    match: "ipgroups/saveRule",
-    when: () => (row.sim.mutate.addIpGroup("equal", [equal]), true),
-    ...notMade,
-  });
-  expect(await row.up(group)).toBe("create");
-  expect(row.changes()).toEqual(["ipgroups/saveRule"]);
-});
-
-row("F24: a rule of others that was there before is not believed ours, and one that appeared is", async (row) => {
-  const equal: IpGroupRule = { type: "ip", address: "10.1.2.3" };
-  const groupId = 103;
-  row.invariants.ours(`IP group ${groupId}`);
-  const rules = row.sim.gateway.store.ipGroups.get(groupId)?.rules ?? new Map<number, IpGroupRule>();
-  const [theirRule = 0] = row.sim.mutate.addRules("Loopback", [equal]);
-  const rule = row.declare("IpGroupRule", { groupId, rule: equal });
-  const fault = row.fault({ match: "ipgroups/update", times: 1, kind: "resetAfterApply" });
-  expect((await row.refused(rule)).message).toMatch(/already exists/u);
-  fault.remove();
-  expect([...rules.keys()]).toContain(theirRule);
-  rules.delete(theirRule);
-  row.fault({
-    match: "ipgroups/update",
-    when: () => (row.sim.mutate.addRules("Loopback", [equal]), true),
-    ...notMade,
-  });
-  expect(await row.up(rule)).toBe("create");
-  expect(rules.size).toBe(2);
-});
-
-row(
-  "F35: a member or policy that others made while the answer was lost is there once, as it is declared",
-  async (row) => {
-    row.sim.mutate.addProfile("shared", 29_301, 29_302);
-    row.invariants.ours("profile shared");
-    const pairs = [
-      ["Collector", "collector/add", { address: "10.35.9.1", profiles: ["shared"] }],
-      ["Exporter", "exporter/add", { address: "10.35.9.2", profiles: ["shared"] }],
-      ["Policy", "policies/add", { cidr: "10.35.9.0/24", profile: "shared", kind: "include" }],
-    ] as const;
-    const acts = [
-      () => row.sim.mutate.addCollector("10.35.9.1", "shared"),
-      () => row.sim.mutate.addExporter("10.35.9.2", "shared"),
-      () => row.sim.mutate.addPolicy("shared", { network: "10.35.9.0", prefixLength: 24, kind: "include" }),
-    ];
-    for (const [index, [kind, match, program]] of pairs.entries()) {
-      row.fault({ match, when: () => (acts[index]?.(), true), ...notMade });
-      expect(await row.up(row.declare(kind, program))).toBe("create");
-    }
-    row.within({ requests: 60 });
-    row.afterwards(() => row.sim.mutate.removeProfile("shared"));
-  },
-);

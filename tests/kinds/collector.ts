@@ -43,9 +43,10 @@ export const collector: Sample<typeof definition> = {
   ],
   entry: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
   misfits: [["10.0.0.6", {}, 'its inputs belong to the id "10.0.0.5"']],
-  crash: () => ({
+  life: () => ({
     first: { ...member("base", "Collector"), threshold: 70 },
     second: { ...member("spare", "Collector 2"), threshold: 80 },
+    theirs: { ...member("base", "Theirs"), threshold: 9 },
     changes: {
       create: [/collector\/add/u, /notate\/ip 10\.60\.0\.20/u, /collector\/threshold/u],
       update: [/collector\/add/u, /collector\/remove/u, /notate\/ip 10\.60\.0\.20/u, /collector\/threshold/u],

@@ -40,9 +40,10 @@ export const exporter: Sample<typeof definition> = {
   ],
   entry: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
   misfits: [["10.0.0.5", {}, 'its inputs belong to the id "10.0.0.6"']],
-  crash: () => ({
+  life: () => ({
     first: member("base", "Exporter"),
     second: member("spare", "Exporter 2"),
+    theirs: member("base", "Theirs"),
     changes: {
       create: [/exporter\/add/u, /notate\/ip 10\.60\.0\.30/u],
       update: [/exporter\/add/u, /exporter\/remove/u, /notate\/ip 10\.60\.0\.30/u],

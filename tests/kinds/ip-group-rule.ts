@@ -31,7 +31,7 @@ export const ipGroupRule: Sample<typeof definition> = {
     ["12/508", {}, 'its inputs belong to the id "12/507"'],
     ["12/507", { ruleId: undefined }, "it has no ruleId"],
   ],
-  crash: ({ sharedGroupId }) => {
+  life: ({ sharedGroupId }) => {
     const shared = (what: string): RegExp => new RegExp(`ipgroups/update group ${sharedGroupId}: ${what}`, "u");
     return {
       first: { groupId: sharedGroupId, rule: { type: "ip", address: "10.60.0.1" } },

@@ -99,9 +99,10 @@ export const ipGroup: Sample<typeof definition> = {
     ["netops", {}, "its id is not a valid id of the gateway"],
     ["105", {}, 'its groupId is "104"'],
   ],
-  crash: () => ({
+  life: () => ({
     first: { name: "crash group", rules: [{ type: "network", cidr: "10.60.0.0/16" }, { type: "all" }] },
     second: { name: "crash group 2", rules: [{ type: "network", cidr: "10.61.0.0/16" }] },
+    theirs: { name: "crash group", rules: [{ type: "ip", address: "198.51.100.9" }] },
     changes: {
       create: [/ipgroups\/saveRule crash group/u],
       update: [/ipgroups\/update .* name crash group 2/u],

@@ -1,6 +1,12 @@
 import type { ipGroups as definition } from "../../provider/resources/ip-groups";
+import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
-import { NUMBER, type Sample } from "./sample";
+import { countOf, NUMBER, type Sample } from "./sample";
+
+/** Two groups: the first contains the second. */
+const treeOf = (rule: Properties): Properties => ({
+  groups: { "crash tree": { rules: [{ type: "all" }], children: ["crash leaf"] }, "crash leaf": { rules: [rule] } },
+});
 
 export const ipGroups: Sample<typeof definition> = {
   minimal: { groups: { Offices: {} } },
@@ -51,5 +57,15 @@ export const ipGroups: Sample<typeof definition> = {
     ["ip-groups", { groupIds: { Paris: 0 } }, 'the id of its group "Paris" is not a valid id of the gateway'],
     ["ip-groups", { groupIds: { Paris: 104, Servers: 104 } }, 'its groups "Paris" and "Servers" have the same id'],
   ],
-  crash: undefined,
+  life: () => ({
+    first: treeOf({ type: "ip", address: "10.60.0.1" }),
+    second: treeOf({ type: "ip", address: "10.60.0.2" }),
+    theirs: treeOf({ type: "ip", address: "198.51.100.9" }),
+    changes: {
+      create: [/ipgroups\/saveRule crash leaf/u, /ipgroups\/saveRule crash tree/u],
+      update: [/ipgroups\/update/u],
+      delete: [/ipgroups\/delete/u, /ipgroups\/delete/u],
+    },
+    count: ({ gateway }) => countOf(gateway.store.ipGroups, ({ name }) => name === "crash tree"),
+  }),
 };

@@ -32,7 +32,7 @@ export const membership: Sample<typeof definition, "userName" | "userGroupName">
     ["13/5", {}, 'its inputs belong to the id "13/4"'],
     ["4/13", {}, 'its inputs belong to the id "13/4"'],
   ],
-  crash: ({ readersId, writersId }) => ({
+  life: ({ readersId, writersId }) => ({
     first: { userName: "admin", userGroupId: readersId },
     second: { userName: "admin", userGroupId: writersId },
     changes: {

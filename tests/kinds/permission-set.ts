@@ -44,9 +44,10 @@ export const permissionSet: Sample<typeof definition, "userGroupId"> = {
   ],
   entry: (inputs) => ({ id: userGroupOf(inputs), outputs: {} }),
   misfits: [["name:admins", {}, 'its inputs belong to the id "name:ops"']],
-  crash: ({ writersId }) => ({
+  life: ({ writersId }) => ({
     first: { userGroupId: writersId, permissions: [app("runReport"), app("tos")] },
     second: { userGroupId: writersId, permissions: [app("tos"), app("IPGroups")] },
+    theirs: { userGroupId: writersId, permissions: [app("tos")] },
     changes: {
       create: [/permissions add [^,]+, add [^,]+$/u],
       update: [/permissions add [^,]+, remove [^,]+$/u],

@@ -42,7 +42,7 @@ export const permission: Sample<typeof definition, "userGroupName"> = {
     return { id: linkId(userGroupOf(inputs), type, canonicalSeccode(type, seccode)), outputs: {} };
   },
   misfits: [["4/device/0A010102", {}, 'its inputs belong to the id "4/device/0A010101"']],
-  crash: ({ readersId }) => ({
+  life: ({ readersId }) => ({
     first: { userGroupId: readersId, ...app("Vitals") },
     second: { userGroupId: readersId, ...app("auditing") },
     changes: {

@@ -39,9 +39,10 @@ export const policy: Sample<typeof definition> = {
   ],
   // Without adopt, the next run would find the policy that a killed run added, take it for someone else's, and leave it
   // on the appliance (docs/operations/recovery.md).
-  crash: () => ({
+  life: () => ({
     first: { profile: "base", cidr: "10.60.0.0/24", kind: "include", onExisting: "adopt" },
     second: { profile: "spare", cidr: "10.60.0.0/24", kind: "include", onExisting: "adopt" },
+    theirs: { profile: "base", cidr: "10.60.0.0/24", kind: "exclude" },
     changes: {
       create: [/policies\/add/u],
       update: [/policies\/remove/u, /policies\/add/u],

@@ -1,11 +1,11 @@
 import type { Simulator } from "../../simulator";
-import { type Crash, operations, type Operation, type Surroundings } from "./sample";
+import { type Life, operations, type Operation, type Surroundings } from "./sample";
 import { samples } from "./samples";
 
 export { operations, type Operation };
 
-/** A resource of the program in the crash tests. */
-export interface Declared extends Crash {
+/** A resource of the program. */
+export interface Declared extends Life {
   readonly kind: string;
 }
 
@@ -31,10 +31,13 @@ export function surround({ mutate }: Simulator): Surroundings {
 
 /** One resource of each kind with all features of the kind, and with a change of each part that can change. */
 export function programOf(around: Surroundings): Program {
-  const declared = Object.entries(samples).flatMap(([kind, { crash }]) =>
-    crash === undefined ? [] : [[kind, { kind, ...crash(around) }] as const],
-  );
+  const declared = Object.entries(samples).map(([kind, { life }]) => [kind, { kind, ...life(around) }] as const);
   return Object.fromEntries(declared);
+}
+
+/** The program without the bulk resource: tests/crash/bulk.ts interrupts a larger one. */
+export function withoutBulk({ IpGroups: _, ...others }: Program): Program {
+  return others;
 }
 
 /** The source of the program, with `onExisting` in the named resources. */

@@ -52,9 +52,10 @@ export const replicatorProfile: Sample<typeof definition> = {
   ],
   entry: ({ name }) => ({ id: String(name), outputs: {} }),
   misfits: [],
-  crash: () => ({
+  life: () => ({
     first: { name: "crash-profile", ...crashing, enabled: false, singularity: true, description: "First" },
     second: { name: "crash-profile-2", ...crashing, sendingPort: 26_203, description: "Second" },
+    theirs: { name: "crash-profile", listeningPort: 26_204, sendingPort: 26_205, description: "Theirs" },
     changes: {
       create: [/profile\/add/u, /profile\/disable/u, /profile\/singularity\/enable/u, /notate\/profile/u],
       update: [

@@ -33,8 +33,8 @@ export interface Sample<Definition = unknown, Other = never> {
   readonly entry: (inputs: Properties) => Entry;
   /** State entries that belong to another object: an id, changes of the full inputs and outputs, and the reason. */
   readonly misfits: readonly (readonly [id: string, change: Properties, because: string])[];
-  /** How the crash tests interrupt this kind. Undefined if a separate test does so (tests/crash/bulk.ts). */
-  readonly crash: ((around: Surroundings) => Crash) | undefined;
+  /** An object of this kind to which everything happens that can happen to a resource. */
+  readonly life: (around: Surroundings) => Life;
 }
 
 export type Change = readonly [input: string, to: unknown];
@@ -59,10 +59,12 @@ export type Operation = (typeof operations)[number];
  * An object that does not depend on others of the program, so that all such objects can be in progress at the same
  * time.
  */
-export interface Crash {
+export interface Life {
   /** The inputs in the first program and in the second. */
   readonly first: Properties;
   readonly second: Properties;
+  /** Inputs of the same object with another content, which others give to it. Undefined for a link, which has none. */
+  readonly theirs?: Properties;
   /** Every change that each operation sends, in order. Each pattern must match "action verb detail". */
   readonly changes: Readonly<Record<Operation, readonly RegExp[]>>;
   /**

@@ -33,9 +33,10 @@ export const setting: Sample<typeof definition> = {
   ],
   entry: ({ name }) => ({ id: String(name), outputs: { origin: { found: { value: "30", enabled: true } } } }),
   misfits: [["pingCollectors", {}, 'its inputs belong to the id "flowStopAlert"']],
-  crash: () => ({
+  life: () => ({
     first: { name: "flowStopAlert", value: 45, enabled: false },
     second: { name: "flowStopAlert", value: 46, enabled: true },
+    theirs: { name: "flowStopAlert", value: 30, enabled: true },
     changes: {
       create: [/setting\/set/u, /setting\/disable/u],
       update: [/setting\/set/u, /setting\/enable/u],

@@ -31,9 +31,10 @@ export const userGroup: Sample<typeof definition> = {
     ["105", {}, 'its userGroupId is "104"'],
     ["name:admins", { userGroupId: undefined }, 'its name is "ops"'],
   ],
-  crash: () => ({
+  life: () => ({
     first: { name: "crash team", members: ["admin"] },
     second: { name: "crash team", members: ["admin", "second", "third"] },
+    theirs: { name: "crash team" },
     changes: {
       create: [/createUsergroup crash team/u],
       update: [/membership add 2 remove 0/u],

@@ -24,9 +24,10 @@ export const userPreferences: Sample<typeof definition> = {
   ],
   entry: ({ userId }) => ({ id: String(userId), outputs: {} }),
   misfits: [["14", {}, 'its inputs belong to the id "13"']],
-  crash: () => ({
+  life: () => ({
     first: { userId: 1, preferences: { language: "english", statusTopn: 20 } },
     second: { userId: 1, preferences: { language: "german", statusTopn: 20 } },
+    theirs: { userId: 1, preferences: { language: "german", statusTopn: 30 } },
     changes: { create: [/prefs user 1/u], update: [/prefs user 1/u], delete: [] },
   }),
 };

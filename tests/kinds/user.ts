@@ -44,9 +44,10 @@ export const user: Sample<typeof definition> = {
     ["name:anna", {}, 'its userId is "104"'],
     ["berta", { userId: undefined }, "its id is not a valid id of the gateway"],
   ],
-  crash: ({ readersId, writersId }) => ({
+  life: ({ readersId, writersId }) => ({
     first: { ...crashing, userGroupIds: [readersId] },
     second: { ...crashing, name: "crash-user-2", userGroupIds: [writersId] },
+    theirs: crashing,
     changes: {
       create: [/createUser crash-user/u],
       update: [/changeUsername .* crash-user-2/u, /membership add [^,]+, remove [^,]+$/u],

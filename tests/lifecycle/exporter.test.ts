@@ -25,11 +25,11 @@ testLifecycle({
     }),
   ],
   updates: [
-    ...table.updates,
+    ...(table.updates ?? []),
     update("exclusive: a profile is left", declared("a", "c", alone), declared("a", alone), "exporter/remove rebuild"),
   ],
   partials: [
-    ...table.partials,
+    ...(table.partials ?? []),
     partial(
       "a member of one profile, but not of the other: the next up adds the missing one",
       [declared("a", "c", { description: "text" })],
@@ -39,7 +39,7 @@ testLifecycle({
     partial("a member without description", [declared("a", { description: "text" })], "notate/ip", described),
   ],
   refusals: [
-    ...table.refusals,
+    ...(table.refusals ?? []),
     refused("a secondary appliance, in its own words", declared("a"), /failed: .*secondary/iu, {
       given: (sim, unique) => {
         table.given?.(sim, unique);

@@ -39,7 +39,6 @@ const one =
 const inOtherGroup = ({ port }: Unique): Properties => ({ groupId: port + 1, rule: host });
 const numbered = ({ port }: Unique): Properties => ({ groupId: String(port), rule: host });
 
-const existing = (sim: Simulator, { name }: Unique): void => void sim.mutate.addRules(name, [heldRule(host)]);
 const rename =
   (from: string, to: string): ((sim: Simulator, unique: Unique) => void) =>
   (sim, { name }) => {
@@ -73,7 +72,6 @@ testLifecycle({
     equal("the id of the group as number or as text", one(host), numbered),
     equal("the id of a child as number or as text", one(child), one({ type: "child", groupId: "101" })),
     equal("octets that the mask ignores", one(wildcard), one({ ...wildcard, address: "10.9.2.9" })),
-    equal("onExisting", one(host), one(host, { onExisting: "adopt" })),
   ],
   updates: [
     update("a rule of the same type changes in place, by one update", one(host), one(other), sent),
@@ -81,7 +79,6 @@ testLifecycle({
     replace("another type: deleteRule, then update", one(host), one(network), `ipgroups/deleteRule ${sent}`),
     replace("another group", one(host), inOtherGroup, `ipgroups/deleteRule ${sent}`, { given: addTwoGroups }),
   ],
-  partials: [],
   refusals: [
     refused(
       "a group that does not exist",
@@ -96,7 +93,6 @@ testLifecycle({
   ],
   changesByHand: [
     byHand("a rule that was changed is repaired in place", one(host), change, { rule: other }, sent),
-    byHand("a rule that was removed by hand is gone, and is added again", one(host), addGroup, "gone", sent),
     byHand("rules that others add and remove are no change, and stay", one(host), changeOwners, "same", "", {
       holds: texts([...owners.slice(1), heldRule(host), heldRule(other)]),
       afterwards: addGroup,
@@ -106,14 +102,6 @@ testLifecycle({
     }),
   ],
   adoptions: [
-    found(
-      "is an error by default that names it and the line to add",
-      existing,
-      one(host),
-      /^IpGroupRule "ip in IP group \d+" on .*already exists \(id \d+\/\d+\).*onExisting: "adopt"/u,
-    ),
-    found('is taken over with "adopt", and destroy removes it', existing, one(host, { onExisting: "adopt" }), ""),
-    found('equal: "adoptIfEqual"', existing, one(host, { onExisting: "adoptIfEqual" }), ""),
     found(
       "with another address is no conflict, and stays there",
       (sim, { name }) => void sim.mutate.addRules(name, [heldRule(other)]),

@@ -43,7 +43,7 @@ const twice =
     act(sim, unique);
     act(sim, unique);
   };
-const [adopt, adoptIfEqual] = [{ onExisting: "adopt" }, { onExisting: "adoptIfEqual" }];
+const adopt = { onExisting: "adopt" };
 const [saved, changed] = ["ipgroups/saveRule", "ipgroups/update"];
 
 testLifecycle({
@@ -74,7 +74,6 @@ testLifecycle({
     equal("order of rules", group([office, printer]), group([printer, office])),
     equal("the id of a child as number or text", group([child]), group([{ ...child, groupId: "101" }])),
     equal("octets that the mask of a wildcard ignores", group([wildcard]), group([sameWildcard])),
-    equal("onExisting", group([office]), group([office], adopt)),
   ],
   updates: [
     update("name and rules change in one update", group([office]), group([printer], {}, " renamed"), changed),
@@ -139,24 +138,8 @@ testLifecycle({
       ({ name }) => ({ name: `${name} by hand` }),
       changed,
     ),
-    byHand("a group that was removed by hand is gone, and is created again", group([office]), remove, "gone", saved),
   ],
   adoptions: [
-    found(
-      "is an error by default that names it and the line to add",
-      existing,
-      group([office]),
-      /^IpGroup "IpGroup row \d+" on .*already exists \(id \d+\).*onExisting: "adopt"/u,
-    ),
-    found('is changed to what is declared with "adopt", and destroyed', existing, group([printer], adopt), changed),
-    found('that is as declared is taken over by "adopt" without a change', existing, group([office], adopt), ""),
-    found('that is as declared is taken over by "adoptIfEqual"', existing, group([office], adoptIfEqual), ""),
-    found(
-      '"adoptIfEqual" refuses one that differs, names in what, and changes nothing',
-      existing,
-      group([printer], adoptIfEqual),
-      /differs from what is declared: rules - .+, \+ ip 10\./u,
-    ),
     found(
       "that shares its name with another one is not guessed",
       twice(existing),

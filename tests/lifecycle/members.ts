@@ -113,7 +113,6 @@ export function memberTable(kind: keyof typeof members) {
       equal("F73: order of profiles", declared("a", "c"), declared("c", "a")),
       equal("F115: order of profiles whose names begin alike", declared("a b", "a"), declared("a", "a b")),
       equal("a profile that is named twice", declared("a", "c"), declared("a", "c", "a")),
-      equal("onExisting", declared("a"), declared("a", { onExisting: "adopt" })),
     ],
     updates: [
       update("a profile is added in place", declared("a"), declared("a", "c"), added),
@@ -151,22 +150,14 @@ export function memberTable(kind: keyof typeof members) {
         afterwards: leave("d"),
       }),
       byHand("exclusive: it is removed", declared("a", { exclusive: true }), join("d"), shown("a", "d"), removed),
-      byHand("a changed description", declared("a", { description: "1" }), note("2"), { description: "2" }, described),
       byHand("a cleared description", declared("a", { description: "1" }), note(undefined), noDescription, described),
       byHand("a description that is not declared is not managed", declared("a"), note("by hand"), "same", "", {
         holds: held("a", { note: "by hand" }),
       }),
       byHand("alarms and counters are no outputs, so they are no change", declared("a"), alarm, "same", ""),
-      byHand("a removed member is gone", declared("a", "c"), leave("a", "c"), "gone", `${entity}/add ${added}`),
       byHand("a profile created anew is a lost membership", declared("a", "c"), renewed, shown("a"), added),
     ],
     adoptions: [
-      found(
-        "in a declared profile is an error by default that names it and the line to add",
-        join("a"),
-        declared("a"),
-        new RegExp(`^${kind} "10\\.\\d+\\.\\d+\\.7" on .*already exists.*onExisting: "adopt"`, "u"),
-      ),
       found(
         'is taken over with "adopt", completed, and removed by destroy from what is declared',
         join("a", "d"),
@@ -178,12 +169,6 @@ export function memberTable(kind: keyof typeof members) {
         holds: held("a", "a b", "d"),
         afterwards: leave("d"),
       }),
-      found(
-        '"adoptIfEqual" refuses one that differs and names in what',
-        join("a"),
-        declared("a", "c", { description: "text", onExisting: equally }),
-        /differs from what is declared: profiles \+ .+; description /u,
-      ),
       found("F108: in other profiles only is no conflict, and stays there", join("d"), declared("a"), added, {
         holds: held("a", "d"),
         afterwards: leave("d"),

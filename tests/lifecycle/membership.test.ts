@@ -1,7 +1,7 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import { addAccounts, groupsOf, removeUserGroup } from "./accounts";
-import { byHand, create, equal, found, refused, replace, type Unique } from "./rows";
+import { byHand, create, equal, refused, replace, type Unique } from "./rows";
 import { testLifecycle } from "./table";
 
 const named =
@@ -11,13 +11,6 @@ const otherGroup = ({ name }: Unique): Properties => ({ userName: name, userGrou
 const otherUser = ({ name }: Unique): Properties => ({ userName: `${name} b`, userGroupName: name });
 const hostile = ({ name }: Unique): string => `${name}/%2F&=`;
 
-const join = (sim: Simulator, { name }: Unique): void => {
-  const { store } = sim.gateway;
-  store.userNamed(name)?.userGroups.add(store.userGroupNamed(name)?.id ?? 0);
-};
-const leave = (sim: Simulator, { name }: Unique): void => {
-  sim.gateway.store.userNamed(name)?.userGroups.clear();
-};
 const removeUser = (sim: Simulator, { name }: Unique): void => {
   sim.mutate.removeUser(name);
 };
@@ -64,10 +57,7 @@ testLifecycle({
       },
     ),
   ],
-  equals: [
-    equal("ids as number or as text", numbers, { userId: "1", userGroupId: "2" }),
-    equal("onExisting", named(), named({ onExisting: "adopt" })),
-  ],
+  equals: [equal("ids as number or as text", numbers, { userId: "1", userGroupId: "2" })],
   updates: [
     replace("another group: the old one is left first", named(), otherGroup, replaced),
     replace("another user", named(), otherUser, replaced),
@@ -78,7 +68,6 @@ testLifecycle({
       replaced,
     ),
   ],
-  partials: [],
   refusals: [
     refused(
       "a user that does not exist",
@@ -92,30 +81,10 @@ testLifecycle({
     ),
   ],
   changesByHand: [
-    byHand("F101: not read: destroy of one that is gone is done", named(), leave, "same", "", { holds: [] }),
     byHand("of a removed user are never gone", named(), removeUser, "same", "", {
       holds: () => undefined,
       ...restored,
     }),
     byHand("of a removed group are never gone", named(), removeUserGroup, "same", "", { holds: [], ...restored }),
-  ],
-  adoptions: [
-    found("is success, and with adopt destroy takes it away", join, named({ onExisting: "adopt" }), sends),
-    found(
-      "is success where the gateway says that it is there, and stays after destroy",
-      (sim, unique) => {
-        join(sim, unique);
-        sim.switches.repeatedLink = "failure";
-      },
-      named(),
-      sends,
-      {
-        afterwards: (sim, unique) => {
-          sim.switches.repeatedLink = "success";
-          expect(groupsOf(sim, unique.name)).toEqual([unique.name]);
-          leave(sim, unique);
-        },
-      },
-    ),
   ],
 });

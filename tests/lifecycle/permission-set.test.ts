@@ -9,7 +9,7 @@ import {
   removePermission,
   removeUserGroup,
 } from "./accounts";
-import { byHand, create, equal, found, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
+import { byHand, create, equal, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 interface Grant {
@@ -36,7 +36,6 @@ const every = [
 const grants =
   (permissions: readonly Grant[], more: Properties = {}) =>
   ({ name }: Unique): Properties => ({ userGroupName: name, permissions, ...more });
-const adopted = grants([run, save], { onExisting: "adopt" });
 const toOtherGroup = ({ name }: Unique): Properties => ({ userGroupName: `${name} b`, permissions: [run] });
 const byNameAsId = ({ name }: Unique): Properties => ({ userGroupId: `name:${name}`, permissions: [run] });
 
@@ -90,7 +89,6 @@ testLifecycle({
     ),
     equal("plain or raw form", grants([app("Vitals"), raw("runReport")]), grants([raw("Vitals"), run])),
     equal("a seccode as number or text", grants([of("group", 12)]), grants([of("group", "12")])),
-    equal("onExisting", grants([run, save]), adopted),
   ],
   updates: [
     update(
@@ -134,38 +132,9 @@ testLifecycle({
     ),
   ],
   changesByHand: [
-    byHand(
-      "F101: not read: destroy of one that is gone is done",
-      grants([run, save]),
-      removePermission("runReport"),
-      "same",
-      "",
-      {
-        holds: ["app saveReport"],
-      },
-    ),
     byHand("of a removed group are never gone, and destroy succeeds", grants([run]), removeUserGroup, "same", "", {
       holds: [],
       afterwards: addAccounts,
     }),
-  ],
-  adoptions: [
-    found("is success, and with adopt destroy takes all away", addPermission("runReport"), adopted, sends),
-    found(
-      "is success where the gateway says that it is there, and what was there stays after destroy",
-      (sim, unique) => {
-        addPermission("runReport")(sim, unique);
-        sim.switches.repeatedLink = "failure";
-      },
-      grants([run, save]),
-      sends,
-      {
-        afterwards: (sim, unique) => {
-          sim.switches.repeatedLink = "success";
-          expect(permissionsOf(sim, { userGroupName: unique.name })).toEqual(["app runReport"]);
-          removePermission("runReport")(sim, unique);
-        },
-      },
-    ),
   ],
 });

@@ -1,13 +1,6 @@
 import type { Properties } from "../support/provider-calls";
-import {
-  addAccounts,
-  addAccountsAndCodes,
-  addPermission,
-  heldPermission,
-  permissionsOf,
-  removePermission,
-} from "./accounts";
-import { byHand, create, equal, found, refused, replace, type Unique } from "./rows";
+import { addAccounts, addAccountsAndCodes, heldPermission, permissionsOf } from "./accounts";
+import { create, equal, refused, replace, type Unique } from "./rows";
 import { testLifecycle } from "./table";
 
 /** A permission of the row's group. */
@@ -16,7 +9,6 @@ const grant =
   ({ name }: Unique): Properties => ({ userGroupName: name, permissionType, seccode, ...more });
 const raw = (permissionType: string, text: string): ReturnType<typeof grant> => grant(permissionType, { raw: text });
 const report = grant("app", "runReport");
-const adopted = grant("app", "runReport", { onExisting: "adopt" });
 const ofGuests = { permissionType: "app", seccode: "runReport", userGroupId: 2 };
 
 /** Each type, with a seccode as users write it. */
@@ -72,7 +64,6 @@ testLifecycle({
     equal("an address in hex, in plain or raw form", raw("device", "0A010101"), grant("device", "10.1.1.1")),
     equal("an id as number or text", grant("group", 12), grant("group", "12")),
     equal("the group's id as number or text", ofGuests, { ...ofGuests, userGroupId: "2" }),
-    equal("onExisting", report, adopted),
   ],
   updates: [
     replace("another seccode: the old one is removed first", report, grant("app", "saveReport"), replaced),
@@ -85,7 +76,6 @@ testLifecycle({
       withGuests,
     ),
   ],
-  partials: [],
   refusals: [
     refused(
       "a user group that does not exist",
@@ -93,14 +83,5 @@ testLifecycle({
       /refused: Could not add app permission runReport to usergroup Permission row \d+: no such usergroup/u,
       { given: () => undefined },
     ),
-  ],
-  changesByHand: [
-    byHand("F101: not read: destroy of one that is gone is done", report, removePermission("runReport"), "same", "", {
-      holds: [],
-    }),
-  ],
-  adoptions: [
-    found("is success: a permission is there or not", addPermission("runReport"), report, sends),
-    found("is success with adopt too", addPermission("runReport"), adopted, sends),
   ],
 });

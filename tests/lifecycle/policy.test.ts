@@ -1,6 +1,6 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, equal, found, partial, refused, replace, type Unique, update } from "./rows";
+import { byHand, create, partial, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 type Way = "include" | "exclude";
@@ -8,11 +8,6 @@ type Way = "include" | "exclude";
 const policy =
   (kind: Way = "include", profile: "a" | "b" = "a", more: Properties = {}) =>
   ({ name, network }: Unique): Properties => ({ cidr: network, profile: `${name} ${profile}`, kind, ...more });
-const others =
-  (kind: Way) =>
-  (sim: Simulator, { name, network }: Unique): void => {
-    sim.mutate.addPolicy(`${name} a`, { network: addressOf(network), prefixLength: 24, kind });
-  };
 const removeAny = (sim: Simulator, { name, network }: Unique): void => {
   sim.mutate.removePolicy(`${name} a`, addressOf(network), 24);
 };
@@ -29,7 +24,6 @@ const narrower = (unique: Unique): Properties => policy()({ ...unique, network: 
 const everything = ({ name }: Unique): Properties => ({ cidr: "0.0.0.0/0", profile: `${name} a`, kind: "include" });
 
 const [add, remove] = ["policies/add rebuild", "policies/remove rebuild"];
-const [adopt, adoptIfEqual] = [{ onExisting: "adopt" }, { onExisting: "adoptIfEqual" }];
 
 testLifecycle({
   kind: "Policy",
@@ -55,7 +49,6 @@ testLifecycle({
     create("an exclude", policy("exclude"), add),
     create("all networks", everything, add),
   ],
-  equals: [equal("onExisting", policy("include", "a", adoptIfEqual), policy())],
   updates: [
     update("another profile: removed, then added", policy(), policy("include", "b"), `policies/remove ${add}`),
     replace("another kind: the old one is removed first", policy("include"), policy("exclude"), `${remove} ${add}`),
@@ -68,29 +61,6 @@ testLifecycle({
     }),
   ],
   changesByHand: [
-    byHand("a policy that was removed is gone, and is created again", policy(), removeAny, "gone", add),
     byHand("a policy whose profile was removed is gone", policy("include", "b"), renewProfile, "gone", add),
-  ],
-  adoptions: [
-    found("is success, and stays on destroy", others("include"), policy(), "", { afterwards: removeAny }),
-    found('is success with "adoptIfEqual" too', others("exclude"), policy("exclude", "a", adoptIfEqual), ""),
-    found(
-      "F110: of the other kind is an error that names it and the line to add",
-      others("exclude"),
-      policy("include"),
-      /opposite policy, exclude,.*onExisting: "adopt"/u,
-    ),
-    found(
-      'of the other kind is an error with "adoptIfEqual"',
-      others("exclude"),
-      policy("include", "a", adoptIfEqual),
-      /opposite policy, exclude/u,
-    ),
-    found(
-      'of the other kind is removed, then added, with "adopt"',
-      others("exclude"),
-      policy("include", "a", adopt),
-      `policies/remove ${add}`,
-    ),
   ],
 });

@@ -32,7 +32,6 @@ const noteAs =
   (sim, { name }) => {
     sim.mutate.setProfileDescription(name, text);
   };
-const adopted = (more: Properties = {}): ReturnType<typeof profile> => profile({ ...more, onExisting: "adopt" });
 const adoptedIfEqual = (more: Properties = {}): ReturnType<typeof profile> =>
   profile({ ...more, onExisting: "adoptIfEqual" });
 /** The row's profile with a description that is not declared. */
@@ -83,10 +82,7 @@ testLifecycle({
       "profile/add rebuild",
     ),
   ],
-  equals: [
-    equal("defaults written out", profile(), profile({ enabled: true, singularity: false })),
-    equal("onExisting", profile(), adopted()),
-  ],
+  equals: [equal("defaults written out", profile(), profile({ enabled: true, singularity: false }))],
   updates: [
     update("both ports change in one update", profile(), moved, "profile/update rebuild"),
     update("it is disabled in place", profile(), profile(off), "profile/disable rebuild"),
@@ -134,34 +130,6 @@ testLifecycle({
     ),
   ],
   changesByHand: [
-    byHand(
-      "ports that were changed by hand show and are repaired",
-      profile(),
-      (sim, { name, port }) => {
-        sim.mutate.setPorts(name, port + 5, port + 6);
-      },
-      (unique) => ports(5, unique),
-      "profile/update rebuild",
-    ),
-    byHand(
-      "a profile that was disabled by hand shows and is enabled",
-      profile(),
-      (sim, { name }) => {
-        sim.mutate.disableProfile(name);
-      },
-      off,
-      "profile/enable rebuild",
-    ),
-    byHand(
-      "a singularity flag that was set by hand shows and is taken back",
-      profile(),
-      (sim, { name }) => {
-        sim.mutate.setSingularity(name, true);
-      },
-      { singularity: true },
-      "profile/singularity/disable rebuild",
-    ),
-    byHand("a changed description", profile({ description: "1" }), noteAs("2"), { description: "2" }, noted),
     byHand("a cleared description", profile({ description: "1" }), noteAs(undefined), noDescription, noted),
     byHand("a description that is not declared is not managed", profile(), noteAs("by hand"), "same", "", {
       holds: described("by hand"),
@@ -181,21 +149,8 @@ testLifecycle({
         },
       },
     ),
-    byHand("a removed profile is gone", profile(off), remove, "gone", "profile/add profile/disable rebuild"),
   ],
   adoptions: [
-    found(
-      "is an error by default that names it and the line to add",
-      existing,
-      profile(),
-      /^ReplicatorProfile "ReplicatorProfile row \d+" on .*already exists.*onExisting: "adopt"/u,
-    ),
-    found(
-      'is taken over and changed to what is declared with "adopt", and removed by destroy',
-      existing,
-      adopted({ ...off, description: "ours now" }),
-      `profile/disable ${noted}`,
-    ),
     found(
       'that is as declared is taken over by "adoptIfEqual"; what is not declared does not count',
       (sim, unique) => {
@@ -205,12 +160,6 @@ testLifecycle({
       adoptedIfEqual(),
       "",
       { holds: described("by others") },
-    ),
-    found(
-      '"adoptIfEqual" refuses one that differs and names in what',
-      existing,
-      adoptedIfEqual({ ...off, singularity: true }),
-      /differs from what is declared: .*enabled true -> false.*singularity false -> true/u,
     ),
   ],
 });

@@ -109,12 +109,12 @@ export interface LifecycleTable {
   /** Removes the object that a refused adoption found. */
   readonly undo?: Row["afterwards"];
   readonly creates: readonly CreateRow[];
-  readonly equals: readonly EqualRow[];
-  readonly updates: readonly UpdateRow[];
-  readonly partials: readonly PartialRow[];
-  readonly refusals: readonly RefusalRow[];
-  readonly changesByHand: readonly HandRow[];
-  readonly adoptions: readonly AdoptionRow[];
+  readonly equals?: readonly EqualRow[];
+  readonly updates?: readonly UpdateRow[];
+  readonly partials?: readonly PartialRow[];
+  readonly refusals?: readonly RefusalRow[];
+  readonly changesByHand?: readonly HandRow[];
+  readonly adoptions?: readonly AdoptionRow[];
 }
 
 type Inputs = Made<Properties>;

@@ -1,6 +1,6 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, equal, found, partial, refused, replace, type Unique, update } from "./rows";
+import { byHand, create, equal, partial, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 interface Facts {
@@ -66,10 +66,7 @@ testLifecycle({
       },
     ),
   ],
-  equals: [
-    equal("a value as number or text", setting({ value: 45 }), setting({ value: "45" })),
-    equal("onExisting", setting({ value: 45 }), setting({ value: 45, onExisting: "adopt" })),
-  ],
+  equals: [equal("a value as number or text", setting({ value: 45 }), setting({ value: "45" }))],
   updates: [
     update("the value; destroy still puts back the first", setting({ value: 45 }), setting({ value: 46 }), set),
     update("the state", setting({ enabled: true }), setting({ enabled: false }), disable),
@@ -130,8 +127,6 @@ testLifecycle({
     }),
   ],
   changesByHand: [
-    byHand("a changed value is repaired", setting({ value: 45 }), put({ value: "1" }), { value: "1" }, set),
-    byHand("switched on: off again", setting({ enabled: false }), put({ enabled: true }), { enabled: true }, disable),
     byHand("a state that is not declared is not managed", setting({ value: 45 }), put({ enabled: false }), "same", "", {
       holds: { value: "45", enabled: false },
       afterwards: put({ enabled: true }),
@@ -146,14 +141,6 @@ testLifecycle({
         holds: { value: "1", enabled: false },
         afterwards: put({ value: "70" }),
       },
-    ),
-  ],
-  adoptions: [
-    found(
-      "always: it is set without a conflict, whatever onExisting says",
-      () => undefined,
-      setting({ value: 45, onExisting: "fail" }),
-      set,
     ),
   ],
 });

@@ -114,7 +114,7 @@ interface Prepared<R> {
 
 /** What others did between two runs. A new provider process finds the appliances in that state. */
 function testNextRun(table: LifecycleTable, bench: Bench): void {
-  const { changesByHand, adoptions } = table;
+  const { changesByHand = [], adoptions = [] } = table;
   const changed: Prepared<HandRow>[] = [];
   const found: Prepared<AdoptionRow>[] = [];
   let before = "";
@@ -290,8 +290,12 @@ export class Bench {
   }
 }
 
-function each<R extends Row>(what: string, rows: readonly R[], run: (row: R, index: number) => Promise<void>): void {
-  if (rows.length === 0) return;
+function each<R extends Row>(
+  what: string,
+  rows: readonly R[] | undefined,
+  run: (row: R, index: number) => Promise<void>,
+): void {
+  if (rows === undefined || rows.length === 0) return;
   describe(what, () => {
     for (const [index, row] of rows.entries()) test(row.title, () => run(row, index));
   });

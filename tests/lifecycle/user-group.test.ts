@@ -1,7 +1,7 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import { removeUserGroup } from "./accounts";
-import { byHand, create, equal, found, partial, refused, replace, type Unique, update } from "./rows";
+import { byHand, create, equal, partial, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 /** The permissions of Guests, which is the default template. */
@@ -21,7 +21,6 @@ function addUsers(sim: Simulator): void {
   });
 }
 
-const existing = (sim: Simulator, { name }: Unique): void => void sim.mutate.addUserGroup(name);
 const plain = ({ name }: Unique): Properties => ({ name });
 const withMembers =
   (members: readonly (string | number)[], more: Properties = {}) =>
@@ -67,7 +66,6 @@ testLifecycle({
     equal("an id as number or as text", withMembers([901, 1]), withMembers(["1", "901"])),
     equal("a name with and without name:", withMembers(["ann"]), withMembers(["name:ann"])),
     equal("the template as number or as text", like(1), like("1")),
-    equal("onExisting", withMembers([], { onExisting: "adopt" }), withMembers([])),
   ],
   updates: [
     update("a member is added in place", withMembers(["ann"]), withMembers(["ann", 902]), joined),
@@ -114,25 +112,6 @@ testLifecycle({
       "same",
       "",
       { holds: group([]) },
-    ),
-    byHand("a removed group is never gone, and destroy succeeds", plain, removeUserGroup, "same", "", {
-      holds: () => undefined,
-    }),
-  ],
-  adoptions: [
-    found(
-      "F28: is an error by default that names it and the line to add",
-      existing,
-      withMembers(["ann"]),
-      /^UserGroup "UserGroup row \d+" on .*already exists.*onExisting: "adopt"/u,
-      { tries: [created] },
-    ),
-    found(
-      'F28: is taken over with "adopt" under the id name:<name>, and its members are added',
-      existing,
-      withMembers(["ann", 902], { onExisting: "adopt" }),
-      `${created} ${joined}`,
-      { id: ({ name }) => `name:${name}`, holds: group(["ann", "bob"], []) },
     ),
   ],
 });

@@ -1,7 +1,7 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import { addAccounts } from "./accounts";
-import { byHand, create, equal, found, refused, replace, type Unique, update } from "./rows";
+import { byHand, create, equal, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 const prefs =
@@ -15,8 +15,6 @@ const reordered = ({ port }: Unique): Properties => ({
   preferences: { ...twenty, language: "english" },
 });
 const otherUser = ({ port }: Unique): Properties => ({ userId: port + 1, preferences: twenty });
-const setFive = (sim: Simulator, { port }: Unique): void =>
-  void sim.gateway.store.users.get(port)?.preferences.set("statusTopn", 5);
 const removeUser = (sim: Simulator, { name }: Unique): void => {
   sim.mutate.removeUser(name);
 };
@@ -36,10 +34,7 @@ testLifecycle({
     }),
     create("codes that every object has as properties are data", prefs({ constructor: "a", toString: "b" }), sends),
   ],
-  equals: [
-    equal("order of the codes, and the id as number or as text", prefs(english), reordered),
-    equal("onExisting", prefs(twenty), prefs(twenty, { onExisting: "adopt" })),
-  ],
+  equals: [equal("order of the codes, and the id as number or as text", prefs(english), reordered)],
   updates: [
     update(
       "changed and new in one request",
@@ -54,7 +49,6 @@ testLifecycle({
     }),
     replace("another user; what the first one has stays", prefs(twenty), otherUser, sends),
   ],
-  partials: [],
   refusals: [
     refused(
       "a user that does not exist",
@@ -68,19 +62,9 @@ testLifecycle({
     ),
   ],
   changesByHand: [
-    byHand("F101: not read: refresh returns the state", prefs(twenty), setFive, "same", "", {
-      holds: { statusTopn: 5 },
-    }),
     byHand("of a removed user are never gone, and destroy succeeds", prefs(twenty), removeUser, "same", "", {
       holds: () => undefined,
       afterwards: addAccounts,
-    }),
-  ],
-  adoptions: [
-    found("is overwritten by what is declared; destroy leaves what is set", setFive, prefs(twenty), sends, {
-      afterwards: (sim, { port }) => {
-        expect(sim.gateway.store.users.get(port)?.preferences).toEqual(new Map([["statusTopn", 20]]));
-      },
     }),
   ],
 });

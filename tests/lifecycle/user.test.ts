@@ -1,7 +1,7 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
 import { addAccounts, groupsOf } from "./accounts";
-import { byHand, create, equal, found, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
+import { byHand, create, equal, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 /** A user. It may be in Guests (group 2) and in the groups of {@link addAccounts}: numbers are the port and the next. */
@@ -22,11 +22,6 @@ const held =
   (...groups: string[]) =>
   (unique: Unique): unknown => ({ name: `${unique.name} user`, groups });
 
-const existing = (sim: Simulator, { name, port }: Unique): void => {
-  sim.mutate.gateway(({ users }) =>
-    users.set(port + 5, { id: port + 5, name: `${name} user`, userGroups: new Set(), preferences: new Map() }),
-  );
-};
 const remove = (sim: Simulator, { name }: Unique): void => {
   sim.mutate.removeUser(`${name} user`);
 };
@@ -102,11 +97,6 @@ testLifecycle({
       guest,
       user(() => [2, "2"]),
     ),
-    equal(
-      "onExisting",
-      none,
-      user(() => undefined, { onExisting: "adopt" }),
-    ),
   ],
   updates: [
     update("another name renames in place", none, named(" renamed"), renamed),
@@ -163,25 +153,8 @@ testLifecycle({
     byHand("F101: not read: refresh returns the state, also of groups", guest, leaveGroups, "same", "", {
       holds: held(),
     }),
-    byHand("a removed user is never gone, and destroy succeeds", none, remove, "same", "", { holds: () => undefined }),
     byHand("a user that was renamed by hand is removed by its number", none, rename, "same", "", {
       holds: (unique) => ({ name: `${unique.name} by hand`, groups: [] }),
     }),
-  ],
-  adoptions: [
-    found(
-      "is an error by default that names it and the line to add",
-      existing,
-      guest,
-      /^User "User row \d+ user" on .*already exists.*onExisting: "adopt"/u,
-      { tries: [created] },
-    ),
-    found(
-      'is taken over with "adopt" under the id name:<name>, put into its groups, and destroyed by name',
-      existing,
-      user((one) => [2, number(one)], { onExisting: "adopt" }),
-      `${created} ${joined}`,
-      { id: (unique) => `${name(unique)} user` },
-    ),
   ],
 });

@@ -10,36 +10,6 @@ const add = (profile = "legacy-netops"): void =>
 const remove = (): void => world.sim.mutate.removePolicy("legacy-netops", "10.0.0.0", 8);
 
 describe("F167: a policy that existed before it was declared", () => {
-  test("stays on destroy, and both create and destroy say so", async () => {
-    add();
-    await world.nextRun();
-    const before = world.store();
-    const resource = new Resource(world, "Policy");
-    const lines = await world.printed(() => resource.up(policy));
-    expect(lines).toMatch(
-      /already exists; destroy leaves it, because another program may manage it\..*onExisting: "adopt"/u,
-    );
-    expect(resource.outputs).toHaveProperty("origin.existed", true);
-    await world.nextRun();
-    expect(await resource.refresh()).toBe("same");
-    expect(await world.printed(() => resource.destroy())).toMatch(
-      /it stays in profile "legacy-netops": it was there before/u,
-    );
-    expect(world.store()).toBe(before);
-    remove();
-  });
-
-  test.each(["adopt", "adoptIfEqual"])("belongs to the program with onExisting %s", async (onExisting) => {
-    const before = world.store();
-    add();
-    await world.nextRun();
-    const resource = new Resource(world, "Policy");
-    expect(await world.printed(() => resource.up({ ...policy, onExisting }))).not.toMatch(/already exists/u);
-    expect(resource.outputs).not.toHaveProperty("origin.existed");
-    await resource.destroy();
-    expect(world.store()).toBe(before);
-  });
-
   test("stays on destroy even if another program added it between the read and the request", async () => {
     await world.nextRun();
     const resource = new Resource(world, "Policy");

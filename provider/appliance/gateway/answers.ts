@@ -120,6 +120,17 @@ function answerOf<Change extends ItemChange>(
     if (former === undefined || order.indexOf(finding.verdict) < order.indexOf(former.verdict))
       findings.set(change, finding);
   }
+  // As many texts as changes are left, and each text says the same of every change: none is about another one.
+  const open = changes.filter((change) => !findings.has(change));
+  const names = open.flatMap((one) => [...one.names, ...(one.more ?? [])]);
+  const saysAlready = ({ text }: Said): boolean =>
+    open.every(({ change }) => judge.verdict(change, text, names) === "already");
+  if (open.length > 0 && strays.length === open.length && strays.every(saysAlready)) {
+    for (const [index, { text }] of strays.splice(0).entries()) {
+      const change = open[index];
+      if (change !== undefined) findings.set(change, { verdict: "already", text });
+    }
+  }
   const proved = new Map<Change, Made>();
   for (const [change, { verdict }] of findings) {
     if (verdict === "done") proved.set(change, "done");

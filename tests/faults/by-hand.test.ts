@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from "node:util";
+import { definitionOf } from "../../provider/registry";
+import { Resource } from "../lifecycle/resource";
+import { everythingOf } from "../support/held";
+import type { Properties } from "../support/provider-calls";
+import { benchOfKinds, kinds, withContent } from "./kinds";
+
+/** What others do to an object of ours, for every kind. */
+const bench = benchOfKinds();
+const { world } = bench;
+
+const isRead = (kind: string): boolean => definitionOf(kind).read !== undefined;
+const without =
+  (...some: string[]) =>
+  (kind: string) =>
+    !some.includes(kind);
+
+/** The outputs that differ between two states, without the marks. */
+const changedIn = (before: Properties, after: Properties): string[] =>
+  Object.keys(after).filter((key) => key !== "origin" && !isDeepStrictEqual(before[key], after[key]));
+
+/** The changes that were sent besides rebuilds, as the sample lists them: action, verb and detail. */
+const changes = (): string[] =>
+  world.sim.requests
+    .where({ kind: "write" })
+    .map(({ action, verb, detail }) => `${action} ${verb} ${detail}`)
+    .filter((text) => !text.startsWith("/rebuild"));
+
+test.each(kinds.filter(isRead).filter(without("Setting")))(
+  "a removed %s is gone, and the next up creates it as it is declared",
+  async (kind) => {
+    const goal = await bench.goal(kind);
+    const resource = await bench.made(kind);
+    bench.reset();
+    const program = bench.inputs(kind, "first");
+    expect(await resource.refresh()).toBe("gone");
+    expect(await resource.up(program)).toBe("create");
+    const { create } = bench.declared(kind).changes;
+    expect(changes()).toEqual(create.map((change) => expect.stringMatching(change) as string));
+    expect(everythingOf(world.sim)).toEqual(goal);
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    await resource.destroy();
+    expect(world.store()).toBe(bench.before);
+  },
+);
+
+test.each(kinds.filter((kind) => !isRead(kind)))(
+  "F101: a removed %s, which no action reads, stays in the state, and nothing is sent",
+  async (kind) => {
+    const resource = await bench.made(kind);
+    bench.reset();
+    expect(await resource.refresh()).toBe("same");
+    expect(await resource.up(bench.inputs(kind, "first"))).toBe("same");
+    expect(world.sent()).toEqual([]);
+    await world.nextRun();
+    await resource.destroy();
+    expect(world.store()).toBe(bench.before);
+  },
+);
+
+test.each(withContent.filter(without("Policy")))(
+  "a changed %s shows what changed if an action reads it, and the next up repairs it",
+  async (kind) => {
+    const goal = await bench.goal(kind);
+    const resource = await bench.made(kind);
+    const { outputs } = resource;
+    const theirs = new Resource(world, kind);
+    theirs.assume(resource.id, outputs);
+    await theirs.up(bench.inputs(kind, "theirs"));
+    const held = world.store();
+    await world.nextRun();
+    expect(await resource.refresh()).toBe(isRead(kind) ? "changed" : "same");
+    if (isRead(kind)) expect(changedIn(outputs, resource.outputs)).toEqual(changedIn(outputs, theirs.outputs));
+    expect(world.changes()).toEqual([]);
+    expect(await resource.up(bench.inputs(kind, "first"))).toBe(isRead(kind) ? "update" : "same");
+    if (isRead(kind)) expect(everythingOf(world.sim)).toEqual(goal);
+    else expect(world.store()).toBe(held);
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    await resource.destroy();
+    expect(world.store()).toBe(bench.before);
+  },
+);

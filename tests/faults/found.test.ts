@@ -1,0 +1,140 @@
+import { definitionOf } from "../../provider/registry";
+import { type Switches, switchSpace } from "../../simulator";
+import { failureOf, Resource } from "../lifecycle/resource";
+import { everythingOf } from "../support/held";
+import { benchOfKinds, type Content, kinds, withContent } from "./kinds";
+
+/** What an object of others means for a resource that declares it, for every kind. */
+const bench = benchOfKinds();
+const { world } = bench;
+
+const links = ["Membership", "Permission", "PermissionSet"];
+/** Values that always exist. They are set, whatever `onExisting` says. */
+const values = ["Setting", "UserPreferences"];
+const isRead = (kind: string): boolean => definitionOf(kind).read !== undefined;
+
+/** What the up does: it fails and names the line to add, fails and names what differs, or takes the object over. */
+type Outcome = "exists" | "differs" | "undecidable" | "shared" | "taken";
+
+function outcomeOf(kind: string, content: Content, onExisting: string | undefined): Outcome {
+  if (onExisting === "adoptIfEqual" && !isRead(kind)) return "undecidable";
+  if (onExisting === "adopt" || values.includes(kind)) return "taken";
+  if (onExisting === "adoptIfEqual") return content === "theirs" ? "differs" : "taken";
+  const isShared = links.includes(kind) || (kind === "Policy" && content === "first");
+  return isShared ? "shared" : "exists";
+}
+
+const says: Readonly<Partial<Record<Outcome, RegExp>>> = {
+  exists: /already (?:exists|has the opposite policy).*onExisting: "adopt"/u,
+  differs: /differs from what is declared: \w+ |already has the opposite policy/u,
+  undecidable: /^onExisting: "adoptIfEqual" cannot be decided/u,
+};
+
+const existing = [
+  ...kinds.map((kind) => [kind, "first"] as const),
+  ...withContent.map((kind) => [kind, "theirs"] as const),
+];
+const rows = existing.flatMap(([kind, content]) =>
+  [undefined, "adopt", "adoptIfEqual"].map((onExisting) => {
+    return { kind, content, onExisting, outcome: outcomeOf(kind, content, onExisting) };
+  }),
+);
+const named = ({ kind, content, onExisting }: (typeof rows)[number]) =>
+  `${kind} ${content === "first" ? "that is as declared" : "with another content"}, onExisting ${String(onExisting)}`;
+
+describe("F28: an object of others that exists before", () => {
+  test.each(rows.filter(({ outcome }) => says[outcome] !== undefined).map((row) => [named(row), row] as const))(
+    "is refused and unchanged: a %s",
+    async (_title, { kind, content, onExisting, outcome }) => {
+      (await bench.others(kind, content))();
+      const held = world.store();
+      const resource = new Resource(world, kind);
+      expect(await failureOf(resource.up({ ...bench.inputs(kind, "first"), onExisting }))).toMatch(
+        says[outcome] ?? /^$/u,
+      );
+      // A kind that cannot be read is found by an attempt to create it.
+      expect(world.changes()).toHaveLength(isRead(kind) || outcome === "undecidable" ? 0 : 1);
+      expect(world.store()).toBe(held);
+      expect(resource.exists).toBe(false);
+    },
+  );
+
+  test.each(rows.filter(({ outcome }) => outcome === "taken").map((row) => [named(row), row] as const))(
+    "is taken over, changed to what is declared, and removed by destroy: a %s",
+    async (_title, { kind, content, onExisting }) => {
+      const goal = await bench.goal(kind);
+      (await bench.others(kind, content))();
+      const held = world.store();
+      const program = { ...bench.inputs(kind, "first"), onExisting };
+      const resource = new Resource(world, kind);
+      const lines = await world.printed(() => resource.up(program));
+      expect(everythingOf(world.sim)).toEqual(goal);
+      if (content === "first" && isRead(kind)) expect(world.changes()).toEqual([]);
+      const isObject = ![...values, ...links, "Policy"].includes(kind);
+      if (isObject)
+        expect(lines).toMatch(
+          content === "first" || !isRead(kind) ? /adopted \(id/u : /adopted \(id .*and changed: \w+ /u,
+        );
+      if (isObject && kind !== "IpGroups") expect(resource.outputs).toHaveProperty("origin.adopted", true);
+      expect(await resource.preview(bench.inputs(kind, "first"))).toBe("same");
+      await world.nextRun();
+      expect(await resource.refresh()).toBe("same");
+      expect(await resource.up(program)).toBe("same");
+      await resource.destroy();
+      // A value cannot be removed: it becomes what it was.
+      expect(world.store()).toBe(values.includes(kind) ? held : bench.before);
+    },
+  );
+});
+
+/** How the gateway words a link that exists already, except as success. */
+const worded = switchSpace.repeatedLink.filter((position) => position !== "success");
+
+describe.each([
+  ...worded.flatMap((repeatedLink) => links.map((kind) => [kind, repeatedLink] as const)),
+  ["Policy", "success"] as const,
+])("F167: a %s that existed before, if the gateway words it as %s", (kind, repeatedLink) => {
+  let usual: Partial<Switches>;
+  beforeEach(() => {
+    usual = { ...world.sim.switches };
+    Object.assign(world.sim.switches, { repeatedLink });
+  });
+  afterEach(() => Object.assign(world.sim.switches, usual));
+
+  test("stays after destroy, and both up and destroy say so", async () => {
+    (await bench.others(kind, "first"))();
+    const held = world.store();
+    const program = bench.inputs(kind, "first");
+    const resource = new Resource(world, kind);
+    expect(await world.printed(() => resource.up(program))).toMatch(/already exist.*leaves it/u);
+    expect(resource.outputs).toHaveProperty("origin.existed");
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    expect(await resource.up(program)).toBe("same");
+    expect(await world.printed(() => resource.destroy())).toMatch(/it stays/u);
+    expect(world.changes()).toEqual([]);
+    expect([resource.exists, world.store()]).toEqual([false, held]);
+  });
+
+  test("belongs to the program once it declares that it adopts it", async () => {
+    (await bench.others(kind, "first"))();
+    const program = bench.inputs(kind, "first");
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    expect(await resource.up({ ...program, onExisting: "adopt" })).toBe("update");
+    expect(resource.outputs).not.toHaveProperty("origin.existed");
+    await resource.destroy();
+    expect(world.store()).toBe(bench.before);
+  });
+
+  test("is ours if the answer to its creation was lost, so that destroy removes it", async () => {
+    const [match] = bench.declared(kind).changes.create;
+    const fault = world.sim.faults.add({ match: match ?? /./u, times: 1, kind: "resetAfterApply" });
+    const resource = new Resource(world, kind);
+    await resource.up(bench.inputs(kind, "first"));
+    expect(fault.hits).toBe(1);
+    expect(resource.outputs).not.toHaveProperty("origin.existed");
+    await resource.destroy();
+    expect(world.store()).toBe(bench.before);
+  });
+});

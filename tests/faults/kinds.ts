@@ -1,0 +1,109 @@
+import type { FaultKind } from "../../simulator";
+import type { StoredStores } from "../../simulator/store-file";
+import { type Program, programOf, surround } from "../kinds/program";
+import { Resource } from "../lifecycle/resource";
+import { everythingOf } from "../support/held";
+import { oneWorld, paced, type World } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { imageOf, restoreImage } from "../support/stores";
+
+/** The kinds, and the changes that each operation of each kind sends. */
+export const withoutNumbers = programOf({ sharedGroupId: 0, readersId: 0, writersId: 0 });
+export const kinds = Object.keys(withoutNumbers);
+/** Kinds whose objects have a content of their own, which others may have declared otherwise. */
+export const withContent = kinds.filter((kind) => withoutNumbers[kind]?.theirs !== undefined);
+
+/** An object as the program declares it first, or with the content that others give to it. */
+export type Content = "first" | "theirs";
+
+/** One world in which something happens to the resources of the program of all kinds. */
+export class KindBench {
+  readonly #images = new Map<string, StoredStores>();
+  #program: Program = {};
+  #image: StoredStores | undefined;
+  /** What both appliances hold before each test. */
+  before = "";
+
+  constructor(readonly world: World) {}
+
+  start(): void {
+    this.#program = programOf(surround(this.world.sim));
+    this.before = this.world.store();
+    this.keep();
+  }
+
+  /** From now on, each test begins with what the appliances hold now. */
+  keep(): void {
+    this.#image = imageOf(this.world.sim);
+  }
+
+  /** Resets the appliances. A test that failed leaves nothing for the next one. */
+  reset(): void {
+    this.world.sim.faults.clear();
+    if (this.#image !== undefined) restoreImage(this.world.sim, this.#image);
+  }
+
+  declared(kind: string): Program[string] {
+    const found = this.#program[kind];
+    if (found === undefined) throw new Error(`the program has no ${kind}`);
+    return found;
+  }
+
+  /** The inputs of the object, without `onExisting`. */
+  inputs(kind: string, content: Content): Properties {
+    const { [content]: inputs } = this.declared(kind);
+    if (inputs === undefined) throw new Error(`a ${kind} has no content of others`);
+    const { onExisting: _, ...rest }: Properties = inputs;
+    return rest;
+  }
+
+  /** A resource of the kind that exists as the first edition declares it, in a new run. */
+  async made(kind: string): Promise<Resource> {
+    const resource = new Resource(this.world, kind);
+    await resource.up(this.declared(kind).first);
+    await this.world.nextRun();
+    return resource;
+  }
+
+  /** Prepares the object of others. The returned function puts it on the appliance at once. */
+  async others(kind: string, content: Content): Promise<() => void> {
+    const key = `${kind} ${content}`;
+    if (!this.#images.has(key)) {
+      await new Resource(this.world, kind).up(this.inputs(kind, content));
+      this.#images.set(key, imageOf(this.world.sim));
+      this.reset();
+      await this.world.nextRun();
+    }
+    const image = this.#images.get(key);
+    return () => {
+      if (image !== undefined) restoreImage(this.world.sim, image);
+    };
+  }
+
+  /** What both appliances hold, by names, when the object exists as the program first declares it. */
+  async goal(kind: string): Promise<unknown> {
+    (await this.others(kind, "first"))();
+    const goal = everythingOf(this.world.sim);
+    this.reset();
+    return structuredClone(goal);
+  }
+
+  async during<T>(fault: FaultKind, match: RegExp | undefined, run: () => Promise<T>): Promise<T> {
+    const { remove } = this.world.sim.faults.add({ kind: fault, ...(match === undefined ? {} : { match }) });
+    return run().finally(remove);
+  }
+}
+
+/** A bench for all tests of a file. */
+export function benchOfKinds(): KindBench {
+  const bench = new KindBench(oneWorld(paced));
+  beforeAll(() => {
+    bench.start();
+  });
+  // Within one run, the provider does not reuse the name of an earlier object.
+  beforeEach(() => bench.world.nextRun());
+  afterEach(() => {
+    bench.reset();
+  });
+  return bench;
+}

@@ -167,32 +167,40 @@ export function stackOf(values: Readonly<Record<string, unknown>>): { env: Recor
   writeFileSync(join(cwd, "config.json"), JSON.stringify(Object.fromEntries(entries)));
   writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
   holds(cwd, []);
-  const bin = fakeEngine(cwd, `folder="${cwd}"\n${shellAnswers}`);
-  const env = { PATH: pathWith(bin) };
-  answering.set(env.PATH, cwd);
-  return { cwd, env };
+  fakeEngine(cwd, `folder="${cwd}"\n${shellAnswers}`);
+  return { cwd, env: { PATH: pathTo(cwd, (args) => readFileSync(join(cwd, answerTo(cwd, args)), "utf8")) } };
 }
 
-/**
- * The folders whose engine only returns files, by the PATH with it. A command in this process gets its answers without a
- * process, which would take as long as the rest of the command.
- */
-const answering = new Map<string, string>();
-const { execFile: startFile } = childProcess;
-
+/** What an engine prints for a command. An error is printed too. */
+type Engine = (args: readonly string[]) => string;
 type Done = (error: object | null, stdout: string, stderr: string) => void;
 
-function answeredFile(file: string, args: string[], options: { env: NodeJS.ProcessEnv }, done: Done): unknown {
-  const folder = file === "pulumi" ? answering.get(options.env["PATH"] ?? "") : undefined;
-  if (folder === undefined) return startFile(file, args, options, done as never);
-  const path = join(folder, answerTo(folder, args));
-  const isThere = existsSync(path);
-  const [stdout, stderr] = isThere ? [readFileSync(path, "utf8"), ""] : ["", `cat: ${path}: No such file or directory`];
-  return setImmediate(done, isThere ? null : { code: 1 }, stdout, stderr);
+/**
+ * The fake engines in this process, by the PATH with each. A command in this process asks them without starting a
+ * process, which would take as long as the rest of the command.
+ */
+const engines = new Map<string, Engine>();
+const { execFile: startFile } = childProcess;
+
+function askEngine(file: string, args: string[], options: { env: NodeJS.ProcessEnv }, done: Done): unknown {
+  const engine = file === "pulumi" ? engines.get(options.env["PATH"] ?? "") : undefined;
+  if (engine === undefined) return startFile(file, args, options, done as never);
+  try {
+    return setImmediate(done, null, engine(args), "");
+  } catch (error) {
+    return setImmediate(done, { code: 1 }, "", String(error));
+  }
 }
-Object.defineProperties(answeredFile, Object.getOwnPropertyDescriptors(startFile));
-Object.assign(childProcess, { execFile: answeredFile });
+Object.defineProperties(askEngine, Object.getOwnPropertyDescriptors(startFile));
+Object.assign(childProcess, { execFile: askEngine });
 afterAll(() => Object.assign(childProcess, { execFile: startFile }));
+
+/** The PATH of a folder with a fake engine in this process. */
+export function pathTo(folder: string, engine: Engine): string {
+  const path = pathWith(join(folder, "bin"));
+  engines.set(path, engine);
+  return path;
+}
 
 function answerTo(folder: string, args: readonly string[]): string {
   const words = args.join(" ");
@@ -236,7 +244,7 @@ const pathWith = (bin: string): string => [bin, process.env["PATH"] ?? ""].join(
 /** Creates a folder for the PATH with a `pulumi` that runs these lines of shell. */
 export function fakeEngine(folder: string, script: string): string {
   const bin = join(folder, "bin");
-  answering.delete(pathWith(bin));
+  engines.delete(pathWith(bin));
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${script}\n`);
   chmodSync(join(bin, "pulumi"), 0o755);

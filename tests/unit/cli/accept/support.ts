@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../../simulator";
 import { cleanEnvironment, makeProgramFolder } from "../../../support/clone";
 import { configFor } from "../../../support/configuration";
-import { fakeEngine, flowgate, holds, type Run, type RunOptions } from "../support";
+import { flowgate, holds, pathTo, type Run, type RunOptions } from "../support";
 
 /** Both appliances, and the folder of a program whose stack has their objects in its state. */
 export interface Box {
@@ -28,22 +28,29 @@ export interface Entry {
   readonly above?: string;
 }
 
-/** The part of an engine that the command uses: it stores what an import or a test puts into the state. */
-const engine = `
-const { readFileSync, writeFileSync } = require("node:fs");
-const [command, what, path] = process.argv.slice(2);
-const folder = require("node:path").join(__dirname, "..");
-if (command === "stack") process.stdout.write(readFileSync(folder + "/state.json"));
-else if (command === "config") process.stdout.write(readFileSync(folder + "/config.json"));
-else if (command === "import") {
-  const { resources } = JSON.parse(readFileSync(path, "utf8"));
-  const own = resources.filter((one) => !one.component).map(({ type, name, id, parent, inputs, outputs }) => {
-    const above = parent === undefined ? "" : "flowgate:index:SiteTemplate$";
-    return { urn: "urn:pulumi:test::program::" + above + type + "::" + name, type, custom: true, id, inputs, outputs };
-  });
-  writeFileSync(folder + "/state.json", JSON.stringify({ version: 3, deployment: { resources: own } }));
+interface Imported {
+  readonly type: string;
+  readonly name: string;
+  readonly parent?: string;
+  readonly component?: boolean;
 }
-`;
+
+/** The part of an engine that the command uses: it stores what an import or a test puts into the state. Previews find nothing. */
+function engineOf(folder: string, [command, , path = ""]: readonly string[]): string {
+  if (command === "stack") return readFileSync(join(folder, "state.json"), "utf8");
+  if (command === "config") return readFileSync(join(folder, "config.json"), "utf8");
+  if (command !== "import") return "";
+  const { resources } = JSON.parse(readFileSync(path, "utf8")) as { resources: Imported[] };
+  const own = resources.filter(({ component }) => component !== true);
+  holds(
+    folder,
+    own.map(({ parent, ...one }) => {
+      const above = parent === undefined ? "" : "flowgate:index:SiteTemplate$";
+      return { ...one, urn: `urn:pulumi:test::program::${above}${one.type}::${one.name}`, custom: true };
+    }),
+  );
+  return "";
+}
 
 export async function openBox(
   options: SimulatorOptions = {},
@@ -58,10 +65,8 @@ export async function openBox(
   await write("config.json", JSON.stringify(Object.fromEntries(values)));
   holds(cwd, []);
   await write("Pulumi.yaml", "name: program\nruntime: nodejs\n");
-  await write("bin/engine.cjs", engine);
-  const bin = fakeEngine(cwd, `exec "${process.execPath}" "$(dirname "$0")/engine.cjs" "$@"`);
   const env = {
-    PATH: [bin, process.env["PATH"] ?? ""].join(delimiter),
+    PATH: pathTo(cwd, (args) => engineOf(cwd, args)),
     NODE_OPTIONS: cleanEnvironment()["NODE_OPTIONS"] ?? "",
     // One test checks the types of the programs. Checking them in each would only take time.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",

@@ -229,7 +229,7 @@ export class CookieJar {
   }
 
   #take(line: string): void {
-    const [pair = "", ...attributes] = line.split(";");
+    const [pair, ...attributes] = line.split(";") as [string, ...string[]];
     const at = pair.indexOf("=");
     const name = pair.slice(0, at).trim();
     const value = pair.slice(at + 1).trim();
@@ -250,11 +250,10 @@ const DELETED_BEFORE = Date.UTC(1971);
  * date is ignored.
  */
 function isDeleted(attributes: readonly string[]): boolean {
-  const pairs = attributes.map((attribute) => attribute.split("=").map((part) => part.trim()));
+  const pairs = attributes.map((attribute) => attribute.split("=").map((part) => part.trim()) as [string, string?]);
   const last = (wanted: string, form: RegExp): string | undefined =>
-    pairs.findLast(([name = "", value = ""]) => name.toLowerCase() === wanted && form.test(value))?.[1];
+    pairs.findLast(([name, value]) => name.toLowerCase() === wanted && form.test(String(value)))?.[1];
   const maxAge = last("max-age", /^-?\d+$/u);
   if (maxAge !== undefined) return Number(maxAge) <= 0;
-  const expires = last("expires", /\d:\d\d:\d\d/u);
-  return expires !== undefined && Date.parse(expires) < DELETED_BEFORE;
+  return Date.parse(String(last("expires", /\d:\d\d:\d\d/u))) < DELETED_BEFORE;
 }

@@ -46,6 +46,7 @@ describe("F58: the cookies of a session", () => {
     ["Expires=-1"],
     [`Max-Age=60; Expires=${past}`],
     ["Max-Age=0; Max-Age=60"],
+    ["Expires=Fri, 01 Jan 1971 00:00:00 GMT"],
   ])("are kept with the attribute %s", (attribute) => {
     const jar = new CookieJar();
     jar.remember(setting(`a=1; ${attribute}`));
@@ -59,6 +60,8 @@ describe("F58: the cookies of a session", () => {
     ["Max-Age=60; Max-Age=0; Max-Age=soon"],
     [`Expires=${past}`],
     ["expires=Thu, 01-Jan-1970 00:00:01 GMT"],
+    [`Expires=${past}; Max-Age=x0`],
+    [`Expires=${past}; Max-Age=0x`],
   ])("are deleted by the attribute %s", (attribute) => {
     const jar = new CookieJar();
     jar.remember(setting("a=1", "b=2"));

@@ -1,7 +1,7 @@
 import { CredentialsError, NotSentError } from "../../../provider/errors/errors";
 import type { HttpReply } from "../../../provider/http/request";
 import { expiredSession } from "../../../provider/replicator/answer";
-import { Session } from "../../../provider/replicator/session";
+import { Session, type SessionParts } from "../../../provider/replicator/session";
 import { rejection } from "../http/support";
 
 const MINUTE = 60_000;
@@ -18,10 +18,18 @@ class Appliance {
   requests = 0;
   good = "";
   loginFault: Error | undefined;
-  carrier: "cookie" | "nothing" = "cookie";
+  carrier: "cookie" | "header" | "address" | "nothing" = "cookie";
+  /** The status of answers within a session. */
+  status = 200;
+  /** Whether a request was sent again after a lost answer. */
+  isRepeated = false;
   latencyMs = 1;
 
-  readonly session = new Session({ logIn: () => this.#logIn(), place, clock: () => this.now });
+  readonly session: Session;
+
+  constructor(private readonly parts: Partial<SessionParts> = {}) {
+    this.session = new Session({ logIn: () => this.#logIn(), place, clock: () => this.now, ...parts });
+  }
 
   call = (): Promise<HttpReply> => this.session.run("/show/status", (headers) => this.#answer(headers));
 
@@ -34,15 +42,34 @@ class Appliance {
     await this.#wait();
     if (this.loginFault !== undefined) throw this.loginFault;
     this.good = `s${this.logins}`;
-    const headers = this.carrier === "cookie" ? { "set-cookie": `id=${this.good}` } : {};
-    return { reply: { status: 200, text: "", headers }, answer: { result: "success", path: undefined } };
+    return {
+      reply: { status: 200, text: "", headers: this.#carried() },
+      answer: { result: "success", path: undefined },
+    };
   }
 
   async #answer(headers: Readonly<Record<string, string>>): Promise<HttpReply> {
     this.requests += 1;
     await this.#wait();
-    const status = headers["cookie"] === `id=${this.good}` ? 200 : 401;
-    return { status, text: '{"result":"success"}', headers: {} };
+    const status = this.#isCarried(headers) ? this.status : 401;
+    const repeated = this.isRepeated ? { repeated: true as const } : {};
+    this.isRepeated = false;
+    return { status, text: '{"result":"success"}', headers: {}, ...repeated };
+  }
+
+  /** The headers of an answer to a login, among them some that carry nothing. */
+  #carried(): HttpReply["headers"] {
+    if (this.carrier === "cookie") return { "set-cookie": `id=${this.good}` };
+    if (this.carrier !== "header") return {};
+    const own = this.parts.sessionHeader?.toLowerCase();
+    const decoys = own === undefined ? {} : { "x-session": "another" };
+    return { [own ?? "x-session"]: this.good, "x-session-id": "", "x-session-token": ["a", "b"], ...decoys };
+  }
+
+  #isCarried(headers: Readonly<Record<string, string>>): boolean {
+    if (this.carrier === "address") return this.good !== "ended";
+    if (this.carrier === "header") return headers[this.parts.sessionHeader?.toLowerCase() ?? "x-session"] === this.good;
+    return headers["cookie"] === `id=${this.good}`;
   }
 
   #wait(): Promise<void> {
@@ -79,17 +106,40 @@ describe("an error in unknown words", () => {
     expect(appliance.requests).toBe(1 + 8 + 8);
   });
 
-  test("is an ordinary refusal one minute after a success, and causes a login after six minutes", async () => {
+  test("is an ordinary refusal up to four minutes after a success, and causes a login then", async () => {
     const appliance = new Stranger();
+    appliance.now = 10 * MINUTE;
     await appliance.call();
-    appliance.now = MINUTE;
+    appliance.now = 13 * MINUTE;
+    await appliance.call();
     appliance.end();
-    expect((await appliance.call()).text).toBe(appliance.refusal);
+    for (appliance.now = 14 * MINUTE; appliance.now < 17 * MINUTE; appliance.now += MINUTE) {
+      expect((await appliance.call()).text).toBe(appliance.refusal);
+    }
     expect(appliance.logins).toBe(1);
-    appliance.now = 6 * MINUTE;
-    const ended = appliance.call();
-    expect((await ended).text).toBe('{"result":"success"}');
+    expect((await appliance.call()).text).toBe('{"result":"success"}');
     expect(appliance.logins).toBe(2);
+  });
+
+  test("causes three logins within the life of one session, and is an ordinary refusal afterwards", async () => {
+    const appliance = new Stranger();
+    appliance.now = 60 * MINUTE;
+    await appliance.call();
+    for (const refused of [false, false, false, true]) {
+      appliance.now += 4 * MINUTE;
+      appliance.end();
+      expect((await appliance.call()).text === appliance.refusal).toBe(refused);
+    }
+    expect(appliance.logins).toBe(4);
+  });
+
+  test("after a pause is in the message if nothing carries the session", async () => {
+    const appliance = new Stranger();
+    appliance.carrier = "nothing";
+    await appliance.session.open();
+    appliance.now = 4.5 * MINUTE;
+    const { message } = (await rejection(appliance.call())) as Error;
+    expect(message).toContain("was answered with an error (HTTP 200) after 4 minutes without a request");
   });
 });
 
@@ -143,6 +193,7 @@ describe("a session", () => {
     await appliance.call();
     appliance.latencyMs = 20;
     const inFlight = times(5, appliance.call);
+    await new Promise((resolve) => setImmediate(resolve));
     appliance.latencyMs = 1;
     appliance.now = 28 * MINUTE;
     await appliance.call();
@@ -157,7 +208,7 @@ describe("a session", () => {
     const error = await rejection(times(10, appliance.call));
     clearInterval(thief);
     expect(error).toBeInstanceOf(CredentialsError);
-    expect((error as Error).message).toContain("session taken");
+    expect((error as Error).message).toMatch(/session taken: it ended 3 times .* HTTP 401\. .*use a separate user/u);
     expect(appliance.logins).toBeLessThanOrEqual(4);
   });
 
@@ -180,6 +231,7 @@ describe("a session", () => {
     const early = Array.from({ length: 10 }, () => rejection(appliance.call()));
     appliance.latencyMs = 25;
     const late = Array.from({ length: 10 }, () => rejection(appliance.call()));
+    await new Promise((resolve) => setImmediate(resolve));
     appliance.latencyMs = 1;
     const errors = await Promise.all([...early, ...late]);
     expect(new Set(errors)).toEqual(new Set([appliance.loginFault]));
@@ -194,8 +246,80 @@ describe("a session", () => {
     const error = await rejection(appliance.call());
     expect(error).toBeInstanceOf(CredentialsError);
     expect((error as Error).message).toContain("returned nothing that carries the session");
+    expect((error as Error).message).toContain("answered with HTTP 401. ");
     expect((error as Error).message).toContain("sessionHeader");
     expect(appliance.logins).toBe(1);
+  });
+
+  test("F59: that nothing carries is opened again once an answer has shown that it works", async () => {
+    const appliance = new Appliance();
+    appliance.carrier = "address";
+    appliance.status = 300;
+    await appliance.call();
+    appliance.end();
+    expect(((await rejection(appliance.call())) as Error).message).toContain(
+      "returned nothing that carries the session",
+    );
+    const other = new Appliance();
+    other.carrier = "address";
+    await other.call();
+    other.end();
+    expect((await other.call()).status).toBe(200);
+    expect(other.logins).toBe(2);
+  });
+
+  test.each([undefined, "X-Own"])(
+    "is carried by a header, by default x-session (sessionHeader: %s)",
+    async (sessionHeader) => {
+      const appliance = new Appliance({ sessionHeader });
+      appliance.carrier = "header";
+      await appliance.session.open();
+      appliance.end();
+      expect((await appliance.call()).status).toBe(200);
+      expect(appliance.logins).toBe(2);
+    },
+  );
+
+  test("reports that a request was sent again, in whichever session", async () => {
+    const appliance = new Appliance();
+    expect(await appliance.call()).not.toHaveProperty("repeated");
+    appliance.end();
+    appliance.isRepeated = true;
+    expect(await appliance.call()).toMatchObject({ status: 200, repeated: true });
+    expect(await appliance.call()).not.toHaveProperty("repeated");
+  });
+
+  test("is opened again for a call that a logout overtakes", async () => {
+    const appliance = new Appliance();
+    appliance.latencyMs = 20;
+    await appliance.session.open();
+    const late = appliance.call();
+    await new Promise((resolve) => setImmediate(resolve));
+    appliance.session.forget();
+    appliance.end();
+    expect((await late).status).toBe(200);
+  });
+
+  test("counts forced logins only as long as a session lives", async () => {
+    const appliance = new Appliance();
+    for (let round = 0; round < 4; round += 1) {
+      expect((await appliance.call()).status).toBe(200);
+      if (round < 3) appliance.end();
+    }
+    appliance.now = 27 * MINUTE;
+    await appliance.call();
+    appliance.end();
+    expect((await appliance.call()).status).toBe(200);
+  });
+
+  test("ages by the clock of the process", async () => {
+    const appliance = new Appliance({ clock: undefined as never });
+    await appliance.session.open();
+    const later = performance.now() + 27 * MINUTE;
+    const clock = jest.spyOn(performance, "now").mockReturnValue(later);
+    expect(appliance.session.isOpen).toBe(false);
+    clock.mockRestore();
+    expect(appliance.session.isOpen).toBe(true);
   });
 
   test("is open after its login and closed after it was forgotten or is too old", async () => {

@@ -14,8 +14,8 @@ import {
   type Markdown,
 } from "../../lib/output/markdown";
 import { compactLinesOf, cutTo, diffLinesOf, type DiffLine } from "./diff-text";
-import { titleOf, type FindingAtPlaces, type Group } from "./entries";
-import { isSevere, type Finding } from "./findings";
+import { type FindingAtPlaces, type Group } from "./entries";
+import { isSevere, shownName, type Finding } from "./findings";
 import { isRename, notesOf, nounOf, signOf, type Noun } from "./words";
 
 /** From this number of lines on, the values of one object are folded. */
@@ -73,7 +73,7 @@ function groupTitle(finding: Finding, count: number): Markdown {
 
 function entryTitle(entry: FindingAtPlaces): Markdown {
   const { finding, names, places, followers } = entry;
-  const title = titleOf(finding);
+  const title = shownName(finding);
   const isNamed = places.length <= 1 && names[0] !== title;
   const sign = words(signOf(finding));
   const who = prose`**${sign} ${nounMarkdown(nounOf(finding.kind, 1))} ${code(title)}**${isNamed ? prose` (${code(names[0] ?? "")})` : prose``}`;

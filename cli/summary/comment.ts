@@ -45,7 +45,7 @@ const detailLimits = [40, 20, 10, 5, 2, 0];
  * object has a line before any has its values. What does not fit is counted in the last sentence, by kind and operation.
  */
 export function commentOf(summary: Summary, options: CommentOptions): Markdown {
-  const begin = prose`${markOf(summary)}\n\n### ${titleOf(summary, options)}\n`;
+  const begin = prose`${markOf(summary)}\n\n### ${commentTitle(summary, options)}\n`;
   let left = options.longest - begin.length - FOOT - (options.link?.href.length ?? 0) * 3;
   let messages = 0;
   /** Renders a part in at most its share of the remaining space. */
@@ -145,7 +145,7 @@ export function markOf({ mode, stacks }: Pick<Summary, "mode" | "stacks">): Mark
   return hidden(`flowgate ${what[mode]}: ${[...stacks].sort().join(",")}`);
 }
 
-function titleOf(summary: Summary, { title, commit }: CommentOptions): Markdown {
+function commentTitle(summary: Summary, { title, commit }: CommentOptions): Markdown {
   const stacks = summary.stacks.map((stack) => stack.replace(/^[^/]*\//u, ""));
   const shown =
     stacks.length > 3

@@ -3,8 +3,7 @@ import { amountText } from "../../lib/output/text";
 import { compareAddresses, networkBounds } from "../../provider/values/addresses";
 import type { Line } from "../../provider/values/differences";
 import type { FindingAtPlaces } from "./entries";
-import { titleOf } from "./entries";
-import type { Finding } from "./findings";
+import { shownName, type Finding } from "./findings";
 
 /** One line of a diff: only before, only after, or in both. */
 export interface DiffLine {
@@ -99,12 +98,12 @@ const titled = new Set(["name", "address", "cidr", "kind", "permissionType", "se
 
 /** Whether the title of an object already says a value. */
 function isInTitle(finding: Finding, { property, before, after }: Line): boolean {
-  return titled.has(property) && titleOf(finding).includes(after ?? before ?? "");
+  return titled.has(property) && shownName(finding).includes(after ?? before ?? "");
 }
 
 /** A finding among many of its kind: one line if the whole object is created or deleted, else each difference. */
 export function compactLinesOf({ finding, places }: FindingAtPlaces, most: number): { lines: DiffLine[]; cut: number } {
-  const title = `${titleOf(finding)}${placesText(places)}`;
+  const title = `${shownName(finding)}${placesText(places)}`;
   const { action, tried, byHand } = finding;
   const operation = tried ?? action;
   if (byHand === undefined && (operation === "create" || operation === "delete")) {

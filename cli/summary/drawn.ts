@@ -2,8 +2,7 @@ import type { ObjectPair } from "../../lib/site/parts";
 import { markOf, type Drawn } from "../picture/drawn";
 import { present } from "../../provider/values/collections";
 import { diffLinesOf } from "./diff-text";
-import { titleOf } from "./entries";
-import type { Finding, Resource } from "./findings";
+import { shownName, type Finding, type Resource } from "./findings";
 
 /** An object of a report in a picture: what changes, and what stays as it is. */
 export function drawnOf(
@@ -22,7 +21,7 @@ export function drawnOf(
     stack,
     ...present({ site }),
     kind,
-    label: titleOf(resource),
+    label: shownName(resource),
     values: after ?? before ?? {},
     ...(before && after ? { before } : before ? { exists: "before" } : after ? { exists: "after" } : {}),
     ...present({ groupId: kind === "IpGroup" ? id : undefined }),

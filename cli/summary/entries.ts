@@ -1,5 +1,5 @@
 import { alike } from "../../provider/values/alike";
-import { isSevere, type Finding, type Resource, type Summary } from "./findings";
+import { isSevere, shownName, type Finding, type Summary } from "./findings";
 
 /** A finding with its places: equal findings at several places are one entry. */
 export interface FindingAtPlaces {
@@ -43,8 +43,19 @@ export function entriesOf(summary: Summary): FindingAtPlaces[] {
 
 /** The properties in which findings at two places must agree to be shown as one: all except the name in the program. */
 function signature(change: Finding, followers: readonly unknown[]): string {
-  const { kind, action, byHand, adoption, tried, movedFrom, label, name, because, lines } = change;
-  return JSON.stringify([kind, action, byHand, adoption, tried, movedFrom, label ?? name, because, lines, followers]);
+  const { kind, action, byHand, adoption, tried, movedFrom, because, lines } = change;
+  return JSON.stringify([
+    kind,
+    action,
+    byHand,
+    adoption,
+    tried,
+    movedFrom,
+    shownName(change),
+    because,
+    lines,
+    followers,
+  ]);
 }
 
 /** A few entries are shown one by one. Of many, those with the same kind and action are shown together. */
@@ -78,9 +89,4 @@ export function placeNoun({ places }: Pick<Summary, "places">, count: number): "
   const isOfSites = places.some(({ site }) => site !== undefined);
   if (isOfSites) return count === 1 ? "site" : "sites";
   return count === 1 ? "stack" : "stacks";
-}
-
-/** Name of the object on the appliance, or in the program if the appliance has no other name for it. */
-export function titleOf({ label, name }: Pick<Resource, "label" | "name">): string {
-  return label ?? name;
 }

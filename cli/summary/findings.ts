@@ -32,6 +32,11 @@ export interface Resource {
   readonly dependsOn: readonly string[];
 }
 
+/** Name of the object on the appliance, or in the program if the appliance has no other name for it. */
+export function shownName({ label, name }: Pick<Resource, "label" | "name">): string {
+  return label ?? name;
+}
+
 /**
  * The differences of one resource. In a preview, `before` is the current state and `after` the future one. In a report
  * of drift, `before` is the state on the appliance and `after` the declared one.
@@ -132,7 +137,7 @@ function compare(one: Finding, other: Finding): number {
   return (
     rankOf(one) - rankOf(other) ||
     byText(one.kind, other.kind) ||
-    byText(one.label ?? one.name, other.label ?? other.name) ||
+    byText(shownName(one), shownName(other)) ||
     byText(keyOf(one), keyOf(other)) ||
     byText(one.name, other.name)
   );

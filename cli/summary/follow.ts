@@ -2,8 +2,7 @@ import { differenceOf, isMove, isOfName } from "../../lib/site/differences";
 import type { ObjectPair } from "../../lib/site/parts";
 import type { Line } from "../../provider/values/differences";
 import { present } from "../../provider/values/collections";
-import { titleOf } from "./entries";
-import type { Finding } from "./findings";
+import { shownName, type Finding } from "./findings";
 
 /**
  * Marks changes that only follow a rename. A renamed profile keeps its collectors, exporters and policies on the
@@ -36,14 +35,14 @@ export function withMoves(
   const gone = new Map<string, Finding[]>();
   for (const one of changes) {
     if (one.action !== "delete") continue;
-    const key = placeOf(one) + titleOf(one);
+    const key = placeOf(one) + shownName(one);
     gone.set(key, [...(gone.get(key) ?? []), one]);
   }
   const left = new Set<Finding>();
   const found = changes.map((one): Finding => {
     const to = one.action === "create" ? pairOf(one) : undefined;
     if (to === undefined) return one;
-    const former = gone.get(placeOf(one) + titleOf(one))?.find((other) => {
+    const former = gone.get(placeOf(one) + shownName(one))?.find((other) => {
       const from = pairOf(other);
       return !left.has(other) && from !== undefined && isMove(from, to, isOwnerGone(other));
     });

@@ -1,6 +1,6 @@
 import type { Size } from "../../lib/fleet/fleet";
 import { deletionText } from "../../provider/errors/deletions";
-import { deletionsIn, type Finding, type Summary } from "./findings";
+import { deletionsIn, shownName, type Finding, type Summary } from "./findings";
 import { nounOf } from "./words";
 
 /** A limit for deletions: a number of objects, or a share of those that there are. */
@@ -22,7 +22,7 @@ export function overLimit(
   if (lost.length <= allowed) return undefined;
   const share = typeof most === "number" ? "" : ` (${most} of ${String(all)})`;
   return (
-    `${where} ${deletionText(lost.map(titleOf))}, and ${option} allows ${String(allowed)}${share}. Nothing was sent. ` +
+    `${where} ${deletionText(lost.map(nounAndName))}, and ${option} allows ${String(allowed)}${share}. Nothing was sent. ` +
     `To allow it once, run it with ${option} ${String(lost.length)}.`
   );
 }
@@ -36,7 +36,8 @@ function shareOf(share: `${number}%`, all: number): number {
   return (Number.parseFloat(share) * all) / 100;
 }
 
-function titleOf({ kind, label, name }: Finding): string {
-  const noun = nounOf(kind, 1);
-  return `${"known" in noun ? noun.known : noun.foreign} ${label ?? name}`;
+/** Its kind and name, e.g. `IP group Lille`. */
+function nounAndName(one: Finding): string {
+  const noun = nounOf(one.kind, 1);
+  return `${"known" in noun ? noun.known : noun.foreign} ${shownName(one)}`;
 }

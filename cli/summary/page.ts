@@ -4,8 +4,8 @@ import { pictureOf } from "../picture";
 import { drawnAction } from "../picture/drawn";
 import { svgOf } from "../picture/svg";
 import { diffLinesOf } from "./diff-text";
-import { entriesOf, placeNames, titleOf, type FindingAtPlaces } from "./entries";
-import type { Finding, Resource, Summary } from "./findings";
+import { entriesOf, placeNames, type FindingAtPlaces } from "./entries";
+import { shownName, type Finding, type Resource, type Summary } from "./findings";
 import { script, style } from "./page-parts";
 import { columnsOf, countsBy, notesOf, phrasesOf, phraseWords, signOf, takesAway } from "./words";
 
@@ -101,7 +101,7 @@ function article({ finding, names, places, followers: learned }: FindingAtPlaces
     return tags`<${element}>${htmlText(`${sign} ${text}`)}</${element}>`;
   });
   return tags`<article class="${htmlText(drawnAction(finding) ?? finding.action)}">
-<h3>${htmlText(title)} <b>${htmlText(titleOf(finding))}</b> <small>${htmlText(sub)}</small></h3>
+<h3>${htmlText(title)} <b>${htmlText(shownName(finding))}</b> <small>${htmlText(sub)}</small></h3>
 ${paragraph(places.length === 0 ? "" : `at ${places.join(", ")}`)}${paragraph(notes.join("; "))}
 ${lines.length === 0 ? tags`` : tags`<pre>${htmlJoined(lines)}</pre>`}
 </article>
@@ -126,10 +126,10 @@ function followText(learned: ReadonlyMap<string, number>): string[] {
 
 /** Resources that only learn a new name, one line each. */
 function followers({ changes }: Summary): Html {
-  const names = new Map(changes.map((change) => [change.key, titleOf(change)]));
+  const names = new Map(changes.map((change) => [change.key, shownName(change)]));
   const lines = changes.flatMap((change) => {
     if (change.follows === undefined) return [];
-    const text = `${signOf(change)} ${change.kind} ${titleOf(change)} follows ${names.get(change.follows) ?? ""}`;
+    const text = `${signOf(change)} ${change.kind} ${shownName(change)} follows ${names.get(change.follows) ?? ""}`;
     return [
       tags`<article class="follow">
         <h3>${htmlText(text)} <small>${htmlText(change.name)}</small></h3>

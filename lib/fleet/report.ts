@@ -57,10 +57,15 @@ const words = {
   notStarted: "not started",
 } as const satisfies Readonly<Record<Outcome["kind"], string>>;
 
+/** Maximum length of a message in a row of a table; the log and `report.json` hold the whole message. */
+const LONGEST_IN_ROW = 80;
+
 /** The outcome of one site in a few words. */
 export function outcomeText({ outcome, changes, message }: SiteReport, operation: Operation): string {
   if (changes !== undefined) return changesText(changes, operation);
-  return message === undefined ? words[outcome] : `${words[outcome]}: ${message}`;
+  if (message === undefined) return words[outcome];
+  const isLong = message.length > LONGEST_IN_ROW;
+  return `${words[outcome]}: ${isLong ? `${message.slice(0, LONGEST_IN_ROW).trimEnd()}…` : message}`;
 }
 
 /** E.g. `48 done, 1 failed, 1 not started`. */

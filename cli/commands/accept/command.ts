@@ -40,7 +40,7 @@ function resultOf(
   { dryRun, from }: AcceptOptions,
 ): Result {
   const isDry = dryRun === true;
-  const { byHandText, titleOf } = work.accept();
+  const { byHandText, wishTitle } = work.accept();
   const texts = byHand.map(byHandText);
   const data = {
     accepted: accepted.map(({ status, kind, id, label }) => ({ status, kind, id, label })),
@@ -53,7 +53,7 @@ function resultOf(
       ? ["1 object is", "1 object"]
       : [`${String(accepted.length)} objects are`, `${String(accepted.length)} objects`];
   const views: View[] = [
-    ...(isDry ? diff : accepted.map((one) => `  ${titleOf(one)}`)).map((text) => line(text)),
+    ...(isDry ? diff : accepted.map((one) => `  ${wishTitle(one)}`)).map((text) => line(text)),
     ...(accepted.length === 0
       ? []
       : [line(`${isDry ? `${may} would be` : verb} taken into ${files.join(", ")}.`, "good")]),

@@ -13,11 +13,11 @@ import { ModelEdit } from "./model";
 import { diffOf, Plan, type ByHand, type ChangedFile } from "./plan";
 import { programOf, proofOf, type Program } from "./run";
 import { codeSource, typescriptOf } from "./typescript";
-import { titleOf, wishesOf, wordsOf, type Wish } from "./wish";
+import { wishTitle, wishesOf, wordsOf, type Wish } from "./wish";
 import { yamlSource } from "./yaml";
 
 export { byHandText } from "./plan";
-export { titleOf } from "./wish";
+export { wishTitle } from "./wish";
 
 /** Options of the command. */
 export interface AcceptOptions {
@@ -83,7 +83,7 @@ async function chosenOf({ terminal }: Context, wishes: readonly Wish[], isAll: b
   if (isAll || wishes.length === 0) return wishes;
   const chosen: Wish[] = [];
   for (const [index, wish] of wishes.entries()) {
-    const about = [titleOf(wish), ...wordsOf(wish).map((text) => `  ${text}`)];
+    const about = [wishTitle(wish), ...wordsOf(wish).map((text) => `  ${text}`)];
     const asked = await terminal.ask(about, "Take this into the code? yes, no, or all: ");
     if (asked === "noTerminal") {
       throw new NotConfirmedError(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Obstacle } from "./change";
 import { Draft, edited, type Edit, type Source } from "./source";
-import { titleOf, wordsOf, type Wish } from "./wish";
+import { wishTitle, wordsOf, type Wish } from "./wish";
 
 /** A wish that only a person can fulfil: the exact change, and where. */
 export interface ByHand {
@@ -65,7 +65,7 @@ function placeOf(cwd: string, { file, text }: Source, at: number): string {
 
 /** The line by which a person makes the change. */
 export function byHandText({ wish, place, why }: ByHand): string {
-  return `${place === "" ? "" : `${place}: `}${titleOf(wish)}: ${wordsOf(wish).join("; ")} (${why})`;
+  return `${place === "" ? "" : `${place}: `}${wishTitle(wish)}: ${wordsOf(wish).join("; ")} (${why})`;
 }
 
 /** The changed lines of a file, as a diff without context. */

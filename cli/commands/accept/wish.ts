@@ -89,7 +89,7 @@ export function objectOf({ kind, id, label, live = {} }: Wish): SiteObject {
 }
 
 /** The title of a wish in messages. */
-export function titleOf({ kind, label }: Wish): string {
+export function wishTitle({ kind, label }: Wish): string {
   return `${kind} "${label}"`;
 }
 

@@ -10,7 +10,7 @@ import { ownValues } from "../../engine/state";
 import { knownKind, namedBy, ownerOf } from "../../engine/urn";
 import { refusals } from "../../site-reading";
 import { changesOf, keyOf } from "../../summary/changes";
-import { titleOf } from "../../summary/entries";
+import { shownName } from "../../summary/findings";
 
 /** Finds out what an up of the program in this folder would find on the appliances. */
 export async function findAdoptions(context: Context): Promise<AdoptionFinding[]> {
@@ -22,7 +22,7 @@ export async function findAdoptions(context: Context): Promise<AdoptionFinding[]
 /** The objects that a preview would create. Those that pass from another resource of the program exist already. */
 function plannedIn(preview: Preview): Planned[] {
   const created = changesOf(preview).changes.filter(({ action }) => action === "create");
-  const labels = new Map(created.map((one) => [one.key, titleOf(one)]));
+  const labels = new Map(created.map((one) => [one.key, shownName(one)]));
   return preview.steps.flatMap(({ op, urn, oldState, newState }): Planned[] => {
     const kind = knownKind(namedBy(urn).type);
     if (!["create", "update"].includes(op) || kind === undefined || newState?.inputs === undefined) return [];

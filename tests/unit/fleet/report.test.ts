@@ -1,6 +1,6 @@
 import type { Site } from "../../../lib/fleet/fleet";
 import type { Outcome } from "../../../lib/fleet/outcome";
-import { advice, markdownOf, type Report, reportOf, totalsText } from "../../../lib/fleet/report";
+import { advice, markdownOf, outcomeText, type Report, reportOf, totalsText } from "../../../lib/fleet/report";
 import type { RunResult, Stop } from "../../../lib/fleet/run";
 
 const site = (name: string): Site => ({ name, stack: `acme/${name}`, tags: [] });
@@ -33,6 +33,15 @@ test("a report advises what to do next only if the run did not end well", () => 
   const stopped = reported({ a: { kind: "failed", message: "x", seconds: 1 }, b: { kind: "notStarted" } }, "failures");
   expect(advice(stopped)).toContain("The other sites were not touched.");
   expect(advice(reported({ a: done }, "interrupted"))).toContain("again to continue");
+});
+
+test("a row of the table has the beginning of a long message, and the report all of it", () => {
+  const message = `IpGroup "Offices" on gateway.brest.example.net: ${"no such host; ".repeat(40)}`;
+  const [site] = reported({ a: { kind: "failed", message, seconds: 1 } }).waves[0]?.sites ?? [];
+  expect(site?.message).toBe(message);
+  const text = site === undefined ? "" : outcomeText(site, "up");
+  expect(text).toMatch(/^failed: IpGroup "Offices" on gateway\.brest.*…$/u);
+  expect(text.length).toBeLessThan(100);
 });
 
 test("the Markdown report lists failures first, and no message can end its table cell", () => {

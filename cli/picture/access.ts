@@ -15,29 +15,51 @@ const columns: readonly (readonly string[])[] = [
   ["Setting"],
 ];
 
+/** The names of the user groups that an object belongs to. */
+type TargetsOf = (one: Drawn) => string[];
+
 /** Who may see what, and the settings of the replicator. */
 export function accessCluster({ others }: Pick<Subject, "others">, { most, onlyChanged }: Part): Cluster {
-  const all = onlyChanged === true ? withTargets(others) : others;
-  const fine = clusterOf(all, (one) => [one.kind, one.action, one.sign, one.changes, targetsOf(one)]);
+  const targetsOf = targetsIn(others);
+  const all = onlyChanged === true ? withTargets(others, targetsOf) : others;
+  const targets = new Set(all.flatMap(targetsOf));
+  // In a box with another user group, it would seem that both have the same members and permissions.
+  const alone = ({ kind, label }: Drawn): unknown => (kind === "UserGroup" && targets.has(label) ? label : "");
+  const fine = clusterOf(all, targetsOf, (one) => [
+    ...[one.kind, one.action, one.sign, one.changes],
+    ...[targetsOf(one), alone(one)],
+  ]);
   // If not everything fits, a box holds all objects of a kind that are treated alike.
-  return sizeOf(fine) <= most ? fine : clusterOf(all, ({ kind, action, sign }) => [kind, action, sign]);
+  return sizeOf(fine) <= most ? fine : clusterOf(all, targetsOf, ({ kind, action, sign }) => [kind, action, sign]);
 }
 
 /** The changed objects, and the user groups that they belong to. */
-function withTargets(others: readonly Drawn[]): Drawn[] {
+function withTargets(others: readonly Drawn[], targetsOf: TargetsOf): Drawn[] {
   const changed = others.filter(({ action }) => action !== undefined);
   const targets = new Set(changed.flatMap(targetsOf));
   return others.filter((one) => one.action !== undefined || (one.kind === "UserGroup" && targets.has(one.label)));
 }
 
-/** The names of the user groups that an object belongs to. */
-function targetsOf({ values }: Drawn): string[] {
-  const { userGroupId, userGroupName, userGroupIds } = values;
-  const given = [userGroupId, userGroupName, ...listOf(userGroupIds)].filter((one) => one !== undefined);
-  return given.map((one) => textOf(one).replace(/^name:/u, ""));
+/** A membership is declared by the user, by the user group, or on its own. */
+function targetsIn(others: readonly Drawn[]): TargetsOf {
+  const ofMember = new Map<string, string[]>();
+  for (const { kind, label, values } of others) {
+    if (kind !== "UserGroup") continue;
+    for (const name of listOf(values["members"]).map(nameOf))
+      ofMember.set(name, [...(ofMember.get(name) ?? []), label]);
+  }
+  return ({ kind, label, values: { userGroupId, userGroupName, userGroupIds } }) => {
+    const given = [userGroupId, userGroupName, ...listOf(userGroupIds)];
+    const own = kind === "UserGroup" ? [] : given.filter((one) => one !== undefined).map(nameOf);
+    return kind === "User" ? [...own, ...(ofMember.get(label) ?? [])] : own;
+  };
 }
 
-function clusterOf(all: readonly Drawn[], formOf: (one: Drawn) => unknown): Cluster {
+function nameOf(reference: unknown): string {
+  return textOf(reference).replace(/^name:/u, "");
+}
+
+function clusterOf(all: readonly Drawn[], targetsOf: TargetsOf, formOf: (one: Drawn) => unknown): Cluster {
   const boxes = alike(all, formOf).map((same) => ({ same, kind: same[0].kind, node: nodeOf(same) }));
   const groups = new Map<string, PictureNode>();
   for (const { same, kind, node } of boxes)

@@ -133,7 +133,10 @@ function membersOf(values: Values | undefined): Readonly<Record<string, Member>>
   );
 }
 
-/** An owner without its links, and each link that it gains or loses. A new or deleted owner has its links in itself. */
+/**
+ * An owner with the links that it keeps, and each link that it gains or loses. A new or deleted owner has all of its
+ * links in itself.
+ */
 function withLinks(
   kind: "User" | "UserGroup",
   key: "members" | "userGroupIds",
@@ -150,8 +153,10 @@ function withLinks(
       userGroupId: kind === "User" ? one : owner["name"],
     }),
   }));
-  const [{ [key]: _, ...was }, { [key]: _now, ...is }] = [before, after];
-  return [wholeOf(kind, was, is), ...links.filter((one) => one.before === undefined || one.after === undefined)];
+  const changed = links.filter((one) => one.before === undefined || one.after === undefined);
+  const parts = new Set(changed.map(({ part }) => part));
+  const kept = listOf(after[key]).filter((item) => !parts.has(inputsOf(kind).itemText(key, item)));
+  return [wholeOf(kind, { ...before, [key]: kept }, { ...after, [key]: kept }), ...changed];
 }
 
 /** The links in a set of a resource. Those that existed before it stay when it lets go of them. */

@@ -163,9 +163,10 @@ async function ofState(context: Context): Promise<Sourced> {
   return { objects: held.flatMap(ofHeld), notes: [] };
 }
 
-/** The objects of a resource in a state. */
-function ofHeld({ kind, id, label, owner, inputs, outputs }: OwnedObject): Drawn[] {
-  return objectsIn(kind, { ...outputs, ...inputs }).map((one) => {
+/** The objects of a resource in a state. Child groups are found by their numbers, everything else by names. */
+function ofHeld({ kind, id, label, owner, inputs, named = inputs, outputs }: OwnedObject): Drawn[] {
+  const known = kind.startsWith("IpGroup") ? inputs : named;
+  return objectsIn(kind, { ...outputs, ...known }).map((one) => {
     const name = one.part === "" ? label : (labelOf(one.kind, one.after) ?? one.part);
     return { ...drawn(one.kind, name, one.after, one.id ?? id), key: `${owner.urn} ${one.part}` };
   });
@@ -176,11 +177,15 @@ function ofModel(context: Context, files: readonly string[]): Sourced {
 }
 
 function ofModelData(model: SiteModel): Drawn[] {
-  return objectsOf(model).map(({ kind, inputs }) => {
+  return objectsOf(model).flatMap(({ kind, inputs }) => {
     const { name, address, profile, cidr, user, userGroup } = inputs as Readonly<Record<string, string | undefined>>;
     const link =
       user === undefined ? `${profile ?? ""} ${cidr ?? ""}` : `user ${user} in user group ${userGroup ?? ""}`;
-    return drawn(kind, name ?? address ?? link, inputs);
+    const rights = objectsIn("PermissionSet", { userGroupName: name, permissions: inputs["permissions"] });
+    return [
+      drawn(kind, name ?? address ?? link, inputs),
+      ...rights.map((one) => drawn(one.kind, labelOf(one.kind, one.after) ?? one.part, one.after)),
+    ];
   });
 }
 

@@ -252,6 +252,68 @@ test("diagram --state adds single rules to their groups, including groups that t
   expect(linesOf("lyon: IP groups")).toEqual([["IP group 101, single rules", "1 rule, 1 address"]]);
 });
 
+describe("who is in a user group, and what it may see", () => {
+  const right = { permissionType: "app", seccode: "runReport" };
+  const user = (name: string, userId: number, more: object = {}) => ({ name, password: "secret", userId, ...more });
+  const ways = ["user --> user group", "2 users --> user group", "user group --> permission"];
+
+  test("is drawn from a state, where links have numbers", async () => {
+    const site = await startSite();
+    const night = {
+      inputs: { name: "Night", members: ["11", "name:bob"] },
+      outputs: { name: "Night", userGroupId: 21 },
+    };
+    site.holds([
+      entryOf("UserGroup", "night", { id: "21", ...night }),
+      entryOf("UserGroup", "day", { id: "22", inputs: { name: "Day" }, outputs: { name: "Day", userGroupId: 22 } }),
+      entryOf("User", "anna", { id: "11", inputs: user("anna", 11) }),
+      entryOf("User", "bob", { id: "12", inputs: user("bob", 12) }),
+      entryOf("User", "carl", { id: "13", inputs: user("carl", 13, { userGroupIds: ["22"] }) }),
+      entryOf("PermissionSet", "rights", { id: "22", inputs: { userGroupId: "22", permissions: [right] } }),
+    ]);
+    const chart = chartOf(await drawnOf(site, "access", "--state"), "Access and settings");
+    expect(waysIn(chart).sort()).toEqual(ways.toSorted());
+  });
+
+  test("is drawn from a model", async () => {
+    const cwd = temporaryFolder();
+    const passwordConfig = "password";
+    const model = {
+      userGroups: [
+        { name: "Night", members: ["anna", "bob"] },
+        { name: "Day", permissions: [right] },
+      ],
+      users: [
+        { name: "anna", passwordConfig },
+        { name: "bob", passwordConfig },
+        { name: "carl", passwordConfig, userGroups: ["Day"] },
+      ],
+    };
+    writeFileSync(join(cwd, "model.json"), JSON.stringify(model));
+    const drawn = read(await flowgate(["diagram", "access", "--model", "model.json", "--json"], { cwd }));
+    expect(waysIn(chartOf(drawn, "Access and settings")).sort()).toEqual(ways.toSorted());
+  });
+
+  test("is drawn from a preview that keeps some links and adds another", async () => {
+    const stack = new Stack();
+    const named = (kind: string, name: string, id: number, inputs: object) => ({
+      kind,
+      name,
+      inputs: { name, ...inputs },
+      outputs: { [kind === "User" ? "userId" : "userGroupId"]: id },
+    });
+    const text = stack.text([
+      stack.step("same", named("UserGroup", "Night", 21, {})),
+      stack.step("same", named("UserGroup", "Day", 22, {})),
+      stack.step("same", named("User", "anna", 11, { userGroupIds: ["21"] })),
+      stack.step("update", named("User", "bob", 12, { userGroupIds: ["21"] }), { userGroupIds: ["21", "22"] }),
+    ]);
+    const chart = chartOf(await previewed(text, "access"), "Access and settings");
+    const links = chart.arrows.map(({ from, to }) => `${chart.boxes[from]?.lines[1]} > ${chart.boxes[to]?.lines[1]}`);
+    expect(links.sort()).toEqual(["anna, bob > Night", "user bob > Day"]);
+  });
+});
+
 test("diagram --model draws a model from its layers, without any appliance", async () => {
   const cwd = temporaryFolder();
   const model = {

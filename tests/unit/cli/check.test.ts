@@ -106,10 +106,16 @@ exports.id = getIpGroup({ name: "Multicast" }).then(({ id }) => { console.error(
 });
 
 describe("a warning is accepted with a reason", () => {
-  const overlapping = `new IpGroup("offices", { rules: [rule.network("10.0.0.0/8"), rule.ip("192.0.2.1")] });
-new IpGroup("other", { rules: [rule.ip("10.1.1.1"), rule.ip("198.51.100.1")] });
+  /** Two groups that share an address of 10.<number>.0.0/16. The second has line `2 * number + 1` of the program. */
+  const overlapping = (number: number, above = "", after = ""): string =>
+    `new IpGroup("offices${number}", { rules: [rule.network("10.${number}.0.0/16"), rule.ip("192.0.${number}.1")] });
+${above}new IpGroup("other${number}", { rules: [rule.ip("10.${number}.1.1"), rule.ip("198.51.${number}.1")] });${after}
 `;
-  const warned = 'index.js:3:1: warning: overlap: IpGroup "other": rules[0]: "other" and "offices" share 10.1.1.1: ';
+  const warned = (line: number, number = 1): unknown =>
+    expect.stringContaining(
+      `index.js:${line}:1: warning: overlap: IpGroup "other${number}": rules[0]: "other${number}" and ` +
+        `"offices${number}" share 10.${number}.1.1: `,
+    );
 
   async function checked(source: string, accepted = ""): Promise<string[]> {
     await folder.write(".flowgateaccept", accepted);
@@ -119,27 +125,29 @@ new IpGroup("other", { rules: [rule.ip("10.1.1.1"), rule.ip("198.51.100.1")] });
   afterAll(() => folder.write(".flowgateaccept", ""));
 
   test("by a comment at the declaration, on the same line or above", async () => {
-    const [first, last] = await checked(declared + overlapping);
-    expect([first?.slice(0, warned.length), last]).toEqual([warned, "2 resources: no mistakes, 1 warning."]);
     const comment = "// flowgate-accept overlap: one host counts as both";
-    const above = overlapping.replace('new IpGroup("other"', `${comment}\nnew IpGroup("other"`);
-    expect(await checked(declared + above)).toEqual(["2 resources: no mistakes."]);
-    expect(await checked(`${declared}${overlapping.trimEnd()} ${comment}\n`)).toEqual(["2 resources: no mistakes."]);
-    expect(await checked(`${comment}\n${declared}${overlapping}`)).toHaveLength(2);
+    const pairs = [overlapping(1), overlapping(2, `${comment}\n`), overlapping(3, "", ` ${comment}`)];
+    expect(await checked(`${comment}\n${declared}${pairs.join("")}`)).toEqual([
+      warned(4),
+      "6 resources: no mistakes, 1 warning.",
+    ]);
   });
 
   test("by a line of .flowgateaccept, for all objects or for the one it names", async () => {
-    expect(await checked(declared + overlapping, "# reasons\noverlap: known\n")).toEqual(["2 resources: no mistakes."]);
-    expect(await checked(declared + overlapping, 'overlap "offices": known\n')).toEqual(["2 resources: no mistakes."]);
-    expect(await checked(declared + overlapping, 'overlap "servers": known\n')).toHaveLength(2);
+    const source = declared + overlapping(1) + overlapping(2);
+    expect(await checked(source, "# reasons\noverlap: known\n")).toEqual(["4 resources: no mistakes."]);
+    expect(await checked(source, 'overlap "offices2": known\n')).toEqual([
+      warned(3),
+      "4 resources: no mistakes, 1 warning.",
+    ]);
   });
 
   test("never without a reason, or under an id that no warning has", async () => {
-    const lines = await checked(declared + overlapping, "overlap\noverlaps: known\n");
+    const lines = await checked(declared + overlapping(1), "overlap\noverlaps: known\n");
     expect(lines).toEqual([
       '.flowgateaccept:1: accepts no warning: write its id and the reason, such as "overlap: both are needed in reports"',
       '.flowgateaccept:2: unknown warning "overlaps", did you mean "overlap"?',
-      expect.stringContaining(warned) as string,
+      warned(3),
       "2 resources: 2 mistakes, 1 warning.",
     ]);
   });
@@ -207,30 +215,36 @@ describe("a resource that the state has under another name or parent", () => {
   afterAll(() => rm(join(folder.path, "Pulumi.dev.yaml")));
 
   test("is reported with the option that keeps it, and not once it has the option", async () => {
-    const state = [held("IpGroup", "servers", { name: "Servers", rules: [] })];
-    const [line] = await checked(state, 'new IpGroup("hosts", { name: "Servers" });');
-    expect(line).toBe(
+    const state = ["servers", "printers", "labs"].map((name) => held("IpGroup", name, { name, rules: [] }));
+    const source = `new IpGroup("hosts", { name: "servers" });
+new IpGroup("copiers", { name: "printers" }, { aliases: [{ name: "printers" }] });
+new IpGroup("labs", { name: "labs" });`;
+    expect(await checked(state, source)).toEqual([
       'index.js:2:1: warning: rename: IpGroup "hosts": looks like a rename of "servers": add { aliases: [{ name: "servers" }] }',
-    );
-    const kept = 'new IpGroup("hosts", { name: "Servers" }, { aliases: [{ name: "servers" }] });';
-    expect(await checked(state, kept)).toEqual(["1 resource: no mistakes."]);
-    expect(await checked(state, 'new IpGroup("servers", { name: "Servers" });')).toEqual(["1 resource: no mistakes."]);
+      "3 resources: no mistakes, 1 warning.",
+    ]);
   });
 
   test("is reported with the former parent if it was moved, and with formerNames in a template", async () => {
     const box = urn("test:index:Box", "box");
-    const inBox = [held("IpGroup", "servers", { name: "Servers" }, box, "test:index:Box$")];
-    expect((await checked(inBox, 'new IpGroup("servers", { name: "Servers" });'))[0]).toMatch(
-      /looks like a rename of "servers": add \{ aliases: \[\{ parent: "urn:pulumi:dev::program::test:index:Box::box" \}\] \}$/u,
-    );
-    const paris = urn("flowgate:index:SiteTemplate", "paris");
-    const ofParis = [held("IpGroup", "paris/Servers", { name: "Servers" }, paris, "flowgate:index:SiteTemplate$")];
-    const template = (more: string): string =>
-      `new (require("pulumi-flowgate").SiteTemplate)("paris-hq", { model: { ipGroups: [{ name: "Servers" }] }${more} });`;
-    expect((await checked(ofParis, template("")))[0]).toMatch(
-      /looks like a rename of "paris\/Servers": add formerNames: \["paris"\] to SiteTemplate "paris-hq"$/u,
-    );
-    expect(await checked(ofParis, template(', formerNames: ["paris"]'))).toEqual(["1 resource: no mistakes."]);
+    const inTemplate = (name: string): object => {
+      const template = urn("flowgate:index:SiteTemplate", name);
+      return held("IpGroup", `${name}/${name}`, { name }, template, "flowgate:index:SiteTemplate$");
+    };
+    const state = [held("IpGroup", "servers", { name: "Servers" }, box, "test:index:Box$")];
+    const source = `const { SiteTemplate } = require("pulumi-flowgate");
+new IpGroup("servers", { name: "Servers" });
+new SiteTemplate("paris-hq", { model: { ipGroups: [{ name: "paris" }] } });
+new SiteTemplate("lyon-hq", { model: { ipGroups: [{ name: "lyon" }] }, formerNames: ["lyon"] });`;
+    expect(await checked([...state, inTemplate("paris"), inTemplate("lyon")], source)).toEqual([
+      expect.stringMatching(
+        /"servers": .* a rename of "servers": add \{ aliases: \[\{ parent: "urn:pulumi:dev::program::test:index:Box::box" \}\] \}$/u,
+      ),
+      expect.stringMatching(
+        /looks like a rename of "paris\/paris": add formerNames: \["paris"\] to SiteTemplate "paris-hq"$/u,
+      ),
+      "3 resources: no mistakes, 2 warnings.",
+    ]);
   });
 
   test("is reported if it is a profile on the port of one that goes", async () => {

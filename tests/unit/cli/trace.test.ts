@@ -35,7 +35,7 @@ function fill({ sim }: Site, next: (most: number) => number): void {
   }
 }
 
-test("agrees with the simulator's groups and replication for 1,000 random addresses", async () => {
+test("agrees with the simulator's groups and replication for 250 random addresses", async () => {
   const next = numbers(20_261_123);
   const site = await startSite();
   fill(site, next);
@@ -55,8 +55,8 @@ test("agrees with the simulator's groups and replication for 1,000 random addres
     site.sim.mutate.addCollector(`192.0.2.${String(index + 1)}`, name);
     site.sim.mutate.addExporter(addressIn(next), name);
   }
-  const addresses = [...new Set(Array.from({ length: 1100 }, () => addressIn(next)))].slice(0, 1000);
-  expect(addresses).toHaveLength(1000);
+  const addresses = [...new Set(Array.from({ length: 300 }, () => addressIn(next)))].slice(0, 250);
+  expect(addresses).toHaveLength(250);
   const { code, stdout } = await site.run(["trace", ...addresses, "--json"]);
   expect(code).toBe(0);
   const traces = JSON.parse(stdout) as (Trace & { address: string })[];

@@ -34,8 +34,8 @@ export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
 /** Why something that is missing from a list of `show/config` may exist; undefined if the list is whole. */
 export function lackOf({ absent, unreadable }: ReplicatorState, list: ConfigList): string | undefined {
   if (absent?.includes(list) === true) return `show/config contains no list api.${list}`;
-  const lines = unreadable?.[list] ?? [];
-  if (lines.length === 0) return undefined;
+  const lines = unreadable?.[list];
+  if (lines === undefined) return undefined;
   return `show/config lists a line that this package does not understand: ${someOf(lines, 1)}`;
 }
 

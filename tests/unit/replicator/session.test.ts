@@ -229,6 +229,7 @@ describe("a session", () => {
     appliance.loginFault = new NotSentError({ ...place("/login/"), words: "connection refused", retryable: true });
     // Some notice the end of the session immediately, others only after the login has failed.
     const early = Array.from({ length: 10 }, () => rejection(appliance.call()));
+    await new Promise((resolve) => setImmediate(resolve));
     appliance.latencyMs = 25;
     const late = Array.from({ length: 10 }, () => rejection(appliance.call()));
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,5 @@
-import { gatewayClient, gatewayOver } from "../../provider/appliance/gateway/open";
+import { GatewayAppliance } from "../../provider/appliance/gateway/appliance";
+import { gatewayClient } from "../../provider/appliance/gateway/open";
 import { identityOf } from "../../provider/appliance/identity";
 import { Ledger } from "../../provider/appliance/ledger";
 import { replicatorClient } from "../../provider/appliance/replicator/open";
@@ -72,7 +73,7 @@ export async function recordGateway(
 }
 
 async function readGroups(settings: GatewaySettings, client: GatewayClient, tell: Recording["tell"]): Promise<void> {
-  const { ipGroups } = gatewayOver(client, settings, new Ledger());
+  const { ipGroups } = new GatewayAppliance(client, settings, new Ledger());
   const { groups } = await ipGroups.sight.all();
   let done = 0;
   await Promise.all(

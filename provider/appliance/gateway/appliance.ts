@@ -1,24 +1,16 @@
+import type { GatewaySettings } from "../../config/configuration";
 import type { GatewayClient } from "../../gateway/client";
-import type { Judge } from "../../wording/judge";
-import type { Identity } from "../identity";
+import { Judge } from "../../wording/judge";
+import { type Identity, identityOf } from "../identity";
 import type { Ledger } from "../ledger";
-import type { Limiter } from "../client-layer";
+import { Limiter } from "../client-layer";
 import { UserGroups, Users } from "./accounts";
 import { IpGroups } from "./ip-groups";
 import { Memberships, Permissions } from "./user-links";
 
-/** What is specific to one gateway. */
-export interface GatewayHabits {
-  /** Interprets the texts of its responses. */
-  readonly judge: Judge;
-  /** Name or id of the user that the token belongs to. */
-  readonly tokenUser?: string | undefined;
-  /** Maximum number of rules per request. */
-  readonly rulesPerRequest?: number | undefined;
-}
-
-/** One management gateway: what the resources of all kinds in this process share. */
+/** One management gateway: what the resources of all kinds in this process share. It has a limiter of its own. */
 export class GatewayAppliance {
+  readonly identity: Identity;
   readonly ipGroups: IpGroups;
   readonly userGroups: UserGroups;
   readonly users: Users;
@@ -26,15 +18,16 @@ export class GatewayAppliance {
   readonly permissions: Permissions;
 
   constructor(
-    readonly identity: Identity,
     private readonly client: GatewayClient,
-    limiter: Limiter,
+    settings: GatewaySettings,
     readonly ledger: Ledger,
-    { rulesPerRequest, judge, tokenUser }: GatewayHabits,
   ) {
-    this.ipGroups = new IpGroups(client, limiter, ledger, { rulesPerRequest });
+    const limiter = new Limiter(settings.concurrency);
+    const judge = new Judge(settings.wording);
+    this.identity = identityOf(settings);
+    this.ipGroups = new IpGroups(client, limiter, ledger, settings);
     this.userGroups = new UserGroups(client, limiter, ledger, judge);
-    this.users = new Users(client, limiter, ledger, judge, tokenUser);
+    this.users = new Users(client, limiter, ledger, judge, settings.tokenUser);
     this.memberships = new Memberships(client, limiter, ledger, judge);
     this.permissions = new Permissions(client, limiter, ledger, judge);
   }

@@ -1,8 +1,6 @@
 import type { GatewaySettings } from "../../config/configuration";
 import { GatewayClient } from "../../gateway/client";
-import { Judge } from "../../wording/judge";
-import { identityOf } from "../identity";
-import { asProcessWarning, type Inside, layerFor, Limiter, type Warn } from "../client-layer";
+import { asProcessWarning, type Inside, layerFor, type Warn } from "../client-layer";
 import type { Ledger } from "../ledger";
 import { GatewayAppliance } from "./appliance";
 import type { Send } from "../../http/request";
@@ -31,16 +29,7 @@ function recordedFacts({ snapshot, rulesField, ...place }: GatewaySettings): Pic
   return { rulesField: snapshot.rulesField(place) ?? rulesField };
 }
 
-/** The gateway with these settings, with a limiter of its own. Sends nothing yet. */
+/** The gateway with these settings. Sends nothing yet. */
 export function openGateway(settings: GatewaySettings, ledger: Ledger, warn?: Warn, inside?: Inside): GatewayAppliance {
-  return gatewayOver(gatewayClient(settings, warn, undefined, inside), settings, ledger);
-}
-
-/** The gateway that a client connects to. */
-export function gatewayOver(client: GatewayClient, settings: GatewaySettings, ledger: Ledger): GatewayAppliance {
-  return new GatewayAppliance(identityOf(settings), client, new Limiter(settings.concurrency), ledger, {
-    judge: new Judge(settings.wording),
-    tokenUser: settings.tokenUser,
-    rulesPerRequest: settings.rulesPerRequest,
-  });
+  return new GatewayAppliance(gatewayClient(settings, warn, undefined, inside), settings, ledger);
 }

@@ -1,19 +1,20 @@
+import type { ReplicatorSettings } from "../../config/configuration";
 import type { ReplicatorClient } from "../../replicator/client";
 import { ReplyError } from "../../errors/errors";
 import { commandOperations } from "../../errors/operation-names";
 import type { Command } from "../../replicator/commands";
 import { isUnavailable } from "../../replicator/show";
-import type { Identity } from "../identity";
+import { type Identity, identityOf } from "../identity";
 import type { Ledger } from "../ledger";
 import type { Names } from "../names";
-import type { Limiter } from "../client-layer";
+import { Limiter } from "../client-layer";
 import { RebuildBarrier } from "../rebuild";
 import { Snapshot } from "../snapshot";
 import { splitCidr } from "../../values/addresses";
 import { profile as profileThing, type Thing } from "../../values/things";
 import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
 import { type Comparison, contradicted, type Write } from "./read-back";
-import { Role, type OnSecondary } from "./role";
+import { Role } from "./role";
 import { declaredDescription, declaredNames, shownNames } from "./shown-names";
 import type { ReplicatorState, Shown } from "./state";
 import { visibility } from "./visibility";
@@ -25,14 +26,6 @@ function removalIn(profile: string, { what, parts: [first, second] }: Thing): Re
   if (what !== "policy" || typeof second !== "string") return undefined;
   const { address: network, prefix } = splitCidr(second);
   return { verb: "policies/remove", network, prefix, profile, kind: first === "include" ? "include" : "exclude" };
-}
-
-/** What follows a change: a forced rebuild behind the barrier, or nothing. */
-export interface RebuildSettings {
-  rebuild: "auto" | "never";
-  /** Whether a failed rebuild fails the operation or is only reported: an automatic rebuild is documented to follow. */
-  strictRebuild: boolean;
-  secondary: OnSecondary;
 }
 
 type ShownCollectors = Awaited<ReturnType<ReplicatorClient["show"]["collectors"]>>;
@@ -94,8 +87,9 @@ async function ifAvailable<T>(read: () => Promise<T>, readsAgain = true): Promis
   }
 }
 
-/** One replication service: what the resources of all kinds in this process share of it. */
+/** One replication service: what the resources of all kinds in this process share of it. It has a limiter of its own. */
 export class ReplicatorAppliance {
+  readonly identity: Identity;
   readonly configuration: ReplicatorConfiguration;
   readonly #barrier: RebuildBarrier;
   readonly #collectors: Snapshot<Available<ShownCollectors>>;
@@ -104,13 +98,13 @@ export class ReplicatorAppliance {
   readonly #noted = new WeakSet();
 
   constructor(
-    readonly identity: Identity,
     private readonly client: ReplicatorClient,
-    limiter: Limiter,
-    private readonly settings: RebuildSettings,
+    private readonly settings: ReplicatorSettings,
     readonly ledger: Ledger,
     warn: (text: string) => void,
   ) {
+    this.identity = identityOf(settings);
+    const limiter = new Limiter(settings.concurrency);
     const rebuild = async (): Promise<void> => {
       await limiter.run(async () => {
         const ended = this.configuration.rebuilding();
@@ -211,6 +205,7 @@ export class ReplicatorAppliance {
     return this.#barrier.around(
       () => this.configuration.written.during(writes, work),
       (error) => {
+        // Otherwise it is only reported: an automatic rebuild is documented to follow.
         if (this.settings.strictRebuild) throw error;
         this.#noteOnce(error, info);
       },

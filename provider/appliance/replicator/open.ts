@@ -1,21 +1,18 @@
 import type { ReplicatorSettings } from "../../config/configuration";
-import { identityOf } from "../identity";
-import { asProcessWarning, type Inside, layerFor, Limiter, type Warn } from "../client-layer";
+import { asProcessWarning, type Inside, layerFor, type Warn } from "../client-layer";
 import type { Ledger } from "../ledger";
 import { ReplicatorAppliance } from "./appliance";
 import type { Send } from "../../http/request";
 import { ReplicatorClient } from "../../replicator/client";
 
-/** The replicator with these settings, with a limiter of its own. Sends nothing yet. */
+/** The replicator with these settings. Sends nothing yet. */
 export function openReplicator(
   settings: ReplicatorSettings,
   ledger: Ledger,
   warn: Warn = asProcessWarning,
   inside?: Inside,
 ): ReplicatorAppliance {
-  const client = replicatorClient(settings, warn, undefined, inside);
-  const limiter = new Limiter(settings.concurrency);
-  return new ReplicatorAppliance(identityOf(settings), client, limiter, settings, ledger, warn);
+  return new ReplicatorAppliance(replicatorClient(settings, warn, undefined, inside), settings, ledger, warn);
 }
 
 /** The client of a replicator, for resources, functions and the command, like the one of a gateway. */

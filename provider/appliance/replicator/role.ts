@@ -4,9 +4,6 @@ import type { ReplicatorClient } from "../../replicator/client";
 import { isSecondary } from "../../replicator/show-schemas";
 import type { Limiter } from "../client-layer";
 
-/** What to do if the license names a secondary: change nothing, or change it with a warning. */
-export type OnSecondary = "refuse" | "warn";
-
 /**
  * Detects a secondary appliance before the first change of a process, by the role in `license/check`: one request. No
  * other response that is read for resources contains the role. A license that cannot be read, or that contains no role,
@@ -18,7 +15,7 @@ export class Role {
   constructor(
     private readonly client: ReplicatorClient,
     private readonly limiter: Limiter,
-    private readonly onSecondary: OnSecondary,
+    private readonly onSecondary: "refuse" | "warn",
     private readonly warn: (text: string) => void,
   ) {}
 

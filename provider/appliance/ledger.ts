@@ -161,7 +161,8 @@ export class Ledger {
   async release<T extends Thing>(things: readonly T[], remove: (free: readonly T[]) => Promise<void>): Promise<T[]> {
     const holders = await Promise.all(things.map((thing) => this.holderOf(thing)));
     // Another creation may have begun during the wait.
-    const isFree = (thing: T, index: number): boolean => holders[index] === undefined && !this.#isClaimed(thing);
+    const isFree = (thing: T, index: number): boolean =>
+      holders[index] === undefined && this.#claimOf(thing) === undefined;
     const free = things.filter(isFree);
     for (const [index, thing] of things.entries()) {
       if (!free.includes(thing)) this.#tellKept(thing, holders[index] ?? this.#claimOf(thing)?.holder);
@@ -239,10 +240,6 @@ export class Ledger {
           (other) => typeof other !== "string" && isSameKind(other, part) && this.names.spell(other) === text,
         ),
     );
-  }
-
-  #isClaimed(thing: Thing): boolean {
-    return this.#claimOf(thing) !== undefined;
   }
 
   #claimOf(thing: Thing): ThingClaim | undefined {

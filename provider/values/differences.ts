@@ -3,7 +3,7 @@ import { type z } from "zod";
 import { Inputs, picked, type Values } from "./inputs";
 import { quoted, someLines } from "./quoted";
 import { isSecret, isUnknown, SECRET, textOf } from "./value-text";
-import { present } from "./collections";
+import { kept, present } from "./collections";
 
 /** The number of items of a set before and after. */
 export interface Sizes {
@@ -89,10 +89,7 @@ export function linesOf(...compared: Parameters<typeof differencesOf>): Line[] {
   const added = new Map<string, Difference[]>();
   for (const one of differences.filter(({ before }) => before === undefined)) {
     const key = twinKeyOf(one, one.after);
-    if (key === undefined) continue;
-    const waiting = added.get(key);
-    if (waiting === undefined) added.set(key, [one]);
-    else waiting.push(one);
+    if (key !== undefined) kept(added, key, (): Difference[] => []).push(one);
   }
   const paired = new Set<Difference>();
   return differences.flatMap((one): Line[] => {
@@ -183,11 +180,7 @@ function membersOf(input: string, before: Values, after: Values): Difference[] {
 }
 
 function difference(input: string, property: string, before: unknown, after: unknown): Difference {
-  return {
-    input,
-    property,
-    ...present({ before, after }),
-  };
+  return { input, property, ...present({ before, after }) };
 }
 
 function masked(value: unknown): unknown {

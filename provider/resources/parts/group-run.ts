@@ -108,9 +108,7 @@ export class GroupRun {
     const result = await one.update?.(this.gateway, stateOf(before), want, this.#progressOf(key));
     const { ruleCount, storedName } = (result?.outputs ?? {}) as OneGroup["outputs"];
     const [next] = [...this.#from].find(([, from]) => from === key) ?? [];
-    const marks = {
-      ...present({ storedName, declaredAs: next }),
-    };
+    const marks = present({ storedName, declaredAs: next });
     this.set.drop(key);
     this.set.put(aside, member, Number(before.id), asDoubtful({ ruleCount, ...marks }));
     if (next !== undefined) this.#from.set(next, aside);

@@ -128,7 +128,5 @@ export function refuseReusedName({ ledger }: ReplicatorAppliance, name: string):
 export function recognised(
   shown: { enabled?: boolean | undefined; singularity?: boolean | undefined } | undefined,
 ): Partial<ProfileFacts> {
-  return {
-    ...present({ enabled: shown?.enabled, singularity: shown?.singularity }),
-  };
+  return present({ enabled: shown?.enabled, singularity: shown?.singularity });
 }

@@ -70,9 +70,7 @@ export function remember(
   const threshold = found("threshold");
   const description = found("description");
   if (threshold === undefined && description === undefined) return undefined;
-  return {
-    ...present({ threshold, description }),
-  };
+  return present({ threshold, description });
 }
 
 /**

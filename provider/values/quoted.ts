@@ -12,7 +12,7 @@ export function quoted(value: string): string {
 
 /** Quotes a text as one word of a POSIX shell, so that a line of a message can be pasted. */
 export function shellWord(text: string): string {
-  return /^[\w.:/-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\w.:/=-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Maximum number of words that a message lists. */

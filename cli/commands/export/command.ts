@@ -7,7 +7,7 @@ import type { Chosen } from ".";
 import { work } from "../../lazy";
 import type { Result } from "../../result";
 import type { Runner } from "../../run";
-import { counted } from "../../../provider/values/quoted";
+import { counted, shellWord } from "../../../provider/values/quoted";
 
 interface ExportOptions {
   readonly format: "ts" | "model";
@@ -77,8 +77,15 @@ async function written(context: Context, given: string, options: ExportOptions):
         ? []
         : [line("Before an up, store a password for new users: pulumi config set --secret newUserPassword")]),
       ...(isInProject
-        ? [line(`Next: flowgate import ${given}/import.json`)]
-        : [{ kind: "list" as const, title: "Next:", items: [`cd ${given}`, ...firstSteps(folder)], empty: "" }]),
+        ? [line(`Next: flowgate import ${shellWord(`${given}/import.json`)}`)]
+        : [
+            {
+              kind: "list" as const,
+              title: "Next:",
+              items: [`cd ${shellWord(given)}`, ...firstSteps(folder)],
+              empty: "",
+            },
+          ]),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { basename, resolve } from "node:path";
 import { Option, type Command } from "commander";
+import { shellWord } from "../../../provider/values/quoted";
 import { line } from "../../../lib/output/view";
 import type { Context } from "../../context";
 import { NotConfirmedError, UsageError } from "../../errors";
@@ -54,14 +55,20 @@ async function init(context: Context, folder: string, given: string, options: In
   const plugin = options.plugin ?? (await askHost(context)) === "plugin";
   const { files, missing, manager } = await initialise(folder, { template, name, stack, gateway, replicator, plugin });
   const steps = [
-    ...(given === "." ? [] : [`cd ${given}`]),
+    ...(given === "." ? [] : [`cd ${shellWord(given)}`]),
     ...(missing.length === 0 ? [] : [manager.install]),
     ...(gateway === undefined && replicator === undefined
       ? [`${manager.run} flowgate simulate --file appliances.json    (in a second terminal; paste here what it prints)`]
-      : [
-          "pulumi config set --path --secret flowgate:gateway.token <token>    (and the replicator's user and password)",
-        ]),
+      : []),
+    // Pulumi configures only a stack that exists.
     `pulumi stack init ${stack}`,
+    ...(gateway === undefined ? [] : ['pulumi config set --path --secret flowgate:gateway.token "$GATEWAY_TOKEN"']),
+    ...(replicator === undefined
+      ? []
+      : [
+          "pulumi config set --path flowgate:replicator.user admin",
+          'pulumi config set --path --secret flowgate:replicator.password "$REPLICATOR_PASSWORD"',
+        ]),
     "pulumi up",
   ];
   return {

@@ -1,3 +1,4 @@
+import { shellWord } from "../../../provider/values/quoted";
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { line } from "../../../lib/output/view";
@@ -46,7 +47,7 @@ export function addSnapshot(program: Command, run: Runner): void {
               empty: "",
             },
             line(`${count(appliances)} answers are kept in ${file}, without credentials.${also}`, "good"),
-            line(`Next: pulumi preview --config flowgate:snapshot=${relative(context.io.cwd, file)}`),
+            line(`Next: pulumi preview --config ${shellWord(`flowgate:snapshot=${relative(context.io.cwd, file)}`)}`),
           ],
         };
       }),

@@ -107,6 +107,20 @@ test("init --plugin writes the path of the plugin and enables it for the stack; 
   });
 });
 
+test("the next steps of init can be pasted, and name the credentials of the appliances that have a URL", async () => {
+  const cwd = temporaryFolder();
+  const { stdout } = await flowgate(["init", "my site", "--replicator", "https://replicator.example.net"], { cwd });
+  const steps = stdout.split("Next:\n")[1]?.split("\n");
+  expect(steps?.filter((step) => step !== "npm install")).toEqual([
+    "cd 'my site'",
+    "pulumi stack init dev",
+    "pulumi config set --path flowgate:replicator.user admin",
+    'pulumi config set --path --secret flowgate:replicator.password "$REPLICATOR_PASSWORD"',
+    "pulumi up",
+    "",
+  ]);
+});
+
 describe("the question for the template", () => {
   test("appears on a terminal if no option names a template", async () => {
     const cwd = temporaryFolder();

@@ -25,15 +25,15 @@ export function summaryOf(previews: readonly Preview[]): Summary {
 }
 
 /**
- * The numbers of objects that change, by operation, in the events of an engine. Objects that only follow another do not
- * change. Of a refresh, the engine says only how many resources differ.
+ * The numbers of objects that change, by operation, in the events of an engine. Objects that only follow another, or that
+ * failed, do not change. Of a refresh, the engine says only how many resources differ.
  */
 export function changesIn(events: string): Record<string, number> {
   const preview = readEvents(events);
   if (untoldOf(preview) > 0) return preview.counted;
   const counts = new Map<string, number>();
   for (const { action } of changesOf(preview).changes) counts.set(action, (counts.get(action) ?? 0) + 1);
-  counts.delete("follow");
+  for (const unchanged of ["follow", "failed"]) counts.delete(unchanged);
   return Object.fromEntries(counts);
 }
 

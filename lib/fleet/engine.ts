@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, fstatSync, readSync, writeSync } from "node:fs";
 import { PulumiCommand } from "@pulumi/pulumi/automation";
 import { LONGEST_TIMER_MS } from "../../provider/values/numbers";
+import type { Changes } from "./outcome";
 import { processWith, type ProcessId } from "./machine";
 import { openPrivate } from "./private";
 
@@ -24,6 +25,9 @@ const AFTER_KILL =
 
 /** Thrown if an engine ends with an error or cannot be started. */
 export class EngineError extends Error {
+  /** What an update had changed before its engine ended. */
+  changes?: Changes;
+
   constructor(
     /** Its complete output. */
     readonly output: string,

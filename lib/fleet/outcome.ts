@@ -14,8 +14,8 @@ export type Outcome =
   | { readonly kind: "done"; readonly changes: Changes; readonly seconds: number }
   /** Nothing to do: the stack's history shows that the operation is done. */
   | { readonly kind: "already" }
-  /** The engine failed, in this worker or in another one. */
-  | { readonly kind: "failed"; readonly message: string; readonly seconds: number }
+  /** The engine failed, in this worker or in another one. `changes` are those before the failure, if there are any. */
+  | { readonly kind: "failed"; readonly message: string; readonly seconds: number; readonly changes?: Changes }
   /** Another update held the lock of the stack for longer than this run waits. */
   | { readonly kind: "locked"; readonly message: string }
   /** The run stopped before this site. */
@@ -33,7 +33,14 @@ export function isFailure({ kind }: Outcome): boolean {
 
 /** The failure of a site with this error, without secrets. */
 export function failureOf(error: unknown, seconds: number): Outcome {
-  return { kind: "failed", message: redact(error instanceof Error ? error.message : String(error)), seconds };
+  const message = redact(error instanceof Error ? error.message : String(error));
+  const { changes = {} } = error as { readonly changes?: Changes };
+  const hasChanged = Object.entries(changes).some(isChange);
+  return { kind: "failed", message, seconds, ...(hasChanged ? { changes } : {}) };
+}
+
+function isChange([operation, count]: readonly [string, number]): boolean {
+  return operation !== "same" && count > 0;
 }
 
 const changeWords = {
@@ -64,7 +71,7 @@ export interface ChangePart {
 export function changeParts(changes: Changes, operation: Operation): ChangePart[] {
   const words = new Map(Object.entries(operation === "preview" ? plannedWords : changeWords));
   return Object.entries(changes)
-    .filter(([name, count]) => name !== "same" && count > 0)
+    .filter(isChange)
     .map(([other, count]) => {
       const word = words.get(other);
       return { count, ...present({ word }), other };

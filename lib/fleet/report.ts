@@ -62,10 +62,11 @@ const LONGEST_IN_ROW = 80;
 
 /** The outcome of one site in a few words. */
 export function outcomeText({ outcome, changes, message }: SiteReport, operation: Operation): string {
-  if (changes !== undefined) return changesText(changes, operation);
-  if (message === undefined) return words[outcome];
-  const isLong = message.length > LONGEST_IN_ROW;
-  return `${words[outcome]}: ${isLong ? `${message.slice(0, LONGEST_IN_ROW).trimEnd()}…` : message}`;
+  const done = changes === undefined ? [] : [changesText(changes, operation)];
+  if (done.length > 0 && outcome !== "failed") return done.join("");
+  const isLong = message !== undefined && message.length > LONGEST_IN_ROW;
+  const short = isLong ? `${message.slice(0, LONGEST_IN_ROW).trimEnd()}…` : message;
+  return [...done, short === undefined ? words[outcome] : `${words[outcome]}: ${short}`].join(", then ");
 }
 
 /** E.g. `48 done, 1 failed, 1 not started`. */
@@ -136,14 +137,14 @@ function table(title: Markdown, sites: readonly SiteReport[], operation: Operati
 
 /** {@link outcomeText} for a table cell: the program's own words as text, foreign text as code. */
 function outcomeCell({ outcome, changes, message }: SiteReport, operation: Operation): Markdown {
-  if (changes === undefined) {
-    if (message === undefined) return own(words[outcome]);
-    return prose`${own(words[outcome])}: ${code(message, LONGEST_MESSAGE)}`;
-  }
+  const said =
+    message === undefined ? own(words[outcome]) : prose`${own(words[outcome])}: ${code(message, LONGEST_MESSAGE)}`;
+  if (changes === undefined) return said;
   const parts = changeParts(changes, operation).map(({ count, word, other }) => {
     return prose`${count} ${word === undefined ? code(other) : own(word)}`;
   });
-  return parts.length === 0 ? prose`no changes` : joined(parts, prose`, `);
+  const changed = parts.length === 0 ? prose`no changes` : joined(parts, prose`, `);
+  return outcome === "failed" ? prose`${changed}, then ${said}` : changed;
 }
 
 /** As many whole lines as fit. */

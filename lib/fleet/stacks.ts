@@ -128,8 +128,20 @@ export class Stacks {
       });
       if (operation === "up" || operation === "preview") this.#isCompiled = true;
       return this.changesIn(readFileSync(events, "utf8"));
+    } catch (error) {
+      if (error instanceof EngineError && operation !== "preview") error.changes = this.#changesBefore(events);
+      throw error;
     } finally {
       if (!keepsEvents) removePrivate(events);
+    }
+  }
+
+  /** What a failed update has changed; nothing if its engine was killed while it wrote the events. */
+  #changesBefore(events: string): Changes {
+    try {
+      return this.changesIn(readFileSync(events, "utf8"));
+    } catch {
+      return {};
     }
   }
 

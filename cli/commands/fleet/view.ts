@@ -130,7 +130,7 @@ function siteText(outcome: Outcome, operation: Operation): string {
     case "already":
       return "already done";
     case "failed":
-      return `failed: ${outcome.message}`;
+      return `${outcome.changes === undefined ? "" : `${changesText(outcome.changes, operation)}, then `}failed: ${outcome.message}`;
     case "locked":
       return `not done, ${outcome.message}`;
     case "notStarted":

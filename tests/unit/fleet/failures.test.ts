@@ -68,6 +68,25 @@ test("a site whose state cannot be read after a kill names the file to remove", 
   ]);
 });
 
+test("a site whose up fails shows what it had changed before", async () => {
+  const type = "pulumi-nodejs:dynamic/flowgate:Setting";
+  const metadata = (name: string) => ({
+    op: "create",
+    urn: `urn:pulumi:paris::north::${type}::${name}`,
+    new: { type, custom: true, inputs: { name, value: 1 } },
+  });
+  const events = [
+    { sequence: 1, resOutputsEvent: { metadata: metadata("flowStopAlert") } },
+    { sequence: 2, resOpFailedEvent: { metadata: metadata("downDisplayHour") } },
+  ];
+  const text = events.map((one) => JSON.stringify(one)).join("\n");
+  const update = `for one; do [ "$before" = --event-log ] && echo '${text}' > "$one"; before="$one"; done`;
+  const program = fleetOf(`${update}; echo "error: no" >&2; exit 1`);
+  const { report, written } = await runOn(program, "up", "--yes");
+  expect(report.waves[0]?.sites).toMatchObject([{ outcome: "failed", changes: { create: 1 }, message: "no" }]);
+  expect(written).toContain("1 created, then failed: no");
+});
+
 test("a site whose preview fails before it begins has no findings, not even those of an earlier preview", async () => {
   const found = JSON.stringify({ sequence: 1, summaryEvent: { resourceChanges: { create: 2 } } });
   const update = `for one; do [ "$before" = --event-log ] && echo '${found}' > "$one"; before="$one"; done`;

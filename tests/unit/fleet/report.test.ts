@@ -51,6 +51,13 @@ test("the Markdown report lists failures first, and no message can end its table
   expect(text).toContain("| `a` | done | 2 created | 3.2 s |");
 });
 
+test("a failed site shows what it had changed before", () => {
+  const report = reported({ a: { kind: "failed", message: "no", seconds: 1, changes: { create: 2, same: 1 } } });
+  const [site] = report.waves[0]?.sites ?? [];
+  expect(site && outcomeText(site, "up")).toBe("2 created, then failed: no");
+  expect(markdownOf(report)).toContain("| `a` | failed | 2 created, then failed: `no` | 1 s |");
+});
+
 test("the Markdown report of 10,000 sites fits into a comment, and counts the lines that it left out", () => {
   const outcomes = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`site-${index}`, done] as const));
   const text = markdownOf(reported(outcomes));

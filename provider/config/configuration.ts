@@ -159,6 +159,11 @@ export class Configuration {
       : this.naming.toSet(pathOf(appliance, place, key), value);
   }
 
+  /** How messages name a key of an appliance. */
+  nameOf(appliance: Appliance, site: string | undefined, key: string): string {
+    return this.naming.key(pathOf(appliance, this.#inherits(appliance, site) ? undefined : site, key));
+  }
+
   #assertNoProblems(appliance: Appliance, site: string | undefined): void {
     const unknown = this.siteNames().length === 0 ? this.#unknownSite(site) : undefined;
     const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];

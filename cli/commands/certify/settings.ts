@@ -52,12 +52,6 @@ export function settingsFor(
   const proven = [
     ...measured,
     ...busy.map((about) => set(about, "concurrency", "1")),
-    ...(ofGateway.length > 0 && ofGateway.every(({ reply }) => reply.status === 404)
-      ? [set("gateway", "scriptPath", "<value>")]
-      : []),
-    ...(failed("Permission", "create") && !failed("UserGroup", "create")
-      ? [set("gateway", "staticPermissionType", "<value>")]
-      : []),
     ...(byGet.some(({ reply }) => reply.status === 405) && byGet.some(({ reply }) => reply.status < 300)
       ? [set("replicator", "commandMethod", "GET/POST")]
       : []),
@@ -65,10 +59,15 @@ export function settingsFor(
       ? []
       : [set("replicator", "sessionEnded[0]", `^${escaped(wordsOfEndedSession)}$`)]),
   ];
-  const lines = [...[...fixes, ...outcomes.flatMap((one) => one.texts)].flatMap(linesIn), ...proven];
-  // A message advises a key with the placeholder of a value that the run may know.
-  const settings = [...new Set(lines.filter((one) => !placeholder.test(one)))];
-  const keys = new Set(lines.filter((one) => placeholder.test(one)).flatMap((one) => keyOf(one) ?? []));
+  const open = [
+    ...(ofGateway.length > 0 && ofGateway.every(({ reply }) => reply.status === 404) ? ["scriptPath"] : []),
+    ...(failed("Permission", "create") && !failed("UserGroup", "create") ? ["staticPermissionType"] : []),
+  ].map((key) => configuration.nameOf("gateway", site, key));
+  // A message of the provider may advise a key with a placeholder for its value, which the run may know.
+  const advised = [...fixes, ...outcomes.flatMap((one) => one.texts)].flatMap(linesIn);
+  const isWhole = (text: string): boolean => !placeholder.test(text);
+  const settings = [...new Set([...advised.filter(isWhole), ...proven])];
+  const keys = new Set([...advised.filter((one) => !isWhole(one)).flatMap((one) => keyOf(one) ?? []), ...open]);
   for (const one of settings) keys.delete(keyOf(one) ?? "");
   const lookUp = [...keys].map((key) => {
     return { key, value: unseen[key.slice(key.lastIndexOf(".") + 1)] ?? "what the message about it says" };

@@ -3,7 +3,6 @@ import type { ApplianceKind, HttpReply } from "../../../provider/client";
 import type { Configuration } from "../../../provider/config/configuration";
 import { sentenceOf } from "../../errors";
 import { Observer } from "./observer";
-import { SettingsLines } from "./settings-lines";
 import { present } from "../../../provider/values/collections";
 
 /**
@@ -80,17 +79,19 @@ function fixed(fix: readonly string[]): Advice {
 /** The examination of one appliance: findings, the answers that they are based on, and commands that set its keys. */
 export class Probe extends Findings<ApplianceKind> {
   readonly observer: Observer;
-  readonly #lines: SettingsLines;
 
-  constructor(about: ApplianceKind, configuration: Configuration, site: string | undefined) {
+  constructor(
+    about: ApplianceKind,
+    private readonly configuration: Configuration,
+    private readonly site: string | undefined,
+  ) {
     super(about);
     this.observer = new Observer(about);
-    this.#lines = new SettingsLines(configuration, about, site);
   }
 
-  /** The command that sets a key. */
+  /** The command that sets a key that is not a secret. Keys of lists include their index: `certFingerprints[0]`. */
   set(key: string, value: string): string {
-    return this.#lines.set(key, value);
+    return this.configuration.toSet(this.about, this.site, key, value);
   }
 
   /** The last answer of the appliance. */

@@ -44,43 +44,6 @@ row("F79: an answer about another group is not believed: the created group is fo
   expect(group.resource.id).toBe(String(row.sim.gateway.store.ipGroupsNamed("F79")[0]?.id));
 });
 
-row("F32: a deletion whose answer was lost is repeated, and processedCount 0 then means gone", async (row) => {
-  const group = row.declare("IpGroup", { name: "F32", rules: [office] });
-  await row.up(group);
-  row.fault({ match: "ipgroups/delete", times: 1, kind: "resetAfterApply" });
-  await group.resource.destroy();
-  expect(row.sim.requests.count({ action: "ipgroups/delete" })).toBe(2);
-  expect(row.sim.gateway.store.ipGroupsNamed("F32")).toEqual([]);
-});
-
-row("F32: a rule whose removal lost its answer is gone, although the second try is refused", async (row) => {
-  const groupId = row.sim.mutate.addIpGroup("F32 foreign", [officeHeld]);
-  const rule = row.declare("IpGroupRule", { groupId, rule: printer });
-  row.invariants.ours(`IP group ${groupId}`);
-  await row.up(rule);
-  row.fault({ match: "ipgroups/deleteRule", times: 1, kind: "resetAfterApply" });
-  await rule.resource.destroy();
-  expect(held(row, "F32 foreign")).toEqual(texts(officeHeld));
-  row.sim.mutate.removeIpGroup("F32 foreign");
-});
-
-for (const [title, kind, updates] of [
-  ["that was applied is not sent again", "resetAfterApply", 1],
-  ["that was not applied is sent again", "resetBeforeApply", 2],
-] as const) {
-  row(`F36: an update of name and rules with a lost answer ${title}, and no rule is there twice`, async (row) => {
-    const group = row.declare("IpGroup", { name: `F36 ${kind}`, rules: [office, printer, { type: "all" }] });
-    await row.up(group);
-    row.changes();
-    row.fault({ match: update, times: 1, kind });
-    const range = { type: "range", start: "10.9.0.1", end: "10.9.0.9" };
-    await row.up(group, { name: `F36 ${kind} renamed`, rules: [branch, printer, range] });
-    expect(row.changes()).toEqual(Array<string>(updates).fill(update));
-    const rangeHeld: IpGroupRule = { type: "range", sip: "10.9.0.1", eip: "10.9.0.9" };
-    expect(held(row, `F36 ${kind} renamed`)).toEqual(texts(branchHeld, printerHeld, rangeHeld));
-  });
-}
-
 row("F36: of an update that was applied in part only the rest is sent", async (row) => {
   const group = row.declare("IpGroup", { name: "F36 part", rules: [office] });
   await row.up(group);

@@ -77,50 +77,6 @@ describe("a replicator that keeps something else than was sent", () => {
   }
 });
 
-describe("a replicator whose read-outs show objects otherwise", () => {
-  for (const [switches, title] of [
-    [{ configAddresses: "zeroPadded" }, "addresses with leading zeros"],
-    [{ configBlanks: "plus" }, "a plus for a blank"],
-    [{ configBlanks: "underscore" }, "an underscore for a blank"],
-    [{ configDisabled: "leftOut" }, "no disabled profiles"],
-  ] as const) {
-    row(`F172: ${title}: nothing is gone, and destroy removes it`, async (row) => {
-      Object.assign(row.sim.switches, switches);
-      row.within({ requests: 60 });
-      const all = [
-        row.declare("ReplicatorProfile", { ...profile, enabled: false }),
-        row.declare("Collector", { address: "10.73.0.1", profiles: [profile.name], threshold: 5 }),
-        row.declare("Exporter", { address: "10.73.0.2", profiles: [profile.name] }),
-      ];
-      for (const one of all) expect(await row.up(one)).toBe("create");
-      await row.nextRun();
-      for (const one of all) expect(await one.resource.refresh()).not.toBe("gone");
-      for (const one of all) expect(await row.up(one)).toBe("same");
-      await row.nextRun();
-      for (const one of all.toReversed()) await one.resource.destroy();
-      expect(row.sim.replicator.store.profiles.has(profile.name)).toBe(false);
-      expect(row.sim.replicator.store.collectors).not.toContain("10.73.0.1");
-    });
-  }
-
-  row("F172: destroy says of what others have removed that it was gone", async (row) => {
-    const all = [
-      row.declare("ReplicatorProfile", profile),
-      row.declare("Policy", { cidr: "10.73.0.0/16", profile: "legacy-netops", kind: "include" }),
-      row.declare("Collector", collector),
-    ];
-    for (const one of all) await row.up(one);
-    row.sim.mutate.removeProfile(profile.name);
-    row.sim.mutate.removePolicy("legacy-netops", "10.73.0.0", 16);
-    row.sim.mutate.removeCollector("10.73.0.1", "legacy-netops");
-    await row.nextRun();
-    for (const one of all) await one.resource.destroy();
-    expect(row.changes()).toEqual([]);
-    expect(row.infoLines()).toHaveLength(3);
-    for (const line of row.infoLines()) expect(line).toMatch(/already gone/u);
-  });
-});
-
 describe("a list that is shorter than its own total", () => {
   row("F170: an exporter that a cut list lacks is not treated as removed, and destroy removes it", async (row) => {
     const one = row.declare("Exporter", { address: "10.73.0.2", profiles: ["legacy-netops"] });

@@ -107,28 +107,3 @@ describe("an entry of the list of groups that is no group", () => {
     });
   }
 });
-
-describe("a rule in another unambiguous notation", () => {
-  for (const ruleNotation of ["zeroPadded", "cidr", "upperCase"] as const) {
-    row(`F174: ${ruleNotation}: is read as the same rule, and never added again`, async (row) => {
-      row.sim.switches.ruleNotation = ruleNotation;
-      const rules = [
-        ...hosts.slice(0, 1),
-        network(1),
-        { type: "range", start: "10.70.1.1", end: "10.70.1.20" },
-        { type: "wildcard", address: "10.0.7.0", mask: "0.255.0.255" },
-      ];
-      const group = row.declare("IpGroup", { name: `F174 ${ruleNotation}`, rules });
-      const groupId = row.sim.mutate.addIpGroup(`F174 shared ${ruleNotation}`, []);
-      row.invariants.ours(`IP group ${String(groupId)}`);
-      await row.nextRun();
-      const rule = row.declare("IpGroupRule", { groupId, rule: network(9) });
-      for (const one of [group, rule]) await row.up(one);
-      await row.nextRun();
-      for (const one of [group, rule]) expect(await one.resource.refresh()).toBe("same");
-      for (const one of [group, rule]) expect(await row.up(one)).toBe("same");
-      await rule.resource.destroy();
-      row.sim.mutate.removeIpGroup(`F174 shared ${ruleNotation}`);
-    });
-  }
-});

@@ -1,4 +1,4 @@
-import type { User, UserGroup } from "../../simulator/gateway/store";
+import type { User } from "../../simulator/gateway/store";
 import type { ProviderFault } from "../support/provider-calls";
 import { setTimeout } from "node:timers/promises";
 import { type Declared, type FaultRow, faultRows } from "./row";
@@ -12,7 +12,6 @@ const lost = { times: 1, kind: "resetAfterApply" } as const;
 const notMade = { times: 1, kind: "resetBeforeApply" } as const;
 
 const userOf = (row: FaultRow, name: string): User | undefined => row.sim.gateway.store.userNamed(name);
-const groupOf = (row: FaultRow, name: string): UserGroup | undefined => row.sim.gateway.store.userGroupNamed(name);
 
 function declareUser(row: FaultRow, name: string, more: object = { userGroupIds: [GUESTS] }): Declared {
   return row.declare("User", { name, password: `password of ${name}`, ...more });
@@ -46,14 +45,6 @@ row("F26: a user whose answer was lost is adopted by its name where the program 
   expect(userOf(row, "F26 adopted")?.userGroups).toEqual(new Set([GUESTS]));
 });
 
-row("F26: a user that does not exist is sent once more, and its number proves that it is ours", async (row) => {
-  const user = declareUser(row, "F26 absent");
-  row.fault({ match: "user_api/createUser", ...notMade });
-  expect(await row.up(user)).toBe("create");
-  expect(user.resource.id).toBe(String(userOf(row, "F26 absent")?.id));
-  expect(row.changes()).toEqual(["user_api/createUser", "user_api/changeUsername", "user_api/createUser"]);
-});
-
 row("F26: a user whose existence cannot be seen either is an error that says what to do", async (row) => {
   const user = declareUser(row, "F26 unseen");
   row.fault({ match: "user_api/createUser", ...lost });
@@ -62,28 +53,6 @@ row("F26: a user whose existence cannot be seen either is an error that says wha
   expect(message).toMatch(/^User "F26 unseen" on .*outcome unknown.*no action that reads users.*onExisting: "adopt"/u);
   row.heal();
   expect(await row.up(user, { ...user.program, onExisting: "adopt" })).toBe("create");
-});
-
-row("F27: a user group whose answer was lost is sent again, and its number proves that it is ours", async (row) => {
-  const group = row.declare("UserGroup", { name: "F27 absent", members: ["admin"] });
-  row.fault({ match: "user_api/createUsergroup", ...notMade });
-  expect(await row.up(group)).toBe("create");
-  expect(group.resource.id).toBe(String(groupOf(row, "F27 absent")?.id));
-  expect(row.changes()).toEqual(["user_api/createUsergroup", "user_api/createUsergroup"]);
-});
-
-row("F27: a user group that exists on the second try is in doubt: an error, and adopt takes it over", async (row) => {
-  const group = row.declare("UserGroup", { name: "F27", members: ["admin"] });
-  row.fault({ match: "user_api/createUsergroup", ...lost });
-  expect((await row.refused(group)).message).toMatch(outcomeUnknown);
-  expect(group.resource.exists).toBe(false);
-  expect(row.changes()).toEqual(["user_api/createUsergroup", "user_api/createUsergroup"]);
-  expect(await row.up(group, { ...group.program, onExisting: "adopt" })).toBe("create");
-  expect(group.resource.id).toBe("name:F27");
-  // Later calls use the group's name.
-  const user = declareUser(row, "F27 user", { userGroupIds: [group.resource.id] });
-  await row.up(user);
-  expect(userOf(row, "F27 user")?.userGroups).toEqual(new Set([groupOf(row, "F27")?.id]));
 });
 
 row("F27: of a user group whose second try is lost or refused too, the error says what to do", async (row) => {
@@ -98,23 +67,6 @@ row("F27: of a user group whose second try is lost or refused too, the error say
     for (const fault of faults) fault.remove();
     expect(await row.up(group, { ...group.program, onExisting: "adopt" })).toBe("create");
   }
-});
-
-row("F33: 0 matched on the first try is done too, with an info line that names the resource", async (row) => {
-  const user = declareUser(row, "F33 gone");
-  const group = row.declare("UserGroup", { name: "F33 gone group" });
-  await row.up(user);
-  await row.up(group);
-  row.sim.mutate.removeUser("F33 gone");
-  row.sim.mutate.removeUserGroup("F33 gone group");
-  row.infoLines();
-  await user.resource.destroy();
-  await group.resource.destroy();
-  const lines = row.infoLines();
-  expect(lines).toEqual([
-    expect.stringMatching(/^warning: User "F33 gone" on .*already gone/u),
-    expect.stringMatching(/^warning: UserGroup "F33 gone group" on .*already gone/u),
-  ]);
 });
 
 /** Runs `up`. If the outcome is unknown, runs it again with the line that the error names. */
@@ -192,23 +144,6 @@ row("F91: a user named like a number that an id has is not meant by that id", as
   await membership.resource.destroy();
   row.sim.mutate.gateway((store) => store.users.delete(twin.id));
   await expect(row.up(declareUser(row, "12"))).rejects.toThrow(/looks like an integer|integer/u);
-});
-
-row("F92: either spelling of the actions works, and nothing but the wanted change is made", async (row) => {
-  for (const spelling of ["example", "text"] as const) {
-    row.sim.switches.actionSpelling = spelling;
-    await row.nextRun();
-    const user = declareUser(row, `F92 ${spelling}`);
-    await row.up(user);
-    const permission = row.declare("Permission", { userGroupId: GUESTS, permissionType: "app", seccode: "auditing" });
-    await row.up(permission);
-    expect(groupOf(row, "Guests")?.permissions.has("app auditing")).toBe(true);
-    await permission.resource.destroy();
-    await user.resource.destroy();
-    expect(userOf(row, `F92 ${spelling}`)).toBeUndefined();
-  }
-  // The process remembers the spelling that works, so begin a new run.
-  await row.nextRun();
 });
 
 row("F93: entries of an answer in another order belong to the users that they name", async (row) => {

@@ -1,4 +1,3 @@
-import { switchSpace } from "../../simulator";
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { failureOf, Resource } from "./resource";
@@ -37,24 +36,6 @@ async function create(): Promise<Resource[]> {
 async function destroy(resources: readonly Resource[]): Promise<void> {
   for (const resource of [...resources].reverse()) await resource.destroy();
 }
-
-test.each(switchSpace.configLines)(
-  "profile, collector and policy go through their lifecycle if show/config prints its lines as: %s",
-  async (configLines) => {
-    const before = world.store();
-    world.sim.switches.configLines = configLines;
-    await world.nextRun();
-    const resources = await create();
-    for (const resource of resources) expect(await resource.refresh()).toBe("same");
-    for (const [index, [, program]] of programs.entries()) expect(await resources[index]?.up(program)).toBe("same");
-    for (const [index, [, , then]] of programs.entries()) await resources[index]?.up(then);
-    await world.nextRun();
-    for (const resource of resources) expect(await resource.refresh()).toBe("same");
-    await destroy(resources);
-    expect(world.store()).toBe(before);
-    world.sim.switches.configLines = "paths";
-  },
-);
 
 const unknown = "/api/1/policies/add/203.0.113.0/24/legacy/netops/include";
 /** Lines that are not understood, and how a message describes each of them. */

@@ -37,21 +37,6 @@ test('F162: a setting that cannot be read is set only with onDestroy: "leave", a
     expect(world.store()).toBe(before);
   }));
 
-test.each(["word", "number", "boolean", "letter", "yesNo", "enabled"] as const)(
-  "a setting whose flag is shown as %s, in the field value, is understood and restored",
-  (flagForm) =>
-    under({ flagForm, flagField: "value" }, async () => {
-      const before = world.store();
-      const resource = new Resource(world, "Setting");
-      await resource.up({ name: "pingCollectors", enabled: false });
-      expect(world.sim.replicator.store.settings.get("pingCollectors")?.enabled).toBe(false);
-      await world.nextRun();
-      expect(await resource.refresh()).toBe("same");
-      await resource.destroy();
-      expect(world.store()).toBe(before);
-    }),
-);
-
 describe("F162: an adopted profile whose state show/config does not list", () => {
   const profile = { name: "shown", listeningPort: 3000, sendingPort: 9, onExisting: "adopt" };
   const withoutState = (body: unknown): unknown => {

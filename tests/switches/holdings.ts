@@ -4,7 +4,7 @@ import { keptRule } from "../../simulator/gateway/rule-forms";
 import { storedDescription } from "../../simulator/replicator/notes";
 import { storedProfileName } from "../../simulator/replicator/profiles";
 import { everythingOf } from "../support/held";
-import { edge, rackNote } from "./program";
+import { edge, leaf, rackNote } from "./program";
 
 /**
  * What the appliances hold for the program, by names instead of numbers. The type of product-wide codes is always
@@ -79,7 +79,7 @@ export function storeOf(sim: Simulator): string {
   });
 }
 
-const groupNames = ["Leaf & 50%", "Leaf renamed", "Parent"];
+const groupNames = [leaf, "Leaf renamed", "Parent"];
 /** The rules that a gateway may store in another form. */
 const declaredRules: readonly DeclaredRule[] = [
   ["ip 10.51.0.1", { type: "ip", address: "10.51.0.1" }],
@@ -111,14 +111,14 @@ const guests = ["app myViewTab", "app statusTab"];
 /** The content after the first run. */
 export const afterFirstRun: unknown = {
   ipGroups: {
-    "Leaf & 50%": [
+    [leaf]: [
       "all",
       "ip 10.51.0.1",
       "network 10.50.0.0/16",
       "range 10.51.1.10 10.51.1.20",
       "wildcard 10.0.7.0 0.255.0.255",
     ],
-    Parent: ["child Leaf & 50%"],
+    Parent: [`child ${leaf}`],
     Shared: ["ip 198.51.100.7", "network 10.52.0.0/16"],
   },
   permissions: {

@@ -18,6 +18,7 @@ export interface Surroundings {
 
 // Characters that a path, `show/config` and a form encode differently, capitals, and a longer text than some appliances
 // store.
+export const leaf = "Leaf & 50% of the third floor, Paris";
 export const edge = "Edge & core (50%) + 1, third floor";
 export const rackNote = "rack 4, 50% & more";
 
@@ -40,7 +41,7 @@ export function program({ sharedGroupId }: Surroundings): readonly Readonly<Reco
     {
       leaf: {
         kind: "IpGroup",
-        inputs: () => ({ name: "Leaf & 50%", rules }),
+        inputs: () => ({ name: leaf, rules }),
         then: () => ({ name: "Leaf renamed", rules: [{ type: "ip", address: "10.51.0.2" }, ...rules.slice(2)] }),
       },
       auditors: { kind: "UserGroup", inputs: () => ({ name: "auditors", members: [1] }) },

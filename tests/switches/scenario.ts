@@ -6,7 +6,7 @@ import { type Facts, factsOf } from "../support/invariants";
 import { type Properties, ProviderFault } from "../support/provider-calls";
 import type { Fleet, Site } from "./fleet";
 import { afterFirstRun, afterSecondRun, heldOf, storeOf } from "./holdings";
-import { type Declared, edge, program } from "./program";
+import { type Declared, edge, leaf, program } from "./program";
 
 /** Requests whose first answer is lost, so that the repetition finds what already exists, or what is gone already. */
 const lostWhileMaking = [/user_api\/membership/u, /user_api\/permissions?\b/u, /collector\/add/u, /policies\/add/u];
@@ -64,7 +64,7 @@ export class Scenario {
     sim.mutate.setThreshold("10.50.0.20", 7);
     sim.mutate.removeExporter("10.50.0.1", storedProfileName(edge, sim.switches));
     sim.mutate.removePolicy(storedProfileName(edge, sim.switches), "10.50.200.0", 24);
-    sim.mutate.setRules(storedGroupName("Leaf & 50%", sim.switches), [{ type: "ip", address: "10.51.0.9" }]);
+    sim.mutate.setRules(storedGroupName(leaf, sim.switches), [{ type: "ip", address: "10.51.0.9" }]);
   }
 
   /** The run after that shows what was changed by hand, repairs it, and makes all changes of the program. */

@@ -54,10 +54,10 @@ export function testResourcesUnder(rows: readonly FleetRow[]): void {
         scenarios.set(site, scenario);
       });
     };
-    describe("is created, and a second up finds no difference and sends nothing", () => {
+    describe("F92, F164: is created, and a second up finds no difference and sends nothing", () => {
       phase((scenario) => scenario.create());
     });
-    describe("is read back by the next run as it was written", () => {
+    describe("F172, F174: is read back by the next run as it was written", () => {
       beforeAll(() => fleet().nextRun());
       phase((scenario) => scenario.readBack());
     });

@@ -82,12 +82,11 @@ function totalParts(totals: Report["totals"]): (readonly [number, Outcome["kind"
 }
 
 const INTERRUPTED = "Interrupted. Run the same command again to continue.";
-const STOPPED = "Stopped: more sites failed than allowed. Run the same command again to continue.";
-const STOPPED_EARLY =
+const STOPPED =
   "Stopped: more sites failed than allowed. The other sites were not touched. Run the same command again to continue.";
 const FAILED = "Run the same command again to update the sites that are not done.";
 const NOT_PREVIEWED = "What would change at the sites without a preview is not known.";
-type Advice = typeof NOT_PREVIEWED | typeof INTERRUPTED | typeof STOPPED | typeof STOPPED_EARLY | typeof FAILED;
+type Advice = typeof NOT_PREVIEWED | typeof INTERRUPTED | typeof STOPPED | typeof FAILED;
 
 /** Advice for the user after a run that did not complete. */
 export function advice({
@@ -96,7 +95,8 @@ export function advice({
   totals,
 }: Pick<Report, "operation" | "stopped" | "totals">): Advice | undefined {
   if (stopped === "interrupted") return INTERRUPTED;
-  if (stopped === "failures") return totals.notStarted > 0 ? STOPPED_EARLY : STOPPED;
+  // The last site may be the one with which more failed than allowed.
+  if (stopped === "failures" && totals.notStarted > 0) return STOPPED;
   if (totals.failed + totals.locked === 0) return undefined;
   return operation === "preview" ? NOT_PREVIEWED : FAILED;
 }

@@ -31,10 +31,11 @@ export function modelOf(
   options: ModelOptions,
 ): { files: readonly WrittenFile[]; resources: readonly WrittenResource[]; leftOut: readonly LeftOut[] } {
   const { objects, appliances } = reading;
-  const profiles = new Set(ofKind(objects, "ReplicatorProfile").map(({ label }) => label));
-  const homeless = ofKind(objects, "Policy").filter(({ inputs }) => !profiles.has(String(inputs["profile"])));
-  const nameless = options.bulk === true ? objects.filter(isAlwaysSingle) : [];
-  const declared = objects.filter((object) => !homeless.includes(object) && !nameless.includes(object));
+  const bulk = options.bulk === true;
+  const named = objects.filter((object) => refusedName(object, bulk) === undefined);
+  const profiles = new Set(ofKind(named, "ReplicatorProfile").map(({ label }) => label));
+  const homeless = ofKind(named, "Policy").filter(({ inputs }) => !profiles.has(String(inputs["profile"])));
+  const declared = named.filter((object) => !homeless.includes(object));
   const imported = declared.filter(({ kind }) => !accountKinds.includes(kind));
   const hosts = Object.values(appliances).map((url) => new URL(url).host);
   const title = `What ${hosts.join(" and ")} ${hosts.length > 1 ? "hold" : "holds"}, written by flowgate export.`;
@@ -43,13 +44,16 @@ export function modelOf(
       { path: MODEL_FILE, text: yamlOf(declared, title) },
       { path: "index.ts", text: indexOf(title, options) },
     ],
-    resources: (options.bulk === true ? inBulk(imported, "site") : imported).map((object) => ({
+    resources: (bulk ? inBulk(imported, "site") : imported).map((object) => ({
       object,
       name: `${options.template}/${keyOf(object)}`,
     })),
     leftOut: [
       ...homeless.map((one) => leftOut(one, PROFILE_IS_MISSING)),
-      ...nameless.map((one) => leftOut(one, NAME_IS_NO_KEY)),
+      ...objects.flatMap((one) => {
+        const why = refusedName(one, bulk);
+        return why === undefined ? [] : [leftOut(one, why)];
+      }),
     ],
   };
 }
@@ -58,6 +62,15 @@ const PROFILE_IS_MISSING =
   "Its profile is not in the model, and a model lists policies below their profiles. Use --format ts.";
 
 const NAME_IS_NO_KEY = "An IpGroups cannot have a group of this name. Rename it, or export without --bulk.";
+const NAME_IS_NOT_IMPORTED =
+  'A Pulumi name, which a model derives from this name, must not contain "::". Rename it, or use --format ts.';
+
+/** Why a model cannot list an object under its name; undefined if it can. Accounts are not imported. */
+function refusedName(object: SiteObject, bulk: boolean): string | undefined {
+  const { kind, label } = object;
+  if (bulk && kind === "IpGroup") return isAlwaysSingle(object) ? NAME_IS_NO_KEY : undefined;
+  return kind !== "Policy" && !accountKinds.includes(kind) && label.includes("::") ? NAME_IS_NOT_IMPORTED : undefined;
+}
 
 function ofKind(objects: readonly SiteObject[], kind: SiteObject["kind"]): SiteObject[] {
   return objects.filter((object) => object.kind === kind);

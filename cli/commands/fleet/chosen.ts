@@ -51,7 +51,8 @@ function chosen(fleet: Fleet, sites: readonly Site[]): Fleet {
 function checkNames(all: readonly Site[], sites: readonly string[], tags: readonly string[]): void {
   const check = (what: string, words: readonly string[], known: readonly string[]): void => {
     const stranger = words.find((word) => !known.includes(word));
-    if (stranger !== undefined) throw new UsageError(`The fleet file has an ${unknownWord(what, stranger, known)}.`);
+    if (stranger !== undefined)
+      throw new UsageError(sentence(`The fleet file has an ${unknownWord(what, stranger, known)}`));
   };
   const knownTags = [...new Set(all.flatMap((site) => site.tags))];
   check(

@@ -1,5 +1,6 @@
 import type { ReportColumn, ReportRow } from "../../../provider/report/result";
 import type { ReportStream } from "../../../provider/report/stream";
+import { counted } from "../../../provider/values/quoted";
 import type { Context } from "../../context";
 import { lazy } from "../../lazy";
 import { jsonText } from "../../../lib/output/json";
@@ -21,7 +22,7 @@ export function tableFormat(context: Context, report: ReportStream): Format {
   const { columns } = report;
   let waiting: ReportRow[] = [];
   const flush = async (footer: readonly ReportRow[]): Promise<void> => {
-    await context.terminal.views([tableOf(columns, waiting, footer)]);
+    await context.terminal.views([tableOf(report, waiting, footer)]);
     waiting = [];
   };
   return {
@@ -58,14 +59,21 @@ export function jsonFormat({ terminal }: Context, report: ReportStream): Format 
   };
 }
 
-function tableOf(columns: readonly ReportColumn[], rows: readonly ReportRow[], footer: readonly ReportRow[]): View {
+function tableOf(
+  { columns, totalRowCount }: ReportStream,
+  rows: readonly ReportRow[],
+  footer: readonly ReportRow[],
+): View {
   const shown = rows.length === 0 ? [] : [...rows, ...footer.filter((row) => Object.keys(row).length > 0)];
   return {
     kind: "table",
     columns: columns.map(({ label, key }) => (label === "" ? key : label)),
     numeric: new Set(columns.flatMap(({ key }, index) => (typeof rows[0]?.[key]?.raw === "number" ? [index] : []))),
     rows: shown.map((row) => columns.map(({ key }) => row[key]?.label)),
-    empty: "The report has no rows.",
+    empty:
+      totalRowCount === 0
+        ? "The report has no rows."
+        : `The report has ${counted(totalRowCount, "row")}; --offset skips all of them.`,
   };
 }
 

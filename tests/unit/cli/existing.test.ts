@@ -78,6 +78,20 @@ describe("flowgate export", () => {
     );
   });
 
+  test("leaves objects whose names contain :: out of a model, which import would refuse, with the reason", async () => {
+    const site = await startSite();
+    const child = site.sim.gateway.store.addIpGroup("EU::Lille", lille);
+    site.sim.gateway.store.addIpGroup("Europe", [{ type: "child", child_id: child.id }]);
+    const { code, stdout } = await site.run(["export", "model", "--format", "model", "--only", "IpGroup:*E*"]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('must not contain "::". Rename it, or use --format ts.'),
+    ]);
+    const { "site.yaml": model, "import.json": imports } = filesIn(join(site.options.cwd, "model"));
+    expect(`${String(model)}${String(imports)}`).not.toContain("EU::Lille");
+    expect(imports).toContain("/Europe");
+  });
+
   test("writes a whole project outside of any other, readable like any folder, and says which commands follow", async () => {
     const site = await startSite();
     rmSync(join(site.options.cwd, "Pulumi.yaml"));

@@ -142,6 +142,8 @@ test("a report without rows says so", async () => {
   const none = await site.run(["report", ...frame, "--host", "203.0.113.250"]);
   expect([none.code, none.stdout, none.stderr]).toEqual([0, "The report has no rows.\n", ""]);
   expect((await report("--host", "203.0.113.250")).rows).toEqual([]);
+  const { stdout } = await site.run(["report", ...frame, "--offset", "1000"]);
+  expect(stdout).toBe("The report has 400 rows; --offset skips all of them.\n");
 });
 
 test("a report with several tables has the header above each table, and the total once", async () => {

@@ -32,6 +32,10 @@ test("a report advises what to do next only if the run did not end well", () => 
   expect(advice(preview)).toBe("What would change at the sites without a preview is not known.");
   const stopped = reported({ a: { kind: "failed", message: "x", seconds: 1 }, b: { kind: "notStarted" } }, "failures");
   expect(advice(stopped)).toContain("The other sites were not touched.");
+  // The last site was the one too many: nothing was left to stop.
+  expect(advice(reported({ a: { kind: "failed", message: "x", seconds: 1 } }, "failures"))).toContain(
+    "again to update the sites",
+  );
   expect(advice(reported({ a: done }, "interrupted"))).toContain("again to continue");
 });
 

@@ -12,6 +12,7 @@ import { root } from "../support/clone";
  */
 const ofTheProcess: Readonly<Record<string, string>> = {
   "provider/appliance/replicator/read-back.ts operation": "by the operation that is running",
+  "provider/appliance/replicator/shown-names.ts translated": "by state, and a state belongs to one site",
   "provider/dynamic/engine-watch.ts isWatching": "the process watches its own standard input",
   "provider/dynamic/garbage.ts clear": "V8's function",
   "provider/dynamic/garbage.ts pause": "a timer for the heap of the process",

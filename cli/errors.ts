@@ -1,4 +1,3 @@
-import { sentence } from "../provider/values/quoted";
 import {
   BusyError,
   CredentialsError,
@@ -88,12 +87,6 @@ export function sentenceOf(error: unknown): string {
 export function linesOfRefusal(error: Refusal): string[] {
   if (!(error instanceof ConfigurationRefusal) || error.missing.length === 0) return [];
   return [`${error.brief}: missing`, ...error.missing.map((one) => `  ${one}`)];
-}
-
-/** The text as a sentence: with a capital letter and a full stop. */
-export function capitalised(text: string): string {
-  const ended = sentence(text);
-  return ended.charAt(0).toUpperCase() + ended.slice(1);
 }
 
 /**

@@ -6,7 +6,8 @@ import { accountsIn } from "../lib/site/account-list";
 import type { SiteObject, SiteReading } from "../lib/site/object";
 import type { Context } from "./context";
 import { readNamed } from "./files";
-import { capitalised, ConfigurationError, linesOfRefusal, UsageError } from "./errors";
+import { ConfigurationError, linesOfRefusal, UsageError } from "./errors";
+import { capitalised } from "../provider/values/quoted";
 import { readSite } from "../lib/site/read";
 
 /** Name of the file that lists objects to leave out of an export. */

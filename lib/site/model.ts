@@ -12,6 +12,7 @@ import { inRuleOrder } from "./order";
 import type { ProgramOptions, WrittenFile, WrittenResource } from "./program";
 import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
 import { present } from "../../provider/values/collections";
+import { capitalised, sentence } from "../../provider/values/quoted";
 
 /** Options for writing a model and its program. */
 export interface ModelOptions extends ProgramOptions {
@@ -52,7 +53,7 @@ export function modelOf(
       ...homeless.map((one) => leftOut(one, PROFILE_IS_MISSING)),
       ...objects.flatMap((one) => {
         const why = refusedName(one, bulk);
-        return why === undefined ? [] : [leftOut(one, why)];
+        return why === undefined ? [] : [leftOut(one, sentence(capitalised(why), OTHER_NAME))];
       }),
     ],
   };
@@ -61,15 +62,15 @@ export function modelOf(
 const PROFILE_IS_MISSING =
   "Its profile is not in the model, and a model lists policies below their profiles. Use --format ts.";
 
-const NAME_IS_NO_KEY = "An IpGroups cannot have a group of this name. Rename it, or export without --bulk.";
-const NAME_IS_NOT_IMPORTED =
-  'A Pulumi name, which a model derives from this name, must not contain "::". Rename it, or use --format ts.';
+const OTHER_NAME = "Rename it, or use --format ts without --bulk.";
 
 /** Why a model cannot list an object under its name; undefined if it can. Accounts are not imported. */
-function refusedName(object: SiteObject, bulk: boolean): string | undefined {
+export function refusedName(object: Pick<SiteObject, "kind" | "label">, bulk: boolean): string | undefined {
   const { kind, label } = object;
-  if (bulk && kind === "IpGroup") return isAlwaysSingle(object) ? NAME_IS_NO_KEY : undefined;
-  return kind !== "Policy" && !accountKinds.includes(kind) && label.includes("::") ? NAME_IS_NOT_IMPORTED : undefined;
+  if (bulk && kind === "IpGroup")
+    return isAlwaysSingle(object) ? "an IpGroups cannot have a group of this name" : undefined;
+  const isNamed = kind !== "Policy" && !accountKinds.includes(kind);
+  return isNamed && label.includes("::") ? 'a model uses it as a Pulumi name, which must not contain "::"' : undefined;
 }
 
 function ofKind(objects: readonly SiteObject[], kind: SiteObject["kind"]): SiteObject[] {

@@ -60,3 +60,9 @@ export function sentence(what: string, advice?: string): string {
   const first = /[.?!]$/u.test(what) ? what : `${what}.`;
   return advice === undefined ? first : `${first} ${sentence(advice)}`;
 }
+
+/** The text as a sentence: with a capital letter and a full stop. */
+export function capitalised(text: string): string {
+  const ended = sentence(text);
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
+}

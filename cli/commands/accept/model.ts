@@ -1,5 +1,4 @@
-import { isAlwaysSingle } from "../../../lib/site/bulk";
-import { groupInModel } from "../../../lib/site/model";
+import { groupInModel, refusedName } from "../../../lib/site/model";
 import { listOf } from "../../../provider/values/inputs";
 import { changeOf, make, memberAt, nameKeys, type Change, type Form, type Obstacle } from "./change";
 import {
@@ -237,6 +236,7 @@ export class ModelEdit {
     const isBelow = (wish: Wish, profile: unknown): boolean =>
       wish.kind === "Policy" && wish.live?.["profile"] === profile;
     const byList = new Map<string, { path: readonly string[]; things: object[] }>();
+    const isBulk = this.resources.some((one) => one.kind === "IpGroups");
     for (const wish of wishes) {
       const { kind, label, live = {} } = wish;
       const list = lists[kind];
@@ -244,8 +244,9 @@ export class ModelEdit {
         this.plan.leave(wish, this.#own.source, { at: 0, why: "a model has no list of these" });
         continue;
       }
-      if (isAlwaysSingle(wish) && this.resources.some((one) => one.kind === "IpGroups")) {
-        this.plan.leave(wish, this.#own.source, { at: 0, why: "an IpGroups cannot have a group of this name" });
+      const why = refusedName(wish, isBulk);
+      if (why !== undefined) {
+        this.plan.leave(wish, this.#own.source, { at: 0, why });
         continue;
       }
       // A new profile is written with its policies.

@@ -1,6 +1,6 @@
-import { unknownWord } from "../../../provider/values/quoted";
+import { capitalised, unknownWord } from "../../../provider/values/quoted";
 import type { Context } from "../../context";
-import { capitalised, NotFoundError, ConfigurationError } from "../../errors";
+import { NotFoundError, ConfigurationError } from "../../errors";
 import { parts, subjectsOf } from "../../picture";
 import { sizeOf, type Drawn } from "../../picture/drawn";
 import { flowchart } from "../../picture/mermaid";

@@ -4,7 +4,8 @@ import { GatewayClient, ReplicatorClient, type Send } from "../../../provider/cl
 import type { ReplicatorSettings } from "../../../provider/config/configuration";
 import type { ApplianceKind } from "../../../provider/errors/errors";
 import { Refusal } from "../../../provider/errors/refusal";
-import { capitalised, linesOfRefusal, sentenceOf } from "../../errors";
+import { linesOfRefusal, sentenceOf } from "../../errors";
+import { capitalised } from "../../../provider/values/quoted";
 import { examineConnection } from "./connection";
 import { Findings, Probe, type Examination, type Finding } from "./finding";
 import { examineGateway } from "./gateway";

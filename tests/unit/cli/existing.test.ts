@@ -85,7 +85,7 @@ describe("flowgate export", () => {
     const { code, stdout } = await site.run(["export", "model", "--format", "model", "--only", "IpGroup:*E*"]);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('must not contain "::". Rename it, or use --format ts.'),
+      expect.stringContaining('must not contain "::". Rename it, or use --format ts without --bulk.'),
     ]);
     const { "site.yaml": model, "import.json": imports } = filesIn(join(site.options.cwd, "model"));
     expect(`${String(model)}${String(imports)}`).not.toContain("EU::Lille");

@@ -44,6 +44,16 @@ describe("a group with a name that an IpGroups cannot have", () => {
   });
 });
 
+test("accept leaves a group out of a model if import would refuse its name, with the reason", async () => {
+  box.sim.mutate.addIpGroup("Lille", [host("10.1.0.2")]);
+  await box.run(["export", "site", "--format", "model"]);
+  await box.write("index.ts", 'import "./site";\n');
+  expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
+  box.sim.mutate.addIpGroup("EU::Lille", [host("10.1.0.1")]);
+  const accepted = await box.run(["accept", "--yes", "IpGroup:EU::Lille"]);
+  expect([accepted.code, accepted.stdout]).toEqual([9, expect.stringContaining('must not contain "::"') as string]);
+});
+
 test("accept adds, renames and removes groups of an IpGroups, with their children by name", async () => {
   const { mutate } = box.sim;
   const lille = mutate.addIpGroup("Lille", [host("10.1.0.1")]);

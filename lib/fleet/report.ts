@@ -1,4 +1,4 @@
-import { code, joined, prose, row, tableHead, words as own, type Markdown } from "../output/markdown";
+import { code, joined, prose, row, tableHead, shortened, words as own, type Markdown } from "../output/markdown";
 import type { WaveTitle } from "./fleet";
 import { changeParts, changesText, isWell, type Changes, type Operation, type Outcome } from "./outcome";
 import type { RunResult, Stop } from "./run";
@@ -64,9 +64,8 @@ const LONGEST_IN_ROW = 80;
 export function outcomeText({ outcome, changes, message }: SiteReport, operation: Operation): string {
   const done = changes === undefined ? [] : [changesText(changes, operation)];
   if (done.length > 0 && outcome !== "failed") return done.join("");
-  const isLong = message !== undefined && message.length > LONGEST_IN_ROW;
-  const short = isLong ? `${message.slice(0, LONGEST_IN_ROW).trimEnd()}…` : message;
-  return [...done, short === undefined ? words[outcome] : `${words[outcome]}: ${short}`].join(", then ");
+  const failure = message === undefined ? "" : `: ${shortened(message, LONGEST_IN_ROW)}`;
+  return [...done, words[outcome] + failure].join(", then ");
 }
 
 /** E.g. `48 done, 1 failed, 1 not started`. */

@@ -255,5 +255,6 @@ function isDeleted(attributes: readonly string[]): boolean {
     pairs.findLast(([name, value]) => name.toLowerCase() === wanted && form.test(String(value)))?.[1];
   const maxAge = last("max-age", /^-?\d+$/u);
   if (maxAge !== undefined) return Number(maxAge) <= 0;
-  return Date.parse(String(last("expires", /\d:\d\d:\d\d/u))) < DELETED_BEFORE;
+  const expires = last("expires", /\d:\d\d:\d\d/u);
+  return expires !== undefined && Date.parse(expires) < DELETED_BEFORE;
 }

@@ -120,16 +120,9 @@ function answerOf<Change extends ItemChange>(
     if (former === undefined || order.indexOf(finding.verdict) < order.indexOf(former.verdict))
       findings.set(change, finding);
   }
-  // As many texts as changes are left, and each text says the same of every change: none is about another one.
   const open = changes.filter((change) => !findings.has(change));
-  const names = open.flatMap((one) => [...one.names, ...(one.more ?? [])]);
-  const saysAlready = ({ text }: Said): boolean =>
-    open.every(({ change }) => judge.verdict(change, text, names) === "already");
-  if (open.length > 0 && strays.length === open.length && strays.every(saysAlready)) {
-    for (const [index, { text }] of strays.splice(0).entries()) {
-      const change = open[index];
-      if (change !== undefined) findings.set(change, { verdict: "already", text });
-    }
+  if (saysAlreadyOfEach(open, strays, judge)) {
+    for (const change of open) findings.set(change, { verdict: "already", text: strays.shift()?.text ?? "" });
   }
   const proved = new Map<Change, Made>();
   for (const [change, { verdict }] of findings) {
@@ -139,6 +132,13 @@ function answerOf<Change extends ItemChange>(
   const failures = strays.filter((one) => isFailure(one, judge));
   if (proved.size === changes.length && failures.length === 0) return { proved };
   return { proved, problem: problemOf(changes, findings, failures.length === 0 ? strays : failures, judge) };
+}
+
+/** Whether there are as many texts as changes, and each says the same of every change: then none is about another one. */
+function saysAlreadyOfEach(open: readonly ItemChange[], strays: readonly Said[], judge: Judge): boolean {
+  if (strays.length !== open.length) return false;
+  const names = open.flatMap((one) => [...one.names, ...(one.more ?? [])]);
+  return strays.every(({ text }) => open.every(({ change }) => judge.verdict(change, text, names) === "already"));
 }
 
 /** Whether a text that identifies no change reports a failure. In a list of errors, every text does. */

@@ -5,15 +5,7 @@ import { flagOf, profileName, settingValue } from "../values/names";
 import { defineResource, inputsOf, outputsOf } from "../resource";
 import { across } from "../values/schema";
 import { otherThan } from "./parts/ids";
-import {
-  assertReadable,
-  assertShown,
-  converge,
-  factsOf,
-  hiddenOf,
-  restorable,
-  type Facts,
-} from "./parts/setting-facts";
+import { assertReadable, assertShown, converge, readSetting, restorable, type Facts } from "./parts/setting-facts";
 
 const inputs = across(
   inputsOf({
@@ -68,8 +60,9 @@ export const setting = defineResource({
   holds: ({ name }) => [settingThing(name)],
 
   async create(replicator, want, progress) {
-    if (want.onDestroy === "restore") await assertReadable(replicator, want);
-    const live = await factsOf(replicator, want.name, want);
+    const reading = await readSetting(replicator, want.name, want);
+    if (want.onDestroy === "restore") assertReadable(reading);
+    const live = reading.facts;
     // A resource that gives up the setting in this run knows what was there before it.
     const known = replicator.ledger.outputsOf(settingThing(want.name))?.["origin"] as Origin | undefined;
     const result = { id: want.name, outputs: { origin: known ?? { found: live } } };
@@ -80,8 +73,7 @@ export const setting = defineResource({
   },
 
   async read(replicator, { id, inputs: state, outputs }, { info }) {
-    const facts = await factsOf(replicator, state.name, state);
-    const hidden = hiddenOf(state, facts, await replicator.shownSettings());
+    const { facts, hidden } = await readSetting(replicator, state.name, state);
     if (hidden.length > 0)
       info(`the replicator does not show its ${hidden.join(" and ")}: the state keeps what was set last.`);
     const live = Object.fromEntries(Object.entries(facts).filter(([key]) => !hidden.includes(key as keyof Facts)));
@@ -104,7 +96,8 @@ export const setting = defineResource({
   foresee: (_want, state) => ({ origin: state?.outputs.origin }),
 
   async update(replicator, { id, outputs }, want, { recordPartial }) {
-    await converge(replicator, want.name, want, await factsOf(replicator, want.name, want), (done) => {
+    const { facts } = await readSetting(replicator, want.name, want);
+    await converge(replicator, want.name, want, facts, (done) => {
       recordPartial({ id, outputs, inputs: done });
     });
     return { id, outputs };
@@ -113,13 +106,11 @@ export const setting = defineResource({
   async remove(replicator, { inputs: state, outputs }, progress) {
     const { name } = state;
     if (state.onDestroy === "leave") return;
-    const live = await factsOf(replicator, name, state);
-    if (state.onDestroy === "disable") {
-      await converge(replicator, name, { enabled: false }, live, () => undefined);
-      return;
-    }
+    const reading = await readSetting(replicator, name, state);
+    const { facts } = reading;
     const { found } = outputs.origin;
-    assertShown(state, live, found, (await replicator.shownSettings())?.has(name) === true);
-    await converge(replicator, name, restorable(state, live, found, progress), live, () => undefined);
+    if (state.onDestroy === "restore") assertShown(reading, found);
+    const want = state.onDestroy === "disable" ? { enabled: false } : restorable(state, facts, found, progress);
+    await converge(replicator, name, want, facts, () => undefined);
   },
 });

@@ -1,0 +1,290 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { environmentOf } from "../../../support/configuration";
+import { closeAll, flowgate, startSite, type Site } from "../support";
+import { bulkEntry, filesIn, groupEntry, lille, programIn, write } from "./site";
+
+afterEach(closeAll);
+
+test("writes child groups first, variable names in ASCII and references, and leaves out default settings", async () => {
+  const site = await startSite();
+  const child = site.sim.gateway.store.addIpGroup("Zürich", lille);
+  site.sim.gateway.store.addIpGroup("Alps", [{ type: "child", child_id: child.id }]);
+  const only = ["--only", "IpGroup:Z*", "IpGroup:Alps", "Setting", "Policy"];
+  const { code, stdout } = await site.run(["export", "out", ...only]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("objects are written to") as string]);
+  const text = programIn(site);
+  expect(text).toContain(
+    'export const zurich = new IpGroup("zurich", {\n  name: "Zürich",\n  rules: [rule.network("10.20.0.0/16")]\n}, options);',
+  );
+  expect(text.indexOf("const zurich")).toBeLessThan(text.indexOf("const alps"));
+  expect(text).toContain("rules: [rule.child(zurich)]");
+  expect(text).toContain('profile: "legacy-netops"');
+  expect(text).not.toContain("flowStopAlert");
+  expect(site.sim.requests.verbs().filter((verb) => /save|update|delete|\/add|\/set$/iu.test(verb))).toEqual([]);
+});
+
+test("writes the same bytes again, and overwrites a folder that is not empty only with --force", async () => {
+  const site = await startSite();
+  await site.run(["export", "out"]);
+  const first = filesIn(site, "out");
+  const refused = await site.run(["export", "out"]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("is not empty") as string]);
+  expect((await site.run(["export", "out", "--force"])).code).toBe(0);
+  expect(filesIn(site, "out")).toEqual(first);
+});
+
+test("writes rules and names in natural order, and the rules of a model in their short form", async () => {
+  const site = await startSite();
+  for (const octet of [10, 9, 100]) {
+    site.sim.gateway.store.addIpGroup(`Floor ${String(octet)}`, [
+      { type: "network", address: "10.10.0.0", mask: "16" },
+      { type: "network", address: `10.${String(octet)}.0.0`, mask: "24" },
+      { type: "range", sip: "10.3.0.1", eip: "10.3.0.9" },
+      { type: "ip", address: "10.2.0.1" },
+    ]);
+  }
+  await site.run(["export", "out", "--only", "IpGroup:Floor*"]);
+  const program = programIn(site);
+  expect(program.match(/name: "Floor \d+"/gu)).toEqual(['name: "Floor 9"', 'name: "Floor 10"', 'name: "Floor 100"']);
+  expect(program).toMatch(/network\("10\.9\.0\.0\/24"\),\n\s+rule\.network\("10\.10\.0\.0\/16"\)/u);
+  await site.run(["export", "model", "--format", "model", "--only", "IpGroup:Floor 9"]);
+  expect(filesIn(site, "model")["site.yaml"]).toContain(
+    '    rules:\n      - "10.2.0.1"\n      - "10.9.0.0/24"\n      - "10.10.0.0/16"\n      - "10.3.0.1-10.3.0.9"\n',
+  );
+});
+
+test("leaves objects whose names contain :: out of a model, which import would refuse, with the reason", async () => {
+  const site = await startSite();
+  const child = site.sim.gateway.store.addIpGroup("EU::Lille", lille);
+  site.sim.gateway.store.addIpGroup("Europe", [{ type: "child", child_id: child.id }]);
+  const { code, stdout } = await site.run(["export", "model", "--format", "model", "--only", "IpGroup:*E*"]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining('must not contain "::". Rename it, or use --format ts without --bulk.'),
+  ]);
+  const { "site.yaml": model, "import.json": imports } = filesIn(site, "model");
+  expect(`${String(model)}${String(imports)}`).not.toContain("EU::Lille");
+  expect(imports).toContain("/Europe");
+});
+
+test("writes a whole project outside of any other, readable like any folder, and says which commands follow", async () => {
+  const site = await startSite();
+  rmSync(join(site.options.cwd, "Pulumi.yaml"));
+  const env = { ...site.options.env, ...environmentOf(site.sim) };
+  const { stdout, stderr } = await flowgate(["export", "infra"], { ...site.options, env });
+  expect(stderr).toBe("");
+  const steps = "npm install\npulumi stack init dev\nnpx flowgate import import.json\n";
+  expect(stdout).toContain(`Next:\ncd infra\n${steps}`);
+  expect(filesIn(site, "infra")["README.md"]).toContain(steps);
+  mkdirSync(join(site.options.cwd, "usual"));
+  const modeOf = (name: string): number => statSync(join(site.options.cwd, name)).mode;
+  expect(modeOf("infra")).toBe(modeOf("usual"));
+});
+
+test("leaves out what no program can declare, says why, and refers to such a child group by its id with a comment", async () => {
+  const site = await startSite();
+  const { store } = site.sim.gateway;
+  store.addIpGroup("Twin */ \n", []);
+  const twin = store.addIpGroup("Twin */ \n", []);
+  store.addIpGroup("Parent", [{ type: "child", child_id: twin.id }]);
+  store.addIpGroup(" blank ", lille);
+  store.addIpGroup("Double", [lille[0], lille[0]]);
+  store.addIpGroup("Modern", [{ type: "ip", address: "2001:db8::1" }]);
+  const { stdout } = await site.run(["export", "out"]);
+  expect(stdout).toMatch(/"Modern" .*It holds rules that this package cannot write \(\d+ of type "ip"\)/u);
+  expect(stdout).toContain("Attention: 5 objects are left out");
+  expect(stdout).toMatch(
+    /IpGroup "Twin [^"]*" \(id \d+\): 2 IP groups have this name \(ids \d+, \d+\)\. Rename all but one\./u,
+  );
+  expect(stdout).toContain("begins or ends with white space");
+  expect(stdout).toMatch(/"Double" .*It holds duplicate rules/u);
+  expect(programIn(site)).toContain(`rule.child(${String(twin.id)})`);
+  expect(programIn(site)).toContain(`// ${String(twin.id)} is "Twin */ \\n", which is not declared here.`);
+});
+
+test("exports a member of a profile with an unwritable name with its other profiles, and offers lines to ignore", async () => {
+  const site = await startSite();
+  const { mutate } = site.sim;
+  mutate.addProfile("Zürich", 4000, 4001);
+  mutate.addProfile("plain", 4002, 4003);
+  for (const name of ["Zürich", "plain"]) {
+    mutate.addCollector("10.9.0.1", name);
+    mutate.addExporter("10.9.0.2", name);
+  }
+  mutate.addExporter("10.9.0.3", "Zürich");
+  mutate.addPolicy("Zürich", { network: "10.0.0.0", prefixLength: 8, kind: "include" });
+  const only = ["--only", "ReplicatorProfile", "Collector:10.9.*", "Exporter:10.9.*", "Policy"];
+  const { code, stdout } = await site.run(["export", "out", ...only]);
+  expect(code).toBe(0);
+  const text = programIn(site);
+  expect(text).toContain('address: "10.9.0.1",\n  profiles: [plain]');
+  expect(text).toContain('address: "10.9.0.2",\n  profiles: [plain]');
+  expect(text).not.toMatch(/Zürich|10\.9\.0\.3/u);
+  expect(stdout).toContain('Collector 10.9.0.1 is also in "Zürich", whose name no program can write');
+  const [, lines = ""] = stdout.split("Lines for .flowgateignore that leave them out");
+  const ignored = lines.split("\n").flatMap((line) => /\w+:.*(?:Zürich|10\.9\.0\.3)$/u.exec(line)?.[0] ?? []);
+  expect(ignored.sort()).toEqual([
+    "Exporter:10.9.0.3",
+    "Policy:include 10.0.0.0/8 in Zürich",
+    "ReplicatorProfile:Zürich",
+  ]);
+  write(site, ".flowgateignore", ignored.join("\n"));
+  const again = await site.run(["export", "again", ...only]);
+  expect(again.stdout).not.toContain("Attention");
+});
+
+test("--dry-run counts and writes nothing; --check ends with 9 if live objects are in no state and not ignored", async () => {
+  const site = await startSite();
+  const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
+  site.holds([groupEntry(site, id)]);
+  const dry = await site.run(["export", "out", "--dry-run"]);
+  expect(dry.code).toBe(0);
+  expect(dry.stdout.split("\n").map((text) => text.split(/ {2,}/u))).toContainEqual(["IpGroup", "4", "1", "4", "0"]);
+  expect(readdirSync(site.options.cwd)).not.toContain("out");
+  const { code, stdout } = await site.run(["export", "--check", "--only", "IpGroup"]);
+  expect([code, stdout]).toEqual([
+    9,
+    expect.stringContaining("3 objects on the appliances are in no program.") as string,
+  ]);
+  expect(stdout).not.toContain("Lille");
+  write(site, ".flowgateignore", "# delivered\nIpGroup:Private *\nIpGroup:M*\nIpGroup:Loopback\n");
+  expect((await site.run(["export", "--check", "--only", "IpGroup"])).code).toBe(0);
+});
+
+test("groups of an IpGroups are in the state for export --check, and import refuses to take them a second time", async () => {
+  const site = await startSite();
+  const ids = { Lille: site.sim.gateway.store.addIpGroup("Lille", lille).id };
+  site.holds([bulkEntry(site, ids)]);
+  const { stdout } = await site.run(["export", "--check", "--only", "IpGroup"]);
+  expect(stdout).toContain("Multicast");
+  expect(stdout).not.toContain("Lille");
+  const plain = await site.run(["export", "plain", "--only", "IpGroup"]);
+  expect(plain.stdout).toContain('1 object is left out: the stack has it already, in IpGroups "all".\n');
+  expect(plain.stdout).not.toContain("Lines for .flowgateignore");
+  expect(programIn(site, "plain")).not.toContain("Lille");
+  site.holds([]);
+  await site.run(["export", "out", "--only", "IpGroup:Lille"]);
+  site.holds([bulkEntry(site, ids)]);
+  const again = await site.run(["import", "out/import.json"]);
+  expect(again.code).not.toBe(0);
+  expect(again.stderr).toContain(`IpGroup ${String(ids.Lille)} is in the state already, as one of IpGroups "all".`);
+  expect(site.sim.requests.verbs().filter((verb) => /save|update|delete/iu.test(verb))).toEqual([]);
+});
+
+test("import refuses a Pulumi name with the separator of URNs before it reads an appliance", async () => {
+  const site = await startSite();
+  const resources = [{ kind: "IpGroup", name: "a::b", id: "101", inputs: { name: "Private networks", rules: [] } }];
+  const appliances = { gateway: site.sim.gateway.url };
+  write(site, "import.json", JSON.stringify({ form: 1, appliances, protect: true, resources }));
+  const { code, stderr } = await site.run(["import", "import.json"]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('IpGroup "a::b": a Pulumi name must not contain "::".')]);
+  expect(site.sim.requests.count()).toBe(0);
+});
+
+/** A gateway whose list of rules, or tree of groups, is cut although its total says otherwise. */
+async function cutSite(switches: object, total: number): Promise<Site> {
+  const site = await startSite({ switches });
+  site.sim.gateway.store.addIpGroup("Big", [...lille, { type: "ipall", all: 1 }]);
+  const kind = { rewrite: (body: unknown) => ({ ...(body as object), total }) };
+  site.sim.faults.add({ match: "ipgroups/search", kind });
+  return site;
+}
+
+/** A site, arguments for `export out`, the exit code and the error. Nothing is written. */
+const refused: Record<string, [() => Promise<Site>, string[], number, string | RegExp]> = {
+  "F170: a list of rules that is cut": [() => cutSite({ rulesMaxRows: 1 }, 4), [], 3, /shows \d of \d+ /u],
+  "F170: a tree of groups that is cut": [() => cutSite({ treeMaxRows: 1 }, 900), [], 3, /shows \d of \d+ /u],
+  "an unknown selector": [startSite, ["--only", "IpGruop:x"], 2, 'unknown kind "IpGruop", did you mean "IpGroup"?'],
+  "a kind that cannot be read": [startSite, ["--only", "User:*"], 2, "the API has no action that lists a User"],
+  "an unmatched selector": [
+    startSite,
+    ["--only", "IpGroup:Nowhere"],
+    2,
+    "No object on the appliances matches IpGroup:Nowhere",
+  ],
+  "a token without IPGroups": [
+    async () => {
+      const site = await startSite({ switches: { noRightsReply: "empty" } as never });
+      site.sim.gateway.store.ipGroups.clear();
+      return site;
+    },
+    [],
+    3,
+    "the token lacks the permission IPGroups",
+  ],
+  "appliances that cannot be reached": [
+    async () => {
+      const site = await startSite();
+      await site.sim.close();
+      return site;
+    },
+    [],
+    4,
+    "error: ",
+  ],
+  "a model that pulumi up would refuse, with each mistake but no warning": [
+    async () => {
+      const site = await startSite();
+      site.sim.mutate.addIpGroup("Narrow", [
+        { type: "ip", address: "10.1.1.1" },
+        { type: "child", child_id: 101 },
+      ]);
+      expect((await site.run(["export", "first", "--format", "model"])).code).toBe(0);
+      site.sim.mutate.addProfile("twin", 9996, 1);
+      return site;
+    },
+    ["--format", "model"],
+    9,
+    /^error: A model of this site would have mistakes\. profiles\.twin\.listeningPort: port 9996 is already the listening port of profile "legacy-netops": choose another one\. Fix them on the appliances, or use --format ts\.\n$/u,
+  ],
+};
+
+test.each(Object.entries(refused))("writes nothing for %s", async (_what, [start, args, expected, words]) => {
+  const site = await start();
+  const { code, stderr } = await site.run(["export", "out", ...args]);
+  expect([code, stderr]).toEqual([
+    expected,
+    typeof words === "string" ? expect.stringContaining(words) : expect.stringMatching(words),
+  ]);
+  expect(readdirSync(site.options.cwd)).not.toContain("out");
+});
+
+test.each([
+  ["user,userGrup\n", "its first line must name columns, each once: user, userGroup, permissionType, seccode."],
+  ["", "its first line must name columns"],
+  ["user,userGroup\nanna\n", "line 2: has 1 fields, and the first line has 2."],
+  ["user\n12\n", 'line 2: the name "12" looks like an integer, which the gateway reads as an id.'],
+  ['user,userGroup\n"a\nb",\nanna,x\n', 'line 2: the name "a\\u000ab" holds a control character'],
+  ['user,userGroup\nan"na,x\n', "line 2: quotes must enclose a whole field."],
+  ["permissionType,seccode\napp,alarmsTab\n", "line 2: a permission needs a userGroup"],
+  [
+    "userGroup,permissionType,seccode\n\nops,app,alarmTab\n",
+    'line 3: unknown app seccode "alarmTab", did you mean "alarmsTab"?',
+  ],
+  ["userGroup,permissionType,seccode\nops,app,\n", "line 2: permissionType and seccode need each other."],
+])("refuses a list of users with a mistake before any request: %j", async (text, words) => {
+  const site = await startSite();
+  write(site, "users.csv", text);
+  const { code, stderr } = await site.run(["export", "out", "--users", "users.csv"]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("users.csv: ") as string]);
+  expect(stderr.replaceAll(/\s+/gu, " ")).toContain(words);
+  expect(site.sim.requests.verbs()).toEqual([]);
+  expect(readdirSync(site.options.cwd)).not.toContain("out");
+});
+
+test("writes nothing if other clients change the gateway during the export", async () => {
+  const site = await startSite();
+  const { store } = site.sim.gateway;
+  const before = store.ipGroups.size;
+  const stop = setInterval(() => {
+    if (site.sim.requests.verbs().some((verb) => verb.includes("loadRules")))
+      store.addIpGroup(`New ${String(store.ipGroups.size)}`, []);
+  }, 1);
+  for (let index = 0; index < 50; index += 1) store.addIpGroup(`Group ${String(index)}`, lille);
+  const run = await site.run(["export", "out"]);
+  clearInterval(stop);
+  expect(store.ipGroups.size).toBeGreaterThan(before + 50);
+  expect([run.code, run.stderr]).toEqual([3, expect.stringContaining("created, removed or renamed while") as string]);
+  expect(readdirSync(site.options.cwd)).not.toContain("out");
+});

@@ -154,8 +154,9 @@ function valueFaults(name: string, text: string): string[] {
 
 function ambiguous(environment: Environment, sites: readonly string[]): string[] {
   return sites.flatMap((site, index) => {
-    const other = sites.slice(index + 1).find((one) => haveSameVariables(one, site));
+    // With hundreds of sites, hardly any has variables, and comparing each with each takes long.
     const [name] = variablesSetFor(site, environment);
+    const other = name && sites.slice(index + 1).find((one) => haveSameVariables(one, site));
     if (other === undefined || name === undefined) return [];
     return [
       `environment ${name}: belongs to the site "${site}" and to the site "${other}". Rename one of them, or set their ` +

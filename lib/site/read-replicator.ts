@@ -132,7 +132,9 @@ function withoutSharedNote(candidate: Candidate, collectors: MemberMap): Candida
 
 async function exportersOf({ configuration }: ReplicatorAppliance, notes: string[]): Promise<MemberMap> {
   try {
-    return await configuration.exporters();
+    const { members, lack } = await configuration.exporters();
+    if (lack !== undefined) notes.push(`${lack}, so the others are not exported.`);
+    return members;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     notes.push("The replicator lists no exporters in a form that this package knows: none is exported.");

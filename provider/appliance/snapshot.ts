@@ -50,6 +50,11 @@ export class Snapshot<T> {
     this.#loading = undefined;
   }
 
+  /** Drops this reading, unless a later one is cached. */
+  drop(list: T): void {
+    if (this.#kept === list) this.expire();
+  }
+
   /** Reads once more beside the cached list, which stays as it is. */
   beside(): Promise<T> {
     return this.#load();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
-import type { PolicyState } from "../appliance/replicator/state";
+import type { PolicyState, ReplicatorState } from "../appliance/replicator/state";
 import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf } from "../resource";
 import { anyCidr, hostBitsFault, splitCidr } from "../values/addresses";
@@ -11,7 +11,6 @@ import { otherThan } from "./parts/ids";
 import {
   add,
   decoded,
-  exists,
   FORM,
   found,
   isTakenOver,
@@ -20,6 +19,7 @@ import {
   policyId,
   remove,
   send,
+  shows,
   thingOf,
   wasThere,
   whereItIs,
@@ -55,14 +55,14 @@ export function hostBits({ cidr: network, verbatim }: Readonly<Record<string, un
 type Want = z.output<typeof inputs>;
 
 /** The policy in the profile that it cannot have beside this one; undefined if there is none. */
-async function oppositeTo(want: Want, replicator: ReplicatorAppliance): Promise<Want | undefined> {
+function oppositeTo(replicator: ReplicatorAppliance, state: ReplicatorState, want: Want): Want | undefined {
   const opposite: Want = { ...want, kind: want.kind === "include" ? "exclude" : "include" };
-  return (await exists(replicator, opposite)) ? opposite : undefined;
+  return shows(replicator, state, opposite) ? opposite : undefined;
 }
 
 /** Removes the opposite policy of the profile if the program takes over what exists. Otherwise refuses. */
-async function makeRoom(replicator: ReplicatorAppliance, want: Want): Promise<void> {
-  const opposite = await oppositeTo(want, replicator);
+async function makeRoom(replicator: ReplicatorAppliance, state: ReplicatorState, want: Want): Promise<void> {
+  const opposite = oppositeTo(replicator, state, want);
   if (opposite === undefined) return;
   if (want.onExisting !== "adopt") {
     throw new Refusal(
@@ -94,23 +94,26 @@ export const policy = defineResource({
   idOf: policyId,
 
   async rival(replicator, want) {
-    const opposite = await oppositeTo(want, replicator);
+    const opposite = oppositeTo(replicator, await replicator.configuration.state(), want);
     return opposite && { id: policyId(opposite), inputs: opposite };
   },
 
   async create(replicator, want, { recordPartial, info }) {
     const id = policyId(want);
-    if (await exists(replicator, want)) return { id, outputs: found(replicator, want, info) };
-    await makeRoom(replicator, want);
+    const live = await replicator.configuration.state();
+    if (shows(replicator, live, want)) return { id, outputs: found(replicator, want, info) };
+    await makeRoom(replicator, live, want);
     return { id, outputs: await add(replicator, want, () => recordPartial({ id, outputs: {} }), info) };
   },
 
   async read(replicator, { id, inputs: state, outputs: known }, { info }) {
     const there = whereItIs(replicator, state);
-    if (await exists(replicator, there)) return { id, inputs: { profile: there.profile }, outputs: known };
-    if (await replicator.configuration.lists.mayHide("policy", info)) return { id, inputs: {}, outputs: known };
+    const live = await replicator.configuration.state();
+    if (shows(replicator, live, there)) return { id, inputs: { profile: there.profile }, outputs: known };
+    if (replicator.configuration.lists.mayHide({ state: live }, "policy", info))
+      return { id, inputs: {}, outputs: known };
     // The profile may have been renamed in a run that ended before it updated this resource.
-    const { profiles, policies } = await replicator.configuration.state();
+    const { profiles, policies } = live;
     const { address: network, prefix } = splitCidr(state.cidr);
     const isSame = (one: PolicyState): boolean =>
       one.network === network && one.prefix === prefix && one.kind === state.kind;
@@ -126,8 +129,9 @@ export const policy = defineResource({
     }
     const verbatim = hostBitsFault(cidr) === undefined ? {} : { verbatim: true };
     const want: Want = { kind, cidr: anyCidr.parse(cidr), profile, ...verbatim };
-    if (await exists(replicator, want)) return { id: policyId(want), inputs: want, outputs: {} };
-    await replicator.configuration.lists.assertWhole("policy");
+    const live = await replicator.configuration.state();
+    if (shows(replicator, live, want)) return { id: policyId(want), inputs: want, outputs: {} };
+    replicator.configuration.lists.assertWhole({ state: live }, "policy");
     return undefined;
   },
 
@@ -136,8 +140,9 @@ export const policy = defineResource({
     if (state.profile !== want.profile) await replicator.ledger.names.settled({ profile: state.profile });
     const before = whereItIs(replicator, state);
     const isMoved = before.profile !== want.profile;
-    const isThere = await exists(replicator, want);
-    if (!isThere) await makeRoom(replicator, want);
+    const live = await replicator.configuration.state();
+    const isThere = shows(replicator, live, want);
+    if (!isThere) await makeRoom(replicator, live, want);
     // Removed first: if the rest fails, the next run finds nothing at the old place that it could not distinguish from
     // others.
     if (isMoved && known.origin?.existed === true) info(wasThere(before));
@@ -153,7 +158,7 @@ export const policy = defineResource({
     if (known.origin?.existed !== true) {
       return (await remove(replicator, there)) ? undefined : "gone";
     }
-    if (await exists(replicator, there)) info(wasThere(there));
+    if (shows(replicator, await replicator.configuration.state(), there)) info(wasThere(there));
     return undefined;
   },
 });

@@ -71,8 +71,8 @@ export const replicatorProfile = defineResource({
   },
 
   async read(replicator, { id, inputs: state, outputs }, { info }) {
-    const { profiles } = await replicator.configuration.state();
-    const profile = profiles.get(state.name);
+    const live = await replicator.configuration.state();
+    const profile = live.profiles.get(state.name);
     const found = await replicator.shownProfile(state.name);
     const shown = recognised(found);
     if (profile !== undefined) return { id, inputs: { name: state.name, ...profile, ...shown }, outputs };
@@ -80,14 +80,15 @@ export const replicatorProfile = defineResource({
       info("show/config does not list it, but show/profile does: it is not treated as removed.");
       return { id, inputs: shown, outputs };
     }
-    if (await replicator.configuration.lists.mayHide("profile", info)) return { id, inputs: {}, outputs };
-    return likenesses(profiles, state).length === 0 ? undefined : { id, inputs: {}, outputs: asDoubtful(outputs) };
+    if (replicator.configuration.lists.mayHide({ state: live }, "profile", info)) return { id, inputs: {}, outputs };
+    return likenesses(live.profiles, state).length === 0 ? undefined : { id, inputs: {}, outputs: asDoubtful(outputs) };
   },
 
   async lookUp(replicator, name) {
-    const profile = (await replicator.configuration.state()).profiles.get(name);
+    const live = await replicator.configuration.state();
+    const profile = live.profiles.get(name);
     if (profile === undefined) {
-      await replicator.configuration.lists.assertWhole("profile");
+      replicator.configuration.lists.assertWhole({ state: live }, "profile");
       return undefined;
     }
     const shown = recognised(await replicator.shownProfile(name));
@@ -111,8 +112,9 @@ export const replicatorProfile = defineResource({
   },
 
   async remove(replicator, { inputs: { name } }) {
-    const isListed = (await replicator.configuration.state()).profiles.has(name);
-    const mayExist = isListed || (await replicator.configuration.lists.lackOf("profile")) !== undefined;
+    const live = await replicator.configuration.state();
+    const mayExist =
+      live.profiles.has(name) || replicator.configuration.lists.lackOf({ state: live }, "profile") !== undefined;
     if (!mayExist && (await replicator.shownProfile(name)) === undefined) return "gone";
     await replicator.ledger.release([profileThing(name)], async () => {
       await replicator.configuration.send({ verb: "profile/remove", name });

@@ -122,6 +122,33 @@ describe("a line of show/config that is not understood", () => {
   });
 });
 
+describe("a reading that lacks lines, while the next one is whole", () => {
+  /** The first reading of a run has a line that is not understood in place of each profile and policy. */
+  const withoutLines = (body: unknown): unknown => {
+    const { api, ...rest } = body as { api: Record<string, readonly string[]> };
+    return { ...rest, api: { ...api, profile: ["# later"], policy: ["# later"] } };
+  };
+
+  row("F175: no object of the first reading is gone because the second one is whole", async (row) => {
+    const policy = row.declare("Policy", { cidr: "10.74.0.0/16", profile: profile.name, kind: "include" });
+    const one = row.declare("ReplicatorProfile", profile);
+    for (const declared of [one, policy]) expect(await row.up(declared)).toBe("create");
+    row.sim.switches.showGiven = "notFound";
+    for (const call of ["refresh", "destroy"] as const) {
+      await row.nextRun();
+      row.fault({ match: /show\/config/u, times: 1, kind: { rewrite: withoutLines } });
+      // The refresh of the policy ends meanwhile, so the list is read again.
+      row.fault({ match: /show\/profile/u, kind: { delayMs: 200 } });
+      const [ofProfile] = await Promise.all([one.resource[call](), policy.resource.refresh()]);
+      expect([call, ofProfile]).toEqual([call, call === "refresh" ? "same" : undefined]);
+      row.heal();
+    }
+    expect(row.changes()).toEqual(["profile/remove"]);
+    await row.nextRun();
+    expect(await policy.resource.refresh()).toBe("gone");
+  });
+});
+
 describe("a replicator that clears the host bits of a policy", () => {
   for (const [title, then] of [
     ["the other kind", { kind: "exclude" }],

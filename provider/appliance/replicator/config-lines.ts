@@ -4,8 +4,8 @@ import { isWithoutEffect, parseCommand } from "../../replicator/commands";
 import type { ReplicatorConfig } from "../../replicator/show";
 import { someOf } from "../../values/quoted";
 import { emptyState, type ConfigList, type ReplicatorState } from "./state";
+import type { Exporters } from "./exporter-members";
 import { apply } from "./verbs";
-import type { Snapshot } from "../snapshot";
 import { present } from "../../values/collections";
 
 /** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
@@ -48,33 +48,39 @@ export function assertListed({ absent }: ReplicatorState, list: ConfigList): voi
   );
 }
 
-/** Whether the lists of `show/config` are whole: only a whole list shows that something is not there. */
+/** The readings that show members of profiles: exporters have a list of their own. */
+export interface MemberReading {
+  readonly state: ReplicatorState;
+  readonly exporters?: Exporters | undefined;
+}
+
+/** Whether lists are whole: only a whole one shows that what the same reading lacks is not there. */
 export class WholeLists {
-  constructor(private readonly state: Snapshot<ReplicatorState>) {}
+  /** `forget` is called with a reading of `show/config` that is not whole: the next one may be. */
+  constructor(private readonly forget: (state: ReplicatorState) => void) {}
 
   /** Why something that is missing from a list may exist; undefined if the list is whole. */
-  async lackOf(list: ConfigList): Promise<string | undefined> {
-    const lack = lackOf(await this.state.get(), list);
-    // The next reading may be whole.
-    if (lack !== undefined) this.state.expire();
+  lackOf({ state, exporters }: MemberReading, list: ConfigList | "exporter"): string | undefined {
+    if (list === "exporter") return exporters?.lack;
+    const lack = lackOf(state, list);
+    if (lack !== undefined) this.forget(state);
     return lack;
   }
 
   /**
-   * Whether something that is missing from a list may be among the lines that are not understood, and says so. Throws a
-   * Refusal if there is no such list at all.
+   * Whether something that is missing from a list may be among what could not be read, and says so. Throws a Refusal if
+   * there is no such list at all.
    */
-  async mayHide(list: ConfigList, info: (message: string) => void): Promise<boolean> {
-    const state = await this.state.get();
-    const lack = await this.lackOf(list);
-    assertListed(state, list);
+  mayHide(reading: MemberReading, list: ConfigList | "exporter", info: (message: string) => void): boolean {
+    const lack = this.lackOf(reading, list);
+    if (list !== "exporter") assertListed(reading.state, list);
     if (lack !== undefined) info(`${lack}. It is not treated as removed.`);
     return lack !== undefined;
   }
 
   /** Throws unless the list is whole: what is missing from it may exist. */
-  async assertWhole(list: ConfigList): Promise<void> {
-    await this.mayHide(list, (why) => {
+  assertWhole(reading: MemberReading, list: ConfigList | "exporter"): void {
+    this.mayHide(reading, list, (why) => {
       throw new Refusal(why);
     });
   }

@@ -9,10 +9,11 @@ import type { Limiter } from "../client-layer";
 import { Snapshot } from "../snapshot";
 import { stateOf, WholeLists } from "./config-lines";
 import { asShown, Decoding, profileOf, translate, translateMembers } from "./shown-names";
-import { exporterMembers, membersInTraffic } from "./exporter-members";
+import { exporterMembers, membersInTraffic, type Exporters } from "./exporter-members";
 import { ReadBack } from "./read-back";
 import { assertBelievable, changeByCommand, DoubtfulSuccess, type HowToSend, type Look } from "./command-change";
-import { once, soon, UnseenCommands, visibility } from "./visibility";
+import { SharedReading } from "./shared-reading";
+import { once, soon, visibility } from "./visibility";
 import { emptyState, type MemberMap, type ReplicatorState, type Shown } from "./state";
 import { apply, applyToExporters, concernsExporters, isShown, valuesOf, verbRow, type ReadOut } from "./verbs";
 
@@ -31,29 +32,18 @@ const FOREIGN_PROFILE =
  * patched with each command that is sent.
  */
 export class ReplicatorConfiguration {
-  readonly #state: Snapshot<ReplicatorState>;
+  readonly #state: SharedReading<ReplicatorState>;
   /** Exporters have no list in show/config: they are read from show/exporters, and only on demand. */
-  readonly #exporters: Snapshot<MemberMap>;
+  readonly #exporters: SharedReading<Exporters>;
   /** Exporters by `show/realtime`, empty if it cannot be read: what one list lacks, the other may show. */
   readonly #sending: Snapshot<MemberMap>;
   readonly #decoding: Decoding;
   /** What the lists of `show/config` may lack. */
   readonly lists: WholeLists;
-  /** Why an exporter that was not listed may exist; undefined if the list was whole. */
-  exportersLack: string | undefined;
   /** Whether the replicator refused a name of the program and accepted the one that it shows. */
   #takesShownOnly = false;
   /** What was written, until it is read back. */
   readonly written = new ReadBack();
-  readonly #unseen = new UnseenCommands<ReplicatorState>(apply);
-  readonly #unseenExporters = new UnseenCommands<MemberMap>(applyToExporters);
-
-  readonly #translate = (state: ReplicatorState): void => {
-    translate(state, this.names);
-  };
-  readonly #translateMembers = (members: MemberMap): void => {
-    translateMembers(members, this.names);
-  };
 
   constructor(
     private readonly client: ReplicatorClient,
@@ -70,42 +60,52 @@ export class ReplicatorConfiguration {
   ) {
     const read = async (): Promise<ReplicatorState> => {
       const state = stateOf(await this.limiter.run(() => this.client.show.config()));
-      this.#translate(state);
+      translate(state, this.names);
       return state;
     };
-    const readExporters = async (): Promise<MemberMap> => {
-      const { members, lack } = await this.limiter.run(() => exporterMembers(this.client.show));
-      this.exportersLack = lack;
-      return members;
-    };
     this.#decoding = new Decoding(read, (command) => this.#send(command));
-    this.#state = new Snapshot(() => this.#unseen.complete(read));
-    this.#exporters = new Snapshot(() => this.#unseenExporters.complete(readExporters));
+    this.#state = new SharedReading(read, {
+      concerns: (command) => verbRow(command).apply !== undefined,
+      apply,
+      translate: (state) => {
+        translate(state, this.names);
+      },
+    });
+    this.#exporters = new SharedReading(() => this.limiter.run(() => exporterMembers(this.client.show)), {
+      concerns: concernsExporters,
+      apply: ({ members }, command) => {
+        applyToExporters(members, command);
+      },
+      translate: ({ members }) => {
+        translateMembers(members, this.names);
+      },
+    });
     this.#sending = new Snapshot(() => this.limiter.run(() => membersInTraffic(this.client.show)));
-    this.lists = new WholeLists(this.#state);
+    this.lists = new WholeLists((state) => {
+      this.#state.drop(state);
+    });
   }
 
   /** The state as of the last reading and our own commands since. The caller must not change it. */
-  async state(): Promise<ReplicatorState> {
-    const state = await this.#state.get();
-    this.#translate(state);
-    this.#unseen.amend(this.#translate);
-    return state;
+  state(): Promise<ReplicatorState> {
+    return this.#state.get();
   }
 
   /** Exporters and their profiles, cached like the state. The caller must not change them. */
-  async exporters(): Promise<MemberMap> {
-    const members = await this.#exporters.get();
-    this.#translateMembers(members);
-    this.#unseenExporters.amend(this.#translateMembers);
-    return members;
+  exporters(): Promise<Exporters> {
+    return this.#exporters.get();
   }
 
   /** The profiles of an exporter that `show/exporters` may lack. */
   async profilesInTraffic(address: string): Promise<string[]> {
     const members = await this.#sending.get();
-    this.#translateMembers(members);
+    translateMembers(members, this.names);
     return [...(members.get(address)?.profiles ?? [])];
+  }
+
+  /** Whether a reading of `show/config` shows what a command asks for. */
+  shows(command: Command, state: ReplicatorState): boolean {
+    return isShown(command, { state });
   }
 
   /** Whether the thing exists that a command would remove from a profile. */
@@ -115,7 +115,8 @@ export class ReplicatorConfiguration {
 
   /** What shows the effect of a command. */
   async #shownFor(command: Command, state: ReplicatorState): Promise<Shown> {
-    return verbRow(command).readOut === "exporters" ? { state, exporters: await this.exporters() } : { state };
+    if (verbRow(command).readOut !== "exporters") return { state };
+    return { state, exporters: (await this.exporters()).members };
   }
 
   /**
@@ -127,8 +128,9 @@ export class ReplicatorConfiguration {
       readOuts.has("config") ? this.#state.beside() : emptyState(),
       readOuts.has("exporters") ? this.#exporters.beside() : undefined,
     ]);
-    if (exporters !== undefined) this.#translateMembers(exporters);
-    return { state, exporters };
+    // The names of profiles may be known only since the state was read.
+    if (exporters !== undefined) translateMembers(exporters.members, this.names);
+    return { state, exporters: exporters?.members };
   }
 
   /** Forgets what was read: the replicator may show something else. */
@@ -144,7 +146,7 @@ export class ReplicatorConfiguration {
 
   /** Called when a rebuild begins. The function that it returns is called when that rebuild has succeeded. */
   rebuilding(): () => void {
-    const ended = [this.#unseen.rebuilding(), this.#unseenExporters.rebuilding()];
+    const ended = [this.#state.unseen.rebuilding(), this.#exporters.unseen.rebuilding()];
     return () => {
       for (const end of ended) end();
     };
@@ -257,7 +259,7 @@ export class ReplicatorConfiguration {
     // A profile that was just created or renamed may not show before a rebuild.
     const looks = this.#looks(isShown);
     const look = async (): Promise<true | undefined> => ((await looks(true)).isShown ? true : undefined);
-    const reading = this.#unseen.some((one) => "name" in one && one.name === profile)
+    const reading = this.#state.unseen.some((one) => "name" in one && one.name === profile)
       ? seenWithin(look, soon)
       : this.state();
     // If the reading fails, the caller's own reading fails too, and the caller reports both failures.
@@ -279,18 +281,7 @@ export class ReplicatorConfiguration {
     this.changed();
     this.#sending.expire();
     this.written.sent(command, "name" in command ? this.#state.kept?.profiles.get(command.name) : undefined);
-    // What a command cannot change stays valid, even if it is being read just now.
-    if (verbRow(command).apply !== undefined) {
-      this.#unseen.add(command, this.#state.kept);
-      this.#state.patch((state) => {
-        apply(state, command);
-      });
-    }
-    if (concernsExporters(command)) {
-      this.#unseenExporters.add(command, this.#exporters.kept);
-      this.#exporters.patch((exporters) => {
-        applyToExporters(exporters, command);
-      });
-    }
+    this.#state.sent(command);
+    this.#exporters.sent(command);
   }
 }

@@ -2,7 +2,7 @@ import { CutListError, isUnavailable, type ShowApi } from "../../replicator/show
 import type { MemberMap } from "./state";
 
 /** Exporters as far as they are listed, and why the list may lack some of them. */
-interface ListedExporters {
+export interface Exporters {
   readonly members: MemberMap;
   readonly lack?: string;
 }
@@ -12,7 +12,7 @@ interface ListedExporters {
  * not have it, or has it in another form, cut or without the profiles, they come from `show/realtime`, whose form is
  * documented.
  */
-export async function exporterMembers(show: ShowApi): Promise<ListedExporters> {
+export async function exporterMembers(show: ShowApi): Promise<Exporters> {
   const listed = await show.exporters().catch((error: unknown) => {
     if (isUnavailable(error)) return error;
     throw error;

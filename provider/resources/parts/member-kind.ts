@@ -53,9 +53,10 @@ export function memberKind(entity: Entity) {
 
 async function find(members: Members, want: Want): Promise<AnyLive | undefined> {
   const { entity, replicator, address } = members;
-  const { memberOf, description } = await members.observe();
+  const seen = await members.observe();
+  const { memberOf, description } = seen;
   if (!memberOf.some((profile) => want.profiles.includes(profile))) return undefined;
-  const live = { profiles: members.ours(memberOf, want), description, ...(await thresholdIn(members, "shown")) };
+  const live = { profiles: members.ours(memberOf, want), description, ...(await thresholdOf(members, seen)) };
   const found = rememberAdopted(live, want, replicator.ledger.outputsOf(shares[entity](address)));
   return { id: address, inputs: { address, ...live }, outputs: outputsOf(memberOf, undefined, found) };
 }
@@ -66,10 +67,10 @@ async function create(
   { recordPartial, info }: AnyProgress,
 ): Promise<Result<Want, Outputs>> {
   const { address } = want;
-  const { description, memberOf: others } = await members.observe();
+  const seen = await members.observe();
   // If others use this member, they may have set a threshold that show/config does not list.
-  const isAsked = want.threshold !== undefined && others.length > 0;
-  const live = { description, ...(await thresholdIn(members, isAsked ? "shown" : "listed")) };
+  const isAsked = want.threshold !== undefined && seen.memberOf.length > 0;
+  const live = isAsked ? { ...seen, ...(await thresholdOf(members, seen)) } : seen;
   const found = remember(live, want, undefined, info);
   const report = (soFar: MembersSoFar): void => {
     recordPartial({ id: address, inputs: soFar.inputs, outputs: outputsOf(soFar.memberOf, soFar.existed, found) });
@@ -90,36 +91,37 @@ async function read(
 ): Promise<AnyLive | undefined> {
   // No action reads one exporter in a documented form.
   const direct = members.entity === "collector" ? await members.replicator.shownCollector(state.address) : undefined;
-  const listed = direct?.in_profiles === undefined ? await members.observe() : undefined;
-  const memberOf = listed?.memberOf ?? direct?.in_profiles?.toSorted() ?? [];
-  if (!state.exclusive && (await members.mayHaveMoved(memberOf, state, outputs))) {
+  const listed = await members.observe();
+  const memberOf = direct?.in_profiles?.toSorted() ?? listed.memberOf;
+  if (!state.exclusive && members.mayHaveMoved(listed, memberOf, state, outputs)) {
     return { id, inputs: {}, outputs: asDoubtful({ ...outputs, memberOf }) };
   }
   const profiles = members.ours(memberOf, state);
-  if (profiles.length === 0) return (await members.mayBeHidden(state, info)) ? { id, inputs: {}, outputs } : undefined;
-  const inputs = { profiles, ...(await valuesIn(members, { direct, listed })) };
+  if (profiles.length === 0) {
+    return (await members.mayBeHidden(listed, state, info)) ? { id, inputs: {}, outputs } : undefined;
+  }
+  const inputs = { profiles, ...valuesIn(direct, listed) };
   return { id, inputs, outputs: { ...outputs, memberOf } };
 }
 
 /** The values of an address besides its profiles, as the most direct reading of its kind shows them. */
-async function valuesIn(
-  members: Members,
-  { direct, listed }: { direct: Shown | undefined; listed: Member | undefined },
-): Promise<Pick<Want, "threshold" | "description">> {
-  if (members.entity === "exporter") return { description: listed?.description };
-  if (direct === undefined) return {};
-  const known = await thresholdIn(members, "listed");
-  return { description: direct.description, threshold: direct.threshold ?? known.threshold };
+function valuesIn(
+  direct: Shown | undefined,
+  { description, threshold, reading }: Member,
+): Pick<Want, "threshold" | "description"> {
+  if (reading.exporters !== undefined) return { description };
+  return direct === undefined ? {} : { description: direct.description, threshold: direct.threshold ?? threshold };
 }
 
 async function lookUp(members: Members): Promise<AnyLive | undefined> {
   const { address } = members;
-  const { memberOf, description } = await members.observe();
+  const seen = await members.observe();
+  const { memberOf, description } = seen;
   if (memberOf.length === 0) {
-    await members.assertListed();
+    members.replicator.configuration.lists.assertWhole(seen.reading, members.entity);
     return undefined;
   }
-  const { threshold } = await thresholdIn(members, "shown");
+  const { threshold } = await thresholdOf(members, seen);
   const inputs = { address, profiles: memberOf, threshold: threshold === 0 ? undefined : threshold, description };
   return { id: address, inputs, outputs: { memberOf } };
 }
@@ -130,12 +132,11 @@ async function update(
   want: Want,
   { recordPartial, info }: AnyProgress,
 ): Promise<Result<Want, Outputs>> {
-  const { description, memberOf } = await members.observe();
-  const live = { description, ...(await thresholdIn(members, "listed")) };
+  const live = await members.observe();
   const found = remember(live, want, { declared: before, original: outputs.origin?.found }, info);
   // Record the originals before anything is overwritten: the next run would find what this one has written.
   if (!isDeepStrictEqual(found, outputs.origin?.found)) {
-    const so = outputsOf(memberOf, outputs.origin?.existed, found);
+    const so = outputsOf(live.memberOf, outputs.origin?.existed, found);
     recordPartial({ id, inputs: { profiles: before.profiles }, outputs: so });
   }
   const report = (soFar: MembersSoFar): void => {
@@ -159,24 +160,19 @@ function outputsOf(memberOf: string[], existed: string[] | undefined, found: Ori
   return { memberOf, origin: isNone ? undefined : { ...(existed && { existed }), ...(found && { found }) } };
 }
 
-/**
- * The live threshold as an input: nothing for an exporter, which has none. `shown`: even if `show/config` does not list
- * it.
- */
-async function thresholdIn(
-  { entity, replicator, address }: Members,
-  which: "shown" | "listed",
+/** The live threshold as an input, even if `show/config` does not list it: nothing for an exporter, which has none. */
+async function thresholdOf(
+  { replicator, address }: Members,
+  { threshold: listed }: Member,
 ): Promise<{ threshold?: number }> {
-  if (entity === "exporter") return {};
-  const listed = (await replicator.configuration.state()).collectors.get(address)?.threshold ?? 0;
-  if (listed !== 0 || which === "listed") return { threshold: listed };
-  return { threshold: (await replicator.shownCollector(address))?.threshold ?? 0 };
+  if (listed === undefined) return {};
+  return { threshold: listed !== 0 ? listed : ((await replicator.shownCollector(address))?.threshold ?? 0) };
 }
 
 /** Sets the threshold if it is managed and differs from the live one or from the one in the state. */
 async function setThreshold(members: Members, { address, threshold }: Want, remembered?: number): Promise<void> {
   if (threshold === undefined) return;
-  const live = await thresholdIn(members, "listed");
+  const live = await members.observe();
   if (threshold === live.threshold && (remembered === undefined || threshold === remembered)) return;
   await members.replicator.configuration.send({ verb: "collector/threshold", address, threshold });
 }
@@ -188,8 +184,7 @@ async function setThreshold(members: Members, { address, threshold }: Want, reme
  */
 async function putBackThreshold(members: Members, { inputs: state, outputs }: AnyState): Promise<void> {
   const { entity, replicator, address } = members;
-  const { threshold: live = 0 } = await thresholdIn(members, "listed");
-  const { memberOf } = await members.observe();
+  const { threshold: live = 0, memberOf } = await members.observe();
   if (live === 0 || live !== state.threshold || memberOf.length === 0) return;
   if ((await replicator.ledger.holderOf(shares[entity](address))) !== undefined) return;
   const remaining = await members.remaining(memberOf, state, outputs.origin);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
+import type { MemberReading } from "../../appliance/replicator/config-lines";
 import { member, note } from "../../values/things";
 import { type Made, madeOf, outcomeOf } from "../../errors/outcome";
-import { Refusal } from "../../errors/refusal";
 import { ipv4 } from "../../values/addresses";
 import { description, profileName } from "../../values/names";
 import type { onExisting } from "../../values/origin";
@@ -36,10 +36,13 @@ export interface MemberWant {
   onExisting?: z.output<typeof onExisting> | undefined;
 }
 
-/** A member as it is on the replicator. */
+/** A member as one reading shows it. A later reading may show something else, so a decision uses one of them. */
 export interface Member {
-  memberOf: string[];
-  description: string | undefined;
+  readonly memberOf: string[];
+  readonly description: string | undefined;
+  /** 0 if none is set. An exporter has none. */
+  readonly threshold: number | undefined;
+  readonly reading: MemberReading;
 }
 
 /** A partial result of {@link Members.converge}. */
@@ -59,33 +62,28 @@ export class Members {
 
   async observe(): Promise<Member> {
     const { configuration } = this.replicator;
-    const { collectors, notes } = await configuration.state();
-    const members = this.entity === "collector" ? collectors : await configuration.exporters();
-    return { memberOf: [...(members.get(this.address)?.profiles ?? [])].sort(), description: notes.get(this.address) };
-  }
-
-  /** Throws unless a whole list lacks the address. */
-  async assertListed(): Promise<void> {
-    const { lists, exportersLack } = this.replicator.configuration;
-    if (this.entity === "collector") await lists.assertWhole("collector");
-    else if (exportersLack !== undefined) throw new Refusal(`${exportersLack}.`);
+    const state = await configuration.state();
+    const exporters = this.entity === "exporter" ? await configuration.exporters() : undefined;
+    const member = (exporters?.members ?? state.collectors).get(this.address);
+    return {
+      memberOf: [...(member?.profiles ?? [])].sort(),
+      description: state.notes.get(this.address),
+      threshold: exporters === undefined ? (member?.threshold ?? 0) : undefined,
+      reading: { state, exporters },
+    };
   }
 
   /** Whether the address may still be a member of its profiles although the most direct reading shows none. */
-  async mayBeHidden(state: MemberWant, info: (message: string) => void): Promise<boolean> {
+  async mayBeHidden(seen: Member, state: MemberWant, info: (message: string) => void): Promise<boolean> {
     const { configuration } = this.replicator;
     const isExporter = this.entity === "exporter";
-    const memberOf = isExporter ? await configuration.profilesInTraffic(this.address) : (await this.observe()).memberOf;
+    const memberOf = isExporter ? await configuration.profilesInTraffic(this.address) : seen.memberOf;
     if (this.ours(memberOf, state).length > 0) {
       const [first, second] = isExporter ? ["show/exporters", "show/realtime"] : ["show/collectors", "show/config"];
       info(`${first} does not list its memberships, but ${second} does: it is not treated as removed.`);
       return true;
     }
-    if (!isExporter) return configuration.lists.mayHide("collector", info);
-    await configuration.exporters();
-    const { exportersLack } = configuration;
-    if (exportersLack !== undefined) info(`${exportersLack}. It is not treated as removed.`);
-    return exportersLack !== undefined;
+    return configuration.lists.mayHide(seen.reading, this.entity, info);
   }
 
   /**
@@ -93,16 +91,16 @@ export class Members {
    * and the address is in a profile that the state does not have. The profile may have been renamed in a run that ended
    * before it updated this resource.
    */
-  async mayHaveMoved(
+  mayHaveMoved(
+    { reading: { state } }: Member,
     memberOf: readonly string[],
     { profiles }: { profiles: readonly string[] },
-    seen: { memberOf?: readonly string[] },
-  ): Promise<boolean> {
-    const state = await this.replicator.configuration.state();
+    before: { memberOf?: readonly string[] },
+  ): boolean {
     const names = this.#namesNow(profiles);
     return (
       names.some((name) => !state.profiles.has(name)) &&
-      memberOf.some((profile) => ![...names, ...(seen.memberOf ?? [])].includes(profile))
+      memberOf.some((profile) => ![...names, ...(before.memberOf ?? [])].includes(profile))
     );
   }
 
@@ -179,10 +177,11 @@ export class Members {
     origin: MemberOrigin | undefined,
     info: (message: string) => void,
   ): Promise<"gone" | undefined> {
-    const { memberOf } = await this.observe();
+    const seen = await this.observe();
+    const { memberOf } = seen;
     const remaining = await this.remaining(memberOf, state, origin);
     const existed = state.exclusive ? [] : this.existedIn(origin);
-    const perhaps = (await this.#hidden(memberOf, state)).filter((profile) => !existed.includes(profile));
+    const perhaps = (await this.#hidden(seen, state)).filter((profile) => !existed.includes(profile));
     const leaving = [...this.ours(memberOf, state), ...perhaps];
     for (const profile of leaving) {
       if (existed.includes(profile) && remaining.includes(profile)) info(leftIn(profile));
@@ -192,18 +191,17 @@ export class Members {
     return leaving.length === 0 ? "gone" : undefined;
   }
 
-  /** Memberships of the state that `show/config` does not list, although the address may have them. */
-  async #hidden(memberOf: readonly string[], { profiles }: MemberWant): Promise<string[]> {
+  /** Memberships of the state that a reading does not show, although the address may have them. */
+  async #hidden({ memberOf, reading }: Member, { profiles }: MemberWant): Promise<string[]> {
+    const { configuration } = this.replicator;
     const missing = this.#namesNow(profiles).filter((profile) => !memberOf.includes(profile));
     if (missing.length === 0) return [];
-    if (this.entity === "exporter") {
-      if (this.replicator.configuration.exportersLack !== undefined) return missing;
-      const sending = await this.replicator.configuration.profilesInTraffic(this.address);
-      return missing.filter((profile) => sending.includes(profile));
-    }
-    if ((await this.replicator.configuration.lists.lackOf("collector")) !== undefined) return missing;
-    const shown = (await this.replicator.shownCollector(this.address))?.in_profiles ?? [];
-    return missing.filter((profile) => shown.includes(profile));
+    if (configuration.lists.lackOf(reading, this.entity) !== undefined) return missing;
+    const elsewhere =
+      this.entity === "collector"
+        ? ((await this.replicator.shownCollector(this.address))?.in_profiles ?? [])
+        : await configuration.profilesInTraffic(this.address);
+    return missing.filter((profile) => elsewhere.includes(profile));
   }
 
   /** The profiles that the address stays in when the resource with this state is removed. */

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
+import type { ReplicatorState } from "../../appliance/replicator/state";
 import { type Made, madeOf, outcomeOf } from "../../errors/outcome";
+import type { Command } from "../../replicator/commands";
 import { outputsOf } from "../../resource";
 import { splitCidr } from "../../values/addresses";
 import { policy as policyThing, type Thing } from "../../values/things";
@@ -61,8 +63,9 @@ export function whereItIs<State extends Want>(replicator: ReplicatorAppliance, s
 /** Removes a policy that no other resource holds. Returns whether it existed, as far as the replicator shows. */
 export async function remove(replicator: ReplicatorAppliance, want: Want): Promise<boolean> {
   const thing = thingOf(want);
-  const isThere =
-    (await exists(replicator, want)) || (await replicator.configuration.lists.lackOf("policy")) !== undefined;
+  const { configuration } = replicator;
+  const state = await configuration.state();
+  const isThere = shows(replicator, state, want) || configuration.lists.lackOf({ state }, "policy") !== undefined;
   const leave = async (): Promise<void> => {
     await send(replicator, "policies/remove", want);
   };
@@ -93,19 +96,16 @@ export function placeOf({ kind, cidr: network }: Pick<Want, "cidr" | "kind">): s
   return [kind, network].map(encodeURIComponent).join("|");
 }
 
-export function exists(
-  { configuration }: ReplicatorAppliance,
-  { cidr: network, profile, kind }: Want,
-): Promise<boolean> {
-  const { address, prefix } = splitCidr(network);
-  return configuration.has({ verb: "policies/remove", network: address, prefix, profile, kind });
+/** Whether a reading shows the policy. */
+export function shows({ configuration }: ReplicatorAppliance, state: ReplicatorState, want: Want): boolean {
+  return configuration.shows(commandFor("policies/add", want), state);
 }
 
-export function send(
-  replicator: ReplicatorAppliance,
-  verb: "policies/add" | "policies/remove",
-  want: Want,
-): Promise<Made> {
-  const { address: network, prefix } = splitCidr(want.cidr);
-  return replicator.configuration.send({ verb, network, prefix, profile: want.profile, kind: want.kind });
+export function send({ configuration }: ReplicatorAppliance, ...command: Parameters<typeof commandFor>): Promise<Made> {
+  return configuration.send(commandFor(...command));
+}
+
+function commandFor(verb: "policies/add" | "policies/remove", { cidr, profile, kind }: Want): Command {
+  const { address: network, prefix } = splitCidr(cidr);
+  return { verb, network, prefix, profile, kind };
 }

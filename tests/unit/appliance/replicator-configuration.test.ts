@@ -180,7 +180,7 @@ test("exporters are read when first requested, and tracked without another read 
     await configuration.send({ verb: "profile/add", name, ...ports }, notDone);
   }
   expect(sim.requests.verbs({ kind: "write" })).toHaveLength(2);
-  expect(await configuration.exporters()).toEqual(heldExporters(sim.replicator.store));
+  expect((await configuration.exporters()).members).toEqual(heldExporters(sim.replicator.store));
   sim.requests.clear();
   const commands: Command[] = [
     { verb: "exporter/add", address: "10.0.0.1", profile: "of exporters" },
@@ -192,7 +192,7 @@ test("exporters are read when first requested, and tracked without another read 
     { verb: "profile/rename", current: "of exporters", name: "of exporters, renamed" },
   ];
   for (const command of commands) await configuration.send(command, notDone);
-  const exporters = await configuration.exporters();
+  const { members: exporters } = await configuration.exporters();
   expect(sim.requests.verbs({ kind: "write" })).toHaveLength(commands.length);
   expect(exporters).toEqual(heldExporters(sim.replicator.store));
   expect(exporters.get("10.0.0.1")?.profiles).toEqual(new Set(["of exporters, renamed"]));

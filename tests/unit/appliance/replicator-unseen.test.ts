@@ -71,7 +71,7 @@ async function meetRefusal(): Promise<void> {
 }
 
 const profilesOfExporter = async (): Promise<string[]> => [
-  ...((await configuration.exporters()).get(address)?.profiles ?? []),
+  ...((await configuration.exporters()).members.get(address)?.profiles ?? []),
 ];
 
 afterEach(async () => {

@@ -172,6 +172,18 @@ test("a list is cached from the end of its read until it expires", async () => {
   expect(list.kept).toBeUndefined();
 });
 
+test("a list is dropped only if no later one is cached", async () => {
+  const list = new Snapshot(() => Promise.resolve({}));
+  const first = await list.get();
+  list.drop({});
+  expect(list.kept).toBe(first);
+  list.drop(first);
+  expect(list.kept).toBeUndefined();
+  const second = await list.get();
+  list.drop(first);
+  expect(list.kept).toBe(second);
+});
+
 test("relying on a read drops the cached list only if a fresh read began in the meantime", async () => {
   const list = new Snapshot(() => Promise.resolve("list"));
   const relyOnFirst = list.relying();

@@ -76,6 +76,15 @@ const cases: readonly [what: string, hold: (sim: Simulator) => void, says: strin
     /^(?!.*new Exporter)/su,
   ],
   [
+    "a list of exporters that is shorter than its total",
+    ({ faults }) => {
+      const exporters = { total: 9, "10.0.0.9": { in_profiles: [netops] } };
+      faults.add({ match: "show/exporters", kind: { rewrite: () => ({ result: "success", exporters }) } });
+    },
+    "lists 1 of 9, so the others are not exported.",
+    /new Exporter/u,
+  ],
+  [
     "settings in an unknown form",
     ({ faults }) => faults.add({ match: "show/settings", kind: { refuse: "Unknown entity" } }),
     "The replicator shows no settings in a form that this package knows: none is exported.",

@@ -8,7 +8,7 @@ import { differencesOf } from "../values/differences";
 import { at, Inputs, picked, type Values } from "../values/inputs";
 import { isDoubtful, settled } from "../values/origin";
 import { hasUnknown } from "../values/schema";
-import { failureMessage, titleOf } from "./failure";
+import { failureOf, titleOf } from "./failure";
 import type { World } from "./world";
 import { definitionOf, kinds } from "../registry";
 import { quoted } from "../values/quoted";
@@ -120,8 +120,7 @@ export class Comparison {
     const site = subject["site"] as string | undefined;
     const kind = this.definition.appliance;
     const title = (at: Identity | undefined): string => titleOf(this.definition, subject, at);
-    const failed = { kind, site, what: "compare", title, identity: this.world.identity(kind, site) };
-    return new Refusal(failureMessage(this.world, fault, failed), { cause: fault });
+    return failureOf(this.world, { kind, site, what: "compare", title }, fault, this.world.identity(kind, site));
   }
 }
 

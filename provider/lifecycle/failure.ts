@@ -3,36 +3,61 @@ import type { Identity } from "../appliance/identity";
 import type { ApplianceKind, ToSet } from "../errors/errors";
 import type { World } from "./world";
 import { forAll, messageOf, sameMessage } from "../errors/message";
+import { PartlyDoneError, Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../resource";
 import type { Values } from "../values/inputs";
+import { redact } from "../values/secret";
 
-/** A failed call: what it was about and how far it got. */
-export interface FailedCall {
+export type Facade = Facades[ApplianceKind];
+
+/** One call about a resource, for messages. */
+export interface Attempt {
   readonly kind: ApplianceKind;
   readonly site: string | undefined;
-  /** What was attempted. */
+  /** What is attempted. */
   readonly what: string;
   /** How messages name the resource: on this appliance or, when others refer to it, without one. */
   readonly title: (identity: Identity | undefined) => string;
-  readonly identity: Identity | undefined;
-  /** Undefined if the configuration has no such appliance. */
-  readonly facade?: Facades[ApplianceKind] | undefined;
 }
 
 /**
- * The message of a failed call. An error that concerns every resource of an appliance is shown in full for the first
- * resource in a command, and the others refer to that one.
+ * Makes one attempt on its appliance. Its info lines and its failure name the resource. An object that was changed in
+ * part has a message of its own.
  */
-export function failureMessage(
+export async function onAppliance<T>(
+  world: Pick<World, "appliance" | "info" | "toSet" | "reported">,
+  attempt: Attempt,
+  work: (facade: Facade, info: (message: string) => void) => Promise<T>,
+): Promise<T> {
+  let reached: Facade | undefined;
+  try {
+    const facade = world.appliance(attempt.kind, attempt.site);
+    reached = facade;
+    return await work(facade, (message) => {
+      world.info(`${attempt.title(facade.identity)}: ${redact(message)}`);
+    });
+  } catch (error) {
+    throw error instanceof PartlyDoneError ? error : failureOf(world, attempt, error, reached?.identity, reached);
+  }
+}
+
+/**
+ * The error of a failed attempt. What concerns every resource of an appliance is said in full for the first resource in
+ * a command, and the others refer to that one. `facade` is undefined if the configuration has no such appliance.
+ */
+export function failureOf(
   world: Pick<World, "toSet" | "reported">,
+  { kind, site, what, title }: Attempt,
   error: unknown,
-  { kind, site, what, title, identity, facade }: FailedCall,
-): string {
+  identity: Identity | undefined,
+  facade?: Facade,
+): Refusal {
   const toSet: ToSet = (key, value) => world.toSet(kind, site, key, value);
   const text = forAll(error, toSet);
   const first = text === undefined ? undefined : world.reported.before(facade, text, title(undefined));
-  if (first !== undefined) return sameMessage(error, title(identity), first);
-  return messageOf(error, title(identity), what, toSet);
+  const message =
+    first === undefined ? messageOf(error, title(identity), what, toSet) : sameMessage(error, title(identity), first);
+  return new Refusal(message, { cause: error });
 }
 
 /** How messages name a resource: `<Kind> "<name>" on <host> (site <site>)`. */

@@ -1,16 +1,14 @@
-import type { Facades } from "../appliance/appliances";
 import { elsewhere, recordedBase, type Identity } from "../appliance/identity";
 import { titled } from "../appliance/moves";
 import { alreadyThere } from "../errors/adoption";
-import type { ApplianceKind } from "../errors/errors";
 import { Holdings, type Declared } from "./holdings";
 import { Comparison, type Difference, movedTo, stateOf } from "./diff";
-import { failureMessage, titleOf } from "./failure";
+import { type Facade, onAppliance, titleOf } from "./failure";
 import { foretold } from "./verdict";
 import { lookUp, type LookedUp } from "./look-up";
 import { messageOf } from "../errors/message";
 import { conceal, isKnownSecret, redact } from "../values/secret";
-import { PartlyDoneError, Refusal } from "../errors/refusal";
+import { PartlyDoneError, type Refusal } from "../errors/refusal";
 import type { AnyDefinition, Live, Progress, Result, State } from "../resource";
 import { createOrSettle, removeOrSay } from "../settle";
 import { differing, Inputs, withoutUndefined, type Values } from "../values/inputs";
@@ -31,8 +29,6 @@ interface Call {
   /** The engine requests an update without a difference: the state says that the last one was only partly done. */
   unfinished?: boolean;
 }
-
-type Facade = Facades[ApplianceKind];
 
 /**
  * Check, diff, create, read, update and delete for every kind. It is the only code that orders these calls and that
@@ -204,25 +200,21 @@ export class Lifecycle {
     work: (facade: Facade, progress: Progress<Values, Values>) => Promise<Result<Values, Values>>,
     meets: Progress<Values, Values>["meets"] = () => true,
   ): Promise<{ id: string; outputs: Values }> {
+    const { definition, world } = this;
     const site = call.subject["site"] as string | undefined;
-    const made: { soFar?: Result<Values, Values> } = {};
     this.#conceal(call.inputs);
     this.#conceal(call.olds ?? {});
-    const title = (at: Identity | undefined): string => titleOf(this.definition, call.subject, at);
-    let reached: Facade | undefined;
-    try {
-      const facade = this.world.appliance(this.definition.appliance, site);
+    const title = (at: Identity | undefined): string => titleOf(definition, call.subject, at);
+    return onAppliance(world, { kind: definition.appliance, site, what: call.what, title }, async (facade, info) => {
       const { identity } = facade;
-      reached = facade;
       const fault = elsewhere(identity, call.olds?.["appliance"]);
       if (fault !== undefined) throw fault;
+      const made: { soFar?: Result<Values, Values> } = {};
       const progress: Progress<Values, Values> = {
         recordPartial: (soFar) => (made.soFar = soFar),
         meets,
-        ...(this.definition.declares === undefined ? {} : { registered: () => this.#registered(site) }),
-        info: (message) => {
-          this.world.info(`${title(identity)}: ${redact(message)}`);
-        },
+        ...(definition.declares === undefined ? {} : { registered: () => this.#registered(site) }),
+        info,
       };
       const operation = async (): Promise<Result<Values, Values>> => {
         const done = await work(facade, progress);
@@ -230,24 +222,20 @@ export class Lifecycle {
         if (call.what === "create" || call.what === "update") made.soFar = done;
         return done;
       };
-      // A gateway needs nothing around an operation.
-      const result = await ("operation" in facade
-        ? facade.operation(operation, progress.info, call.unfinished)
-        : operation());
-      const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
-      return { id: result.id, outputs: outputsOf(call, result, recordedBase(identity, recorded)) };
-    } catch (error) {
-      const identity = reached?.identity;
-      const failed = { kind: this.definition.appliance, site, what: call.what, title, identity, facade: reached };
-      if (made.soFar === undefined || identity === undefined) {
-        throw new Refusal(failureMessage(this.world, error, failed), { cause: error });
+      try {
+        // A gateway needs nothing around an operation.
+        const result = await ("operation" in facade ? facade.operation(operation, info, call.unfinished) : operation());
+        const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
+        return { id: result.id, outputs: outputsOf(call, result, recordedBase(identity, recorded)) };
+      } catch (error) {
+        if (made.soFar === undefined) throw error;
+        // The state keeps this message. A resource that a short message refers to may be gone by the time it is read.
+        const message = messageOf(error, title(identity), call.what);
+        // The next update has something to do, even if the inputs are the same then.
+        const outputs = asDoubtful(outputsOf(call, made.soFar, identity.base));
+        throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
       }
-      // The state keeps this message. A resource that a short message refers to may be gone by the time it is read.
-      const message = messageOf(error, title(identity), call.what);
-      // The next update has something to do, even if the inputs are the same then.
-      const outputs = asDoubtful(outputsOf(call, made.soFar, identity.base));
-      throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
-    }
+    });
   }
 
   async #registered(site: string | undefined): Promise<void> {

@@ -37,6 +37,11 @@ export interface DriftFinding {
 const NOT_CREATED = "No pulumi up has created it yet.";
 const UNREADABLE = "The API has no action that reads it.";
 
+/** What an appliance may have instead of an object that its profile, perhaps renamed by hand, hides. */
+export function mayHave(kind: Kind): string {
+  return `may have ${kind === "ReplicatorProfile" ? "it" : "its profile"} under another name`;
+}
+
 /** Whether an object cannot be compared in any run, because the API does not read its kind. */
 export function isUnreadable({ why }: Pick<DriftFinding, "why">): boolean {
   return why === UNREADABLE;
@@ -65,6 +70,8 @@ export interface Comparison {
   /** Its complete inputs, as declared and as on the appliance, as far as both were read. */
   readonly declared?: Values;
   readonly live?: Values;
+  /** Whether a missing object may be on the appliance under another name. */
+  readonly isDoubtful?: boolean;
 }
 
 /** Scope of a search for drift. */
@@ -127,11 +134,11 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
     const rival =
       read === undefined ? await definition.rival?.(kinds.appliance(definition.appliance, site), declared) : undefined;
     const why = isUnsure
-      ? { why: "The appliance has an object that may be it." }
+      ? { why: `The appliance ${mayHave(kind)}.` }
       : present({ why: rival && `The appliance has ${quoted(labelOf(kind, rival.inputs) ?? rival.id)} instead.` });
     return objectsOf(kind, live, { ...declared, groupIds }).flatMap((object) => {
       const of = { kind: object.kind, id: object.id ?? id, label: object.part === "" ? label : object.part };
-      return comparisonOf({ ...base, ...why, ...of }, object);
+      return comparisonOf({ ...base, ...why, ...of }, object).map((one) => ({ ...one, isDoubtful: isUnsure }));
     });
   } catch (error) {
     if (error instanceof Refusal) return unread(error.message);

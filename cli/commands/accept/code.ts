@@ -1,6 +1,7 @@
 import type ts from "typescript";
 import { isAlwaysSingle } from "../../../lib/site/bulk";
 import { namesOf, type ProgramNames } from "../../../lib/site/names";
+import { mayHave } from "../../../lib/site/drift";
 import type { SiteObject } from "../../../lib/site/object";
 import { statementOf, type Program as Names } from "../../../lib/site/program";
 import { textOf as statementText } from "../../../lib/site/syntax";
@@ -56,8 +57,10 @@ export class CodeEdit {
       }
       // A call of several resources that all change in the same way is edited once.
       if (site.shared > 1 && done.has(site.call)) continue;
-      const obstacle =
-        wish.status === "missing" && wish.held?.kind === wish.kind ? this.#remove(site) : this.#change(site, wish);
+      const isRemoved = wish.status === "missing" && wish.held?.kind === wish.kind;
+      const remove = (): Obstacle | undefined =>
+        wish.isDoubtful === true ? { at, why: `the appliance ${mayHave(wish.kind)}` } : this.#remove(site);
+      const obstacle = isRemoved ? remove() : this.#change(site, wish);
       if (obstacle !== undefined) this.plan.leave(wish, site.source, obstacle);
       else done.set(site.call, wish.label);
     }
@@ -251,9 +254,11 @@ export class CodeEdit {
 }
 
 /** A statement as a file would write it: with its name for the class and the rules. */
-function inFormOf(text: string, { source, call, placed }: Site): string {
+function inFormOf(text: string, { source, call, statement, placed }: Site): string {
   const type = call.expression.getText(source.tree);
-  const named = type === placed.kind ? text : text.replace(`new ${placed.kind}(`, `new ${type}(`);
+  const isExported = /^export\b/u.test(statement?.getText(source.tree) ?? "");
+  const own = isExported ? text : text.replace(/^export /u, "");
+  const named = type === placed.kind ? own : own.replace(`new ${placed.kind}(`, `new ${type}(`);
   if (source.builder === undefined || source.builder === "rule") return named;
   return named.replace(/(?<=^ {2,}(?:rules: \[)?)rule\./gmu, `${source.builder}.`);
 }

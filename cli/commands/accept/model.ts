@@ -1,3 +1,4 @@
+import { mayHave } from "../../../lib/site/drift";
 import { groupInModel, refusedName } from "../../../lib/site/model";
 import { listOf } from "../../../provider/values/inputs";
 import { changeOf, make, memberAt, nameKeys, type Change, type Form, type Obstacle } from "./change";
@@ -56,7 +57,9 @@ export class ModelEdit {
         this.plan.leave(wish, this.#own.source, { at: 0, why: "no file of the model declares it" });
         continue;
       }
-      const obstacle = wish.status === "missing" ? this.#remove(path) : this.#change(path, wish);
+      const remove = (): Obstacle | undefined =>
+        wish.isDoubtful === true ? { at: 0, why: `the appliance ${mayHave(wish.kind)}` } : this.#remove(path);
+      const obstacle = wish.status === "missing" ? remove() : this.#change(path, wish);
       const at = memberAt(layer.source.root as Piece, path)?.member.start ?? 0;
       if (obstacle !== undefined) this.plan.leave(wish, layer.source, { ...obstacle, at });
     }

@@ -284,14 +284,14 @@ function editOf(start: number, end: number, text: string): Edit {
   return { start, end, text };
 }
 
-/** The text of a file after its edits. Throws for edits that overlap. */
+/** The text of a file after its edits. What is inserted within a removed range follows it. Throws for other overlaps. */
 export function edited(text: string, edits: readonly Edit[]): string {
   const sorted = edits.toSorted((one, other) => one.start - other.start || one.end - other.end);
   let [at, result] = [0, ""];
   for (const { start, end, text: instead } of sorted) {
-    if (start < at) throw new Error("Two edits change the same text.");
+    if (start < at && start < end) throw new Error("Two edits change the same text.");
     result += text.slice(at, start) + instead;
-    at = end;
+    at = Math.max(at, end);
   }
   return result + text.slice(at);
 }

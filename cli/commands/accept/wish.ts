@@ -2,10 +2,11 @@ import type { Comparison } from "../../../lib/site/drift";
 import type { Selection } from "../../../lib/site/selection";
 import type { SiteObject } from "../../../lib/site/object";
 import { definitionOf, type Kind } from "../../../provider/registry";
-import { differencesOf, valueText } from "../../../provider/values/differences";
+import { differencesOf, linesOf, valueText } from "../../../provider/values/differences";
 import { Inputs, listOf, type Values } from "../../../provider/values/inputs";
 import { textOf } from "../../../provider/values/value-text";
 import { present } from "../../../provider/values/collections";
+import { someLines } from "../../../provider/values/quoted";
 
 /** The difference in one input or in a part of it: its two values, or for a set the items that only one side has. */
 export interface Change {
@@ -32,11 +33,13 @@ export interface Wish {
   readonly changes: readonly Change[];
   /** Its values on the appliance; undefined if it is missing there. */
   readonly live?: Values;
+  /** Whether the appliance may have a missing object under another name. */
+  readonly isDoubtful?: boolean;
 }
 
 /** The differences that can become code: not what could not be compared, or what another stack has. */
 export function wishesOf(comparisons: readonly Comparison[], isNewWanted: boolean, isNamed: Selection): Wish[] {
-  return comparisons.flatMap(({ finding, held, declared, live }): Wish[] => {
+  return comparisons.flatMap(({ finding, held, declared, live, isDoubtful }): Wish[] => {
     const { status, kind, id, label, site } = finding;
     const isNew = status === "notManaged" && isNewWanted && live !== undefined && finding.why === undefined;
     if (!(status === "changed" || status === "missing" || isNew) || !isNamed({ kind, label })) return [];
@@ -49,7 +52,7 @@ export function wishesOf(comparisons: readonly Comparison[], isNewWanted: boolea
         site,
         changes: declared === undefined || live === undefined ? [] : changesOf(kind, declared, live),
         ...(held === undefined ? {} : { held: { kind: held.kind, urn: held.owner.urn } }),
-        ...present({ live }),
+        ...present({ live, isDoubtful }),
       },
     ];
   });
@@ -88,15 +91,33 @@ export function objectOf({ kind, id, label, live = {} }: Wish): SiteObject {
   return { kind, id, label, inputs: { ...live, ...(isAdoptable ? { onExisting: "adopt" } : {}) }, outputs: {} };
 }
 
+/** Maximum number of lines about a new object. */
+const MOST_LINES = 20;
+
 /** The title of a wish in messages. */
 export function wishTitle({ kind, label }: Wish): string {
   return `${kind} "${label}"`;
 }
 
 /** A wish in words, one for each change. */
-export function wordsOf({ status, changes, live }: Wish): string[] {
-  if (status === "missing") return ["take it out, since the appliance does not have it"];
-  if (status === "new") return [`add it: ${textOf(live)}`];
+export function wordsOf({ status, kind, changes, live = {}, isDoubtful }: Wish): string[] {
+  if (status === "missing") {
+    return [
+      isDoubtful === true
+        ? "declare what the appliance has, or take it out"
+        : "take it out, since the appliance does not have it",
+    ];
+  }
+  if (status === "new") {
+    const lines = linesOf(definitionOf(kind), {}, live).filter(({ property }) => property !== "site");
+    return [
+      "add it",
+      ...someLines(
+        lines.map(({ property, after = "" }) => `${property}: ${after}`),
+        MOST_LINES,
+      ),
+    ];
+  }
   return changes.map(({ input, declared, live: now, missing, added }) => {
     if (missing === undefined || added === undefined) return `${input}: ${valueText(declared)} -> ${valueText(now)}`;
     return `${input}: ${[...missing.map((one) => `- ${textOf(one)}`), ...added.map((one) => `+ ${textOf(one)}`)].join(", ")}`;

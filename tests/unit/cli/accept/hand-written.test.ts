@@ -118,6 +118,27 @@ new IpGroups("all", { groups: { B: { rules: [rule.ip("10.6.0.1")] }, [region]: {
     open: ["IpGroups all"],
   },
   {
+    title: "a profile that may have another name now",
+    files: {
+      "index.ts": `import { Collector, IpGroup, Policy, ReplicatorProfile } from "pulumi-flowgate";
+new IpGroup("hq", { name: "HQ" });
+const netflow = new ReplicatorProfile("netflow", { listeningPort: 2055, sendingPort: 2056 });
+new Collector("analysis", { address: "10.20.0.10", profiles: [netflow], threshold: 5000 });
+new Policy("branches", { profile: netflow, cidr: "10.30.0.0/15", kind: "include" });
+`,
+    },
+    change(mutate) {
+      mutate.renameProfile("netflow", "netflow-core");
+      mutate.removePolicy("netflow-core", "10.30.0.0", 15);
+    },
+    edits: [["index.ts", 'new Policy("branches", { profile: netflow, cidr: "10.30.0.0/15", kind: "include" });\n', ""]],
+    byHand: [
+      'index.ts:3:17: ReplicatorProfile "netflow": declare what the appliance has, or take it out (the appliance may have it under another name)',
+      'index.ts:4:1: Collector "10.20.0.10": declare what the appliance has, or take it out (the appliance may have its profile under another name)',
+    ],
+    open: ["Collector analysis", "ReplicatorProfile netflow"],
+  },
+  {
     title: "a model with layers",
     above: "flowgate:index:SiteTemplate$",
     files: {

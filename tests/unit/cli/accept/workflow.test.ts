@@ -87,3 +87,24 @@ test("the example workflow commits what accept edits to a branch, and opens a pu
   );
   expect(await refreshedUp(box, program())).toEqual([]);
 });
+
+test("a new object in place of a removed one is declared there, without an export that its neighbours lack", async () => {
+  const text = `import { IpGroup, rule } from "pulumi-flowgate";
+const one = new IpGroup("one", { name: "One", rules: [rule.ip("10.0.0.1")] });
+const two = new IpGroup("two", { name: "Two", rules: [rule.ip("10.0.0.2")] });
+const three = new IpGroup("three", { name: "Three", rules: [rule.ip("10.0.0.3")] });
+`;
+  await box.write("index.ts", text);
+  await up(box, program());
+  for (const name of ["One", "Two", "Three"]) box.sim.mutate.removeIpGroup(name);
+  box.sim.mutate.addIpGroup("Four", [{ type: "ip", address: "10.0.0.4" }]);
+  const done = await box.run(["accept", "--yes", "--unmanaged", "IpGroup"]);
+  expect([done.code, done.stderr]).toEqual([0, ""]);
+  expect(box.text("index.ts")).toBe(`import { IpGroup, rule } from "pulumi-flowgate";
+const four = new IpGroup("four", {
+  name: "Four",
+  rules: [rule.ip("10.0.0.4")],
+  onExisting: "adopt"
+});
+`);
+});

@@ -115,7 +115,7 @@ test.each([
       id: "flows",
       inputs: { name: "flows", listeningPort: 9996, sendingPort: 9996 },
     }),
-    { status: "missing", why: "The appliance has an object that may be it." },
+    { status: "missing", why: "The appliance may have it under another name." },
   ],
   [
     "an object with a secret is not compared",

@@ -4,8 +4,6 @@ import { type Simulator, startSimulator } from "../../simulator";
 import { kinds } from "../../provider/registry";
 import { makeProgramFolder, type ProgramFolder } from "../support/clone";
 
-jest.setTimeout(60_000);
-
 /** Does what a provider process does for one resource: checks it, and creates it if `create` says so. */
 const script = `
 const [kind, inputs, gateway, create] = JSON.parse(process.argv[2]);

@@ -3,8 +3,6 @@ import { builtTypeNames, builtTypesSnippet } from "./built-types";
 import { compile, settingNames, type Setting } from "./compiler";
 import { acceptedModels, refusedModels } from "./site-models";
 
-jest.setTimeout(120_000);
-
 /** A sentence, the program that it describes, and the message. `Kind { … }` declares that kind with these inputs. */
 type Refused = [string, string, RegExp];
 

@@ -6,9 +6,6 @@ import { Limiter } from "../../../provider/appliance/client-layer";
 import { TooLargeError } from "../../../provider/errors/errors";
 import { gate, turn } from "./support";
 
-// These tests have many iterations or real waits, and the machine may be busy.
-jest.setTimeout(60_000);
-
 type Fate = "done" | "refused" | "not mentioned";
 interface Item {
   key: string;

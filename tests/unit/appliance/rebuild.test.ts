@@ -2,9 +2,6 @@ import fc from "fast-check";
 import { RebuildBarrier } from "../../../provider/appliance/rebuild";
 import { counter } from "./support";
 
-// These tests have many iterations or real waits, and the machine may be busy.
-jest.setTimeout(60_000);
-
 beforeEach(() => {
   // Promises run as usual. Only timers wait until the test advances the time.
   jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "performance"] });

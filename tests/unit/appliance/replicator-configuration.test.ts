@@ -7,9 +7,6 @@ import { ReplicatorClient } from "../../../provider/replicator/client";
 import type { Command } from "../../../provider/replicator/commands";
 import { startSimulator, type ReplicatorStore, type Simulator } from "../../../simulator";
 
-// These tests have many iterations or real waits, and the machine may be busy.
-jest.setTimeout(60_000);
-
 let sim: Simulator;
 let client: ReplicatorClient;
 beforeAll(async () => {

@@ -2,9 +2,6 @@ import fc, { type Scheduler } from "fast-check";
 import { Snapshot } from "../../../provider/appliance/snapshot";
 import { gate, turn } from "./support";
 
-// These tests have many iterations or real waits, and the machine may be busy.
-jest.setTimeout(60_000);
-
 /** An appliance that holds names. It receives each request at one moment and answers at a later one. */
 class Names {
   readonly held = new Set<string>();

@@ -7,8 +7,6 @@ import { cleanEnvironment, root } from "../../support/clone";
 import { environmentOf } from "../../support/configuration";
 import { closeAll, flowgateProcess, startFlowgate, temporaryFolder } from "./support";
 
-jest.setTimeout(60_000);
-
 let sim: Simulator;
 let env: Record<string, string>;
 

@@ -13,8 +13,6 @@ import { cleanEnvironment, root } from "../../support/clone";
 import { closeAll, flowgate, startSite, temporaryFolder, type Site } from "./support";
 import { environmentOf } from "../../support/configuration";
 
-jest.setTimeout(60_000);
-
 let site: Site;
 
 beforeEach(async () => {

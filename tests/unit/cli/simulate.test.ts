@@ -12,7 +12,6 @@ import {
   temporaryFolder,
 } from "./support";
 
-jest.setTimeout(60_000);
 afterEach(closeAll);
 
 /** The variables that a user pastes into another terminal. */

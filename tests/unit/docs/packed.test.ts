@@ -4,8 +4,6 @@ import { promisify } from "node:util";
 import { root } from "../../support/clone";
 import { anchorsOf, linksOf, page, type Page } from "./pages";
 
-jest.setTimeout(120_000);
-
 /** The pages in the tarball, and all of its files and folders. */
 let pages: Page[];
 let held: ReadonlySet<string>;

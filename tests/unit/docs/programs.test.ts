@@ -9,8 +9,6 @@ import { makeProgramFolder, type ProgramFolder, root } from "../../support/clone
 import { typeMistakes } from "../../support/type-mistakes";
 import { blocks, type Block } from "./pages";
 
-jest.setTimeout(120_000);
-
 /** What a program declared. */
 interface Declared {
   readonly title: string;

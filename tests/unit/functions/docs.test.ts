@@ -10,7 +10,6 @@ import { configFor } from "../../support/configuration";
 import { simulator } from "../gateway/support";
 import { closeAll } from "../http/support";
 
-jest.setTimeout(60_000);
 afterEach(closeAll);
 
 const page = (): Promise<string> => readFile(join(root, "docs/reference/functions.md"), "utf8");

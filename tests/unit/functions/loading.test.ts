@@ -2,8 +2,6 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { makeProgramFolder, type ProgramFolder } from "../../support/clone";
 
-jest.setTimeout(120_000);
-
 /** Prints the paths of the modules that the program has loaded in its own process. */
 const loaded =
   "console.log(JSON.stringify(Object.keys(require.cache).filter((file) => /\\/node_modules\\/(?!@pulumi)|\\/dist\\//.test(file))))";

@@ -10,9 +10,6 @@ import type { RequestSpec, Send } from "../../../provider/http/request";
 import { makeCertificate } from "../../../simulator/certificate";
 import { answer, closeAll, rawServer, read, rejection, transportTo, write } from "../http/support";
 
-// These tests have many iterations or real waits, and the machine may be busy.
-jest.setTimeout(60_000);
-
 afterEach(closeAll);
 
 const converging: RequestSpec = { ...write, action: "test/set", operation: "converging" };

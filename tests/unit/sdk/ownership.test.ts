@@ -2,9 +2,6 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { cleanEnvironment, makeProgramFolder } from "../../support/clone";
 
-// The tests may have to wait for the package to be built.
-jest.setTimeout(60_000);
-
 type Mode = "up" | "preview";
 
 /**

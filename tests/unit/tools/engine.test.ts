@@ -25,9 +25,6 @@ case "$1" in
     esac ;;
 esac`;
 
-// Most tests start a dozen processes, which takes long on a busy machine.
-jest.setTimeout(60_000);
-
 const get = ["tools/pulumi/main.mjs", "--get"];
 /** All ways to find the engine that need no network. */
 const OFFLINE = "path,cache,go";

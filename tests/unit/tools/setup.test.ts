@@ -8,9 +8,6 @@ import { openSandbox, type Result, type Sandbox } from "./sandbox";
 
 const NPM_CI = "ci --no-audit --no-fund --loglevel=error\n";
 
-// Compiling takes a second or two, and longer while other tests run.
-jest.setTimeout(60_000);
-
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,

@@ -1,20 +1,17 @@
-import { makeProgramFolder } from "../../../support/clone";
 import { configFor } from "../../../support/configuration";
 import { typeMistakes } from "../../../support/type-mistakes";
 import { refreshedUp, up, type ProgramFiles } from "./in-process";
+import type { Run } from "../support";
 import { openBox, type Box } from "./support";
-
-jest.setTimeout(300_000);
 
 const host = (address: string) => ({ type: "ip", address }) as const;
 type Mutations = Box["sim"]["mutate"];
 
+/** A module of the program. */
 interface Case {
   readonly title: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Types of the parents of all resources, each with `$` after it. */
-  readonly above?: string;
-  change(mutate: Mutations): void;
+  change(mutate: Mutations, idOf: (group: string) => number): void;
   /** The lines that accept replaces, as a text and what it becomes. */
   readonly edits: readonly (readonly [file: string, text: string, becomes: string])[];
   /** The changes that it prints for a person. */
@@ -29,7 +26,7 @@ const cases: readonly Case[] = [
   {
     title: "a loop",
     files: {
-      "index.ts": `${head}const offices = { Lille: "10.1.0.1", Paris: "10.2.0.1" };
+      "loop.ts": `${head}const offices = { Lille: "10.1.0.1", Paris: "10.2.0.1" };
 for (const [name, address] of Object.entries(offices)) {
   new IpGroup(name.toLowerCase(), { name, rules: [rule.ip(address)] }); // one for each
 }
@@ -40,66 +37,65 @@ new IpGroup("hq", { name: "HQ", rules: [rule.ip("10.3.0.1")] });
       mutate.setRules("Lille", [host("10.1.0.9")]);
       mutate.setRules("HQ", [host("10.3.0.9")]);
     },
-    edits: [["index.ts", '"10.3.0.1"', '"10.3.0.9"']],
-    byHand: ['index.ts:4:3: IpGroup "Lille": rules: - ip 10.1.0.1, + ip 10.1.0.9 (the same call creates 2 resources)'],
+    edits: [["loop.ts", '"10.3.0.1"', '"10.3.0.9"']],
+    byHand: ['loop.ts:4:3: IpGroup "Lille": rules: - ip 10.1.0.1, + ip 10.1.0.9 (the same call creates 2 resources)'],
     open: ["IpGroup lille"],
   },
   {
     title: "helper functions",
     files: {
-      "index.ts": `${head}function office(name: string, last: number) {
-  return new IpGroup(name, { name, rules: [rule.ip(\`10.1.0.\${String(last)}\`), rule.ip("10.1.1.1")] });
+      "helpers.ts": `${head}function office(name: string, last: number) {
+  return new IpGroup(name, { name, rules: [rule.ip(\`10.11.0.\${String(last)}\`), rule.ip("10.11.1.1")] });
 }
-const lab = () => new IpGroup("lab", { name: "Lab", rules: [rule.ip("10.2.0.1")] });
-office("Lille", 1);
+const lab = () => new IpGroup("lab", { name: "Lab", rules: [rule.ip("10.12.0.1")] });
+office("Lyon", 1);
 lab();
 `,
     },
     change(mutate) {
-      mutate.setRules("Lille", [host("10.1.0.7"), host("10.1.1.1")]);
+      mutate.setRules("Lyon", [host("10.11.0.7"), host("10.11.1.1")]);
       mutate.renameIpGroup("Lab", "Laboratory");
     },
-    edits: [["index.ts", 'name: "Lab"', 'name: "Laboratory"']],
+    edits: [["helpers.ts", 'name: "Lab"', 'name: "Laboratory"']],
     byHand: [
-      'index.ts:3:44: IpGroup "Lille": rules: - ip 10.1.0.1, + ip 10.1.0.7 (rules is not a literal here, but rule.ip(`10.1.0.${String(last)}`))',
+      'helpers.ts:3:44: IpGroup "Lyon": rules: - ip 10.11.0.1, + ip 10.11.0.7 (rules is not a literal here, but rule.ip(`10.11.0.${String(last)}`))',
     ],
-    open: ["IpGroup Lille"],
+    open: ["IpGroup Lyon"],
   },
   {
     title: "components",
-    above: "my:index:Site$",
     files: {
-      "index.ts": `${head}import { Exporter, type RuleArgs } from "pulumi-flowgate";
+      "components.ts": `${head}import { Exporter, type RuleArgs } from "pulumi-flowgate";
 import * as pulumi from "@pulumi/pulumi";
 class Site extends pulumi.ComponentResource {
   constructor(name: string, exporter: string, rules: RuleArgs[]) {
     super("my:index:Site", name);
-    new IpGroup(\`\${name}-lan\`, { name: "LAN", rules: [rule.ip("10.1.0.1"), rule.ip("10.1.0.2")] }, { parent: this });
+    new IpGroup(\`\${name}-lan\`, { name: "LAN", rules: [rule.ip("10.21.0.1"), rule.ip("10.21.0.2")] }, { parent: this });
     new IpGroup(\`\${name}-wan\`, { name: "WAN", rules }, { parent: this });
     new Exporter(\`\${name}-exporter\`, { address: exporter, profiles: ["legacy-netops"], exclusive: true }, { parent: this });
   }
 }
-new Site("lille", "10.1.0.254", [rule.ip("10.7.0.1")]);
+new Site("dijon", "10.21.0.254", [rule.ip("10.27.0.1")]);
 `,
     },
     change(mutate) {
-      mutate.setRules("LAN", [host("10.1.0.1")]);
-      mutate.setRules("WAN", [host("10.7.0.1"), host("10.7.0.2")]);
+      mutate.setRules("LAN", [host("10.21.0.1")]);
+      mutate.setRules("WAN", [host("10.27.0.1"), host("10.27.0.2")]);
       mutate.addProfile("second", 7001, 7002);
-      mutate.addExporter("10.1.0.254", "second");
-      mutate.removeExporter("10.1.0.254", "legacy-netops");
+      mutate.addExporter("10.21.0.254", "second");
+      mutate.removeExporter("10.21.0.254", "legacy-netops");
     },
     edits: [
-      ["index.ts", ', rule.ip("10.1.0.2")', ""],
-      ["index.ts", '["legacy-netops"]', '["second"]'],
+      ["components.ts", ', rule.ip("10.21.0.2")', ""],
+      ["components.ts", '["legacy-netops"]', '["second"]'],
     ],
-    byHand: ['index.ts:8:47: IpGroup "WAN": rules: + ip 10.7.0.2 (rules is not a literal here, but rules)'],
-    open: ["IpGroup lille-wan"],
+    byHand: ['components.ts:8:47: IpGroup "WAN": rules: + ip 10.27.0.2 (rules is not a literal here, but rules)'],
+    open: ["IpGroup dijon-wan"],
   },
   {
     title: "template strings and constants",
     files: {
-      "index.ts": `${head}const region = "north";
+      "constants.ts": `${head}const region = "north";
 const net = (third: number) => \`10.4.\${String(third)}.0/24\`;
 new IpGroup(\`\${region}-a\`, { name: \`A \${region}\`, rules: [rule.network(net(1)), rule.ip(\`10.5.0.1\`)] });
 new IpGroups("all", { groups: { B: { rules: [rule.ip("10.6.0.1")] }, [region]: { rules: [] } } });
@@ -111,17 +107,16 @@ new IpGroups("all", { groups: { B: { rules: [rule.ip("10.6.0.1")] }, [region]: {
       mutate.setRules("north", [host("10.6.0.3")]);
     },
     edits: [
-      ["index.ts", "rule.ip(`10.5.0.1`)", 'rule.ip("10.5.0.9")'],
-      ["index.ts", '[rule.ip("10.6.0.1")]', '[rule.ip("10.6.0.1"), rule.ip("10.6.0.2")]'],
+      ["constants.ts", "rule.ip(`10.5.0.1`)", 'rule.ip("10.5.0.9")'],
+      ["constants.ts", '[rule.ip("10.6.0.1")]', '[rule.ip("10.6.0.1"), rule.ip("10.6.0.2")]'],
     ],
-    byHand: ['index.ts:5:21: IpGroup "north": rules: + ip 10.6.0.3 ("north" is not a literal here)'],
+    byHand: ['constants.ts:5:21: IpGroup "north": rules: + ip 10.6.0.3 ("north" is not a literal here)'],
     open: ["IpGroups all"],
   },
   {
     title: "a profile that may have another name now",
     files: {
-      "index.ts": `import { Collector, IpGroup, Policy, ReplicatorProfile } from "pulumi-flowgate";
-new IpGroup("hq", { name: "HQ" });
+      "profiles.ts": `import { Collector, Policy, ReplicatorProfile } from "pulumi-flowgate";
 const netflow = new ReplicatorProfile("netflow", { listeningPort: 2055, sendingPort: 2056 });
 new Collector("analysis", { address: "10.20.0.10", profiles: [netflow], threshold: 5000 });
 new Policy("branches", { profile: netflow, cidr: "10.30.0.0/15", kind: "include" });
@@ -131,77 +126,117 @@ new Policy("branches", { profile: netflow, cidr: "10.30.0.0/15", kind: "include"
       mutate.renameProfile("netflow", "netflow-core");
       mutate.removePolicy("netflow-core", "10.30.0.0", 15);
     },
-    edits: [["index.ts", 'new Policy("branches", { profile: netflow, cidr: "10.30.0.0/15", kind: "include" });\n', ""]],
+    edits: [
+      ["profiles.ts", 'new Policy("branches", { profile: netflow, cidr: "10.30.0.0/15", kind: "include" });\n', ""],
+    ],
     byHand: [
-      'index.ts:3:17: ReplicatorProfile "netflow": declare what the appliance has, or take it out (the appliance may have it under another name)',
-      'index.ts:4:1: Collector "10.20.0.10": declare what the appliance has, or take it out (the appliance may have its profile under another name)',
+      'profiles.ts:2:17: ReplicatorProfile "netflow": declare what the appliance has, or take it out (the appliance may have it under another name)',
+      'profiles.ts:3:1: Collector "10.20.0.10": declare what the appliance has, or take it out (the appliance may have its profile under another name)',
     ],
     open: ["Collector analysis", "ReplicatorProfile netflow"],
   },
   {
-    title: "a model with layers",
-    above: "flowgate:index:SiteTemplate$",
+    title: "lists with comments, children and spreads",
     files: {
-      "index.ts":
+      "lists.ts": `${head}const [region, common] = ["sud", [rule.ip("10.42.0.1")]];
+const web = new IpGroup("web", {
+  name: 'Web',
+  rules: [
+    rule.ip("10.41.0.1"), // first
+    rule.ip('10.41.0.2'), // second
+  ],
+});
+new IpGroup("all", { name: "All", rules: [rule.child(web), { type: "network", cidr: "10.41.0.0/16" }] });
+new IpGroup(\`lan-\${region}\`, { name: \`Site \${region}\`, rules: [rule.network(\`10.43.0.0/16\`)] });
+new IpGroup("spread", { name: "Spread", rules: [...common, rule.ip("10.42.0.2")] });
+`,
+    },
+    change(mutate, idOf) {
+      mutate.setRules("Web", [host("10.41.0.2"), host("10.41.0.3")]);
+      mutate.addRules("All", [{ type: "child", child_id: idOf("Lyon") }]);
+      mutate.renameIpGroup("Site sud", "Site south");
+      mutate.setRules("Spread", [host("10.42.0.7"), host("10.42.0.2")]);
+    },
+    edits: [
+      ["lists.ts", 'rule.ip("10.41.0.1"), // first', 'rule.ip("10.41.0.3"), // first'],
+      ["lists.ts", 'cidr: "10.41.0.0/16" }]', 'cidr: "10.41.0.0/16" }, rule.child(<id of Lyon>)]'],
+    ],
+    byHand: [
+      'lists.ts:11:38: IpGroup "Site sud": name: "Site sud" -> "Site south" (name is not a literal here, but `Site ${region}`)',
+      'lists.ts:12:48: IpGroup "Spread": rules: - ip 10.42.0.1, + ip 10.42.0.7 (rules is not a literal here, but [...common, rule.ip("10.42.0.2")])',
+    ],
+    open: ["IpGroup lan-sud", "IpGroup spread"],
+  },
+  {
+    title: "a model with layers",
+    files: {
+      "model.ts":
         'import { join } from "node:path";\nimport { loadModel, SiteTemplate } from "pulumi-flowgate";\n' +
         'const layers = ["base.yaml", "site.yaml"].map((name) => join(__dirname, name));\n' +
         'new SiteTemplate("site", { model: loadModel(layers) });\n',
-      "base.yaml": "ipGroups:\n  Lille: { rules: [10.1.0.1] } # shared\n  Paris: { rules: [10.2.0.1] }\n",
-      "site.yaml": "# own\nipGroups:\n  Paris: # replaces the shared rules\n    rules: [10.2.0.2]\n",
+      "base.yaml": "ipGroups:\n  Brest: { rules: [10.31.0.1] } # shared\n  Nantes: { rules: [10.32.0.1] }\n",
+      "site.yaml": "# own\nipGroups:\n  Nantes: # replaces the shared rules\n    rules: [10.32.0.2]\n",
     },
     change(mutate) {
-      mutate.setRules("Lille", [host("10.1.0.9")]);
-      mutate.setRules("Paris", [host("10.2.0.9")]);
+      mutate.setRules("Brest", [host("10.31.0.9")]);
+      mutate.setRules("Nantes", [host("10.32.0.9")]);
     },
-    edits: [["site.yaml", "10.2.0.2]\n", "10.2.0.9]\n  Lille:\n    rules:\n      - 10.1.0.9\n"]],
+    edits: [["site.yaml", "10.32.0.2]\n", "10.32.0.9]\n  Brest:\n    rules:\n      - 10.31.0.9\n"]],
     byHand: [],
     open: [],
   },
 ];
 
-/** The files after the edits. */
-function edited({ files, edits }: Pick<Case, "files" | "edits">): Readonly<Record<string, string>> {
-  return edits.reduce<Case["files"]>(
-    (texts, [file, text, becomes]) => ({ ...texts, [file]: (texts[file] ?? "").replace(text, becomes) }),
-    files,
-  );
-}
-
-describe.each(cases)("a program with $title", ({ files, above = "", change, edits, byHand, open }) => {
-  let box: Box;
-  beforeEach(async () => {
-    box = await openBox();
-  });
-  afterEach(() => box.close());
-
-  const program = (): ProgramFiles => {
-    const texts = Object.keys(files).map((name) => [name, box.text(name)] as const);
-    return { folder: box.folder, files: new Map(texts), config: configFor(box.sim) };
-  };
-
-  test("gets each change where it is a literal, and the others are printed with their place", async () => {
-    for (const [name, text] of Object.entries(files)) await box.write(name, text);
-    await up(box, program(), () => above);
-    expect(await refreshedUp(box, program())).toEqual([]);
-    change(box.sim.mutate);
-    const done = await box.run(["accept", "--yes", "--json"]);
-    expect(done.stderr).toBe("");
-    const said = JSON.parse(done.stdout) as { byHand: string[] };
-    expect([said.byHand, done.code]).toEqual([byHand, byHand.length === 0 ? 0 : 9]);
-    for (const [name, text] of Object.entries(edited({ files, edits })))
-      expect([name, box.text(name)]).toEqual([name, text]);
-    expect(await refreshedUp(box, program())).toEqual(open);
-  });
+/** Each case is a module of one program, so that accept runs one for all of them. */
+const modules = cases.flatMap((one) => Object.keys(one.files).filter((name) => name.endsWith(".ts")));
+const files = cases.reduce<Case["files"]>((all, one) => ({ ...all, ...one.files }), {
+  "index.ts": modules.map((name) => `import "./${name.replace(".ts", "")}";\n`).join(""),
 });
+const parents: Readonly<Record<string, string>> = { dijon: "my:index:Site$", site: "flowgate:index:SiteTemplate$" };
 
-test("the types of all programs are right after the changes", async () => {
-  const folder = await makeProgramFolder();
-  try {
-    const files = cases.map((_, index) => `${String(index)}/index.ts`);
-    for (const [index, file] of files.entries())
-      await folder.write(file, edited(cases[index] as Case)["index.ts"] ?? "");
-    expect(typeMistakes(folder.path, files)).toEqual([]);
-  } finally {
-    await folder.remove();
-  }
+let box: Box;
+beforeAll(async () => {
+  box = await openBox();
+});
+afterAll(() => box.close());
+
+const program = (): ProgramFiles => {
+  const texts = Object.keys(files).map((name) => [name, box.text(name)] as const);
+  return { folder: box.folder, files: new Map(texts), config: configFor(box.sim) };
+};
+
+const idOf = (group: string): number => box.sim.gateway.store.ipGroupsNamed(group)[0]?.id ?? 0;
+
+describe("a program with loops, functions, components, constants, lists and models", () => {
+  let dry: { byHand: string[] };
+  let done: Run;
+
+  beforeAll(async () => {
+    for (const [name, text] of Object.entries(files)) await box.write(name, text);
+    await up(box, program(), ({ name }) => parents[/^\w+/u.exec(name)?.[0] ?? ""] ?? "");
+    expect(await refreshedUp(box, program())).toEqual([]);
+    for (const { change } of cases) change(box.sim.mutate, idOf);
+    dry = JSON.parse((await box.run(["accept", "--dry-run", "--json"])).stdout) as typeof dry;
+    done = await box.run(["accept", "--yes"]);
+  });
+
+  test.each(cases)("gets each change of $title where it is a literal", ({ files: before, edits }) => {
+    const after = edits.reduce<Case["files"]>((texts, [file, text, becomes]) => {
+      const edited = becomes.replace("<id of Lyon>", String(idOf("Lyon")));
+      return { ...texts, [file]: (texts[file] ?? "").replace(text, edited) };
+    }, before);
+    for (const [name, text] of Object.entries(after)) expect([name, box.text(name)]).toEqual([name, text]);
+  });
+
+  test("has the other changes printed with their places, and an up would send only these", async () => {
+    const [taken = "", byHand = ""] = done.stdout.split("Change by hand:\n");
+    expect([done.code, done.stderr, taken]).toEqual([9, "", expect.stringContaining('  IpGroup "Brest"\n') as string]);
+    expect(taken).toMatch(/\n11 objects are taken into (?:\w+\.(?:ts|yaml)(?:, )?){7}\.\n$/u);
+    const expected = cases.flatMap((one) => one.byHand).sort();
+    const [next, ...lines] = byHand.trimEnd().split("\n").reverse();
+    expect(next).toBe("Next: pulumi up --refresh, which sends nothing to the appliances.");
+    expect([lines.sort(), dry.byHand.sort()]).toEqual([expected.map((one) => `  ${one}`), expected]);
+    expect(await refreshedUp(box, program())).toEqual(cases.flatMap(({ open }) => open).sort());
+    expect(typeMistakes(box.folder, ["index.ts"])).toEqual([]);
+  });
 });

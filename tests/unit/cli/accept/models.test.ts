@@ -1,7 +1,5 @@
 import { openBox, type Box } from "./support";
 
-jest.setTimeout(300_000);
-
 let box: Box;
 beforeEach(async () => {
   box = await openBox();
@@ -75,43 +73,29 @@ test("a model that export wrote takes over manual changes in place, and a second
   expect(again.stdout).toContain("7 differences are in the code already.\n");
 });
 
-describe("a model in layers", () => {
+test("a shared value of a model in layers is changed where it is set after a yes, and with --shared", async () => {
   const base = "# shared\nipGroups:\n  Lille: { rules: [10.20.0.0/16] } # north\n";
   const own = "# own\nipGroups:\n  Paris:\n    rules:\n      - 10.30.0.0/16 # all of it\n";
-
-  beforeEach(async () => {
-    await box.write("base.yaml", base);
-    await box.write("site.yaml", own);
-    await box.write(
-      "index.ts",
-      'import { loadModel, SiteTemplate } from "pulumi-flowgate";\n' +
-        'new SiteTemplate("site", { model: loadModel(["base.yaml", "site.yaml"]) });\n',
-    );
-    for (const [name, address] of Object.entries({ Lille: "10.20.0.0", Paris: "10.30.0.0" })) {
-      const id = box.sim.mutate.addIpGroup(name, [network(address, "16")]);
-      const inputs = { name, rules: [{ type: "network", cidr: `${address}/16` }] };
-      const outputs = { groupId: id, ruleCount: 1, appliance: box.sim.gateway.url };
-      box.hold({ kind: "IpGroup", name: `site/${name}`, id, above: "flowgate:index:SiteTemplate$", inputs, outputs });
-    }
-    box.sim.mutate.setRules("Lille", [network("10.20.0.0", "17")]);
-    box.sim.mutate.addRules("Paris", [{ type: "ip", address: "10.1.1.1" }]);
-  });
-
-  test("overrides a shared value in the site's own layer by default", async () => {
-    expect(await box.run(["accept", "--yes"])).toMatchObject({ code: 0 });
-    expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual([
-      base,
-      `${own}      - 10.1.1.1\n  Lille:\n    rules:\n      - 10.20.0.0/17\n`,
-    ]);
-  });
-
-  test("changes a shared value where it is set after a yes, and with --shared", async () => {
-    const changed = [base.replace("/16", "/17"), `${own}      - 10.1.1.1\n`];
-    const asked = await box.run(["accept"], { terminal: true, typed: "all\nyes\n" });
-    expect([asked.code, asked.stderr]).toEqual([0, expect.stringContaining("base.yaml") as string]);
-    expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual(changed);
-    await Promise.all([box.write("base.yaml", base), box.write("site.yaml", own)]);
-    expect(await box.run(["accept", "IpGroup:Lille", "--shared"])).toMatchObject({ code: 0 });
-    expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual([changed[0], own]);
-  });
+  const write = () => Promise.all([box.write("base.yaml", base), box.write("site.yaml", own)]);
+  await write();
+  await box.write(
+    "index.ts",
+    'import { loadModel, SiteTemplate } from "pulumi-flowgate";\n' +
+      'new SiteTemplate("site", { model: loadModel(["base.yaml", "site.yaml"]) });\n',
+  );
+  for (const [name, address] of Object.entries({ Lille: "10.20.0.0", Paris: "10.30.0.0" })) {
+    const id = box.sim.mutate.addIpGroup(name, [network(address, "16")]);
+    const inputs = { name, rules: [{ type: "network", cidr: `${address}/16` }] };
+    const outputs = { groupId: id, ruleCount: 1, appliance: box.sim.gateway.url };
+    box.hold({ kind: "IpGroup", name: `site/${name}`, id, above: "flowgate:index:SiteTemplate$", inputs, outputs });
+  }
+  box.sim.mutate.setRules("Lille", [network("10.20.0.0", "17")]);
+  box.sim.mutate.addRules("Paris", [{ type: "ip", address: "10.1.1.1" }]);
+  const changed = [base.replace("/16", "/17"), `${own}      - 10.1.1.1\n`];
+  const asked = await box.run(["accept"], { terminal: true, typed: "all\nyes\n" });
+  expect([asked.code, asked.stderr]).toEqual([0, expect.stringContaining("base.yaml") as string]);
+  expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual(changed);
+  await write();
+  expect(await box.run(["accept", "IpGroup:Lille", "--shared"])).toMatchObject({ code: 0 });
+  expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual([changed[0], own]);
 });

@@ -9,7 +9,6 @@ import { fill, tainted, taintedWhole, widened } from "./appliances";
 import { calls, type Call } from "./commands";
 import { expectInert, expectInertPage, expectPrintable, HOSTILE, SHOWN, SHOWN_IN_MARKDOWN } from "./text";
 
-jest.setTimeout(120_000);
 afterEach(closeAll);
 
 const program = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: false });

@@ -118,7 +118,8 @@ function groupsIn(objects: readonly Drawn[]): GroupPart[] {
         : { ...group, ...markWith(group, single) };
     // Before an up, a reference to a new group is an unknown number.
     const unknown = rules.some(isUnknown) ? (group?.refersTo ?? []).filter((one) => keys.has(one)) : [];
-    return partOf(marked, name, rules, [...childrenOf(rules, byId, byName), ...unknown]);
+    const title = group === undefined ? `IP group ${name}` : name;
+    return partOf(marked, title, rules, [...childrenOf(rules, byId, byName), ...unknown]);
   });
   const sorted = groups.sort((one, other) => byText(one.name, other.name));
   const rank = new Map(sorted.map(({ key }, at) => [key, at]));

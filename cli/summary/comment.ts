@@ -18,7 +18,7 @@ import { kindTable, placeTable } from "./comment-tables";
 import { entriesOf, groupsOf, placeNoun, type FindingAtPlaces, type Group } from "./entries";
 import { actions, type Summary } from "./findings";
 import type { Message } from "./messages";
-import { nounOf, operationOf, phrasesOf, takesAway, type Phrase } from "./words";
+import { listed, nounOf, operationOf, phrasesOf, takesAway, type Phrase } from "./words";
 
 export interface CommentOptions {
   /** Title in place of the names of the stacks. */
@@ -177,7 +177,8 @@ function headline(summary: Summary): Markdown {
 }
 
 function phrasesText(summary: Summary): Markdown {
-  return prose`**${joined(phrasesOf(summary).map(phraseText), prose`, `)}**`;
+  const parts = listed(phrasesOf(summary), phraseText);
+  return prose`**${joined(parts.map((part) => (part === ", " || part === "; " ? words(part) : part)))}**`;
 }
 
 function phraseText({ before, count, adjective, noun, after, isDangerous }: Phrase): Markdown {
@@ -201,8 +202,10 @@ function list(title: Markdown, messages: readonly Message[]): Block {
 }
 
 /** Messages of this package begin with the resource: those with the same text about different resources are one. */
+const SUBJECT = /^(\w+ "(?:[^"\\]|\\.)*") /u;
+
 function textOf({ text }: Message): string {
-  return text.replace(/^\w+ "(?:[^"\\]|\\.)*" /u, "");
+  return text.replace(SUBJECT, "");
 }
 
 function messageLine([{ stack, about, text }, ...others]: readonly [Message, ...Message[]]): Markdown {
@@ -210,7 +213,7 @@ function messageLine([{ stack, about, text }, ...others]: readonly [Message, ...
   const first = prose`${where}: ${code(text, LONGEST_MESSAGE)}`;
   if (others.length === 0) return first;
   const names = joined(
-    others.slice(0, MOST_NAMED).map((other) => code(other.about ?? other.stack)),
+    others.slice(0, MOST_NAMED).map((other) => code(other.about ?? SUBJECT.exec(other.text)?.[1] ?? other.stack)),
     prose`, `,
   );
   const more = others.length > MOST_NAMED ? prose` and ${others.length - MOST_NAMED} more` : prose``;

@@ -7,7 +7,7 @@ import { diffLinesOf } from "./diff-text";
 import { entriesOf, placeNames, type FindingAtPlaces } from "./entries";
 import { shownName, type Finding, type Resource, type Summary } from "./findings";
 import { script, style } from "./page-parts";
-import { columnsOf, countsBy, notesOf, phrasesOf, phraseWords, signOf, takesAway } from "./words";
+import { columnsOf, countsBy, listed, notesOf, phrasesOf, phraseWords, signOf, takesAway } from "./words";
 
 export interface PageOptions {
   readonly title?: string;
@@ -21,7 +21,7 @@ const MOST_NODES = 200;
 export function pageOf(summary: Summary, { title, commit }: PageOptions): Html {
   const name = title ?? summary.stacks.join(", ");
   const safe = summary.mode === "drift" || takesAway(summary) ? "" : " · nothing is deleted";
-  const counts = phrasesOf(summary).map(phraseWords).join(", ");
+  const counts = listed(phrasesOf(summary), phraseWords).join("");
   const headline = counts === "" ? `no ${summary.mode === "drift" ? "drift" : "changes"}` : `${counts}${safe}`;
   const entries = entriesOf(summary);
   const hash = createHash("sha256").update(script).digest("base64");

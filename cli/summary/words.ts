@@ -45,6 +45,17 @@ export interface Phrase {
     | "removed"
     | "changed";
   readonly isDangerous?: true;
+  /** Whether the verb of a phrase before it is about this one too. */
+  readonly isContinued?: true;
+}
+
+/** Phrases in the form of an output. A semicolon ends what a verb is about: `deletes 1 user, 1 policy; 2 new users`. */
+export function listed<T>(phrases: readonly Phrase[], textOf: (phrase: Phrase) => T): (T | ", " | "; ")[] {
+  return phrases.flatMap((phrase, at) => {
+    const { before, isContinued } = phrases[at - 1] ?? {};
+    const isEnd = phrase.isContinued !== true && (before !== undefined || isContinued === true);
+    return [...(at === 0 ? [] : [isEnd ? ("; " as const) : (", " as const)]), textOf(phrase)];
+  });
 }
 
 /** A phrase as plain text. */
@@ -159,7 +170,9 @@ const MOST_KINDS = 3;
 function lossPhrases(before: NonNullable<Phrase["before"]>, changes: readonly Finding[]): Phrase[] {
   const kinds = counted(changes);
   if (kinds.length > MOST_KINDS) return [{ before, ...phraseOf("object", changes.length), isDangerous: true }];
-  return kinds.map(([noun, count], at) => (at === 0 ? { before, count, noun, isDangerous: true } : { count, noun }));
+  return kinds.map(([noun, count], at) =>
+    at === 0 ? { before, count, noun, isDangerous: true } : { count, noun, isContinued: true },
+  );
 }
 
 function phrasesBy(changes: readonly Finding[], adjective: "new" | "changed" | "moved"): Phrase[] {

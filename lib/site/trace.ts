@@ -2,6 +2,7 @@ import { boxesOf, networkBox, overlapOf, sizeOf, type Box } from "../model/boxes
 import { rule as ruleSchema, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import { listOf, type Values } from "../../provider/values/inputs";
 import { anyCidr, isAddress, splitCidr } from "../../provider/values/addresses";
+import { present } from "../../provider/values/collections";
 import { textOf } from "../../provider/values/value-text";
 
 /** An object as a trace needs it. */
@@ -11,11 +12,15 @@ export interface TracedObject {
   readonly values: Values;
   /** Number of an IP group, if it is known. */
   readonly groupId?: string | undefined;
+  /** Its values before a change. */
+  readonly before?: Values;
 }
 
 /** An IP group that has the address: by a rule of its own, or because a group below it has the address. */
 export interface GroupOfAddress {
   readonly name: string;
+  /** Its name before a change, if that was another one. */
+  readonly formerName?: string;
   /** The smallest rule that covers the address; undefined if only a group below does. */
   readonly rule?: string;
   /** Number of addresses of that rule, or of the one of the group below. */
@@ -25,6 +30,8 @@ export interface GroupOfAddress {
 /** A profile that takes the flows of the address. */
 export interface ProfileOfAddress {
   readonly profile: string;
+  /** Its name before a change, if that was another one. */
+  readonly formerName?: string;
   /** What takes them: the exporter itself, or an include. */
   readonly by: string;
   /** An exclude that covers the address too. The API does not say whether the include or the exclude counts. */
@@ -41,7 +48,6 @@ export interface Trace {
 
 /** A traced object, and how it was before a change. Without one, it is the same before and after. */
 export interface ChangedObject extends TracedObject {
-  readonly before?: Values;
   readonly exists?: "before" | "after";
 }
 
@@ -56,12 +62,12 @@ export function tracersOf(objects: readonly ChangedObject[]): { readonly before:
 /** Finds for addresses what the objects of a site do with them. Sends nothing. */
 export class Tracer {
   readonly #groups: readonly TracedGroup[];
-  readonly #profiles: ReadonlyMap<string, { readonly enabled: boolean }>;
+  readonly #profiles: ReadonlyMap<string, { readonly enabled: boolean; readonly formerName?: string }>;
 
   constructor(private readonly objects: readonly TracedObject[]) {
     this.#groups = groupsWithRules(objects).map(groupOf);
     const declared = this.#ofKind("ReplicatorProfile").map(
-      (one) => [nameOf(one), { enabled: one.values["enabled"] !== false }] as const,
+      (one) => [nameOf(one), { enabled: one.values["enabled"] !== false, ...formerOf(one) }] as const,
     );
     this.#profiles = new Map(declared);
   }
@@ -94,6 +100,7 @@ export class Tracer {
       return [
         {
           profile,
+          ...present({ formerName: this.#profiles.get(profile)?.formerName }),
           by,
           ...(isOpen ? { openBecauseOf: `exclude ${exclude}` } : {}),
           enabled: this.#profiles.get(profile)?.enabled ?? true,
@@ -131,7 +138,7 @@ export class Tracer {
     for (const group of this.#groups) {
       const own = group.rules.filter(({ boxes }) => boxes.some((box) => overlapOf(box, host) !== undefined));
       const [smallest] = own.sort((one, other) => one.size - other.size);
-      if (smallest !== undefined) found.set(group, { name: group.label, rule: smallest.text, size: smallest.size });
+      if (smallest !== undefined) found.set(group, { ...group.names, rule: smallest.text, size: smallest.size });
     }
     const byId = new Map(this.#groups.flatMap((group) => (group.id === undefined ? [] : [[group.id, group] as const])));
     const parents = new Map<TracedGroup, TracedGroup[]>();
@@ -144,7 +151,7 @@ export class Tracer {
     // A Map iterates over entries that are added meanwhile and keeps each group once, so cycles end.
     for (const [group, { size }] of found) {
       for (const parent of parents.get(group) ?? []) {
-        if (!found.has(parent)) found.set(parent, { name: parent.label, size });
+        if (!found.has(parent)) found.set(parent, { ...parent.names, size });
       }
     }
     return [...found.values()].sort(
@@ -158,7 +165,7 @@ export class Tracer {
 }
 
 interface TracedGroup {
-  readonly label: string;
+  readonly names: Pick<GroupOfAddress, "name" | "formerName">;
   readonly id: string | undefined;
   readonly rules: readonly { readonly text: string; readonly boxes: readonly Box[]; readonly size: number }[];
   /** Numbers of its child groups. */
@@ -170,13 +177,19 @@ function nameOf({ label, values }: TracedObject): string {
   return typeof values["name"] === "string" ? values["name"] : label;
 }
 
+/** The name of an object before its change, if that was another one. */
+function formerOf({ label, values, before }: TracedObject): { formerName?: string } {
+  const former = nameOf({ kind: "", label, values: before ?? values });
+  return former === nameOf({ kind: "", label, values }) ? {} : { formerName: former };
+}
+
 function groupOf({ group, name, id, rules: given }: GroupRules<TracedObject>): TracedGroup {
   const rules = given.flatMap((one): CanonicalRule[] => {
     const parsed = ruleSchema.safeParse(one);
     return parsed.success ? [parsed.data] : [];
   });
   return {
-    label: group === undefined ? name : nameOf(group),
+    names: group === undefined ? { name } : { name: nameOf(group), ...formerOf(group) },
     id,
     rules: rules.flatMap((one) => {
       const boxes = boxesOf(one);
@@ -240,7 +253,7 @@ export function groupsWithRules<T extends RuleHolder>(objects: readonly T[]): Gr
   });
   const foreign = [...single].flatMap(([holder, rules]): GroupRules<T>[] => {
     if (typeof holder !== "string") return [];
-    const name = `IP group ${holder}, single rules`;
+    const name = `${holder}, single rules`;
     return [{ group: undefined, name, id: holder, single: rules, rules: rules.map(ruleOf) }];
   });
   return [...own, ...foreign];

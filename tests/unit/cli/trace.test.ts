@@ -2,7 +2,8 @@ import { groupFinder, addressSet } from "../../../simulator/gateway/report/group
 import { ipv4Number } from "../../../simulator/ipv4";
 import { passes } from "../../../simulator/replicator/traffic";
 import type { Trace } from "../../../lib/site/trace";
-import { closeAll, entryOf, type Site, startSite } from "./support";
+import { rename } from "./summary/scenarios";
+import { closeAll, entryOf, flowgate, type Site, startSite } from "./support";
 
 afterEach(closeAll);
 
@@ -100,8 +101,21 @@ test("a rule that an IpGroupRule holds counts in a state, in a group of the stac
     "10.99.0.1",
     "  IP group Lille by ip 10.99.0.1",
     "10.99.0.2",
-    "  IP group IP group 77, single rules by ip 10.99.0.2",
+    "  IP group 77, single rules by ip 10.99.0.2",
     "10.20.0.1",
     "  IP group Lille by network 10.20.0.0/16",
+  ]);
+});
+
+test("a renamed profile that keeps its flows is one path of a preview, with its former name", async () => {
+  const { code, stdout } = await flowgate(["trace", "10.20.0.9", "10.1.0.1", "--preview", "-"], { piped: rename() });
+  expect(code).toBe(0);
+  const paths = stdout.split("\n").filter((line) => line.includes(" > "));
+  const to = "profile netflow-central (before: netflow-core) > 10.99.0.0, 10.99.0.2, ";
+  expect(paths).toEqual([
+    expect.stringMatching(
+      new RegExp(`^  include 10\\.20\\.0\\.0/16 > ${to.replace(/[.()]/gu, "\\$&")}`, "u"),
+    ) as string,
+    expect.stringMatching(new RegExp(`^  exporter 10\\.1\\.0\\.1 > ${to.replace(/[.()]/gu, "\\$&")}`, "u")) as string,
   ]);
 });

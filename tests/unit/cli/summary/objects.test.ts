@@ -98,7 +98,7 @@ describe("a comment counts objects, not resources", () => {
     const single = group("Lille", [ip("10.0.0.1")], 0, "lille");
     const created = (change: object) => stack.step("create", { ...single, inputs: { ...single.inputs, ...change } });
     const refused = (await piped(stack.text([stack.step("delete", many), created({})]))).stdout;
-    expect(title(refused)).toBe("### `dev`: **⚠ deletes 1 IP group, 1 new IP group**");
+    expect(title(refused)).toBe("### `dev`: **⚠ deletes 1 IP group; 1 new IP group**");
     const adopted = (await piped(stack.text([stack.step("delete", many), created({ onExisting: "adopt" })]))).stdout;
     expect(title(adopted)).toContain("1 moved IP group");
   });
@@ -142,7 +142,7 @@ describe("a comment on a failed update", () => {
     const saved = { groups: { ...changed, Stays: {}, Taken: undefined }, groupIds: { Kept: 1, Stays: 3, New: 4 } };
     const { stdout } = await piped(failed([{ step: stack.step("update", set, { groups: changed }), saved }]));
     expect(title(stdout)).toBe(
-      "### `dev`: **not everything was applied**: **⚠ 2 failed, ⚠ deleted 1 IP group, 1 rule changed, 1 new IP group**",
+      "### `dev`: **not everything was applied**: **⚠ 2 failed, ⚠ deleted 1 IP group; 1 rule changed, 1 new IP group**",
     );
     expect(stdout).toContain("✗ IP group `Taken`");
     expect(stdout).toContain("✗ IP group `Stays`");
@@ -221,7 +221,7 @@ describe("a comment says everything before it says all of one thing", () => {
     const { stdout } = await piped(cut(lost));
     const groups = lost === 1 ? "1 IP group" : "50 IP groups";
     expect(title(stdout)).toBe(
-      `### \`dev\`: **⚠ deletes ${groups}, ⚠ withdraws 1 permission, 2,999 rules removed, 1 changed profile**`,
+      `### \`dev\`: **⚠ deletes ${groups}; ⚠ withdraws 1 permission; 2,999 rules removed, 1 changed profile**`,
     );
     expect(stdout).toContain("- enabled true\n+ enabled false\n");
     expect(stdout).toContain("permission `device");
@@ -260,7 +260,7 @@ describe("a comment says everything before it says all of one thing", () => {
     const severe = [stack.step("create", exclude), stack.step("delete", profile("old"))];
     expect((await piped(stack.text([...changed.slice(0, 7), ...severe]))).stdout).not.toContain("<details");
     const { stdout } = await piped(stack.text([...changed, ...severe]));
-    expect(title(stdout)).toContain("⚠ deletes 1 profile, ⚠ 1 new exclude policy");
+    expect(title(stdout)).toContain("⚠ deletes 1 profile; ⚠ 1 new exclude policy");
     expect(stdout).toContain("<details><summary><b>~ 14 IP groups</b></summary>");
     const open = stdout.slice(0, stdout.indexOf("<details"));
     expect(open).toContain("exclude 10.9.0.0/16 in netflow");

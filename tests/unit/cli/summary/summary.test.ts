@@ -246,7 +246,7 @@ describe("the summary for a reviewer", () => {
   test("shows a change that 20 sites share only once, and shows deletions first", async () => {
     const { stdout } = await piped(fleet().join(""));
     expect(titleOf(stdout)).toBe(
-      "### 20 stacks: **⚠ deletes 1 policy, 20 rules added, 20 new collectors** · at 20 of 20 stacks",
+      "### 20 stacks: **⚠ deletes 1 policy; 20 rules added, 20 new collectors** · at 20 of 20 stacks",
     );
     expect(stdout.match(/^\*\*~ IP group `Servers`\*\* at 20 places/gmu)).toHaveLength(1);
     expect(fence(stdout, "at `site-07`")).toEqual(["- profile netflow"]);
@@ -287,7 +287,7 @@ test("the diff of an IpGroups resource has one line for each group, rule and chi
   };
   const declared = { kind: "IpGroups", name: "groups", inputs: { groups } };
   const { stdout } = await piped(stack.text([stack.step("update", declared, { groups: changed })]));
-  expect(stdout).toContain("**⚠ deletes 1 IP group, 1 rename, 1 rule added, 1 rule changed, 1 new IP group**");
+  expect(stdout).toContain("**⚠ deletes 1 IP group; 1 rename, 1 rule added, 1 rule changed, 1 new IP group**");
   expect(stdout).toContain("**- IP group `Old`** (`groups`)\n\n**");
   expect(fence(stdout, "**~ IP group `Paris`**")).toEqual([
     "  rules (4, was 3)",
@@ -317,6 +317,16 @@ test("a summary prints an error that many resources share once, followed by the 
   expect(code).toBe(9);
   expect(stdout.match(/the certificate is not accepted/gu)).toHaveLength(1);
   expect(stdout).toMatch(/The same of `IpGroup g1`, .*`IpGroup g10` and 4 more\.$/mu);
+});
+
+test("a summary names the resources that share a warning, also if the engine does not say whose warning it is", async () => {
+  const text = preview("update", ({ diagnostics }) => {
+    for (const subject of ['Collector "10.0.0.1"', 'ReplicatorProfile "netflow"']) {
+      diagnostics?.push({ message: `warning: ${subject} on gw.example: it was already gone.`, severity: "info#err" });
+    }
+  });
+  const { stdout } = await piped(text);
+  expect(stdout).toContain('it was already gone.`. The same of `ReplicatorProfile "netflow"`.\n');
 });
 
 test("a summary has no warning about deletions inside a resource, since its title and its entries have them", async () => {

@@ -20,35 +20,46 @@ const orders: readonly (readonly [string, string[]])[] = [
   ["in another IpGroups", [all(stays), `new flowgate.IpGroups("two", { groups: { ${group("Moved", "10.0.0.2")} } });`]],
 ];
 
+/** The statements of a row with names of its own, so that all rows are parts of one program. */
+const named = (row: number, statements: readonly string[]): string[] =>
+  statements.map((text) => text.replace(/\b(?:all|one|two|Stays|Moved|Gone|late)\b/gu, `$&${String(row)}`));
+const declared = (statements: (program: readonly string[]) => readonly string[]): string =>
+  declare(...orders.flatMap(([, program], row) => named(row, statements(program))));
+
 describe.each([
   ["dynamic resources", false],
   ["the plugin", true],
 ])("F176: with %s, a group that an IpGroups gives up keeps its number", (_host, plugin) => {
   const stage = oneStage({ engine: { plugin, keepProcesses: true } });
+  const idsOf = (name: string): number[] => stage.sim.gateway.store.ipGroupsNamed(name).map((found) => found.id);
+  let before: number[][];
+  let output: string;
+
   beforeAll(async () => {
-    if (plugin) await stage.engine.config({ plugin });
+    const { engine } = stage;
+    if (plugin) await engine.config({ plugin });
+    await engine.program(declared(() => [all(stays, group("Moved", "10.0.0.2"), group("Gone", "10.0.0.3"))]));
+    await engine.up();
+    before = orders.map((_, row) => idsOf(`Moved${String(row)}`));
+    await engine.program(declared((program) => program));
+    ({ output } = await engine.up());
   });
 
-  test.each(orders)("if the program declares it %s", async (order, program) => {
-    const { engine, sim } = stage;
-    const row = orders.findIndex(([one]) => one === order);
-    // Each row has names of its own: its first up deletes what the row before it declared.
-    const named = (...statements: readonly string[]): string =>
-      declare(...statements.map((text) => text.replace(/\b(?:all|one|two|Stays|Moved|Gone)\b/gu, `$&${String(row)}`)));
-    const idsOf = (name: string): number[] =>
-      sim.gateway.store.ipGroupsNamed(`${name}${String(row)}`).map((found) => found.id);
-    await engine.program(named(all(stays, group("Moved", "10.0.0.2"), group("Gone", "10.0.0.3"))));
-    await engine.up();
-    const ids = idsOf("Moved");
-    expect(ids).toHaveLength(1);
-    await engine.program(named(...program));
-    const { output } = await engine.up();
-    expect(idsOf("Moved")).toEqual(ids);
-    expect(idsOf("Gone")).toEqual([]);
+  test.each(orders.map(([order], row) => ({ order, row })))("if the program declares it $order", ({ row }) => {
+    const [moved, gone] = [`Moved${String(row)}`, `Gone${String(row)}`];
+    expect(before[row]).toHaveLength(1);
+    expect([idsOf(moved), idsOf(gone)]).toEqual([before[row], []]);
     expect(output).toMatch(
-      /IpGroups? "(?:one|two)\d": takes over IP group "Moved\d"|IP group "Moved\d" \(id \d+\) moves to IpGroups? "/u,
+      new RegExp(
+        `IpGroups? "(?:one|two)${String(row)}": takes over IP group "${moved}"|` +
+          `IP group "${moved}" \\(id \\d+\\) moves to IpGroups? "`,
+        "u",
+      ),
     );
-    expect(output).toMatch(/deletes \d IP groups?: "Gone\d" \(id \d+\)/u);
-    expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
+    expect(output).toMatch(new RegExp(`deletes \\d IP groups?: "${gone}" \\(id \\d+\\)`, "u"));
+  });
+
+  test("and another up changes nothing", async () => {
+    expect(Object.keys((await stage.engine.up()).changes)).toEqual(["same"]);
   });
 });

@@ -96,7 +96,7 @@ function numbersIn(comment: string, kind: string, noun: string): Numbers {
 function lossesIn(comment: string, noun: string): number {
   const title = comment.split("\n")[2] ?? "";
   return Number(
-    new RegExp(`⚠ (?:deletes|withdraws) (?:\\d+ [^,*]+, )*?(\\d+) ${noun}s?[,*]`, "u").exec(title)?.[1] ?? 0,
+    new RegExp(`⚠ (?:deletes|withdraws) (?:\\d+ [^,;*]+, )*?(\\d+) ${noun}s?[,;*]`, "u").exec(title)?.[1] ?? 0,
   );
 }
 

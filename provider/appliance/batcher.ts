@@ -46,8 +46,9 @@ export class Batcher<Item, Result> {
   #queue(): void {
     if (this.#queued || this.#waiting.length === 0) return;
     this.#queued = true;
-    // Items that are added at the same time share one request, even if a slot is free.
-    queueMicrotask(() => {
+    // Items of one turn of the event loop share a request, even if a slot is free: what an item awaited before it was
+    // added must not decide that.
+    setImmediate(() => {
       this.#leave();
     });
   }

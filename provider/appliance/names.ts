@@ -104,11 +104,6 @@ export class Names {
     };
   }
 
-  /** Whether this run is going to rename the object of this name. */
-  isPlanned(reference: Reference): boolean {
-    return this.#planned.has(textOf(reference));
-  }
-
   /** Waits while an object is being renamed: until that ends, it is not known which of its names the appliance uses. */
   async settled(reference: Reference): Promise<void> {
     const planned = this.#planned.get(textOf(reference));

@@ -25,8 +25,7 @@ export class Memberships extends Links<MembershipThing, MembershipEntry> {
   protected override async takeOut(link: MembershipThing): Promise<void> {
     const { names } = this.ledger;
     const user = { user: link.member };
-    // A wait for nothing would part the removal from the batch of this moment.
-    if (names.isPlanned(user)) await names.settled(user);
+    await names.settled(user);
     await super.takeOut(membership(names.now(user), link.group));
   }
 

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Simulator } from "../../simulator";
 import { readPreviews } from "../../cli/engine/preview";
 import { overLimit, summaryOf } from "../../cli/summary";
@@ -101,12 +103,11 @@ describe("the limit of a fleet", () => {
     for (const name of ${JSON.stringify(kept)}) new IpGroup(name, { rules: [rule.ip("10.0.0.1")] });`;
   let fleet: TestFleet;
   beforeAll(async () => {
-    fleet = await openFleet({
-      sites,
-      program: program("g1", "g2", "g3"),
-      fleet: { name: "fleet", maxDeletes: 1, waves: [2], keep: "program" },
-    });
+    const file = { name: "fleet", waves: [2], keep: "program" };
+    fleet = await openFleet({ sites, program: program("g1", "g2", "g3"), fleet: file });
     await fleet.run(["up"]);
+    // Only from now on: with a limit, each run begins with a preview.
+    await writeFile(join(fleet.folder, "fleet.yaml"), JSON.stringify({ sites, ...file, maxDeletes: 1 }));
   });
   afterAll(() => fleet.close());
   const held = (): number[] => sites.map((site) => names(simOf(fleet, site), "g").length);

@@ -13,9 +13,9 @@ jest.setTimeout(3_600_000);
 
 const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
 /** The long tests roll out to 200 sites. */
-const count = isLong ? 200 : 8;
+const count = isLong ? 200 : 6;
 /** Number of sites between two kills. */
-const BETWEEN = isLong ? 12 : 4;
+const BETWEEN = isLong ? 12 : 2;
 /** Sites with the same number modulo this have programs of the same form. */
 const FORMS = 6;
 const names = Array.from({ length: count }, (_, index) => `site-${String(index).padStart(3, "0")}`);
@@ -133,7 +133,7 @@ async function upWithKills(fleet: TestFleet, sites: readonly string[]): Promise<
   const over = new AbortController();
   const ended = run.ended.finally(() => over.abort());
   const reached = (): string[] => sites.filter((site) => simOf(fleet, site).requests.count() > 0);
-  for (let next = 4; !over.signal.aborted;) {
+  for (let next = BETWEEN; !over.signal.aborted;) {
     await sleep(50);
     const now = reached();
     if (now.length < next) continue;

@@ -1,4 +1,4 @@
-import { plan, planText, type Plan } from "./plan";
+import { oneFault, plan, planText, type Plan } from "./plan";
 import type { RandomCases } from "./random-cases";
 import { refactoring } from "./refactor-arbitrary";
 import { runRefactoring } from "./refactor-run";
@@ -14,6 +14,9 @@ export const plans: RandomCases<Plan> = {
   replay: "npx jest --selectProjects property",
   lanes: 48,
 };
+
+/** Changes of programs of all kinds in which exactly one request fails. */
+export const plansWithOneFault: RandomCases<Plan> = { ...plans, arbitrary: oneFault };
 
 /** Programs whose resources are renamed, moved, split and merged. */
 export const refactorings: RandomCases<Refactoring> = {

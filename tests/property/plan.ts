@@ -10,6 +10,8 @@ export interface PlannedFault {
   /** The seed of the random choice. If exactly one request is hit: the number of requests before it. */
   readonly seed: number;
   readonly appliance: "gateway" | "replicator" | "both";
+  /** The number of requests before the one that is hit, if it may be larger than a random plan chooses. */
+  readonly skip?: number;
 }
 
 /** One `pulumi up` of a plan. */
@@ -81,9 +83,9 @@ export type FaultName = keyof typeof faultKinds;
 
 /** Injects the faults of a run. */
 export function addFaults(sim: Simulator, faults: readonly PlannedFault[]): void {
-  for (const { kind, percent, seed, appliance } of faults) {
+  for (const { kind, percent, seed, appliance, skip = seed % 40 } of faults) {
     const named: Named = faultKinds[kind];
-    const often = percent === 0 ? { skip: seed % 40, times: 1 } : { when: seededChance(seed, percent / 100) };
+    const often = percent === 0 ? { skip, times: 1 } : { when: seededChance(seed, percent / 100) };
     sim.faults.add({ ...named, ...often, ...(appliance === "both" ? {} : { appliance }) });
   }
 }
@@ -212,6 +214,36 @@ export const plan: fc.Arbitrary<Plan> = fc.record({
   concurrency: fc.constantFrom(1, 2, 4),
   runs: fc.array(run, { minLength: 1, maxLength: 4 }),
 });
+
+/** The changes of one run, from the programs before it to its own. */
+const changes: Readonly<Record<string, readonly ((most: number) => number)[]>> = {
+  create: [() => 1],
+  change: [() => 1, (most) => Math.min(2, most)],
+  rename: [(most) => Math.min(2, most), (most) => most],
+  remove: [(most) => most, () => 0],
+};
+
+/** Plans in which exactly one request of the last run fails: whatever it asks, the others are answered. */
+export const oneFault: fc.Arbitrary<Plan> = fc
+  .record({
+    change: fc.constantFrom(...Object.values(changes)),
+    last: fc.record({ parallel: fc.constantFrom(1, 4, 16), refresh: fc.boolean(), order: fc.nat(9999) }),
+    fault: fc.record({
+      kind: fc.constantFrom(...keysOf(faultKinds)),
+      appliance: fc.constantFrom("gateway", "replicator"),
+      skip: fc.nat(90),
+    }),
+  })
+  .map(({ change, last, fault: one }) => {
+    const calm = { parallel: 16, continueOnError: true, refresh: false, order: 1, faults: [], byHand: [] };
+    const runs = change.map((variantOf) => ({ ...calm, variants: variantsOf.map(variantOf) }));
+    const faults = [{ percent: 0, seed: 0, ...one }];
+    return {
+      switches: {},
+      concurrency: 4,
+      runs: runs.map((each, at) => (at === runs.length - 1 ? { ...each, ...last, faults } : each)),
+    };
+  });
 
 /** Reads a plan from a file. Rejects a plan for other slots. */
 export function parsePlan(text: string): Plan {

@@ -90,7 +90,7 @@ export async function writeFiles(
       const named = resolve(home, path);
       const target = await realpath(named).catch(() => named);
       const draft = `${target}.${mark}`;
-      const made = await mkdir(dirname(target), { recursive: true });
+      const made = await newFolder(dirname(target));
       if (made !== undefined) undo.push(() => rm(made, { recursive: true }));
       undo.push(() => rm(draft, { force: true }));
       await writeFile(draft, text, { flush: true, mode });
@@ -109,6 +109,17 @@ export async function writeFiles(
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new CommandError("usage", failure(code ?? message), { cause });
   }
+}
+
+/**
+ * Creates a folder with those above it. Returns the first one that was missing. The option `recursive` of Node.js never
+ * ends where no folder can be created, such as below /proc.
+ */
+async function newFolder(path: string): Promise<string | undefined> {
+  if (existsSync(path)) return undefined;
+  const made = await newFolder(dirname(path));
+  await mkdir(path);
+  return made ?? path;
 }
 
 /** Gives a draft the mode and the owner of the file that it replaces. Throws if that file may not be written to. */

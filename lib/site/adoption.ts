@@ -15,6 +15,12 @@ export interface Planned extends Pick<OwnedObject, "kind" | "label" | "inputs" |
   readonly needs: readonly string[];
 }
 
+/** A profile that gets another listening port in the same up, by its name and site before. */
+export interface FreedPort {
+  readonly profile: unknown;
+  readonly site: unknown;
+}
+
 /** The effect of an up on one resource. */
 export interface AdoptionFinding extends Verdict {
   readonly kind: Kind;
@@ -25,9 +31,13 @@ export interface AdoptionFinding extends Verdict {
 /**
  * Finds out what an up would find on the appliances for the resources that a program would create. Sends only reads.
  */
-export async function adoptions(planned: readonly Planned[], configuration: Configuration): Promise<AdoptionFinding[]> {
+export async function adoptions(
+  planned: readonly Planned[],
+  freed: readonly FreedPort[],
+  configuration: Configuration,
+): Promise<AdoptionFinding[]> {
   const kinds = new Kinds(configuration);
-  const found = await Promise.all(planned.map((one) => adoption(kinds, one)));
+  const found = await Promise.all(planned.map((one) => adoption(kinds, one, freed)));
   return withDependents(planned, found);
 }
 
@@ -59,7 +69,7 @@ export function groupKey(urn: string, name: string): string {
   return `${urn} ${name}`;
 }
 
-async function adoption(kinds: Kinds, planned: Planned): Promise<AdoptionFinding> {
+async function adoption(kinds: Kinds, planned: Planned, freed: readonly FreedPort[]): Promise<AdoptionFinding> {
   const { kind, label, owner, inputs, isPartial } = planned;
   const definition = definitionOf(kind);
   const want = new Inputs(definition.inputs).canonical(inputs);
@@ -69,6 +79,7 @@ async function adoption(kinds: Kinds, planned: Planned): Promise<AdoptionFinding
   const holder = isNewProfile ? await holderOf(kinds, site, want["listeningPort"]) : undefined;
   const taken =
     holder !== undefined &&
+    !freed.some((one) => one.profile === holder && one.site === site) &&
     ({ verdict: "refuse", why: `The profile ${quoted(holder)} has its listening port.` } as const);
   return { kind, name: owner.name, label, ...(taken || verdict) };
 }

@@ -58,7 +58,9 @@ describe("an appliance that never shows a change whose answer was lost", () => {
   test("F118: causes an error that says what was not confirmed, after a bounded number of reads", async () => {
     sim.faults.add({ match: "profile/add", ...applied });
     const add = { verb: "profile/add", name: "F118", listeningPort: 31_190, sendingPort: 31_191 } as const;
-    await expect(impatient().addProfile(add)).rejects.toThrow(/already exists.*Not converged: .*did not show it/u);
+    await expect(impatient().addProfile(add)).rejects.toThrow(
+      /already exists.*Not converged: .*the configuration does not show it\./u,
+    );
     expect(sim.requests.count({ action: "/show/config" })).toBeLessThanOrEqual(7);
     expect(sim.replicator.store.profiles.has("F118")).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { counted } from "../../../provider/values/quoted";
 import type { Command } from "commander";
 import { line } from "../../../lib/output/view";
 import type { AdoptionFinding } from "../../../lib/site/adoption";
@@ -23,8 +24,8 @@ export function addAdopt(program: Command, run: Runner): void {
           findings.filter((one) => one.verdict === verdict).length;
         const [unread, refused] = [count("unread"), count("refuse")];
         const end = [
-          `${String(count("adopt"))} exist and would be taken over`,
-          `${String(count("new"))} are new`,
+          `${counted(count("adopt"), "exists", "exist")} and would be taken over`,
+          counted(count("new"), "is new", "are new"),
           ...(unread === 0 ? [] : [`${String(unread)} cannot be looked up`]),
           ...(refused === 0 ? [] : [`${String(refused)} would be refused`]),
         ];

@@ -1,5 +1,5 @@
 import { withoutUnknown } from "../../../provider/values/collections";
-import { adoptions, groupKey, type AdoptionFinding, type Planned } from "../../../lib/site/adoption";
+import { adoptions, groupKey, type AdoptionFinding, type FreedPort, type Planned } from "../../../lib/site/adoption";
 import { objectsOf } from "../../../lib/site/parts";
 import { listOf, type Values } from "../../../provider/values/inputs";
 import { isUnknown } from "../../../provider/values/value-text";
@@ -14,9 +14,12 @@ import { shownName } from "../../summary/findings";
 
 /** Finds out what an up of the program in this folder would find on the appliances. */
 export async function findAdoptions(context: Context): Promise<AdoptionFinding[]> {
-  const planned = (await previewProgram(context, "adopt")).flatMap(plannedIn);
+  const previews = await previewProgram(context, "adopt");
+  const [planned, freed] = [previews.flatMap(plannedIn), previews.flatMap(freedIn)];
   const { configuration } = await context.configured();
-  return context.progress.during("Reading the appliances", () => refusals(() => adoptions(planned, configuration)));
+  return context.progress.during("Reading the appliances", () =>
+    refusals(() => adoptions(planned, freed, configuration)),
+  );
 }
 
 /** The objects that a preview would create. Those that pass from another resource of the program exist already. */
@@ -43,6 +46,16 @@ function plannedIn(preview: Preview): Planned[] {
         },
       ];
     });
+  });
+}
+
+/** The profiles that leave their listening ports in an up, so that others can have these. */
+function freedIn({ steps }: Preview): FreedPort[] {
+  return steps.flatMap(({ op, urn, oldState, newState }) => {
+    const [before, after] = [{ ...oldState?.inputs, ...oldState?.outputs }, newState?.inputs];
+    const isFreed = op === "update" && before["listeningPort"] !== after?.["listeningPort"];
+    if (knownKind(namedBy(urn).type) !== "ReplicatorProfile" || !isFreed) return [];
+    return [{ profile: before["name"], site: before["site"] }];
   });
 }
 

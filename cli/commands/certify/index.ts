@@ -34,6 +34,8 @@ export interface Certificate extends Needed {
   readonly outcomes: readonly Outcome[];
   /** Kinds that were chosen and have no outcome, because the run ended before. */
   readonly notRun: readonly Kind[];
+  /** Whether `--settings` would test a kind more. */
+  readonly isSettingLeft: boolean;
   readonly measures: readonly Measure[];
   readonly openPoints: readonly OpenPoint[];
   /** What differs of the objects that do not belong to the run. */
@@ -128,6 +130,7 @@ class Certification {
     return {
       ...end,
       outcomes: this.#outcomes,
+      isSettingLeft: this.isWhole && this.#abouts.includes("replicator") && !this.chosen.includes(settingLife),
       notRun: this.chosen.map(({ kind }) => kind).filter((kind) => !this.#outcomes.some((one) => one.kind === kind)),
       measures: this.#measures,
       openPoints: this.#abouts.flatMap((about) => [

@@ -106,12 +106,13 @@ function verdictOf(certificate: Certificate): string {
   const failing = failingOf(certificate);
   const all = kindsOf(outcomes).length;
   const untested = notRun.length === 0 ? "" : ` Not tested: ${notRun.join(", ")}.`;
-  const end = `${untested} ${requests} requests.`;
+  const setting = certificate.isSettingLeft ? " Setting was not tested: --settings includes it." : "";
+  const end = `${untested}${setting} ${requests} requests.`;
   if (foreign.length > 0) return `The run stopped: something changed that does not belong to it.${end}`;
   if (all === 0) return `No kind was tested.${end}`;
   const [first = ""] = kindsOf(outcomes);
   if (all === 1) return `${first} ${failing.length === 0 ? "works" : "does not work"} on this site.${end}`;
-  if (failing.length === 0) return `All ${all} kinds work on this site.${end}`;
+  if (failing.length === 0) return `${all === 2 ? "Both" : `All ${all}`} kinds work on this site.${end}`;
   const verb = failing.length === 1 ? "does" : "do";
   return `${failing.length} of ${all} kinds ${verb} not work on this site: ${failing.join(", ")}.${end}`;
 }
@@ -122,7 +123,7 @@ function kindsOf(outcomes: readonly Outcome[]): string[] {
 
 type TableView = View & { readonly kind: "table"; readonly title: string };
 
-function viewsOf({ outcomes, notRun, measures, openPoints, settings, lookUp }: Certificate): TableView[] {
+function viewsOf({ outcomes, measures, openPoints, settings, lookUp }: Certificate): TableView[] {
   const table = (title: string, columns: readonly string[], rows: readonly (readonly string[])[]): TableView[] =>
     rows.length === 0 ? [] : [{ kind: "table", title, columns, rows, isOrdered: true, empty: "" }];
   const life = (title: string, shown: readonly Step[]): TableView[] => {
@@ -136,14 +137,18 @@ function viewsOf({ outcomes, notRun, measures, openPoints, settings, lookUp }: C
     const rows = those.flatMap(({ kind, step, texts: all }) => all.map((text) => [kind, steps[step], text]));
     return table(title, ["kind", "step", "message"], rows);
   };
+  const placeOf = (one: string): string | undefined => /flowgate:[^\s'"]+/u.exec(one)?.[0];
+  const commands = (title: string, isShown: (count: number) => boolean): TableView[] => {
+    const shown = settings.filter((one) => isShown(settings.filter((other) => placeOf(other) === placeOf(one)).length));
+    return table(
+      title,
+      ["command"],
+      shown.map((one) => [one]),
+    );
+  };
   return [
     ...life("The life of each kind", ownSteps),
     ...life("Changes by others, and lost answers", otherSteps),
-    ...table(
-      "Not run",
-      ["kind"],
-      notRun.map((kind) => [kind]),
-    ),
     ...texts("What does not work", ["wrong", "refused"]),
     ...texts("* Messages of the provider", ["note"]),
     ...table(
@@ -156,11 +161,8 @@ function viewsOf({ outcomes, notRun, measures, openPoints, settings, lookUp }: C
       ["appliance", "point", "answer"],
       openPoints.map(({ about, point, answer }) => [about, point, answer]),
     ),
-    ...table(
-      "Settings for this site",
-      ["command"],
-      settings.map((one) => [one]),
-    ),
+    ...commands("Settings for this site", (count) => count === 1),
+    ...commands("Settings for this site: try one line after the other", (count) => count > 1),
     ...table(
       "Settings for this site with a value to look up",
       ["key", "value"],

@@ -92,6 +92,7 @@ function linesOf({ status, what, why, fix = [], isChoice }: Finding): View[] {
     line(`  ${marks[status].padEnd(4)} ${what}`, tone),
     ...(why === undefined ? [] : [line(`${indent}${why}`)]),
     ...(isChoice === true ? [line(`${indent}One of these alternatives:`)] : []),
-    ...fix.map((text) => line(`${indent}-> ${text}`)),
+    // A command is alone in its line, so that the line can be pasted.
+    ...fix.map((text) => line(`${indent}${text.endsWith(".") ? "-> " : ""}${text}`)),
   ];
 }

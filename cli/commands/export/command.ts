@@ -133,7 +133,12 @@ async function checked(context: Context, options: ExportOptions): Promise<Result
       { kind: "table", columns: ["Kind", "Name", "Id"], rows, empty: "Everything on the appliances is in the state." },
       ...(found.length === 0
         ? []
-        : [line(`${String(found.length)} objects on the appliances are in no program.`, "bad")]),
+        : [
+            line(
+              `${counted(found.length, "object is", "objects are")} on the appliances, but not in the state of the stack.`,
+              "bad",
+            ),
+          ]),
     ],
     ending: found.length === 0 ? "done" : "attention",
   };

@@ -178,9 +178,39 @@ export function argumentsOf(reportType: string, options: ReportOptions): ReportA
     lazy.reportArguments().checkedReport(args);
     return args;
   } catch (error) {
-    if (error instanceof Refusal) throw new UsageError(error.message, { cause: error });
+    if (error instanceof Refusal) throw new UsageError(inOptions(error.message, args), { cause: error });
     throw error;
   }
+}
+
+/** The option that sets an argument of a report. Unlisted ones have the same name. */
+const optionNames: Readonly<Record<string, string>> = {
+  reportType: "type",
+  dateRange: "--date-range",
+  clientTimezone: "--timezone",
+  rateTotal: "--values",
+  dataMode: "--data-mode",
+  "window.offset": "--offset",
+  "window.limit": "--limit",
+  "window.pageSize": "--page-size",
+};
+
+/** The option that sets a filter. */
+const filterNames: Readonly<Record<string, string>> = { deviceGroup: "--device-group", raw: "--filter" };
+
+/** A message about arguments in the words of the options: each mistake begins with the path of its argument. */
+function inOptions(message: string, { filters = [] }: ReportArguments): string {
+  return message
+    .split("; ")
+    .map((mistake) => {
+      const [, path = "", index, rest = ""] = /^((?:filters\[(\d+)\])?[\w.]*)(: .*)$/su.exec(mistake) ?? [];
+      if (path === "") return mistake;
+      const filter = index === undefined ? undefined : filters[Number(index)];
+      const type = typeof filter === "object" ? filter.type : undefined;
+      const option = type === undefined ? (optionNames[path] ?? `--${path}`) : (filterNames[type] ?? `--${type}`);
+      return option + (path === "dateRange" || path === "end" ? rest.replace(/\b(start|end)\b/gu, "--$1") : rest);
+    })
+    .join("; ");
 }
 
 function assertFormat({ csv, graph, json, labels }: ReportOptions): void {

@@ -80,9 +80,11 @@ function notRead(error: ApplianceError, failure: unknown): Refusal {
 function notConverged(error: ApplianceError, { patienceMs }: Visibility): Refusal {
   const words = `${error.operation} failed: ${error.words}. Not converged: an earlier attempt may have been applied`;
   const advice = "Check what is on the replicator, then run pulumi up again.";
-  return new Refusal(`${words}, but the configuration did not show it for ${patienceMs / 1000} s. ${advice}`, {
-    cause: error,
-  });
+  const text =
+    patienceMs === 0
+      ? `${words}, but the configuration does not show it. ${advice}`
+      : `${words}, but the configuration did not show it for ${patienceMs / 1000} s. ${advice}`;
+  return new Refusal(text, { cause: error });
 }
 
 /** An answer of success whose text contradicts it. A reading decides whether the change was made. */

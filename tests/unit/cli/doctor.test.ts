@@ -275,7 +275,8 @@ test("the proposed command for a site sets the key of that site", async () => {
   const site = await startSite({ https: true }, (sim) => ({ sites: { paris: withoutTrust(sim) } }));
   const { stdout, code } = await site.run(["doctor", "--site", "paris"]);
   expect(code).toBe(9);
-  expect(stdout).toContain("pulumi config set --path 'flowgate:sites.paris.gateway.certFingerprints[0]' ");
+  // A line to paste has nothing before the command.
+  expect(stdout).toMatch(/^ +pulumi config set --path 'flowgate:sites\.paris\.gateway\.certFingerprints\[0\]' /mu);
 });
 
 test("mistakes in the configuration are findings, and an appliance that is not configured is not examined", async () => {

@@ -204,6 +204,12 @@ describe("init refuses, and writes nothing:", () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
+  test("a folder that no process can create", async () => {
+    const { code, stdout, stderr } = await flowgate(["init", "/proc/self/project"]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^error: .*\(ENOENT\)[^\n]*\n$/u);
+  });
+
   test("files that cannot all be written; those already written are undone", async () => {
     const cwd = temporaryFolder();
     // A folder blocks the path of the file that is written last.

@@ -403,6 +403,16 @@ describe("the command", () => {
     expect([...new Set(certificate.outcomes.map(({ kind }) => kind))]).toEqual(["Permission"]);
   });
 
+  test("offers two lines for one key as alternatives, and lists what was not tested once", async () => {
+    const site = await startSite({ switches: { passwordEncoding: "plain" } });
+    const { stdout } = await site.run(["certify", "replicator", "--yes", ...hostsOf(site).slice(1)]);
+    const [before, after] = stdout.split("Settings for this site: try one line after the other\n");
+    expect(after).toMatch(/passwordEncoding sha3-512\n.*passwordEncoding plain\n/u);
+    expect(before).not.toContain("passwordEncoding");
+    expect(stdout.match(/Exporter/gu)).toHaveLength(1);
+    expect(stdout).toContain(" Setting was not tested: --settings includes it. ");
+  });
+
   test("a damaged journal is refused with its line, and so is one that names objects of others", async () => {
     const site = await startSite();
     const path = join(site.options.cwd, "flowgate-certify.journal");

@@ -77,6 +77,7 @@ const certificate: Certificate = {
     })),
   ),
   notRun: [],
+  isSettingLeft: true,
   ended: [],
   measures: measures.map(([about, what, value]) => ({ about, what, value })),
   openPoints: Array.from({ length: 48 }, () => ({ about: "gateway" as const, point: "", answer: "" })),

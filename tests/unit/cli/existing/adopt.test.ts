@@ -23,7 +23,7 @@ test("adopt finds the groups of an IpGroups one by one, as the up will", async (
   expect(stdout).toContain(
     `IpGroup "Lille" (id ${String(id)}, resource "all"): would be taken over; rules - ip 10.9.9.9`,
   );
-  expect(stdout).toContain("1 exist and would be taken over, 2 are new.");
+  expect(stdout).toContain("1 exists and would be taken over, 2 are new.");
   expect(code).toBe(0);
 });
 
@@ -45,7 +45,7 @@ test("adopt shows what an up would adopt, change and refuse", async () => {
   expect(stdout).toMatch(
     /IpGroup "Other" \(id \d+, resource "other"\): exists, and pulumi up would refuse it; as declared\./u,
   );
-  expect(stdout).toContain("1 exist and would be taken over, 1 are new, 1 would be refused.");
+  expect(stdout).toContain("1 exists and would be taken over, 1 is new, 1 would be refused.");
 });
 
 test("adopt refuses what needs a refused object: a parent, a parent of it, and a parent in the same resource", async () => {
@@ -65,8 +65,21 @@ test("adopt refuses what needs a refused object: a parent, a parent of it, and a
   expect(stdout).toContain('IpGroup "France": refused: It needs IpGroup "Lille"');
   expect(stdout).toContain('IpGroup "Europe": refused: It needs IpGroup "France", which would be refused.');
   expect(stdout).toContain('IpGroup "Rome" (resource "all"): refused: It needs IpGroup "Lille"');
-  expect(stdout).toContain("0 exist and would be taken over, 1 are new, 5 would be refused.");
+  expect(stdout).toContain("0 exist and would be taken over, 1 is new, 5 would be refused.");
   expect(code).toBe(9);
+});
+
+test("adopt does not refuse a new profile whose listening port another profile leaves in the same up", async () => {
+  const site = await startSite();
+  site.sim.mutate.addProfile("first", 26_100, 26_101);
+  const inputs = { name: "first", listeningPort: 26_100, sendingPort: 26_101 };
+  const update = { op: "update", urn: urnOf("ReplicatorProfile", "first"), oldState: { inputs, outputs: inputs } };
+  site.previews([
+    { ...update, newState: { inputs: { ...inputs, listeningPort: 26_300 } } },
+    creation("ReplicatorProfile", "second", { name: "second", listeningPort: 26_100, sendingPort: 26_200 }),
+  ]);
+  const { code, stdout } = await site.run(["adopt"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("1 is new.") as string]);
 });
 
 test("adopt refuses a new profile whose listening port another profile has", async () => {
@@ -110,7 +123,7 @@ test("adopt names what is known only during an up as a summary does, counts what
   ]) {
     expect(stdout).toContain(named);
   }
-  expect(stdout).toContain("0 exist and would be taken over, 1 are new, 6 cannot be looked up, 1 would be refused.");
+  expect(stdout).toContain("0 exist and would be taken over, 1 is new, 6 cannot be looked up, 1 would be refused.");
   expect(code).toBe(9);
 });
 

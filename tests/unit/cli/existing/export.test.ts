@@ -145,7 +145,7 @@ test("--dry-run counts and writes nothing; --check ends with 9 if live objects a
   const { code, stdout } = await site.run(["export", "--check", "--only", "IpGroup"]);
   expect([code, stdout]).toEqual([
     9,
-    expect.stringContaining("3 objects on the appliances are in no program.") as string,
+    expect.stringContaining("3 objects are on the appliances, but not in the state of the stack.") as string,
   ]);
   expect(stdout).not.toContain("Lille");
   write(site, ".flowgateignore", "# delivered\nIpGroup:Private *\nIpGroup:M*\nIpGroup:Loopback\n");

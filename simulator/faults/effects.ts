@@ -107,7 +107,9 @@ function changed(kind: ContentKind): Effect {
     });
   }
   if ("encodings" in kind) return sending((answer) => encoded(answer, kind.encodings));
-  return sending((answer) => bomb(answer, kind.gzipBomb.megabytes));
+  if ("gzipBomb" in kind) return sending((answer) => bomb(answer, kind.gzipBomb.megabytes));
+  const fields = Object.keys(kind).join(", ");
+  throw new Error(`There is no fault of the fields ${fields}. An answer with a body of its own needs a status.`);
 }
 
 type NamedKind = Extract<FaultKind, string>;

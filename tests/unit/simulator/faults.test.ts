@@ -116,6 +116,13 @@ describe("faults of the answer", () => {
     await context.probe.login();
   });
 
+  test("a body without a status is refused at once", () => {
+    const kind = { body: "busy" } as never;
+    expect(() => context.sim.faults.add({ match: "version", kind })).toThrow(
+      "There is no fault of the fields body. An answer with a body of its own needs a status.",
+    );
+  });
+
   test("status, body and headers: the answer has these instead of the appliance's", async () => {
     context.sim.faults.add({ match: "version", kind: { status: 503, body: "busy", headers: { "retry-after": "2" } } });
     expect(await raw()).toMatchObject({ status: 503, text: "busy", headers: { "retry-after": "2" } });

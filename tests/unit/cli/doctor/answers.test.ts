@@ -1,4 +1,4 @@
-import { closeAll, startSite } from "./support";
+import { closeAll, startSite } from "../support";
 
 afterEach(closeAll);
 

@@ -142,7 +142,7 @@ export class GroupSight {
     const unlisted = ids.filter((id) => list.nameOf(id) === undefined);
     if (unlisted.length === 0) return new Set(ids);
     const all = await this.#all.get();
-    if (list.size + all.size === 0 && !this.#hasSeen) return undefined;
+    if (!this.#hasSeen) return undefined;
     return new Set(ids.filter((id) => !unlisted.includes(id) || all.nameOf(id) !== undefined || all.isCut));
   }
 

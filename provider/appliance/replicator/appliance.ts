@@ -11,12 +11,13 @@ import { Limiter } from "../client-layer";
 import { RebuildBarrier } from "../rebuild";
 import { Snapshot } from "../snapshot";
 import { splitCidr } from "../../values/addresses";
+import { present } from "../../values/collections";
 import { profile as profileThing, type Thing } from "../../values/things";
 import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
 import { type Comparison, contradicted, type Write } from "./read-back";
 import { Role } from "./role";
 import { declaredDescription, declaredNames, shownNames } from "./shown-names";
-import type { ReplicatorState, Shown } from "./state";
+import { addedProfile, type ReplicatorState, type Shown } from "./state";
 import { visibility } from "./visibility";
 
 /** The command that removes a thing from a profile. */
@@ -37,8 +38,8 @@ type ShownProfile = ValueOf<ShownProfiles>;
 function withOthers(
   state: ReplicatorState,
   names: Names,
-  profiles: ShownProfiles | undefined,
-  collectors: ShownCollectors | undefined,
+  profiles: ShownProfiles | null,
+  collectors: ShownCollectors | null,
 ): ReplicatorState {
   const all = structuredClone(state);
   for (const [shown, record] of profiles ?? []) {
@@ -46,20 +47,10 @@ function withOthers(
     const { listeningPort, sendingPort, enabled, singularity, description } = record;
     const known = all.profiles.get(name);
     if (known === undefined && (listeningPort === undefined || sendingPort === undefined)) continue;
-    const before = known ?? {
-      listeningPort: 0,
-      sendingPort: 0,
-      enabled: true,
-      singularity: false,
-      description: undefined,
-    };
-    all.profiles.set(name, {
-      listeningPort: listeningPort ?? before.listeningPort,
-      sendingPort: sendingPort ?? before.sendingPort,
-      enabled: enabled ?? before.enabled,
-      singularity: singularity ?? before.singularity,
-      description: declaredDescription(description, names) ?? before.description,
-    });
+    const ports = { listeningPort: listeningPort ?? 0, sendingPort: sendingPort ?? 0 };
+    const text = declaredDescription(description, names);
+    const seen = present({ listeningPort, sendingPort, enabled, singularity, description: text });
+    all.profiles.set(name, { ...(known ?? addedProfile(ports)), ...seen });
   }
   for (const [address, { in_profiles: shown = [], threshold }] of collectors ?? []) {
     const known = all.collectors.get(address) ?? { profiles: new Set<string>(), threshold: 0 };
@@ -71,19 +62,14 @@ function withOthers(
 
 type ValueOf<M> = M extends ReadonlyMap<string, infer Value> ? Value : never;
 
-/** A reading that an appliance may not offer. */
-interface Available<T> {
-  readonly shown: T | undefined;
-}
-
-async function ifAvailable<T>(read: () => Promise<T>, readsAgain = true): Promise<Available<T>> {
+/** What a read-out shows; null if the appliance does not offer it. */
+async function ifAvailable<T>(read: () => Promise<T>, readsAgain = true): Promise<T | null> {
   try {
-    return { shown: await read() };
+    return await read();
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     // An answer that is not understood may be a damaged one. A second one shows that the appliance has another form.
-    if (readsAgain && error instanceof ReplyError) return ifAvailable(read, false);
-    return { shown: undefined };
+    return readsAgain && error instanceof ReplyError ? await ifAvailable(read, false) : null;
   }
 }
 
@@ -92,9 +78,9 @@ export class ReplicatorAppliance {
   readonly identity: Identity;
   readonly configuration: ReplicatorConfiguration;
   readonly #barrier: RebuildBarrier;
-  readonly #collectors: Snapshot<Available<ShownCollectors>>;
-  readonly #profiles: Snapshot<Available<ShownProfiles>>;
-  readonly #settings: Snapshot<Available<ShownSettings>>;
+  readonly #collectors: Snapshot<ShownCollectors | null>;
+  readonly #profiles: Snapshot<ShownProfiles | null>;
+  readonly #settings: Snapshot<ShownSettings | null>;
   readonly #noted = new WeakSet();
 
   constructor(
@@ -117,14 +103,14 @@ export class ReplicatorAppliance {
       await rebuild();
       await this.#readBack(written);
     });
-    this.#collectors = new Snapshot(() => ifAvailable(() => limiter.run(() => client.show.collectors())));
-    this.#profiles = new Snapshot(() => ifAvailable(() => limiter.run(() => client.show.profile())));
-    this.#settings = new Snapshot(() => ifAvailable(() => limiter.run(() => client.show.settings())));
+    const readOut = <T>(read: () => Promise<T>): Snapshot<T | null> =>
+      new Snapshot(() => ifAvailable(() => limiter.run(read)));
+    this.#collectors = readOut(() => client.show.collectors());
+    this.#profiles = readOut(() => client.show.profile());
+    this.#settings = readOut(() => client.show.settings());
     const changed = (): void => {
       this.#barrier.changed();
-      this.#collectors.expire();
-      this.#profiles.expire();
-      this.#settings.expire();
+      for (const one of [this.#collectors, this.#profiles, this.#settings]) one.expire();
     };
     const role = new Role(client, limiter, settings.secondary, warn);
     const onDemand = settings.rebuild === "never" ? undefined : rebuild;
@@ -152,8 +138,7 @@ export class ReplicatorAppliance {
 
   /** What `show/collectors/0` says about a collector. For reading only: changes are computed from the configuration. */
   async shownCollector(address: string): Promise<ShownCollector | undefined> {
-    const { shown } = await this.#collectors.get();
-    const collector = shown?.get(address);
+    const collector = (await this.#collectors.get())?.get(address);
     if (collector === undefined) return undefined;
     const { names } = this.ledger;
     const profiles = collector.in_profiles;
@@ -168,7 +153,7 @@ export class ReplicatorAppliance {
 
   /** What `show/profile/0` says about a profile; undefined if the appliance lacks it or answers in an unknown form. */
   async shownProfile(name: string): Promise<ShownProfile | undefined> {
-    const { shown } = await this.#profiles.get();
+    const shown = await this.#profiles.get();
     const [found] = shownNames(name, this.ledger.names).flatMap((one) => shown?.get(one) ?? []);
     return found;
   }
@@ -176,8 +161,8 @@ export class ReplicatorAppliance {
   /**
    * What `show/settings/0` says about every setting; undefined if the appliance lacks it or answers in an unknown form.
    */
-  shownSettings(): Promise<ShownSettings | undefined> {
-    return this.#settings.get().then(({ shown }) => shown);
+  async shownSettings(): Promise<ShownSettings | undefined> {
+    return (await this.#settings.get()) ?? undefined;
   }
 
   /**
@@ -225,14 +210,14 @@ export class ReplicatorAppliance {
   async #readBack({ readOuts, compare, fail }: Comparison): Promise<void> {
     if (readOuts.size === 0) return;
     try {
-      const settings = readOuts.has("settings") ? await this.#settings.fresh() : undefined;
+      const settings = readOuts.has("settings") ? await this.#settings.fresh() : null;
       // Others may change settings at any time, so the next operation reads them again.
       this.#settings.expire();
-      const shown: Shown = { ...(await this.configuration.shown(readOuts)), settings: settings?.shown };
+      const shown: Shown = { ...(await this.configuration.shown(readOuts)), settings: settings ?? undefined };
       await compare(shown, async () => {
         this.configuration.forget();
         const [profiles, collectors] = await Promise.all([this.#profiles.get(), this.#collectors.get()]);
-        return { ...shown, state: withOthers(shown.state, this.ledger.names, profiles.shown, collectors.shown) };
+        return { ...shown, state: withOthers(shown.state, this.ledger.names, profiles, collectors) };
       });
     } catch (error) {
       fail(error instanceof Error ? error.message : String(error));

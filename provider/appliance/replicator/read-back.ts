@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { commandOperations } from "../../errors/operation-names";
 import { Refusal } from "../../errors/refusal";
 import type { Command } from "../../replicator/commands";
-import type { ProfileState, Shown } from "./state";
-import { subjectOf, valuesOf, verbRow, type ReadOut } from "./verbs";
+import { addedProfile, type ProfileState, type Shown } from "./state";
+import { profileIn, subjectOf, valuesOf, verbRow, type ReadOut } from "./verbs";
 
 /** One value that a command set, and what a reading after the next rebuild showed of it. */
 export interface Write {
@@ -88,15 +88,15 @@ export class ReadBack {
     const writes = [...this.#open.values()];
     this.#open = new Map();
     for (const write of writes) {
-      const key = profileKeyIn(write.command, current);
-      if (key !== undefined) write.command = { ...write.command, [key]: name };
+      const { key, name: profile } = profileIn(write.command) ?? {};
+      if (key !== undefined && profile === current) write.command = { ...write.command, [key]: name };
       this.#open.set(subjectOf(write.command), write);
     }
   }
 
   #forget(profile: string): void {
     for (const [subject, { command }] of this.#open) {
-      if (profileKeyIn(command, profile) !== undefined) this.#open.delete(subject);
+      if (profileIn(command)?.name === profile) this.#open.delete(subject);
     }
   }
 }
@@ -135,18 +135,11 @@ function contradiction({ command }: Write, shown: Shown): string {
 function impliedBy(command: Command, before: ProfileState | undefined): Command[] {
   if (command.verb !== "profile/add" && command.verb !== "profile/update") return [];
   const { name } = command;
-  // "The profile is created and enabled."
-  const { enabled, singularity, description } = before ?? { enabled: true, singularity: false, description: undefined };
+  const { enabled, singularity, description } = before ?? addedProfile({});
   if (command.verb === "profile/update" && before === undefined) return [];
   return [
     { verb: enabled ? "profile/enable" : "profile/disable", name },
     { verb: "profile/singularity", name, singularity },
     ...(description === undefined ? [] : [{ verb: "notate/profile", profile: name, description } as const]),
   ];
-}
-
-/** The argument of a command that names a profile of this name. */
-function profileKeyIn(command: Command, profile: string): "name" | "profile" | undefined {
-  if ("profile" in command) return command.profile === profile ? "profile" : undefined;
-  return command.verb.startsWith("profile/") && "name" in command && command.name === profile ? "name" : undefined;
 }

@@ -3,7 +3,7 @@ import { kept } from "../../values/collections";
 import { isCutSpellingOf, withoutEntities } from "../../values/names";
 import type { Names } from "../names";
 import type { MemberMap, ProfileState, ReplicatorState } from "./state";
-import { apply, applyToExporters } from "./verbs";
+import { apply, applyToExporters, profileIn } from "./verbs";
 import { Refusal } from "../../errors/refusal";
 
 /** How much was known of the profiles when a state, or the members in it, was last translated. */
@@ -76,10 +76,11 @@ export function declaredDescription<T extends string | undefined>(shown: T, { de
 
 /** A command with the shown name of its profile; undefined if that is the name that it has. */
 export function asShown(command: Command, names: Names): Command | undefined {
-  const key = profileKeyOf(command);
-  const name = profileOf(command) ?? "";
-  const shown = names.shown.get(name);
-  const stored = shown === undefined ? name : storedName(shown, name);
+  const name = profileOf(command);
+  const shown = name === undefined ? undefined : names.shown.get(name);
+  if (name === undefined || shown === undefined) return undefined;
+  const stored = storedName(shown, name);
+  const key = command.verb === "profile/rename" ? "current" : profileIn(command)?.key;
   return key === undefined || stored === name ? undefined : { ...command, [key]: stored };
 }
 
@@ -111,18 +112,10 @@ function grouped(
   return names;
 }
 
-/** The existing profile that a command refers to. */
+/** The existing profile that a command refers to. A new profile and a new name are sent as they are declared. */
 export function profileOf(command: Command): string | undefined {
-  const key = profileKeyOf(command);
-  return key === undefined ? undefined : (command as Command & Readonly<Record<typeof key, string>>)[key];
-}
-
-/** The argument with the name of an existing profile. A new profile and a new name are sent as they are declared. */
-function profileKeyOf({ verb }: Command): "name" | "current" | "profile" | undefined {
-  if (verb === "profile/add") return undefined;
-  if (verb === "profile/rename") return "current";
-  if (verb.startsWith("profile/")) return "name";
-  return verb === "notate/ip" || verb === "collector/threshold" || verb.startsWith("setting/") ? undefined : "profile";
+  if (command.verb === "profile/add") return undefined;
+  return command.verb === "profile/rename" ? command.current : profileIn(command)?.name;
 }
 
 /**

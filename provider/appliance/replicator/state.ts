@@ -11,6 +11,13 @@ export interface ProfileState {
   description: string | undefined;
 }
 
+/** A profile with these ports as it is added: "The profile is created and enabled." */
+export function addedProfile<Ports extends object>(
+  ports: Ports,
+): Ports & Omit<ProfileState, "listeningPort" | "sendingPort"> {
+  return { ...ports, enabled: true, singularity: false, description: undefined };
+}
+
 /** A policy. Whether a profile may have one of each kind for a network is not documented. */
 export interface PolicyState {
   network: string;

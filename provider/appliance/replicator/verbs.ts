@@ -2,6 +2,7 @@ import type { Command, CommandArguments, Verb } from "../../replicator/commands"
 import { networkOf } from "../../values/addresses";
 import { flagOf } from "../../values/names";
 import {
+  addedProfile,
   leaveAll,
   memberOf,
   policyKey,
@@ -50,8 +51,7 @@ const ports: VerbRow<CommandArguments<"profile/add">> = {
   sent: portsOf,
   shown: ({ name }, { state }) => portsOf(state.profiles.get(name)),
   apply: ({ profiles }, { name, listeningPort, sendingPort }) => {
-    const before = profiles.get(name) ?? { enabled: true, singularity: false, description: undefined };
-    profiles.set(name, { ...before, listeningPort, sendingPort });
+    profiles.set(name, { ...(profiles.get(name) ?? addedProfile({})), listeningPort, sendingPort });
   },
 };
 
@@ -219,6 +219,13 @@ export function subjectOf(command: Command): string {
   const { subject, values = [] } = verbRow(command);
   const key = Object.entries(command).filter(([name]) => name !== "verb" && !(values as string[]).includes(name));
   return JSON.stringify([subject, ...key]);
+}
+
+/** The profile that a command concerns, as it is named afterwards, and the argument with that name. */
+export function profileIn(command: Command): { key: "profile" | "name"; name: string } | undefined {
+  if ("profile" in command) return { key: "profile", name: command.profile };
+  const isOfProfile = "name" in command && command.verb.startsWith("profile/");
+  return isOfProfile ? { key: "name", name: command.name } : undefined;
 }
 
 /**

@@ -122,6 +122,9 @@ describe("a gateway without groups", () => {
     await start({ tokenRights: "none" });
     await sight.of(1);
     expect(sight.isEmpty).toBe(true);
+    await sight.fresh();
+    sight.expire();
+    expect(sight.isEmpty).toBe(true);
     sim.switches.tokenRights = "all";
     expect(sight.isEmpty).toBe(true);
     await sight.fresh();
@@ -137,7 +140,7 @@ describe("a gateway without groups", () => {
 
 describe("all groups", () => {
   test("are those of the list and of the search, by number, read anew", async () => {
-    const [a, b, c] = await start({ treeList: "rootsOnly", strangeGroup: "nameless" });
+    const [a, b, c] = await start({ treeList: "rootsOnly", strangeGroup: "nameless", listOrder: "reversed" });
     const { groups, unreadable } = await sight.all();
     expect([...groups]).toEqual([
       [b, "B"],
@@ -176,7 +179,7 @@ describe("all groups", () => {
 
   test("are refused if the search fails in another way than by a refusal", async () => {
     await start();
-    answers(SEARCH, { status: 500 });
+    sim.faults.add({ match: SEARCH, times: 1, kind: { status: 500 } });
     await expect(sight.all()).rejects.toThrow("500");
   });
 });
@@ -210,6 +213,16 @@ describe("a search of all groups", () => {
     sight.expire();
     expect(await sight.idsNamed("B")).toEqual([b]);
     expect(asked()).toEqual(["like , page 1"]);
+  });
+
+  test("counts even if the list was dropped meanwhile", async () => {
+    const [, b] = await start({ treeList: "rootsOnly" });
+    await sight.fresh();
+    answers(SEARCH, { delayMs: 50 });
+    const reading = sight.of(b);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    sight.expire();
+    expect(await reading).toEqual({ name: "B" });
   });
 
   test("adds nothing to names if it shows what the list shows", async () => {

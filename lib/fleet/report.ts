@@ -60,11 +60,15 @@ const words = {
 /** Maximum length of a message in a row of a table; the log and `report.json` hold the whole message. */
 const LONGEST_IN_ROW = 80;
 
-/** The outcome of one site in a few words. */
-export function outcomeText({ outcome, changes, message }: SiteReport, operation: Operation): string {
+/** The outcome of one site in a few words. By default, its message is cut to the width of a row. */
+export function outcomeText(
+  { outcome, changes, message }: Pick<SiteReport, "outcome" | "changes" | "message">,
+  operation: Operation,
+  inRow = (text: string): string => shortened(text, LONGEST_IN_ROW),
+): string {
   const done = changes === undefined ? [] : [changesText(changes, operation)];
   if (done.length > 0 && outcome !== "failed") return done.join("");
-  const failure = message === undefined ? "" : `: ${shortened(message, LONGEST_IN_ROW)}`;
+  const failure = message === undefined ? "" : `: ${inRow(message)}`;
   return [...done, words[outcome] + failure].join(", then ");
 }
 

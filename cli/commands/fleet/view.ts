@@ -1,5 +1,6 @@
 import type { Listener } from "../../../lib/fleet/run";
-import { isWell, type Operation, type Outcome, isFailure, changesText } from "../../../lib/fleet/outcome";
+import { isWell, type Operation, type Outcome, isFailure } from "../../../lib/fleet/outcome";
+import { outcomeText } from "../../../lib/fleet/report";
 import type { Site, Wave } from "../../../lib/fleet/fleet";
 import { LiveEntry, type EntryText } from "../../../lib/output/live-list";
 import type { Terminal } from "../../../lib/output/terminal";
@@ -123,17 +124,7 @@ class WaveLine {
 }
 
 /** Outcome of one site, on one line. */
-function siteText(outcome: Outcome, operation: Operation): string {
-  switch (outcome.kind) {
-    case "done":
-      return `${changesText(outcome.changes, operation)} (${outcome.seconds} s)`;
-    case "already":
-      return "already done";
-    case "failed":
-      return `${outcome.changes === undefined ? "" : `${changesText(outcome.changes, operation)}, then `}failed: ${outcome.message}`;
-    case "locked":
-      return `not done, ${outcome.message}`;
-    case "notStarted":
-      return "not started";
-  }
+function siteText({ kind, ...facts }: Outcome, operation: Operation): string {
+  const time = "seconds" in facts && kind === "done" ? ` (${facts.seconds} s)` : "";
+  return outcomeText({ outcome: kind, ...facts }, operation, (text) => text) + time;
 }

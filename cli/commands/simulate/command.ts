@@ -46,7 +46,7 @@ export function addSimulate(program: Command, run: Runner): void {
     .option("--like <file>", "Answer in the form of the appliance that `flowgate doctor --record` recorded")
     .option(
       "--switch <name=value...>",
-      "How to behave where the API documents leave a point open; see the simulator's page",
+      "How to behave where the API documents leave a point open; a name without a value lists all",
     )
     .option(
       "--token <token>",

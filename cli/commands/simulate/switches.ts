@@ -30,7 +30,7 @@ const open = {
 export function switchesOf(given: readonly string[], space: Space): Partial<Switches> {
   const entries = given.map((text): [string, SwitchPosition] => {
     const [, name = "", value = ""] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
-    if (name === "") throw new UsageError(`"${text}" is not a switch: write name=value.`);
+    if (name === "") throw new UsageError(`"${text}" is not a switch: write name=value. ${allOf(Object.keys(space))}`);
     if (!isSwitch(name, space)) throw new UsageError(unknownSwitch(name, Object.keys(space)));
     return [name, positionOf(name, value, space[name])];
   });
@@ -52,6 +52,11 @@ function positionOf(name: keyof Switches, value: string, positions: readonly Swi
 }
 
 function unknownSwitch(name: string, known: readonly string[]): string {
-  const nearest = [...known].sort((a, b) => distance(a, name) - distance(b, name))[0] ?? "";
-  return `There is no switch "${name}". Did you mean "${nearest}"?`;
+  const nearest = known.toSorted((a, b) => distance(a, name) - distance(b, name))[0] ?? "";
+  const isNear = distance(nearest, name) <= name.length / 2;
+  return `There is no switch "${name}". ${isNear ? `Did you mean "${nearest}"?` : allOf(known)}`;
+}
+
+function allOf(known: readonly string[]): string {
+  return `The switches are ${known.toSorted().join(", ")}.`;
 }

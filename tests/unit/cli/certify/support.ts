@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { certify, Journal, type Certificate } from "../../../../cli/commands/certify";
+import type { Entry } from "../../../../cli/commands/certify/journal";
 import { type Outcome, works } from "../../../../cli/commands/certify/verdict";
 import type { ApplianceKind } from "../../../../provider/client";
 import { Configuration } from "../../../../provider/config/configuration";
 import { startSimulator, type Simulator, type Switches } from "../../../../simulator";
 import { configFor } from "../../../support/configuration";
-import { temporaryFolder } from "../support";
+import { temporaryFolder, type Site } from "../support";
 
 type Values = Readonly<Record<string, unknown>>;
 type Keys = Record<string, Record<string, unknown>>;
@@ -71,6 +72,34 @@ export function failingKinds({ outcomes, notRun }: Certificate): string[] {
 /** The lines that a user sets after a run, with those for which the user looks up a value. */
 export function linesOf({ settings, lookUp }: Certificate): string[] {
   return [...settings, ...lookUp.map(({ key }) => `pulumi config set --path '${key}' '<value>'`)];
+}
+
+export const hostsOf = ({ sim }: Site): string[] =>
+  [sim.gateway.url, sim.replicator.url].map((url) => new URL(url).host);
+
+/** Objects of others whose names are a beginning of the names of a run. */
+export function addNeighbours({ mutate }: Simulator): void {
+  for (const name of ["flowgate", "flowgate-certify", "flowgate-certify-"]) mutate.addIpGroup(name, []);
+  mutate.replicator(({ profiles }) => {
+    const own = { listeningPort: 42_000, sendingPort: 42_001, enabled: true, singularity: false };
+    const members = { collectors: new Set(["10.77.66.44"]), exporters: new Set<string>(), policies: new Map() };
+    profiles.set("flowgate", { name: "flowgate", ...own, description: undefined, ...members });
+  });
+}
+
+export function verdictsOf({ certificate: { outcomes } }: Certified, kind: string): Record<string, string> {
+  return Object.fromEntries(outcomes.filter((one) => one.kind === kind).map(({ step, verdict }) => [step, verdict]));
+}
+
+/** The journal of an earlier run on both appliances of a site, which left these objects and settings. */
+export function journalOf(site: Site, ...entries: readonly Entry[]): Journal {
+  const journal = new Journal(join(site.options.cwd, "flowgate-certify.journal"));
+  const { gateway, replicator } = site.sim;
+  for (const [about, { url }] of Object.entries({ gateway, replicator })) {
+    journal.add({ what: "appliance", about: about as ApplianceKind, url });
+  }
+  for (const one of entries) journal.add(one);
+  return journal;
 }
 
 /** Does what a line `pulumi config set --path flowgate:<path> <value>` does. The user looks up what `<value>` is. */

@@ -1,5 +1,6 @@
 import type { StackChoice } from "../config/stack";
 import type { Context } from "../context";
+import { inOneLine } from "../../lib/output/text";
 import { ConfigurationError } from "../errors";
 import { readPreviews, type Preview } from "./preview";
 import { failedRun, longRun, outputOf, pulumi, stackFlags, type Surroundings } from "./run";
@@ -37,9 +38,6 @@ export async function refreshedPreview(place: Surroundings, stack: StackChoice |
   const differences = steps.filter(({ op }) => !unchanged.includes(op)).map(({ op, urn }) => ({ what: op, urn }));
   if (differences.length > 0) return differences;
   const said = previews.flatMap(({ diagnostics }) => diagnostics).filter(({ severity }) => severity === "error");
-  const words =
-    said.length === 0
-      ? output.words
-      : said.map(({ message }) => message.trim().replaceAll(/\s*\n\s*/gu, " ")).join("; ");
+  const words = said.length === 0 ? output.words : said.map(({ message }) => inOneLine(message)).join("; ");
   throw failedRun("The preview", words);
 }

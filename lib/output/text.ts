@@ -13,6 +13,11 @@ export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
 
+/** Text with several lines in one line. */
+export function inOneLine(text: string): string {
+  return text.trim().replaceAll(/\s*\n\s*/gu, " ");
+}
+
 const numbers = new Intl.NumberFormat("en-US");
 
 /** A number with separators, as in `2,960`. */

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { inOneLine } from "../../../lib/output/text";
 import type { OwnedObject } from "../../../lib/site/object";
 import { objectsIn } from "../../../lib/site/parts";
 import { declared } from "../../../provider/lifecycle/declared";
@@ -75,7 +76,7 @@ export async function programOf(
     },
     texts,
   );
-  const said = run.logged.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
+  const said = run.logged.filter(({ severity }) => severity === "error").map(({ message }) => inOneLine(message));
   const layers = run.logged.flatMap(({ severity, message, urn }) =>
     severity === "layers" ? [[urn, layersIn(message, project.folder)] as const] : [],
   );

@@ -11,6 +11,7 @@ import { plainInputs } from "../../../provider/values/marks";
 import { renamesIn } from "../../engine/renames";
 import { stateObjects } from "../../engine/state";
 import { knownKind, ownerOf } from "../../engine/urn";
+import { inOneLine } from "../../../lib/output/text";
 import { CommandError } from "../../errors";
 import type { Environment } from "../../io";
 import type { Frame, Logged } from "./monitor";
@@ -84,7 +85,10 @@ export async function checkProgram(io: Environment, folder: string, stack: strin
   });
   const own = resources.flatMap(({ title, place, faults }) => faults.map((message) => mistake(place, title, message)));
   const said = ended.logged.filter(({ severity }) => ["error", "warning"].includes(severity));
-  const logged = said.map((one) => loggedMistake(one, resources, project.folder, io.cwd));
+  const logged = said.flatMap((one) => {
+    const ofCompiler = compilerMistakes(one, project.folder, io.cwd);
+    return ofCompiler.length > 0 ? ofCompiler : [loggedMistake(one, resources, project.folder, io.cwd)];
+  });
   const silent = ended.code !== 0 && said.length === 0 ? [mistake(undefined, undefined, ended.words)] : [];
   // A site template has logged its model's warnings already, with the line in the model.
   const known = ended.logged.map(({ message }) => stripVTControlCharacters(message).trim());
@@ -179,6 +183,15 @@ function named(message: string, resources: readonly Placed[]): string {
   }, message);
 }
 
+/** The mistakes that TypeScript found, if a message is about them: each with its place. */
+function compilerMistakes({ message }: Logged, root: string, cwd: string): Found[] {
+  const text = stripVTControlCharacters(message);
+  const found = text.matchAll(/^(\S+)\((\d+),(\d+)\): error (TS\d+: .*(?:\n\s+\S.*)*)/gmu);
+  return [...found].map(([, file = "", line, column, words = ""]) => ({
+    ...mistake(`${relative(cwd, resolve(root, file))}:${String(line)}:${String(column)}`, undefined, inOneLine(words)),
+  }));
+}
+
 function loggedMistake(
   { severity, message, urn }: Logged,
   resources: readonly Placed[],
@@ -193,7 +206,7 @@ function loggedMistake(
     const [, file = "", line = "", column = ""] = /\(?((?:file:\/\/)?\/[^():]+):(\d+):(\d+)\)?$/u.exec(one) ?? [];
     return file === "" ? [] : [{ file, line: Number(line), column: Number(column) }];
   });
-  const words = frames.length === 0 ? text : wordsOf(first, stack);
+  const words = wordsOf(first, stack);
   // A message about a site model contains its place.
   const [, ofModel, own = words] = /^(\S+:\d+:\d+): (.*)$/su.exec(words) ?? [];
   const [, ofWarning = "program", rest = own] = /^(?:.*: )?warning: ([a-z-]+): (.*)$/su.exec(own) ?? [];

@@ -297,3 +297,20 @@ test("line numbers are right in an ES module: at the top, in anonymous functions
     expect.stringMatching(/^index\.js:7:9: .*exception$/u),
   ]);
 });
+
+test("check reports each mistake that TypeScript finds, with file and line", async () => {
+  const own = await makeProgramFolder();
+  try {
+    await own.write("Pulumi.yaml", "name: program\nruntime: nodejs\n");
+    await own.write("index.ts", 'const port: number = "2055";\nexport const total = port + missing;\n');
+    const { code, stdout } = await flowgate(["check"], { cwd: own.path, env: withPath, undisturbed: true });
+    expect([code, stdout]).toEqual([
+      9,
+      "index.ts:1:7: TS2322: Type 'string' is not assignable to type 'number'.\n" +
+        "index.ts:2:29: TS2304: Cannot find name 'missing'.\n" +
+        "0 resources: 2 mistakes.\n",
+    ]);
+  } finally {
+    await own.remove();
+  }
+});

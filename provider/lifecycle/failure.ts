@@ -3,10 +3,9 @@ import type { Identity } from "../appliance/identity";
 import type { ApplianceKind, ToSet } from "../errors/errors";
 import type { World } from "./world";
 import { forAll, messageOf, sameMessage } from "../errors/message";
-import { PartlyDoneError, Refusal } from "../errors/refusal";
+import { Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../resource";
 import type { Values } from "../values/inputs";
-import { redact } from "../values/secret";
 
 export type Facade = Facades[ApplianceKind];
 
@@ -18,27 +17,6 @@ export interface Attempt {
   readonly what: string;
   /** How messages name the resource: on this appliance or, when others refer to it, without one. */
   readonly title: (identity: Identity | undefined) => string;
-}
-
-/**
- * Makes one attempt on its appliance. Its info lines and its failure name the resource. An object that was changed in
- * part has a message of its own.
- */
-export async function onAppliance<T>(
-  world: Pick<World, "appliance" | "info" | "toSet" | "reported">,
-  attempt: Attempt,
-  work: (facade: Facade, info: (message: string) => void) => Promise<T>,
-): Promise<T> {
-  let reached: Facade | undefined;
-  try {
-    const facade = world.appliance(attempt.kind, attempt.site);
-    reached = facade;
-    return await work(facade, (message) => {
-      world.info(`${attempt.title(facade.identity)}: ${redact(message)}`);
-    });
-  } catch (error) {
-    throw error instanceof PartlyDoneError ? error : failureOf(world, attempt, error, reached?.identity, reached);
-  }
 }
 
 /**

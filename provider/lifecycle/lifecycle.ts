@@ -3,7 +3,7 @@ import { titled } from "../appliance/moves";
 import { alreadyThere } from "../errors/adoption";
 import { Holdings, type Declared } from "./holdings";
 import { Comparison, type Difference, movedTo, stateOf } from "./diff";
-import { type Facade, onAppliance, titleOf } from "./failure";
+import { type Facade, titleOf } from "./failure";
 import { foretold } from "./verdict";
 import { lookUp, type LookedUp } from "./look-up";
 import { messageOf } from "../errors/message";
@@ -14,7 +14,7 @@ import { createOrSettle, removeOrSay } from "../settle";
 import { differing, Inputs, withoutUndefined, type Values } from "../values/inputs";
 import { asAdopted, asDoubtful, isAdopted, isDoubtful } from "../values/origin";
 import { pathsOfTexts, problemText, type Problem, hasUnknown, UNKNOWN } from "../values/schema";
-import type { World } from "./world";
+import { onAppliance, type World } from "./world";
 
 /** One call of the engine for one resource. */
 interface Call {

@@ -1,10 +1,10 @@
 import type { Identity } from "../appliance/identity";
-import type { World } from "./world";
+import { onAppliance, type World } from "./world";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../resource";
 import { withoutUndefined, type Inputs, type Values } from "../values/inputs";
 import { quoted } from "../values/quoted";
-import { onAppliance, placed } from "./failure";
+import { placed } from "./failure";
 
 /** Matches a reference to an object of a site: `site=paris/12`. */
 const OF_SITE = /^site=([^/]+)\/(.+)$/su;

@@ -5,7 +5,9 @@ import type { ApplianceKind } from "../errors/errors";
 import type { Reported } from "../errors/message";
 import type { Configuration } from "../config/configuration";
 import { onlyPreviewed } from "../recorded/site-snapshot";
-import { Refusal } from "../errors/refusal";
+import { PartlyDoneError, Refusal } from "../errors/refusal";
+import { redact } from "../values/secret";
+import { type Attempt, type Facade, failureOf } from "./failure";
 import { Guard } from "./guard";
 
 /** What the lifecycle needs from the process that it runs in. */
@@ -51,4 +53,25 @@ export function worldOf(configuration: Configuration, appliances: Appliances, in
     guard: new Guard(configuration.deletionLimit, appliances.deletions),
     info,
   };
+}
+
+/**
+ * Makes one attempt on its appliance. Its info lines and its failure name the resource. An object that was changed in
+ * part has a message of its own.
+ */
+export async function onAppliance<T>(
+  world: Pick<World, "appliance" | "info" | "toSet" | "reported">,
+  attempt: Attempt,
+  work: (facade: Facade, info: (message: string) => void) => Promise<T>,
+): Promise<T> {
+  let reached: Facade | undefined;
+  try {
+    const facade = world.appliance(attempt.kind, attempt.site);
+    reached = facade;
+    return await work(facade, (message) => {
+      world.info(`${attempt.title(facade.identity)}: ${redact(message)}`);
+    });
+  } catch (error) {
+    throw error instanceof PartlyDoneError ? error : failureOf(world, attempt, error, reached?.identity, reached);
+  }
 }

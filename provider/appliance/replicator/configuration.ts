@@ -12,8 +12,7 @@ import { asShown, Decoding, profileOf, translate, translateMembers } from "./sho
 import { exporterMembers, membersInTraffic, type Exporters } from "./exporter-members";
 import { ReadBack } from "./read-back";
 import { assertBelievable, changeByCommand, DoubtfulSuccess, type HowToSend, type Look } from "./command-change";
-import { SharedReading } from "./shared-reading";
-import { once, soon, visibility } from "./visibility";
+import { once, SharedReading, soon, visibility } from "./visibility";
 import { emptyState, type MemberMap, type ReplicatorState, type Shown } from "./state";
 import { apply, applyToExporters, concernsExporters, isShown, valuesOf, verbRow, type ReadOut } from "./verbs";
 

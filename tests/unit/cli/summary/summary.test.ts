@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAll, flowgate, temporaryFolder } from "../support";
+import { closeAll, flowgate } from "../support";
 import { expectInert } from "../hostile/text";
 import { creations, drift, fleet, oneRule, rename, Stack } from "./scenarios";
-import { fixture, folder, piped, preview, type Step } from "./support";
+import { fixture, folder, piped, preview, stepOf, type Step } from "./support";
 
 afterEach(closeAll);
 
@@ -21,12 +21,6 @@ const fence = (markdown: string, title: string): string[] => {
   const [, after = ""] = markdown.split(title);
   return (/```diff\n(.*?)```/su.exec(after)?.[1] ?? "").split("\n").slice(0, -1);
 };
-const stepOf = (steps: readonly Step[], name: string): Step => {
-  const found = steps.find(({ urn }) => urn.endsWith(`::${name}`));
-  if (found === undefined) throw new Error(`there is no step of ${name}`);
-  return found;
-};
-
 describe("flowgate summary", () => {
   test.each([
     ["create", 0],
@@ -103,26 +97,6 @@ describe("a set in a summary", () => {
     const { stdout } = await piped(text);
     expect(stdout).not.toMatch(/device \S+ for user group Ops`?\*?\*? \(/u);
     expect(stdout).not.toContain("permission `device");
-  });
-});
-
-describe("a secret in a summary", () => {
-  test("is never printed, whether the engine masked it or not", async () => {
-    const text = preview("update", ({ steps, diagnostics }) => {
-      const { oldState, newState } = stepOf(steps, "paris-alice");
-      Object.assign(oldState?.outputs ?? {}, { password: "old-canary" });
-      Object.assign(newState?.inputs ?? {}, { password: "new-canary" });
-      const sealed = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: "sealed-canary" };
-      Object.assign(stepOf(steps, "paris-exp").newState?.inputs ?? {}, { description: sealed });
-      diagnostics?.push({ message: "warning: the appliance says token-canary\n", severity: "info#err" });
-    });
-    const env = { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "token-canary" };
-    for (const args of [[], ["--json"]]) {
-      const { code, stdout } = await piped(text, args, { env });
-      expect(code).toBe(0);
-      expect(stdout).not.toContain("canary");
-      expect(stdout).toContain("[secret]");
-    }
   });
 });
 
@@ -303,75 +277,4 @@ test("the diff of an IpGroups resource has one line for each group, rule and chi
 test("a summary shows resources of the provider plugin exactly like those of the dynamic provider", async () => {
   const asPlugin = oneRule().replaceAll("pulumi-nodejs:dynamic/flowgate:", "flowgate:index:");
   expect((await piped(asPlugin)).stdout).toBe((await piped(oneRule())).stdout);
-});
-
-test("a summary prints an error that many resources share once, followed by the names of the others", async () => {
-  const text = preview("error", ({ diagnostics }) => {
-    const urn = (name: string): string => `urn:pulumi:dev::play::pulumi-nodejs:dynamic/flowgate:IpGroup::${name}`;
-    for (let index = 0; index < 15; index += 1) {
-      const message = `error: IpGroup "group ${index}" on gw.example: read failed: the certificate is not accepted.`;
-      diagnostics?.push({ urn: urn(`g${index}`), message, severity: "error" });
-    }
-  });
-  const { code, stdout } = await piped(text);
-  expect(code).toBe(9);
-  expect(stdout.match(/the certificate is not accepted/gu)).toHaveLength(1);
-  expect(stdout).toMatch(/The same of `IpGroup g1`, .*`IpGroup g10` and 4 more\.$/mu);
-});
-
-test("a summary names the resources that share a warning, also if the engine does not say whose warning it is", async () => {
-  const text = preview("update", ({ diagnostics }) => {
-    for (const subject of ['Collector "10.0.0.1"', 'ReplicatorProfile "netflow"']) {
-      diagnostics?.push({ message: `warning: ${subject} on gw.example: it was already gone.`, severity: "info#err" });
-    }
-  });
-  const { stdout } = await piped(text);
-  expect(stdout).toContain('it was already gone.`. The same of `ReplicatorProfile "netflow"`.\n');
-});
-
-test("a summary has no warning about deletions inside a resource, since its title and its entries have them", async () => {
-  const text = preview("update", ({ diagnostics }) => {
-    const deletes = "deletes 2 IP groups: B 10, B 11, unless another resource declares them.";
-    for (const words of [deletes, "the gateway lists a group twice."]) {
-      diagnostics?.push({ message: `warning: IpGroups "bulk" on gw.example: ${words}\n`, severity: "info#err" });
-    }
-  });
-  const { stdout } = await piped(text);
-  expect(stdout).toContain("the gateway lists a group twice.");
-  expect(stdout).not.toContain("unless another resource declares them");
-});
-
-describe("wrong input of flowgate summary", () => {
-  test.each([
-    ["empty input", "", "stdin is empty: pulumi preview --json ended before it printed anything."],
-    [
-      "text that is not JSON",
-      "error: no stack selected\n",
-      "stdin is neither the output of pulumi preview --json nor of pulumi up --json.",
-    ],
-    [
-      "JSON that is no preview",
-      '{"a":1}',
-      "stdin is neither the output of pulumi preview --json nor of pulumi up --json.",
-    ],
-    [
-      "a truncated preview",
-      preview("create").slice(0, 5_000),
-      "stdin is neither the output of pulumi preview --json nor of pulumi up --json.",
-    ],
-  ])("%s is a usage error", async (_what, text, says) => {
-    const { code, stdout, stderr } = await piped(text);
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(says);
-  });
-
-  test("a missing file and a --max-length that is too small are usage errors, and each is named", async () => {
-    const missing = await flowgate(["summary", "nowhere.json"], { cwd: temporaryFolder() });
-    expect([missing.code, missing.stderr]).toEqual([
-      2,
-      expect.stringMatching(/nowhere\.json cannot be read \(ENOENT\)/u),
-    ]);
-    const short = await piped(preview("create"), ["--max-length", "10"]);
-    expect([short.code, short.stderr]).toEqual([2, expect.stringContaining("number of characters from 4000")]);
-  });
 });

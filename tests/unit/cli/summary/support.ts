@@ -34,3 +34,10 @@ export function preview(name: string, change: (preview: Preview) => void = () =>
 export function piped(text: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Run> {
   return flowgate(["summary", ...args], { ...options, piped: text });
 }
+
+/** The step of a resource, by its name. */
+export const stepOf = (steps: readonly Step[], name: string): Step => {
+  const found = steps.find(({ urn }) => urn.endsWith(`::${name}`));
+  if (found === undefined) throw new Error(`there is no step of ${name}`);
+  return found;
+};

@@ -85,6 +85,12 @@ class Model {
       this.#exact.push(`IP group ${String(name)}`);
       for (const rule of rules as Properties[]) this.#exact.push(`rule of ${String(name)}: ${this.#rule(rule)}`);
     },
+    IpGroups: ({ groups }) => {
+      for (const [name, { rules = [], children = [] }] of Object.entries(groups as Record<string, Properties>)) {
+        this.add("IpGroup", { name, rules });
+        for (const child of children as string[]) this.#exact.push(`rule of ${name}: child ${child}`);
+      }
+    },
     IpGroupRule: ({ rule }) => this.#exact.push(`rule of ${sharedGroup}: ${this.#rule(rule as Properties)}`),
     UserGroup: ({ name, members, templateUserGroupId = 2 }) => {
       this.#exact.push(`user group ${String(name)}`);

@@ -214,6 +214,25 @@ const replicatorSlots: Readonly<Record<string, Slot>> = {
   ping: { kind: "Setting", variants: 1, inputs: () => ({ name: "pingCollectors", enabled: false }) },
 };
 
+const floorRules = { rules: [network("10.54.1.0/24"), range] };
+/** A tree of groups in one resource: others are added, removed, changed, and renamed. */
+const floors: Slot = {
+  kind: "IpGroups",
+  variants: 4,
+  inputs: (variant) => ({
+    groups: pick(variant, [
+      { building: { children: ["floor 1", "floor 2"] }, "floor 1": floorRules, "floor 2": {} },
+      { building: { children: ["floor 3"], rules: [wildcard] }, "floor 1": {}, "floor 3": floorRules },
+      {
+        building: { children: ["level 1", "floor 2"] },
+        "level 1": { ...floorRules, formerNames: ["floor 1"] },
+        "floor 2": { rules: [ip("10.54.2.1")] },
+      },
+      { "floor 2": { children: ["floor 1"] }, "floor 1": { rules: [{ type: "all" }] } },
+    ]),
+  }),
+};
+
 /** Every slot by its name. Slots that others refer to come first. `sharedId` is the number of the foreign IP group. */
 export function slotsWith(sharedId: number): Readonly<Record<string, Slot>> {
   const rules = [
@@ -225,7 +244,7 @@ export function slotsWith(sharedId: number): Readonly<Record<string, Slot>> {
     variants: variants.length,
     inputs: (variant) => ({ groupId: sharedId, rule: pick(variant, variants) }),
   });
-  return { ...gatewaySlots, rule: ruleIn(rules[0]), otherRule: ruleIn(rules[1]), ...replicatorSlots };
+  return { ...gatewaySlots, rule: ruleIn(rules[0]), otherRule: ruleIn(rules[1]), ...replicatorSlots, floors };
 }
 
 /** The names of all slots. */

@@ -199,5 +199,6 @@ export function stateText({ id, inputs, outputs }: Resource): string {
 
 function textsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [String(value)];
-  return Object.values(value).flatMap(textsIn);
+  // The keys of some maps are names, e.g. those of groups.
+  return Array.isArray(value) ? value.flatMap(textsIn) : Object.entries(value).flat().flatMap(textsIn);
 }

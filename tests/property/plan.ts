@@ -98,6 +98,12 @@ const handActs = {
   removeLeaf: ({ mutate, gateway }) => {
     for (const { name } of gateway.store.ipGroupsNamed("leaf & 50%")) mutate.removeIpGroup(name);
   },
+  removeFloor: ({ mutate, gateway }) => {
+    for (const { name } of gateway.store.ipGroupsNamed("floor 1")) mutate.removeIpGroup(name);
+  },
+  setFloorRules: ({ mutate, gateway }) => {
+    if (gateway.store.ipGroupsNamed("floor 2").length > 0) mutate.setRules("floor 2", [{ type: "ipall", all: 1 }]);
+  },
   renameLone: ({ mutate, gateway }) => {
     if (gateway.store.ipGroupsNamed("lone").length > 0) mutate.renameIpGroup("lone", "lone by hand");
   },

@@ -79,6 +79,7 @@ async function certified(
     }),
   );
   await confirmHosts(context, boxes, about, yes ?? (context.terminal.canAsk ? undefined : []));
+  if (yes !== undefined && !context.isJson) context.terminal.note(INTERRUPTED);
   for (const { about: of, url } of boxes) journal.add({ what: "appliance", about: of, url });
   const certificate = await context.progress.during("Certifying", () =>
     certify(configured, chosen, journal, ({ kind, step }) => context.progress.update(`Certifying: ${kind}, ${step}`)),
@@ -89,6 +90,8 @@ async function certified(
   await context.terminal.markdown(markdownOf(certificate));
   return { ...result, views: [] };
 }
+
+const INTERRUPTED = "After an interruption, flowgate certify --clean removes what the run created.";
 
 /** Continues only if the user has named each host. Throws NotConfirmedError otherwise. */
 async function confirmHosts(
@@ -111,7 +114,7 @@ async function confirmHosts(
   for (const { about, host } of named === undefined ? boxes : []) {
     const what =
       `This creates, changes and removes objects named flowgate-certify-... on the ${about} ${host}. ` +
-      "Use an appliance of a lab. After an interruption, flowgate certify --clean removes what the run created.";
+      `Use an appliance of a lab. ${INTERRUPTED}`;
     await context.confirm(what, host, undefined, "host name");
   }
 }

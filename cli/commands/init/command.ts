@@ -53,7 +53,10 @@ async function init(context: Context, folder: string, given: string, options: In
   const template = options.template ?? (await askTemplate(context));
   const name = options.name ?? projectNameOf(folder);
   const plugin = options.plugin ?? (await askHost(context)) === "plugin";
-  const { files, missing, manager } = await initialise(folder, { template, name, stack, gateway, replicator, plugin });
+  const choice = { template, name, stack, gateway, replicator, plugin };
+  const { files, hadManifest, missing, manager } = await initialise(folder, choice);
+  const created = hadManifest ? files.filter((path) => path !== "package.json") : files;
+  const completed = hadManifest ? " Added what package.json lacked." : "";
   const steps = [
     ...(given === "." ? [] : [`cd ${shellWord(given)}`]),
     ...(missing.length === 0 ? [] : [manager.install]),
@@ -74,7 +77,7 @@ async function init(context: Context, folder: string, given: string, options: In
   return {
     data: { folder, template, files, missing, next: steps },
     views: [
-      line(`Created a project in ${folder}: ${files.join(", ")}.`, "good"),
+      line(`Created a project in ${folder}: ${created.join(", ")}.${completed}`, "good"),
       { kind: "list", title: "Next:", items: steps, empty: "" },
     ],
   };

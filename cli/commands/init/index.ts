@@ -19,6 +19,8 @@ import { someOf } from "../../../provider/values/quoted";
 /** The written files, and the packages that are still missing. */
 export interface Initialised {
   readonly files: readonly string[];
+  /** Whether `package.json` was there before. */
+  readonly hadManifest: boolean;
   readonly manager: ReturnType<typeof packageManagerOf>;
   readonly missing: readonly string[];
 }
@@ -37,6 +39,7 @@ export async function initialise(folder: string, choice: ProjectChoice): Promise
   const written = files.find(({ path }) => path === "package.json")?.text ?? "{}";
   return {
     files: files.map(({ path }) => path),
+    hadManifest: manifest !== undefined,
     manager: packageManagerOf(folder),
     missing: missingPackages(folder, written),
   };
@@ -107,10 +110,11 @@ const howToConfigure = `# Where the appliances of a stack are. Variables such as
 #   pulumi config set --path --secret flowgate:replicator.password "$REPLICATOR_PASSWORD"
 `;
 
-/** The data of the simulator hold a token; a snapshot holds names and addresses of a site. */
+/** The data of the simulator hold a token; a snapshot and a journal hold names and addresses of a site. */
 const ignored = `node_modules/
 /${SIMULATED}
 /flowgate.snapshot.json
+/flowgate-certify.journal
 /.fleet/
 `;
 

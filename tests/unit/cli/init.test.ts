@@ -31,7 +31,9 @@ test("init writes a TypeScript project into a new folder, and prints the next st
   expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toContain(
     "#   pulumi config set --path flowgate:gateway.url",
   );
-  expect(readFileSync(join(folder, ".gitignore"), "utf8").split("\n")).toContain("/appliances.json");
+  expect(readFileSync(join(folder, ".gitignore"), "utf8").split("\n")).toEqual(
+    expect.arrayContaining(["/appliances.json", "/flowgate-certify.journal"]),
+  );
   expect(json(folder, "package.json")).toMatchObject({
     name: "network",
     private: true,
@@ -62,7 +64,8 @@ test("init completes the package.json that npm install has written, and keeps it
   writeFileSync(join(cwd, "package.json"), '{"dependencies":{"pulumi-flowgate":"file:../it.tgz"},"scripts":{"a":"b"}}');
   writeFileSync(join(cwd, "package-lock.json"), "{}");
   mkdirSync(join(cwd, "node_modules"));
-  expect(await flowgate(["init", "--template", "javascript", "--name", "acme"], { cwd })).toMatchObject({ code: 0 });
+  const { stdout } = await flowgate(["init", "--template", "javascript", "--name", "acme"], { cwd });
+  expect(stdout).toMatch(/^Created a project in .*: .*index\.js\. Added what package\.json lacked\.$/mu);
   const manifest = json(cwd, "package.json") as { dependencies: Record<string, string> };
   expect(manifest).toMatchObject({ name: "acme", type: "module", main: "index.js", scripts: { a: "b" } });
   expect(manifest).not.toHaveProperty("devDependencies");

@@ -269,6 +269,7 @@ describe("the command", () => {
     const args = ["certify", "--kinds", "Membership", "--yes", ...hostsOf(site)];
     const shown = await site.run(args);
     expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining(" works on this site.")]);
+    expect(shown.stderr).toContain("After an interruption, flowgate certify --clean removes");
     const { recording, certificate } = (await site.json(args)) as Record<string, unknown>;
     expect(recording).toBe("flowgate doctor");
     expect(JSON.stringify(certificate)).not.toContain(hostsOf(site)[0]);

@@ -33,24 +33,31 @@ export const threshold = wholeNumber(0, Number.MAX_SAFE_INTEGER, thresholdFault)
 
 const idText = /^[1-9]\d{0,15}$/u;
 
+/** The fault of what is no id. After a failure, the engine passes the id of a failed resource as undefined. */
+function noId(expected: string) {
+  const error = ({ input }: { input?: unknown }): string =>
+    input === undefined ? `is required (${expected}; a resource that failed has none)` : `must be ${expected}`;
+  return { error };
+}
+
+const noObjectId = noId("an id: a positive whole number");
+
 /** An id from the gateway, as number or text; the canonical form is text. */
 export const objectId = z
-  .union([z.number(), z.string()], { error: "must be an id: a positive whole number" })
+  .union([z.number(), z.string()], noObjectId)
   .transform(String)
-  .refine((id) => idText.test(id) && Number.isSafeInteger(Number(id)), {
-    error: "must be an id: a positive whole number",
-  });
+  .refine((id) => idText.test(id) && Number.isSafeInteger(Number(id)), noObjectId);
 
 /** Prefix of an id that is a name, because the number of an adopted object is not known. */
 const BY_NAME = "name:";
 
+const noAccountId = noId('an id: a positive whole number, or "name:<name>"');
+
 /** An id of a user or user group, or `name:<name>` if the number is not known. */
 export const accountId = z
-  .union([z.number(), z.string()], { error: 'must be an id: a positive whole number, or "name:<name>"' })
+  .union([z.number(), z.string()], noAccountId)
   .transform(String)
-  .refine((id) => accountNameOf(id) !== undefined || objectId.safeParse(id).success, {
-    error: 'must be an id: a positive whole number, or "name:<name>"',
-  });
+  .refine((id) => accountNameOf(id) !== undefined || objectId.safeParse(id).success, noAccountId);
 
 /** The `name:<name>` form of an object whose number is not known. */
 export function idByName(name: string): string {
@@ -69,13 +76,13 @@ export function accountText(id: string): string {
   return accountNameOf(id) ?? id;
 }
 
+const noMember = noId("a user: an id (a positive whole number) or a name");
+
 /** A member of a user group: a user by id, by name, or as `name:<name>`, which is the canonical form of a name. */
 export const member = z
-  .union([z.number(), z.string()], { error: "must be a user: an id (a positive whole number) or a name" })
+  .union([z.number(), z.string()], noMember)
   .transform((value) => (isId(value) || String(value).startsWith(BY_NAME) ? String(value) : idByName(String(value))))
-  .refine((id) => accountId.safeParse(id).success, {
-    error: "must be a user: an id (a positive whole number) or a name",
-  });
+  .refine((id) => accountId.safeParse(id).success, noMember);
 
 function isId(value: number | string): boolean {
   return typeof value === "number" || objectId.safeParse(value).success;

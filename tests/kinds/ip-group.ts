@@ -88,7 +88,7 @@ export const ipGroup: Sample<typeof definition> = {
       "name: must not be empty",
       'rules[0].cidr: "10.0.0.1/8" has host bits set; the network is 10.0.0.0/8',
       "rules[1]: start 10.0.0.9 is after end 10.0.0.1",
-      "rules[2].groupId: is required (an id: a positive whole number)",
+      "rules[2].groupId: is required (an id: a positive whole number; a resource that failed has none)",
       'rules[3].type: unknown rule type "netwrk", did you mean "network"?',
       'rules[4].address: "010.0.0.1" has an octet with a leading zero, which some programs read as octal: write 10.0.0.1',
       'unknown key "rulez", did you mean "rules"?',

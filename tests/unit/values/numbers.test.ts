@@ -59,7 +59,7 @@ describe("F70: an id is a number or a text, and both mean the same", () => {
     [2 ** 53, fault],
     [String(2 ** 53), fault],
     [true, fault],
-    [undefined, "is required (an id: a positive whole number)"],
+    [undefined, "is required (an id: a positive whole number; a resource that failed has none)"],
   ]);
   test("the largest safe integer is accepted", () => {
     expect(canonicalOf(objectId, Number.MAX_SAFE_INTEGER)).toBe("9007199254740991");
@@ -82,7 +82,7 @@ describe("an id of a user or user group", () => {
     ["name:12", fault],
     ["name: ops", fault],
     [0, fault],
-    [undefined, `is required (${fault.slice("must be ".length)})`],
+    [undefined, `is required (${fault.slice("must be ".length)}; a resource that failed has none)`],
   ]);
 
   test("of the form name:<name> contains the name, and a number contains none", () => {

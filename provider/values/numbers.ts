@@ -33,14 +33,14 @@ export const threshold = wholeNumber(0, Number.MAX_SAFE_INTEGER, thresholdFault)
 
 const idText = /^[1-9]\d{0,15}$/u;
 
-/** The fault of what is no id. After a failure, the engine passes the id of a failed resource as undefined. */
-function noId(expected: string) {
+/** The fault of what is no id. In an update that goes on after an error, a resource that failed passes undefined. */
+function noId(fault: string) {
   const error = ({ input }: { input?: unknown }): string =>
-    input === undefined ? `is required (${expected}; a resource that failed has none)` : `must be ${expected}`;
+    input === undefined ? `${fault}; a resource that failed has none` : fault;
   return { error };
 }
 
-const noObjectId = noId("an id: a positive whole number");
+const noObjectId = noId("must be an id: a positive whole number");
 
 /** An id from the gateway, as number or text; the canonical form is text. */
 export const objectId = z
@@ -51,7 +51,7 @@ export const objectId = z
 /** Prefix of an id that is a name, because the number of an adopted object is not known. */
 const BY_NAME = "name:";
 
-const noAccountId = noId('an id: a positive whole number, or "name:<name>"');
+const noAccountId = noId('must be an id: a positive whole number, or "name:<name>"');
 
 /** An id of a user or user group, or `name:<name>` if the number is not known. */
 export const accountId = z
@@ -76,7 +76,7 @@ export function accountText(id: string): string {
   return accountNameOf(id) ?? id;
 }
 
-const noMember = noId("a user: an id (a positive whole number) or a name");
+const noMember = noId("must be a user: an id (a positive whole number) or a name");
 
 /** A member of a user group: a user by id, by name, or as `name:<name>`, which is the canonical form of a name. */
 export const member = z

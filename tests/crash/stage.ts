@@ -78,9 +78,10 @@ export class CrashStage {
 
   /**
    * Runs a command until all of these requests have arrived, or no more of them arrive, and then kills. Returns the
-   * requests that arrived.
+   * requests that arrived. One request may be several of them: links of several resources can share it.
    */
   async crash(command: "up" | "destroy", holds: readonly Hold[], victim: Victim): Promise<Hold[]> {
+    this.sim.requests.clear();
     const faults = holds.map(({ request, applied }) =>
       this.sim.faults.add({ match: request, times: 1, kind: "hang", apply: applied }),
     );
@@ -97,7 +98,7 @@ export class CrashStage {
     }
     await ended;
     for (const fault of faults) fault.remove();
-    return holds.filter((_, n) => faults[n]?.hits === 1);
+    return holds.filter(({ request }) => this.sim.requests.count({ action: request }) > 0);
   }
 
   close(): Promise<void> {

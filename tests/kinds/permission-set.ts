@@ -49,9 +49,9 @@ export const permissionSet: Sample<typeof definition, "userGroupId"> = {
     second: { userGroupId: writersId, permissions: [app("tos"), app("IPGroups")] },
     theirs: { userGroupId: writersId, permissions: [app("tos")] },
     changes: {
-      create: [/permissions add [^,]+, add [^,]+$/u],
-      update: [/permissions add [^,]+, remove [^,]+$/u],
-      delete: [/permissions remove [^,]+, remove [^,]+$/u],
+      create: [/permissions .*add app runReport[^,]+, add app tos/u],
+      update: [/permissions .*add app IPGroups.*remove app runReport/u],
+      delete: [/permissions .*remove app IPGroups[^,]+, remove app tos/u],
     },
   }),
 };

@@ -46,9 +46,9 @@ export const permission: Sample<typeof definition, "userGroupName"> = {
     first: { userGroupId: readersId, ...app("Vitals") },
     second: { userGroupId: readersId, ...app("auditing") },
     changes: {
-      create: [/permissions add [^,]+$/u],
-      update: [/permissions remove [^,]+$/u, /permissions add [^,]+$/u],
-      delete: [/permissions remove [^,]+$/u],
+      create: [/permissions .*add app Vitals/u],
+      update: [/permissions .*remove app Vitals/u, /permissions .*add app auditing/u],
+      delete: [/permissions .*remove app auditing/u],
     },
   }),
 };

@@ -51,7 +51,7 @@ export const permissionSet: Sample<typeof definition, "userGroupId"> = {
     changes: {
       create: [/permissions .*add app runReport[^,]+, add app tos/u],
       update: [/permissions .*add app IPGroups.*remove app runReport/u],
-      delete: [/permissions .*remove app IPGroups[^,]+, remove app tos/u],
+      delete: [/permissions .*remove app (?:runReport|IPGroups)/u],
     },
   }),
 };

@@ -48,7 +48,7 @@ export const permission: Sample<typeof definition, "userGroupName"> = {
     changes: {
       create: [/permissions .*add app Vitals/u],
       update: [/permissions .*remove app Vitals/u, /permissions .*add app auditing/u],
-      delete: [/permissions .*remove app auditing/u],
+      delete: [/permissions .*remove app (?:Vitals|auditing)/u],
     },
   }),
 };

@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { nearWord } from "../../../provider/values/quoted";
 import type { switchSpace, SwitchPosition, Switches } from "../../../simulator";
 import { UsageError } from "../../errors";
 
@@ -52,9 +52,8 @@ function positionOf(name: keyof Switches, value: string, positions: readonly Swi
 }
 
 function unknownSwitch(name: string, known: readonly string[]): string {
-  const nearest = known.toSorted((a, b) => distance(a, name) - distance(b, name))[0] ?? "";
-  const isNear = distance(nearest, name) <= name.length / 2;
-  return `There is no switch "${name}". ${isNear ? `Did you mean "${nearest}"?` : allOf(known)}`;
+  const near = nearWord(name, known);
+  return `There is no switch "${name}". ${near === undefined ? allOf(known) : `Did you mean "${near}"?`}`;
 }
 
 function allOf(known: readonly string[]): string {

@@ -42,7 +42,7 @@ export function keyOf(urn: string, { part }: Pick<ObjectPair, "part">): string {
 }
 
 /** The changed and the unchanged objects of a preview. */
-export function changesOf({ steps, counted }: Preview): Changes {
+export function changesOf({ steps, counted, applied, diagnostics }: Preview): Changes {
   const own = steps.filter(isResource);
   const reader = new Reader(steps);
   const recorded = new Map(steps.flatMap(({ op, urn, oldState }) => (op === "refresh" ? [[urn, oldState]] : [])));
@@ -57,6 +57,10 @@ export function changesOf({ steps, counted }: Preview): Changes {
   const named = steps.filter(({ op, urn }) => (op === "same" || op === "refresh") && !changed.has(urn));
   for (const step of new Map(named.filter(isResource).map((step) => [step.urn, step])).values()) reader.same(step);
   const unnamed = (counted["same"] ?? 0) - new Set(named.map(({ urn }) => urn)).size;
+  // The engine reports no step of a resource whose inputs were refused, only the error.
+  const failed = new Set(diagnostics.flatMap(({ urn, severity }) => (severity === "error" && urn ? [urn] : [])));
+  for (const urn of applied ? failed : [])
+    if (isKind(kindIn(urn)) && !steps.some((step) => step.urn === urn)) reader.refused(urn);
   const { unchanged, objects } = reader;
   const pairOf = ({ key }: Finding): ObjectPair | undefined => {
     const pair = objects.get(key);
@@ -132,6 +136,13 @@ class Reader {
         lines: isKind(object.raw.kind) ? lines : foreignLines(step),
       });
     }
+  }
+
+  /** Takes a resource that the engine did not even try to change. */
+  refused(urn: string): void {
+    const step: Step = { op: "create", urn, oldState: undefined, newState: undefined };
+    const resource = this.#resource(step, wholeOf(step));
+    this.changes.push({ ...resource, action: "failed", because: [], lines: [] });
   }
 
   #objects(step: Step, action: Tried | undefined): StepObject[] {

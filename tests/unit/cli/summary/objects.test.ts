@@ -161,6 +161,14 @@ describe("a comment on a failed update", () => {
     expect(title(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 1 failed**");
   });
 
+  test("counts a resource whose inputs were refused, for which the engine reports no step", async () => {
+    const step = stack.step("create", profile("netflow"));
+    const refused: [string, string] = [stack.step("create", policy("10.9.0.0/16", "x")).urn, "cidr: write a network."];
+    const { stdout } = await piped(failed([{ step }], [step.urn, "Listening port 2055 is already used."], refused));
+    expect(title(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 2 failed**");
+    expect(rows(stdout)).toEqual(["| `Policy` | 1 |", "| `ReplicatorProfile` | 1 |"]);
+  });
+
   test("leaves out what the program's language host says after the error of the resource itself", async () => {
     const step = stack.step("create", profile("netflow"));
     const host =

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { ReplyError } from "../../../provider/errors/errors";
 import { Refusal } from "../../../provider/errors/refusal";
 import { closeAll, rejection } from "../http/support";
@@ -48,6 +50,22 @@ describe("the rows of a report", () => {
     let seen = 0;
     for await (const _row of stream.rows()) if (++seen === 150) break;
     expect(windows(sim)).toHaveLength(2);
+  });
+
+  test("F102: do not stay in memory: with the fourth page, the rows of the first two can be released", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const stream = await hourlyStream(clientOf(await simulator()), { window: { limit: "all", pageSize: 100 } });
+    const read: WeakRef<object>[] = [];
+    let kept: number | undefined;
+    for await (const row of stream.rows()) {
+      if (read.push(new WeakRef(row)) < 301) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      collect();
+      kept = read.slice(0, 200).filter((one) => one.deref() !== undefined).length;
+      break;
+    }
+    expect(kept).toBe(0);
   });
 
   test("are empty if the window begins after the end of the report", async () => {

@@ -12,11 +12,12 @@ beforeAll(async () => {
   before = stage.sim.snapshot();
 });
 
-const program = (count: number): string =>
+const program = (count: number, ...more: string[]): string =>
   declare(
     `for (let n = 0; n < ${count}; n += 1) new IpGroup("group " + n, { rules: [rule.ip("10.0.0." + n)] });`,
     `const netops = new ReplicatorProfile("netops", { listeningPort: 2055, sendingPort: 2056 });`,
     `for (let n = 1; n < 4; n += 1) new Collector("c" + n, { address: "10.1.0." + n, profiles: [netops] });`,
+    ...more,
   );
 
 /** What the appliances hold, without ids, since ids depend on the order of creation. */
@@ -75,15 +76,24 @@ test("F136: a second up sends nothing, and --parallel 1 and 64 lead to the same 
   expect(contents()).toEqual(first);
 });
 
-test("F148: after a failed up with --continue-on-error, the next up sends only what is missing", async () => {
+test("F148: after a failed up with --continue-on-error, the state keeps what was made, and the next up sends only what is missing", async () => {
   const { sim, engine } = stage;
-  await engine.program(program(13));
-  const fault = sim.faults.add({ match: /saveRule group 11/u, kind: { refuse: "Not now" } });
-  await engine.up({ args: ["--continue-on-error"], fails: true });
-  fault.remove();
+  const flows = `new ReplicatorProfile("flows", { listeningPort: 4055, sendingPort: 4056, enabled: false });`;
+  await engine.program(program(13, flows));
+  sim.faults.add({ match: /saveRule group 11/u, kind: { refuse: "Not now" } });
+  sim.faults.add({ match: "profile/disable", times: 1, kind: { refuse: "the service is busy" } });
+  const { output } = await engine.up({ args: ["--continue-on-error"], fails: true });
+  expect(output).toMatch(/ReplicatorProfile "flows" on 127\.0\.0\.1:\d+: [\w ]+ failed: .*the service is busy/u);
+  const held = (await stateOf(engine)).find(({ id }) => id === "flows");
+  expect(held).toMatchObject({ outputs: { enabled: true }, initErrors: [expect.any(String)] });
+  sim.faults.clear();
   sim.requests.clear();
   await engine.up();
-  expect(sim.requests.where({ kind: "write" }).map(({ detail }) => detail)).toEqual(["group 11: 1 rule"]);
+  const sent = sim.requests.where({ kind: "write" }).map(({ verb, detail }) => `${verb} ${detail}`);
+  expect(sent.filter((text) => !text.startsWith("rebuild")).sort()).toEqual([
+    "ipgroups/saveRule group 11: 1 rule",
+    expect.stringMatching(/^profile\/disable flows/u),
+  ]);
 });
 
 test("destroy leaves both appliances as they were before", async () => {

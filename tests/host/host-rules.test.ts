@@ -9,32 +9,12 @@ import { startProvider } from "../support/provider-process";
 describe("the rules of the dynamic host", () => {
   const world = oneWorld();
 
-  test("check names the path of a wrong input in the text of its failure and leaves the property empty", async () => {
-    const rules = [{ type: "ip", address: "1.2.3" }];
-    const { failures } = await world.provider.kind("IpGroup").check({ name: "", rules });
-    expect(failures.map(({ property }) => property)).toEqual(["", ""]);
-    expect(failures.map(({ reason }) => reason.split(":")[0]).sort()).toEqual(["name", "rules[0].address"]);
-  });
-
   test("outputs hold the inputs, the computed values and the appliance, and no undefined values", async () => {
     const kind = world.provider.kind("ReplicatorProfile");
     const inputs = { name: "plain", listeningPort: 2055, sendingPort: 2056, enabled: true, singularity: false };
     const { id, outputs } = await kind.create(inputs);
     expect(outputs).toEqual({ ...inputs, appliance: `${world.sim.replicator.url}/` });
     expect(await kind.update(id, outputs, { ...inputs, sendingPort: 2057 })).toEqual({ ...outputs, sendingPort: 2057 });
-  });
-
-  test("read returns id, outputs and inputs, and an empty id for an object that is gone", async () => {
-    const kind = world.provider.kind("IpGroup");
-    const { id, outputs } = await kind.create({ name: "to be read", rules: [] });
-    expect(await kind.read(id, outputs, { name: "to be read", rules: [] })).toEqual({
-      id,
-      outputs,
-      inputs: { name: "to be read", rules: [] },
-    });
-    world.sim.mutate.removeIpGroup("to be read");
-    await world.nextRun();
-    expect((await world.provider.kind("IpGroup").read(id, outputs)).id).toBe("");
   });
 
   test("the host prints the error of a deletion without a stack", async () => {

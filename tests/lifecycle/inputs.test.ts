@@ -77,7 +77,7 @@ describe("check", () => {
   });
 
   test.each(ofEach(({ unknown }) => unknown))(
-    "accepts values of a %s that are not known yet: %j",
+    "F134: accepts values of a %s that are not known yet: %j",
     async (kind, inputs) => {
       const given = Object.entries(inputs).filter(([, value]) => value !== undefined);
       expect(await check(kind, inputs)).toMatchObject(Object.fromEntries(given));
@@ -136,6 +136,17 @@ describe("diff", () => {
       ...mayChange,
       replaces: [],
     });
+  });
+
+  // Before the engine replaces an object, it asks this for each dependent, and first deletes those that it replaces.
+  test("with an unknown value in an input that replaces is a replacement that deletes first", async () => {
+    const { full } = samples.Policy;
+    expect(await of("Policy", { cidr: UNKNOWN })).toEqual({
+      ...mayChange,
+      replaces: ["cidr"],
+      deleteBeforeReplace: true,
+    });
+    expect(await of("Policy", { profile: UNKNOWN, cidr: full["cidr"] })).toEqual({ ...mayChange, replaces: [] });
   });
 
   test("with a known change beside an unknown value says that the resource changes", async () => {

@@ -160,13 +160,13 @@ function commentTitle(summary: Summary, { title, commit }: CommentOptions): Mark
 }
 
 function headline(summary: Summary): Markdown {
-  const { mode, errors, changes, places, untold } = summary;
+  const { mode, errors, changes, places, onlyCounted } = summary;
   const isFailed = errors.length > 0 || changes.some(({ action }) => action === "failed");
   if (mode === "applied" && isFailed) return prose`**not everything was applied**: ${phrasesText(summary)}`;
   if (errors.length > 0) return prose`**the preview failed**, so what would change is not known in full`;
-  const isDrifted = changes.some(({ byHand }) => byHand !== "undeclared") || untold > 0;
+  const isDrifted = changes.some(({ byHand }) => byHand !== "undeclared") || onlyCounted > 0;
   if (mode === "drift" && !isDrifted) return prose`**no drift**`;
-  if (changes.length + untold === 0)
+  if (changes.length + onlyCounted === 0)
     return mode === "applied" ? prose`**nothing had to change**` : prose`**no changes**`;
   const mood = { preview: prose``, applied: prose`applied: `, drift: prose`drift: ` }[mode];
   const safe = mode === "drift" || takesAway(summary) ? prose`` : prose` · nothing is deleted`;

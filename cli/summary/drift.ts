@@ -42,7 +42,7 @@ export function summaryOfDrift(
       drawnOf(resource, { id, ...(live && { before: live }), ...(declared && { after: declared }) }),
     ),
     unnamed: 0,
-    untold: 0,
+    onlyCounted: 0,
     unmanaged: isListing ? 0 : comparisons.filter(({ finding }) => finding.status === "notManaged").length,
     messages: messagesOf(
       comparisons.map(({ finding }) => finding).filter(({ status }) => status !== "notManaged" || isListing),

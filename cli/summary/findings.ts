@@ -79,7 +79,7 @@ export interface Summary {
   /** Number of unchanged resources that the engine only counts and does not name. */
   readonly unnamed: number;
   /** Number of differing resources that the engine only counts and does not name. */
-  readonly untold: number;
+  readonly onlyCounted: number;
   /** Number of objects on the appliances that are in no state, unless the changes list them. */
   readonly unmanaged: number;
   /** The most severe first. */
@@ -95,7 +95,10 @@ export interface Summary {
 }
 
 /** Input of {@link reportOf}. */
-export type Found = Pick<Summary, "mode" | "stacks" | "unnamed" | "untold" | "unmanaged" | "unchanged" | "drawn"> & {
+export type Found = Pick<
+  Summary,
+  "mode" | "stacks" | "unnamed" | "onlyCounted" | "unmanaged" | "unchanged" | "drawn"
+> & {
   readonly changes: readonly Finding[];
   readonly messages: readonly Message[];
 };

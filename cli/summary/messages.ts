@@ -11,7 +11,7 @@ export interface Message {
   readonly text: string;
 }
 
-const REFRESH_TELLS_NO_DETAIL =
+const REFRESH_HAS_NO_DETAIL =
   "This is the preview of a refresh, for which the engine gives only numbers. " +
   "pulumi preview --refresh --json shows what differs.";
 
@@ -25,19 +25,19 @@ const ENDS = [/^(?:update|preview|refresh|destroy) failed$/u, /^Error: resource 
 export function messagesOf(preview: Preview): Message[] {
   const { stack, diagnostics } = preview;
   const said = diagnostics.flatMap((diagnostic) => messagesIn(diagnostic, stack));
-  const untold = untoldOf(preview);
-  if (untold > 0) {
-    said.push({ tone: "warning", stack, text: `${String(untold)} resources differ. ${REFRESH_TELLS_NO_DETAIL}` });
+  const onlyCounted = onlyCountedOf(preview);
+  if (onlyCounted > 0) {
+    said.push({ tone: "warning", stack, text: `${String(onlyCounted)} resources differ. ${REFRESH_HAS_NO_DETAIL}` });
   }
   for (const { created, text } of renamesIn(heldIn(preview, "create"), heldIn(preview, "delete"))) {
     said.push({ tone: "warning", stack, ...aboutOf(created.owner.urn), text });
   }
   const distinct = [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
   // That the operation failed says no more than the errors of its resources.
-  const isTold = distinct.some(({ tone, about }) => tone === "error" && about !== undefined);
+  const isExplained = distinct.some(({ tone, about }) => tone === "error" && about !== undefined);
   const isEnd = ({ tone, about, text }: Message): boolean =>
     tone === "error" && about === undefined && ENDS.some((end) => end.test(text));
-  return distinct.filter((message) => !(isTold && isEnd(message)));
+  return distinct.filter((message) => !(isExplained && isEnd(message)));
 }
 
 /** The resources that a preview creates or deletes. */
@@ -51,7 +51,7 @@ function heldIn({ applied, steps }: Preview, wanted: "create" | "delete"): Decla
 }
 
 /** Number of differing resources in the preview of a refresh, which names none of them. */
-export function untoldOf({ steps, counted }: Preview): number {
+export function onlyCountedOf({ steps, counted }: Preview): number {
   const isRefresh = steps.some(({ op }) => op === "refresh") && steps.every(({ op }) => op === "refresh");
   return isRefresh ? (counted["update"] ?? 0) + (counted["delete"] ?? 0) : 0;
 }

@@ -1,7 +1,7 @@
 import { changesOf } from "./changes";
 import { reportOf, type Summary } from "./findings";
 import { lostFlows } from "./lost-flows";
-import { messagesOf, untoldOf } from "./messages";
+import { messagesOf, onlyCountedOf } from "./messages";
 import { namedBy } from "../engine/urn";
 import { readEvents, type Preview } from "../engine/preview";
 
@@ -18,7 +18,7 @@ export function summaryOf(previews: readonly Preview[]): Summary {
     drawn: found.flatMap((one) => one.drawn),
     unchanged: found.flatMap((one) => one.unchanged),
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
-    untold: previews.reduce((sum, preview) => sum + untoldOf(preview), 0),
+    onlyCounted: previews.reduce((sum, preview) => sum + onlyCountedOf(preview), 0),
     unmanaged: 0,
     messages: [...previews.flatMap(messagesOf), ...found.flatMap(lostFlows)],
   });
@@ -30,7 +30,7 @@ export function summaryOf(previews: readonly Preview[]): Summary {
  */
 export function changesIn(events: string): Record<string, number> {
   const preview = readEvents(events);
-  if (untoldOf(preview) > 0) return preview.counted;
+  if (onlyCountedOf(preview) > 0) return preview.counted;
   const counts = new Map<string, number>();
   for (const { action } of changesOf(preview).changes) counts.set(action, (counts.get(action) ?? 0) + 1);
   for (const unchanged of ["follow", "failed"]) counts.delete(unchanged);

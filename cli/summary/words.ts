@@ -152,14 +152,14 @@ function shortenedTo(phrases: readonly Phrase[], most: number): Phrase[] {
   return [...phrases.slice(0, most - 1), { adjective: "other", ...phraseOf("change", rest) }];
 }
 
-function driftPhrases({ changes, untold }: Summary): Phrase[] {
+function driftPhrases({ changes, onlyCounted }: Summary): Phrase[] {
   const count = (byHand: Finding["byHand"]): number => changes.filter((change) => change.byHand === byHand).length;
   const found: Phrase[] = [
     { count: count("missing"), after: "missing", isDangerous: true },
     { count: count("changed"), after: "changed by hand", isDangerous: true },
     { count: count("undeclared"), after: "not managed" },
     { count: count(undefined), after: "to be applied" },
-    { count: untold, after: "different" },
+    { count: onlyCounted, after: "different" },
   ];
   return found.filter((phrase) => phrase.count > 0);
 }

@@ -8,7 +8,7 @@ const tail = `(?:[.,;:!]? *(?:please *)?(?:you (?:must|need to|have to) *)?(?:re
 const token = "(?:(?:api|auth|access|session|authentication|authorization|authorisation)[ _-]?)?token";
 const gone =
   "(?:expired|timed out|ended|closed|invalid|not valid|not found|not recogni[sz]ed|no longer valid|unknown|missing|wrong|revoked|rejected|refused|terminated|lost|over)";
-const somebody = "(?:you are |user is |user |client is )?(?:not|no longer)";
+const party = "(?:you are |user is |user |client is )?(?:not|no longer)";
 
 /** Texts that say that there is no session or token. */
 const ended = [
@@ -16,13 +16,13 @@ const ended = [
   `(?:your |the |this |given )*${token} (?:has |is |was )?(?:been )?${gone}${tail}`,
   `(?:an? )?(?:invalid|expired|unknown|no|no active|no valid|missing|bad) (?:session(?: id| key)?|${token})(?: found| given| supplied| provided)?${tail}`,
   `session[ -]?(?:timeout|expiry|expired)${tail}`,
-  `${somebody} (?:logged[ -]?(?:in|on)|signed[ -]?in|authenticated)${tail}`,
+  `${party} (?:logged[ -]?(?:in|on)|signed[ -]?in|authenticated)${tail}`,
   "(?:please |you (?:must|need to|have to) )(?:be )?(?:re-?)?(?:log|logged|sign|signed)[ -]?(?:in|on)(?: again| first| before.*| to .*)?[.!]?",
   "(?:log[ -]?in|authentication)(?: is)? (?:required|needed)(?: first)?[.!]?",
 ];
 /** Texts that say the same if there are sessions; otherwise they say that a right is missing. */
 const unauthorised = [
-  `${somebody} authori[sz]ed${tail}`,
+  `${party} authori[sz]ed${tail}`,
   "authori[sz]ation(?: is)? (?:required|needed)(?: first)?[.!]?",
   "unauthori[sz]ed(?: access| request)?[.!]?",
 ];

@@ -11,7 +11,7 @@ import { imageOf, restoreImage } from "../support/stores";
 import { descendantsOf, endOf, killNow, providerOf } from "./processes";
 import { type Program, programOf, sourceOf, surround, withoutBulk } from "../kinds/program";
 
-/** The processes that a crash kills, as kill -9 or a lack of memory would. `both` stands for a crash of the machine. */
+/** The processes that a crash kills, as kill -9 or a lack of memory would. `both` is a crash of the machine. */
 export const victims = ["provider", "engine", "both"] as const;
 export type Victim = (typeof victims)[number];
 

@@ -56,7 +56,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
       await cp(join(root, path), join(stage.engine.folder, path));
     }
     const { mutate } = stage.sim;
-    mutate.addIpGroup("Somebody else's", [{ type: "ip", address: "198.51.100.7" }]);
+    mutate.addIpGroup("Another team's", [{ type: "ip", address: "198.51.100.7" }]);
     mutate.addUserGroup("Auditors");
     mutate.addPermission("Auditors", "app", "auditing");
     factory = holdingsOf(stage.sim);

@@ -163,12 +163,12 @@ row("F87: a group that one list leaves out is not gone while the search finds it
 row("F88: an id that is another group's now is not touched: update and delete refuse", async (row) => {
   const group = row.declare("IpGroup", { name: "F88", rules: [office] });
   await row.up(group);
-  row.sim.mutate.renameIpGroup("F88", "F88 of somebody else");
+  row.sim.mutate.renameIpGroup("F88", "F88 of another team");
   await row.nextRun();
-  expect((await row.failure(group.resource.destroy())).message).toContain('now called "F88 of somebody else"');
+  expect((await row.failure(group.resource.destroy())).message).toContain('now called "F88 of another team"');
   expect((await row.refused(group, { name: "F88", rules: [printer] })).message).toContain("may be a different group");
   expect(row.changes()).toEqual([]);
-  row.sim.mutate.renameIpGroup("F88 of somebody else", "F88");
+  row.sim.mutate.renameIpGroup("F88 of another team", "F88");
   await row.nextRun();
   group.program = { name: "F88", rules: [office] };
 });

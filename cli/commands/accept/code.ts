@@ -144,7 +144,7 @@ export class CodeEdit {
   /** The new resources that others may refer to. */
   readonly #added: ({ kind: Kind; id: string; file: string; at: number } & ProgramNames)[] = [];
 
-  /** Declares new objects where their kind stands, before what refers to them. */
+  /** Declares new objects where the others of their kind are, before what refers to them. */
   #add(wishes: readonly Wish[]): void {
     const places = new Map<Wish, { last: Site; at: number }>();
     const joined = new Map<Wish, Site>();

@@ -40,7 +40,7 @@ export class Box {
   #replicator: ReplicatorClient | undefined;
   /** Logins of the client: it needs only one. */
   #logins = 0;
-  /** Texts of the user's that no report for others contains, and what stands there instead. */
+  /** Texts of the user's that no report for others contains, and what each is replaced by. */
   readonly own = new Map<string, string>();
   /** How late lists show a change, in milliseconds, as measured. */
   readonly lagMs: Record<ApplianceKind, number> = { gateway: 0, replicator: 0 };

@@ -49,7 +49,7 @@ export interface Certificate extends Needed {
   /** Requests of the provider and of the client. */
   readonly requests: number;
   readonly seen: readonly Observation[];
-  /** Texts of the user's that no report for others contains, and what stands there instead. */
+  /** Texts of the user's that no report for others contains, and what each is replaced by. */
   readonly own: readonly (readonly [text: string, instead: string])[];
 }
 

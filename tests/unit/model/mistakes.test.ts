@@ -11,12 +11,12 @@ const golden = join(folder, "expected.txt");
 const files = ["global.yaml", "region.yaml", "paris.yaml"].map((layer) => ({ layer, file: join(folder, layer) }));
 
 /** The problems that are reported for layers, one per line. */
-function told(...sources: readonly LayerSource[]): string[] {
+function mistakesIn(...sources: readonly LayerSource[]): string[] {
   return checkModel(sources).problems.map(modelProblemText);
 }
 
 test("layers with every kind of mistake report all of them at once, with file, line, column, path and what to write", () => {
-  const lines = told(...files);
+  const lines = mistakesIn(...files);
   expect(`${lines.join("\n")}\n`).toBe(readFileSync(golden, "utf8"));
 });
 
@@ -34,7 +34,7 @@ test("loadModel throws one error with all mistakes, and without the secret", () 
 
 test("YAML that cannot be parsed is reported with line and column, for all files at once", () => {
   const read = (text: string, layer: string): LayerSource => ({ layer, file: write(text) });
-  const lines = told(read("users:\n  - name: [anna\n", "one.yaml"), read("users: {}\nusers: {}\n", "two.yaml"));
+  const lines = mistakesIn(read("users:\n  - name: [anna\n", "one.yaml"), read("users: {}\nusers: {}\n", "two.yaml"));
   expect(lines).toEqual([
     expect.stringMatching(/^one\.yaml:\d+:\d+: Flow sequence/u),
     "two.yaml:2:1: Map keys must be unique",
@@ -44,7 +44,7 @@ test("YAML that cannot be parsed is reported with line and column, for all files
 test("a missing file is one mistake, and the other layers are still checked", () => {
   const missing = { layer: "sites/lyon.yaml", file: join(folder, "lyon.yaml") };
   const twice: LayerSource = { layer: "site", values: { users: [{ name: "anna" }, { name: "anna" }] } };
-  expect(told(missing, twice)).toEqual([
+  expect(mistakesIn(missing, twice)).toEqual([
     "sites/lyon.yaml: the file does not exist",
     "site: users.anna: is listed twice, first at site: remove one of them, or merge them",
   ]);
@@ -52,7 +52,7 @@ test("a missing file is one mistake, and the other layers are still checked", ()
 
 test("an item of a list needs its name as text, and a name in a map must equal its key", () => {
   const values = { profiles: [{}, { name: 5 }, "flows"], ipGroups: { Paris: { name: "Lyon" }, Oslo: 5 } };
-  const lines = told({ layer: "a", values: values as never });
+  const lines = mistakesIn({ layer: "a", values: values as never });
   for (const line of [
     'a: profiles[0]: needs "name", which identifies it in every layer',
     'a: profiles[1]: "name" must be text: write it in quotation marks',
@@ -67,11 +67,11 @@ test("values of a program that are not plain data are refused, each with its pat
   const circle: Record<string, unknown> = {};
   circle["users"] = circle;
   const output = { __pulumiOutput: true };
-  expect(told({ layer: "a", values: { settings: [{ name: "x", value: output as never }] } })).toEqual([
+  expect(mistakesIn({ layer: "a", values: { settings: [{ name: "x", value: output as never }] } })).toEqual([
     expect.stringMatching(/^a: settings\[0\]\.value: is an output, whose value is not known in time/u),
   ]);
-  expect(told(circle)[0]).toMatch(/contains itself/u);
-  expect(told({ users: (() => []) as never })[0]).toMatch(/^layer 1: users: must be text, a number/u);
+  expect(mistakesIn(circle)[0]).toMatch(/contains itself/u);
+  expect(mistakesIn({ users: (() => []) as never })[0]).toMatch(/^layer 1: users: must be text, a number/u);
 });
 
 test("aliases that expand to too many values are refused", () => {
@@ -82,7 +82,7 @@ test("aliases that expand to too many values are refused", () => {
       return `${name}: &${name} [${Array(10).fill(`*${before}`).join(",")}]`;
     }),
   ];
-  expect(told({ layer: "bomb.yaml", file: write(lines.join("\n")) })).toEqual([
+  expect(mistakesIn({ layer: "bomb.yaml", file: write(lines.join("\n")) })).toEqual([
     "bomb.yaml:1:1: its aliases expand to more than 100,000 values: write the values out",
   ]);
 });
@@ -99,7 +99,7 @@ test("a warning about a rule is at that rule, so that a comment beside it accept
     "          - 10.8.0.0/16",
     "          - 10.9.0.0/16 # flowgate-accept outside-parent: it moves there next month",
   ];
-  const [problem, ...others] = told({ layer: "site.yaml", file: write(lines.join("\n")) });
+  const [problem, ...others] = mistakesIn({ layer: "site.yaml", file: write(lines.join("\n")) });
   expect(problem).toMatch(
     /^site\.yaml:8:13: warning: outside-parent: .* network 10\.8\.0\.0\/16 of "Labs" is outside/u,
   );

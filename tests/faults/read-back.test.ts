@@ -49,6 +49,24 @@ describe("a replicator that keeps something else than was sent", () => {
     });
   }
 
+  for (const [match, flags] of [
+    ["profile/disable", { enabled: false }],
+    ["profile/singularity/enable", { singularity: true }],
+  ] as const) {
+    for (const [what, body] of [
+      ["empty", ""],
+      ["a refusal because it is so already", '{"result":"error","description":"Already so"}'],
+    ] as const) {
+      row(`F30: ${match} of a new profile stays as it was made if its answer is ${what}`, async (row) => {
+        const one = row.declare("ReplicatorProfile", { ...profile, ...flags });
+        row.fault({ match, times: 1, apply: true, kind: { status: 200, body } });
+        expect(await row.up(one)).toBe("create");
+        expect(row.changes()).toEqual(["profile/add", match]);
+        expect(row.sim.replicator.store.profiles.get(profile.name)).toMatchObject(flags);
+      });
+    }
+  }
+
   row("F173: a removal that was dropped is not reported as done", async (row) => {
     const one = row.declare("Collector", collector);
     await row.up(one);

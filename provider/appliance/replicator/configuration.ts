@@ -182,13 +182,17 @@ export class ReplicatorConfiguration {
     return async (state) => isShown(command, await this.#shownFor(command, state));
   }
 
-  #change(command: Command, isDone: IsDone, how: HowToSend): Promise<Made> {
+  async #change(command: Command, isDone: IsDone, how: HowToSend): Promise<Made> {
+    const before = "name" in command ? this.#state.kept?.profiles.get(command.name) : undefined;
     const send = async (): Promise<true> => {
       await this.#send(command);
       await this.#decoding.assert(command);
       return true;
     };
-    return changeByCommand(send, () => this.#looks(isDone), how);
+    const made = await changeByCommand(send, () => this.#looks(isDone), how);
+    // However it is known: what an earlier command implies must not take its place.
+    this.written.sent(command, before);
+    return made;
   }
 
   /**
@@ -279,7 +283,6 @@ export class ReplicatorConfiguration {
     }
     this.changed();
     this.#sending.expire();
-    this.written.sent(command, "name" in command ? this.#state.kept?.profiles.get(command.name) : undefined);
     this.#state.sent(command);
     this.#exporters.sent(command);
   }

@@ -43,7 +43,7 @@ export class ReadBack {
     return operation.run(new Map(operation.getStore()).set(this, writes), work);
   }
 
-  /** Records a command that the replicator has acknowledged, with the profile that it concerns as it was before. */
+  /** Records a command that the replicator has carried out, with the profile that it concerns as it was before. */
   sent(command: Command, before: ProfileState | undefined): void {
     if (command.verb === "profile/rename") this.#rename(command.current, command.name);
     if (command.verb === "profile/remove") this.#forget(command.name);

@@ -1,276 +1,230 @@
-import { eachTest, failure } from "./support";
+import { type Asked, containing, type Refusal, type Row, testRows } from "./gateway-rows";
+import { failure } from "./support";
 
-const context = eachTest();
+const user = (fields: object): object => ({ pass: "x", membership: [], ...fields });
+const users = (...all: object[]): Asked => ["createUser", { users: all }];
+const userGroups = (...all: (readonly [name: string, template: number, ...members: unknown[]])[]): Asked => {
+  const groups = all.map(([name, template_usergroup, ...members]) => ({ name, template_usergroup, users: members }));
+  return ["createUsergroup", { usergroups: groups }];
+};
+const links = (add: object[], remove: object[] = []): Asked => ["membership", { membership: { add, remove } }];
+const code = (permission_type: string, seccode: string, usergroup_id = 2): object => {
+  return { usergroup_id, permission_type, seccode };
+};
+const permissions = (add: object[], remove: object[] = []): Asked => ["permissions", { permissions: { add, remove } }];
+const prefs = (user_id: number, ...set: [pref: string, setting: number][]): Asked => [
+  "prefs",
+  { user_id, prefs: set.map(([pref, setting]) => ({ pref, setting })) },
+];
+const renamed = (changeUsername: object): Asked => ["changeUsername", { changeUsername }];
+const nobody: Asked = ["delUsers", { delUsers: ["nobody"] }];
+const ipGroups = code("app", "IPGroups");
+const data = (value: unknown): object => ({ data: value });
+const admin = { user_id: 1, usergroup_id: 1 };
 
-const createUsers = (...users: unknown[]): Promise<unknown> => context.probe.users("createUser", { users });
-const createGroups = (...usergroups: unknown[]): Promise<unknown> =>
-  context.probe.users("createUsergroup", { usergroups });
-
-async function newUser(name: string, membership: number[] = []): Promise<number> {
-  const { data } = (await createUsers({ name, pass: "a password", membership })) as { data: { id: number }[] };
-  return data[0]?.id ?? 0;
-}
-
-async function newGroup(name: string): Promise<number> {
-  const reply = await createGroups({ name, template_usergroup: 2, users: [] });
-  return (reply as { data: { id: number }[] }).data[0]?.id ?? 0;
-}
-
-describe("users", () => {
-  test("createUser answers {data: [{id, name}]}, one entry per user the service tried to create", async () => {
-    const reply = await createUsers(
-      { name: "myUser", pass: "secret", membership: [2] },
-      { name: "admin", pass: "secret", membership: [] },
-      { name: "other", pass: "secret", membership: [99] },
-    );
-    expect(reply).toEqual({
-      data: [
-        { id: expect.any(Number) as number, name: "myUser" },
-        { name: "admin", error: "A user already exists with that name" },
-        { name: "other", error: "Usergroup 99 does not exist" },
-      ],
-    });
-    expect(context.sim.gateway.store.userNamed("myUser")?.userGroups).toEqual(new Set([2]));
-  });
-
-  test.each([
-    ["without pass", { name: "x", membership: [] }, /pass: is missing/],
-    ["without membership", { name: "x", pass: "y" }, /membership: is missing/],
-    ["with a group id as text", { name: "x", pass: "y", membership: ["2"] }, /membership.0: expected number/],
-    ["with an unknown field", { name: "x", pass: "y", membership: [], mail: "z" }, /mail/],
-  ])("createUser refuses a user %s", async (_what, user, words) => {
-    expect(await createUsers(user)).toEqual(failure(words));
-  });
-
-  test.each(["delUsers", "delUser"])(
-    "%s answers one message per entry with the match count, for ids and names",
-    async (action) => {
-      const id = await newUser("first");
-      await newUser("MyGuest");
-      expect(await context.probe.users(action, { delUsers: [id, "MyGuest", "MyGuest", 99] })).toEqual({
-        data: [
-          `Deleting user id ${id} (1 matched)`,
-          "Deleting user named 'MyGuest' (1 matched)",
-          "Deleting user named 'MyGuest' (0 matched)",
-          "Deleting user id 99 (0 matched)",
+const rows: readonly Row[] = [
+  [
+    {},
+    [
+      users(
+        user({ name: "myUser", membership: [2] }),
+        user({ name: "admin" }),
+        user({ name: "other", membership: [99] }),
+      ),
+    ],
+    data([
+      { id: 11, name: "myUser" },
+      { name: "admin", error: "A user already exists with that name" },
+      { name: "other", error: "Usergroup 99 does not exist" },
+    ]),
+    (store) => store.userNamed("myUser")?.userGroups,
+    new Set([2]),
+  ],
+  // A string in delUsers is a name, even if it looks like an id.
+  ...["delUsers", "delUser"].map((action): Row => [
+    {},
+    [
+      users(user({ name: "first" }), user({ name: "MyGuest" })),
+      [action, { delUsers: ["11", 11, "MyGuest", "MyGuest", 99] }],
+    ],
+    data([
+      "Deleting user named '11' (0 matched)",
+      "Deleting user id 11 (1 matched)",
+      "Deleting user named 'MyGuest' (1 matched)",
+      "Deleting user named 'MyGuest' (0 matched)",
+      "Deleting user id 99 (0 matched)",
+    ]),
+  ]),
+  [
+    {},
+    [users(user({ name: "first" })), prefs(11, ["statusTopn", 10], ["language", 7])],
+    data({
+      updated: ["statusTopn updated to 10 for user_id 11"],
+      errors: ["language not updated for user_id 11: not a language"],
+    }),
+    (store) => store.users.get(11)?.preferences,
+    new Map([["statusTopn", 10]]),
+  ],
+  [
+    {},
+    [prefs(99, ["statusTopn", 10])],
+    data({ updated: [], errors: ["statusTopn not updated for user_id 99: no such user"] }),
+  ],
+  ...(
+    [
+      [{ oldname: "admin", newname: "OpSCT" }, "User admin successfully renamed to OpSCT"],
+      [{ user_id: "1", newname: "OpSCT" }, "User admin successfully renamed to OpSCT"],
+      [{ oldname: "gone", newname: "x" }, expect.stringContaining("no such user")],
+      [{ oldname: "admin", newname: "first" }, expect.stringContaining("already exists")],
+    ] as const
+  ).map(([change, message]): Row => [{}, [users(user({ name: "first" })), renamed(change)], data({ message })]),
+  [
+    {},
+    [
+      userGroups(
+        ["Operators", 2, 1, "admin"],
+        ["Guests", 2],
+        ["No template", 99],
+        ["No user", 2, "nobody"],
+        ["Empty", 1],
+      ),
+    ],
+    data([
+      { id: 21, name: "Operators", members: ["1", "admin"] },
+      { name: "Guests", error: "A usergroup already exists with that name" },
+      { name: "No template", error: "Usergroup 99 does not exist" },
+      { name: "No user", error: "User nobody does not exist" },
+      { id: 22, name: "Empty", members: [] },
+    ]),
+    (store) => [[...(store.userGroups.get(21)?.permissions.keys() ?? [])], store.users.get(1)?.userGroups.has(21)],
+    [["app statusTab", "app myViewTab"], true],
+  ],
+  [
+    {},
+    [
+      userGroups(["Operators", 2]),
+      users(user({ name: "member", membership: [21] })),
+      ["delUsergroups", { delUsergroups: ["Operators", 21, 1, "Guests"] }],
+    ],
+    data([
+      "Deleting usergroup named 'Operators' (1 matched)",
+      "Deleting usergroup id 21 (0 matched)",
+      "Deleting usergroup id 1 (0 matched)",
+      "Deleting usergroup named 'Guests' (0 matched)",
+    ]),
+    (store) => [[...store.userGroups.keys()], store.userNamed("member")?.userGroups.size],
+    [[1, 2], 0],
+  ],
+  [
+    {},
+    [
+      links(
+        [
+          { user_id: 1, usergroup_id: 2 },
+          { user_name: "admin", usergroup_name: "Guests" },
+          { user_id: 99, usergroup_id: 1 },
+          { user_id: 1, usergroup_id: 99 },
         ],
-      });
-    },
-  );
-
-  test("a string in delUsers is a name even when it looks like an id", async () => {
-    const id = await newUser("first");
-    const reply = await context.probe.users("delUsers", { delUsers: [String(id)] });
-    expect(reply).toEqual({ data: [`Deleting user named '${id}' (0 matched)`] });
-    expect(context.sim.gateway.store.users.has(id)).toBe(true);
-  });
-
-  test("prefs answers updated and errors", async () => {
-    const id = await newUser("first");
-    const prefs = [
-      { pref: "statusTopn", setting: 10 },
-      { pref: "language", setting: 7 },
-    ];
-    expect(await context.probe.users("prefs", { user_id: id, prefs })).toEqual({
-      data: {
-        updated: [`statusTopn updated to 10 for user_id ${id}`],
-        errors: [`language not updated for user_id ${id}: not a language`],
-      },
-    });
-    expect(context.sim.gateway.store.users.get(id)?.preferences).toEqual(new Map([["statusTopn", 10]]));
-    const unknown = await context.probe.users("prefs", { user_id: 99, prefs: prefs.slice(0, 1) });
-    expect(unknown).toEqual({ data: { updated: [], errors: ["statusTopn not updated for user_id 99: no such user"] } });
-    expect(await context.probe.users("prefs", { user_id: "11", prefs })).toEqual(failure(/user_id: expected number/));
-  });
-
-  test("changeUsername takes oldname or user_id, which may be a string, and states success or the reason", async () => {
-    const id = await newUser("myUser");
-    const change = async (changeUsername: unknown): Promise<unknown> =>
-      context.probe.users("changeUsername", { changeUsername });
-    expect(await change({ oldname: "myUser", newname: "OpSCT" })).toEqual({
-      data: { message: "User myUser successfully renamed to OpSCT" },
-    });
-    expect(await change({ user_id: String(id), newname: "Third" })).toEqual({
-      data: { message: "User OpSCT successfully renamed to Third" },
-    });
-    expect(await change({ oldname: "gone", newname: "x" })).toMatchObject({
-      data: { message: expect.stringContaining("no such user") as string },
-    });
-    expect(await change({ user_id: id, newname: "admin" })).toMatchObject({
-      data: { message: expect.stringContaining("already exists") as string },
-    });
-    expect(await change({ user_id: id, oldname: "Third", newname: "x" })).toEqual(failure(/either user_id or oldname/));
-  });
-});
-
-describe("user groups", () => {
-  test("createUsergroup answers id, name and members as strings, and an error entry for a group that it cannot create", async () => {
-    const reply = await createGroups(
-      { name: "Operators", template_usergroup: 2, users: [1, "admin"] },
-      { name: "Guests", template_usergroup: 2, users: [] },
-      { name: "No template", template_usergroup: 99, users: [] },
-      { name: "No user", template_usergroup: 2, users: ["nobody"] },
-      { name: "Empty", template_usergroup: 1, users: [] },
-    );
-    expect(reply).toEqual({
-      data: [
-        { id: expect.any(Number) as number, name: "Operators", members: ["1", "admin"] },
-        { name: "Guests", error: "A usergroup already exists with that name" },
-        { name: "No template", error: "Usergroup 99 does not exist" },
-        { name: "No user", error: "User nobody does not exist" },
-        { id: expect.any(Number) as number, name: "Empty", members: [] },
+        [admin],
+      ),
+    ],
+    data({
+      added: [
+        "User 1 added to usergroup 2",
+        "User admin added to usergroup Guests",
+        "User 99 could not be added to usergroup 1: no such user",
+        "User 1 could not be added to usergroup 99: no such usergroup",
       ],
-    });
-    const operators = context.sim.gateway.store.userGroupNamed("Operators");
-    expect([...(operators?.permissions.keys() ?? [])]).toEqual(["app statusTab", "app myViewTab"]);
-    expect(context.sim.gateway.store.users.get(1)?.userGroups).toContain(operators?.id);
-  });
-
-  test("members are numbers if the switch memberIds says so", async () => {
-    context.sim.switches.memberIds = "number";
-    const reply = await createGroups({ name: "Operators", template_usergroup: 2, users: [1] });
-    expect(reply).toMatchObject({ data: [{ members: [1] }] });
-  });
-
-  test("delUsergroups accepts ids and exact names, and does not delete the groups 1 and 2", async () => {
-    const id = await newGroup("Operators");
-    await newUser("member", [id]);
-    expect(await context.probe.users("delUsergroups", { delUsergroups: ["Operators", id, 1, "Guests"] })).toEqual({
-      data: [
-        "Deleting usergroup named 'Operators' (1 matched)",
-        `Deleting usergroup id ${id} (0 matched)`,
-        "Deleting usergroup id 1 (0 matched)",
-        "Deleting usergroup named 'Guests' (0 matched)",
-      ],
-    });
-    expect([...context.sim.gateway.store.userGroups.keys()]).toEqual([1, 2]);
-    expect(context.sim.gateway.store.userNamed("member")?.userGroups.size).toBe(0);
-  });
-
-  test("an empty delUsers and an empty delUsergroups are counted as traps", async () => {
-    await context.probe.users("delUsers", { delUsers: [] });
-    await context.probe.users("delUsergroups", { delUsergroups: [] });
-    expect(context.sim.traps.count("user_api/delUsers []")).toBe(1);
-    expect(context.sim.traps.count("user_api/delUsergroups []")).toBe(1);
-  });
-});
-
-describe("membership", () => {
-  test("answers added and removed, each string with success or why the change failed", async () => {
-    const user = await newUser("myUser");
-    const group = await newGroup("Operators");
-    const membership = {
-      add: [
-        { user_id: user, usergroup_id: 1 },
-        { user_name: "myUser", usergroup_name: "Operators" },
-        { user_id: 99, usergroup_id: 1 },
-        { user_id: user, usergroup_id: 99 },
-      ],
-      remove: [{ user_id: user, usergroup_id: 1 }],
-    };
-    expect(await context.probe.users("membership", { membership })).toEqual({
-      data: {
-        added: [
-          `User ${user} added to usergroup 1`,
-          "User myUser added to usergroup Operators",
-          "User 99 could not be added to usergroup 1: no such user",
-          `User ${user} could not be added to usergroup 99: no such usergroup`,
+      removed: ["User 1 removed from usergroup 1"],
+    }),
+    (store) => store.users.get(1)?.userGroups,
+    new Set([2]),
+  ],
+  [
+    {},
+    [
+      permissions(
+        [
+          code("gadget", "lLabelCPU"),
+          code("device", "0A01010F"),
+          code("interface", "0A010101-3"),
+          { usergroup_name: "Guests", permission_type: "app", seccode: "IPGroups" },
+          code("app", "noSuchCode"),
+          code("device", "10.1.1.1"),
+          code("interface", "0A010101"),
+          code("planet", "x"),
+          code("app", "IPGroups", 99),
         ],
-        removed: [`User ${user} removed from usergroup 1`],
-      },
-    });
-    expect(context.sim.gateway.store.users.get(user)?.userGroups).toEqual(new Set([group]));
-  });
-
-  test("mixing user_id and user_name in one entry is not allowed", async () => {
-    const both = { add: [{ user_id: 1, user_name: "admin", usergroup_id: 2 }] };
-    expect(await context.probe.users("membership", { membership: both })).toEqual(
-      failure(/either user_id or user_name/),
-    );
-    const none = { add: [{ user_id: 1 }] };
-    expect(await context.probe.users("membership", { membership: none })).toEqual(failure(/either usergroup_id/));
-  });
-
-  test("adding an existing membership answers success or failure, as the switch repeatedLink says", async () => {
-    const membership = { add: [{ user_id: 1, usergroup_id: 1 }] };
-    expect(await context.probe.users("membership", { membership })).toEqual({
-      data: { added: ["User 1 added to usergroup 1"], removed: [] },
-    });
-    context.sim.switches.repeatedLink = "failure";
-    expect(await context.probe.users("membership", { membership })).toEqual({
-      data: { added: ["User 1 could not be added to usergroup 1: already a member"], removed: [] },
-    });
-  });
-});
-
-describe("permissions", () => {
-  test.each(["permissions", "permission"])("%s answers errors and updated", async (action) => {
-    const id = await newGroup("Operators");
-    const of = (permission_type: string, seccode: string): unknown => ({ usergroup_id: id, permission_type, seccode });
-    const permissions = {
-      add: [
-        of("gadget", "lLabelCPU"),
-        of("device", "0A010101"),
-        of("interface", "0A010101-3"),
-        { usergroup_name: "Operators", permission_type: "app", seccode: "IPGroups" },
-        of("app", "noSuchCode"),
-        of("device", "10.1.1.1"),
-        of("interface", "0A010101"),
-        of("planet", "x"),
-        { usergroup_id: 99, permission_type: "app", seccode: "IPGroups" },
+        // A device is the same in upper and lower case.
+        [code("app", "statusTab"), code("device", "0a01010f")],
+      ),
+    ],
+    data({
+      updated: [
+        "Added gadget permission lLabelCPU to usergroup 2 ",
+        "Added device permission 0A01010F to usergroup 2 ",
+        "Added interface permission 0A010101-3 to usergroup 2 ",
+        "Added app permission IPGroups to usergroup Guests ",
+        "Removed app permission statusTab from usergroup 2 ",
+        "Removed device permission 0a01010f from usergroup 2 ",
       ],
-      remove: [of("app", "statusTab")],
-    };
-    expect(await context.probe.users(action, { permissions })).toEqual({
-      data: {
-        updated: [
-          `Added gadget permission lLabelCPU to usergroup ${id} `,
-          `Added device permission 0A010101 to usergroup ${id} `,
-          `Added interface permission 0A010101-3 to usergroup ${id} `,
-          "Added app permission IPGroups to usergroup Operators ",
-          `Removed app permission statusTab from usergroup ${id} `,
-        ],
-        errors: [
-          `Could not add app permission noSuchCode to usergroup ${id}: no such seccode`,
-          `Could not add device permission 10.1.1.1 to usergroup ${id}: the seccode is not valid for this type`,
-          `Could not add interface permission 0A010101 to usergroup ${id}: the seccode is not valid for this type`,
-          `Could not add planet permission x to usergroup ${id}: no such permission type`,
-          "Could not add app permission IPGroups to usergroup 99: no such usergroup",
-        ],
-      },
-    });
-    const held = context.sim.gateway.store.userGroups.get(id)?.permissions;
-    expect([...(held?.keys() ?? [])]).toEqual([
-      "app myViewTab",
-      "gadget lLabelCPU",
-      "device 0A010101",
-      "interface 0A010101-3",
-      "app IPGroups",
-    ]);
-  });
+      errors: [
+        "Could not add app permission noSuchCode to usergroup 2: no such seccode",
+        "Could not add device permission 10.1.1.1 to usergroup 2: the seccode is not valid for this type",
+        "Could not add interface permission 0A010101 to usergroup 2: the seccode is not valid for this type",
+        "Could not add planet permission x to usergroup 2: no such permission type",
+        "Could not add app permission IPGroups to usergroup 99: no such usergroup",
+      ],
+    }),
+    (store) => [...(store.userGroups.get(2)?.permissions.keys() ?? [])],
+    ["app myViewTab", "gadget lLabelCPU", "interface 0A010101-3", "app IPGroups"],
+  ],
+  [
+    { staticPermissionType: "product" },
+    [permissions([code("product", "IPGroups")])],
+    data({ errors: [], updated: ["Added product permission IPGroups to usergroup 2 "] }),
+  ],
+  ...(
+    [
+      ["none", "Added app permission IPGroups to usergroup 2", "Deleting user named 'nobody' (0 matched)"],
+      ["everywhere", " Added app permission IPGroups to usergroup 2 ", " Deleting user named 'nobody' (0 matched) "],
+    ] as const
+  ).flatMap(([messageBlanks, added, deleted]): Row[] => [
+    [{ messageBlanks }, [permissions([ipGroups])], data({ errors: [], updated: [added] })],
+    [{ messageBlanks }, [nobody], data([deleted])],
+  ]),
+  [{}, [links([admin])], data({ added: ["User 1 added to usergroup 1"], removed: [] })],
+  [
+    { repeatedLink: "failure" },
+    [links([admin])],
+    data({ added: ["User 1 could not be added to usergroup 1: already a member"], removed: [] }),
+  ],
+  [{ memberIds: "number" }, [userGroups(["Operators", 2, 1])], data([containing({ members: [1] })])],
+  [{ listOrder: "reversed" }, [userGroups(["B", 2, 1, "admin"])], data([containing({ members: ["admin", "1"] })])],
+  [{ extraFields: "some" }, [users(user({ name: "jo" }))], data([containing({ tags: [] })])],
+  [{ storedText: "trimmed" }, [userGroups([" Ops ", 2])], data([containing({ name: "Ops" })])],
+  [{ actionSpelling: "example" }, [nobody], data(expect.anything())],
+  [{ actionSpelling: "example" }, [["delUser", { delUsers: ["nobody"] }]], failure(/no action delUser /)],
+  [{ actionSpelling: "example" }, [["permission", {}]], failure(/no action permission /)],
+  [{ actionSpelling: "text" }, [nobody], failure(/no action delUsers /)],
+  [{ actionSpelling: "text" }, [permissions([ipGroups])], failure(/no action permissions /)],
+  [{}, [["permission", { permissions: { add: [ipGroups] } }]], data(expect.anything())],
+];
 
-  test("a device is the same in upper and lower case", async () => {
-    const of = (seccode: string): unknown => ({ usergroup_id: 2, permission_type: "device", seccode });
-    await context.probe.users("permissions", { permissions: { add: [of("0A0101FF")], remove: [] } });
-    await context.probe.users("permissions", { permissions: { add: [], remove: [of("0a0101ff")] } });
-    expect(context.sim.gateway.store.userGroups.get(2)?.permissions.has("device 0A0101FF")).toBe(false);
-  });
+const refusals: readonly Refusal[] = [
+  [/pass: is missing/, users({ name: "x", membership: [] })],
+  [/membership: is missing/, users({ name: "x", pass: "y" })],
+  [/membership.0: expected number/, users(user({ name: "x", membership: ["2"] }))],
+  [/mail/, users(user({ name: "x", mail: "z" }))],
+  [/user_id: expected number/, ["prefs", { user_id: "11", prefs: [] }]],
+  [/either user_id or oldname/, renamed({ user_id: 1, oldname: "admin", newname: "x" })],
+  [/either user_id or user_name/, links([{ user_id: 1, user_name: "admin", usergroup_id: 2 }])],
+  [/either usergroup_id/, links([{ user_id: 1 }])],
+];
 
-  test("the switch staticPermissionType sets the name of the static type", async () => {
-    context.sim.switches.staticPermissionType = "product";
-    const entry = { usergroup_id: 2, permission_type: "product", seccode: "IPGroups" };
-    const reply = await context.probe.users("permissions", { permissions: { add: [entry] } });
-    expect(reply).toEqual({ data: { errors: [], updated: ["Added product permission IPGroups to usergroup 2 "] } });
-  });
-});
+const { context, ask } = testRows("user_api", rows, refusals);
 
-test.each([
-  ["example", { delUsers: true, delUser: false, permissions: true, permission: false }],
-  ["text", { delUsers: false, delUser: true, permissions: false, permission: true }],
-] as const)("with the action spellings of the %s, only those actions work", async (spelling, works) => {
-  context.sim.switches.actionSpelling = spelling;
-  for (const [action, expected] of Object.entries(works)) {
-    const json = action.startsWith("del") ? { delUsers: ["nobody"] } : { permissions: { add: [] } };
-    expect(await context.probe.users(action, json)).toHaveProperty(expected ? "data" : "err");
-  }
+test.each(["delUsers", "delUsergroups"] as const)("%s without entries is counted as a trap", async (action) => {
+  await ask([action, { [action]: [] }]);
+  expect(context.sim.traps.count(`user_api/${action} []`)).toBe(1);
 });

@@ -71,6 +71,17 @@ const changes: readonly (readonly [paths: string[], part: (store: Store) => unkn
   [["policies/remove/192.0.2.0/26/legacy-netops/include"], policies, []],
   [["notate/profile/legacy-netops/50%20%25%20of%20a%20%26%20b"], profile(netops), { description: "50 % of a & b" }],
   [["notate/ip/192.0.2.20/exporter"], (store) => store.notes.get("192.0.2.20"), "exporter"],
+  [["notate/ip/192.0.2.20/%20text%20"], (store) => store.notes.get("192.0.2.20"), " text "],
+  [
+    ["setting/set/notificationSent/192.0.2.1%20162", "setting/enable/notificationSent"],
+    (store) => store.settings.get("notificationSent"),
+    { value: "192.0.2.1 162", enabled: true },
+  ],
+  [
+    ["setting/disable/pingCollectors"],
+    (store) => store.settings.get("pingCollectors"),
+    { value: undefined, enabled: false },
+  ],
 ];
 
 test.each(changes)("%j", async (paths, part, holds) => {
@@ -120,6 +131,12 @@ const refusals: readonly (readonly [RegExp, ...paths: string[]])[] = [
   [/neither a collector nor an exporter/, "notate/ip/10.9.9.9/x"],
   [/not an IPv4 address/, "notate/ip/host/x"],
   [/description: is not printable ASCII/, "notate/ip/192.0.2.10/%C3%A9"],
+  [/does not exist/, "setting/set/unknown/1", "setting/set/__proto__/1"],
+  [/needs a number/, "setting/set/downDisplayHour/soon"],
+  [/percentage/, "setting/set/highCPUThreshold/101"],
+  [/needs an address and a port/, "setting/set/notificationSent/192.0.2.1"],
+  [/no value/, "setting/set/noRepWhenDown/on"],
+  [/is not ip:port/, "acknowledge/collector/192.0.2.10"],
 ];
 
 test.each(refusals.map(([words, ...paths]) => [words, paths] as const))("%s refuses %j", async (words, paths) => {
@@ -138,16 +155,13 @@ test.each(["__proto__", "constructor", "a%2Fb", "%2e%2e", "a b", "a/b", "a?b#c;d
   },
 );
 
-test("an empty segment is no path, and allremove is counted as a trap", async () => {
-  expect((await context.probe.raw("notate/ip/192.0.2.10/")).status).toBe(404);
+test("allremove is counted as a trap", async () => {
   await all("collector/allremove/192.0.2.10");
   expect(context.sim.traps.count("collector/allremove")).toBe(1);
 });
 
-test("switches: escaped slashes, repeated changes, kinds of policies, and host bits", async () => {
+test("switches: repeated changes, kinds of policies, host bits, and blanks around descriptions", async () => {
   const { switches, replicator } = context.sim;
-  switches.decodeBeforeRouting = true;
-  expect((await context.probe.raw("profile/remove/legacy%2Fnetops")).status).toBe(404);
   switches.repeatedChange = "success";
   await all("collector/add/192.0.2.10/legacy-netops");
   switches.policyKinds = "onePerKind";
@@ -156,6 +170,9 @@ test("switches: escaped slashes, repeated changes, kinds of policies, and host b
   await all("policies/add/10.0.0.1/8/legacy-netops/include");
   switches.policyHostBits = "canonical";
   await all("policies/add/172.16.0.1/12/legacy-netops/include");
+  switches.storedText = "trimmed";
+  await all("notate/ip/192.0.2.10/%20text%20");
+  expect(replicator.store.notes.get("192.0.2.10")).toBe("text");
   const networks = policies(replicator.store).slice(2);
   expect(networks).toMatchObject([{ network: "10.0.0.1" }, { network: "172.16.0.0" }]);
 });

@@ -77,3 +77,14 @@ test("changes by hand take effect at once, unless changes through the API are st
   expect(context.sim.replicator.store.running.profiles.get("by hand")?.enabled).toBe(true);
   expect(context.sim.replicator.store.dirty).toBe(true);
 });
+
+test("show may include a change only after a delay", async () => {
+  const { sim } = context;
+  sim.switches.visibleAfterMs = 60_000;
+  await send("profile", "add", "x", 3000, 3000);
+  const seen = async (): Promise<boolean> => JSON.stringify(await send("show", "profile", 0)).includes('"x"');
+  sim.advanceClock(59_000);
+  expect(await seen()).toBe(false);
+  sim.advanceClock(2000);
+  expect(await seen()).toBe(true);
+});

@@ -1,11 +1,9 @@
-import type { SecureVersion } from "node:tls";
 import type { CertificateOptions, ServerCertificate } from "./certificate";
 import type { Faults } from "./faults/fault";
 import type { FaultSpec } from "./faults/kinds";
 import type { GatewayMutations } from "./gateway/mutations";
 import type { GatewayStore } from "./gateway/store";
 import type { LatencyMs } from "./latency";
-import type { LineConditions } from "./line";
 import type { ReplicatorMutations } from "./replicator/mutations";
 import type { ReplicatorStore } from "./replicator/store";
 import type { RequestLog } from "./request-log";
@@ -23,13 +21,6 @@ export interface SimulatorOptions {
    * start.
    */
   readonly certificate?: CertificateOptions | ServerCertificate;
-  /** Newest TLS version that the servers offer. If it is below 1.2, they offer only this version. Default: no limit. */
-  readonly maxTlsVersion?: SecureVersion;
-  /**
-   * The only HTTP version that both appliances speak. Default `1.1`. `2` tests clients that must report that they
-   * cannot use it.
-   */
-  readonly httpVersion?: "1.1" | "2";
   /**
    * File that stores both stores as JSON. It is read at the start if it exists. It is written before each answer to a
    * change and after each change by hand. It does not contain sessions, histories and switches, and credentials only
@@ -73,11 +64,6 @@ export interface ApplianceHandle {
   disconnect(): Promise<void>;
   /** Listens again on the same port. */
   reconnect(): Promise<void>;
-  /**
-   * Applies these conditions to the connection of this appliance, from the next request on. `{}` restores a perfect
-   * line.
-   */
-  setLine(conditions: LineConditions): void;
 }
 
 export interface GatewayHandle extends ApplianceHandle {

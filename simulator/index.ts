@@ -19,7 +19,6 @@ export { dateRanges } from "./gateway/report/times";
 export type { GatewayMutations } from "./gateway/mutations";
 export type { GatewayStore, IpGroup, IpGroupRule, Permission, User, UserGroup } from "./gateway/store";
 export type { LatencyMs } from "./latency";
-export type { LineConditions } from "./line";
 export { replicatorPaths } from "./replicator/application";
 export type { ReplicatorMutations } from "./replicator/mutations";
 export type { ReplicatorPath } from "./replicator/path";

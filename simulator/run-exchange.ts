@@ -6,7 +6,6 @@ import type { Answer, Application, Incoming, Task } from "./exchange";
 import type { Delivery } from "./faults/effects";
 import type { Faults } from "./faults/fault";
 import type { Latency } from "./latency";
-import type { Line } from "./line";
 import type { Wire } from "./wire";
 import type { Arrival, LoggedRequest, RequestLog } from "./request-log";
 
@@ -33,7 +32,6 @@ export class Exchange {
     private readonly arrival: Arrival,
     private readonly response: ServerResponse,
     private readonly tools: ExchangeTools,
-    private readonly line: Line,
     private readonly reset: () => void,
   ) {}
 
@@ -104,16 +102,7 @@ export class Exchange {
       if (delivery.way === "sendThenDrop") this.response.socket?.destroySoon();
     };
     this.response.writeHead(answer.status, withLength(answer, bytes));
-    if (this.line.isGood) this.response.end(bytes, drop);
-    else await this.#sendInPieces(bytes, drop);
-  }
-
-  async #sendInPieces(bytes: Buffer, drop: () => void): Promise<void> {
-    for await (const piece of this.line.pieces(bytes, this.tools.closing)) {
-      if (this.#ended) return;
-      this.response.write(piece);
-    }
-    this.response.end(drop);
+    this.response.end(bytes, drop);
   }
 
   /** Appends blanks to the JSON, which change only its length. */

@@ -1,13 +1,15 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Application, Incoming } from "./exchange";
-import { Line, type LineConditions } from "./line";
-import { type HttpServer, makeServer, type ServerOptions } from "./make-server";
+import type { ServerCertificate } from "./certificate";
+import { makeServer } from "./make-server";
 import { Exchange, type ExchangeTools } from "./run-exchange";
 
-/** Address and protocols of one appliance. */
-export interface ListenOptions extends ServerOptions {
+/** Address and certificate of one appliance. */
+export interface ListenOptions {
+  /** Undefined for a server without TLS. */
+  readonly certificate: ServerCertificate | undefined;
   readonly host: string;
   /** 0 picks any free port. */
   readonly port: number;
@@ -20,8 +22,7 @@ const PORT_TAKEN = 10_000;
 
 /** One appliance's HTTP or HTTPS server. */
 export class ApplianceServer {
-  readonly #server: HttpServer;
-  readonly #line = new Line();
+  readonly #server: Server;
   /** TCP sockets by the client's port. A TLS socket cannot be reset, only its TCP socket. */
   readonly #sockets = new Map<number, Socket>();
   #port: number;
@@ -33,7 +34,7 @@ export class ApplianceServer {
     private readonly tools: ExchangeTools,
   ) {
     this.#port = options.port;
-    this.#server = makeServer(options, (request, response) => void this.#serve(request, response));
+    this.#server = makeServer(options.certificate, (request, response) => void this.#serve(request, response));
     this.#server.on("connection", (socket: Socket) => this.#track(socket));
   }
 
@@ -41,15 +42,6 @@ export class ApplianceServer {
   get url(): string {
     const scheme = this.options.certificate === undefined ? "http" : "https";
     return `${scheme}://${this.options.host}:${this.#port}`;
-  }
-
-  /** Changes the conditions of the connection, from the next request on. */
-  setLine(conditions: LineConditions): void {
-    this.#line.conditions = conditions;
-    // Node's server counts the answers itself and announces the close in the last one.
-    if ("maxRequestsPerSocket" in this.#server) {
-      this.#server.maxRequestsPerSocket = conditions.answersPerConnection ?? 0;
-    }
   }
 
   /** Starts to listen. After {@link disconnect}, listens on the same port again. */
@@ -93,7 +85,7 @@ export class ApplianceServer {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const arrival = this.tools.requests.arrive(this.application.appliance);
     const reset = (): void => this.#reset(request);
-    const exchange = new Exchange(this.application, arrival, response, this.tools, this.#line, reset);
+    const exchange = new Exchange(this.application, arrival, response, this.tools, reset);
     response.on("close", () => exchange.end());
     const body = await this.#readBody(request);
     if (body === "gone") return;
@@ -102,7 +94,6 @@ export class ApplianceServer {
   }
 
   async #readBody(request: IncomingMessage): Promise<Buffer | "gone" | "tooLarge"> {
-    const startedAt = performance.now();
     const chunks: Buffer[] = [];
     let length = 0;
     try {
@@ -110,7 +101,6 @@ export class ApplianceServer {
         chunks.push(chunk as Buffer);
         length += (chunk as Buffer).length;
         if (length > LARGEST_REQUEST_BYTES) return "tooLarge";
-        await this.#line.read(length, startedAt, this.tools.closing);
       }
     } catch {
       return "gone"; // The client hung up during its request, or the simulator closes: no client waits.

@@ -185,7 +185,7 @@ export class Simulation implements Simulator {
     options: SimulatorOptions,
     certificate: ServerCertificate | undefined,
   ): ApplianceServer {
-    const { host = "127.0.0.1", maxTlsVersion, httpVersion } = options;
+    const { host = "127.0.0.1" } = options;
     const port = options[application.appliance]?.port ?? 0;
     const file = this.#file;
     const tools = {
@@ -197,7 +197,7 @@ export class Simulation implements Simulator {
       saved: file === undefined ? undefined : () => file.save(),
       closing: this.#closing.signal,
     };
-    return new ApplianceServer(application, { host, port, certificate, maxTlsVersion, httpVersion }, tools);
+    return new ApplianceServer(application, { host, port, certificate }, tools);
   }
 }
 
@@ -218,7 +218,6 @@ function gatewayHandle(server: ApplianceServer, credentials: TokenHolder, store:
     store,
     disconnect: () => server.disconnect(),
     reconnect: () => server.listen(),
-    setLine: (conditions) => server.setLine(conditions),
   };
 }
 
@@ -240,6 +239,5 @@ function replicatorHandle(
     store,
     disconnect: () => server.disconnect(),
     reconnect: () => server.listen(),
-    setLine: (conditions) => server.setLine(conditions),
   };
 }

@@ -1,4 +1,4 @@
-import { brotliCompressSync, createGzip, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Answer } from "../exchange";
 import type { BodyFault, ContentCoding } from "./kinds";
 
@@ -6,20 +6,13 @@ import type { BodyFault, ContentCoding } from "./kinds";
 export const bodyFaults: Readonly<Record<BodyFault, (body: Buffer) => string | Buffer>> = {
   invalidJson: (body) => body.subarray(0, Math.floor(body.length / 2)),
   emptyBody: () => "",
-  nullBody: () => "null",
-  arrayBody: () => "[]",
-  bom: (body) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]),
-  nul: (body) => Buffer.concat([body.subarray(0, 1), Buffer.from([0]), body.subarray(1)]),
   latin1: (body) => Buffer.from(withMember(body.toString("latin1"), '"note":"caf\u00e9"'), "latin1"),
   deepJson: (body) => withMember(body.toString(), `"deep":${"[".repeat(DEPTH)}${"]".repeat(DEPTH)}`),
   duplicateKeys: (body) => duplicated(body.toString()),
-  hostileKeys: (body) => hostile(body.toString()),
   otherName: (body) => JSON.stringify(renamed(JSON.parse(body.toString()))),
 };
 
 const DEPTH = 100_000;
-const HOSTILE =
-  '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"prototype":{"polluted":true}';
 
 /** JSON text with an additional member at its beginning. In an array, an additional object with only this member. */
 function withMember(text: string, member: string): string {
@@ -32,17 +25,6 @@ function duplicated(text: string): string {
   const parsed: unknown = JSON.parse(text);
   const [first] = isObject(parsed) ? Object.keys(parsed) : [];
   return first === undefined ? text : `${text.trimEnd().slice(0, -1)},${JSON.stringify(first)}:null}`;
-}
-
-/** Built as text, since object literals cannot have such own members. */
-function hostile(text: string): string {
-  const parsed: unknown = JSON.parse(text);
-  if (!isObject(parsed)) return withMember(text, HOSTILE);
-  const members = Object.entries(parsed).map(([key, value]) => {
-    const inner = JSON.stringify(value);
-    return `${JSON.stringify(key)}:${isObject(value) ? withMember(inner, HOSTILE) : inner}`;
-  });
-  return `{${[HOSTILE, ...members].join(",")}}`;
 }
 
 /** Replaces names at any depth, in the fields that the document shows in replies. */
@@ -70,19 +52,4 @@ const coders: Readonly<Record<ContentCoding, (body: Buffer) => Buffer>> = {
 export function encoded(answer: Answer, codings: readonly ContentCoding[]): Answer {
   const body = codings.reduce<Buffer>((bytes, coding) => coders[coding](bytes), Buffer.from(answer.body));
   return { ...answer, body, headers: { ...answer.headers, "content-encoding": codings.join(", ") } };
-}
-
-/** A body of about a thousandth of its decoded size: zeros, encoded piece by piece. */
-export async function bomb(answer: Answer, megabytes: number): Promise<Answer> {
-  const gzip = createGzip();
-  const megabyte = Buffer.alloc(1024 * 1024);
-  const coded: Buffer[] = [];
-  gzip.on("data", (chunk: Buffer) => coded.push(chunk));
-  const ended = new Promise<void>((resolve) => gzip.once("end", resolve));
-  for (let written = 0; written < megabytes; written++) {
-    if (!gzip.write(megabyte)) await new Promise<void>((resolve) => gzip.once("drain", resolve));
-  }
-  gzip.end();
-  await ended;
-  return { ...answer, body: Buffer.concat(coded), headers: { ...answer.headers, "content-encoding": "gzip" } };
 }

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Application, html, type Interference, json } from "../exchange";
-import { bodyFaults, bomb, encoded } from "./bodies";
+import { bodyFaults, encoded } from "./bodies";
 import type { BodyFault, ConnectionFault, FaultKind } from "./kinds";
 import { Overtaking } from "./overtaking";
 
@@ -96,18 +96,8 @@ function changed(kind: ContentKind): Effect {
       return { ...json(kind.rewrite(parsed), answer.result), status: answer.status };
     });
   }
-  if ("rewriteText" in kind)
-    return sending((answer) => ({ ...answer, body: kind.rewriteText(answer.body.toString()) }));
   if ("headers" in kind) return sending((answer) => withHeaders(answer, kind.headers));
-  if ("dropHeaders" in kind) {
-    const dropped = kind.dropHeaders.map((name) => name.toLowerCase());
-    return sending((answer) => {
-      const left = Object.entries(answer.headers).filter(([name]) => !dropped.includes(name.toLowerCase()));
-      return { ...answer, headers: Object.fromEntries(left) };
-    });
-  }
   if ("encodings" in kind) return sending((answer) => encoded(answer, kind.encodings));
-  if ("gzipBomb" in kind) return sending((answer) => bomb(answer, kind.gzipBomb.megabytes));
   const fields = Object.keys(kind).join(", ");
   throw new Error(`There is no fault of the fields ${fields}. An answer with a body of its own needs a status.`);
 }
@@ -127,7 +117,7 @@ function namedEffect(kind: NamedKind): Effect {
 }
 
 /** Bodies that no longer reveal what the request did. */
-const unreadable: ReadonlySet<NamedKind> = new Set(["invalidJson", "emptyBody", "nullBody", "arrayBody", "nul"]);
+const unreadable: ReadonlySet<NamedKind> = new Set(["invalidJson", "emptyBody"]);
 
 const otherEffects: Readonly<Record<ConnectionFault | "html" | "busy" | "expireSessions", Effect>> = {
   resetBeforeApply: { apply: false, deliver: () => Promise.resolve({ way: "reset" }) },

@@ -24,25 +24,11 @@ export type ConnectionFault =
 /**
  * Defects in the bytes of an answer. The request was applied.
  * - `invalidJson`: the JSON stops in the middle, with a matching length.
- * - `emptyBody`, `nullBody`, `arrayBody`: nothing, `null` or `[]` instead.
- * - `bom`: a byte order mark at the start. `nul`: a NUL byte inside. `latin1`: a character that is not valid UTF-8.
+ * - `emptyBody`: nothing instead. `latin1`: a character that is not valid UTF-8.
  * - `deepJson`: a member nested 100,000 deep. `duplicateKeys`: the first key a second time, with `null`.
- * - `hostileKeys`: members `__proto__`, `constructor` and `prototype`, in the object and in each object directly
- *   inside.
  * - `otherName`: the answer names another IP group, user or user group.
  */
-export type BodyFault =
-  | "invalidJson"
-  | "emptyBody"
-  | "nullBody"
-  | "arrayBody"
-  | "bom"
-  | "nul"
-  | "latin1"
-  | "deepJson"
-  | "duplicateKeys"
-  | "hostileKeys"
-  | "otherName";
+export type BodyFault = "invalidJson" | "emptyBody" | "latin1" | "deepJson" | "duplicateKeys" | "otherName";
 
 /** Codings of a body, in the order in which they are applied. */
 export type ContentCoding = "gzip" | "deflate" | "br";
@@ -60,10 +46,9 @@ export type ContentCoding = "gzip" | "deflate" | "br";
  * - `{lateMs}`: the connection is reset at once; the request is applied this many milliseconds later.
  * - `{overtake}`: applied; answers wait for this many answers, or this long, and leave in reverse order.
  * - `{drip}`: applied; the answer is sent in slices with a pause between them.
- * - `{rewrite}`, `{rewriteText}`: applied; the answer is replaced by the result of the function.
- * - `{headers}`, `{dropHeaders}`: applied; the answer has these additional headers, or lacks them.
+ * - `{rewrite}`: applied; the answer is replaced by the result of the function.
+ * - `{headers}`: applied; the answer has these additional headers.
  * - `{encodings}`: applied; the body is encoded with these codings, as `Content-Encoding` says.
- * - `{gzipBomb}`: applied; a small encoded body that decodes to this many megabytes.
  * - `{padMegabytes}`: applied; this many megabytes of blanks follow the JSON.
  */
 export type FaultKind =
@@ -82,11 +67,8 @@ export type FaultKind =
   | { readonly overtake: { readonly group: number; readonly withinMs?: number } }
   | { readonly drip: { readonly bytes: number; readonly everyMs: number } }
   | { readonly rewrite: (answer: unknown) => unknown }
-  | { readonly rewriteText: (text: string) => string | Buffer }
   | { readonly headers: OutgoingHttpHeaders }
-  | { readonly dropHeaders: readonly string[] }
   | { readonly encodings: readonly ContentCoding[] }
-  | { readonly gzipBomb: { readonly megabytes: number } }
   | { readonly padMegabytes: number };
 
 /** A fault that a test or user adds. */

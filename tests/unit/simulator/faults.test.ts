@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FaultSpec } from "../../../simulator";
+import { gunzipSync, inflateSync } from "node:zlib";
+import { Agent, request } from "undici";
+import { type FaultKind, type FaultSpec, seededChance, seededRandom } from "../../../simulator";
 import { eachTest, success, withSimulator } from "./support";
 
 const context = eachTest();
 
-const create = (name: string): Promise<unknown> => context.probe.ipGroups("saveRule", { new_fc: name, added: [] });
+const create = (name: string): Promise<unknown> =>
+  context.probe.ipGroups("saveRule", { new_fc: name, added: [{ type: "ip", address: "10.0.0.1" }] });
 const names = (): string[] => [...context.sim.gateway.store.ipGroups.values()].slice(3).map(({ name }) => name);
 const saveRule = (kind: FaultSpec["kind"], rest: Partial<FaultSpec> = {}): FaultSpec => ({
   appliance: "gateway",
@@ -12,195 +15,190 @@ const saveRule = (kind: FaultSpec["kind"], rest: Partial<FaultSpec> = {}): Fault
   kind,
   ...rest,
 });
+const containing = (fields: object): object => expect.objectContaining(fields) as object;
 
-describe("faults of the connection", () => {
-  test("resetBeforeApply: nothing is applied, and the connection is reset", async () => {
-    context.sim.faults.add(saveRule("resetBeforeApply"));
-    await expect(create("Paris")).rejects.toMatchObject({ code: "ECONNRESET" });
-    expect(names()).toEqual([]);
-    expect([...context.sim.requests]).toMatchObject([{ status: 0, result: "error", applied: false }]);
-  });
+const created = containing({ fc_name: "Zürich 東京", total: 1 });
+const reset = containing({ code: "ECONNRESET" });
+const brokenOff = containing({ code: expect.any(String) as string });
+const noJson = expect.any(SyntaxError) as Error;
 
-  test("resetAfterApply: the request is applied, and the connection is reset", async () => {
-    context.sim.faults.add(saveRule("resetAfterApply"));
-    await expect(create("Paris")).rejects.toMatchObject({ code: "ECONNRESET" });
-    expect(names()).toEqual(["Paris"]);
-    expect([...context.sim.requests]).toMatchObject([{ status: 0, result: "error", applied: true }]);
-  });
+/** A fault, what the client of a creation gets, and how many groups then exist. */
+const ofCreation: readonly (readonly [FaultKind, got: unknown, groups: number])[] = [
+  ["resetBeforeApply", reset, 0],
+  ["resetAfterApply", reset, 1],
+  ["truncate", brokenOff, 1],
+  ["truncateChunked", brokenOff, 1],
+  ["twice", created, 2],
+  ["closeAfter", created, 1],
+  ["dropAfter", created, 1],
+  [{ drip: { bytes: 7, everyMs: 1 } }, created, 1],
+  ["html", expect.stringMatching(/^<!DOCTYPE html>/u), 0],
+  ["invalidJson", noJson, 1],
+  ["emptyBody", noJson, 1],
+  [{ refuse: "disk full" }, { err: "disk full" }, 0],
+  [{ refuse: "no", details: "invalidToken" }, { err: "no", details: "invalidToken" }, 0],
+  [
+    { rewrite: (answer) => ({ ...(answer as object), warnings: ["careful"] }) },
+    containing({ warnings: ["careful"] }),
+    1,
+  ],
+  ["otherName", containing({ fc_name: "Zürich 東京 (another)" }), 1],
+  [{ loseRules: 1 }, containing({ added: [], total: 0 }), 1],
+];
 
-  test("lateMs: the connection is reset at once, and the request is applied after that time", async () => {
-    const fault = context.sim.faults.add(saveRule({ lateMs: 150 }));
-    await expect(create("Paris")).rejects.toMatchObject({ code: "ECONNRESET" });
-    fault.remove();
-    expect(names()).toEqual([]);
-    expect([...context.sim.requests]).toMatchObject([{ status: 0, result: "error", applied: false }]);
-    await sleep(250);
-    expect(names()).toEqual(["Paris"]);
-    expect([...context.sim.requests]).toMatchObject([{ applied: true }]);
-  });
+test.each(ofCreation)("%j: its answer, and whether the request was applied", async (kind, got, groups) => {
+  context.sim.switches.duplicateGroupName = "second";
+  context.sim.faults.add(saveRule(kind, { times: 1 }));
+  expect(await create("Zürich 東京").catch((error: unknown) => error)).toEqual(got);
+  expect(names()).toHaveLength(groups);
+  expect([...context.sim.requests]).toMatchObject([{ applied: groups > 0 }]);
+  // The next request gets a connection, whatever happened to the former one.
+  await sleep(30);
+  expect(await create("next")).toMatchObject({ fc_name: "next" });
+});
 
-  test("hang: no answer comes while the connection stays open; with apply the request is applied", async () => {
-    context.sim.faults.add(saveRule("hang", { times: 1 }));
-    context.sim.faults.add(saveRule("hang", { apply: true }));
-    const ended = [create("Paris"), create("Lyon")].map((answer) =>
-      answer.then(
-        () => "answered",
-        () => "failed",
-      ),
-    );
-    expect(await Promise.race([...ended, sleep(150, "waiting")])).toBe("waiting");
-    expect(names()).toHaveLength(1);
-    expect(context.sim.requests.inFlight("gateway")).toBe(2);
-    await context.probe.close();
-    expect(await Promise.all(ended)).toEqual(["failed", "failed"]);
-  });
+test("hang: no answer comes while the connection stays open; with apply the request is applied", async () => {
+  context.sim.faults.add(saveRule("hang", { times: 1 }));
+  context.sim.faults.add(saveRule("hang", { apply: true }));
+  const ended = [create("Paris"), create("Lyon")].map((answer) => answer.catch(() => "failed"));
+  expect(await Promise.race([...ended, sleep(150, "waiting")])).toBe("waiting");
+  expect(names()).toHaveLength(1);
+  expect(context.sim.requests.inFlight("gateway")).toBe(2);
+  await context.probe.close();
+  expect(await Promise.all(ended)).toEqual(["failed", "failed"]);
+});
 
-  test("truncate and truncateChunked: the request is applied, and the answer ends too early", async () => {
-    for (const kind of ["truncate", "truncateChunked"] as const) {
-      const fault = context.sim.faults.add(saveRule(kind));
-      await expect(create(kind)).rejects.toHaveProperty("code");
-      fault.remove();
-    }
-    expect(names()).toEqual(["truncate", "truncateChunked"]);
-  });
-
-  test("twice: the request is applied twice, and the first answer is sent", async () => {
-    context.sim.switches.duplicateGroupName = "refuse";
-    context.sim.faults.add(saveRule("twice"));
-    expect(await create("Paris")).toMatchObject({ fc_name: "Paris" });
-    expect(names()).toEqual(["Paris"]);
-    context.sim.switches.duplicateGroupName = "second";
-    expect(await create("Lyon")).toMatchObject({ fc_name: "Lyon" });
-    expect(names()).toEqual(["Paris", "Lyon", "Lyon"]);
-  });
-
-  test("closeAfter and dropAfter: the connection ends after a good answer, and the next request succeeds on a new one", async () => {
-    context.sim.faults.add(saveRule("closeAfter", { times: 1 }));
-    context.sim.faults.add(saveRule("dropAfter", { times: 1 }));
-    for (const name of ["A", "B"]) {
-      expect(await create(name)).toMatchObject({ fc_name: name });
-      await sleep(30);
-    }
-    expect(await create("C")).toMatchObject({ fc_name: "C" });
-  });
-
-  test("drip: the answer is sent in slices, and arrives completely", async () => {
-    context.sim.faults.add(saveRule({ drip: { bytes: 7, everyMs: 1 } }));
-    expect(await create("Zürich 東京")).toMatchObject({ fc_name: "Zürich 東京" });
-  });
-
-  test("disconnect: an appliance refuses connections until it is reconnected, and its store stays unchanged", async () => {
-    const { url } = context.sim.gateway;
-    await create("Paris");
-    await context.sim.gateway.disconnect();
-    await expect(create("Lyon")).rejects.toMatchObject({ code: "ECONNREFUSED" });
-    await context.sim.gateway.reconnect();
-    expect(context.sim.gateway.url).toBe(url);
-    expect(await create("Lyon")).toMatchObject({ fc_name: "Lyon" });
-    expect(names()).toEqual(["Paris", "Lyon"]);
-  });
-
-  test("resetAfterApply: the connection is also reset over TLS", async () => {
-    await withSimulator({ https: true, faults: [saveRule("resetAfterApply")] }, async (probe) => {
-      const answer = probe.ipGroups("saveRule", { new_fc: "Paris", added: [] });
-      await expect(answer).rejects.toMatchObject({ code: "ECONNRESET" });
-      expect(probe.sim.gateway.store.ipGroupsNamed("Paris")).toHaveLength(1);
-    });
+test("resetAfterApply resets the connection over TLS too", async () => {
+  await withSimulator({ https: true, faults: [saveRule("resetAfterApply")] }, async (probe) => {
+    const answer = probe.ipGroups("saveRule", { new_fc: "Paris", added: [] });
+    await expect(answer).rejects.toMatchObject({ code: "ECONNRESET" });
+    expect(probe.sim.gateway.store.ipGroupsNamed("Paris")).toHaveLength(1);
   });
 });
 
-describe("faults of the answer", () => {
-  const raw = (): ReturnType<typeof context.probe.raw> => context.probe.raw("version");
-
+describe("the bytes of an answer", () => {
   beforeEach(async () => {
     await context.probe.login();
   });
 
+  /** The answer to `version` under a fault. */
+  async function under(kind: FaultKind): Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }> {
+    const fault = context.sim.faults.add({ match: "version", kind });
+    const agent = new Agent();
+    const url = `${context.sim.replicator.url}/api/1/version`;
+    const { statusCode, headers, body } = await request(url, { headers: context.probe.session, dispatcher: agent });
+    const bytes = Buffer.from(await body.arrayBuffer());
+    fault.remove();
+    await agent.destroy();
+    return { status: statusCode, headers, bytes };
+  }
+
+  test("latin1 is no UTF-8, deepJson nests 100,000 deep, and duplicateKeys repeats the first key", async () => {
+    const { bytes } = await under("latin1");
+    expect(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).toThrow(/not valid for encoding utf-8/u);
+    expect(JSON.parse(bytes.toString("latin1"))).toMatchObject({ note: "caf\u00e9", apiversion: 1 });
+    const deep = (await under("deepJson")).bytes.toString();
+    expect(deep).toContain("[".repeat(100_000) + "]".repeat(100_000));
+    expect(deep).toContain('"apiversion":1');
+    const doubled = (await under("duplicateKeys")).bytes.toString();
+    expect(doubled.match(/"apiversion":/gu)).toHaveLength(2);
+    expect(JSON.parse(doubled)).toHaveProperty("apiversion", null);
+  });
+
+  test("encodings encode it one after the other, and padMegabytes adds blanks with a matching length", async () => {
+    const good = await under({ headers: { "x-more": "1" } });
+    expect(good).toMatchObject({ status: 200, headers: { "x-more": "1" } });
+    const coded = await under({ encodings: ["deflate", "gzip"] });
+    expect(coded.headers["content-encoding"]).toBe("deflate, gzip");
+    expect(inflateSync(gunzipSync(coded.bytes))).toEqual(good.bytes);
+    const { bytes, headers } = await under({ padMegabytes: 3 });
+    expect(bytes.length).toBe(good.bytes.length + 3 * 1024 * 1024);
+    expect(headers["content-length"]).toBe(String(bytes.length));
+    expect(bytes.toString().trimEnd()).toBe(good.bytes.toString());
+  });
+
+  test.each([
+    ["busy", 503, undefined],
+    [{ busy: { status: 429 } }, 429, undefined],
+    [{ busy: { retryAfter: -1 } }, 503, "-1"],
+    [{ busy: { retryAfter: "soon" } }, 503, "soon"],
+    [{ busy: { retryAfter: new Date(Date.UTC(2030, 0, 1)) } }, 503, "Tue, 01 Jan 2030 00:00:00 GMT"],
+    [{ status: 502, headers: { "retry-after": "2" } }, 502, "2"],
+  ] as [FaultKind, number, string | undefined][])(
+    "%j: %d with Retry-After %s, not applied",
+    async (kind, status, hint) => {
+      expect(await under(kind)).toMatchObject({ status });
+      expect((await under(kind)).headers["retry-after"]).toBe(hint);
+      const [entry] = context.sim.requests.where({ action: "version" });
+      expect(entry).toMatchObject({ applied: false });
+    },
+  );
+
   test("a body without a status is refused at once", () => {
-    const kind = { body: "busy" } as never;
-    expect(() => context.sim.faults.add({ match: "version", kind })).toThrow(
+    expect(() => context.sim.faults.add({ kind: { body: "busy" } as never })).toThrow(
       "There is no fault of the fields body. An answer with a body of its own needs a status.",
     );
   });
 
-  test("status, body and headers: the answer has these instead of the appliance's", async () => {
-    context.sim.faults.add({ match: "version", kind: { status: 503, body: "busy", headers: { "retry-after": "2" } } });
-    expect(await raw()).toMatchObject({ status: 503, text: "busy", headers: { "retry-after": "2" } });
+  test("expireSessions ends all sessions just before the request, which is refused", async () => {
+    context.sim.faults.add({ match: "profile/disable", kind: "expireSessions", times: 1 });
+    expect((await context.probe.raw("profile/disable/legacy-netops")).status).toBe(401);
+    expect(context.sim.replicator.openSessions).toBe(0);
+    expect(context.sim.replicator.store.profiles.get("legacy-netops")?.enabled).toBe(true);
   });
+});
 
-  test("html: the answer is an HTML page, and nothing is applied", async () => {
-    context.sim.faults.add(saveRule("html"));
-    expect(await create("Paris")).toMatch(/^<!DOCTYPE html>/u);
-    expect(names()).toEqual([]);
+test("refuseItems: only the matching items of a request fail", async () => {
+  const { probe, sim } = context;
+  sim.faults.add({ match: /^user_api/, kind: { refuseItems: /B/, words: "disk full" } });
+  const usergroups = ["A", "B", "C"].map((name) => ({ name, template_usergroup: 2, users: [] }));
+  expect(await probe.users("createUsergroup", { usergroups })).toMatchObject({
+    data: [{ name: "A" }, { name: "B", error: "disk full" }, { name: "C" }],
   });
-
-  test("invalidJson: the request is applied, and the answer is not valid JSON", async () => {
-    context.sim.faults.add(saveRule("invalidJson"));
-    await expect(create("Paris")).rejects.toThrow(SyntaxError);
-    expect(names()).toEqual(["Paris"]);
+  const users = ["uA", "uB"].map((name) => ({ name, pass: "x", membership: [] }));
+  expect(await probe.users("createUser", { users })).toMatchObject({
+    data: [{ id: 11 }, { name: "uB", error: "disk full" }],
   });
-
-  test("refuse: the answer is a refusal in the form of each appliance", async () => {
-    context.sim.faults.add({ kind: { refuse: "disk full" } });
-    expect(await create("Paris")).toEqual({ err: "disk full" });
-    expect((await raw()).body).toEqual({ description: "disk full", result: "error" });
-    context.sim.faults.clear();
-    context.sim.faults.add(saveRule({ refuse: "no", details: "invalidToken" }));
-    expect(await create("Paris")).toEqual({ err: "no", details: "invalidToken" });
+  const { userGroups } = sim.gateway.store;
+  expect([...userGroups.values()].map(({ name }) => name)).toEqual(["Administrators", "Guests", "A", "C"]);
+  expect(sim.gateway.store.userNamed("uB")).toBeUndefined();
+  const add = ["A", "C"].map((usergroup_name) => ({ user_name: "uA", usergroup_name }));
+  sim.faults.clear();
+  sim.faults.add({ kind: { refuseItems: /usergroup C/ } });
+  expect(await probe.users("membership", { membership: { add } })).toMatchObject({
+    data: { added: ["User uA added to usergroup A", expect.stringMatching(/^User uA could not be added/u)] },
   });
-
-  test("rewrite: the request is applied, and a function changes the real answer", async () => {
-    context.sim.faults.add(saveRule({ rewrite: (answer) => ({ ...(answer as object), warnings: ["careful"] }) }));
-    expect(await create("Paris")).toMatchObject({ fc_name: "Paris", warnings: ["careful"] });
-  });
-
-  test("headers: the real answer has additional headers", async () => {
-    context.sim.faults.add({ match: "version", kind: { headers: { "content-encoding": "gzip", "x-more": "1" } } });
-    expect(await raw()).toMatchObject({ status: 200, headers: { "x-more": "1", "content-encoding": "gzip" } });
-  });
-
-  test("delayMs: the request is applied at once, and answered later", async () => {
-    context.sim.faults.add(saveRule({ delayMs: 120 }));
-    const answer = create("Paris");
-    while (names().length === 0) await sleep(5);
-    expect(context.sim.requests.inFlight("gateway")).toBe(1);
-    expect(await answer).toMatchObject({ fc_name: "Paris" });
-  });
+  expect(sim.gateway.store.userNamed("uA")?.userGroups.size).toBe(1);
 });
 
 describe("the choice of the requests for a fault", () => {
   const tries = async (count: number): Promise<boolean[]> => {
     const done: boolean[] = [];
-    for (let i = 0; i < count; i++) {
-      done.push("fc_name" in ((await create(`group ${i}`)) as object));
-    }
+    for (let i = 0; i < count; i++) done.push("fc_name" in ((await create(`group ${i}`)) as object));
     return done;
   };
+  const draws = [true, false, true];
 
-  test("skip lets the first requests pass, and times limits the number of hits", async () => {
-    const fault = context.sim.faults.add(saveRule({ refuse: "no" }, { skip: 1, times: 2 }));
-    expect(await tries(5)).toEqual([true, false, false, true, true]);
-    expect(fault.hits).toBe(2);
+  test.each<[Partial<FaultSpec>, boolean[]]>([
+    [{ skip: 1, times: 2 }, [true, false, false, true, true]],
+    [{ every: 3, skip: 1 }, [true, true, true, false, true, true, false]],
+    [{ match: /saveRule group 1/ }, [true, false, true]],
+    [{ when: () => draws.shift() ?? false }, [false, true, false, true]],
+    [{ appliance: "replicator" }, [true]],
+  ])("%j lets these requests pass: %j", async (rest, passes) => {
+    const fault = context.sim.faults.add(saveRule({ refuse: "no" }, rest));
+    expect(await tries(passes.length)).toEqual(passes);
+    expect(fault.hits).toBe(passes.filter((pass) => !pass).length);
   });
 
-  test("match is an action, a verb, or an expression on action, verb and detail", async () => {
-    context.sim.faults.add({ match: /saveRule group 1/, kind: { refuse: "no" } });
-    expect(await tries(3)).toEqual([true, false, true]);
+  test("match may be an action or a verb of the replicator", async () => {
     await context.probe.login();
     context.sim.faults.add({ match: "/profile/[action]/[name]", kind: { refuse: "template" } });
     context.sim.faults.add({ match: "collector/add", kind: { refuse: "verb" } });
-    expect(await context.probe.command("profile", "remove", "legacy-netops")).toHaveProperty("description", "template");
-    expect(await context.probe.command("collector", "add", "10.0.0.1", "legacy-netops")).toHaveProperty(
-      "description",
-      "verb",
-    );
-    expect(await context.probe.command("collector", "remove", "192.0.2.10", "legacy-netops")).toEqual(success);
-  });
-
-  test("when decides for each request", async () => {
-    const draws = [true, false, true];
-    context.sim.faults.add(saveRule({ refuse: "no" }, { when: () => draws.shift() ?? false }));
-    expect(await tries(4)).toEqual([false, true, false, true]);
+    const { probe } = context;
+    expect(await probe.command("profile", "remove", "legacy-netops")).toHaveProperty("description", "template");
+    expect(await probe.command("collector", "add", "10.0.0.1", "legacy-netops")).toHaveProperty("description", "verb");
+    expect(await probe.command("collector", "remove", "192.0.2.10", "legacy-netops")).toEqual(success);
   });
 
   test("the first of two faults wins, and a handle removes its fault", async () => {
@@ -211,8 +209,25 @@ describe("the choice of the requests for a fault", () => {
     expect(await create("Paris")).toEqual({ err: "second" });
   });
 
-  test("appliance limits a fault to this appliance", async () => {
-    context.sim.faults.add({ appliance: "replicator", kind: { refuse: "no" } });
-    expect(await tries(1)).toEqual([true]);
+  test("seeded chance is the same for the same seed, and about as frequent as requested", () => {
+    const draw = (seed: number): boolean[] => Array.from({ length: 1000 }, seededChance(seed, 0.4));
+    expect(draw(7)).toEqual(draw(7));
+    expect(draw(7)).not.toEqual(draw(8));
+    expect(draw(7).filter(Boolean).length / 1000).toBeCloseTo(0.4, 1);
+    expect(Array.from({ length: 1000 }, seededRandom(42)).every((number) => number >= 0 && number < 1)).toBe(true);
   });
+});
+
+test("overtaking answers are sent in the opposite order, or after withinMs if no others arrive", async () => {
+  context.sim.faults.add(saveRule({ overtake: { group: 4, withinMs: 5000 } }, { times: 4 }));
+  context.sim.faults.add(saveRule({ overtake: { group: 4, withinMs: 30 } }));
+  const arrived: string[] = [];
+  const answers: Promise<unknown>[] = [];
+  for (const name of ["A", "B", "C", "D"]) {
+    answers.push(create(name).then((answer) => (arrived.push(name), answer)));
+    while (names().length < answers.length) await sleep(1);
+  }
+  expect(await Promise.all(answers)).toMatchObject(["A", "B", "C", "D"].map((fc_name) => ({ fc_name })));
+  expect(arrived).toEqual(["D", "C", "B", "A"]);
+  expect(await create("alone")).toMatchObject({ fc_name: "alone" });
 });

@@ -74,8 +74,8 @@ const rows: readonly Row[] = [
     [
       [{ oldname: "admin", newname: "OpSCT" }, "User admin successfully renamed to OpSCT"],
       [{ user_id: "1", newname: "OpSCT" }, "User admin successfully renamed to OpSCT"],
-      [{ oldname: "gone", newname: "x" }, expect.stringContaining("no such user")],
-      [{ oldname: "admin", newname: "first" }, expect.stringContaining("already exists")],
+      [{ oldname: "gone", newname: "x" }, expect.stringContaining("no such user") as string],
+      [{ oldname: "admin", newname: "first" }, expect.stringContaining("already exists") as string],
     ] as const
   ).map(([change, message]): Row => [{}, [users(user({ name: "first" })), renamed(change)], data({ message })]),
   [

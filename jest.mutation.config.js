@@ -12,7 +12,7 @@ const guards = process.env["FLOWGATE_GUARDS"]?.split(" ") ?? [
   "unit/functions/configuration",
   "unit/gateway/{caller,client,form,user-api}",
   "unit/host/secret",
-  "unit/http/{base-url,json,request-log,secret}",
+  "unit/http/{base-url,json,request-log}",
   "unit/output/markdown",
   "unit/replicator/{commands,cookies,login,path,session}",
   "unit/values/{names,spellings}",

@@ -99,6 +99,24 @@ describe("foreign text", () => {
     expect(redact("x".repeat(4000) + value)).not.toContain("canary");
   });
 
+  test.each([
+    [
+      "postgres://fleet:canary@db:5432/state?table=a: refused",
+      "postgres://fleet:[secret]@db:5432/state?table=a: refused",
+    ],
+    [
+      "proxy http://:canary@[::1]:8080/ and https://a.example/b:c@d",
+      "proxy http://:[secret]@[::1]:8080/ and https://a.example/b:c@d",
+    ],
+  ])("is shown without the password of a URL, even if it is not known: %s", (text, shown) => {
+    expect(redact(text)).toBe(shown);
+  });
+
+  test("is shown without a secret that contains half a surrogate pair", () => {
+    const half = new Secret("half-canary\ud83d");
+    expect(redact(`before ${half.reveal()} after`)).toBe("before [secret] after");
+  });
+
   test("keeps ordinary words even if one of them is a secret of three letters", () => {
     new Secret("the");
     new Secret("");

@@ -54,36 +54,6 @@ describe("a command path", () => {
 
 describe("the segments of a printed path", () => {
   test.each([
-    ["/api/1/profile/enable/x"],
-    ["api/1/profile/enable/x"],
-    ["/API/1/profile/enable/x"],
-    ["GET /api/1/profile/enable/x"],
-    ["post   api/1/profile/enable/x"],
-    ["  /api/1/profile/enable/x"],
-    ["  GET  /api/1/profile/enable/x"],
-    ["https://replicator.example.net/api/1/profile/enable/x"],
-    ["HTTP://10.0.0.1:8080/behind/a/proxy/api/1/profile/enable/x"],
-    ["/api/1/profile/enable/x/"],
-    ["/api/1/profile/enable/x/  "],
-    ["/api/1/profile/enable/%78"],
-  ])("are the same in %j", (printed) => {
-    expect(segmentsOf(printed)).toEqual(["profile", "enable", "x"]);
-  });
-
-  test.each([
-    ["/api/2/profile/enable/x"],
-    ["/elsewhere/api/1/profile/enable/x"],
-    ["see /api/1/profile/enable/x"],
-    ["see https://host/api/1/profile/enable/x"],
-    ["PUT /api/1/profile/enable/x"],
-    ["https://host/with a blank/api/1/profile/enable/x"],
-    ["/api/1"],
-    [""],
-  ])("are none in %j, which is no path of the API", (printed) => {
-    expect(segmentsOf(printed)).toEqual([]);
-  });
-
-  test.each([
     ["escapes are decoded", "a%20b%2Fc/d", ["a b/c", "d"]],
     ["a trailing blank is removed from an escaped path", "a%20b ", ["a b"]],
     ["a character that escaping always replaces makes the whole path literal", "50%25 off", ["50%25 off"]],

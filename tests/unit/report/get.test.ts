@@ -1,6 +1,5 @@
 import { RefusedError, ReplyError } from "../../../provider/errors/errors";
 import type { ReportQuestion } from "../../../provider/gateway/report";
-import { dateRanges, directions, granularities, graphs, units } from "../../../provider/gateway/report-words";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "../gateway/support";
 
@@ -40,42 +39,6 @@ describe("report_api/get", () => {
     expect(report.graph?.timeseries?.inbound?.[0]?.[0]).toEqual([expect.any(Number), expect.any(Number)]);
     expect(report.time_details).toMatchObject({ dateRange: "LastHour" });
     expect(Object.keys(report.exporter_details)).toContain("0A010001");
-  });
-
-  test.each(dateRanges.filter((range) => range !== "Custom"))("accepts the date range %s", async (dateRange) => {
-    const { report } = clientOf(await simulator());
-    expect((await report.get(question({ times: { dateRange } }))).time_details).toMatchObject({ dateRange });
-  });
-
-  test("accepts a custom range in epoch seconds, with a time zone", async () => {
-    const { report } = clientOf(await simulator());
-    const times = {
-      dateRange: "Custom",
-      start: 1_790_000_000,
-      end: 1_790_003_600,
-      clientTimezone: "Asia/Tokyo",
-    } as const;
-    const { time_details } = await report.get(question({ times }));
-    expect(time_details).toMatchObject({ start: 1_790_000_000, end: 1_790_003_600, timezone: "Asia/Tokyo" });
-  });
-
-  test.each([
-    ...directions.map((selected) => ({ reportDirections: { selected } })),
-    ...granularities.map((selected) => ({ dataGranularity: { selected } })),
-    ...units.map((selected) => ({ bbp: { selected } })),
-    { dataMode: { selected: "traditional" } as const },
-    { rateTotal: { selected: "rate" } as const },
-  ])("accepts %j", async (change) => {
-    const { report } = clientOf(await simulator());
-    expect((await report.get(question(change))).request_id).toBeDefined();
-  });
-
-  test.each(graphs)("returns the documented graph data for the graph %s", async (graph) => {
-    const { report } = clientOf(await simulator());
-    const table = { query_limit: { offset: 0, max_num_rows: 1 } };
-    const reply = await report.get({ ...question(), data_requested: { inbound: { graph, table } } });
-    expect(reply.graph?.pie?.inbound !== undefined).toBe(graph !== "timeseries");
-    expect(reply.graph?.timeseries?.inbound !== undefined).toBe(graph === "all" || graph === "timeseries");
   });
 
   test.each([

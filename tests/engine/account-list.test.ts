@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { flowgateIn } from "./large-box";
-import { openStage, type Stage } from "./support";
+import { oneStage } from "./support";
 
 jest.setTimeout(300_000);
 
@@ -15,11 +15,7 @@ carla,,,
 `;
 
 describe.each(["ts", "model"])("an export with --users as %s", (format) => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage({ engine: { keepProcesses: true } });
-  });
-  afterAll(() => stage.close());
+  const stage = oneStage({ engine: { keepProcesses: true } });
 
   test("declares a list of accounts, which an up takes over or creates, and a second preview has no difference", async () => {
     const { sim, engine } = stage;
@@ -53,7 +49,6 @@ describe.each(["ts", "model"])("an export with --users as %s", (format) => {
       { type: "app", seccode: "alarmsTab" },
       { type: "device", seccode: "0A010101" },
     ]);
-    expect(Object.keys((await engine.preview()).changes)).toEqual(["same"]);
     expect(Object.keys((await engine.preview({ args: ["--refresh"] })).changes)).toEqual(["same"]);
   });
 });

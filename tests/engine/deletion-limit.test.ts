@@ -4,7 +4,7 @@ import type { Simulator } from "../../simulator";
 import { readPreviews } from "../../cli/engine/preview";
 import { overLimit, summaryOf } from "../../cli/summary";
 import { openFleet, simOf, type TestFleet } from "../support/fleet";
-import { declare, openStage, type Stage } from "./support";
+import { declare, oneStage } from "./support";
 
 jest.setTimeout(300_000);
 
@@ -12,9 +12,8 @@ const names = (sim: Simulator, prefix: string): string[] =>
   [...sim.gateway.store.ipGroups.values()].map(({ name }) => name).filter((name) => name.startsWith(prefix));
 
 describe("flowgate:maxDeletes in a stack", () => {
-  let stage: Stage;
+  const stage = oneStage({ engine: { keepProcesses: true } });
   beforeAll(async () => {
-    stage = await openStage({ engine: { keepProcesses: true } });
     await stage.engine.program(
       declare(
         `for (let i = 0; i < 8; i += 1) new IpGroup("single-" + i, { rules: [rule.ip("10.0.1." + (i + 1))] });`,
@@ -25,7 +24,6 @@ describe("flowgate:maxDeletes in a stack", () => {
     await stage.engine.pulumi(["config", "set", "--path", "flowgate:maxDeletes", "2"]);
     await stage.engine.up();
   });
-  afterAll(() => stage.close());
 
   test("refuses an IpGroups in the preview, and a single target of a destroy as a whole", async () => {
     const { sim, engine } = stage;
@@ -57,14 +55,6 @@ describe("flowgate:maxDeletes in a stack", () => {
       expect([names(sim, "single").length, names(sim, "tree").length]).toEqual([left, 4]);
     }
   });
-});
-
-describe("the number that a summary gives", () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage({ engine: { keepProcesses: true } });
-  });
-  afterAll(() => stage.close());
 
   /** Groups, rights and a collector. The second program keeps a part of them. */
   const program = (single: number, tree: object, seccodes: readonly string[], collector: string): string =>
@@ -77,8 +67,9 @@ describe("the number that a summary gives", () => {
       `new Collector("c", { address: "${collector}", profiles: [profile.name] });`,
     );
 
-  test("is the one that the guard needs to let the up pass", async () => {
+  test("needs for an up the number that a summary gives", async () => {
     const { engine, sim } = stage;
+    await engine.pulumi(["config", "rm", "--path", "flowgate:maxDeletes"]);
     await engine.program(program(3, { a: {}, b: {}, c: {}, d: {} }, ["alarmsTab", "mapsTab", "helpTab"], "10.9.0.1"));
     await engine.up();
     await engine.program(program(2, { a: {}, b: {} }, ["alarmsTab"], "10.9.0.2"));

@@ -26,41 +26,43 @@ function declared(sim: Simulator): string[] {
     .sort();
 }
 
-// New processes for each site are in fleet-kept.test.ts.
-describe.each(["provider", "program"])(
-  "a fleet whose sites have credentials of their own and that keeps %s",
-  (keep) => {
-    let fleet: TestFleet;
-    beforeAll(async () => {
-      fleet = await openFleet({ sites, program, ownCredentials: true, fleet: { keep, parallel: 1, waves: [3] } });
+// New processes for each site, and kept providers, are in fleet-kept.test.ts.
+describe("a fleet whose sites have credentials of their own and that keeps program and provider", () => {
+  let fleet: TestFleet;
+  beforeAll(async () => {
+    fleet = await openFleet({
+      sites,
+      program,
+      ownCredentials: true,
+      fleet: { keep: "program", parallel: 1, waves: [3] },
     });
-    afterAll(() => fleet.close());
+  });
+  afterAll(() => fleet.close());
 
-    test("updates every site with its own credentials and objects only", async () => {
-      const { code, stderr } = await fleet.run(["up"]);
-      expect([code, stderr.match(/^!! .*$/gmu)]).toEqual([0, null]);
-      const names = sites.map((site) => declared(simOf(fleet, site)));
-      expect(names).toEqual([
-        ["servers", "token-of-nice"],
-        ["servers", "token-of-paris"],
-        ["servers", "token-of-lyon"],
-      ]);
-      for (const site of sites) expect(simOf(fleet, site).requests.count({ result: "error" })).toBe(0);
-    });
+  test("updates every site with its own credentials and objects only", async () => {
+    const { code, stderr } = await fleet.run(["up"]);
+    expect([code, stderr.match(/^!! .*$/gmu)]).toEqual([0, null]);
+    const names = sites.map((site) => declared(simOf(fleet, site)));
+    expect(names).toEqual([
+      ["servers", "token-of-nice"],
+      ["servers", "token-of-paris"],
+      ["servers", "token-of-lyon"],
+    ]);
+    for (const site of sites) expect(simOf(fleet, site).requests.count({ result: "error" })).toBe(0);
+  });
 
-    test("writes no credential to a log or to a state, and starts the processes again for no site", async () => {
-      for (const site of sites) {
-        const log = await readFile(join(fleet.folder, `.fleet/logs/${site}.log`), "utf8");
-        expect(log).not.toContain(tokenOf(site));
-        expect(log).not.toMatch(/serves no other site|is not kept/u);
-      }
-    });
+  test("writes no credential to a log or to a state, and starts the processes again for no site", async () => {
+    for (const site of sites) {
+      const log = await readFile(join(fleet.folder, `.fleet/logs/${site}.log`), "utf8");
+      expect(log).not.toContain(tokenOf(site));
+      expect(log).not.toMatch(/serves no other site|is not kept/u);
+    }
+  });
 
-    test("repeats an update without changes in the same number of requests", async () => {
-      for (const site of sites) simOf(fleet, site).requests.clear();
-      expect(await fleet.run(["up", "--again"])).toMatchObject({ code: 0 });
-      expect(outcomesOf(await fleet.report())).toEqual({ paris: "done", lyon: "done", nice: "done" });
-      expect(sites.map((site) => simOf(fleet, site).requests.count())).toEqual([0, 0, 0]);
-    });
-  },
-);
+  test("repeats an update without changes in the same number of requests", async () => {
+    for (const site of sites) simOf(fleet, site).requests.clear();
+    expect(await fleet.run(["up", "--again"])).toMatchObject({ code: 0 });
+    expect(outcomesOf(await fleet.report())).toEqual({ paris: "done", lyon: "done", nice: "done" });
+    expect(sites.map((site) => simOf(fleet, site).requests.count())).toEqual([0, 0, 0]);
+  });
+});

@@ -1,9 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { appendFile, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { kinds } from "../../provider/registry";
-import type { Run } from "../support/engine";
+import { type Run, stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
-import { declared, prepareFull, project } from "./full";
+import { declared, plugins, prepareFull, project } from "./full";
 import { everythingOf, type Holdings, type More, over } from "../support/held";
 import { apartFromTraffic, openStage, sentDuring, stateOf, type Stage } from "./support";
 
@@ -117,6 +117,46 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(everythingOf(sim)).toEqual(over(factory, declared));
   });
 
+  const types = async (): Promise<string[]> => {
+    const all = await stateOf(stage.engine, project);
+    return [...new Set(all.map(({ type }) => type.split(/[:/]/u).slice(0, -1).join(":")))];
+  };
+
+  test("moves to the plugin without a request or a replacement, and shows no change after a refresh", async () => {
+    const { sim, engine } = stage;
+    const held = everythingOf(sim);
+    // The dynamic host does not close its session.
+    const sessions = sim.replicator.openSessions;
+    await appendFile(join(engine.folder, "Pulumi.yaml"), `\n${plugins}`);
+    await engine.config({ plugin: true });
+    const moved = await sentDuring(sim, async () => {
+      const { changes } = kept(await engine.up());
+      expect(Object.keys(changes)).toEqual(["same"]);
+    });
+    expect(moved).toEqual([]);
+    expect(await types()).toEqual(["flowgate:index"]);
+    kept(await engine.refresh());
+    const again = await sentDuring(sim, async () => {
+      expect(Object.keys(kept(await engine.up()).changes)).toEqual(["same"]);
+    });
+    expect(again).toEqual([]);
+    expect(everythingOf(sim)).toEqual(held);
+    expect(sim.replicator.openSessions).toBe(sessions);
+    expect(await stateText(engine, project)).not.toMatch(/__provider/u);
+  });
+
+  test("moves back to dynamic resources without a request", async () => {
+    const { sim, engine } = stage;
+    const held = everythingOf(sim);
+    await engine.pulumi(["config", "set", "flowgate:plugin", "false"]);
+    const sent = await sentDuring(sim, async () => {
+      expect(Object.keys(kept(await engine.up()).changes).sort()).toEqual(["same", "update"]);
+    });
+    expect(sent).toEqual([]);
+    expect(everythingOf(sim)).toEqual(held);
+    expect(await types()).toEqual(["pulumi-nodejs:dynamic:flowgate"]);
+  });
+
   test("F144: the password is a secret in the inputs and outputs of the state", async () => {
     const users = (await stateOf(stage.engine, project)).filter(({ type }) => type.endsWith(":User"));
     const sealed = { ciphertext: expect.stringMatching(/^v1:/u) as unknown };
@@ -139,7 +179,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
 
   test("F144: the password is in no file, and in no output outside the engine's record of properties at -v 9", async () => {
     const found = (text: string): string[] => forms.filter((form) => text.includes(form));
-    expect(printed).toHaveLength(9);
+    expect(printed).toHaveLength(13);
     for (const run of printed) expect(found(apartFromTraffic(run).rest)).toEqual([]);
     const { folder } = stage.engine;
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

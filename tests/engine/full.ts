@@ -7,6 +7,9 @@ import type { Holdings, More } from "../support/held";
 
 /** The project of examples/full. */
 export const project = "flowgate-full";
+/** What its Pulumi.yaml lacks if its resources are those of the plugin. */
+export const plugins =
+  "plugins:\n  providers:\n    - name: flowgate\n      path: node_modules/pulumi-flowgate/plugin\n";
 
 /** What the example declares, in the appliances' terms. `Shared` belongs to another team, except for one rule. */
 export const declared: Holdings & More = {

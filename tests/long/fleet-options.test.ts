@@ -102,6 +102,13 @@ describe("the options of a fleet", () => {
     expect(sites.map(servers)).toEqual([["ip 10.0.0.3"], ["ip 10.0.0.3"]]);
   });
 
+  test("a destroy requires confirmation with the fleet's name, and removes what was created", async () => {
+    expect(await fleet.run(["destroy"])).toMatchObject({ code: 8 });
+    expect(sites.map(servers)).toEqual([["ip 10.0.0.3"], ["ip 10.0.0.3"]]);
+    expect(await fleet.run(["destroy", "--confirm", "test"])).toMatchObject({ code: 0 });
+    expect(sites.map(servers)).toEqual([undefined, undefined]);
+  });
+
   /** Writes the lock of an engine whose machine was lost. */
   async function lock(stack: string, timestamp: Date): Promise<void> {
     const state = fileURLToPath(fleet.env["PULUMI_BACKEND_URL"] ?? "");

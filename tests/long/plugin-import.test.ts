@@ -1,5 +1,3 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { stateText } from "../support/engine";
 import { flowgate } from "../unit/cli/support";
 import { declare, oneStage, openStage, sentDuring, type Stage, stateOf } from "../engine/support";
@@ -32,46 +30,6 @@ describe("flowgate import in a stack that uses the plugin", () => {
     expect(types.filter((type) => !type.startsWith("flowgate:index:"))).toEqual([]);
     expect(await stateText(engine)).not.toContain("__provider");
     expect(sim.snapshot()).toBe(before);
-  });
-});
-
-describe("pulumi import of each readable kind", () => {
-  const stage = oneStage({ engine: { plugin: true } });
-  beforeAll(async () => {
-    await stage.engine.config({ plugin: true });
-  });
-
-  test("leaves nothing to do: the next up sends no request", async () => {
-    const { sim, engine } = stage;
-    const others = sim.mutate.addIpGroup("Others");
-    await engine.program(
-      declare(
-        'new IpGroup("offices", { rules: [rule.network("10.9.0.0/16")] });',
-        `new flowgate.IpGroupRule("one", { groupId: "${String(others)}", rule: rule.ip("10.9.9.9") });`,
-        'const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });',
-        'new Collector("collector", { address: "10.9.0.1", profiles: [flows], threshold: 100 });',
-        'new flowgate.Exporter("exporter", { address: "10.9.0.2", profiles: [flows] });',
-        'new Policy("policy", { kind: "include", cidr: "10.9.0.0/16", profile: flows });',
-        'new flowgate.Setting("setting", { name: "flowStopAlert", value: "7", enabled: true });',
-      ),
-    );
-    await engine.up();
-    const made = await stateOf(engine);
-    expect(made).toHaveLength(7);
-    const held = sim.snapshot();
-    await engine.pulumi(["state", "delete", "--all", "--force", "--yes"]);
-    expect(await stateOf(engine)).toEqual([]);
-
-    const resources = made.map(({ type, urn, id }) => ({ type, name: urn.split("::").at(-1), id }));
-    await writeFile(join(engine.folder, "import.json"), JSON.stringify({ resources }));
-    const flags = ["--yes", "--skip-preview", "--generate-code=false", "--protect=false"];
-    await engine.pulumi(["import", "--file", "import.json", ...flags]);
-    expect((await stateOf(engine)).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
-    const sent = await sentDuring(sim, async () => {
-      expect(Object.keys((await engine.up()).changes)).not.toContain("update");
-    });
-    expect(sent).toEqual([]);
-    expect(sim.snapshot()).toBe(held);
   });
 });
 

@@ -7,11 +7,9 @@ import { kinds } from "../../provider/registry";
 import { type Simulator, startSimulator } from "../../simulator";
 import { findEngineFolder, stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
-import { prepareFull, project } from "../engine/full";
+import { plugins, prepareFull, project } from "../engine/full";
 import { everythingOf } from "../support/held";
 import { declare, oneStage, openStage, sentDuring, type Stage } from "../engine/support";
-
-const plugins = "plugins:\n  providers:\n    - name: flowgate\n      path: node_modules/pulumi-flowgate/plugin\n";
 
 describe("a stack with every kind of resource in the plugin", () => {
   const stage = oneStage({ engine: { project, keepProcesses: true } });

@@ -1,5 +1,4 @@
-import { declare } from "../engine/support";
-import { type Declared, nameIn } from "../property/holdings";
+import { type Declared } from "../property/holdings";
 import { slotsWith } from "../property/slots";
 
 /**
@@ -52,19 +51,4 @@ export function randomProgram(random: () => number, sharedId: number): Declared 
 /** Preferences belong to the factory user. For a user whose creation lost its answer, the number is unknown. */
 export function literalId(_slot: string, forSlot: string): string | undefined {
   return forSlot === "preferences" ? "1" : undefined;
-}
-
-/** The source of a program that declares the slots with this package's classes. */
-export function sourceOf(declared: Declared): string {
-  const has = (name: string): boolean => declared.has(name);
-  const nameOf = (name: string): string => nameIn(declared, name);
-  const statements = [...declared].map(([name, { slot, variant }]) => {
-    const others = { has, nameOf, idOf: (other: string) => literalId(other, name) ?? `@${other}@` };
-    const inputs = { ...slot.inputs(variant, others), onExisting: "adopt" };
-    const text = JSON.stringify(inputs).replaceAll(/"@(\w+)@"/gu, "its_$1.id");
-    const profiles = (slot.refers?.["profiles"] ?? slot.refers?.["profile"] ?? []).filter((one) => declared.has(one));
-    const options = profiles.length === 0 ? "" : `, { dependsOn: [${profiles.map((one) => `its_${one}`).join(", ")}] }`;
-    return `const its_${name} = new flowgate.${slot.kind}("${name}", ${text}${options});`;
-  });
-  return declare(...statements);
 }

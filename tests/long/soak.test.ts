@@ -1,13 +1,11 @@
 import { type FaultKind, seededChance, seededRandom, type Simulator, startSimulator } from "../../simulator";
-import { openStage, stateOf, type Stage } from "../engine/support";
-import { type Holdings, holdingsOf, modelOf } from "../property/holdings";
 import { sharedGroup } from "../property/slots";
 import { Stack } from "../property/stack";
 import { configFor } from "../support/configuration";
 import { startProvider } from "../support/provider-process";
-import { isFlat, memoryOf, processesIn, thirds } from "./memory";
+import { isFlat, memoryOf, thirds } from "./memory";
 import { minutes, record } from "./record";
-import { literalId, randomProgram, sourceOf } from "./soak-program";
+import { literalId, randomProgram } from "./soak-program";
 
 const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000);
 const patience = minutes * 60_000 + 900_000;
@@ -35,93 +33,6 @@ function addFaults(sim: Simulator, from: number, kinds: readonly FaultKind[]): (
     sim.faults.clear();
     return faults.reduce((sum, { hits }) => sum + hits, 0);
   };
-}
-
-/** What the appliances hold, without what the API cannot clear. */
-const exact = (holdings: Holdings): readonly string[] => [...holdings.exact].sort();
-
-test(
-  "a soak of random up, refresh and destroy through the engine ends with store and state equal, and memory is flat",
-  async () => {
-    const stage = await openStage();
-    try {
-      const figures = await soakEngine(stage);
-      await record("soak-engine", { what: "random up, refresh, destroy; 10 % faults", seed, minutes, ...figures });
-      expect(isFlat({ first: figures.providerMegabytesFirst, last: figures.providerMegabytesLast })).toBe(true);
-    } finally {
-      await stage.close();
-    }
-  },
-  patience,
-);
-
-async function soakEngine({ sim, engine }: Stage) {
-  const sharedId = sim.mutate.addIpGroup(sharedGroup, [{ type: "ip", address: "198.51.100.7" }]);
-  const base = holdingsOf(sim);
-  const random = seededRandom(seed);
-  const until = Date.now() + minutes * 60_000;
-  const memory: number[] = [];
-  const counts = { commands: 0, failed: 0, rounds: 0, requestsHit: 0 };
-  /**
-   * Runs one command. Returns whether it succeeded. A failure under faults is expected, but it must be reported in our
-   * own words.
-   */
-  const run = async (command: string, ...args: string[]): Promise<boolean> => {
-    let peak = 0;
-    const sampler = setInterval(() => {
-      for (const pid of processesIn(engine.folder, "dynamic-provider")) peak = Math.max(peak, memoryOf(pid) ?? 0);
-    }, 200);
-    counts.commands += 1;
-    try {
-      await engine.pulumi([command, "--yes", "--skip-preview", ...args]);
-      return true;
-    } catch (error) {
-      const { message } = error as Error;
-      if (!/ on 127\.0\.0\.1:\d+: /u.test(message) || /fault of pulumi-flowgate|Unhandled|at Object\./u.test(message)) {
-        throw error;
-      }
-      counts.failed += 1;
-      return false;
-    } finally {
-      clearInterval(sampler);
-      if (peak > 0) memory.push(peak);
-    }
-  };
-  while (Date.now() < until) {
-    counts.rounds += 1;
-    const heal = addFaults(sim, seed + counts.rounds * 100, faultKinds);
-    const declared = randomProgram(random, sharedId);
-    await engine.program(sourceOf(declared));
-    // Like a user: repeats the same program until it succeeds.
-    for (let attempt = 1; attempt <= 3; attempt += 1) if (await run("up")) break;
-    if (random() < 0.5) await run("refresh");
-    counts.requestsHit += heal();
-    await converged(run, () => [exact(holdingsOf(sim)), exact(modelOf(declared, base))]);
-    expect((await stateOf(engine)).length).toBe(declared.size);
-    if (random() < 0.3) {
-      const again = addFaults(sim, seed + counts.rounds * 100 + 50, faultKinds);
-      await run("destroy");
-      counts.requestsHit += again();
-      expect(await run("destroy")).toBe(true);
-      expect(exact(holdingsOf(sim))).toEqual(exact(base));
-    }
-  }
-  expect(await run("destroy")).toBe(true);
-  expect(exact(holdingsOf(sim))).toEqual(exact(base));
-  expect(await stateOf(engine)).toEqual([]);
-  expect(counts.requestsHit).toBeGreaterThan(0);
-  const { first, last } = thirds(memory);
-  return { ...counts, providerMegabytesFirst: first, providerMegabytesLast: last, violations: 0 };
-}
-
-/** Without faults, the store must match the program after at most three runs. */
-async function converged(
-  run: (command: string, ...args: string[]) => Promise<boolean>,
-  both: () => readonly [readonly string[], readonly string[]],
-): Promise<void> {
-  for (let attempt = 1; attempt <= 3; attempt += 1) if (await run("up", "--refresh")) break;
-  const [held, wanted] = both();
-  expect(held).toEqual(wanted);
 }
 
 test(

@@ -191,6 +191,11 @@ describe("when a profile is renamed", () => {
     await world.nextRun();
     expect(await site.profile.refresh()).toBe("changed");
     expect(site.profile.outputs["doubt"]).toEqual({ outcome: true });
+    // The second refresh finds what the first one has stored.
+    for (const seen of ["changed", "same"]) {
+      const dependents = [...site.collectors, site.policy];
+      expect(await Promise.all(dependents.map((one) => one.refresh()))).toEqual([seen, seen, seen]);
+    }
     expect(await site.profile.up(site.profileAs(`${count} new`))).toBe("update");
     expect(world.changes()).toEqual([]);
     expect(site.profile.outputs).not.toHaveProperty("doubt");

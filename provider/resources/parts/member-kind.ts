@@ -94,7 +94,7 @@ async function read(
   const listed = await members.observe();
   const memberOf = direct?.in_profiles?.toSorted() ?? listed.memberOf;
   if (!state.exclusive && members.mayHaveMoved(listed, memberOf, state, outputs)) {
-    return { id, inputs: {}, outputs: asDoubtful({ ...outputs, memberOf }) };
+    return { id, inputs: {}, outputs: asDoubtful(outputs) };
   }
   const profiles = members.ours(memberOf, state);
   if (profiles.length === 0) {

@@ -14,8 +14,8 @@ const CHILDREN = ["children", "nodes", "child"];
 
 /** How to recognise the entries of one kind. */
 export interface EntryForm {
-  /** Field names; every entry has one of them. They also distinguish a row of column names from a row of values. */
-  readonly keys: readonly string[];
+  /** Field names, first that of the id; every entry has one of them. They also distinguish a row of column names from a row of values. */
+  readonly keys: readonly [string, ...string[]];
   /** An entry of a map that is keyed by ids; undefined if the member is not an entry. */
   member(key: string, value: unknown): GatewayRecord | undefined;
 }
@@ -32,7 +32,9 @@ export function entriesOf(answer: unknown, form: EntryForm): GatewayRecord[] | u
   if (key === undefined) return mapped(answer, form);
   const list = answer[key];
   if (Array.isArray(list)) return listed(list, headerOf(answer), form);
-  return isJsonObject(list) ? mapped(list, form) : undefined;
+  if (!isJsonObject(list)) return undefined;
+  // Some servers write a list of one entry as that entry.
+  return list[form.keys[0]] === undefined ? mapped(list, form) : listed([list], undefined, form);
 }
 
 /** Describes the form of an answer, for the error about one that is not understood; never contains a value. */
@@ -136,10 +138,10 @@ export interface IpGroupEntry {
   fc_name: string;
 }
 
-const ID = ["fc_id", "id", "ipgroup_id"];
+const ID = ["fc_id", "id", "ipgroup_id"] as const;
 const NAME = ["fc_name", "name", "text", "label", "title"];
 
-const form = {
+const form: EntryForm = {
   keys: [...ID, ...NAME],
   member: (key: string, value: unknown): GatewayRecord | undefined => {
     if (objectIdOf(key) === undefined) return undefined;

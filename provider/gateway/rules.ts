@@ -2,7 +2,7 @@ import { IPv4 } from "ipaddr.js";
 import { z } from "zod";
 import { isJsonObject } from "../http/json";
 import { listing, totalOf, ipv4Text, text, type Listing } from "../http/schemas";
-import { entriesOf, formOf, objectId, objectIdOf, ownOf, type GatewayRecord } from "./records";
+import { type EntryForm, entriesOf, formOf, objectId, objectIdOf, ownOf, type GatewayRecord } from "./records";
 import type { RuleFields, RuleReply, StoredRule } from "./rule-forms";
 
 /** A prefix length, or the equivalent dotted mask; converted to the prefix length as text. */
@@ -46,7 +46,7 @@ const documented = z.union([
   z.object({ type: z.literal("child"), child_id: objectId }),
 ]);
 
-const form = {
+const form: EntryForm = {
   keys: ["rule_id"],
   member: (key: string, value: unknown): GatewayRecord | undefined =>
     objectIdOf(key) !== undefined && isJsonObject(value) ? { rule_id: key, ...value } : undefined,

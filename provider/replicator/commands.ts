@@ -49,8 +49,11 @@ export interface CommandRow<V extends Verb = Verb> {
 }
 
 const text: Segment<string> = { write: (value) => value, read: (value) => value };
-/** An IPv4 address. An appliance may print it with leading zeros. */
-const address: Segment<string> = { ...text, read: (written) => plainAddress(written) ?? written };
+/** An address. An appliance may print an IPv4 address with leading zeros; a host name in its place is not understood. */
+const address: Segment<string> = {
+  ...text,
+  read: (written) => plainAddress(written) ?? (written.includes(":") ? written : undefined),
+};
 const description: Segment<string> = { ...text, takesRest: true };
 const threshold = wholeNumber(Number.MAX_SAFE_INTEGER);
 const port = wholeNumber(65_535);

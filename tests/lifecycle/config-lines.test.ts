@@ -71,6 +71,27 @@ test.each(lines)(
   },
 );
 
+test("F175: a collector whose lines have its host name is found by show/collectors, changed and removed", async () => {
+  const resources = await create();
+  const rewrite = (body: unknown): unknown =>
+    JSON.parse(JSON.stringify(body).replace(/\/10\.0\.0\.1\//gu, "/host-1.example.net/"));
+  const fault = world.sim.faults.add({ kind: { rewrite }, match: /show\/config/u });
+  const held = (): unknown =>
+    [...world.sim.replicator.store.profiles].filter(([, one]) => one.collectors.has("10.0.0.1"));
+  for (const [kind, , then] of programs.slice(1, 2)) {
+    const collector = resources.find((one) => one.kind === kind);
+    expect(await collector?.up(then)).toBe("update");
+    expect(held()).toHaveLength(2);
+    await world.nextRun();
+    expect(await collector?.refresh()).toBe("same");
+    await collector?.destroy();
+    expect(held()).toEqual([]);
+  }
+  fault.remove();
+  await world.nextRun();
+  await destroy(resources.filter(({ exists }) => exists));
+});
+
 /** Contents of an answer to `show/config`, and how the error describes each of them. */
 const answers: readonly (readonly [title: string, rewrite: () => unknown, says: RegExp])[] = [
   ["no list at all", () => ({}), /reading the configuration failed|show\/config/u],

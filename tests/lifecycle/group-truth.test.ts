@@ -363,6 +363,19 @@ describe("a group with a rule of an unknown type", () => {
   });
 });
 
+test("a list with one rule or one group that is written as that one is no empty list", async () => {
+  const world = await worldIn();
+  const rewrite = (answer: unknown): unknown => {
+    const { results } = answer as { results?: unknown[] };
+    return results?.length === 1 ? { results: results[0] } : answer;
+  };
+  world.sim.faults.add({ match: /ipgroups\/load/u, kind: { rewrite } });
+  const resource = group(world);
+  await resource.up({ name: "Office", rules: [rules[0]] });
+  await world.nextRun();
+  expect(await resource.refresh()).toBe("same");
+});
+
 test.each(["fc_id", "id", "json"] as const)(
   "the provider requests a group's rules with the field that the gateway accepts: %s",
   async (field) => {

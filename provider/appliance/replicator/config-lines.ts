@@ -59,6 +59,11 @@ export class WholeLists {
   /** `forget` is called with a reading of `show/config` that is not whole: the next one may be. */
   constructor(private readonly forget: (state: ReplicatorState) => void) {}
 
+  /** Whether a reading shows all that its list has. */
+  isWhole(state: ReplicatorState, list: ConfigList): boolean {
+    return lackOf(state, list) === undefined;
+  }
+
   /** Why something that is missing from a list may exist; undefined if the list is whole. */
   lackOf({ state, exporters }: MemberReading, list: ConfigList | "exporter"): string | undefined {
     if (list === "exporter") return exporters?.lack;

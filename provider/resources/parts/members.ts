@@ -64,11 +64,13 @@ export class Members {
     const { configuration } = this.replicator;
     const state = await configuration.state();
     const exporters = this.entity === "exporter" ? await configuration.exporters() : undefined;
-    const member = (exporters?.members ?? state.collectors).get(this.address);
+    const listed = (exporters?.members ?? state.collectors).get(this.address);
+    const isCut = exporters === undefined && !configuration.lists.isWhole(state, "collector");
+    const direct = isCut ? await this.replicator.shownCollector(this.address) : undefined;
     return {
-      memberOf: [...(member?.profiles ?? [])].sort(),
-      description: state.notes.get(this.address),
-      threshold: exporters === undefined ? (member?.threshold ?? 0) : undefined,
+      memberOf: [...new Set([...(listed?.profiles ?? []), ...(direct?.in_profiles ?? [])])].sort(),
+      description: state.notes.get(this.address) ?? direct?.description,
+      threshold: exporters === undefined ? (direct?.threshold ?? listed?.threshold ?? 0) : undefined,
       reading: { state, exporters },
     };
   }

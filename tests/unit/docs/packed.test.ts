@@ -1,73 +1,205 @@
 import { execFile } from "node:child_process";
-import { dirname, join } from "node:path/posix";
 import { promisify } from "node:util";
 import { root } from "../../support/clone";
-import { anchorsOf, linksOf, page, type Page } from "./pages";
+import { anchorsOf, linksOf, page, type Page, section } from "./pages";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { definitionOf, kinds } from "../../../provider/registry";
+import { compilers, OTHER_NODE } from "../../support/compilers";
 
-/** The pages in the tarball, and all of its files and folders. */
-let pages: Page[];
-let held: ReadonlySet<string>;
+describe("pages in the package", () => {
+  /** The pages in the tarball, and all of its files and folders. */
+  let pages: Page[];
+  let held: ReadonlySet<string>;
 
-beforeAll(async () => {
-  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
-  const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
-  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-  const paths = files.map(({ path }) => path);
-  held = new Set(paths.flatMap(withFolders));
-  pages = paths.filter((path) => path.endsWith(".md")).map(page);
-});
-
-/** A path and all folders that contain it. */
-function withFolders(path: string): string[] {
-  const folder = dirname(path);
-  return folder === "." ? [path] : [path, ...withFolders(folder)];
-}
-
-interface Link {
-  readonly from: string;
-  readonly path: string;
-  readonly anchor: string | undefined;
-}
-
-/** Links to other files of the package, by their paths in the package. */
-function linksInside(): Link[] {
-  return pages.flatMap((from) =>
-    linksOf(from)
-      .filter((target) => !/^[a-z][a-z+.-]*:/iu.test(target))
-      .map((target) => {
-        const [path = "", anchor] = target.split("#");
-        return { from: from.path, path: path === "" ? from.path : join(dirname(from.path), path), anchor };
-      }),
-  );
-}
-
-test("the package contains the pages for users and none of those for contributors", () => {
-  const paths = pages.map(({ path }) => path);
-  expect(paths).toEqual(expect.arrayContaining(["README.md", "SECURITY.md", "docs/index.md"]));
-  expect(
-    paths.filter((path) => /^(?:docs\/internals|simulator|tests|tools)\/|CONTRIBUTING|ARCHITECTURE/u.test(path)),
-  ).toEqual([]);
-});
-
-test("every link of a packed page leads to a file of the package, or to the web over HTTPS", () => {
-  const broken = linksInside().filter(({ path }) => !held.has(path.replace(/\/$/u, "")));
-  expect(broken.map(({ from, path }) => `${from}: ${path}`)).toEqual([]);
-  const abroad = pages.flatMap(linksOf).filter((target) => /^[a-z][a-z+.-]*:/iu.test(target));
-  expect(abroad.filter((target) => new URL(target).protocol !== "https:")).toEqual([]);
-  expect(linksInside().length).toBeGreaterThan(100);
-});
-
-test("every link to a part of a packed page leads to one of its headings", () => {
-  const broken = linksInside().filter(({ path, anchor }) => {
-    if (anchor === undefined) return false;
-    const to = pages.find((one) => one.path === path);
-    return to === undefined || !anchorsOf(to).includes(anchor);
+  beforeAll(async () => {
+    const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+    const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
+    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+    const paths = files.map(({ path }) => path);
+    held = new Set(paths.flatMap(withFolders));
+    pages = paths.filter((path) => path.endsWith(".md")).map(page);
   });
-  expect(broken.map(({ from, path, anchor }) => `${from}: ${path}#${String(anchor)}`)).toEqual([]);
+
+  /** A path and all folders that contain it. */
+  function withFolders(path: string): string[] {
+    const folder = dirname(path);
+    return folder === "." ? [path] : [path, ...withFolders(folder)];
+  }
+
+  interface Link {
+    readonly from: string;
+    readonly path: string;
+    readonly anchor: string | undefined;
+  }
+
+  /** Links to other files of the package, by their paths in the package. */
+  function linksInside(): Link[] {
+    return pages.flatMap((from) =>
+      linksOf(from)
+        .filter((target) => !/^[a-z][a-z+.-]*:/iu.test(target))
+        .map((target) => {
+          const [path = "", anchor] = target.split("#");
+          return { from: from.path, path: path === "" ? from.path : join(dirname(from.path), path), anchor };
+        }),
+    );
+  }
+
+  test("the package contains the pages for users and none of those for contributors", () => {
+    const paths = pages.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(["README.md", "SECURITY.md", "docs/index.md"]));
+    expect(
+      paths.filter((path) => /^(?:docs\/internals|simulator|tests|tools)\/|CONTRIBUTING|ARCHITECTURE/u.test(path)),
+    ).toEqual([]);
+  });
+
+  test("every link of a packed page leads to a file of the package, or to the web over HTTPS", () => {
+    const broken = linksInside().filter(({ path }) => !held.has(path.replace(/\/$/u, "")));
+    expect(broken.map(({ from, path }) => `${from}: ${path}`)).toEqual([]);
+    const abroad = pages.flatMap(linksOf).filter((target) => /^[a-z][a-z+.-]*:/iu.test(target));
+    expect(abroad.filter((target) => new URL(target).protocol !== "https:")).toEqual([]);
+    expect(linksInside().length).toBeGreaterThan(100);
+  });
+
+  test("every link to a part of a packed page leads to one of its headings", () => {
+    const broken = linksInside().filter(({ path, anchor }) => {
+      if (anchor === undefined) return false;
+      const to = pages.find((one) => one.path === path);
+      return to === undefined || !anchorsOf(to).includes(anchor);
+    });
+    expect(broken.map(({ from, path, anchor }) => `${from}: ${path}#${String(anchor)}`)).toEqual([]);
+  });
+
+  test("the contents name every page of docs/", () => {
+    const listed = new Set(linksInside().flatMap(({ from, path }) => (from === "docs/index.md" ? path : [])));
+    const all = pages.map(({ path }) => path).filter((path) => path.startsWith("docs/") && path !== "docs/index.md");
+    expect(all.filter((path) => !listed.has(path))).toEqual([]);
+  });
 });
 
-test("the contents name every page of docs/", () => {
-  const listed = new Set(linksInside().flatMap(({ from, path }) => (from === "docs/index.md" ? path : [])));
-  const all = pages.map(({ path }) => path).filter((path) => path.startsWith("docs/") && path !== "docs/index.md");
-  expect(all.filter((path) => !listed.has(path))).toEqual([]);
+describe("the site of the documentation", () => {
+  const pagesFolder = join(root, "tools/docs-site/.pages");
+
+  interface Staged {
+    readonly places: readonly (readonly [string, string])[];
+    readonly bar: readonly { readonly text: string; readonly items: readonly { readonly link: string }[] }[];
+  }
+
+  /** The input files of the site's pages. A long test builds the site itself. */
+  async function staged(): Promise<Staged> {
+    const script = `const { stage } = await import("./tools/docs/site/stage.mjs");
+    const { sidebar } = await import("./tools/docs/site/sidebar.mjs");
+    const places = [...(await stage())];
+    console.log(JSON.stringify({ places, bar: await sidebar() }));`;
+    const args = ["--input-type=module", "-e", script];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
+    return JSON.parse(stdout) as Staged;
+  }
+
+  describe("the documentation site", () => {
+    let site: Staged;
+    let pages: string[];
+    beforeAll(async () => {
+      site = await staged();
+      pages = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+    });
+
+    test("has every page for users, and its sidebar links to each page of docs/ except the contents", () => {
+      const links = site.bar.flatMap(({ items }) => items.map(({ link }) => link));
+      expect(site.bar.map(({ text }) => text)).toEqual(["Start", "Guides", "Reference", "Operations"]);
+      expect(links.filter((link) => link !== "/" && !pages.includes(`${link.slice(1)}.md`))).toEqual([]);
+      const fromDocs = site.places.filter(([path]) => path.startsWith("docs/") && path.endsWith(".md"));
+      const unlisted = fromDocs
+        .map(([, place]) => `/${place.replace(/\.md$/u, "")}`)
+        .filter((link) => !links.includes(link));
+      expect(unlisted).toEqual(["/contents"]);
+    });
+
+    test("has no broken link", () => {
+      const broken = pages.flatMap((name) => {
+        const text = readFileSync(join(pagesFolder, name), "utf8");
+        return linksOf({ path: name, text })
+          .filter((target) => !/^(?:[a-z]+:|#|\/LICENSE)/iu.test(target))
+          .filter((target) => !existsSync(join(pagesFolder, dirname(name), target.split("#")[0] ?? "")))
+          .map((target) => `${name}: ${target}`);
+      });
+      expect(broken).toEqual([]);
+    });
+
+    test("is built from packages of its own lock file, each with a digest, and only esbuild has an install script", () => {
+      const lock = JSON.parse(readFileSync(join(root, "tools/docs-site/package-lock.json"), "utf8")) as {
+        packages: Record<
+          string,
+          { integrity?: string; resolved?: string; hasInstallScript?: boolean; optional?: boolean }
+        >;
+      };
+      const installed = Object.entries(lock.packages).filter(([path]) => path !== "");
+      expect(installed.length).toBeGreaterThan(50);
+      const needed = installed.filter(([, { optional }]) => optional !== true);
+      expect(needed.filter(([, { integrity }]) => integrity === undefined)).toEqual([]);
+      expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+      // The site is installed with --ignore-scripts, and it works without them.
+      const scripts = needed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path);
+      expect(scripts).toEqual(["node_modules/esbuild"]);
+    });
+  });
+});
+
+describe("security", () => {
+  test("SECURITY.md says where names and descriptions are seen", () => {
+    expect(section(page("SECURITY.md"), "Connections")).toMatch(/descriptions .* travel in URLs.* access logs/u);
+  });
+
+  test("SECURITY.md says why the timing of comparisons does not matter", () => {
+    expect(section(page("SECURITY.md"), "Connections")).toMatch(/timing reveals nothing/u);
+  });
+
+  test("README.md says for every kind which right its token needs", () => {
+    const rights = section(page("README.md"), "Least privilege");
+    const missing = kinds.filter(
+      (kind) => definitionOf(kind).appliance === "gateway" && !rights.includes(`\`${kind}\``),
+    );
+    expect(missing).toEqual([]);
+    expect(rights).toContain("replicator resources");
+  });
+});
+
+describe("compatibility", () => {
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    readonly engines: { readonly node: string };
+    readonly peerDependencies: Readonly<Record<string, string>>;
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+
+  /** The cells of the table row that begins with this text. */
+  function row(path: string, first: string): string[] {
+    const line = page(path)
+      .text.split("\n")
+      .find((one) => one.startsWith(`| ${first} `));
+    return (line ?? "").split("|").map((cell) => cell.trim());
+  }
+
+  describe.each(["README.md", "docs/start/compatibility.md"])("%s", (path) => {
+    test("names the range of Node.js that the package asks for", () => {
+      expect(row(path, "Node.js")).toContain(`${manifest.engines.node.replace(">=", "")} or later`);
+    });
+
+    test("names the oldest TypeScript that is tested", () => {
+      expect(row(path, "TypeScript").join()).toContain(`${compilers[0] ?? ""} or later`);
+    });
+  });
+
+  test("the page about versions names the range of Pulumi, and the version that the tests run with", () => {
+    const [, oldest = "none"] = /^\^(3\.\d+)\.\d+$/u.exec(manifest.peerDependencies["@pulumi/pulumi"] ?? "") ?? [];
+    const cells = row("docs/start/compatibility.md", "`@pulumi/pulumi`");
+    expect(cells[2]).toBe(`${oldest} or later, below 4`);
+    expect(`~${cells[3] ?? ""}.0`).toBe(manifest.devDependencies["@pulumi/pulumi"]);
+    expect(row("README.md", "Pulumi").join()).toContain(`${oldest} or later`);
+  });
+
+  test("the page about versions names every TypeScript and Node.js that the tests run with", () => {
+    expect(row("docs/start/compatibility.md", "TypeScript")[3]).toBe(compilers.join(", "));
+    const ofTests = readFileSync(join(root, ".nvmrc"), "utf8").trim();
+    expect(row("docs/start/compatibility.md", "Node.js")[3]).toBe(`${ofTests}, ${OTHER_NODE}`);
+  });
 });

@@ -1,7 +1,27 @@
+import type { Switches } from "../../../simulator";
 import { ask, lastJune, report, reportJson, type Question } from "./report-support";
 import { eachTest, failure } from "./support";
 
 const context = eachTest();
+
+const part = { table: { query_limit: { offset: 0, max_num_rows: 1 } } };
+const withFilter = (key: string, text: string): Question => ({
+  rpt: { filters: { sdfDips_0: "in_GROUP_ALL", [key]: text } },
+});
+const malformed = [
+  ["sdfDips_0", "GROUP_ALL"],
+  ["sdfDips_0", "in_10.1.0.1_ALL"],
+  ["sdfDips_0", "in_0A010001_0A020001-1"],
+  ["sdfIps_0", "in_10.1.0.256_both"],
+  ["sdfIps_0", "in_10.1.0.1"],
+  ["sdfIpns_0", "in_10.1.0.1_16_both"],
+  ["sdfIpns_0", "in_10.1.0.0_33_both"],
+  ["sdfPorts_0", "in_65536"],
+  ["sdfPorts_0", "in_https"],
+  ["sdfIPGroups_0", "in_Paris_both"],
+] as const;
+const years = { dateRange: "Custom", start: 1_577_836_800, end: 1_767_225_600 };
+const graphOfYears: Question = { rpt: { dataGranularity: { selected: "1m" }, times: years }, rows: 1 };
 
 const refusals: [string, Question, RegExp][] = [
   ["an unknown report type", { rpt: { reportTypeLang: "weather" } }, /reportTypeLang: is not a known report/],
@@ -26,18 +46,20 @@ const refusals: [string, Question, RegExp][] = [
   ["an unknown graph", { graph: "radar" }, /graph/],
   ["no direction at all", { requested: {} }, /inbound is missing/],
   ["a direction without a table", { requested: { inbound: { graph: "pie" } } }, /table/],
+  ["another direction", { requested: { outbound: part } }, /outbound is not the direction of the report/],
+  ["two directions", { requested: { inbound: part, outbound: part } }, /outbound is not the direction/],
+  ["another device group", { rpt: { filters: { sdfDips_0: "in_GROUP_77" } } }, /device group 77 does not exist/],
+  ["another IP group", withFilter("sdfIPGroups_0", "in_9999_both"), /IP group 9999 does not exist/],
+  ...malformed.map(([key, text]): [string, Question, RegExp] => [
+    `${key}=${text}`,
+    withFilter(key, text),
+    new RegExp(`${key}: is not a known form`, "u"),
+  ]),
+  ["a graph with more points than an answer can contain", { ...graphOfYears, graph: "all" }, /too fine/],
 ];
 
 test.each(refusals)("%s is refused", async (_what, question, words) => {
   expect(await ask(context.probe, question)).toEqual(failure(words));
-});
-
-test("a direction that differs from reportDirections.selected is refused, even next to the right one", async () => {
-  const part = { table: { query_limit: { offset: 0, max_num_rows: 1 } } };
-  const outbound = { requested: { outbound: part } };
-  expect(await ask(context.probe, outbound)).toEqual(failure(/outbound is not the direction of the report/));
-  const both = { requested: { inbound: part, outbound: part } };
-  expect(await ask(context.probe, both)).toEqual(failure(/outbound is not the direction/));
 });
 
 test.each(Object.keys(reportJson()))("%s is required", async (key) => {
@@ -53,40 +75,14 @@ test("both form fields are required, and each must be JSON", async () => {
   expect(broken).toEqual(failure(/rpt_json: is not JSON/));
 });
 
-test.each([
-  ["sdfDips_0", "GROUP_ALL"],
-  ["sdfDips_0", "in_10.1.0.1_ALL"],
-  ["sdfDips_0", "in_0A010001_0A020001-1"],
-  ["sdfIps_0", "in_10.1.0.256_both"],
-  ["sdfIps_0", "in_10.1.0.1"],
-  ["sdfIpns_0", "in_10.1.0.1_16_both"],
-  ["sdfIpns_0", "in_10.1.0.0_33_both"],
-  ["sdfPorts_0", "in_65536"],
-  ["sdfPorts_0", "in_https"],
-  ["sdfIPGroups_0", "in_Paris_both"],
-])("%s %s is refused, as it has none of the known forms", async (key, text) => {
-  const filters = { sdfDips_0: "in_GROUP_ALL", [key]: text };
-  expect(await ask(context.probe, { rpt: { filters } })).toEqual(failure(new RegExp(`${key}: is not a known form`)));
-});
-
-test("an IP group or a device group that does not exist is refused", async () => {
-  const filters = { sdfDips_0: "in_GROUP_ALL", sdfIPGroups_0: "in_9999_both" };
-  expect(await ask(context.probe, { rpt: { filters } })).toEqual(failure(/IP group 9999 does not exist/));
-  const devices = await ask(context.probe, { rpt: { filters: { sdfDips_0: "in_GROUP_77" } } });
-  expect(devices).toEqual(failure(/device group 77 does not exist/));
-});
-
-test("a token without rights may not run reports", async () => {
-  context.sim.switches.tokenRights = "none";
-  expect(await ask(context.probe)).toEqual(failure(/does not permit runReport/));
-});
-
-test("the log contains the report, date range and window of the request, and counts it as a read", async () => {
-  await report(context.probe, { offset: 20, rows: 10 });
-  const detail = "conversations Custom, 10 rows from 20";
-  expect([...context.sim.requests]).toMatchObject([
-    { action: "report_api/get", kind: "read", detail, result: "success" },
-  ]);
+test.each<[string, Partial<Switches>, Question, RegExp]>([
+  ["a token without rights", { tokenRights: "none" }, {}, /does not permit runReport/],
+  ["minutes", { granularityMinutes: "refused" }, { rpt: { dataGranularity: { selected: "15" } } }, /known granularity/],
+  ["the index", { interfaceFilter: "hexIndex" }, withFilter("sdfDips_0", "in_0A010001_2"), /is not a known form/],
+  ["the hex", { interfaceFilter: "index" }, withFilter("sdfDips_0", "in_0A010001_0A010001-2"), /is not a known form/],
+])("%s is refused with %j", async (_what, switches, question, words) => {
+  Object.assign(context.sim.switches, switches);
+  expect(await ask(context.probe, question)).toEqual(failure(words));
 });
 
 describe("dateRange", () => {
@@ -151,17 +147,8 @@ describe("dataGranularity", () => {
     expect(automatic).toEqual([60, 300, 1800, 7200, 43_200]);
   });
 
-  test("accepts minutes as text, unless the switch granularityMinutes refuses them", async () => {
+  test("accepts minutes as text, and any granularity without a graph", async () => {
     expect(await interval("15")).toBe(900);
-    context.sim.switches.granularityMinutes = "refused";
-    const answer = await ask(context.probe, { rpt: { dataGranularity: { selected: "15" } } });
-    expect(answer).toEqual(failure(/not a known granularity/));
-  });
-
-  test("is refused if a graph would have more points than an answer can contain", async () => {
-    const times = { dateRange: "Custom", start: 1_577_836_800, end: 1_767_225_600 };
-    const question = { rpt: { dataGranularity: { selected: "1m" }, times }, rows: 1 };
-    expect(await ask(context.probe, { ...question, graph: "all" })).toEqual(failure(/too fine/));
-    expect(await report(context.probe, question)).toBeDefined();
+    expect(await report(context.probe, graphOfYears)).toBeDefined();
   });
 });

@@ -1,6 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { eachTest, withSimulator } from "./support";
+import { createServer, type AddressInfo } from "node:net";
+import { startSimulator } from "../../../simulator";
 
 const context = eachTest();
 
@@ -104,20 +106,75 @@ test("with a promise as latency, requests wait until it is settled, and are then
   expect(sim.gateway.store.ipGroupsNamed("Paris 2")).toHaveLength(1);
 });
 
-test("close ends requests that wait for the latency", async () => {
+test.each([
+  ["the latency", 60_000],
+  ["a promise", new Promise<never>(() => undefined)],
+])("close ends requests that wait for %s", async (_what, latency) => {
   const { probe, sim } = context;
-  sim.setLatency(60_000);
+  sim.setLatency(latency);
   const answer = probe.ipGroups("loadTreeRootFast").catch((error: unknown) => error);
   while (sim.requests.count() === 0) await new Promise(setImmediate);
   await sim.close();
   expect(await answer).toBeInstanceOf(Error);
 });
 
-test("close ends requests that wait for a promise", async () => {
-  const { probe, sim } = context;
-  sim.setLatency(new Promise(() => undefined));
-  const answer = probe.ipGroups("loadTreeRootFast").catch((error: unknown) => error);
-  while (sim.requests.count() === 0) await new Promise(setImmediate);
-  await sim.close();
-  expect(await answer).toBeInstanceOf(Error);
+describe("capacity", () => {
+  const context = eachTest();
+
+  const LATENCY_MS = 30;
+  const create = (name: string): Promise<unknown> => context.probe.ipGroups("saveRule", { new_fc: name, added: [] });
+
+  /** The time for six simultaneous requests, in milliseconds. */
+  async function six(): Promise<number> {
+    const startedAt = performance.now();
+    await Promise.all(["a", "b", "c", "d", "e", "f"].map(create));
+    return performance.now() - startedAt;
+  }
+
+  describe("the capacity of an appliance", () => {
+    test("makes requests above it wait, in the order of their arrival", async () => {
+      context.sim.setLatency(LATENCY_MS);
+      context.sim.setCapacity(2);
+      const took = await six();
+      // Three rounds of two requests. Timers may fire slightly early.
+      expect(took).toBeGreaterThan(3 * LATENCY_MS - 5);
+      const ended = [...context.sim.requests].map(({ endedAt }) => endedAt ?? Infinity);
+      expect(ended).toEqual([...ended].sort((one, other) => one - other));
+      expect(context.sim.gateway.store.ipGroups.size).toBe(3 + 6);
+    });
+
+    test("is separate for each appliance: one answers while the other is at its capacity", async () => {
+      context.sim.setCapacity(1);
+      context.sim.faults.add({ match: "ipgroups/saveRule", kind: "hang" });
+      const hanging = create("hangs").catch(() => "closed");
+      while (context.sim.requests.inFlight("gateway") === 0) await new Promise(setImmediate);
+      expect((await context.probe.login()).body).toHaveProperty("result", "success");
+      await context.sim.close();
+      expect(await hanging).toBe("closed");
+    });
+
+    test.each([0, -1, 1.5, Number.NaN])("of %p is refused", (capacity) => {
+      expect(() => context.sim.setCapacity(capacity)).toThrow("1 or more requests at once");
+    });
+  });
 });
+
+test.each(["gateway", "replicator"] as const)(
+  "if the port of the %s is in use, the start fails and leaves nothing listening",
+  async (taken) => {
+    const blocker = createServer().listen(0, "127.0.0.1");
+    await once(blocker, "listening");
+    const { port } = blocker.address() as AddressInfo;
+    const other = taken === "gateway" ? "replicator" : "gateway";
+    // A port that is free now. The system assigned it to another simulator before.
+    const probe = await startSimulator({ https: false });
+    const free = Number(new URL(probe[other].url).port);
+    await probe.close();
+    const ports = { [taken]: { port }, [other]: { port: free } };
+    await expect(startSimulator({ https: false, ...ports })).rejects.toThrow(/EADDRINUSE/u);
+    await once(blocker.close(), "close");
+    const sim = await startSimulator({ https: false, ...ports });
+    expect(new URL(sim[other].url).port).toBe(String(free));
+    await sim.close();
+  },
+);

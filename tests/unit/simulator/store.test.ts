@@ -1,45 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { defaultSwitches } from "../../../simulator";
-import { eachTest, withSimulator } from "./support";
+import { defaultSwitches, type Switches, switchSpace, startSimulator } from "../../../simulator";
+import { eachTest, type Probe, withSimulator } from "./support";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { table } from "./report-support";
 
 const context = eachTest();
-
-describe("a new simulator", () => {
-  test("has a gateway with user groups 1 and 2, an admin user and at least 3 IP groups with rules", () => {
-    const { store } = context.sim.gateway;
-    expect([...store.userGroups.values()].map(({ id, name }) => [id, name])).toEqual([
-      [1, "Administrators"],
-      [2, "Guests"],
-    ]);
-    expect(store.userNamed("admin")?.userGroups).toEqual(new Set([1]));
-    expect(store.ipGroups.size).toBeGreaterThanOrEqual(3);
-    for (const { rules } of store.ipGroups.values()) expect(rules.size).toBeGreaterThan(0);
-  });
-
-  test("has a replicator with the known settings, and with objects of other software unless foreign is false", async () => {
-    const { store } = context.sim.replicator;
-    expect([...store.settings.keys()].sort()).toEqual(
-      [
-        "downDisplayHour",
-        "flowStopAlert",
-        "highCPUThreshold",
-        "noRepWhenDown",
-        "notificationSent",
-        "pingCollectors",
-      ].sort(),
-    );
-    expect(store.settings.get("downDisplayHour")?.value).toBe("24");
-    expect(store.profiles.get("legacy-netops")).toMatchObject({
-      collectors: new Set(["192.0.2.10"]),
-      exporters: new Set(["192.0.2.20"]),
-    });
-    await withSimulator({ foreign: false }, async (probe) => {
-      expect(probe.sim.replicator.store.profiles.size).toBe(0);
-      await probe.login();
-    });
-  });
-});
 
 describe("snapshot", () => {
   test("is the same byte for byte after all changes were undone, whatever the order", async () => {
@@ -71,64 +38,23 @@ describe("snapshot", () => {
   });
 });
 
-describe("changes by hand", () => {
-  test("on the gateway are possible with methods or any function on the store, and send no request", () => {
-    const { mutate, gateway, requests } = context.sim;
-    const id = mutate.addIpGroup("Paris", [{ type: "ip", address: "10.0.0.1" }]);
-    mutate.renameIpGroup("Paris", "Lyon");
-    mutate.setRules("Lyon", [{ type: "ipall", all: 1 }]);
-    mutate.addRules("Lyon", [{ type: "child", child_id: 101 }]);
-    expect([...(gateway.store.ipGroups.get(id)?.rules.values() ?? [])].map(({ type }) => type)).toEqual([
-      "ipall",
-      "child",
-    ]);
-    mutate.removeIpGroup("Lyon");
-    mutate.addUserGroup("Operators");
-    mutate.addPermission("Operators", "app", "IPGroups");
-    mutate.removePermission("Operators", "app", "IPGroups");
-    mutate.removeUserGroup("Operators");
-    mutate.removeUser("admin");
-    expect(mutate.gateway((store) => store.users.size)).toBe(0);
-    expect(() => mutate.renameIpGroup("Lyon", "x")).toThrow("The simulated gateway has no IP group Lyon.");
-    expect(requests.count()).toBe(0);
-  });
+test("changes by hand send no request, need no rebuild, and fail for objects that do not exist", () => {
+  const { mutate, replicator, requests } = context.sim;
+  mutate.addProfile("prod", 2055, 2056);
+  mutate.setPorts("prod", 3000, 3001);
+  expect(replicator.store.running.profiles.get("prod")).toMatchObject({ listeningPort: 3000, sendingPort: 3001 });
+  expect([replicator.store.dirty, requests.count()]).toEqual([false, 0]);
+  expect(() => mutate.renameIpGroup("Lyon", "x")).toThrow("The simulated gateway has no IP group Lyon.");
+  expect(() => mutate.disableProfile("prod-2")).toThrow("The simulated replicator has no profile prod-2.");
+});
 
-  test("on the replicator are possible with methods or any function on the store, and need no rebuild", () => {
-    const { mutate, replicator } = context.sim;
-    mutate.addProfile("prod", 2055, 2056);
-    mutate.renameProfile("prod", "prod-2");
-    mutate.setPorts("prod-2", 3000, 3001);
-    mutate.setSingularity("prod-2", true);
-    mutate.disableProfile("prod-2");
-    mutate.setProfileDescription("prod-2", "text");
-    mutate.addCollector("10.0.0.1", "prod-2");
-    mutate.addCollector("10.0.0.1", "legacy-netops");
-    mutate.setThreshold("10.0.0.1", 7);
-    mutate.setNote("10.0.0.1", "note");
-    mutate.addExporter("10.0.0.2", "prod-2");
-    mutate.addPolicy("prod-2", { network: "10.0.0.0", prefixLength: 8, kind: "exclude" });
-    mutate.setSetting("pingCollectors", { enabled: false });
-    expect(replicator.store.profiles.get("prod-2")).toEqual({
-      name: "prod-2",
-      listeningPort: 3000,
-      sendingPort: 3001,
-      enabled: false,
-      singularity: true,
-      description: "text",
-      collectors: new Set(["10.0.0.1"]),
-      exporters: new Set(["10.0.0.2"]),
-      policies: new Map([["10.0.0.0/8 exclude", { network: "10.0.0.0", prefixLength: 8, kind: "exclude" }]]),
-    });
-    mutate.removePolicy("prod-2", "10.0.0.0", 8);
-    mutate.removeExporter("10.0.0.2", "prod-2");
-    mutate.removeCollector("10.0.0.1");
-    mutate.enableProfile("prod-2");
-    expect(replicator.store.thresholds.has("10.0.0.1")).toBe(false);
-    mutate.removeProfile("prod-2");
-    expect(mutate.replicator((store) => [...store.profiles.keys()])).toEqual(["legacy-netops"]);
-    expect(replicator.store.dirty).toBe(false);
-    expect(() => mutate.disableProfile("prod-2")).toThrow("The simulated replicator has no profile prod-2.");
-  });
+test("the switch space contains every switch with its default first and each position once", () => {
+  expect(Object.keys(switchSpace)).toEqual(Object.keys(defaultSwitches));
+  for (const [name, positions] of Object.entries<readonly unknown[]>(switchSpace)) {
+    expect(positions[0]).toBe(defaultSwitches[name as keyof Switches]);
+    expect(new Set(positions).size).toBe(positions.length);
+    expect(positions.length).toBeGreaterThan(1);
+  }
 });
 
 test("every switch is in the table of the simulator's README with its default", () => {
@@ -136,4 +62,183 @@ test("every switch is in the table of the simulator's README with its default", 
   const section = readme.slice(readme.indexOf("## Switches"), readme.indexOf("## Where the documents are silent"));
   const rows = [...section.matchAll(/^\| `(\w+)` +\| `([^`]*)` +\|/gmu)].map(([, name, value]) => [name, value]);
   expect(rows).toEqual(Object.entries(defaultSwitches).map(([name, value]) => [name, String(value)]));
+});
+
+describe("stores in a file", () => {
+  let folder = "";
+  let file = "";
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "simulator-"));
+    file = join(folder, "stores.json");
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Makes changes of every kind that a file stores. Some of the names could be confused in JSON. */
+  async function configure(probe: Probe): Promise<void> {
+    await probe.login();
+    const { fc_id } = (await probe.ipGroups("saveRule", { new_fc: "__proto__", added: [] })) as { fc_id: number };
+    const added = [
+      { type: "ip", address: "10.0.0.1" },
+      { type: "range", sip: "10.0.0.2", eip: "10.0.0.9" },
+      { type: "network", address: "10.1.0.0", mask: "16" },
+      { type: "ipall", all: 1 },
+      { type: "wildcard", address: "10.0.0.0", mask: "0.255.0.255" },
+      { type: "child", child_id: String(fc_id) },
+    ];
+    await probe.ipGroups("saveRule", { new_fc: "Paris", added });
+    await probe.users("createUser", { users: [{ name: "jo", pass: "secret-canary", membership: [2] }] });
+    await probe.users("prefs", { user_id: 11, prefs: [{ pref: "statusTopn", setting: 10 }] });
+    await probe.users("createUsergroup", { usergroups: [{ name: "Ops", template_usergroup: 2, users: ["jo"] }] });
+    for (const command of [
+      ["profile", "add", "constructor", 3000, 3001],
+      ["profile", "singularity", "constructor", "enable"],
+      ["collector", "add", "10.0.0.1", "constructor"],
+      ["collector", "threshold", "10.0.0.1", 7],
+      ["policies", "add", "10.0.0.0", 8, "constructor", "exclude"],
+      ["notate", "profile", "constructor", "a note"],
+      ["setting", "disable", "pingCollectors"],
+      ["rebuild"],
+      ["exporter", "add", "10.0.0.2", "constructor"],
+    ]) {
+      expect(await probe.command(...command)).toHaveProperty("result", "success");
+    }
+    probe.sim.mutate.raiseAlarm("collector", "10.0.0.1", 3001);
+    probe.sim.mutate.sendTraffic("10.0.0.2");
+    probe.sim.mutate.setLicenseDays(12);
+    probe.sim.mutate.setTraffic({ conversations: 50 });
+  }
+
+  test("a restart restores both stores, continues the ids, and keeps the changes that wait for a rebuild", async () => {
+    let before = "";
+    await withSimulator({ file }, async (probe) => {
+      await configure(probe);
+      before = probe.sim.snapshot();
+    });
+    await withSimulator({ file, foreign: false }, async (probe) => {
+      const { sim } = probe;
+      expect(sim.snapshot()).toBe(before);
+      const { store } = sim.replicator;
+      expect(store.uncoveredChanges().map(({ verb }) => verb)).toEqual(["exporter/add"]);
+      expect(store.running.profiles.get("constructor")?.exporters).toEqual(new Set());
+      expect(store.license.daysLeft).toBe(12);
+      expect([...store.alarms.keys()]).toEqual(["collector 10.0.0.1:3001"]);
+      expect(store.traffic.get("10.0.0.2")).toBeDefined();
+      expect((await table(probe)).totalRowCount).toBeLessThanOrEqual(50);
+      const ids = [...sim.gateway.store.ipGroups.keys()];
+      const { fc_id } = (await probe.ipGroups("saveRule", { new_fc: "Lyon", added: [] })) as { fc_id: number };
+      expect(fc_id).toBe(Math.max(...ids) + 1);
+    });
+  });
+
+  test("a change is in the file before it is answered", async () => {
+    await withSimulator({ file }, async (probe) => {
+      await probe.login();
+      for (const [name, port] of [
+        ["a", 3000],
+        ["b", 3001],
+      ] as const) {
+        await probe.command("profile", "add", name, port, port);
+        expect(await readFile(file, "utf8")).toContain(`"name": "${name}"`);
+      }
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) => probe.ipGroups("saveRule", { new_fc: `group ${index}`, added: [] })),
+      );
+      const kept = JSON.parse(await readFile(file, "utf8")) as { gateway: { ipGroups: unknown[] } };
+      expect(kept.gateway.ipGroups).toHaveLength(23);
+    });
+  });
+
+  test("a read does not rewrite the file", async () => {
+    await withSimulator({ file }, async (probe) => {
+      await probe.login();
+      const { ino } = await stat(file);
+      await probe.ipGroups("loadTreeRootFast");
+      await probe.command("show", "config");
+      expect((await stat(file)).ino).toBe(ino);
+    });
+  });
+
+  test("a change by hand is kept, at the latest when the simulator is closed", async () => {
+    await withSimulator({ file }, async ({ sim }) => {
+      sim.mutate.addIpGroup("by hand");
+      sim.gateway.store.users.clear();
+      await Promise.resolve();
+    });
+    await withSimulator({ file }, async ({ sim }) => {
+      expect(sim.gateway.store.ipGroupsNamed("by hand")).toHaveLength(1);
+      expect(sim.gateway.store.users.size).toBe(0);
+      await Promise.resolve();
+    });
+  });
+
+  test("the file contains no token or password, only its owner can read it, and no temporary file is left", async () => {
+    await withSimulator({ file }, async (probe) => {
+      await configure(probe);
+      const text = await readFile(file, "utf8");
+      for (const secret of [probe.sim.gateway.token, probe.sim.replicator.password, "secret-canary"]) {
+        expect(text).not.toContain(secret);
+      }
+      expect((await stat(file)).mode & 0o077).toBe(0);
+    });
+    expect(await readdir(folder)).toEqual(["stores.json"]);
+  });
+
+  test.each([
+    ["text that is not JSON", "{"],
+    ["other JSON", '{"form":1}'],
+    ["stores of another form", '{"form":2,"gateway":{},"replicator":{}}'],
+  ])("%s in the file causes an error that names the file, and the file stays unchanged", async (_what, text) => {
+    await writeFile(file, text);
+    await expect(startSimulator({ https: false, file })).rejects.toThrow(
+      new RegExp(`stores\\.json holds no stores of the simulator: .*remove it\\.$`, "u"),
+    );
+    expect(await readFile(file, "utf8")).toBe(text);
+  });
+
+  test("a file in a folder that does not exist is an error at the start", async () => {
+    const nowhere = join(folder, "nowhere", "stores.json");
+    await expect(startSimulator({ https: false, file: nowhere })).rejects.toThrow(
+      /cannot write .*stores\.json: ENOENT/u,
+    );
+  });
+
+  describe("two simulators on one file", () => {
+    const start = () => startSimulator({ https: false, file });
+
+    test("the second is refused with the process id of the first, and the first continues", async () => {
+      const first = await start();
+      await expect(start()).rejects.toThrow(
+        `${file} is in use by a simulator, process ${process.pid}. End that one or name another file; two would overwrite each other.`,
+      );
+      first.mutate.addIpGroup("of the first");
+      await first.close();
+      const second = await start();
+      expect(second.gateway.store.ipGroupsNamed("of the first")).toHaveLength(1);
+      await second.close();
+    });
+
+    test.each([
+      ["a process that has ended", 2 ** 22 + 1],
+      ["an earlier process that had this one's id", process.pid],
+    ])("the lock of %s is taken over", async (_what, pid) => {
+      await writeFile(`${file}.lock`, String(pid));
+      await (await start()).close();
+      expect(await readdir(folder)).toEqual(["stores.json"]);
+    });
+
+    test("a start that fails leaves no lock", async () => {
+      await writeFile(file, "{");
+      await expect(start()).rejects.toThrow(/holds no stores/u);
+      expect(await readdir(folder)).toEqual(["stores.json"]);
+    });
+
+    test("only one of many that start at once gets the file", async () => {
+      await writeFile(`${file}.lock`, String(2 ** 22 + 1));
+      const started = await Promise.allSettled(Array.from({ length: 8 }, start));
+      const winners = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      expect(winners).toHaveLength(1);
+      await winners[0]?.close();
+    });
+  });
 });

@@ -1,99 +1,230 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../support/clone";
+import { type Sandbox, openSandbox } from "./sandbox";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
 
-interface Manifest {
-  scripts: Record<string, string>;
-  dependencies: Record<string, string>;
-}
-interface Locked {
-  version?: string;
-  resolved?: string;
-  integrity?: string;
-  hasInstallScript?: boolean;
-  optional?: boolean;
-  link?: boolean;
-  dependencies?: Record<string, string>;
-}
-
-const read = (name: string): string => readFileSync(join(root, name), "utf8");
-const manifest = JSON.parse(read("package.json")) as Manifest;
-const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
-const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith("node_modules/") && !link);
-
-/**
- * The dependencies and their dependencies, by their paths in the lock file. Excludes the peer, which the user chooses.
- */
-function shippedFrom(names: readonly string[], from = "", found = new Map<string, Locked>()): Map<string, Locked> {
-  for (const name of names) {
-    const nested = `${from}/node_modules/${name}`.replace(/^\//u, "");
-    const path = nested in packages ? nested : `node_modules/${name}`;
-    const locked = packages[path];
-    if (locked === undefined) throw new Error(`${name} is not in the lock file`);
-    if (found.has(path)) continue;
-    found.set(path, locked);
-    shippedFrom(Object.keys(locked.dependencies ?? {}), path, found);
+describe("supply chain", () => {
+  interface Manifest {
+    scripts: Record<string, string>;
+    dependencies: Record<string, string>;
   }
-  return found;
-}
-const shipped = [...shippedFrom(Object.keys(manifest.dependencies))];
+  interface Locked {
+    version?: string;
+    resolved?: string;
+    integrity?: string;
+    hasInstallScript?: boolean;
+    optional?: boolean;
+    link?: boolean;
+    dependencies?: Record<string, string>;
+  }
 
-describe("what a user of the package installs", () => {
-  test("is listed in full in SECURITY.md", () => {
-    const listed = /<!-- dependencies -->([\s\S]*?)<!-- \/dependencies -->/u.exec(read("SECURITY.md"))?.[1] ?? "";
-    const names = [...listed.matchAll(/^\| `([^`]+)` /gmu)].map(([, name]) => name);
-    expect(names.sort()).toEqual(Object.keys(manifest.dependencies).sort());
+  const read = (name: string): string => readFileSync(join(root, name), "utf8");
+  const manifest = JSON.parse(read("package.json")) as Manifest;
+  const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
+  const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith("node_modules/") && !link);
+
+  /**
+   * The dependencies and their dependencies, by their paths in the lock file. Excludes the peer, which the user chooses.
+   */
+  function shippedFrom(names: readonly string[], from = "", found = new Map<string, Locked>()): Map<string, Locked> {
+    for (const name of names) {
+      const nested = `${from}/node_modules/${name}`.replace(/^\//u, "");
+      const path = nested in packages ? nested : `node_modules/${name}`;
+      const locked = packages[path];
+      if (locked === undefined) throw new Error(`${name} is not in the lock file`);
+      if (found.has(path)) continue;
+      found.set(path, locked);
+      shippedFrom(Object.keys(locked.dependencies ?? {}), path, found);
+    }
+    return found;
+  }
+  const shipped = [...shippedFrom(Object.keys(manifest.dependencies))];
+
+  describe("what a user of the package installs", () => {
+    test("is listed in full in SECURITY.md", () => {
+      const listed = /<!-- dependencies -->([\s\S]*?)<!-- \/dependencies -->/u.exec(read("SECURITY.md"))?.[1] ?? "";
+      const names = [...listed.matchAll(/^\| `([^`]+)` /gmu)].map(([, name]) => name);
+      expect(names.sort()).toEqual(Object.keys(manifest.dependencies).sort());
+    });
+
+    test("runs no install script, neither of the package nor of a dependency", () => {
+      const lifecycle = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
+      expect(Object.keys(manifest.scripts).filter((name) => lifecycle.includes(name))).toEqual([]);
+      expect(shipped.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
+      expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
+    });
+
+    test("includes an undici without the known vulnerabilities in decompression and cookies (7.28 or later)", () => {
+      const [major = 0, minor = 0] = (packages["node_modules/undici"]?.version ?? "").split(".").map(Number);
+      expect(major * 1000 + minor).toBeGreaterThanOrEqual(7028);
+    });
   });
 
-  test("runs no install script, neither of the package nor of a dependency", () => {
-    const lifecycle = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
-    expect(Object.keys(manifest.scripts).filter((name) => lifecycle.includes(name))).toEqual([]);
-    expect(shipped.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
-    expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
+  test("the lock file has a digest for every required package, and no address of a registry", () => {
+    // Optional packages are the parts of development tools for other machines.
+    const needed = installed.filter(([, { optional }]) => optional !== true);
+    expect(needed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
+    expect(installed.filter(([, { resolved }]) => (resolved ?? "") !== "").map(([path]) => path)).toEqual([]);
   });
 
-  test("includes an undici without the known vulnerabilities in decompression and cookies (7.28 or later)", () => {
-    const [major = 0, minor = 0] = (packages["node_modules/undici"]?.version ?? "").split(".").map(Number);
-    expect(major * 1000 + minor).toBeGreaterThanOrEqual(7028);
-  });
-});
-
-test("the lock file has a digest for every required package, and no address of a registry", () => {
-  // Optional packages are the parts of development tools for other machines.
-  const needed = installed.filter(([, { optional }]) => optional !== true);
-  expect(needed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
-  expect(installed.filter(([, { resolved }]) => (resolved ?? "") !== "").map(([path]) => path)).toEqual([]);
-});
-
-test("the workflows pin each action to a commit", () => {
-  const folder = join(root, ".github/workflows");
-  const used = readdirSync(folder).flatMap((name) => read(`.github/workflows/${name}`).match(/^.*\buses:.*$/gmu) ?? []);
-  expect(used.length).toBeGreaterThan(2);
-  for (const line of used) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u);
-});
-
-describe("a release", () => {
-  const workflow = read(".github/workflows/release.yml");
-
-  test("is published with provenance by a workflow, after the tests and a required audit", () => {
-    const steps = ["run: .ci/run", "run: node tools/audit.mjs --required", "npm run sbom", "npm publish --provenance"];
-    const places = steps.map((step) => workflow.indexOf(step));
-    expect(places.every((place) => place > 0)).toBe(true);
-    expect([...places].sort((one, other) => one - other)).toEqual(places);
-    expect(workflow).toContain("id-token: write");
-  });
-
-  test("needs no token of a registry, because the workflow proves its identity", () => {
-    expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./u);
-  });
-
-  test("is built and audited before every npm publish", () => {
-    expect(manifest.scripts["prepublishOnly"]).toBe(
-      "node tools/release-check.mjs && node tools/build.mjs && node tools/audit.mjs --required",
+  test("the workflows pin each action to a commit", () => {
+    const folder = join(root, ".github/workflows");
+    const used = readdirSync(folder).flatMap(
+      (name) => read(`.github/workflows/${name}`).match(/^.*\buses:.*$/gmu) ?? [],
     );
+    expect(used.length).toBeGreaterThan(2);
+    for (const line of used) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u);
   });
 
-  test("has a list of its components in CycloneDX format", () => {
-    expect(manifest.scripts["sbom"]).toBe("npm sbom --sbom-format cyclonedx --omit dev --package-lock-only");
+  describe("a release", () => {
+    const workflow = read(".github/workflows/release.yml");
+
+    test("is published with provenance by a workflow, after the tests and a required audit", () => {
+      const steps = [
+        "run: .ci/run",
+        "run: node tools/audit.mjs --required",
+        "npm run sbom",
+        "npm publish --provenance",
+      ];
+      const places = steps.map((step) => workflow.indexOf(step));
+      expect(places.every((place) => place > 0)).toBe(true);
+      expect([...places].sort((one, other) => one - other)).toEqual(places);
+      expect(workflow).toContain("id-token: write");
+    });
+
+    test("needs no token of a registry, because the workflow proves its identity", () => {
+      expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./u);
+    });
+
+    test("is built and audited before every npm publish", () => {
+      expect(manifest.scripts["prepublishOnly"]).toBe(
+        "node tools/release-check.mjs && node tools/build.mjs && node tools/audit.mjs --required",
+      );
+    });
+
+    test("has a list of its components in CycloneDX format", () => {
+      expect(manifest.scripts["sbom"]).toBe("npm sbom --sbom-format cyclonedx --omit dev --package-lock-only");
+    });
+  });
+});
+
+describe("audit", () => {
+  let sandbox: Sandbox;
+  beforeEach(async () => {
+    sandbox = await openSandbox();
+  });
+  afterEach(() => sandbox.remove());
+
+  /** Replaces npm by a script that prints a known output of `npm audit --json`. */
+  const answering = (answer: unknown, code = 1): Promise<void> =>
+    sandbox.script(
+      "npm",
+      `test "$*" = "audit --json --omit=dev" || exit 9\necho '${JSON.stringify(answer)}'\nexit ${code}`,
+    );
+
+  const report = (...severities: string[]): object => ({
+    auditReportVersion: 2,
+    vulnerabilities: Object.fromEntries(
+      severities.map((severity, n) => [`package-${n}`, { name: `package-${n}`, severity, range: "<1.2.3" }]),
+    ),
+    metadata: { vulnerabilities: { total: severities.length } },
+  });
+
+  describe("the audit of the dependencies", () => {
+    test("passes if no vulnerability is known", async () => {
+      await answering(report(), 0);
+      const { code, stdout } = await sandbox.run(["tools/audit.mjs"]);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: "The dependencies have no known fault of high severity.\n" });
+    });
+
+    test("passes with vulnerabilities of low and moderate severity, and counts them", async () => {
+      await answering(report("low", "moderate"));
+      const { code, stdout } = await sandbox.run(["tools/audit.mjs", "--required"]);
+      expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("2 lesser") as string });
+    });
+
+    test.each(["high", "critical"])(
+      "fails with a vulnerability of %s severity, and names the package",
+      async (severity) => {
+        await answering(report("low", severity));
+        const { code, stderr } = await sandbox.run(["tools/audit.mjs"]);
+        expect(code).toBe(1);
+        expect(stderr).toContain(`package-1 <1.2.3 (${severity})`);
+        expect(stderr).not.toContain("package-0");
+      },
+    );
+
+    test.each([
+      [
+        "answers with an error",
+        `echo '{"message":"405 Method Not Allowed - POST https://registry.example/audit"}'; exit 1`,
+      ],
+      ["cannot be reached", "echo 'npm error network getaddrinfo ENOTFOUND' >&2; exit 1"],
+      ["prints something else", "echo '<html>'; exit 0"],
+    ])("says that it was not made, and fails only with --required, if the registry %s", async (_what, script) => {
+      await sandbox.script("npm", script);
+      const said = await sandbox.run(["tools/audit.mjs"]);
+      expect(said.code).toBe(0);
+      expect(said.stdout).toMatch(/^The dependencies were not audited: .*this is not counted as a failure\.$/mu);
+      expect(said.stdout).not.toContain("https://");
+      const required = await sandbox.run(["tools/audit.mjs", "--required"]);
+      expect(required.code).toBe(1);
+      expect(required.stderr).toContain("were not audited");
+    });
+  });
+});
+
+describe("release check", () => {
+  interface Manifest {
+    scripts: Record<string, string>;
+    repository: { type: string; url: string };
+  }
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+  const owner = "https://code.flowgate-project.dev/pulumi-flowgate";
+  const real = {
+    repository: { type: "git", url: `git+${owner}.git` },
+    homepage: owner,
+    bugs: { url: `${owner}/issues` },
+  };
+
+  /** The output of the check for a package.json. Empty if it may be published. */
+  function check(content: object): string {
+    const folder = mkdtempSync(join(tmpdir(), "flowgate-release-"));
+    const path = join(folder, "package.json");
+    writeFileSync(path, JSON.stringify(content));
+    const { status, stderr } = spawnSync(process.execPath, [join(root, "tools/release-check.mjs"), path], {
+      encoding: "utf8",
+    });
+    rmSync(folder, { recursive: true });
+    expect([0, 1]).toContain(status);
+    return status === 0 ? "" : stderr;
+  }
+
+  test("a package.json with real addresses may be published", () => {
+    expect(check({ ...manifest, ...real })).toBe("");
+    expect(check({ ...real, repository: `${owner}.git`, bugs: `${owner}/issues` })).toBe("");
+  });
+
+  test.each([
+    ["the package.json of this clone", manifest, "repository, homepage, bugs hold placeholders or nothing"],
+    ["one without a homepage", { ...real, homepage: undefined }, "homepage holds a placeholder or nothing"],
+    [
+      "one with an example address",
+      { ...real, bugs: { url: "https://git.example.net/x" } },
+      "bugs holds a placeholder",
+    ],
+    [
+      "one with an address without TLS",
+      { ...real, homepage: "http://flowgate-project.dev" },
+      "homepage holds a placeholder",
+    ],
+  ])("%s is refused", (_what, content, says) => {
+    expect(check(content)).toContain(says);
+  });
+
+  test("npm publish runs the release check first", () => {
+    expect(manifest.scripts["prepublishOnly"]).toMatch(/^node tools\/release-check\.mjs && /u);
   });
 });

@@ -1,124 +1,232 @@
 import { openBox, type Box } from "./support";
 
-let box: Box;
-beforeEach(async () => {
-  box = await openBox();
-});
-afterEach(() => box.close());
+describe("programs", () => {
+  let box: Box;
+  beforeEach(async () => {
+    box = await openBox();
+  });
+  afterEach(() => box.close());
 
-const network = (cidr: string) => {
-  const [address = "", mask = ""] = cidr.split("/");
-  return { type: "network", address, mask } as const;
-};
-const host = (address: string) => ({ type: "ip", address }) as const;
+  const network = (cidr: string) => {
+    const [address = "", mask = ""] = cidr.split("/");
+    return { type: "network", address, mask } as const;
+  };
+  const host = (address: string) => ({ type: "ip", address }) as const;
 
-test("a program that export wrote keeps its names and comments, and declares new groups before their parents", async () => {
-  const { mutate } = box.sim;
-  const lille = mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
-  mutate.addIpGroup("Paris", [network("10.30.0.0/16"), host("10.31.0.1")]);
-  const gone = mutate.addIpGroup("Gone", [network("10.99.0.0/16")]);
-  mutate.addIpGroup("France", [
-    { type: "child", child_id: lille },
-    { type: "child", child_id: gone },
-  ]);
-  mutate.setSetting("flowStopAlert", { value: "45" });
-  mutate.setSetting("highCPUThreshold", { value: "045" });
-  await box.run(["export", "site"]);
-  expect(box.text("site/index.ts")).toMatch(
-    /"flowStopAlert",\n {2}value: 45[,\n][\s\S]*"highCPUThreshold",\n {2}value: "045"[,\n]/u,
-  );
-  const text = box.text("site/index.ts").replace('("10.31.0.1"),', '("10.31.0.1"), // printer');
-  await box.write("index.ts", text.replace("export const gone", "// old\nexport const gone"));
-  expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
+  test("a program that export wrote keeps its names and comments, and declares new groups before their parents", async () => {
+    const { mutate } = box.sim;
+    const lille = mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
+    mutate.addIpGroup("Paris", [network("10.30.0.0/16"), host("10.31.0.1")]);
+    const gone = mutate.addIpGroup("Gone", [network("10.99.0.0/16")]);
+    mutate.addIpGroup("France", [
+      { type: "child", child_id: lille },
+      { type: "child", child_id: gone },
+    ]);
+    mutate.setSetting("flowStopAlert", { value: "45" });
+    mutate.setSetting("highCPUThreshold", { value: "045" });
+    await box.run(["export", "site"]);
+    expect(box.text("site/index.ts")).toMatch(
+      /"flowStopAlert",\n {2}value: 45[,\n][\s\S]*"highCPUThreshold",\n {2}value: "045"[,\n]/u,
+    );
+    const text = box.text("site/index.ts").replace('("10.31.0.1"),', '("10.31.0.1"), // printer');
+    await box.write("index.ts", text.replace("export const gone", "// old\nexport const gone"));
+    expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
 
-  mutate.renameIpGroup("Lille", "Lille servers");
-  mutate.setRules("Paris", [network("10.30.0.0/17")]);
-  mutate.removeIpGroup("Gone");
-  const lyon = mutate.addIpGroup("Lyon", [network("10.40.0.0/16")]);
-  mutate.setRules("France", [{ type: "child", child_id: lille }, { type: "child", child_id: lyon }, host("10.1.1.1")]);
-  mutate.setProfileDescription("legacy-netops", undefined);
-  mutate.setSetting("flowStopAlert", { value: "95" });
-  mutate.setSetting("highCPUThreshold", { value: "95" });
-  const typed = { PULUMI_NODEJS_TRANSPILE_ONLY: "false" };
-  const done = await box.run(["accept", "--yes", "IpGroup", "ReplicatorProfile", "Setting"], { env: typed });
-  expect([done.code, done.stdout]).toEqual([
-    0,
-    expect.stringContaining("8 objects are taken into index.ts.") as string,
-  ]);
-  const expected = text
-    .replace("export const gone", "// old\nexport const gone")
-    .replace(/export const gone = [\s\S]*?\}, options\);\n/u, "")
-    .replace('name: "Lille"', 'name: "Lille servers"')
-    .replace(
-      "export const france",
-      'export const lyon = new IpGroup("lyon", {\n  name: "Lyon",\n  rules: [rule.network("10.40.0.0/16")],\n  onExisting: "adopt"\n}, options);\nexport const france',
-    )
-    .replace("    rule.child(gone),", "    rule.child(lyon),")
-    .replace("    rule.child(lille),", '    rule.child(lille),\n    rule.ip("10.1.1.1"),')
-    .replace(
-      '    rule.ip("10.31.0.1"), // printer\n    rule.network("10.30.0.0/16"),',
-      '    rule.network("10.30.0.0/17"), // printer',
-    )
-    .replace("value: 45", "value: 95")
-    .replace('value: "045"', 'value: "95"')
-    .replace(',\n  description: "Managed by the operations team"', "");
-  expect(box.text("index.ts")).toBe(expected);
-  const again = await box.run(["accept", "--yes", "IpGroup", "ReplicatorProfile", "Setting"]);
-  expect(again.stdout).toContain("8 differences are in the code already.\n");
-});
+    mutate.renameIpGroup("Lille", "Lille servers");
+    mutate.setRules("Paris", [network("10.30.0.0/17")]);
+    mutate.removeIpGroup("Gone");
+    const lyon = mutate.addIpGroup("Lyon", [network("10.40.0.0/16")]);
+    mutate.setRules("France", [
+      { type: "child", child_id: lille },
+      { type: "child", child_id: lyon },
+      host("10.1.1.1"),
+    ]);
+    mutate.setProfileDescription("legacy-netops", undefined);
+    mutate.setSetting("flowStopAlert", { value: "95" });
+    mutate.setSetting("highCPUThreshold", { value: "95" });
+    const done = await box.run(["accept", "--yes", "IpGroup", "ReplicatorProfile", "Setting"]);
+    expect([done.code, done.stdout]).toEqual([
+      0,
+      expect.stringContaining("8 objects are taken into index.ts.") as string,
+    ]);
+    const expected = text
+      .replace("export const gone", "// old\nexport const gone")
+      .replace(/export const gone = [\s\S]*?\}, options\);\n/u, "")
+      .replace('name: "Lille"', 'name: "Lille servers"')
+      .replace(
+        "export const france",
+        'export const lyon = new IpGroup("lyon", {\n  name: "Lyon",\n  rules: [rule.network("10.40.0.0/16")],\n  onExisting: "adopt"\n}, options);\nexport const france',
+      )
+      .replace("    rule.child(gone),", "    rule.child(lyon),")
+      .replace("    rule.child(lille),", '    rule.child(lille),\n    rule.ip("10.1.1.1"),')
+      .replace(
+        '    rule.ip("10.31.0.1"), // printer\n    rule.network("10.30.0.0/16"),',
+        '    rule.network("10.30.0.0/17"), // printer',
+      )
+      .replace("value: 45", "value: 95")
+      .replace('value: "045"', 'value: "95"')
+      .replace(',\n  description: "Managed by the operations team"', "");
+    expect(box.text("index.ts")).toBe(expected);
+  });
 
-test("nothing is written if an edit would change another resource too, or if the program would fail", async () => {
-  const source = `import { IpGroup, rule } from "pulumi-flowgate";
+  test("nothing is written if an edit would change another resource too, or if the program would fail", async () => {
+    const source = `import { IpGroup, rule } from "pulumi-flowgate";
 const rules = { rules: [rule.ip("10.1.0.1")] };
 const first = new IpGroup("first", { name: "First", rules: [rule.ip("10.1.0.1")] });
 new IpGroup("second", { name: "Second", rules: [rule.child(first), ...rules.rules] });
 `;
-  await box.write("index.ts", source);
-  const appliance = box.sim.gateway.url;
-  const first = box.sim.mutate.addIpGroup("First", [host("10.1.0.1")]);
-  const second = box.sim.mutate.addIpGroup("Second", [{ type: "child", child_id: first }, host("10.1.0.1")]);
-  const rules = [
-    { type: "child", groupId: String(first) },
-    { type: "ip", address: "10.1.0.1" },
-  ];
-  for (const [name, id, own] of [
-    ["First", first, rules.slice(1)],
-    ["Second", second, rules],
-  ] as const) {
-    const outputs = { groupId: id, ruleCount: own.length, appliance };
-    box.hold({ kind: "IpGroup", name: name.toLowerCase(), id, inputs: { name, rules: own }, outputs });
-  }
-  box.sim.mutate.removeIpGroup("First");
-  const { code, stderr } = await box.run(["accept", "IpGroup:First"]);
-  expect([code, stderr]).toEqual([
-    9,
-    expect.stringContaining("With these changes the program would fail, so nothing was changed") as string,
-  ]);
-  expect(box.text("index.ts")).toBe(source);
-  const asked = await box.run(["accept"]);
-  expect([asked.code, asked.stderr]).toEqual([8, expect.stringContaining("add --yes, or name the objects") as string]);
+    await box.write("index.ts", source);
+    const appliance = box.sim.gateway.url;
+    const first = box.sim.mutate.addIpGroup("First", [host("10.1.0.1")]);
+    const second = box.sim.mutate.addIpGroup("Second", [{ type: "child", child_id: first }, host("10.1.0.1")]);
+    const rules = [
+      { type: "child", groupId: String(first) },
+      { type: "ip", address: "10.1.0.1" },
+    ];
+    for (const [name, id, own] of [
+      ["First", first, rules.slice(1)],
+      ["Second", second, rules],
+    ] as const) {
+      const outputs = { groupId: id, ruleCount: own.length, appliance };
+      box.hold({ kind: "IpGroup", name: name.toLowerCase(), id, inputs: { name, rules: own }, outputs });
+    }
+    box.sim.mutate.removeIpGroup("First");
+    const { code, stderr } = await box.run(["accept", "IpGroup:First"]);
+    expect([code, stderr]).toEqual([
+      9,
+      expect.stringContaining("With these changes the program would fail, so nothing was changed") as string,
+    ]);
+    expect(box.text("index.ts")).toBe(source);
+    const asked = await box.run(["accept"]);
+    expect([asked.code, asked.stderr]).toEqual([
+      8,
+      expect.stringContaining("add --yes, or name the objects") as string,
+    ]);
+  });
+
+  test("--from brings back what a snapshot recorded, although the appliance has changed since", async () => {
+    const { mutate } = box.sim;
+    const id = mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
+    expect(await box.run(["snapshot"])).toMatchObject({ code: 0 });
+    mutate.setRules("Lille", [network("10.20.0.0/17")]);
+    await box.write(
+      "index.ts",
+      'import { IpGroup, rule } from "pulumi-flowgate";\nnew IpGroup("lille", { name: "Lille", rules: [rule.network("10.20.0.0/17")] });\n',
+    );
+    const inputs = { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/17" }] };
+    box.hold({
+      kind: "IpGroup",
+      name: "lille",
+      id,
+      inputs,
+      outputs: { groupId: id, ruleCount: 1, appliance: box.sim.gateway.url },
+    });
+    box.sim.requests.clear();
+    const { code, stdout } = await box.run(["accept", "--yes", "--from", "flowgate.snapshot.json"]);
+    expect([code, stdout]).toEqual([0, '  IpGroup "Lille"\n1 object is taken into index.ts.\n']);
+    expect(box.text("index.ts")).toContain('rule.network("10.20.0.0/16")');
+    expect(box.sim.requests.verbs()).toEqual([]);
+  });
 });
 
-test("--from brings back what a snapshot recorded, although the appliance has changed since", async () => {
-  const { mutate } = box.sim;
-  const id = mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
-  expect(await box.run(["snapshot"])).toMatchObject({ code: 0 });
-  mutate.setRules("Lille", [network("10.20.0.0/17")]);
-  await box.write(
-    "index.ts",
-    'import { IpGroup, rule } from "pulumi-flowgate";\nnew IpGroup("lille", { name: "Lille", rules: [rule.network("10.20.0.0/17")] });\n',
-  );
-  const inputs = { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/17" }] };
-  box.hold({
-    kind: "IpGroup",
-    name: "lille",
-    id,
-    inputs,
-    outputs: { groupId: id, ruleCount: 1, appliance: box.sim.gateway.url },
+describe("models", () => {
+  let box: Box;
+  beforeEach(async () => {
+    box = await openBox();
   });
-  box.sim.requests.clear();
-  const { code, stdout } = await box.run(["accept", "--yes", "--from", "flowgate.snapshot.json"]);
-  expect([code, stdout]).toEqual([0, '  IpGroup "Lille"\n1 object is taken into index.ts.\n']);
-  expect(box.text("index.ts")).toContain('rule.network("10.20.0.0/16")');
-  expect(box.sim.requests.verbs()).toEqual([]);
+  afterEach(() => box.close());
+
+  const network = (address: string, mask: string) => ({ type: "network", address, mask }) as const;
+
+  test("a model that export wrote takes over manual changes in place, and a second accept finds them in it", async () => {
+    const { mutate } = box.sim;
+    mutate.addIpGroup("Lille", [network("10.20.0.0", "16")]);
+    mutate.addIpGroup("Paris", [network("10.30.0.0", "16"), { type: "ip", address: "10.31.0.1" }]);
+    mutate.setSetting("flowStopAlert", { value: "45" });
+    await box.run(["export", "site", "--format", "model"]);
+    await box.write("index.ts", box.text("site/index.ts").replace('"site.yaml"', '"site/site.yaml"'));
+    expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
+    const commented = box.text("site/site.yaml").replace('"Paris"', '"Paris" # the capital');
+    await box.write("site/site.yaml", commented.replace('"10.31.0.1"', '"10.31.0.1" # printer'));
+
+    mutate.renameIpGroup("Lille", "Lille servers");
+    mutate.setRules("Paris", [network("10.30.0.0", "16")]);
+    mutate.addIpGroup("Lyon", [network("10.40.0.0", "16")]);
+    mutate.setThreshold("192.0.2.10", 77);
+    mutate.removeExporter("192.0.2.20");
+    mutate.setSetting("flowStopAlert", { value: "95" });
+    mutate.addPolicy("legacy-netops", { network: "10.0.0.0", prefixLength: 8, kind: "exclude" });
+    const dry = await box.run(["accept", "--dry-run", "--unmanaged"]);
+    expect(dry.stdout).toBe(`--- a/site/site.yaml
++++ b/site/site.yaml
+@@ -3,1 +3,1 @@
+-  - name: "Lille"
++  - name: "Lille servers"
+@@ -6,0 +6,2 @@
++    formerNames:
++      - "Lille"
+@@ -8,1 +10,1 @@
+-      - "10.31.0.1" # printer
++      # printer
+@@ -10,0 +12,4 @@
++  - name: "Lyon"
++    onExisting: "adopt"
++    rules:
++      - "10.40.0.0/16"
+@@ -18,0 +24,3 @@
++      - cidr: "10.0.0.0/8"
++        kind: "exclude"
++        onExisting: "adopt"
+@@ -23,1 +32,1 @@
+-    threshold: 5000
++    threshold: 77
+@@ -24,4 +33,1 @@
+-exporters:
+-  - address: "192.0.2.20"
+-    profiles:
+-      - "legacy-netops"
++exporters: []
+@@ -30,1 +36,1 @@
+-    value: 45
++    value: 95
+7 objects would be taken into site/site.yaml.
+`);
+    expect(box.text("site/site.yaml")).toContain("exporters:\n");
+    const done = await box.run(["accept", "--yes", "--unmanaged"]);
+    expect([done.code, done.stdout]).toEqual([
+      0,
+      expect.stringContaining("7 objects are taken into site/site.yaml.") as string,
+    ]);
+    expect(box.text("site/site.yaml").match(/#.*/gu)?.slice(1)).toEqual(["# the capital", "# printer"]);
+    expect(box.sim.requests.verbs({ kind: "write" })).toEqual([]);
+    const again = await box.run(["accept", "--yes", "--unmanaged"]);
+    expect(again.stdout).toContain("7 differences are in the code already.\n");
+  });
+
+  test("a shared value of a model in layers is changed where it is set after a yes, and with --shared", async () => {
+    const base = "# shared\nipGroups:\n  Lille: { rules: [10.20.0.0/16] } # north\n";
+    const own = "# own\nipGroups:\n  Paris:\n    rules:\n      - 10.30.0.0/16 # all of it\n";
+    const write = () => Promise.all([box.write("base.yaml", base), box.write("site.yaml", own)]);
+    await write();
+    await box.write(
+      "index.ts",
+      'import { loadModel, SiteTemplate } from "pulumi-flowgate";\n' +
+        'new SiteTemplate("site", { model: loadModel(["base.yaml", "site.yaml"]) });\n',
+    );
+    for (const [name, address] of Object.entries({ Lille: "10.20.0.0", Paris: "10.30.0.0" })) {
+      const id = box.sim.mutate.addIpGroup(name, [network(address, "16")]);
+      const inputs = { name, rules: [{ type: "network", cidr: `${address}/16` }] };
+      const outputs = { groupId: id, ruleCount: 1, appliance: box.sim.gateway.url };
+      box.hold({ kind: "IpGroup", name: `site/${name}`, id, above: "flowgate:index:SiteTemplate$", inputs, outputs });
+    }
+    box.sim.mutate.setRules("Lille", [network("10.20.0.0", "17")]);
+    box.sim.mutate.addRules("Paris", [{ type: "ip", address: "10.1.1.1" }]);
+    const changed = [base.replace("/16", "/17"), `${own}      - 10.1.1.1\n`];
+    const asked = await box.run(["accept"], { terminal: true, typed: "all\nyes\n" });
+    expect([asked.code, asked.stderr]).toEqual([0, expect.stringContaining("base.yaml") as string]);
+    expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual(changed);
+    await write();
+    expect(await box.run(["accept", "IpGroup:Lille", "--shared"])).toMatchObject({ code: 0 });
+    expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual([changed[0], own]);
+  });
 });

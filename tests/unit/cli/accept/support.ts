@@ -68,7 +68,7 @@ export async function openBox(
   const env = {
     PATH: pathTo(cwd, (args) => engineOf(cwd, args)),
     NODE_OPTIONS: cleanEnvironment()["NODE_OPTIONS"] ?? "",
-    // One test checks the types of the programs. Checking them in each would only take time.
+    // A property test checks the types of the programs. Checking them in each would only take time.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
   };
   const { store } = sim.gateway;

@@ -93,29 +93,16 @@ const accepted: Readonly<Record<string, string>> = {
   "an IP group takes Pulumi's resource options": `new IpGroup("a", {}, { protect: true, dependsOn: [branch], ignoreChanges: ["name"], retainOnDelete: true });`,
 };
 
+/** A permission with this seccode for `app`. */
+const app = (seccode: string): string => `Permission { userGroupId: 4, permissionType: "app", seccode: ${seccode} }`;
+
 const refusedPrograms: Refused[] = [
   ...refusedModels,
-  [
-    "a seccode that app does not have",
-    `Permission { userGroupId: 4, permissionType: "app", seccode: "IPGrups" }`,
-    /"IPGrups"/,
-  ],
-  [
-    "an IP address as the seccode for app",
-    `Permission { userGroupId: 4, permissionType: "app", seccode: "10.1.1.1" }`,
-    /"10\.1\.1\.1"/,
-  ],
-  ["a number as the seccode for app", `Permission { userGroupId: 4, permissionType: "app", seccode: 5 }`, /number/],
-  [
-    "an output of any text as the seccode for app",
-    `Permission { userGroupId: 4, permissionType: "app", seccode: text }`,
-    /Output<string>|OutputInstance<string>/,
-  ],
-  [
-    "a raw seccode that is not text",
-    `Permission { userGroupId: 4, permissionType: "app", seccode: { raw: 5 } }`,
-    /number/,
-  ],
+  ["a seccode that app does not have", app('"IPGrups"'), /"IPGrups"/],
+  ["an IP address as the seccode for app", app('"10.1.1.1"'), /"10\.1\.1\.1"/],
+  ["a number as the seccode for app", app("5"), /number/],
+  ["an output of any text as the seccode for app", app("text"), /Output<string>|OutputInstance<string>/],
+  ["a raw seccode that is not text", app("{ raw: 5 }"), /number/],
   ["an unknown permission type", `Permission { userGroupId: 4, permissionType: "devise", seccode: "x" }`, /"devise"/],
   [
     "both userGroupId and userGroupName",

@@ -114,17 +114,6 @@ describe("the type files of the packed npm package", () => {
     ]);
     expect(faults.map(({ messageText }) => oldest.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
   });
-
-  test("produce one compiler error for a wrong seccode, which names the seccode", async () => {
-    await folder.write(
-      "wrong.ts",
-      'import { Permission } from "pulumi-flowgate";\nnew Permission("p", { userGroupId: 4, permissionType: "app", seccode: "IPGrups" });\n',
-    );
-    const [message = "", ...others] = messagesOf(join(folder.path, "wrong.ts"));
-    expect(others).toEqual([]);
-    expect(message).toContain('"IPGrups"');
-    expect(message).not.toContain("userGroupName");
-  });
 });
 
 /** The names of the types that a type file uses and neither declares nor imports. */

@@ -282,11 +282,6 @@ describe("settings", () => {
   });
 });
 
-test("a run logs in once, even if it sends several requests at once", async () => {
-  await site.run(["status"]);
-  expect(site.sim.requests.count({ kind: "session" })).toBe(1);
-});
-
 function hostOf(url: string): string {
   return new URL(url).host;
 }

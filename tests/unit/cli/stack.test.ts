@@ -46,12 +46,6 @@ describe("the stack of the current folder, read by the real engine", () => {
     expect(missing.stderr).toContain("no stack named 'nowhere' found");
   });
 
-  test("is not read with --no-stack", async () => {
-    const { code, stderr } = await run(["unassigned", "--no-stack"]);
-    expect(code).toBe(3);
-    expect(stderr).toContain("The stack was not read: --no-stack was given.");
-  });
-
   test("is an error when it cannot be read, even if the environment sets a URL", async () => {
     const env = { PULUMI_CONFIG_PASSPHRASE: "wrong", FLOWGATE_REPLICATOR_URL: "https://127.0.0.1:1" };
     const { code, stderr } = await run(["unassigned"], env);

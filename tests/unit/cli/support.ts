@@ -1,29 +1,27 @@
-import childProcess, { execFile, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import type { Command } from "commander";
 import { run } from "../../../cli/flowgate";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
 import { cleanEnvironment, root } from "../../support/clone";
 import { configFor } from "../../support/configuration";
+import { holds, open, stackOf } from "./fake-engine";
 
-const open: (() => unknown)[] = [];
-
-/** Closes everything that the tests of a file have opened. Call it in `afterEach`. */
-export async function closeAll(): Promise<void> {
-  for (const close of open.splice(0).reverse()) await close();
-}
-
-/** A folder below the system's temporary one. It is removed after the test. */
-export function temporaryFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), "flowgate-cli-"));
-  open.push(() => {
-    rmSync(path, { recursive: true, force: true });
-  });
-  return path;
-}
+export {
+  closeAll,
+  entryOf,
+  fakeEngine,
+  fleetOf,
+  holds,
+  hosts,
+  pathTo,
+  stackOf,
+  temporaryFolder,
+  urnOf,
+} from "./fake-engine";
 
 /** Every command that does something, with the words that a user types. */
 export function leaves(command: Command, path: readonly string[] = []): [string, Command][] {
@@ -141,134 +139,6 @@ export async function startSite(
     },
   };
   return site;
-}
-
-/** The files with the answers of the fake engine, by the first words of the command. */
-const answers = { "stack export": "state", "stack ls": "stacks", preview: "preview", config: "config" } as const;
-
-const shellAnswers = `case "$*" in
-${Object.entries(answers)
-  .map(([words, file]) => `"${words}"*) answer=${file};;`)
-  .join("\n")}
-esac
-[ "$2 $3" = "export --stack" ] && [ -e "$folder/$4.json" ] && answer="$4"
-cat "$folder/$answer.json"`;
-
-/**
- * A folder with a Pulumi project, and an engine in PATH that returns this configuration, and the states, the preview and
- * the list of stacks in the folder's files, like the real one does. The real engine takes half a second and has its own
- * test.
- */
-export function stackOf(values: Readonly<Record<string, unknown>>): { env: Record<string, string>; cwd: string } {
-  const cwd = temporaryFolder();
-  const entries = Object.entries(values).map(([key, value]) => {
-    return [`flowgate:${key}`, { value: JSON.stringify(value), objectValue: value, secret: true }];
-  });
-  writeFileSync(join(cwd, "config.json"), JSON.stringify(Object.fromEntries(entries)));
-  writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
-  holds(cwd, []);
-  fakeEngine(cwd, `folder="${cwd}"\n${shellAnswers}`);
-  return { cwd, env: { PATH: pathTo(cwd, (args) => readFileSync(join(cwd, answerTo(cwd, args)), "utf8")) } };
-}
-
-/** What an engine prints for a command. An error is printed too. */
-type Engine = (args: readonly string[]) => string;
-type Done = (error: object | null, stdout: string, stderr: string) => void;
-
-/**
- * The fake engines in this process, by the PATH with each. A command in this process asks them without starting a
- * process, which would take as long as the rest of the command.
- */
-const engines = new Map<string, Engine>();
-const { execFile: startFile } = childProcess;
-
-function askEngine(file: string, args: string[], options: { env: NodeJS.ProcessEnv }, done: Done): unknown {
-  const engine = file === "pulumi" ? engines.get(options.env["PATH"] ?? "") : undefined;
-  if (engine === undefined) return startFile(file, args, options, done as never);
-  try {
-    return setImmediate(done, null, engine(args), "");
-  } catch (error) {
-    return setImmediate(done, { code: 1 }, "", String(error));
-  }
-}
-Object.defineProperties(askEngine, Object.getOwnPropertyDescriptors(startFile));
-Object.assign(childProcess, { execFile: askEngine });
-afterAll(() => Object.assign(childProcess, { execFile: startFile }));
-
-/** The PATH of a folder with a fake engine in this process. */
-export function pathTo(folder: string, engine: Engine): string {
-  const path = pathWith(join(folder, "bin"));
-  engines.set(path, engine);
-  return path;
-}
-
-function answerTo(folder: string, args: readonly string[]): string {
-  const words = args.join(" ");
-  const other = `${args[3] ?? ""}.json`;
-  if (words.startsWith("stack export --stack") && existsSync(join(folder, other))) return other;
-  const [, file = ""] = Object.entries(answers).find(([start]) => words.startsWith(start)) ?? [];
-  return `${file}.json`;
-}
-
-/** Sets the state that the engine of a folder returns for its own stack, or for the stack with this name. */
-export function holds(cwd: string, resources: readonly object[], stack = "state"): void {
-  writeFileSync(join(cwd, `${stack}.json`), JSON.stringify({ version: 3, deployment: { resources } }));
-}
-
-/** How the type of a kind begins in the states of each host. */
-export const hosts = { dynamic: "pulumi-nodejs:dynamic/flowgate:", plugin: "flowgate:index:" } as const;
-
-/** The URN of a resource of the folder's program. */
-export const urnOf = (kind: string, name: string, host: keyof typeof hosts = "dynamic"): string =>
-  `urn:pulumi:test::program::${hosts[host]}${kind}::${name}`;
-
-/** A resource in a state. */
-export function entryOf(
-  kind: string,
-  name: string,
-  { host = "dynamic", inputs, outputs = inputs, ...more }: EntryValues,
-): object {
-  return { urn: urnOf(kind, name, host), type: hosts[host] + kind, custom: true, inputs, outputs, ...more };
-}
-
-export interface EntryValues {
-  readonly id: string;
-  readonly inputs: object;
-  /** Default: the inputs. */
-  readonly outputs?: object;
-  readonly host?: keyof typeof hosts;
-}
-
-const pathWith = (bin: string): string => [bin, process.env["PATH"] ?? ""].join(delimiter);
-
-/** Creates a folder for the PATH with a `pulumi` that runs these lines of shell. */
-export function fakeEngine(folder: string, script: string): string {
-  const bin = join(folder, "bin");
-  engines.delete(pathWith(bin));
-  mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(bin, "pulumi"), 0o755);
-  return bin;
-}
-
-/**
- * A program's folder with an engine that runs these lines of shell for every update, and others for the commands of a
- * stack. By default, a stack has this history. For `flowgate fleet`, which looks for its engine in the PATH of the process.
- */
-export function fleetOf(
-  update: string,
-  history = "[]",
-  stack = 'cat "$HOME/history.json"',
-): RunOptions & { cwd: string } {
-  const cwd = temporaryFolder();
-  writeFileSync(join(cwd, "history.json"), history);
-  writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
-  const answers = [`version) echo v3.270.0;;`, `stack) ${stack};;`, `*) ${update};;`];
-  const bin = fakeEngine(cwd, `case "$1" in\n${answers.join("\n")}\nesac`);
-  const before = process.env["PATH"] ?? "";
-  process.env["PATH"] = pathWith(bin);
-  open.push(() => (process.env["PATH"] = before));
-  return { cwd, env: { PATH: process.env["PATH"], HOME: cwd }, undisturbed: true };
 }
 
 const script = join(root, "dist/cli/main.js");

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../support/clone";
 import { closeAll, entryOf, flowgate, startSite, temporaryFolder } from "../support";
-import { child, creations, drift, group, ip, network, oneRule, rename, Stack } from "../summary/scenarios";
+import { child, creations, drift, group, ip, network, rename, Stack } from "../summary/scenarios";
 import { chartOf, drawnOf, previewed, read, waysIn } from "./drawn";
 import { samples } from "./samples";
 
@@ -137,17 +137,6 @@ test("diagram --model draws a model from its layers, without any appliance", asy
 });
 
 describe("flowgate diagram --preview", () => {
-  test("marks a changed rule in its group with a sign and text, and limits the number of boxes", async () => {
-    const drawn = await previewed(oneRule());
-    const { boxes } = chartOf(drawn, "IP groups");
-    expect(boxes.find(({ action }) => action !== null)).toMatchObject({
-      lines: ["~ Lille servers", "3 rules, 258 addresses", "+ ip 192.0.2.101"],
-      action: "update",
-    });
-    expect(boxes.length).toBeLessThanOrEqual(60);
-    expect(drawn.notes).toEqual([]);
-  });
-
   test("shows the unchanged members of a renamed profile below its new name", async () => {
     const chart = chartOf(await previewed(rename()), "Replication");
     expect(chart.boxes.filter(({ action }) => action !== null).map(({ lines }) => lines)).toEqual([

@@ -4,50 +4,15 @@ import { sampleSite } from "./samples";
 
 afterEach(closeAll);
 
-test("shows each group below its parents with rules, size and overlaps, unreadable ones by name, and changes nothing", async () => {
+test("shows a group with unreadable rules by its name, below its parent, and changes nothing", async () => {
   const site = await startSite();
-  sampleSite(site.sim);
   const { store } = site.sim.gateway;
   const modern = store.addIpGroup("Modern", [{ type: "ip", address: "2001:db8::1" }]);
   store.addIpGroup("Above", [{ type: "child", child_id: modern.id }]);
-  const { boxes, ...chart } = chartOf(await drawnOf(site, "groups"), "IP groups");
-  expect(boxes.map(({ lines }) => lines)).toEqual(
-    expect.arrayContaining([
-      ["Lille", "1 rule, 65,536 addresses", "⚠ overlaps Old network"],
-      ["Lille servers", "2 rules, 266 addresses"],
-      ["Old network", "1 rule, 100 addresses", "⚠ overlaps Lille"],
-      ["Modern", "rules not known"],
-    ]),
-  );
-  expect(waysIn({ boxes, ...chart }).sort()).toEqual([
-    "Above --> Modern",
-    "Company --> Lille",
-    "Company --> Rome",
-    "Lille --> Lille clients",
-    "Lille --> Lille servers",
-  ]);
+  const chart = chartOf(await drawnOf(site, "groups"), "IP groups");
+  expect(chart.boxes.map(({ lines }) => lines)).toContainEqual(["Modern", "rules not known"]);
+  expect(waysIn(chart)).toEqual(["Above --> Modern"]);
   expect(site.sim.requests.verbs({ kind: "write" })).toEqual([]);
-});
-
-test("leads from exporters through policies and profiles to collectors, with ports, thresholds and disabled profiles", async () => {
-  const site = await startSite();
-  sampleSite(site.sim);
-  const { boxes, ...chart } = chartOf(await drawnOf(site, "flows"), "Replication");
-  const byHead = new Map(boxes.map((box) => [box.lines[0], box]));
-  expect(byHead.get("netflow-core")).toMatchObject({ lines: ["netflow-core", "UDP 2055 → 9996"], disabled: false });
-  expect(byHead.get("sflow")).toMatchObject({ lines: ["sflow", "UDP 6343 → 6343", "disabled"], disabled: true });
-  expect(byHead.get("collector 10.99.0.1")?.lines).toContain("threshold 5000 packets/s");
-  expect(byHead.get("3 exporters")?.lines.slice(1)).toEqual(["10.20.0.1, 10.20.0.2, 10.20.0.3"]);
-  expect(waysIn({ boxes, ...chart })).toEqual(
-    expect.arrayContaining([
-      "3 exporters --> include 10.20.0.0/16",
-      "include 10.20.0.0/16 -.-> netflow-core",
-      "exporter 10.30.0.1 --> netflow-core",
-      "netflow-core --> collector 10.99.0.1",
-      "netflow-core --> 2 collectors",
-      "exclude 10.40.0.0/16 -.-> sflow",
-    ]),
-  );
 });
 
 test("shows the trees of 405 groups in natural order, and flat groups in one box", async () => {

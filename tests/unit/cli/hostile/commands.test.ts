@@ -39,25 +39,29 @@ async function site(kind: FaultKind | undefined): Promise<Site> {
 const run = ({ args, options }: Call, { options: own }: Site, more: RunOptions, ...further: string[]): Promise<Run> =>
   flowgate([...args, ...further], { ...own, ...options, ...more, env: { ...own.env, ...options?.env, ...more.env } });
 
+/** Whether the output of a command contains nothing of an appliance. */
+const asksNone = (path: string): boolean => /^(?:init|check|simulate|model|state|summary|fleet)/u.test(path);
+
 /** Long tests try every answer with every command. */
 function answersOf(path: string): typeof answers {
-  const asksNone = /^(?:init|check|simulate|model|state|summary|fleet)/u.test(path);
-  if (asksNone) return answers.slice(0, 1);
+  if (asksNone(path)) return answers.slice(0, 1);
   return isLong ? answers : answers.slice(0, 2);
 }
 
-/** Long tests print every answer in every form. Other tests try changed answers only at a terminal. */
-function formsOf(kind: FaultKind | undefined): readonly { terminal: boolean; json: boolean }[] {
+/** Long tests print every answer in every form. Others try a terminal with the changed answers, if there are any. */
+function formsOf(path: string, kind: FaultKind | undefined): readonly { terminal: boolean; json: boolean }[] {
   const piped = { terminal: false, json: false };
   const seen = { terminal: true, json: false };
-  return isLong || kind === undefined ? [piped, seen, { terminal: false, json: true }] : [seen];
+  const json = { terminal: false, json: true };
+  if (isLong || asksNone(path)) return [piped, seen, json];
+  return kind === undefined ? [piped, json] : [seen];
 }
 
 describe.each(commands)("flowgate %s", (path) => {
   test.each(answersOf(path))(
     "prints no control characters from the appliances when they answer %s",
     async (_how, kind) => {
-      for (const { terminal, json } of formsOf(kind)) {
+      for (const { terminal, json } of formsOf(path, kind)) {
         const { sim, options } = await site(kind);
         // A terminal wraps long cells, but the test looks for the whole text.
         const form = json ? ["--json"] : terminal ? ["--output", "wide"] : [];

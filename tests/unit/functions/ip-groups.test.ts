@@ -59,15 +59,6 @@ describe("getIpGroup", () => {
     expect(await getIpGroup({ name: "Paris servers" })).toMatchObject({ groupId: ids[0] });
   });
 
-  test.each([{ rulesShape: "array" }, { idType: "number" }, { networkMaskOnRead: "dotted" }] as const)(
-    "returns a network rule in the same form with %j",
-    async (switches) => {
-      await withGroups({ switches });
-      const { rules } = await getIpGroup({ name: "Paris" });
-      expect(rules[0]).toEqual({ type: "network", cidr: "10.1.0.0/16" });
-    },
-  );
-
   test("suggests the nearest name for an unknown one", async () => {
     await withGroups();
     expect(await fault(getIpGroup({ name: "Pariss" }))).toBe(

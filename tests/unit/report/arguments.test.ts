@@ -1,5 +1,4 @@
 import { Refusal } from "../../../provider/errors/refusal";
-import { dateRanges } from "../../../provider/gateway/report-words";
 import { checkedReport, questionOf } from "../../../provider/report/arguments";
 import { closeAll, rejection } from "../http/support";
 import { clientOf, simulator } from "../gateway/support";
@@ -69,10 +68,6 @@ describe("the arguments of a report", () => {
       },
       data_requested: { outbound: { graph: "pie", table: { query_limit: { offset: 0, max_num_rows: 10 } } } },
     });
-  });
-
-  test.each(dateRanges.filter((range) => range !== "Custom"))("accept the date range %s", (dateRange) => {
-    expect(question({ dateRange }).rpt_json.times).toEqual({ dateRange, clientTimezone: hereZone });
   });
 
   test.each([

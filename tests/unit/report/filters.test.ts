@@ -2,7 +2,7 @@ import { checkedReport, questionOf } from "../../../provider/report/arguments";
 import type { ReportFilter } from "../../../provider/report/filters";
 import { closeAll, rejection } from "../http/support";
 import { clientOf, simulator } from "../gateway/support";
-import { hourly, labels } from "./support";
+import { hourly } from "./support";
 
 afterEach(closeAll);
 
@@ -71,38 +71,6 @@ describe("a report with filters", () => {
     expect(one + other).toBe(both);
     expect(await count({ type: "deviceGroup", groupId: 1 })).toBe(both);
     expect(await count(paris, https)).toBeLessThan(one);
-  });
-
-  test("on a host has that host in every row, on the requested side", async () => {
-    const client = clientOf(await simulator());
-    const [address = ""] = labels(await hourly(client), "sourceipaddress");
-    const rows = await hourly(client, { filters: [{ type: "host", address, side: "source" }] });
-    expect(new Set(labels(rows, "sourceipaddress"))).toEqual(new Set([address]));
-    const none = await hourly(client, { filters: [{ type: "host", address, side: "destination" }] });
-    expect(none.totalRowCount).toBe(0);
-    expect(none.rows).toEqual([]);
-  });
-
-  test("on a network has only addresses of that network on the requested side", async () => {
-    const client = clientOf(await simulator());
-    const report = await hourly(client, { filters: [{ type: "network", cidr: "10.1.0.0/16", side: "source" }] });
-    expect(report.rows.length).toBeGreaterThan(0);
-    for (const label of labels(report, "sourceipaddress")) expect(label).toMatch(/^10\.1\./u);
-  });
-
-  test("on an IP group follows the group's current rules", async () => {
-    const sim = await simulator();
-    const client = clientOf(sim);
-    const { fc_id } = await client.ipGroups.saveRule({
-      new_fc: "Paris",
-      added: [{ type: "network", address: "10.1.0.0", mask: "16" }],
-    });
-    const filters: ReportFilter[] = [{ type: "ipGroup", groupId: fc_id }];
-    const before = await hourly(client, { filters });
-    await client.ipGroups.update({ fc_id, added: [{ type: "network", address: "10.2.0.0", mask: "16" }] });
-    const after = await hourly(client, { filters });
-    expect(before.totalRowCount).toBeGreaterThan(0);
-    expect(after.totalRowCount).toBeGreaterThan(before.totalRowCount);
   });
 
   test.each(["index", "hexIndex"] as const)(

@@ -68,27 +68,6 @@ describe("report_api/get", () => {
 });
 
 describe("the forms of a report answer", () => {
-  test.each([
-    { totalRowCountType: "string" },
-    { rawValues: "string" },
-    { rawValues: "null" },
-    { footerCells: "computed" },
-    { rankColumn: true },
-    { columnFormat: "text" },
-  ] as const)("%j is understood", async (switches) => {
-    const { report } = clientOf(await simulator({ switches }));
-    const { inbound: table } = (await report.get(question())).table;
-    expect(table?.totalRowCount).toBe(400);
-    expect(table?.rows).toHaveLength(5);
-  });
-
-  test("graph data may be absent if only a table was requested", async () => {
-    const { report } = clientOf(await simulator({ switches: { graphUnasked: "absent" } }));
-    const table = { query_limit: { offset: 0, max_num_rows: 1 } };
-    const reply = await report.get({ ...question(), data_requested: { inbound: { graph: "none", table } } });
-    expect(reply.graph).toBeUndefined();
-  });
-
   test("a rank may have neither value nor element, texts may be empty, and further fields are kept or left out", async () => {
     const cells = [[{ label: 1 }, { rawValue: null, label: null }]];
     const table = {

@@ -14,11 +14,6 @@ export const anHour = {
   end: "2026-01-31T09:00:00Z",
 } as const;
 
-/** The labels of a column. */
-export function labels(report: Pick<Report, "rows">, key: string): string[] {
-  return report.rows.map((row) => row[key]?.label ?? "");
-}
-
 /** The raw values of a column. */
 export function values(report: Pick<Report, "rows">, key: string): unknown[] {
   return report.rows.map((row) => row[key]?.raw);

@@ -126,7 +126,7 @@ describe("every kind", () => {
   describe.each([
     ["in the same run", () => Promise.resolve()],
     ["in the next run", () => world.nextRun()],
-  ])("deleting an object that is already gone succeeds %s, and says so", (when, then) => {
+  ])("F104: deleting an object that is already gone succeeds %s, and says so", (when, then) => {
     test.each(kinds)("%s", async (kind) => {
       const resource = new Resource(world, kind);
       await resource.up(declared(kind).first);

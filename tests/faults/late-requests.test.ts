@@ -8,9 +8,6 @@ const printerHeld: IpGroupRule = { type: "ip", address: "10.1.2.3" };
 
 const saveRule = "ipgroups/saveRule";
 const update = "ipgroups/update";
-/** Requests that arrive before the provider repeats them, and after it. */
-const soon = { times: 1, kind: { lateMs: 500 } } as const;
-const late = { times: 1, kind: { lateMs: 3500 } } as const;
 /** The delay with which the gateway's lists show a change. */
 const LAG_MS = 1500;
 
@@ -19,6 +16,16 @@ const texts = (...rules: IpGroupRule[]): string[] => rules.map((rule) => JSON.st
 function held({ sim }: FaultRow, name: string): string[][] {
   const groups = sim.gateway.store.ipGroupsNamed(name);
   return groups.map(({ rules }) => [...rules.values()].map((rule) => JSON.stringify(rule)).sort());
+}
+
+/** Loses the next request of a verb, which takes effect just after its repetition did. */
+function late(row: FaultRow, match: string, arrives: () => void): void {
+  row.fault({ match, times: 1, kind: "resetBeforeApply" });
+  const rewrite = (answer: unknown): unknown => {
+    arrives();
+    return answer;
+  };
+  row.fault({ match, times: 1, kind: { rewrite } });
 }
 
 /** The factory group that contains a rule of ours. */
@@ -37,7 +44,7 @@ describe("a request that arrives after its connection was lost", () => {
 
   row("F21: is found before the group is sent again, which leaves one group", async (row) => {
     const group = row.declare("IpGroup", { name: "soon", rules: [office] });
-    row.fault({ match: saveRule, ...soon });
+    row.fault({ match: saveRule, times: 1, kind: { lateMs: 500 } });
     expect(await row.up(group)).toBe("create");
     expect(row.changes()).toEqual([saveRule]);
     expect(held(row, "soon")).toEqual([texts(officeHeld)]);
@@ -45,7 +52,7 @@ describe("a request that arrives after its connection was lost", () => {
 
   row("F25: and creates a second group causes an error with both ids, and the state holds the first", async (row) => {
     const group = row.declare("IpGroup", { name: "late", rules: [office] });
-    row.fault({ match: saveRule, ...late });
+    late(row, saveRule, () => row.sim.mutate.addIpGroup("late", [officeHeld]));
     const { message } = await row.partly(group);
     const [first, second] = row.sim.gateway.store.ipGroupsNamed("late").map(({ id }) => String(id));
     expect(group.resource.id).toBe(first);
@@ -58,7 +65,7 @@ describe("a request that arrives after its connection was lost", () => {
   row("F25: and adds its rules to the group of its repetition leaves no duplicate rules", async (row) => {
     row.sim.switches.duplicateGroupName = "append";
     const group = row.declare("IpGroup", { name: "late append", rules: [office, printer] });
-    row.fault({ match: saveRule, ...late });
+    late(row, saveRule, () => row.sim.mutate.addRules("late append", [officeHeld, printerHeld]));
     expect(await row.up(group)).toBe("create");
     expect(row.changes()).toEqual([saveRule, saveRule, update]);
     expect(held(row, "late append")).toEqual([texts(officeHeld, printerHeld)]);
@@ -80,7 +87,7 @@ describe("a request that arrives after its connection was lost", () => {
     const group = row.declare("IpGroup", { name: "late update", rules: [office] });
     await row.up(group);
     row.changes();
-    row.fault({ match: update, ...late });
+    late(row, update, () => row.sim.mutate.addRules("late update", [printerHeld]));
     expect(await row.up(group, { name: "late update", rules: [office, printer] })).toBe("update");
     expect(row.changes()).toEqual([update, update, update]);
     expect(held(row, "late update")).toEqual([texts(officeHeld, printerHeld)]);
@@ -89,7 +96,7 @@ describe("a request that arrives after its connection was lost", () => {
   row("F36: leaves no duplicate of an IpGroupRule, and an info line says that it was removed", async (row) => {
     const { groupId, name } = shared(row);
     const rule = row.declare("IpGroupRule", { groupId, rule: printer });
-    row.fault({ match: update, ...late });
+    late(row, update, () => row.sim.mutate.addRules(name, [printerHeld]));
     expect(await row.up(rule)).toBe("create");
     expect(row.changes()).toEqual([update, update, "ipgroups/deleteRule"]);
     expect(held(row, name)).toEqual([texts(loopback, printerHeld)]);

@@ -1,5 +1,22 @@
-import { heldProfile, profile } from "./replicator-samples";
-import { faultRows } from "./row";
+import type { Simulator } from "../../simulator";
+import { type FaultRow, faultRows } from "./row";
+
+/** What the replication service holds for a profile. */
+type HeldProfile = NonNullable<ReturnType<Simulator["replicator"]["store"]["profiles"]["get"]>>;
+
+let ports = 20_000;
+
+/** A profile with ports that no other row of the file uses. */
+function profile(name: string, more: object = {}): { name: string; listeningPort: number; sendingPort: number } {
+  ports += 2;
+  return { name, listeningPort: ports, sendingPort: ports + 1, ...more };
+}
+
+function heldProfile({ sim }: FaultRow, name: string): HeldProfile {
+  const found = sim.replicator.store.profiles.get(name);
+  if (found === undefined) throw new Error(`there is no profile ${name}`);
+  return found;
+}
 
 const { row } = faultRows({
   config: { replicator: { timeouts: { headers: 400 } } },

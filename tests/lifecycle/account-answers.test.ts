@@ -106,29 +106,6 @@ describe("F160: creating an account fails if the answer contains an invalid id",
   });
 });
 
-describe("an answer that reports a failure is an error, whatever lists it contains", () => {
-  const failures = [{ success: 0 }, { success: false }, { error: "Disk full" }];
-  const all: readonly (readonly [kind: string, program: Properties, action: string])[] = [
-    ["User", user("night shift"), "createUser"],
-    ["UserGroup", { name: "night shift" }, "createUsergroup"],
-    ["Membership", membership, "membership"],
-    ["PermissionSet", grants, "permissions?"],
-    ["UserPreferences", preferences, "prefs"],
-  ];
-  test.each(failures)("%j", async (said) => {
-    for (const [kind, program, action] of all) {
-      const world = await answering(new RegExp(`^user_api/${action}(?: |$)`, "u"), (answer) => ({
-        ...(answer as object),
-        ...said,
-      }));
-      const resource = new Resource(world, kind);
-      const message = await failureOf(resource.up(program));
-      expect(`${kind}: ${message}`).not.toContain("the call succeeded");
-      if (!("success" in said)) expect(`${kind}: ${message}`).toContain("Disk full");
-    }
-  });
-});
-
 describe("an answer with an error beside the texts of success is an error", () => {
   const said: readonly ((answer: { data: object }) => object)[] = [
     ({ data }) => ({ data, errors: ["Disk full"] }),

@@ -1,6 +1,6 @@
 import { type World, worldIn } from "../support/lifecycle";
 import { PartialFault } from "../support/provider-calls";
-import { membership, user } from "./accounts";
+import { user } from "./accounts";
 import { failureOf, Resource } from "./resource";
 
 /** What the provider printed while `work` ran. */
@@ -87,33 +87,26 @@ describe("F164: an account whose name the gateway spells differently is recogniz
     ["first31", "Night shift <North> & South, th"],
   ] as const;
 
-  test.each(spellings)("a user: %s", async (accountNameStored, stored) => {
-    const world = await worldIn({ accountNameStored });
-    const resource = new Resource(world, "User");
-    expect(await printed(world, resource.up(user(long)))).toContain(`the gateway calls it "${stored}"`);
-    expect(world.changes()).toEqual(["user_api/createUser"]);
-    expect(resource.id).toBe(String(world.sim.gateway.store.userNamed(stored)?.id));
-    expect(resource.outputs["name"]).toBe(long);
-    await world.nextRun();
-    expect(await resource.refresh()).toBe("same");
-    expect(await resource.up(user(long))).toBe("same");
-    expect(world.changes()).toEqual([]);
-    await resource.destroy();
-    expect(world.sim.gateway.store.userNamed(stored)).toBeUndefined();
-  });
-
-  test.each(spellings)("a user group: %s", async (accountNameStored, stored) => {
-    const world = await worldIn({ accountNameStored });
-    const resource = new Resource(world, "UserGroup");
-    const program = { name: long, members: ["admin"] };
-    expect(await printed(world, resource.up(program))).toContain(`the gateway calls it "${stored}"`);
-    expect(world.changes()).toEqual(["user_api/createUsergroup"]);
-    expect(resource.id).toBe(String(world.sim.gateway.store.userGroupNamed(stored)?.id));
-    await world.nextRun();
-    expect(await resource.up(program)).toBe("same");
-    expect(world.changes()).toEqual([]);
-    await resource.destroy();
-    expect(world.sim.gateway.store.userGroupNamed(stored)).toBeUndefined();
+  describe.each(spellings)("%s", (accountNameStored, stored) => {
+    test.each([
+      ["User", user(long), "user_api/createUser"],
+      ["UserGroup", { name: long, members: ["admin"] }, "user_api/createUsergroup"],
+    ])("%s", async (kind, program, creation) => {
+      const world = await worldIn({ accountNameStored });
+      const resource = new Resource(world, kind);
+      const { store } = world.sim.gateway;
+      const held = (): unknown => (kind === "User" ? store.userNamed(stored) : store.userGroupNamed(stored))?.id;
+      expect(await printed(world, resource.up(program))).toContain(`the gateway calls it "${stored}"`);
+      expect(world.changes()).toEqual([creation]);
+      expect(resource.id).toBe(String(held()));
+      expect(resource.outputs["name"]).toBe(long);
+      await world.nextRun();
+      expect(await resource.refresh()).toBe("same");
+      expect(await resource.up(program)).toBe("same");
+      expect(world.changes()).toEqual([]);
+      await resource.destroy();
+      expect(held()).toBeUndefined();
+    });
   });
 
   test("but an entry with another name is not", async () => {
@@ -123,36 +116,5 @@ describe("F164: an account whose name the gateway spells differently is recogniz
     const resource = new Resource(world, "User");
     expect(await failureOf(resource.up(user("night shift")))).toContain("outcome unknown");
     expect(resource.exists).toBe(false);
-  });
-});
-
-describe("a pattern in gateway.wording is checked before any request", () => {
-  test.each([
-    [".*", /matches every text/u],
-    ["x?", /matches every text/u],
-    ["", /matches every text/u],
-    ["(unclosed", /is not a valid regular expression/u],
-    ["a".repeat(301), /must not be longer than 300 characters/u],
-  ])("and is refused if it is %j", async (pattern, fault) => {
-    for (const meaning of ["done", "already", "refused"]) {
-      const world = await worldIn(
-        {},
-        { config: { gateway: { wording: { [meaning]: ["^User .+ linked$", pattern] } } } },
-      );
-      const message = await failureOf(new Resource(world, "Membership").up(membership));
-      expect(message).toContain(`flowgate:gateway.wording.${meaning}[1]`);
-      expect(message).toMatch(fault);
-      expect(world.sim.requests.count()).toBe(0);
-    }
-  });
-
-  test("and at most twenty patterns are accepted", async () => {
-    const wording = (count: number) => ({ wording: { done: Array(count).fill("^User .+ linked$") as string[] } });
-    const many = await worldIn({}, { config: { gateway: wording(21) } });
-    expect(await failureOf(new Resource(many, "Membership").up(membership))).toContain("flowgate:gateway.wording.done");
-    expect(many.sim.requests.count()).toBe(0);
-    expect(
-      await new Resource(await worldIn({}, { config: { gateway: wording(20) } }), "Membership").up(membership),
-    ).toBe("create");
   });
 });

@@ -29,17 +29,6 @@ test("an adoption says what it changed, and marks the object as adopted permanen
   await group.destroy();
 });
 
-test('"adoptIfEqual" adopts an equal object and reports the adoption without a change', async () => {
-  addByHand("equal");
-  await world.nextRun();
-  const group = new Resource(world, "IpGroup");
-  const rules = [network("10.1.0.0/16"), network("172.16.0.0/12")];
-  await group.up({ name: "equal", rules, onExisting: "adoptIfEqual" });
-  expect(world.provider.stderr).toMatch(/IpGroup "equal" on .*: adopted \(id \d+\)\.\n/u);
-  expect(group.outputs).toHaveProperty("origin.adopted", true);
-  await group.destroy();
-});
-
 test('"adoptIfEqual" refuses a different object and prints the differences, at most twenty of them', async () => {
   addByHand("long");
   await world.nextRun();
@@ -48,13 +37,6 @@ test('"adoptIfEqual" refuses a different object and prints the differences, at m
   await expect(refused).rejects.toThrow(
     /differs from what is declared: rules - network .*, - network .*, \+ network 10\.100\.0\.0\/16, .*, and 12 more\. /u,
   );
-});
-
-test("an object that was created is not marked as adopted", async () => {
-  const group = new Resource(world, "IpGroup");
-  await group.up({ name: "created", rules: [] });
-  expect(group.outputs).not.toHaveProperty("origin");
-  await group.destroy();
 });
 
 describe("a policy that moves to a profile with the opposite policy", () => {

@@ -92,12 +92,6 @@ test("F175: a collector whose lines have its host name is found by show/collecto
   await destroy(resources.filter(({ exists }) => exists));
 });
 
-/** Contents of an answer to `show/config`, and how the error describes each of them. */
-const answers: readonly (readonly [title: string, rewrite: () => unknown, says: RegExp])[] = [
-  ["no list at all", () => ({}), /reading the configuration failed|show\/config/u],
-  ["null instead of the lists", () => null, /reading the configuration failed/u],
-];
-
 describe("refresh fails and the state keeps everything if show/config answers with", () => {
   let resources: Resource[] = [];
   beforeAll(async () => {
@@ -107,17 +101,6 @@ describe("refresh fails and the state keeps everything if show/config answers wi
     await world.nextRun();
     for (const resource of resources) expect(await resource.refresh()).toBe("same");
     await destroy(resources);
-  });
-
-  test.each(answers)("%s", async (_title, change, says) => {
-    await world.nextRun();
-    const rewrite = (body: unknown): unknown => ({ ...(body as object), api: change() });
-    const fault = world.sim.faults.add({ kind: { rewrite }, match: /show\/config/u });
-    const held = world.sim.snapshot();
-    const message = await failureOf(Promise.resolve(resources[2]?.refresh())).finally(fault.remove);
-    expect(message).toMatch(says);
-    expect(resources.every(({ exists }) => exists)).toBe(true);
-    expect(world.sim.snapshot()).toBe(held);
   });
 
   test.each([

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { type Simulator, startSimulator } from "../../simulator";
 import { configFor } from "../support/configuration";
 import { oneWorld } from "../support/lifecycle";
@@ -37,18 +36,6 @@ describe("without a configuration", () => {
     expect(message).toContain("FLOWGATE_GATEWAY_URL");
     expect(message).toContain("pulumi config set --path --secret flowgate:gateway.token");
     expect(message).toContain("FLOWGATE_GATEWAY_TOKEN");
-  });
-
-  test("the first operation on the replicator does the same", async () => {
-    const message = await failureOf(new Resource(world, "Policy").up(programOf("Policy")));
-    for (const [key, variable] of [
-      ["pulumi config set --path flowgate:replicator.url", "FLOWGATE_REPLICATOR_URL"],
-      ["pulumi config set --path flowgate:replicator.user", "FLOWGATE_REPLICATOR_USER"],
-      ["pulumi config set --path --secret flowgate:replicator.password", "FLOWGATE_REPLICATOR_PASSWORD"],
-    ] as const) {
-      expect(message).toContain(key);
-      expect(message).toContain(variable);
-    }
   });
 
   test("at a site, the error names the keys of that site", async () => {
@@ -166,11 +153,6 @@ describe("a site", () => {
     expect(message).toContain("pulumi config set --path flowgate:sites.oslo.replicator.inherit true");
     expect(await new Resource(world, "IpGroup").preview({ name: "Offices", site: "oslo" })).toBe("create");
   });
-
-  test("is named in the messages about its resources", async () => {
-    const message = await failureOf(new Resource(world, "IpGroup").up({ name: "Loopback", site: "paris" }));
-    expect(message).toMatch(/^IpGroup "Loopback" on 127\.0\.0\.1:\d+ \(site paris\): it already exists/u);
-  });
 });
 
 describe("when the configured URL differs from the one in the state", () => {
@@ -234,19 +216,4 @@ describe("when the configured URL differs from the one in the state", () => {
     Collector: { threshold: 5 },
     Policy: { profile: "edge" },
   };
-});
-
-test("FLOWGATE_LOG names a file that gets one line per request, with its action and status but no values", async () => {
-  await world.nextRun();
-  const { length } = await readFile(world.logFile, "utf8");
-  const name = "name that is nobody's business";
-  const resources = [new Resource(world, "IpGroup"), new Resource(world, "ReplicatorProfile")] as const;
-  await resources[0].up({ name });
-  await resources[1].up({ name, listeningPort: 2055, sendingPort: 9 });
-  for (const resource of resources) await resource.destroy();
-  const lines = (await readFile(world.logFile, "utf8")).slice(length);
-  expect(lines.split("\n").filter(Boolean)).toHaveLength(world.sim.requests.count());
-  expect(lines).toMatch(/ipgroups\/saveRule.* 200/u);
-  expect(lines).toMatch(/\/profile\/add\/\[name\]\/\[listeningport\]\/\[sendingport\].* 200/u);
-  expect(lines).not.toContain("business");
 });

@@ -51,24 +51,6 @@ describe.each(twins)("F94: of two %ss with the same name in one program", (kind,
   });
 });
 
-test("a user group adopted after a lost answer has the id name:<name>, and other resources can refer to it by this id", async () => {
-  const before = world.sim.snapshot();
-  const group = new Resource(world, "UserGroup");
-  const fault = world.sim.faults.add({ match: "user_api/createUsergroup", times: 1, kind: "resetAfterApply" });
-  await group.up({ name: "recovered", onExisting: "adopt" }).finally(fault.remove);
-  expect(group.id).toBe("name:recovered");
-  expect(group.outputs["userGroupId"]).toBeUndefined();
-  const permission = new Resource(world, "Permission");
-  await permission.up({ userGroupId: group.id, permissionType: "app", seccode: "runReport" });
-  const held = world.sim.gateway.store.userGroupNamed("recovered");
-  expect([...(held?.permissions.keys() ?? [])]).toContain("app runReport");
-  await group.up({ name: "recovered", members: ["admin"] });
-  expect(world.sim.gateway.store.users.get(1)?.userGroups.has(held?.id ?? 0)).toBe(true);
-  await permission.destroy();
-  await group.destroy();
-  expect(world.sim.snapshot()).toBe(before);
-});
-
 describe("a link that is declared once by group id and once by group name, and that a killed run removed", () => {
   const links: readonly (readonly [kind: string, link: Properties, isThere: () => boolean])[] = [
     [

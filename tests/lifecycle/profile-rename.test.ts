@@ -229,16 +229,6 @@ describe("when a profile is renamed", () => {
     await end(site);
   });
 
-  test("F31: a rename whose answer was lost is recognized as done", async () => {
-    const site = await begin();
-    const fault = world.sim.faults.add({ match: "profile/rename", times: 1, kind: "resetAfterApply" });
-    await site.profile.up(site.profileAs(`${count} new`)).finally(fault.remove);
-    expect(store().profiles.has(`${count} new`)).toBe(true);
-    expect(await follow(site, `${count} new`)).toEqual(["update", "update", "update"]);
-    expect(store().profiles.get(`${count} new`)?.collectors.size).toBe(2);
-    await end(site);
-  });
-
   test("F106: destroy removes the profile by its current name", async () => {
     const site = await begin();
     await site.profile.up(site.profileAs(`${count} new`));

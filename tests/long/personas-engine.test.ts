@@ -79,7 +79,9 @@ function plain(held: unknown, { switches }: SwitchRow): unknown {
   const profiles = profileNames.map((name) => [storedProfileName(name, switches), name] as const);
   const texts = [
     [`"${switches.staticPermissionType} `, '"app '] as const,
-    ...[...names, ...profiles, ...keptAs(rules, switches)].map(([kept, text]) => [`"${kept}"`, `"${text}"`] as const),
+    ...[...names, ...profiles, ...keptAs(rules, switches, "/")].map(
+      ([kept, text]) => [`"${kept}"`, `"${text}"`] as const,
+    ),
     ...names.map(([kept, text]) => [`"child ${kept}"`, `"child ${text}"`] as const),
   ];
   const json = texts.reduce((text, [kept, declaredAs]) => text.replaceAll(kept, declaredAs), JSON.stringify(held));

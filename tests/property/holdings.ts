@@ -94,8 +94,8 @@ class Model {
     IpGroupRule: ({ rule }) => this.#exact.push(`rule of ${sharedGroup}: ${this.#rule(rule as Properties)}`),
     UserGroup: ({ name, members, templateUserGroupId = 2 }) => {
       this.#exact.push(`user group ${String(name)}`);
-      for (const member of (members ?? []) as string[])
-        this.#exact.push(`user ${this.#ref(member)} in ${String(name)}`);
+      for (const member of (members ?? []) as unknown[])
+        this.#exact.push(`user ${member === 1 ? "admin" : this.#ref(member)} in ${String(name)}`);
       const template = ` of ${this.#ref(templateUserGroupId)}`;
       const inherited = this.base.exact.filter((line) => line.startsWith("permission ") && line.endsWith(template));
       for (const line of inherited) this.#exact.push(line.replace(template, ` of ${String(name)}`));
@@ -117,14 +117,16 @@ class Model {
     PermissionSet: (inputs) => {
       for (const permission of inputs["permissions"] as Properties[]) this.#permission(inputs, permission);
     },
-    ReplicatorProfile: ({ name, listeningPort, sendingPort, enabled, singularity, description }) => {
+    ReplicatorProfile: ({ name, listeningPort, sendingPort, enabled = true, singularity = false, description }) => {
       const facts = [listeningPort, sendingPort, enabled, singularity].join(" ");
       this.#exact.push(`profile ${String(name)} ${facts}`);
       if (description !== undefined) this.#lasting.push(`note of profile ${String(name)}: ${description as string}`);
     },
     Collector: (inputs) => {
       this.#members("collector", inputs);
-      this.#exact.push(`threshold ${String(inputs["address"])} ${String(inputs["threshold"])}`);
+      // 0 is none.
+      if (inputs["threshold"] !== 0)
+        this.#exact.push(`threshold ${String(inputs["address"])} ${String(inputs["threshold"])}`);
     },
     Exporter: (inputs) => this.#members("exporter", inputs),
     Policy: ({ cidr, profile, kind }) =>
@@ -132,8 +134,9 @@ class Model {
     Setting: ({ name, value, enabled }) => {
       const prefix = `setting ${String(name)} `;
       const index = this.#exact.findIndex((line) => line.startsWith(prefix));
-      const held = this.#exact[index]?.slice(prefix.length).split(" ")[0];
-      this.#exact[index] = `${prefix}${(value ?? held) as string | number} ${String(enabled)}`;
+      const [, heldValue, isOn] = /^(.*) (\w+)$/u.exec(this.#exact[index]?.slice(prefix.length) ?? "") ?? [];
+      this.#exact[index] =
+        `${prefix}${(value ?? heldValue) as string | number} ${(enabled ?? isOn) as boolean | string}`;
     },
   };
 

@@ -11,6 +11,9 @@ export interface Declared {
   readonly then?: (idOf: (name: string) => string) => Properties;
 }
 
+/** Resources in levels: one depends only on those in earlier levels. */
+export type Levels = readonly Readonly<Record<string, Declared>>[];
+
 /** What others have created on the appliances: the number of a foreign IP group. */
 export interface Surroundings {
   readonly sharedGroupId: number;
@@ -26,7 +29,7 @@ export const rackNote = "rack 4, 50% & more";
  * The resources of examples/full, in levels: a resource depends only on resources in earlier levels. Contains every
  * kind, and a change of each kind that can be updated in place.
  */
-export function program({ sharedGroupId }: Surroundings): readonly Readonly<Record<string, Declared>>[] {
+export function program({ sharedGroupId }: Surroundings): Levels {
   const rules = [
     { type: "ip", address: "10.51.0.1" },
     { type: "range", start: "10.51.1.10", end: "10.51.1.20" },

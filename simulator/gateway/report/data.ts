@@ -1,6 +1,6 @@
 import type { FlowFilter } from "./filters";
 import { activeSeconds, type Flow, flowsOf, type TrafficModel } from "./flows";
-import type { Cell, Rows } from "./kinds";
+import type { Cell, KeyColumn } from "./kinds";
 import type { TimeFrame } from "./times";
 
 /** Counts over some conversations. */
@@ -19,7 +19,7 @@ export interface ReportScope {
   readonly traffic: TrafficModel;
   readonly frame: TimeFrame;
   readonly includes: FlowFilter;
-  readonly rows: Rows;
+  readonly keys: readonly KeyColumn[];
 }
 
 /** Counts per second of the conversations that share a row, and the first of them. */
@@ -51,7 +51,7 @@ export class ReportData {
   window(offset: number, count: number): Row[] {
     return this.#rows
       .slice(offset, offset + count)
-      .map((row) => ({ ...this.#over(row), cells: this.scope.rows.cells(row.example) }));
+      .map((row) => ({ ...this.#over(row), cells: this.scope.keys.map(({ cellOf }) => cellOf(row.example)) }));
   }
 
   /** The total without some rows. */
@@ -72,11 +72,11 @@ export class ReportData {
   }
 }
 
-function counted({ traffic, includes, rows }: ReportScope): Counted[] {
-  const found = new Map<number | string, Counted>();
+function counted({ traffic, includes, keys }: ReportScope): Counted[] {
+  const found = new Map<string, Counted>();
   for (const flow of flowsOf(traffic)) {
     if (!includes(flow)) continue;
-    const key = rows.rowOf(flow);
+    const key = keys.map(({ valueOf }) => valueOf(flow)).join(" ");
     const row = found.get(key);
     if (row === undefined) {
       found.set(key, { octets: flow.octets, packets: flow.packets, example: flow });

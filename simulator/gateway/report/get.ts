@@ -9,7 +9,7 @@ import { ReportData } from "./data";
 import { filterOf, hexOf } from "./filters";
 import { exporters, INTERFACES } from "./flows";
 import { graph } from "./graph";
-import { reportKinds, rowsOf } from "./kinds";
+import { keyColumns } from "./kinds";
 import { reportFields } from "./request";
 import { table } from "./table";
 import { borders, intervalSeconds, timeDetails, timeFrame } from "./times";
@@ -35,11 +35,11 @@ const get = gatewayAction({
     const interval = intervalSeconds(request.dataGranularity.selected, frame, takesMinutes);
     // No flows exist in the future.
     const seen = { start: Math.min(frame.start, now), end: Math.min(frame.end, now) };
-    const keys = reportKinds[request.reportTypeLang];
+    const keys = keyColumns(request.reportTypeLang, store);
     const includes = filterOf(request.filters, { direction, store, switches });
     const { traffic, ipGroups } = store;
     const data = dataOf(store, canonicalJson({ request, seen, traffic, ipGroups }), () => {
-      return new ReportData({ traffic, frame: seen, includes, rows: rowsOf(keys, store) });
+      return new ReportData({ traffic, frame: seen, includes, keys });
     });
     const computed = computedColumns(request, frame.end - frame.start, data.total);
     const rows = table({ data, keys, computed, window: wanted.table.query_limit, switches });

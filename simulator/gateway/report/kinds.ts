@@ -1,4 +1,4 @@
-import type { GatewayStore, IpGroup } from "../store";
+import type { GatewayStore } from "../store";
 import { applicationKey, applications, type Flow, type Side } from "./flows";
 import { groupFinder } from "./group-addresses";
 
@@ -8,103 +8,86 @@ export interface Cell {
   readonly label: string;
 }
 
-/** What identifies a row in one column: of a conversation, and as a cell. */
-interface Value<T> {
-  readonly of: (flow: Flow) => T;
-  readonly cell: (value: T) => Cell;
-}
-
-/** A column that identifies a row. */
+/** A column that identifies a row: conversations share a row if all of these columns have the same value. */
 export interface KeyColumn {
   readonly elementName: string;
   readonly label: string;
   /** Content of its values. */
   readonly content: "address" | "application" | "country" | "ipgroup";
-  /** Starts a report on the current store. */
-  readonly over: (store: GatewayStore) => Pick<Rows, "rowOf"> & { readonly cell: (flow: Flow) => Cell };
+  readonly valueOf: (flow: Flow) => number | string;
+  /** The cell of a row, from any of its conversations. */
+  readonly cellOf: (example: Flow) => Cell;
 }
 
-/** The rows of one report. Any conversation of a row determines its cells, which are created on demand. */
-export interface Rows {
-  readonly rowOf: (flow: Flow) => number | string;
-  readonly cells: (example: Flow) => readonly Cell[];
-}
-
-function column<T extends number | string>(
-  heading: Omit<KeyColumn, "over">,
-  valueIn: (store: GatewayStore) => Value<T>,
-): KeyColumn {
-  const over: KeyColumn["over"] = (store) => {
-    const { of, cell } = valueIn(store);
-    return { rowOf: of, cell: (flow) => cell(of(flow)) };
-  };
-  return { ...heading, over };
-}
-
-function onBothSides<T extends number | string>(
-  content: KeyColumn["content"],
-  [element, what]: readonly [string, string],
-  valueIn: (side: Side, store: GatewayStore) => Value<T>,
-): [source: KeyColumn, destination: KeyColumn] {
-  const one = (side: Side, name: string): KeyColumn =>
-    column({ elementName: `${side}${element}`, label: `${name}${what}`, content }, (store) => valueIn(side, store));
-  return [one("source", "Source"), one("destination", "Destination")];
-}
+/** The supported values of `reportTypeLang`. Management gateway, "`rm=report_api`". */
+export const reportTypes = ["conversations", "host2host", "ipGroupGroup", "applications", "country2country"] as const;
 
 const text = (value: string): Cell => ({ rawValue: value, label: value });
 
-const [source, destination] = onBothSides("address", ["ipaddress", ""], (side) => ({
-  of: (flow) => flow[side],
-  cell: (address) => text([24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join(".")),
-}));
-const countries = onBothSides("country", ["country", " country"], (side) => ({
-  of: ({ country }) => country[side],
-  cell: text,
-}));
-const groups = onBothSides("ipgroup", ["ipgroup", " IP group"], (side, store) => {
-  const find = groupOnce(store);
-  return {
-    of: (flow) => find(flow[side])?.id ?? 0,
-    cell: (id) => ({ rawValue: id, label: store.ipGroups.get(id)?.name ?? "(no IP group)" }),
-  };
-});
-const application = column({ elementName: "applicationid", label: "Application", content: "application" }, () => ({
-  of: (flow) => flow.application,
-  cell: (position) => {
-    const found = applications[position];
+const application: KeyColumn = {
+  elementName: "applicationid",
+  label: "Application",
+  content: "application",
+  valueOf: (flow) => flow.application,
+  cellOf: (flow) => {
+    const found = applications[flow.application];
     if (found === undefined) return text("");
     const { name, port, protocol } = found;
     return { rawValue: applicationKey(found), label: `${name} (${port}/${protocol === 6 ? "tcp" : "udp"})` };
   },
-}));
+};
 
-/** The columns that identify a row, by `reportTypeLang`. Management gateway, "`rm=report_api`". */
-export const reportKinds = {
-  conversations: [source, application, destination],
-  host2host: [source, destination],
-  ipGroupGroup: groups,
-  applications: [application],
-  country2country: countries,
-} as const satisfies Readonly<Record<string, readonly KeyColumn[]>>;
-
-/** The supported values of `reportTypeLang`. */
-export const reportTypes = Object.keys(reportKinds) as (keyof typeof reportKinds)[];
-
-/** Conversations share a row if all columns that identify it have the same value. */
-export function rowsOf(columns: readonly KeyColumn[], store: GatewayStore): Rows {
-  const values = columns.map(({ over }) => over(store));
-  return {
-    rowOf: (flow) => values.map(({ rowOf }) => rowOf(flow)).join(" "),
-    cells: (flow) => values.map(({ cell }) => cell(flow)),
-  };
+/** The columns that identify a row of a report on the current store. */
+export function keyColumns(type: (typeof reportTypes)[number], store: GatewayStore): readonly KeyColumn[] {
+  const groupOf = groupOnce(store);
+  const of = (side: Side, title: string): Readonly<Record<"address" | "country" | "group", KeyColumn>> => ({
+    address: {
+      elementName: `${side}ipaddress`,
+      label: title,
+      content: "address",
+      valueOf: (flow) => flow[side],
+      cellOf: (flow) => text([24, 16, 8, 0].map((shift) => (flow[side] >>> shift) & 255).join(".")),
+    },
+    country: {
+      elementName: `${side}country`,
+      label: `${title} country`,
+      content: "country",
+      valueOf: ({ country }) => country[side],
+      cellOf: ({ country }) => text(country[side]),
+    },
+    group: {
+      elementName: `${side}ipgroup`,
+      label: `${title} IP group`,
+      content: "ipgroup",
+      valueOf: (flow) => groupOf(flow[side]),
+      cellOf: (flow) => {
+        const id = groupOf(flow[side]);
+        return { rawValue: id, label: store.ipGroups.get(id)?.name ?? "(no IP group)" };
+      },
+    },
+  });
+  const [source, destination] = [of("source", "Source"), of("destination", "Destination")];
+  switch (type) {
+    case "conversations":
+      return [source.address, application, destination.address];
+    case "host2host":
+      return [source.address, destination.address];
+    case "ipGroupGroup":
+      return [source.group, destination.group];
+    case "applications":
+      return [application];
+    case "country2country":
+      return [source.country, destination.country];
+  }
 }
 
-/** Looks each host up only once. */
-function groupOnce(store: GatewayStore): (address: number) => IpGroup | undefined {
+/** Finds the id of the group of a host, or 0. Looks each host up only once. */
+function groupOnce(store: GatewayStore): (address: number) => number {
   const find = groupFinder(store);
-  const known = new Map<number, IpGroup | undefined>();
+  const known = new Map<number, number>();
   return (address) => {
-    if (!known.has(address)) known.set(address, find(address));
-    return known.get(address);
+    const id = known.get(address) ?? find(address)?.id ?? 0;
+    known.set(address, id);
+    return id;
   };
 }

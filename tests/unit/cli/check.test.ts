@@ -74,10 +74,8 @@ describe("check of a program that asks an appliance", () => {
 exports.id = getIpGroup({ name: "Multicast" }).then(({ id }) => { console.error(\`warning: it is \${id}\`); return id; });
 `;
 
-  let site: Site;
-
   /** Checks a program with this configuration of its stack. It contacts no appliance. */
-  async function checkOffline(source: string, more: Record<string, unknown> = {}): Promise<Run> {
+  async function checkOffline(site: Site, source: string, more: Record<string, unknown> = {}): Promise<Run> {
     const gateway = { url: site.sim.gateway.url, token: { secure: "v1:not:decrypted" }, allowHttp: true };
     await folder.write("Pulumi.dev.yaml", JSON.stringify({ config: { ...more, "flowgate:gateway": gateway } }));
     const before = site.sim.requests.count();
@@ -86,12 +84,10 @@ exports.id = getIpGroup({ name: "Multicast" }).then(({ id }) => { console.error(
     return run;
   }
 
-  beforeEach(async () => {
-    site = await startSite();
-  });
-
   test("says with the line that there is no answer, and what gives one, whatever environment and configuration say", async () => {
-    const { code, stdout } = await checkOffline(`${asking}exports.license = require("pulumi-flowgate").getLicense();`);
+    const site = await startSite();
+    const source = `${asking}exports.license = require("pulumi-flowgate").getLicense();`;
+    const { code, stdout } = await checkOffline(site, source);
     expect(code).toBe(9);
     expect(stdout).toMatch(
       /^index\.js:2:\d+: getIpGroup: flowgate check contacts no appliance.*flowgate snapshot, then/mu,
@@ -101,13 +97,14 @@ exports.id = getIpGroup({ name: "Multicast" }).then(({ id }) => { console.error(
   });
 
   test("takes the answer from the snapshot of the stack, and outputs have values", async () => {
+    const site = await startSite();
     expect((await site.run(["snapshot", join(folder.path, "known.json")])).code).toBe(0);
     const source = `${asking}const { IpGroup, rule } = require("pulumi-flowgate");
 const child = new IpGroup("child", { rules: [rule.ip("10.20.0.1")] });
 const parent = new IpGroup("parent", { rules: [rule.child(child), rule.network("10.20.0.0/16")] });
 exports.of = parent.groupId.apply((id) => { if (typeof id !== "number") throw new Error("no number"); return id; });
 `;
-    const { code, stdout } = await checkOffline(source, { "flowgate:snapshot": "known.json" });
+    const { code, stdout } = await checkOffline(site, source, { "flowgate:snapshot": "known.json" });
     expect([code, stdout]).toEqual([0, "2 resources: no mistakes.\n"]);
   });
 });

@@ -19,8 +19,11 @@ import { plainAddress } from "../values/addresses";
 const note = optionalText.transform((value) => (value === "" ? undefined : value));
 
 const texts = z.array(text);
-/** A list that may be missing or null; some servers write a list with one name as a text. */
-const optionalTexts = orNone(z.union([texts, text.transform((one) => [one])]));
+/**
+ * A list that may be missing or null; some servers write a list with one name as a text. A text with commas may be one
+ * name or several, so it counts as missing.
+ */
+const optionalTexts = orNone(z.union([texts, text.transform((one) => (one.includes(",") ? undefined : [one]))]));
 const presentTexts = optionalTexts.transform((value) => value ?? []);
 /** A text; empty if it is missing or null. */
 const anyText = orNone(z.union([text, z.boolean().transform(String)])).transform((value) => value ?? "");

@@ -3,7 +3,7 @@ import type { CreatedGroup } from "../appliance/gateway/group-creation";
 import { ipGroup as ipGroupThing } from "../values/things";
 import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf, outputsOf, type Result } from "../resource";
-import { objectName } from "../values/names";
+import { isKeptOf, objectName } from "../values/names";
 import { encodeRule, groupRules, ruleText } from "../values/rule";
 import { isKnownRule } from "../gateway/rule-forms";
 import { changeOf, isDeclaredRule, refuseUnknown, rulesAsDeclared, UnseenRules } from "./parts/rules";
@@ -86,14 +86,14 @@ export const ipGroup = defineResource({
     const groupId = Number(id);
     const shown = await ipGroups.sight.nameOf(groupId);
     if (shown === undefined) return undefined;
-    const name = shown === storedName ? state.name : shown;
+    // An imported entry has no inputs yet.
+    const { name: sent = shown, rules: before } = state as Partial<Want>;
+    const name = shown === storedName || isKeptOf(shown, sent) ? sent : shown;
     const others = (await ipGroups.sight.idsNamed(shown)).filter((one) => one !== groupId);
     if (others.length > 0) info(`another IP group has the same name (id ${others.join(", ")}).`);
     const rules = await ipGroups.rules(groupId);
     const opaque = rules.filter((one) => !isKnownRule(one)).map(({ rule_id }) => String(rule_id));
     if (opaque.length > 0) info(`it has rules that this package cannot write (rule ${opaque.join(", ")}).`);
-    // An imported entry has no inputs yet.
-    const { rules: before } = state as Partial<Want>;
     if (before === undefined) refuseUnknown(rules.filter(isKnownRule), rules.lack);
     else if (rules.lack !== undefined) info(`the gateway ${rules.lack}: nothing is treated as removed.`);
     const known = rulesAsDeclared(rules, before ?? []);

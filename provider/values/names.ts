@@ -97,6 +97,17 @@ export function isCutSpellingOf(shown: string, sent: string): boolean {
   return plain(sent).startsWith(beginning) || sent.normalize("NFC").trim().toLowerCase().startsWith(beginning);
 }
 
+/** Minimum length of a name that may be as much as a gateway keeps of any name. */
+const SHORTEST_KEPT = 20;
+
+/**
+ * Whether a list shows what a gateway keeps of a name that its answers repeated as sent: the name escaped, or the
+ * beginning of a long one.
+ */
+export function isKeptOf(shown: string, sent: string): boolean {
+  return withoutEntities(shown) === sent || (shown.length >= SHORTEST_KEPT && sent.startsWith(shown));
+}
+
 function plain(name: string): string {
   return withoutEntities(name.normalize("NFC")).trim().replace(/\s+/gu, " ").toLowerCase();
 }

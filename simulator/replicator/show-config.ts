@@ -18,7 +18,9 @@ export function showConfig(configuration: Configuration, switches: Readonly<Swit
   const lines = all
     .filter((line) => !hidden.some(({ name }) => line.includes(name)))
     .map(([section, ...segments]): Line => {
-      return [section, ...segments.map((one) => (names.has(one) ? blanked(one, switches) : padded(one, switches)))];
+      const isBlanked = (one: string): boolean => names.has(one) || switches.configBlanks === "plus";
+      const written = segments.map((one) => (isBlanked(one) ? blanked(one, switches) : one));
+      return [section, ...written.map((one) => (names.has(one) ? one : padded(one, switches)))];
     });
   const escape = switches.configEscaping === "percent" ? encodeURIComponent : (text: string): string => text;
   const section = (name: Section, write: (segments: readonly string[]) => string): string[] =>
@@ -46,7 +48,7 @@ function isDisabled({ enabled }: { enabled: boolean }): boolean {
   return !enabled;
 }
 
-/** The name of a profile, with its blanks in the form of the switch. */
+/** A text, with its blanks in the form of the switch. */
 function blanked(name: string, { configBlanks }: Readonly<Switches>): string {
   return name.replaceAll(" ", { blank: " ", plus: "+", underscore: "_" }[configBlanks]);
 }

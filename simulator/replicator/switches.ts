@@ -125,7 +125,10 @@ export interface ReplicatorSwitches {
   settingStep: number;
   /** Notation of addresses in the lines of `show/config`. Replication 8. Default `plain`. */
   configAddresses: "plain" | "zeroPadded";
-  /** Blanks in the names of profiles in `show/config`. Replication 8: escaping is unknown. Default `blank`. */
+  /**
+   * Blanks in `show/config`: `plus` in every text, `underscore` in the names of profiles. Replication 8: escaping is
+   * unknown. Default `blank`.
+   */
   configBlanks: "blank" | "plus" | "underscore";
   /** Whether `show/config` lists disabled profiles. Silent. Default `listed`. */
   configDisabled: "listed" | "leftOut";

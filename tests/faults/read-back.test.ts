@@ -110,6 +110,17 @@ describe("a list that is shorter than its own total", () => {
     expect(row.changes()).toEqual(["exporter/remove"]);
   });
 
+  row("F170: an exporter whose profiles are one text with commas is read from show/realtime", async (row) => {
+    const joined = (body: unknown): unknown =>
+      JSON.parse(JSON.stringify(body).replace(/\[("legacy-netops"),"(Read back 1)"\]/u, '"legacy-netops,$2"'));
+    row.fault({ match: /show\/exporters/u, kind: { rewrite: joined } });
+    await row.up(row.declare("ReplicatorProfile", profile));
+    const one = row.declare("Exporter", { address: "10.73.0.2", profiles: ["legacy-netops", profile.name] });
+    expect(await row.up(one)).toBe("create");
+    await row.nextRun();
+    expect(await one.resource.refresh()).toBe("same");
+  });
+
   row("F170: a setting that a cut list lacks keeps its state", async (row) => {
     const one = row.declare("Setting", { name: "flowStopAlert", value: 44 });
     row.invariants.ours("setting flowStopAlert");

@@ -92,6 +92,19 @@ test("F175: a collector whose lines have its host name is found by show/collecto
   await destroy(resources.filter(({ exists }) => exists));
 });
 
+test("F173: descriptions that show/config lists with + for each blank are those that were sent", async () => {
+  world.sim.switches.configBlanks = "plus";
+  const [, program, then] = programs[0] as (typeof programs)[number];
+  const profile = new Resource(world, "ReplicatorProfile");
+  for (const declared of [program, then]) {
+    await profile.up(declared);
+    await world.nextRun();
+    expect([await profile.refresh(), await profile.preview(declared)]).toEqual(["same", "same"]);
+  }
+  world.sim.switches.configBlanks = "blank";
+  await profile.destroy();
+});
+
 describe("refresh fails and the state keeps everything if show/config answers with", () => {
   let resources: Resource[] = [];
   beforeAll(async () => {

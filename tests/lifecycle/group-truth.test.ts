@@ -167,6 +167,26 @@ describe("F159: an update counts as done only if its answer or a read shows it",
   });
 });
 
+test.each([
+  ["cuts", "Offices and data centres of the north", "Offices and data centres of the "],
+  ["escapes", "R&D", "R&amp;D"],
+])("a name that the gateway %s, while its answers repeat it, is no difference", async (_title, name, kept) => {
+  const world = await worldIn();
+  const rewrite = (answer: unknown): unknown => {
+    world.sim.mutate.renameIpGroup(name, kept);
+    return answer;
+  };
+  world.sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite } });
+  const resource = group(world);
+  await resource.up({ name, rules });
+  await world.nextRun();
+  await resource.refresh();
+  expect([await resource.refresh(), await resource.preview({ name, rules })]).toEqual(["same", "same"]);
+  expect(await resource.up({ name, rules: others })).toBe("update");
+  await resource.destroy();
+  expect([...world.sim.gateway.store.ipGroups.values()].some((one) => one.name === kept)).toBe(false);
+});
+
 describe("an object is treated as gone only on evidence", () => {
   test.each<Partial<Switches>>([{}, { deleteReply: "count" }, { deleteReply: "success" }])(
     "the first group on a gateway without groups can be created, read and deleted (%j)",

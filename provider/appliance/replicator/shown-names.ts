@@ -67,11 +67,13 @@ export function shownNames(name: string, names: Names): string[] {
   return [name, shown, storedName(shown, name)];
 }
 
-/** A description as the program or a state has it, if the replicator shows it escaped. */
+/** A description as the program or a state has it, if the replicator shows it escaped, or with `+` for each blank. */
 export function declaredDescription<T extends string | undefined>(shown: T, { descriptions }: Names): T {
-  if (shown?.includes("&") !== true || descriptions.has(shown)) return shown;
+  if (shown === undefined || !/[&+]/u.test(shown) || descriptions.has(shown)) return shown;
   const plain = withoutEntities(shown);
-  return descriptions.has(plain) ? (plain as T) : shown;
+  if (descriptions.has(plain)) return plain as T;
+  const asForm = plain.includes(" ") ? undefined : [...descriptions].find((one) => one.replaceAll(" ", "+") === plain);
+  return (asForm ?? shown) as T;
 }
 
 /** A command with the shown name of its profile; undefined if that is the name that it has. */

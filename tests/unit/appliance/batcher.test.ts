@@ -79,36 +79,6 @@ test("F40, F41, F94, F153: in any schedule each item gets its own result, one fa
   );
 });
 
-test("in any schedule a batch that fails as a whole fails its own items and no others", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.scheduler(),
-      items,
-      fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
-      async (s, plan, fails) => {
-        const sent: Item[][] = [];
-        const batcher = limited(new Limiter(1), async (batch) => {
-          const index = sent.push(batch) - 1;
-          await s.schedule(Promise.resolve(), "a batch is answered");
-          if (fails[index] === true) throw new Error(`batch ${index} was lost`);
-          return new Map(batch.map(({ key, number }) => [key, made("done", number)]));
-        });
-        const all: Item[] = plan.map((item, number) => ({ ...item, number }));
-        const adding = all.map(async (item) => {
-          await s.schedule(Promise.resolve(), `item ${item.number} comes`);
-          return batcher.add(item);
-        });
-        const results = await s.waitFor(outcomes(adding));
-        for (const { number } of all) {
-          const index = sent.findIndex((batch) => batch.some((item) => item.number === number));
-          expect(results[number]).toBe(fails[index] === true ? `batch ${index} was lost` : number);
-        }
-      },
-    ),
-    { numRuns: 50 },
-  );
-});
-
 const numbered = (count: number): Item[] =>
   Array.from({ length: count }, (_, number) => ({ key: String(number), number, fate: "done" }));
 
@@ -130,33 +100,6 @@ describe("batches form by back-pressure", () => {
     expect(await outcomes(adding)).toEqual(all.map(({ number }) => number));
     expect(sizes).toEqual([100, 100, 50]);
     await held;
-  });
-
-  test("items that come one by one leave at once if a slot is free", async () => {
-    const sizes: number[] = [];
-    const batcher = limited(new Limiter(4), async (batch) => {
-      sizes.push(batch.length);
-      return answerTo(batch);
-    });
-    for (const item of numbered(3)) await batcher.add(item);
-    expect(sizes).toEqual([1, 1, 1]);
-  });
-
-  test("with one slot, items that come while a request is in flight need at most a quarter of the requests", async () => {
-    const limiter = new Limiter(1);
-    let requests = 0;
-    const batcher = limited(limiter, async (batch) => {
-      requests += 1;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return answerTo(batch);
-    });
-    const adding: Promise<Outcome<number>>[] = [];
-    for (const item of numbered(40)) {
-      adding.push(batcher.add(item));
-      if (item.number % 8 === 7) await turn();
-    }
-    await Promise.all(adding);
-    expect(requests).toBeLessThanOrEqual(10);
   });
 });
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { layerFor, Limiter } from "../../../provider/appliance/client-layer";
 import type { GatewaySettings } from "../../../provider/config/configuration";
-import { gate, turn } from "./support";
 
 test("F149, F153: in any schedule, no more operations are in flight than the limit, and none is forgotten", async () => {
   await fc.assert(
@@ -34,15 +33,6 @@ test("F149, F153: in any schedule, no more operations are in flight than the lim
   );
 });
 
-test("F149: a slow appliance does not stall another appliance, which has its own limiter", async () => {
-  const [slow, other] = [new Limiter(1), new Limiter(1)];
-  const stuck = gate();
-  const waiting = slow.run(() => stuck.opened);
-  await expect(other.run(async () => "done")).resolves.toBe("done");
-  stuck.open();
-  await waiting;
-});
-
 test("an operation that throws synchronously gives its slot back", async () => {
   const limiter = new Limiter(1);
   const broken = (): Promise<string> => {
@@ -50,23 +40,6 @@ test("an operation that throws synchronously gives its slot back", async () => {
   };
   await expect(limiter.run(broken)).rejects.toThrow("at once");
   await expect(limiter.run(async () => "next")).resolves.toBe("next");
-});
-
-test("an operation waits until a slot is free", async () => {
-  const limiter = new Limiter(1);
-  const first = gate();
-  let begun = false;
-  const both = [
-    limiter.run(() => first.opened),
-    limiter.run(async () => {
-      begun = true;
-    }),
-  ];
-  await turn();
-  expect(begun).toBe(false);
-  first.open();
-  await Promise.all(both);
-  expect(begun).toBe(true);
 });
 
 describe("the layer around a client's transport", () => {

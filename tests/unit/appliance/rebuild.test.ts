@@ -194,62 +194,6 @@ describe("F42: a rebuild that fails", () => {
   });
 });
 
-interface Run {
-  p: number;
-  operations: { gap: number; duration: number }[];
-  rebuildMs: number;
-}
-
-/** Starts operations like the engine: at most p at a time, with gaps between. Returns the number of rebuilds. */
-async function rebuildsOf({ p, operations, rebuildMs }: Run): Promise<number> {
-  const { barrier, began } = appliance(rebuildMs);
-  const running = new Set<Promise<unknown>>();
-  const engine = (async () => {
-    for (const { gap, duration } of operations) {
-      while (running.size >= p) await Promise.race(running);
-      await sleep(gap);
-      const one: Promise<unknown> = change(barrier, duration).finally(() => running.delete(one));
-      running.add(one);
-    }
-    await Promise.all(running);
-  })();
-  await jest.runAllTimersAsync();
-  await engine;
-  return began.length;
-}
-
-describe("F119: n operations, p at a time, cause at most ceil(n / p) + 2 rebuilds", () => {
-  const between = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min, max });
-  const runs = (gap: fc.Arbitrary<number>, duration: fc.Arbitrary<number>): fc.Arbitrary<Run> =>
-    fc.record({
-      p: between(1, 16),
-      operations: fc.array(fc.record({ gap, duration }), { minLength: 1, maxLength: 60, size: "max" }),
-      rebuildMs: between(0, 500),
-    });
-
-  test.each([
-    // Together with the duration of an operation, the next one still comes before the quiet time is over.
-    ["gaps of 3 to 40 ms between operations that take 15 ms or more", between(3, 40), between(15, 100)],
-    ["gaps of 3 to 24 ms between operations that take any time", between(3, 24), between(0, 100)],
-  ])("with %s", async (_, gaps, durations) => {
-    await fc.assert(
-      fc.asyncProperty(runs(gaps, durations), async (run) => {
-        const most = Math.ceil(run.operations.length / run.p) + 2;
-        expect(await rebuildsOf(run)).toBeLessThanOrEqual(most);
-        expect(jest.getTimerCount()).toBe(0);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test("with 8 at a time, 20 operations cause 3 rebuilds and 100 cause 13", async () => {
-    const operations = (count: number): Run["operations"] =>
-      Array.from({ length: count }, (_, index) => ({ gap: 3 + ((index * 7) % 38), duration: 30 }));
-    expect(await rebuildsOf({ p: 8, operations: operations(20), rebuildMs: 50 })).toBe(3);
-    expect(await rebuildsOf({ p: 8, operations: operations(100), rebuildMs: 50 })).toBe(13);
-  });
-});
-
 test("F119, F153: in any schedule each change is covered by a rebuild that began after it and ended before its operation", async () => {
   const plan = fc.array(fc.record({ changes: fc.nat(2), fails: fc.boolean() }), { minLength: 1, maxLength: 8 });
   await fc.assert(

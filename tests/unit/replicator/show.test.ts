@@ -1,5 +1,5 @@
 import { ReplyError } from "../../../provider/errors/errors";
-import { commandPath, parseCommand, type Command } from "../../../provider/replicator/commands";
+import type { Command } from "../../../provider/replicator/commands";
 import type { Switches } from "../../../simulator";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
@@ -20,23 +20,6 @@ const site: Command[] = [
 ];
 
 describe("show/config", () => {
-  test.each<Partial<Switches>>([{}, { configEscaping: "raw" }])(
-    "returns the command paths that recreate the configuration: %j",
-    async (switches) => {
-      const sim = await simulator({ foreign: false, switches });
-      const client = clientOf(sim);
-      for (const command of site) await client.execute(command);
-      const { api, cli } = await client.show.config();
-      const paths = [...api.profile, ...api.collector, ...api.policy, ...api.notate];
-      const commands = paths.map((path) => parseCommand(path));
-      expect(commands.map((command) => command && commandPath(command)).toSorted()).toEqual(
-        site.map(commandPath).toSorted(),
-      );
-      expect(cli.profile).toHaveLength(api.profile.length);
-      expect(await client.show.config("0")).toEqual({ api, cli });
-    },
-  );
-
   test.each([
     {},
     { api: null, cli: {} },

@@ -4,7 +4,7 @@ import { counter } from "./support";
 
 beforeEach(() => {
   // Promises run as usual. Only timers wait until the test advances the time.
-  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "performance"] });
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] });
 });
 afterEach(() => {
   expect(jest.getTimerCount()).toBe(0);
@@ -86,6 +86,19 @@ describe("a forced rebuild", () => {
     expect(await first).toBe(2010);
     expect(await slow).toBe(5025);
     expect(began).toEqual([2010, 5025]);
+  });
+
+  test.each([
+    [400, 100],
+    [2000, 250],
+  ])("after one that took %d ms waits for further operations for %d ms", async (rebuildMs, quietMs) => {
+    const { barrier, began, ended } = appliance(rebuildMs);
+    const first = change(barrier, 0);
+    await pass(5000);
+    const second = change(barrier, 0);
+    await pass(5000);
+    await Promise.all([first, second]);
+    expect([began[0], ended[0], began[1]]).toEqual([25, 25 + rebuildMs, 5000 + quietMs]);
   });
 
   test("starts as soon as the previous rebuild ends if an operation has waited for 2 s by then", async () => {

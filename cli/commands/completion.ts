@@ -141,7 +141,7 @@ _flowgate() {
   local line
   local -a found
   while IFS= read -r line; do
-    found+=("${"$"}{${"$"}{line%% *}//:/\\:}:${"$"}{line#* }")
+    found+=("${"$"}{${"$"}{line%% *}//:/\\:}${"$"}{${"$"}{line#${"$"}{line%% *}}/# /:}")
   done < <("${"$"}{words[1]}" complete -- "${"$"}{(@)words[2,$CURRENT]}" 2> /dev/null)
   if (( $#found )); then _describe flowgate found; else _files; fi
 }

@@ -19,6 +19,7 @@ export function addFleet(program: Command, run: Runner): void {
   const fleet = program
     .command("fleet")
     .helpGroup("Many sites:")
+    .helpCommand(false)
     .description("Run one program at many sites, in waves");
   addWaves(fleet, run);
   for (const operation of ["preview", "up", "refresh", "destroy"] as const) {

@@ -15,7 +15,7 @@ export type StackChoice = string | boolean;
 
 const NAMESPACE = "flowgate:";
 /** The engine queries a backend, which may be slow to reach. */
-const limits = { deadlineMs: 60_000, mostOutputBytes: 16 * 1024 * 1024 };
+const limits = { deadlineMs: 60_000 };
 
 /**
  * The configuration of the stack in the current folder, as the provider would receive it. Without a Pulumi project, an

@@ -1,4 +1,4 @@
-import { execFile, type ExecFileException } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigurationError } from "../errors";
@@ -15,17 +15,21 @@ export type EngineOutput =
       readonly stdout?: string;
     };
 
-/** Limits of an engine's run. */
+/** How an engine runs. */
 export interface EngineOptions {
   readonly deadlineMs: number;
-  readonly mostOutputBytes: number;
+  /**
+   * Called on Ctrl-C while the engine finishes what it does: an import that is cancelled leaves the stack locked. Without
+   * it, the engine is cancelled. Either way this process ends after the engine.
+   */
+  readonly interrupted?: () => void;
 }
 
 /** The environment and folder that an engine is run in. */
 export type Surroundings = Pick<Io, "env" | "cwd">;
 
 /** Limits of an engine's run that previews, imports or exports thousands of resources. */
-export const longRun: EngineOptions = { deadlineMs: 3_600_000, mostOutputBytes: 1024 * 1024 * 1024 };
+export const longRun: EngineOptions = { deadlineMs: 3_600_000 };
 
 /** The flags that name a chosen stack; none for the selected one. */
 export function stackFlags(stack: StackChoice | undefined): string[] {
@@ -38,25 +42,50 @@ const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 export function pulumi(
   { env, cwd }: Surroundings,
   args: readonly string[],
-  limits: EngineOptions,
+  options: EngineOptions,
 ): Promise<EngineOutput> {
-  const options = {
+  const child = spawn("pulumi", [...args, "--non-interactive"], {
     cwd,
     env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-    timeout: limits.deadlineMs,
-    maxBuffer: limits.mostOutputBytes,
-  };
-  return new Promise((resolve) => {
-    execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
-      if (error === null) {
+    timeout: options.deadlineMs,
+    // A process group of its own: Ctrl-C in a terminal reaches only this process.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const release = holdBack(child, options);
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  return new Promise<EngineOutput>((resolve) => {
+    child.once("error", ({ code, message }: NodeJS.ErrnoException) =>
+      resolve(code === "ENOENT" ? { missing: "engine", words: message } : { words: message }),
+    );
+    child.once("close", (code) => {
+      if (code === 0) {
         resolve({ stdout });
         return;
       }
-      const isNowhere = error.code !== "ENOENT" && projectFile(cwd) === undefined;
-      const missing = error.code === "ENOENT" ? "engine" : isNowhere ? "project" : undefined;
-      resolve({ ...(missing && { missing }), words: wordsOf(error, stderr, limits), stdout });
+      const missing = projectFile(cwd) === undefined ? "project" : undefined;
+      resolve({ ...(missing && { missing }), words: wordsOf(child, stderr, options), stdout });
     });
-  });
+  }).finally(release);
+}
+
+const endings = ["SIGINT", "SIGTERM"] as const;
+
+/** Lets an engine end before this process, if that is interrupted. The returned function ends this process then. */
+function holdBack(child: ChildProcess, { interrupted }: EngineOptions): () => void {
+  let received: NodeJS.Signals | undefined;
+  const end = (signal: NodeJS.Signals): void => {
+    if (received === undefined && interrupted !== undefined) interrupted();
+    else child.kill("SIGINT");
+    received = signal;
+  };
+  for (const signal of endings) process.on(signal, end);
+  return () => {
+    for (const signal of endings) process.off(signal, end);
+    if (received !== undefined) process.kill(process.pid, received);
+  };
 }
 
 /** The project file of Pulumi for a folder, in it or above it; undefined if there is none. */
@@ -85,11 +114,11 @@ export function failedRun(what: string, words: string): ConfigurationError {
   return new ConfigurationError(`${what} failed: pulumi says "${words}".`);
 }
 
-function wordsOf(error: ExecFileException, stderr: string, { deadlineMs }: EngineOptions): string {
+function wordsOf({ killed }: ChildProcess, stderr: string, { deadlineMs }: EngineOptions): string {
   const words = stderr
     .split("\n")
     .map((text) => text.replace(/^error: /u, "").trim())
     .filter((text) => text !== "");
   if (words.length > 0) return words.join("; ");
-  return error.killed === true ? `no answer within ${deadlineMs / 1000} s` : "nothing";
+  return killed ? `no answer within ${deadlineMs / 1000} s` : "nothing";
 }

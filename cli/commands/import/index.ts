@@ -182,8 +182,9 @@ async function intoState(
     const left = Math.max(1, Math.round(((entries.length - from) * each) / 1000));
     const done = from === 0 ? "" : `${String(from)} of `;
     const text = `Importing ${done}${String(entries.length)} objects into the state, about ${String(left)} s left`;
+    const interrupted = (): void => progress.update(`${text}; interrupted, so this ends after these ${part.length}`);
     await progress.during(text, () =>
-      importPart(place, options.stack, engineFile(file, part, known, isOfPlugin), protect),
+      importPart(place, options.stack, engineFile(file, part, known, isOfPlugin), protect, interrupted),
     );
     each = (performance.now() - began) / part.length;
     // The template of the file has a URN once a part of it is in the state.
@@ -196,6 +197,7 @@ async function importPart(
   stack: StackChoice | undefined,
   file: object,
   protect: boolean,
+  interrupted: () => void,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "flowgate-import-"));
   try {
@@ -208,7 +210,10 @@ async function importPart(
       "--suppress-outputs",
       `--protect=${String(protect)}`,
     ];
-    const output = await pulumi(place, ["import", "--file", path, ...flags, ...stackFlags(stack)], longRun);
+    const output = await pulumi(place, ["import", "--file", path, ...flags, ...stackFlags(stack)], {
+      ...longRun,
+      interrupted,
+    });
     outputOf(output, "The import");
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -44,6 +44,7 @@ export function pulumi(
   args: readonly string[],
   options: EngineOptions,
 ): Promise<EngineOutput> {
+  const release = holdBack(() => child.kill("SIGINT"), options);
   const child = spawn("pulumi", [...args, "--non-interactive"], {
     cwd,
     env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
@@ -52,7 +53,6 @@ export function pulumi(
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const release = holdBack(child, options);
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
@@ -73,12 +73,12 @@ export function pulumi(
 
 const endings = ["SIGINT", "SIGTERM"] as const;
 
-/** Lets an engine end before this process, if that is interrupted. The returned function ends this process then. */
-function holdBack(child: ChildProcess, { interrupted }: EngineOptions): () => void {
+/** Lets an engine end before this process, if that is interrupted. What it returns ends this process then. */
+function holdBack(cancel: () => void, { interrupted }: EngineOptions): () => void {
   let received: NodeJS.Signals | undefined;
   const end = (signal: NodeJS.Signals): void => {
     if (received === undefined && interrupted !== undefined) interrupted();
-    else child.kill("SIGINT");
+    else cancel();
     received = signal;
   };
   for (const signal of endings) process.on(signal, end);

@@ -1,7 +1,9 @@
-import childProcess from "node:child_process";
+import childProcess, { type SpawnOptions } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { PassThrough } from "node:stream";
 
 /** What the tests of a file have opened, as functions that close it. */
 export const open: (() => unknown)[] = [];
@@ -50,27 +52,33 @@ export function stackOf(values: Readonly<Record<string, unknown>>): { env: Recor
 
 /** What an engine prints for a command. An error is printed too. */
 type Engine = (args: readonly string[]) => string;
-type Done = (error: object | null, stdout: string, stderr: string) => void;
 
 /**
  * The fake engines in this process, by the PATH with each. A command in this process asks them without starting a
  * process, which would take as long as the rest of the command.
  */
 const engines = new Map<string, Engine>();
-const { execFile: startFile } = childProcess;
+const { spawn: start } = childProcess;
 
-function askEngine(file: string, args: string[], options: { env: NodeJS.ProcessEnv }, done: Done): unknown {
-  const engine = file === "pulumi" ? engines.get(options.env["PATH"] ?? "") : undefined;
-  if (engine === undefined) return startFile(file, args, options, done as never);
+function askEngine(file: string, args: string[], options: SpawnOptions): unknown {
+  const engine = file === "pulumi" ? engines.get(options.env?.["PATH"] ?? "") : undefined;
+  if (engine === undefined) return start(file, args, options);
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const child = Object.assign(new EventEmitter(), { stdout, stderr, killed: false });
+  let code = 0;
+  void Promise.all([once(stdout, "end"), once(stderr, "end")]).then(() => child.emit("close", code));
   try {
-    return setImmediate(done, null, engine(args), "");
+    stdout.end(engine(args));
+    stderr.end();
   } catch (error) {
-    return setImmediate(done, { code: 1 }, "", String(error));
+    code = 1;
+    stdout.end();
+    stderr.end(String(error));
   }
+  return child;
 }
-Object.defineProperties(askEngine, Object.getOwnPropertyDescriptors(startFile));
-Object.assign(childProcess, { execFile: askEngine });
-afterAll(() => Object.assign(childProcess, { execFile: startFile }));
+Object.assign(childProcess, { spawn: askEngine });
+afterAll(() => Object.assign(childProcess, { spawn: start }));
 
 /** The PATH of a folder with a fake engine in this process. */
 export function pathTo(folder: string, engine: Engine): string {

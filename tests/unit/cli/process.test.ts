@@ -1,11 +1,12 @@
-import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { startSimulator, type Simulator } from "../../../simulator";
 import { cleanEnvironment, root } from "../../support/clone";
 import { environmentOf } from "../../support/configuration";
-import { closeAll, flowgateProcess, startFlowgate, temporaryFolder } from "./support";
+import { closeAll, fakeEngine, flowgateProcess, startFlowgate, temporaryFolder } from "./support";
 
 let sim: Simulator;
 let env: Record<string, string>;
@@ -79,4 +80,24 @@ test("Ctrl-C during a request ends the process at once", async () => {
   await running.end("SIGINT");
   sim.setLatency(0);
   expect(Date.now() - began).toBeLessThan(3000);
+});
+
+// Cancelled, an import of the engine leaves the stack locked. So does an engine that cannot print any more.
+test.each([
+  ["finishes an import", "interrupted: () => {}", "finished"],
+  ["cancels any other command", "", "cancelled"],
+])("Ctrl-C %s of the engine, and ends the process only after that", async (_what, option, result) => {
+  const folder = temporaryFolder();
+  const script = `trap 'echo cancelled > "${folder}/end"; exit 1' INT
+echo > "${folder}/begun"; i=0; while [ $i -lt 10 ]; do sleep 0.1; i=$((i + 1)); done; echo finished > "${folder}/end"`;
+  const code = `require("./dist/cli/engine/run.js")
+    .pulumi({ env: process.env, cwd: ${JSON.stringify(folder)} }, ["up"], { deadlineMs: 60000, ${option} })
+    .then(() => setTimeout(() => {}, 60000))`;
+  const PATH = `${fakeEngine(folder, script)}:${process.env["PATH"]}`;
+  const child = spawn(process.execPath, ["-e", code], { cwd: root, env: { ...process.env, PATH }, detached: true });
+  while (!existsSync(join(folder, "begun"))) await new Promise((next) => setTimeout(next, 20));
+  // A terminal sends it to all processes in the foreground.
+  process.kill(-(child.pid ?? 0), "SIGINT");
+  expect(await once(child, "exit")).toEqual([null, "SIGINT"]);
+  expect(readFileSync(join(folder, "end"), "utf8").trim()).toBe(result);
 });

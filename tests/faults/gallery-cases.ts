@@ -282,20 +282,6 @@ const objects: readonly GalleryCase[] = [
     const profile = await stage.made("ReplicatorProfile", program);
     return profile.up({ ...program, name: "legacy-netops" });
   }),
-  problem(
-    "The old name of a profile for a new one, in one run",
-    "Run `pulumi up` without the new profile first.",
-    async (stage) => {
-      const program = { name: "old", ...stage.ports() };
-      const profile = await stage.made("ReplicatorProfile", program);
-      await profile.up({ ...program, name: "new" });
-      return stage.create("ReplicatorProfile", { name: "old", ...stage.ports() });
-    },
-  ),
-  problem("A profile that could not be finished", "Run `pulumi up` again: it sends what is missing.", async (stage) => {
-    stage.sim.faults.add({ match: "profile/disable", kind: { refuse: "Configuration is locked" } });
-    return stage.create("ReplicatorProfile", { name: "unfinished", ...stage.ports(), enabled: false });
-  }),
 ];
 
 /** All cases, by the heading of their section. */

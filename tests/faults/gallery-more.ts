@@ -143,6 +143,20 @@ export const moreAnswers: readonly GalleryCase[] = strange.map(([cause, next, ki
 }));
 
 export const moreObjects: readonly GalleryCase[] = [
+  problem(
+    "The old name of a profile for a new one, in one run",
+    "Run `pulumi up` without the new profile first.",
+    async (stage) => {
+      const program = { name: "old", ...stage.ports() };
+      const profile = await stage.made("ReplicatorProfile", program);
+      await profile.up({ ...program, name: "new" });
+      return stage.create("ReplicatorProfile", { name: "old", ...stage.ports() });
+    },
+  ),
+  problem("A profile that could not be finished", "Run `pulumi up` again: it sends what is missing.", async (stage) => {
+    stage.sim.faults.add({ match: "profile/disable", kind: { refuse: "Configuration is locked" } });
+    return stage.create("ReplicatorProfile", { name: "unfinished", ...stage.ports(), enabled: false });
+  }),
   problem("Two groups of one name on the gateway", "Rename all but one on the gateway.", async (stage) => {
     stage.sim.mutate.addIpGroup("Brest");
     stage.sim.mutate.addIpGroup("Brest");

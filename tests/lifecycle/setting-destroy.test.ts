@@ -1,5 +1,5 @@
 import type { Properties } from "../support/provider-calls";
-import { Bench } from "./table";
+import { Bench } from "./bench";
 
 interface Facts {
   readonly value?: string;

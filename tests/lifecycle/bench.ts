@@ -1,0 +1,116 @@
+import { definitionOf } from "../../provider/registry";
+import type { Simulator } from "../../simulator";
+import { startWorld, type World } from "../support/lifecycle";
+import { type Properties, ProviderFault } from "../support/provider-calls";
+import { foreignObjects } from "./foreign";
+import { Resource } from "./resource";
+import { type LifecycleTable, madeFor, type Row, type Unique } from "./rows";
+
+/** One world for all rows of a file, and the checks that every row needs. */
+export class Bench {
+  /** The foreign objects at the start. */
+  foreign = "";
+  #world: World | undefined;
+  #count = 0;
+  #before = "";
+  #printed = 0;
+
+  constructor(private readonly table: Pick<LifecycleTable, "kind" | "held"> & Partial<LifecycleTable>) {}
+
+  async start(): Promise<void> {
+    this.#world = await startWorld();
+    this.foreign = foreignObjects(this.sim);
+  }
+
+  get world(): World {
+    if (this.#world === undefined) throw new Error("the world has not started");
+    return this.#world;
+  }
+
+  get sim(): Simulator {
+    return this.world.sim;
+  }
+
+  /** Creates a resource and names for one row. Records what the appliances hold now, since the row must restore it. */
+  begin(row: Row): { resource: Resource; unique: Unique } {
+    const n = (this.#count += 1);
+    const third = Math.floor(n / 250);
+    const unique = {
+      name: `${this.table.kind} row ${n}`,
+      address: `10.${third}.${n % 250}.7`,
+      network: `172.${16 + third}.${n % 250}.0/24`,
+      port: 20_000 + 10 * n,
+    };
+    (row.given ?? this.table.given)?.(this.sim, unique);
+    this.#before = this.store();
+    this.listen();
+    return { resource: new Resource(this.world, this.table.kind), unique };
+  }
+
+  /** Counts requests and info lines from this point on. */
+  listen(): void {
+    this.sim.requests.clear();
+    this.#printed = this.world.provider.stderr.length;
+  }
+
+  /** All requests so far. */
+  sent(): string[] {
+    return this.sim.requests.verbs();
+  }
+
+  /** The changes that were sent so far. */
+  changes(): string[] {
+    return this.sim.requests.verbs({ kind: "write" });
+  }
+
+  /** Each text once, since a preview prints the same lines as the `up` that follows. */
+  infoLines(): string[] {
+    return [...new Set(this.world.provider.stderr.slice(this.#printed).split("\n").filter(Boolean))];
+  }
+
+  held({ id, outputs }: Resource): unknown {
+    return this.table.held(this.sim, id, outputs);
+  }
+
+  /** What the appliance must hold for the object of a row. */
+  expected({ holds }: Row, program: Properties, unique: Unique): unknown {
+    return holds === undefined ? this.table.holds?.(program, unique) : madeFor(holds, unique);
+  }
+
+  /** The content of both stores, without notes and preferences, which the API cannot clear. */
+  store(): string {
+    return this.sim.snapshot({ withoutNotesAndPreferences: true });
+  }
+
+  /** The base URL of the appliance that serves this kind, as in outputs. */
+  baseOf(kind: string): string {
+    return new URL(this.sim[definitionOf(kind).appliance].url).href;
+  }
+
+  /** The next `up` sends nothing, and refresh finds nothing new: the outputs keep the user's form. */
+  async expectSettled(resource: Resource, program: Properties): Promise<void> {
+    this.listen();
+    expect(await resource.up(program)).toBe("same");
+    expect(this.sent()).toEqual([]);
+    expect(await resource.refresh()).toBe("same");
+    expect(this.changes()).toEqual([]);
+    expect(await resource.preview(program)).toBe("same");
+  }
+
+  /** Destroys the resource. The appliances must then be as before the row, including other people's objects. */
+  async end(resource: Resource): Promise<void> {
+    await resource.destroy();
+    expect(this.store()).toBe(this.#before);
+  }
+
+  /** The error of a call. It names kind and host: "<Kind> "<name>" on <host>: <attempted action> failed: ...". */
+  async faultOf(call: Promise<unknown>, { kind }: Resource): Promise<ProviderFault> {
+    const error = await call.then(
+      () => new Error("the call succeeded"),
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof ProviderFault)) throw error;
+    expect(error.message).toMatch(new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: .+[.?!]$`, "u"));
+    return error;
+  }
+}

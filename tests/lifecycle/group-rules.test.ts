@@ -1,0 +1,132 @@
+import type { IpGroupRule, Switches } from "../../simulator";
+import { PACE, type World, worldIn } from "../support/lifecycle";
+import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
+import { failureOf, Resource } from "./resource";
+
+/** The delay with which the lists of some gateways show a change. */
+const LAG_MS = 1500 / PACE;
+const host: IpGroupRule = { type: "ip", address: "192.0.2.1" };
+const foreignRules = [JSON.stringify(host)];
+const rules = [
+  { type: "ip", address: "10.0.0.1" },
+  { type: "network", cidr: "10.1.0.0/16" },
+];
+
+const held = ({ sim }: World, id: number | string): string[] =>
+  [...(sim.gateway.store.ipGroups.get(Number(id))?.rules.values() ?? [])].map((rule) => JSON.stringify(rule));
+const group = (world: World): Resource => new Resource(world, "IpGroup");
+
+describe("rules that the gateway stores in another form", () => {
+  test.each<Partial<Switches>>([
+    { ruleForm: "ip" },
+    { ruleForm: "network" },
+    { ruleForm: "range", ruleIds: "changing", updateReply: "empty" },
+    { ruleIds: "changing", updateReply: "ids" },
+  ])("can be found, changed and removed one by one in a group of others (%j)", async (switches) => {
+    const world = await worldIn(switches);
+    const groupId = world.sim.mutate.addIpGroup("Shared", [host]);
+    const [one, two] = [new Resource(world, "IpGroupRule"), new Resource(world, "IpGroupRule")];
+    const first: Properties = { groupId, rule: { type: "network", cidr: "10.0.0.2/32" } };
+    const second: Properties = { groupId, rule: { type: "ip", address: "10.0.0.9" } };
+    await one.up(first);
+    await two.up(second);
+    await world.nextRun();
+    for (const rule of [one, two]) expect(await rule.refresh()).not.toBe("gone");
+    expect(await one.up(first)).toBe("same");
+    expect(await one.up({ groupId, rule: { type: "network", cidr: "10.7.0.0/16" } })).toBe("update");
+    await world.nextRun();
+    for (const rule of [one, two]) expect(await rule.refresh()).not.toBe("gone");
+    expect(held(world, groupId)).toHaveLength(3);
+    await one.destroy();
+    await two.destroy();
+    expect(held(world, groupId)).toEqual(foreignRules);
+  });
+});
+
+test.each<Partial<Switches>>([
+  { mostRules: 2 },
+  { mostRules: 3, updateReply: "empty" },
+  { mostRules: 2, groupsVisibleAfterMs: LAG_MS },
+])("rules that exceed the limit of one request are sent in several requests (%j)", async (switches) => {
+  const world = await worldIn(switches);
+  const resource = group(world);
+  const many = Array.from({ length: 7 }, (_, n) => ({ type: "ip", address: `10.0.1.${n}` }));
+  await resource.up({ name: "Many", rules: many });
+  expect(held(world, resource.id)).toHaveLength(7);
+  world.sim.advanceClock(world.sim.switches.groupsVisibleAfterMs);
+  const next = Array.from({ length: 7 }, (_, n) => ({ type: "ip", address: `10.0.2.${n}` }));
+  await resource.up({ name: "Many", rules: next });
+  expect(held(world, resource.id).sort()).toEqual(next.map((rule) => JSON.stringify(rule)).sort());
+  await resource.destroy();
+});
+
+describe("a group with a rule of an unknown type", () => {
+  const rewrite = (answer: unknown): unknown => {
+    const { results } = answer as { results: unknown[] };
+    return { results: [...results, { rule_id: 9001, type: "ipv6", address: "2001:db8::1" }] };
+  };
+
+  test("can contain an IpGroupRule and be a child, but cannot be adopted", async () => {
+    const world = await worldIn();
+    const foreign = world.sim.mutate.addIpGroup("Six", [host]);
+    world.sim.faults.add({ match: new RegExp(`ipgroups/loadRules .*${foreign}`, "u"), kind: { rewrite } });
+    const parent = group(world);
+    await parent.up({ name: "Parent", rules: [{ type: "child", groupId: foreign }] });
+    const rule = new Resource(world, "IpGroupRule");
+    await rule.up({ groupId: foreign, rule: rules[0] });
+    await world.nextRun();
+    expect(await rule.refresh()).toBe("same");
+    expect(await parent.refresh()).toBe("same");
+    await rule.destroy();
+    for (const onExisting of ["adopt", "adoptIfEqual"]) {
+      const owner = group(world);
+      expect(await failureOf(owner.up({ name: "Six", rules, onExisting }))).toMatch(/9001 of type "ipv6"/u);
+      expect(owner.exists).toBe(false);
+    }
+    expect(held(world, foreign)).toEqual(foreignRules);
+  });
+
+  test("that others added can be refreshed, but not updated", async () => {
+    const world = await worldIn();
+    const resource = group(world);
+    await resource.up({ name: "Ours", rules });
+    world.sim.faults.add({ match: "ipgroups/loadRules", kind: { rewrite } });
+    await world.nextRun();
+    await resource.refresh();
+    expect(resource.outputs["rules"]).toEqual(rules);
+    const error = await resource.up({ name: "Ours", rules: rules.slice(1) }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ProviderFault);
+    expect(error).not.toBeInstanceOf(PartialFault);
+    expect((error as ProviderFault).message).toMatch(/9001 of type "ipv6"/u);
+  });
+});
+
+test("a list with one rule or one group that is written as that one is no empty list", async () => {
+  const world = await worldIn();
+  const rewrite = (answer: unknown): unknown => {
+    const { results } = answer as { results?: unknown[] };
+    return results?.length === 1 ? { results: results[0] } : answer;
+  };
+  world.sim.faults.add({ match: /ipgroups\/load/u, kind: { rewrite } });
+  const resource = group(world);
+  await resource.up({ name: "Office", rules: [rules[0]] });
+  await world.nextRun();
+  expect(await resource.refresh()).toBe("same");
+});
+
+test.each(["fc_id", "id", "json"] as const)(
+  "the provider requests a group's rules with the field that the gateway accepts: %s",
+  async (field) => {
+    const world = await worldIn({ loadRulesField: field });
+    const resource = group(world);
+    await resource.up({ name: "Office", rules });
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    world.sim.requests.clear();
+    expect(await resource.refresh()).toBe("same");
+    expect(world.sim.requests.verbs()).toEqual(["ipgroups/loadRules"]);
+    await world.nextRun({ config: { gateway: { rulesField: field } } });
+    expect(await resource.refresh()).toBe("same");
+    expect(world.sim.requests.verbs()).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules"]);
+  },
+);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RefusedError } from "../errors/errors";
 import type { GatewayAction } from "../errors/operation-names";
 import { id, numeric, text } from "../http/schemas";
+import { withoutEntities } from "../values/names";
 import type { GatewayCaller } from "./caller";
 import { refusalIn } from "./change-answer";
 
@@ -69,7 +70,13 @@ export interface UpdateReply extends ChangesReply {
   errors: string[];
 }
 
-const message = text.transform((value) => value.trim());
+/** Markup that a gateway may add to a text for its own pages. */
+const MARKUP = /<\/?(?:b|br|i|u|em|strong|p|span|font|div|li|ul|small)(?:\s[^<>]*)?\/?>/giu;
+/** A text. What has markup is escaped too. */
+const message = text.transform((value) => {
+  const plain = value.replace(MARKUP, "");
+  return (plain === value ? value : withoutEntities(plain)).trim();
+});
 /** A text, or an object with texts: what gateways return about one change. */
 const statement = z.union([
   message,

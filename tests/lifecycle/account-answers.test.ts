@@ -15,6 +15,26 @@ const grants: Properties = {
   permissions: ["runReport", "saveReport"].map((seccode) => ({ permissionType: "app", seccode })),
 };
 
+test.each<[string, Properties]>([
+  ["Membership", membership],
+  ["Permission", { userGroupName: "Guests", permissionType: "app", seccode: "runReport" }],
+  ["PermissionSet", grants],
+  ["UserPreferences", preferences],
+  ["User", { name: "Max O'Neil", password: "any password" }],
+])("texts with markup mean the same: %s %j", async (kind, program) => {
+  const marked = (answer: unknown): unknown =>
+    JSON.parse(JSON.stringify(answer), (_key, value: unknown) =>
+      typeof value === "string" && /\s(?:added|removed|updated|renamed|matched|permission)\b/iu.test(value)
+        ? `<b>${value.replaceAll("'", "&#039;")}</b><br />`
+        : value,
+    );
+  const world = await answering(/^user_api/u, marked);
+  const resource = new Resource(world, kind);
+  expect(await resource.up(program)).toBe("create");
+  if (kind === "User") expect(await resource.up({ ...program, name: "Max O'Brien" })).toBe("update");
+  await resource.destroy();
+});
+
 describe("an answer that counts the changes instead of listing them succeeds if it counts all of them and no error", () => {
   test.each<[string, Properties, string, object]>([
     ["Membership", membership, "membership", { added: 1, removed: 0 }],

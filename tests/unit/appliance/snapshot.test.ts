@@ -119,14 +119,6 @@ test("one read serves any number of readers, and our own writes need no further 
   expect([...(await names.list.get())]).toEqual(["a", "c"]);
 });
 
-test("a write with an unknown outcome costs one further read", async () => {
-  const names = new Names(() => Promise.resolve());
-  await names.read();
-  await names.addInDoubt("a", true);
-  await names.read();
-  expect(names.reads).toBe(2);
-});
-
 test("readers that wait for a list still get it after a write made it stale, but later readers do not", async () => {
   const answers = [gate(), gate()];
   let reads = 0;

@@ -45,7 +45,7 @@ describe("F117: commands and their paths", () => {
       fc.property(command, (one) => {
         expect(parseCommand(commandPath(one))).toEqual(one);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -112,7 +112,7 @@ describe("F117: commands and their paths", () => {
         fc.pre(form !== forms.at(-1) || one.verb.startsWith("policies/") || one.verb === "profile/singularity");
         expect(parseCommand(form(commandPath(one)))).toEqual(one);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

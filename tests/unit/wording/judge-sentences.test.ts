@@ -151,11 +151,6 @@ test.each([...failures, ...denials, ...taken, ...notTaken, ...deletions])(
   },
 );
 
-test("the tested list has at least 300 sentences", () => {
-  const all = [...failures, ...denials, ...taken, ...notTaken, ...deletions, ...simulated];
-  expect(new Set(all.map(([action, text]) => `${action} ${text}`)).size).toBeGreaterThanOrEqual(300);
-});
-
 test("no text of the simulator is wrongly judged done or already, and with plain names every verdict is exact", () => {
   const believed: readonly Verdict[] = ["done", "already"];
   const wrong = simulated.filter(([action, text, names, verdict]) => {

@@ -14,7 +14,10 @@ const CHILDREN = ["children", "nodes", "child"];
 
 /** How to recognise the entries of one kind. */
 export interface EntryForm {
-  /** Field names, first that of the id; every entry has one of them. They also distinguish a row of column names from a row of values. */
+  /**
+   * Field names, first that of the id; every entry has one of them. They also distinguish a row of column names from a
+   * row of values.
+   */
   readonly keys: readonly [string, ...string[]];
   /** An entry of a map that is keyed by ids; undefined if the member is not an entry. */
   member(key: string, value: unknown): GatewayRecord | undefined;

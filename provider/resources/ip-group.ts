@@ -3,7 +3,7 @@ import type { CreatedGroup } from "../appliance/gateway/group-creation";
 import { ipGroup as ipGroupThing } from "../values/things";
 import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf, outputsOf, type Result } from "../resource";
-import { isKeptOf, objectName } from "../values/names";
+import { objectName } from "../values/names";
 import { encodeRule, groupRules, ruleText } from "../values/rule";
 import { isKnownRule } from "../gateway/rule-forms";
 import { changeOf, isDeclaredRule, refuseUnknown, rulesAsDeclared, UnseenRules } from "./parts/rules";
@@ -88,7 +88,7 @@ export const ipGroup = defineResource({
     if (shown === undefined) return undefined;
     // An imported entry has no inputs yet.
     const { name: sent = shown, rules: before } = state as Partial<Want>;
-    const name = shown === storedName || isKeptOf(shown, sent) ? sent : shown;
+    const name = shown === storedName || (await ipGroups.sight.keeps(shown, sent)) ? sent : shown;
     const others = (await ipGroups.sight.idsNamed(shown)).filter((one) => one !== groupId);
     if (others.length > 0) info(`another IP group has the same name (id ${others.join(", ")}).`);
     const rules = await ipGroups.rules(groupId);

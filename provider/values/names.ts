@@ -102,10 +102,11 @@ const SHORTEST_KEPT = 20;
 
 /**
  * Whether a list shows what a gateway keeps of a name that its answers repeated as sent: the name escaped, or the
- * beginning of a long one.
+ * beginning of a long one. A gateway that lists a longer name does not cut this one.
  */
-export function isKeptOf(shown: string, sent: string): boolean {
-  return withoutEntities(shown) === sent || (shown.length >= SHORTEST_KEPT && sent.startsWith(shown));
+export function isKeptOf(shown: string, sent: string, longest: number): boolean {
+  const isCut = shown.length >= Math.max(SHORTEST_KEPT, longest) && sent.startsWith(shown);
+  return isCut || withoutEntities(shown) === sent;
 }
 
 function plain(name: string): string {

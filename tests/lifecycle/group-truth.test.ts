@@ -184,6 +184,18 @@ test.each([
   expect([...world.sim.gateway.store.ipGroups.values()].some((one) => one.name === kept)).toBe(false);
 });
 
+test("a name that others shortened is a difference, since the gateway keeps a longer one", async () => {
+  const world = await worldIn();
+  world.sim.mutate.addIpGroup("Offices and data centres of the far south");
+  const [name, shortened] = ["Offices and data centres of the north", "Offices and data centres"];
+  const resource = group(world);
+  await resource.up({ name, rules });
+  world.sim.mutate.renameIpGroup(name, shortened);
+  await world.nextRun();
+  expect([await resource.refresh(), await resource.preview({ name, rules })]).toEqual(["changed", "update"]);
+  await resource.destroy();
+});
+
 describe("an object is treated as gone only on evidence", () => {
   test.each<Partial<Switches>>([{}, { deleteReply: "count" }, { deleteReply: "success" }])(
     "the first group on a gateway without groups can be created, read and deleted (%j)",

@@ -34,6 +34,11 @@ export class GroupList {
     return this.#groups.keys();
   }
 
+  /** Length of the longest name. */
+  get longest(): number {
+    return [...this.#ids.keys()].reduce((most, name) => Math.max(most, name.length), 0);
+  }
+
   nameOf(groupId: number): string | undefined {
     return this.#groups.get(groupId)?.name;
   }

@@ -3,6 +3,7 @@ import type { IpGroupEntry } from "../../gateway/ip-groups";
 import { RefusedError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import { joined, type Listing } from "../../http/schemas";
+import { isKeptOf } from "../../values/names";
 import type { Limiter } from "../client-layer";
 import { Snapshot } from "../snapshot";
 import { GroupList, type Moment } from "./group-list";
@@ -131,6 +132,11 @@ export class GroupSight {
     const sight = await this.of(groupId);
     if (sight === "unproven") throw this.#lack === undefined ? noGroupAtAll() : notTreatedAsRemoved(this.#lack);
     return sight === "gone" ? undefined : sight.name;
+  }
+
+  /** Whether the gateway shows what it keeps of a name that was sent. */
+  async keeps(shown: string, sent: string): Promise<boolean> {
+    return shown !== sent && isKeptOf(shown, sent, (await this.#list.get()).longest);
   }
 
   /**

@@ -60,6 +60,39 @@ test.each([
   Object.assign(world.sim.switches, { policyKinds: "onePerNetwork" });
 });
 
+describe("destroy of a link alone removes it from a profile whose name the replicator shows otherwise", () => {
+  const program = { name: "Core Edge", listeningPort: 3500, sendingPort: 9 };
+  const links = {
+    Policy: { cidr: "10.22.0.0/16", profile: "Core Edge", kind: "include" },
+    Collector: { address: "10.0.0.22", profiles: ["Core Edge", "legacy-netops"], threshold: 5 },
+    Exporter: { address: "10.0.0.23", profiles: ["Core Edge"] },
+  };
+
+  test.each([
+    { profileNameStored: "lowerCase" },
+    { profileNameStored: "lowerCase", profileNameInPath: "asStored" },
+    { configBlanks: "underscore" },
+  ] as const)("%j", async (positions) => {
+    const usual = { ...world.sim.switches };
+    Object.assign(world.sim.switches, positions);
+    const profile = new Resource(world, "ReplicatorProfile");
+    await profile.up(program);
+    const empty = world.store();
+    const declared = Object.entries(links).map(([kind, inputs]) => ({ link: new Resource(world, kind), inputs }));
+    for (const { link, inputs } of declared) await link.up(inputs);
+    for (const { link } of declared) {
+      await world.nextRun();
+      const from = world.provider.stderr.length;
+      await link.destroy();
+      expect(world.provider.stderr.slice(from)).not.toContain("gone");
+    }
+    expect(world.store()).toBe(empty);
+    await world.nextRun();
+    await profile.destroy();
+    Object.assign(world.sim.switches, usual);
+  });
+});
+
 describe("deleting an object that is already gone succeeds", () => {
   test("F107: for a collector whose profile was removed by hand", async () => {
     world.sim.mutate.addProfile("short-lived", 3500, 9);

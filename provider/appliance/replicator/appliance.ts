@@ -2,7 +2,7 @@ import type { ReplicatorSettings } from "../../config/configuration";
 import type { ReplicatorClient } from "../../replicator/client";
 import { ReplyError } from "../../errors/errors";
 import { commandOperations } from "../../errors/operation-names";
-import type { Command } from "../../replicator/commands";
+import type { Command, RemovalCommand } from "../../replicator/commands";
 import { isUnavailable } from "../../replicator/show";
 import { type Identity, identityOf } from "../identity";
 import type { Ledger } from "../ledger";
@@ -13,7 +13,7 @@ import { Snapshot } from "../snapshot";
 import { splitCidr } from "../../values/addresses";
 import { present } from "../../values/collections";
 import { profile as profileThing, type Thing } from "../../values/things";
-import { type RemovalCommand, ReplicatorConfiguration } from "./configuration";
+import { ReplicatorConfiguration } from "./configuration";
 import { type Comparison, contradicted, type Write } from "./read-back";
 import { Role } from "./role";
 import { declaredDescription, declaredNames, shownNames } from "./shown-names";
@@ -130,9 +130,7 @@ export class ReplicatorAppliance {
     for (const thing of await this.ledger.removals.leftIn(profileThing(name))) {
       const command = removalIn(name, thing);
       if (command === undefined || !(await this.configuration.has(command))) continue;
-      await this.ledger.release([thing], async () => {
-        await this.configuration.send(command);
-      });
+      await this.ledger.release([thing], () => this.configuration.remove(command));
     }
   }
 

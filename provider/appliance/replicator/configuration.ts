@@ -1,6 +1,6 @@
 import { CredentialsError, RefusedError, ReplyError } from "../../errors/errors";
 import type { ReplicatorClient } from "../../replicator/client";
-import type { Command } from "../../replicator/commands";
+import type { Command, RemovalCommand } from "../../replicator/commands";
 import type { Made } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
 import { mayBeMade, seenWithin, type Visibility } from "../../change/change";
@@ -8,16 +8,13 @@ import { Names } from "../names";
 import type { Limiter } from "../client-layer";
 import { Snapshot } from "../snapshot";
 import { stateOf, WholeLists } from "./config-lines";
-import { asShown, Decoding, profileOf, translate, translateMembers } from "./shown-names";
+import { asShown, Decoding, listedAs, profileOf, storedName, translate, translateMembers } from "./shown-names";
 import { exporterMembers, membersInTraffic, type Exporters } from "./exporter-members";
 import { ReadBack } from "./read-back";
 import { assertBelievable, changeByCommand, DoubtfulSuccess, type HowToSend, type Look } from "./command-change";
 import { once, SharedReading, soon, visibility } from "./visibility";
 import { emptyState, type MemberMap, type ReplicatorState, type Shown } from "./state";
-import { apply, applyToExporters, concernsExporters, isShown, valuesOf, verbRow, type ReadOut } from "./verbs";
-
-/** Removes something from a profile. */
-export type RemovalCommand = Command & { verb: "collector/remove" | "exporter/remove" | "policies/remove" };
+import { apply, applyToExporters, concernsExporters, isShown, verbRow, type ReadOut } from "./verbs";
 
 /** Whether a new state has what a command asks for. */
 type IsDone = (state: ReplicatorState) => boolean | Promise<boolean>;
@@ -109,7 +106,18 @@ export class ReplicatorConfiguration {
 
   /** Whether the thing exists that a command would remove from a profile. */
   async has(command: RemovalCommand): Promise<boolean> {
-    return valuesOf(command, await this.#shownFor(command, await this.state())).found === true;
+    return (await this.#listedAs(command)) !== undefined;
+  }
+
+  /** Removes something from a profile, which the replicator may list in another spelling. */
+  async remove(command: RemovalCommand): Promise<void> {
+    const listed = (await this.#listedAs(command)) ?? command;
+    const profile = storedName(listed.profile, command.profile);
+    await this.send({ ...command, profile }, this.#isDone(listed));
+  }
+
+  async #listedAs(command: RemovalCommand): Promise<RemovalCommand | undefined> {
+    return listedAs(command, await this.#shownFor(command, await this.state()), this.names);
   }
 
   /** What shows the effect of a command. */

@@ -1,9 +1,9 @@
-import type { Command } from "../../replicator/commands";
+import type { Command, RemovalCommand } from "../../replicator/commands";
 import { kept } from "../../values/collections";
-import { isCutSpellingOf, withoutEntities } from "../../values/names";
+import { isCutSpellingOf, isSpellingOf, withoutEntities } from "../../values/names";
 import type { Names } from "../names";
-import type { MemberMap, ProfileState, ReplicatorState } from "./state";
-import { apply, applyToExporters, profileIn } from "./verbs";
+import type { MemberMap, ProfileState, ReplicatorState, Shown } from "./state";
+import { apply, applyToExporters, profileIn, valuesOf } from "./verbs";
 import { Refusal } from "../../errors/refusal";
 
 /** How much was known of the profiles when a state, or the members in it, was last translated. */
@@ -76,6 +76,22 @@ export function declaredDescription<T extends string | undefined>(shown: T, { de
   return (asForm ?? shown) as T;
 }
 
+/**
+ * A removal with the name under which the replicator lists its profile; undefined if what it removes is not listed. A
+ * profile that is not listed under its own name may be in another spelling, even if nothing in this run knows the ports
+ * that {@link translate} needs: it is the only one of that spelling that has the same thing.
+ */
+export function listedAs(command: RemovalCommand, shown: Shown, names: Names): RemovalCommand | undefined {
+  const { profile: name } = command;
+  const { profiles } = shown.state;
+  const isAlike = (one: string): boolean =>
+    !profiles.has(name) && !names.profiles.has(one) && isSpellingOf(withBlanks(one), withBlanks(name));
+  const [found, ...others] = [name, ...[...profiles.keys()].filter(isAlike)]
+    .map((profile) => ({ ...command, profile }))
+    .filter((one) => valuesOf(one, shown).found === true);
+  return others.length === 0 ? found : undefined;
+}
+
 /** A command with the shown name of its profile; undefined if that is the name that it has. */
 export function asShown(command: Command, names: Names): Command | undefined {
   const name = profileOf(command);
@@ -97,7 +113,7 @@ function withBlanks(name: string): string {
 }
 
 /** A shown name with the blanks of the declared one: a line of `show/config` may have other marks in their place. */
-function storedName(shown: string, name: string): string {
+export function storedName(shown: string, name: string): string {
   const marks = name.match(/[\s+_]/gu) ?? [];
   return shown.replace(/[\s+_]/gu, (mark) => marks.shift() ?? mark);
 }

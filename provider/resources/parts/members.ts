@@ -199,11 +199,13 @@ export class Members {
     const missing = this.#namesNow(profiles).filter((profile) => !memberOf.includes(profile));
     if (missing.length === 0) return [];
     if (configuration.lists.lackOf(reading, this.entity) !== undefined) return missing;
+    const isListed = await Promise.all(missing.map((profile) => configuration.has(this.#removal(profile))));
+    if (!isListed.includes(false)) return missing;
     const elsewhere =
       this.entity === "collector"
         ? ((await this.replicator.shownCollector(this.address))?.in_profiles ?? [])
         : await configuration.profilesInTraffic(this.address);
-    return missing.filter((profile) => elsewhere.includes(profile));
+    return missing.filter((profile, index) => isListed[index] === true || elsewhere.includes(profile));
   }
 
   /** The profiles that the address stays in when the resource with this state is removed. */
@@ -249,10 +251,13 @@ export class Members {
 
   /** Removes the address from a profile, unless another resource holds that membership too. */
   async remove(profile: string): Promise<void> {
-    const command = { verb: `${this.entity}/remove`, address: this.address, profile } as const;
-    await this.replicator.ledger.release([member(this.entity, this.address, profile)], async () => {
-      await this.replicator.configuration.send(command);
-    });
+    await this.replicator.ledger.release([member(this.entity, this.address, profile)], () =>
+      this.replicator.configuration.remove(this.#removal(profile)),
+    );
+  }
+
+  #removal(profile: string) {
+    return { verb: `${this.entity}/remove`, address: this.address, profile } as const;
   }
 
   /** Waits until pending renames of the profiles that the address leaves are complete. */

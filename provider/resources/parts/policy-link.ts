@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
 import type { ReplicatorState } from "../../appliance/replicator/state";
 import { type Made, madeOf, outcomeOf } from "../../errors/outcome";
-import type { Command } from "../../replicator/commands";
 import { outputsOf } from "../../resource";
 import { splitCidr } from "../../values/addresses";
 import { policy as policyThing, type Thing } from "../../values/things";
@@ -64,12 +63,10 @@ export function whereItIs<State extends Want>(replicator: ReplicatorAppliance, s
 export async function remove(replicator: ReplicatorAppliance, want: Want): Promise<boolean> {
   const thing = thingOf(want);
   const { configuration } = replicator;
+  const command = commandFor("policies/remove", want);
   const state = await configuration.state();
-  const isThere = shows(replicator, state, want) || configuration.lists.lackOf({ state }, "policy") !== undefined;
-  const leave = async (): Promise<void> => {
-    await send(replicator, "policies/remove", want);
-  };
-  if (isThere) await replicator.ledger.release([thing], leave);
+  const isThere = (await configuration.has(command)) || configuration.lists.lackOf({ state }, "policy") !== undefined;
+  if (isThere) await replicator.ledger.release([thing], () => configuration.remove(command));
   // Its profile may have been renamed, which this run may learn later.
   else replicator.ledger.removals.giveUp(thing);
   return isThere;
@@ -101,11 +98,15 @@ export function shows({ configuration }: ReplicatorAppliance, state: ReplicatorS
   return configuration.shows(commandFor("policies/add", want), state);
 }
 
-export function send({ configuration }: ReplicatorAppliance, ...command: Parameters<typeof commandFor>): Promise<Made> {
-  return configuration.send(commandFor(...command));
+export function send(
+  { configuration }: ReplicatorAppliance,
+  verb: "policies/add" | "policies/remove",
+  want: Want,
+): Promise<Made> {
+  return configuration.send(commandFor(verb, want));
 }
 
-function commandFor(verb: "policies/add" | "policies/remove", { cidr, profile, kind }: Want): Command {
+function commandFor<Verb extends "policies/add" | "policies/remove">(verb: Verb, { cidr, profile, kind }: Want) {
   const { address: network, prefix } = splitCidr(cidr);
-  return { verb, network, prefix, profile, kind };
+  return { verb, network, prefix, profile, kind } as const;
 }

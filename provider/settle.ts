@@ -40,7 +40,7 @@ export async function createOrSettle(creation: Creation): Promise<AnyResult> {
     const unread = { id: error.existingId, inputs: {}, outputs: {} };
     const existing = (await definition.find?.(facade, want)) ?? unread;
     const isDropped = progress.meets(existing) === "dropped";
-    return settle(creation, existing, { isInDoubt: error.isInDoubt, isDropped });
+    return settle(creation, existing, { inDoubt: error.cause, isDropped });
   }
 }
 
@@ -61,11 +61,11 @@ export async function removeOrSay(
 async function settle(
   { definition, inputs, facade, want, progress, refusal }: Creation,
   found: AnyLive,
-  { isInDoubt = false, isDropped = false }: { isInDoubt?: boolean; isDropped?: boolean } = {},
+  { inDoubt, isDropped = false }: { inDoubt?: unknown; isDropped?: boolean } = {},
 ): Promise<AnyResult> {
   const declared = want["onExisting"] ?? "fail";
   const mode = declared === "fail" && isDropped ? "adopt" : declared;
-  if (mode === "fail") throw isInDoubt ? doubtful(found.id) : refusal(found.id);
+  if (mode === "fail") throw inDoubt === undefined ? refusal(found.id) : doubtful(found.id, inDoubt);
   const differences = differencesFromDeclared(definition, inputs.canonicalEach(found.inputs), want);
   if (mode === "adoptIfEqual" && differences.length > 0) throw differsText(found.id, differences);
   const marked = isDropped ? (outputs: Values): Values => outputs : asAdopted;

@@ -7,7 +7,7 @@ import { isAboutSomeItem, type Outcomes } from "./change-each";
 export interface Creation<Item, Created> {
   readonly place: RequestTarget;
   nameOf(item: Item): string;
-  /** The outcomes that the response proves. An object that it does not name is in doubt. */
+  /** The outcomes that the response proves. An object that it does not name is in doubt, or left out. */
   send(items: readonly Item[]): Promise<Outcomes<Created>>;
   /**
    * Looks for one object after a lost response: its outcome, or undefined if it does not exist. Absent if nothing shows
@@ -39,9 +39,10 @@ export async function createEach<Item, Created>(
       {
         send: async () => {
           const answer = await of.send(rest);
-          for (const [name, outcome] of answer) outcomes.set(name, cause ? of.inDoubt(outcome, cause) : outcome);
-          rest = rest.filter((item) => !answer.has(of.nameOf(item)));
-          if (rest.length > 0) throw new UnknownOutcomeError({ ...of.place, words: "the answer does not name it" });
+          const proven = [...answer].filter(([, outcome]) => outcome.is !== "inDoubt");
+          for (const [name, outcome] of proven) outcomes.set(name, cause ? of.inDoubt(outcome, cause) : outcome);
+          rest = rest.filter((item) => !outcomes.has(of.nameOf(item)));
+          if (rest.length > 0) throw unproven(answer, of.place);
           return outcomes;
         },
         proves: (answer) => answer,
@@ -83,4 +84,10 @@ export async function createEach<Item, Created>(
   function alone(item: Item): Promise<Outcomes<Created>> {
     return createEach([item], of, patience).catch((error: unknown) => new Map([[of.nameOf(item), failed(error)]]));
   }
+}
+
+/** The error of a response that does not prove the outcome of every object. */
+function unproven(answer: Outcomes<unknown>, place: RequestTarget): unknown {
+  const [doubt] = [...answer.values()].flatMap((one) => (one.is === "inDoubt" ? [one.error] : []));
+  return doubt ?? new UnknownOutcomeError({ ...place, words: "the answer does not name it" });
 }

@@ -1,3 +1,4 @@
+import { UnnamedError } from "./errors";
 import { Refusal } from "./refusal";
 import { differencesText, type Difference } from "../values/differences";
 
@@ -51,9 +52,15 @@ export function heldByOther(id: string, title: string): Refusal {
 
 /**
  * The error about an existing object of the declared name: it may be the result of our own create request, whose
- * response was lost, or belong to others.
+ * response was lost or names another object, or belong to others.
  */
-export function doubtful(id: string): Refusal {
+export function doubtful(id: string, cause: unknown): Refusal {
+  if (cause instanceof UnnamedError) {
+    return new Refusal(
+      `outcome unknown: ${cause.words}, and an object of that name exists now (id ${id}). If the gateway changes such ` +
+        'names, declare one that it keeps. Otherwise check whose it is; to take it over, add: onExisting: "adopt".',
+    );
+  }
   return new Refusal(
     `outcome unknown: the answer to its creation was lost, and an object of that name exists now (id ${id}). ` +
       'Another client may have created it: check whose it is. To take it over, add: onExisting: "adopt".',

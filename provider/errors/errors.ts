@@ -137,6 +137,13 @@ export class UnknownOutcomeError extends ApplianceError {
   readonly outcome = "unknown";
 }
 
+/** The response to a creation names another object, which may be the created one under the name that it has now. */
+export class UnnamedError extends UnknownOutcomeError {
+  constructor(place: RequestTarget, named: string) {
+    super({ ...place, words: `the answer to its creation names "${named}" instead of the declared name` });
+  }
+}
+
 /**
  * The appliance answered a creating write with 429 or 503. That does not show whether it carried the write out, so the
  * sender looks before it asks again.

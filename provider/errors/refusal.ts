@@ -30,18 +30,13 @@ export class AlreadyExistsError extends Refusal {
     /** Id of the existing object. */
     readonly existingId: string,
     /**
-     * `cause` is set when the response to our own create request was lost: that request may have created the object,
-     * and no reading can decide it.
+     * `cause` is set when the response to our own create request was lost or names another object: that request may
+     * have created the object, and no reading can decide it.
      */
     options?: ErrorOptions,
   ) {
     super(message, options);
     this.name = "AlreadyExistsError";
-  }
-
-  /** Whether the existing object may be the result of our own create request. */
-  get isInDoubt(): boolean {
-    return this.cause !== undefined;
   }
 }
 

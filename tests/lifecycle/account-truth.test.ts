@@ -109,12 +109,22 @@ describe("F164: an account whose name the gateway spells differently is recogniz
     });
   });
 
-  test("but an entry with another name is not", async () => {
-    const world = await worldIn();
-    const rewrite = (): unknown => ({ data: [{ id: 77, name: "day shift" }] });
-    world.sim.faults.add({ match: "user_api/createUser", kind: { rewrite } });
-    const resource = new Resource(world, "User");
-    expect(await failureOf(resource.up(user("night shift")))).toContain("outcome unknown");
-    expect(resource.exists).toBe(false);
-  });
+  test.each([
+    ["User", user("night shift"), "user_api/createUser"],
+    ["UserGroup", { name: "night shift" }, "user_api/createUsergroup"],
+  ])(
+    "but an entry with another name is not, and the message of a %s has that name",
+    async (kind, program, creation) => {
+      const world = await worldIn();
+      const rewrite = (): unknown => ({ data: [{ id: 77, name: "day shift", members: [] }] });
+      world.sim.faults.add({ match: creation, times: 1, kind: { rewrite } });
+      const resource = new Resource(world, kind);
+      expect(await failureOf(resource.up(program))).toContain(
+        'outcome unknown: the answer to its creation names "day shift" instead of the declared name, and an object of ' +
+          "that name exists now (id name:night shift). If the gateway changes such names, declare one that it keeps. " +
+          'Otherwise check whose it is; to take it over, add: onExisting: "adopt".',
+      );
+      expect(resource.exists).toBe(false);
+    },
+  );
 });

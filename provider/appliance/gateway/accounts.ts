@@ -2,7 +2,7 @@ import { sentence } from "../../values/quoted";
 import { changeEach, type Outcomes } from "../../change/change-each";
 import { createEach, type Creation } from "../../change/create-each";
 import { usualPatience } from "../../change/change";
-import { ApplianceError, CredentialsError, type RequestTarget } from "../../errors/errors";
+import { ApplianceError, CredentialsError, type RequestTarget, UnnamedError } from "../../errors/errors";
 import { failed, type Made, madeOf, type Outcome, resultOf } from "../../errors/outcome";
 import { AlreadyExistsError, Refusal } from "../../errors/refusal";
 import type { GatewayClient } from "../../gateway/client";
@@ -107,7 +107,12 @@ class Accounts<New extends { readonly name: string }, Created extends { name: st
       nameOf: ({ name }) => name,
       send: async (some) => {
         const entries = await run(() => create(some));
-        return creationOutcomes<Omit<Created, "name">>(some, entries, this.judge) as unknown as Outcomes<Created>;
+        return creationOutcomes<Omit<Created, "name">>(
+          some,
+          entries,
+          this.judge,
+          place,
+        ) as unknown as Outcomes<Created>;
       },
       ...(exists === undefined ? {} : { lookFor: ({ name }, cause) => this.#lookFor(name, cause, run) }),
       inDoubt: outcomeInDoubt,
@@ -242,7 +247,8 @@ function outcomeInDoubt<Created>(outcome: Outcome<Created>, cause: unknown): Out
 function unsettled(what: string, cause: unknown, second?: unknown): Refusal {
   const failed =
     second instanceof ApplianceError ? ` The second try failed: ${sentence(second.words, second.advice)}` : "";
-  const words = `outcome unknown: the answer to its creation was lost, and the API has no action that reads ${what}.`;
+  const lost = `outcome unknown: the answer to its creation was lost, and the API has no action that reads ${what}.`;
+  const words = cause instanceof UnnamedError ? `outcome unknown: ${cause.words}.` : lost;
   const advice = 'Check on the gateway whether it exists. If it does, add: onExisting: "adopt".';
   return new Refusal(`${words}${failed} ${advice}`, { cause });
 }

@@ -1,5 +1,5 @@
 import type { EachAnswer, Outcomes } from "../../change/change-each";
-import { RefusedError } from "../../errors/errors";
+import { RefusedError, type RequestTarget, UnnamedError } from "../../errors/errors";
 import { withKey } from "../../errors/keys";
 import { failed, made, type Made, type Outcome } from "../../errors/outcome";
 import { AlreadyExistsError, Refusal, UnclearError } from "../../errors/refusal";
@@ -223,12 +223,18 @@ export function creationOutcomes<Created extends object>(
   sent: readonly { readonly name: string }[],
   entries: readonly CreationEntry<Created>[],
   judge: Judge,
+  place: RequestTarget,
 ): Outcomes<Created & { name: string }> {
   const names = sent.map(({ name }) => name);
   const outcomes = new Map<string, Outcome<Created & { name: string }>>();
   for (const name of names) {
     const entry = entryOf(name, names, entries);
-    if (entry === undefined) continue;
+    if (entry === undefined) {
+      const [only, ...more] = entries;
+      if (only !== undefined && more.length === 0 && names.length === 1)
+        outcomes.set(name, failed(new UnnamedError(place, only.name)));
+      continue;
+    }
     if (!("error" in entry)) outcomes.set(name, made<Created & { name: string }>("done", entry));
     else if (judge.verdict("create", entry.error, [name]) !== "already")
       outcomes.set(name, failed(new Refusal(judge.refused("create", entry.error, [name]))));

@@ -1,4 +1,4 @@
-import { Secret, assertEncodable } from "../values/secret";
+import { Secret, assertEncodable, passwordHashes } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
 import { kept } from "../values/collections";
@@ -216,7 +216,7 @@ export class Configuration {
     return [...keys, ...variablesSetFor(site, this.environment).filter((name) => variables.includes(name))];
   }
 
-  /** Credentials of all layers, including those that another layer overrides. */
+  /** Credentials of all layers, including those that another layer overrides, and the hashes that log in. */
   #credentials(): string[] {
     const layers = [this.#keys, ...Object.values(this.#keys.sites ?? {})];
     const configured = layers.flatMap(({ gateway, replicator }) => [
@@ -225,7 +225,8 @@ export class Configuration {
       proxyPassword(gateway?.proxy),
       proxyPassword(replicator?.proxy),
     ]);
-    return [...configured.flatMap((value) => value ?? []), ...secretsOf(this.environment)];
+    const all = [...configured.flatMap((value) => value ?? []), ...secretsOf(this.environment)];
+    return [...all, ...all.flatMap(passwordHashes)];
   }
 
   /** Faults that show only once the layers are merged. */

@@ -120,6 +120,11 @@ export function passwordHash(password: Secret, algorithm: "sha512" | "sha3-512" 
   return new Secret(createHash(algorithm).update(password.reveal(), "utf8").digest("hex"));
 }
 
+/** Every hash that may log in with a password. */
+export function passwordHashes(password: string): string[] {
+  return (["sha512", "sha3-512"] as const).map((one) => passwordHash(new Secret(password), one).reveal());
+}
+
 /** Throws a plain `Error`, without the value, for a password that must be a hash and is not. */
 export function assertEncodable(password: string, encoding: PasswordEncoding | undefined): void {
   if (encoding !== "hash" || /^[\da-f]{128}$/iu.test(password)) return;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -131,6 +132,12 @@ describe("the layers of the configuration", () => {
     });
     expect(all.gateway("paris").timeouts).toEqual({ connect: 1500, headers: 2500, total: 7000 });
     expect(redact("the proxy said proxy-secret")).not.toContain("proxy-secret");
+  });
+
+  test("a hash that logs in is redacted before any login: an appliance may repeat it to another resource", () => {
+    configuration({ replicator: { ...replicator, password: "a-long-password" } });
+    const hashes = ["sha512", "sha3-512"].map((one) => createHash(one).update("a-long-password").digest("hex"));
+    expect(redact(hashes.join(" "))).toBe("[secret] [secret]");
   });
 
   test("a CA certificate in the environment is PEM text or the path of a file", async () => {

@@ -61,9 +61,11 @@ export class UnseenRules {
     if (isFirst) this.#state = this.#state.filter((one) => !live.some((rule) => isDeclaredRule(rule, one)));
     const dropped = this.#state.filter((one) => !isAmong(one, wanted));
     if (dropped.length > 0) {
+      const isOne = dropped.length === 1;
+      const what = `${dropped.map(ruleText).join(", ")} ${isOne ? "is" : "are"}`;
       throw new Refusal(
-        `the gateway ${lack}, and ${dropped.map(ruleText).join(", ")} is not among them, so it was not removed. Remove ` +
-          "it on the gateway, or run pulumi up again when the gateway shows all rules.",
+        `the gateway ${lack}, and ${what} not among them, so ${isOne ? "it was" : "they were"} not removed. Remove ` +
+          `${isOne ? "it" : "them"} on the gateway, or run pulumi up again when the gateway shows all rules.`,
       );
     }
     return missing.filter((one) => !isAmong(one, this.#state)).slice(Math.max(0, hidden - this.#hidden));

@@ -96,6 +96,27 @@ describe("an answer that counts the changes instead of listing them succeeds if 
   });
 });
 
+test.each<[string, Properties, string, object]>([
+  ["Membership", membership, "membership", { added: [], removed: [] }],
+  ["PermissionSet", grants, "permissions?", { updated: [], errors: [] }],
+])("a %s that every answer passes over in silence says what helps", async (kind, program, action, data) => {
+  const world = await worldIn();
+  const resource = new Resource(world, kind);
+  await resource.up(program);
+  const silent = { match: new RegExp(`^user_api/${action}(?: |$)`, "u"), kind: { rewrite: () => ({ data }) } };
+  const fault = world.sim.faults.add(silent);
+  expect(await failureOf(resource.destroy())).toMatch(
+    /outcome unknown: .* If the answer stays the same and the gateway does not have it any more, add it there/u,
+  );
+  const again = new Resource(world, kind);
+  expect(await failureOf(again.up(program))).toMatch(
+    /outcome unknown: .* If the answer stays the same, the gateway may have had it before: remove it there/u,
+  );
+  fault.remove();
+  expect(await again.up(program)).not.toBe("same");
+  await again.destroy();
+});
+
 describe("setting preferences fails if the answer names", () => {
   test.each([
     ["no change", { updated: [], errors: [] }],

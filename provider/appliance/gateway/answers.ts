@@ -147,6 +147,13 @@ function isFailure({ text, as }: Said, judge: Judge): boolean {
   return as === "failed" ? verdict !== "already" : verdict === "refused";
 }
 
+/** What helps if a gateway never mentions a change that was not needed. Silence does not prove that it was made. */
+const waysOut = {
+  add: "If the answer stays the same, the gateway may have had it before: remove it there, then run the command again.",
+  remove:
+    "If the answer stays the same and the gateway does not have it any more, add it there, then run the command again.",
+} as const;
+
 function problemOf<Change extends ItemChange>(
   changes: readonly Change[],
   findings: ReadonlyMap<Change, Finding>,
@@ -164,7 +171,10 @@ function problemOf<Change extends ItemChange>(
   const unknown = all.find(([, { verdict }]) => verdict === "unknown");
   const text = unknown?.[1].text ?? strays[0]?.text;
   if (text === undefined || text === "") {
-    return new UnclearError("outcome unknown: the answer does not report on every change. Run the command again.");
+    const open = changes.find((change) => !findings.has(change))?.change;
+    const wayOut = (open === "add" || open === "remove") && waysOut[open];
+    const words = "outcome unknown: the answer does not report on every change. Run the command again.";
+    return new UnclearError(wayOut ? `${words} ${wayOut}` : words);
   }
   return new UnclearError(judge.unclear(text, unknown?.[0].names ?? changes.flatMap(({ names }) => names)));
 }

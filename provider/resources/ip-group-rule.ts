@@ -118,9 +118,11 @@ export const ipGroupRule = defineResource({
     const rule = { ...encodeRule(wanted), rule_id: live.rule_id };
     const { ruleId, warnings, idsChange } = await ipGroups.changes.change(Number(groupId), rule, rules);
     for (const warning of warnings) info(`the gateway warns: ${warning}`);
+    // A response may repeat an id that the rule no longer has. The content identifies it unless others have an equal one.
+    const isFoundByContent = idsChange !== false && !rules.some((one) => isDeclaredRule(one, wanted));
     return {
       id,
-      outputs: { ...moved(outputs, ruleId), ...(idsChange === true ? { doubt: { id: true as const } } : {}) },
+      outputs: { ...moved(outputs, ruleId), ...(isFoundByContent ? { doubt: { id: true as const } } : {}) },
     };
   },
 

@@ -43,6 +43,29 @@ describe("rules that the gateway stores in another form", () => {
   });
 });
 
+test("a changed rule that has another id than the answer says is found by its content, and removed", async () => {
+  const world = await worldIn();
+  const groupId = world.sim.mutate.addIpGroup("Shared", [host]);
+  const rule = new Resource(world, "IpGroupRule");
+  await rule.up({ groupId, rule: { type: "ip", address: "10.0.0.9" } });
+  await world.nextRun();
+  const newRow = (answer: unknown): unknown => {
+    const stored = world.sim.gateway.store.ipGroups.get(groupId)?.rules;
+    const [id = 0, content] = [...(stored ?? [])].at(-1) ?? [];
+    stored?.delete(id);
+    if (content !== undefined) stored?.set(id + 1000, content);
+    return answer;
+  };
+  world.sim.faults.add({ match: /^ipgroups\/update/u, times: 1, kind: { rewrite: newRow } });
+  const changed = { groupId, rule: { type: "ip", address: "10.0.0.10" } };
+  expect(await rule.up(changed)).toBe("update");
+  await world.nextRun();
+  expect(await rule.refresh()).not.toBe("gone");
+  expect(await rule.up(changed)).toBe("same");
+  await rule.destroy();
+  expect(held(world, groupId)).toEqual(foreignRules);
+});
+
 test.each<Partial<Switches>>([
   { mostRules: 2 },
   { mostRules: 3, updateReply: "empty" },

@@ -65,6 +65,8 @@ describe.each(receivers)(
         );
         expect(idOf("Moved")).toBe(id);
         expect(numberIn(taker.outputs)).toBe(id);
+        // The stack created it: only its resource is another one.
+        expect(JSON.stringify(taker.outputs)).not.toContain("adopted");
         expect(world.sim.gateway.store.ipGroups.get(parent)?.rules.size).toBe(1);
         expect(lines).toMatch(/"taker"/u);
         await world.nextRun();

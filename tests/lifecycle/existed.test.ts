@@ -90,3 +90,30 @@ test("a line says how to keep the permission of a renamed resource, and the perm
   await present.destroy();
   expect(isThere("Permission")).toBe(false);
 });
+
+test.each([
+  [undefined, true],
+  ["adopt", false],
+  ["adoptIfEqual", false],
+])(
+  "a collector that others add to a profile, which the program declares later with onExisting %s",
+  async (onExisting, isKept) => {
+    const { mutate } = world.sim;
+    const [mine, theirs] = ["existed-a", "existed-b"];
+    [mine, theirs].forEach((name, index) => mutate.addProfile(name, 4100 + index, 9));
+    const collector = new Resource(world, "Collector");
+    const declared = (...profiles: string[]): Properties => ({
+      address: "10.31.0.1",
+      profiles,
+      ...(onExisting === undefined ? {} : { onExisting }),
+    });
+    await collector.up(declared(mine));
+    mutate.addCollector("10.31.0.1", theirs);
+    await world.nextRun();
+    await collector.up(declared(mine, theirs));
+    await world.nextRun();
+    await collector.destroy();
+    expect(world.sim.replicator.store.profiles.get(theirs)?.collectors.has("10.31.0.1")).toBe(isKept);
+    [mine, theirs].forEach((name) => mutate.removeProfile(name));
+  },
+);

@@ -57,3 +57,8 @@ export class PartlyDoneError extends Error {
     this.name = "PartlyDoneError";
   }
 }
+
+/** What to do if rules are missing after a change. */
+export const ifRulesAreMissing =
+  "The next pulumi up sends what is missing. If it fails alike, the gateway stores such rules in another form: pulumi " +
+  "refresh shows it, so declare that form.";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CreatedGroup } from "../appliance/gateway/group-creation";
 import { ipGroup as ipGroupThing } from "../values/things";
-import { Refusal } from "../errors/refusal";
+import { ifRulesAreMissing, Refusal } from "../errors/refusal";
 import { defineResource, inputsOf, outputsOf, type Result } from "../resource";
 import { objectName } from "../values/names";
 import { encodeRule, groupRules, ruleText } from "../values/rule";
@@ -77,9 +77,7 @@ export const ipGroup = defineResource({
     const missing = rules.filter((wanted) => !live.some((one) => isDeclaredRule(one, wanted)));
     // The response listed other rules than the group has.
     if (missing.length === 0) return { ...result, outputs: { ...result.outputs, ruleCount: live.length } };
-    throw new Refusal(
-      `the gateway did not accept ${missing.map(ruleText).join(", ")}. The next pulumi up sends what is missing.`,
-    );
+    throw new Refusal(`the gateway did not accept ${missing.map(ruleText).join(", ")}. ${ifRulesAreMissing}`);
   },
 
   async read({ ipGroups }, { id, inputs: state, outputs: { storedName } }, { info }) {

@@ -268,3 +268,28 @@ describe("F164: a group whose name the gateway stores in another spelling", () =
     expect(resource.outputs["name"]).toBe("r&d");
   });
 });
+
+test("rules that the gateway merges can be declared as it has them: the error says so, and a refresh shows the form", async () => {
+  const world = await worldIn({ saveReply: "idOnly", updateReply: "empty" });
+  const merged: IpGroupRule = { type: "range", sip: "10.0.0.1", eip: "10.0.0.2" };
+  const merge = (answer: unknown): unknown => {
+    world.sim.mutate.setRules("Merged", [merged]);
+    return answer;
+  };
+  world.sim.faults.add({ match: /ipgroups\/(?:saveRule|update)/u, kind: { rewrite: merge } });
+  const adjacent = [
+    { type: "ip", address: "10.0.0.1" },
+    { type: "ip", address: "10.0.0.2" },
+  ];
+  const resource = group(world);
+  const advice = "refresh shows it, so declare that form";
+  expect(await failureOf(resource.up({ name: "Merged", rules: adjacent }))).toContain(advice);
+  await world.nextRun();
+  await resource.refresh();
+  expect(await failureOf(resource.up({ name: "Merged", rules: adjacent }))).toContain(advice);
+  await world.nextRun();
+  expect(await resource.refresh()).toBe("same");
+  const declared = { name: "Merged", rules: [{ type: "range", start: "10.0.0.1", end: "10.0.0.2" }] };
+  expect(await resource.preview(declared)).toBe("same");
+  await resource.destroy();
+});

@@ -1,6 +1,6 @@
 import { RefusedError } from "../../errors/errors";
 import { isSameRule } from "../../values/rule";
-import { Refusal } from "../../errors/refusal";
+import { Refusal, ifRulesAreMissing } from "../../errors/refusal";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import { changeGroup, type GroupTools, isEmpty } from "./group-change";
 import { compareRules, type RuleChange } from "./update-request";
@@ -206,7 +206,7 @@ function notShown({ added, updated, removed }: RuleChange): Refusal {
   const counts = [`${added.length} to add`, `${updated.length} to change`, `${removed.length} to remove`];
   return new Refusal(
     "the gateway answered the change without an error, but the group's rules do not show it (still " +
-      `${counts.join(", ")}). The next pulumi up sends what is missing.`,
+      `${counts.join(", ")}). ${ifRulesAreMissing}`,
   );
 }
 

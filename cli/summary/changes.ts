@@ -58,9 +58,9 @@ export function changesOf({ steps, counted, applied, diagnostics }: Preview): Ch
   for (const step of new Map(named.filter(isResource).map((step) => [step.urn, step])).values()) reader.same(step);
   const unnamed = (counted["same"] ?? 0) - new Set(named.map(({ urn }) => urn)).size;
   // The engine reports no step of a resource whose inputs were refused, only the error.
-  const failed = new Set(diagnostics.flatMap(({ urn, severity }) => (severity === "error" && urn ? [urn] : [])));
-  for (const urn of applied ? failed : [])
-    if (isKind(kindIn(urn)) && !steps.some((step) => step.urn === urn)) reader.refused(urn);
+  const reported = new Set(steps.map(({ urn }) => urn));
+  const refused = diagnostics.flatMap(({ urn, severity }) => (severity === "error" && urn ? [urn] : []));
+  for (const urn of applied ? new Set(refused) : []) if (isKind(kindIn(urn)) && !reported.has(urn)) reader.refused(urn);
   const { unchanged, objects } = reader;
   const pairOf = ({ key }: Finding): ObjectPair | undefined => {
     const pair = objects.get(key);

@@ -1,4 +1,4 @@
-import { Secret, assertEncodable, passwordHashes } from "../values/secret";
+import { Secret, assertEncodable, wrapCredential } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
 import { kept } from "../values/collections";
@@ -59,7 +59,7 @@ export class Configuration {
     const values = Object.fromEntries(Object.entries(raw).map(([key, text]) => [key, structured(text)]));
     this.#keys = usableKeys(values);
     // Wrapped immediately: from the first check on, no message repeats a credential and no name may be equal to one.
-    for (const value of this.#credentials()) new Secret(value);
+    for (const value of this.#credentials()) wrapCredential(value);
     const faults = problemsOf(configurationSchema, values).map(({ path, message }) =>
       path === ""
         ? `${naming.place("")} ${problemText({ path, message })}`
@@ -225,8 +225,7 @@ export class Configuration {
       proxyPassword(gateway?.proxy),
       proxyPassword(replicator?.proxy),
     ]);
-    const all = [...configured.flatMap((value) => value ?? []), ...secretsOf(this.environment)];
-    return [...all, ...all.flatMap(passwordHashes)];
+    return [...configured.flatMap((value) => value ?? []), ...secretsOf(this.environment)];
   }
 
   /** Faults that show only once the layers are merged. */

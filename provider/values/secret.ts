@@ -120,9 +120,10 @@ export function passwordHash(password: Secret, algorithm: "sha512" | "sha3-512" 
   return new Secret(createHash(algorithm).update(password.reveal(), "utf8").digest("hex"));
 }
 
-/** Every hash that may log in with a password. */
-export function passwordHashes(password: string): string[] {
-  return (["sha512", "sha3-512"] as const).map((one) => passwordHash(new Secret(password), one).reveal());
+/** Wraps a credential, and every hash of it that may log in: from then on, no message repeats any of them. */
+export function wrapCredential(value: string): void {
+  const secret = new Secret(value);
+  for (const algorithm of ["sha512", "sha3-512"] as const) passwordHash(secret, algorithm);
 }
 
 /** Throws a plain `Error`, without the value, for a password that must be a hash and is not. */

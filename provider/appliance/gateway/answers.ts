@@ -237,12 +237,12 @@ export function creationOutcomes<Created extends object>(
 ): Outcomes<Created & { name: string }> {
   const names = sent.map(({ name }) => name);
   const outcomes = new Map<string, Outcome<Created & { name: string }>>();
+  // The only entry about the only object that was sent, unless it names that object.
+  const stray = names.length === 1 && entries.length === 1 ? entries[0] : undefined;
   for (const name of names) {
     const entry = entryOf(name, names, entries);
     if (entry === undefined) {
-      const [only, ...more] = entries;
-      if (only !== undefined && more.length === 0 && names.length === 1)
-        outcomes.set(name, failed(new UnnamedError(place, only.name)));
+      if (stray !== undefined) outcomes.set(name, failed(new UnnamedError(place, stray.name)));
       continue;
     }
     if (!("error" in entry)) outcomes.set(name, made<Created & { name: string }>("done", entry));

@@ -89,15 +89,21 @@ describe("claims", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("a claim of another machine is respected until its owner has been silent for a minute, and its engines are ignored", () => {
-    const own = processWith(process.pid) as ProcessId;
-    claimOf(own, { machine: "elsewhere", engines: [own] });
+  /** Takes over a claim whose owner has been silent for a minute. Before that it is respected. */
+  function takenAfterAMinute(): ReturnType<Claims["take"]> {
     const claims = new Claims(folder);
     expect(claims.take("paris")).toBeUndefined();
     const past = new Date(Date.now() - 61_000);
     utimesSync(file(), past, past);
     const claim = claims.take("paris");
     expect(claim?.engines).toEqual([]);
+    return claim;
+  }
+
+  test("a claim of another machine is respected until its owner has been silent for a minute, and its engines are ignored", () => {
+    const own = processWith(process.pid) as ProcessId;
+    claimOf(own, { machine: "elsewhere", engines: [own] });
+    const claim = takenAfterAMinute();
     claim?.release();
   });
 
@@ -108,12 +114,7 @@ describe("claims", () => {
     ["no object", "null"],
   ])("a claim file that is %s is respected for a minute, and then taken over", (_what, content) => {
     writeFileSync(file(), content);
-    const claims = new Claims(folder);
-    expect(claims.take("paris")).toBeUndefined();
-    const past = new Date(Date.now() - 61_000);
-    utimesSync(file(), past, past);
-    const claim = claims.take("paris");
-    expect(claim?.engines).toEqual([]);
+    const claim = takenAfterAMinute();
     expect(readFileSync(file(), "utf8")).toContain(thisMachine());
     claim?.release();
   });

@@ -8,15 +8,15 @@ import { fakeEngine, temporaryFolder } from "../support";
 import { refreshedUp, up } from "./in-process";
 import { openBox, type Box } from "./support";
 
+jest.setTimeout(300_000);
+
+let box: Box;
+beforeEach(async () => {
+  box = await openBox();
+});
+afterEach(() => box.close());
+
 describe("a workflow", () => {
-  jest.setTimeout(300_000);
-
-  let box: Box;
-  beforeEach(async () => {
-    box = await openBox();
-  });
-  afterEach(() => box.close());
-
   const program = (): Parameters<typeof up>[1] => ({
     folder: box.folder,
     files: new Map([["index.ts", box.text("index.ts")]]),
@@ -112,14 +112,6 @@ const four = new IpGroup("four", {
 });
 
 describe("an IpGroups", () => {
-  jest.setTimeout(300_000);
-
-  let box: Box;
-  beforeEach(async () => {
-    box = await openBox();
-  });
-  afterEach(() => box.close());
-
   const host = (address: string) => ({ type: "ip", address }) as const;
 
   describe("a group with a name that an IpGroups cannot have", () => {

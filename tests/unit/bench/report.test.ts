@@ -26,7 +26,7 @@ const figures = (samples: readonly Sample[], target: string): [string, number, b
     .verdicts.filter((verdict) => verdict.target === target)
     .map(({ place, figure, met }) => [place, figure.median, met]);
 
-const reportOf = (samples: readonly Sample[]): string =>
+const reportOf = (samples: readonly Sample[], remarks: readonly string[] = []): string =>
   reportText(samples, {
     subject: { build: "abc", engine: "3.1.0", node: "20.1.0", machine: "a machine" },
     plan: plans.quick,
@@ -34,79 +34,81 @@ const reportOf = (samples: readonly Sample[]): string =>
     version: "1.2.3",
     date: "2026-01-31",
     plots: [],
-    remarks: [],
+    remarks,
   });
 
-describe("a figure that is compared with its target", () => {
-  test("is the median of the ratios within each round", () => {
-    const rounds = [
-      [1000, 1100, 200],
-      [2000, 2200, 100],
-      [3000, 3900, 1000],
-    ].flatMap(([engine = 0, ours = 0, script = 0], round) => [
-      sample({ contestant: "B0", job: "create", n: 200, round, milliseconds: engine }),
-      sample({ contestant: "B5", job: "create", n: 200, round, milliseconds: ours }),
-      sample({ contestant: "B2", job: "create", n: 200, round, milliseconds: script }),
-    ]);
-    // The values are 0.5, 2 and 0.9. The ratio of the medians would be 1.
-    expect(figures(rounds, "(B5 - B0) / B2")).toEqual([["create, 200 x IpGroup, L 20 ms", 0.9, true]]);
-  });
+/** Rounds of creations by the engine alone, by this provider and by the best possible script, in milliseconds. */
+const rounds = (n: number, ...times: readonly (readonly [engine: number, ours: number, script: number])[]): Sample[] =>
+  times.flatMap(([engine, ours, script], round) => [
+    sample({ contestant: "B0", job: "create", n, round, milliseconds: engine }),
+    sample({ contestant: "B5", job: "create", n, round, milliseconds: ours }),
+    sample({ contestant: "B2", job: "create", n, round, milliseconds: script }),
+  ]);
+const ours = (job: JobSample["job"], n: number, more: Partial<JobSample>): Sample =>
+  sample({ contestant: "B5", job, n, ...more });
+const line = (extra: number): Sample[] =>
+  [50, 200, 1000].map((n) => ours("create", n, { requests: n + 1 + (n === 200 ? extra : 0) }));
+const memory = (small: number, large: number): Sample[] =>
+  [small, large].map((megabytes, at) => ours("create", at === 0 ? 100 : 1000, { providerBytes: megabytes * 2 ** 20 }));
+const state = (size: number): Sample[] => [
+  sample({ contestant: "B0", job: "create", n: 50, stateBytes: 1000 }),
+  ours("create", 50, { stateBytes: size }),
+];
 
-  test("leaves out a round in which a contestant was not measured", () => {
-    const samples = [
-      sample({ contestant: "B5", job: "create", n: 200, round: 0, milliseconds: 500 }),
-      sample({ contestant: "B5", job: "create", n: 200, round: 1, milliseconds: 2000 }),
-      sample({ contestant: "B2", job: "create", n: 200, round: 1, milliseconds: 1000 }),
-      sample({ contestant: "B0", job: "create", n: 200, round: 1, milliseconds: 800 }),
-    ];
-    expect(figures(samples, "(B5 - B0) / B2")).toEqual([["create, 200 x IpGroup, L 20 ms", 1.2, true]]);
-  });
+const ratio = "(B5 - B0) / B2";
+const atZero = "requests at N = 0, by the line through all N";
+const deletions = "requests of destroy beyond 1 list and N deletions";
+const growth = "memory of the provider's process, N = 1,000 less N = 100";
+const [create200, create50] = ["create, 200 x IpGroup, L 20 ms", "create, 50 x IpGroup, L 20 ms"];
+const allN = "create, N = 50, 200, 1000, L 20 ms";
 
-  test("misses the target if an up without a change sends a single request", () => {
-    const samples = [sample({ contestant: "B5", job: "unchanged", n: 50, requests: 1 })];
-    expect(figures(samples, "requests of an `up` without a change")).toEqual([
-      ["unchanged, 50 x IpGroup, L 20 ms", 1, false],
-    ]);
-  });
-
-  test("for requests is the value at N = 0 of the line through all N, and the distance from that line", () => {
-    const line = (extra: number): Sample[] =>
-      [50, 200, 1000].map((n) =>
-        sample({ contestant: "B5", job: "create", n, requests: n + 1 + (n === 200 ? extra : 0) }),
-      );
-    const places = "create, N = 50, 200, 1000, L 20 ms";
-    expect(figures(line(0), "requests at N = 0, by the line through all N")).toEqual([[places, 1, true]]);
-    expect(figures(line(0), "requests off that line")).toEqual([[places, 0, true]]);
-    expect(figures(line(7), "requests off that line")).toEqual([[places, 7, false]]);
-  });
-
-  test("for deletions is the requests beyond 1 list and N deletions, and negative if they went in batches", () => {
-    const destroy = (requests: number): Sample => sample({ contestant: "B5", job: "destroy", n: 50, requests });
-    const target = "requests of destroy beyond 1 list and N deletions";
-    const place = "destroy, 50 x IpGroup, L 20 ms";
-    expect(figures([destroy(44)], target)).toEqual([[place, -7, true]]);
-    expect(figures([destroy(52)], target)).toEqual([[place, 1, false]]);
-  });
-
-  test("for memory is how much more the provider's process uses at N = 1,000 than at N = 100", () => {
-    const at = (n: number, megabytes: number): Sample =>
-      sample({ contestant: "B5", job: "create", n, providerBytes: megabytes * 1024 * 1024 });
-    const target = "memory of the provider's process, N = 1,000 less N = 100";
-    expect(figures([at(100, 110), at(1000, 139)], target)).toEqual([["create", 29, true]]);
-    expect(figures([at(100, 110), at(1000, 141)], target)).toEqual([["create", 31, false]]);
-  });
-
-  test("for the start is the time beyond that of a provider that does nothing", () => {
-    const samples = [start("none", 300), start("IpGroup", 390), start("none", 900, 1), start("IpGroup", 1020, 1)];
-    expect(figures(samples, "provider start over a no-op provider")).toEqual([["IpGroup", 105, false]]);
-  });
-
-  test("for the state is the ratio of its size to that of the engine alone", () => {
-    const state = (contestant: "B0" | "B5", stateBytes: number): Sample =>
-      sample({ contestant, job: "create", n: 50, stateBytes });
-    expect(figures([state("B0", 1000), state("B5", 1050)], "state, B5 / B0")[0]?.slice(1)).toEqual([1.05, true]);
-    expect(figures([state("B0", 1000), state("B5", 1200)], "state, B5 / B0")[0]?.slice(1)).toEqual([1.2, false]);
-  });
+test.each<[what: string, target: string, samples: Sample[], figure: [place: string, figure: number, met: boolean]]>([
+  // The values are 0.5, 2 and 0.9. The ratio of the medians would be 1.
+  [
+    "the median of the ratios within each round",
+    ratio,
+    rounds(200, [1000, 1100, 200], [2000, 2200, 100], [3000, 3900, 1000]),
+    [create200, 0.9, true],
+  ],
+  [
+    "without a round in which a contestant was not measured",
+    ratio,
+    [...rounds(200, [800, 2000, 1000]), ours("create", 200, { round: 1, milliseconds: 500 })],
+    [create200, 1.2, true],
+  ],
+  [
+    "a single request of an up without a change",
+    "requests of an `up` without a change",
+    [ours("unchanged", 50, { requests: 1 })],
+    ["unchanged, 50 x IpGroup, L 20 ms", 1, false],
+  ],
+  ["the value at N = 0 of the line through all N", atZero, line(0), [allN, 1, true]],
+  ["no distance from that line", "requests off that line", line(0), [allN, 0, true]],
+  ["the largest distance from that line", "requests off that line", line(7), [allN, 7, false]],
+  [
+    "a negative number if deletions went in batches",
+    deletions,
+    [ours("destroy", 50, { requests: 44 })],
+    ["destroy, 50 x IpGroup, L 20 ms", -7, true],
+  ],
+  [
+    "the requests beyond 1 list and N deletions",
+    deletions,
+    [ours("destroy", 50, { requests: 52 })],
+    ["destroy, 50 x IpGroup, L 20 ms", 1, false],
+  ],
+  ["memory that does not grow much", growth, memory(110, 139), ["create", 29, true]],
+  ["memory that grows too much", growth, memory(110, 141), ["create", 31, false]],
+  [
+    "the time beyond that of a provider that does nothing",
+    "provider start over a no-op provider",
+    [start("none", 300), start("IpGroup", 390), start("none", 900, 1), start("IpGroup", 1020, 1)],
+    ["IpGroup", 105, false],
+  ],
+  ["the size of the state by that of the engine alone", "state, B5 / B0", state(1050), [create50, 1.05, true]],
+  ["a state that is too large", "state, B5 / B0", state(1200), [create50, 1.2, false]],
+])("a figure that is compared with its target is %s", (_what, target, samples, figure) => {
+  expect(figures(samples, target)).toEqual([figure]);
 });
 
 describe("the distance from the floor", () => {
@@ -114,12 +116,7 @@ describe("the distance from the floor", () => {
     distancesOf(new View(samples)).map(({ contestant, floor, above }) => [contestant, floor.median, above.median]);
 
   test("with one resource per object is measured from the slower of engine and script in the same round", () => {
-    const round = (index: number, engine: number, script: number, ours: number): Sample[] => [
-      sample({ contestant: "B0", job: "create", n: 50, round: index, milliseconds: engine }),
-      sample({ contestant: "B2", job: "create", n: 50, round: index, milliseconds: script }),
-      sample({ contestant: "B5", job: "create", n: 50, round: index, milliseconds: ours }),
-    ];
-    expect(distances([...round(0, 1000, 200, 1100), ...round(1, 1000, 2000, 2300)])).toEqual([["B5", 1500, 200]]);
+    expect(distances(rounds(50, [1000, 1100, 200], [1000, 2300, 2000]))).toEqual([["B5", 1500, 200]]);
   });
 
   test("with all groups in one resource is measured from the same command with one group", () => {
@@ -170,15 +167,7 @@ describe("the report", () => {
     }),
     sample({ contestant: "B2", job: "create", n: 50, milliseconds: 160, requests: 51 }),
   ];
-  const text = reportText(samples, {
-    subject: { build: "abc", engine: "3.1.0", node: "20.1.0", machine: "a machine" },
-    plan: plans.quick,
-    parallel: 8,
-    version: "1.2.3",
-    date: "2026-01-31",
-    plots: [],
-    remarks: ["B3: there is no curl on this machine"],
-  });
+  const text = reportOf(samples, ["B3: there is no curl on this machine"]);
 
   test("names the machine, the versions and the date of the measurement", () => {
     for (const fact of ["a machine", "engine 3.1.0", "Node.js 20.1.0", "pulumi-flowgate 1.2.3", "2026-01-31"]) {

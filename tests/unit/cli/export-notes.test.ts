@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Simulator } from "../../../simulator";
 import { closeAll, entryOf, startSite, type Site } from "./support";
+import { has } from "../../support/has";
 
 afterEach(closeAll);
 
@@ -98,19 +99,18 @@ const cases: readonly [what: string, hold: (sim: Simulator) => void, says: strin
 ];
 
 test.each(cases.map(([what, ...rest]) => [what, rest] as const))("export says what it does with %s", async (_, row) => {
-  const [hold, says, has = /./u] = row;
+  const [hold, says, program = /./u] = row;
   const site = await startSite();
   hold(site.sim);
-  const { code, stdout, stderr } = await site.run(["export", "out"]);
-  expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining(says)]);
-  expect(readFileSync(join(site.options.cwd, "out/index.ts"), "utf8")).toMatch(has);
+  expect(await site.run(["export", "out"])).toMatchObject({ code: 0, stdout: has(says), stderr: "" });
+  expect(readFileSync(join(site.options.cwd, "out/index.ts"), "utf8")).toMatch(program);
 });
 
 test("export writes nothing if the replicator's configuration changes meanwhile", async () => {
   const site = await startSite();
   site.sim.faults.add({ match: "show/config", skip: 1, kind: { rewrite: rewritten("9996/9996", "9996/9997") } });
   const { code, stderr } = await site.run(["export", "out"]);
-  expect([code, stderr]).toEqual([3, expect.stringContaining("was changed while it was read. Run the command again")]);
+  expect([code, stderr]).toEqual([3, has("was changed while it was read. Run the command again")]);
 });
 
 interface ImportFile {
@@ -179,8 +179,7 @@ test.each(refusals.map(([what, ...rest]) => [what, rest] as const))("import refu
   const file = JSON.parse(readFileSync(path, "utf8")) as ImportFile;
   const text = change(file, site);
   writeFileSync(path, typeof text === "string" ? text : JSON.stringify(file));
-  const run = await site.run(["import", "out/import.json"]);
-  expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(says)]);
+  expect(await site.run(["import", "out/import.json"])).toMatchObject({ code, stderr: has(says) });
 });
 
 test("export and adopt read a stack that no update has changed yet, whose state an older engine writes as null", async () => {
@@ -195,5 +194,5 @@ test("import needs a stack", async () => {
   const site = await startSite();
   await site.run(["export", "out"]);
   const { code, stderr } = await site.run(["import", "out/import.json", "--no-stack"]);
-  expect([code, stderr]).toEqual([3, expect.stringContaining("An import needs a stack, but ")]);
+  expect([code, stderr]).toEqual([3, has("An import needs a stack, but ")]);
 });

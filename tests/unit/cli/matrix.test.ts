@@ -7,7 +7,7 @@ import { rawOf } from "../recorded/support";
 import { configFor } from "../../support/configuration";
 import { closeAll, entryOf, hosts, startSite, urnOf, type Run, type Site } from "./support";
 
-afterEach(closeAll);
+afterAll(closeAll);
 
 /** The kinds that the API has no action to read. */
 const unread: readonly Kind[] = ["User", "UserGroup", "UserPreferences", "Membership", "Permission", "PermissionSet"];
@@ -90,11 +90,8 @@ function dataOf({ stdout, stderr }: Run): unknown {
 }
 
 /** What drift says of each resource, by kind: the different findings about it and the objects that it holds. */
-async function driftBy(
-  { site }: Held,
-  args: readonly string[] = [],
-): Promise<{ code: number; of: Record<string, string[]> }> {
-  const run = await site.run(["drift", ...args, "--json"]);
+async function driftBy({ site }: Held): Promise<{ code: number; of: Record<string, string[]> }> {
+  const run = await site.run(["drift", "--json"]);
   const { findings } = dataOf(run) as { findings: Finding[] };
   const of: Record<string, string[]> = {};
   for (const { name, status } of findings) {
@@ -120,16 +117,34 @@ const ours = [
   "ReplicatorProfile crash-profile",
   "Setting flowStopAlert",
 ];
+const oursOf = (items: readonly Finding[]): string[] =>
+  labels(items)
+    .filter((one) => ours.includes(one))
+    .sort();
+
+/** Every kind as it was created, and after someone changed or removed everything on the appliances. */
+let all: Held;
+let changed: Held;
+let removed: Held;
+beforeAll(async () => {
+  [all, changed, removed] = await Promise.all([held(), held(), held()]);
+  const [changes, removals] = [run(changed.site), run(removed.site)];
+  for (const { kind, id, outputs } of changed.entries) {
+    const [lifecycle, want] = [changes.lifecycle(kind), changed.second.get(kind) ?? {}];
+    if (unread.includes(kind)) continue;
+    if (lifecycle.diff(id, outputs, want).replaces.length === 0) await lifecycle.update(id, outputs, want);
+    else await lifecycle.delete(id, outputs);
+  }
+  for (const { kind, id, outputs } of removed.entries.toReversed()) await removals.lifecycle(kind).delete(id, outputs);
+});
 
 describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %s", (host) => {
   test("is as declared for drift, managed for export, and drawn alike from the state and from the appliances", async () => {
-    const all = await held();
     hold(all, host, all.entries);
     expect(await driftBy(all)).toEqual({ code: 0, of: every(() => ["same"]) });
-    const missed = (dataOf(await all.site.run(["export", "--check", "--json"])) as { notManaged: Finding[] })
-      .notManaged;
-    expect(labels(missed).filter((one) => ours.includes(one))).toEqual([]);
-    const left = (dataOf(await all.site.run(["export", "out", "--json"])) as { attention: Finding[] }).attention;
+    const missed = dataOf(await all.site.run(["export", "--check", "--json"])) as { notManaged: Finding[] };
+    expect(oursOf(missed.notManaged)).toEqual([]);
+    const left = (dataOf(await all.site.run(["export", host, "--json"])) as { attention: Finding[] }).attention;
     expect(labels(left)).toEqual(["IpGroup North", "IpGroup South"]);
     const boxes = async (...args: string[]): Promise<string> =>
       (await all.site.run(["diagram", "--format", "mermaid", "--most", "200", ...args])).stdout;
@@ -140,50 +155,38 @@ describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %
   });
 
   test("is changed or missing for drift if someone changed it on the appliance, and so is each group of many", async () => {
-    const all = await held();
-    hold(all, host, all.entries);
-    const next = run(all.site);
-    for (const { kind, id, outputs } of all.entries) {
-      const [lifecycle, want] = [next.lifecycle(kind), all.second.get(kind) ?? {}];
-      if (unread.includes(kind)) continue;
-      if (lifecycle.diff(id, outputs, want).replaces.length === 0) await lifecycle.update(id, outputs, want);
-      else await lifecycle.delete(id, outputs);
-    }
-    const { code, of } = await driftBy(all);
+    hold(changed, host, changed.entries);
+    const { code, of } = await driftBy(changed);
     expect(code).toBe(9);
     for (const kind of readable)
       expect([kind, ["changed", "missing"].includes(of[kind]?.join() ?? "")]).toEqual([kind, true]);
-    const { stdout } = await all.site.run(["drift", "--markdown"]);
+    const { stdout } = await changed.site.run(["drift", "--markdown"]);
     expect(stdout.split("\n")[2]).toMatch(/⚠ \d+ changed by hand/u);
     expect(stdout).not.toContain(":::create");
   });
 
   test("is missing for drift after its removal, and new for adopt; the removal is not drawn in green", async () => {
-    const all = await held();
-    const next = run(all.site);
-    for (const { kind, id, outputs } of all.entries.toReversed()) await next.lifecycle(kind).delete(id, outputs);
-    hold(all, host, all.entries);
-    previewCreations(all, host, all.entries);
+    hold(removed, host, removed.entries);
+    previewCreations(removed, host, removed.entries);
     // An appliance deletes no setting: it gets the value that it had.
-    expect(await driftBy(all)).toEqual({ code: 9, of: every((kind) => [kind === "Setting" ? "changed" : "missing"]) });
-    expect((await all.site.run(["drift", "--markdown"])).stdout).not.toContain(":::create");
-    const adopted = dataOf(await all.site.run(["adopt", "--json"])) as { kind: Kind; verdict: string }[];
+    expect(await driftBy(removed)).toEqual({
+      code: 9,
+      of: every((kind) => [kind === "Setting" ? "changed" : "missing"]),
+    });
+    expect((await removed.site.run(["drift", "--markdown"])).stdout).not.toContain(":::create");
+    const adopted = dataOf(await removed.site.run(["adopt", "--json"])) as { kind: Kind; verdict: string }[];
     const existing = adopted.filter(({ verdict }) => verdict !== "new").map(({ kind }) => kind);
     // What cannot be read is decided by the answer to its creation; a setting always exists.
     expect(existing.filter((kind) => readable.includes(kind) && kind !== "Setting")).toEqual([]);
   });
 
   test("is listed by export --check if it is in no state, and only counted by drift", async () => {
-    const all = await held();
+    hold(all, host, []);
     previewCreations(all, host, all.entries);
     const run = await all.site.run(["export", "--check", "--json"]);
     expect(run.code).toBe(9);
     const { notManaged } = dataOf(run) as { notManaged: Finding[] };
-    expect(
-      labels(notManaged)
-        .filter((one) => ours.includes(one))
-        .sort(),
-    ).toEqual(ours);
+    expect(oursOf(notManaged)).toEqual(ours);
     const drift = await all.site.run(["drift", "--json"]);
     expect(drift.code).toBe(0);
     const found = (dataOf(drift) as { findings: Finding[] }).findings.filter(({ status }) => status === "notManaged");
@@ -195,21 +198,16 @@ describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %
   });
 
   test("is shown with its stack if another stack has it", async () => {
-    const all = await held();
+    hold(all, host, []);
     hold(all, host, all.entries, "other");
     const run = await all.site.run(["drift", "--stacks", "other", "--json"]);
     expect(run.code).toBe(0);
     const elsewhere = (dataOf(run) as { findings: Finding[] }).findings.filter(({ stack }) => stack === "other");
-    expect(
-      labels(elsewhere)
-        .filter((one) => ours.includes(one))
-        .sort(),
-    ).toEqual(ours);
+    expect(oursOf(elsewhere)).toEqual(ours);
     expect(elsewhere.every(({ status }) => status === "elsewhere")).toBe(true);
   });
 
   test("has a changing request in the plan of its deletion, and counts as deleted in the comment", async () => {
-    const all = await held();
     const steps = all.entries.map(({ kind, id, inputs, outputs }) => ({
       ...{ op: "delete", urn: urnOf(kind, kind, host) },
       oldState: { id, inputs, outputs },
@@ -235,8 +233,7 @@ describe.each(Object.keys(hosts) as Host[])("every kind in a stack of the host %
       changes: { kind: string; action: string }[];
     };
     expect([...new Set(changes.map(({ action }) => action))]).toEqual(["delete"]);
-    expect(new Set(changes.map(({ kind }) => kind))).toEqual(
-      new Set(kinds.map((kind) => (kind === "IpGroups" ? "IpGroup" : kind === "PermissionSet" ? "Permission" : kind))),
-    );
+    const counted: Partial<Record<Kind, Kind>> = { IpGroups: "IpGroup", PermissionSet: "Permission" };
+    expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(kinds.map((kind) => counted[kind] ?? kind)));
   });
 });

@@ -1,7 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAll, startSite, type Site } from "./support";
+import { closeAll, type Site, startSite } from "./support";
 import { child, collector, group, ip, network, profile, Stack } from "./summary/scenarios";
+import { has } from "../../support/has";
+import { furnish } from "../../../cli/rehearsal/stores";
+import { readSite } from "../../../lib/site/read";
+import type { Kind } from "../../../provider/registry";
+import { type Simulator, startSimulator } from "../../../simulator";
+import { configurationFor } from "../../property/site-gate";
+import { everythingOf } from "../../support/held";
 
 afterEach(closeAll);
 
@@ -38,10 +45,7 @@ test("new child groups are planned before their parents", async () => {
     ]),
   );
   expect(plan.unplanned).toEqual([]);
-  expect(changesIn(plan)).toEqual([
-    "ipgroups/saveRule Servers: 1 rule",
-    expect.stringMatching(/^ipgroups\/saveRule .*Site/u),
-  ]);
+  expect(changesIn(plan)).toEqual(["ipgroups/saveRule Servers: 1 rule", has(/^ipgroups\/saveRule .*Site/u)]);
   expect(JSON.stringify(plan.requests)).not.toContain(site.sim.gateway.token);
 });
 
@@ -53,9 +57,7 @@ test("the plan reports the error that would stop an update, and then contains no
   const deletion = stack.step("delete", old);
   Object.assign(deletion.oldState ?? {}, { id: String(gone.id) });
   const plan = await planned(site, stack.text([stack.step("create", group("Lille", [], 0, "lille")), deletion]), 9);
-  expect(plan.unplanned).toEqual([
-    { kind: "IpGroup", name: "lille", why: expect.stringMatching(/exists.*onExisting: "adopt"/su) as string },
-  ]);
+  expect(plan.unplanned).toEqual([{ kind: "IpGroup", name: "lille", why: has(/exists.*onExisting: "adopt"/su) }]);
   expect(changesIn(plan)).toEqual([]);
 });
 
@@ -64,11 +66,9 @@ test("the plan has the other requests of an IpGroups with a refused group, and s
   site.sim.gateway.store.addIpGroup("Lille", []);
   const inputs = { groups: { Lille: { rules: [ip("10.1.1.1")] }, New: {} } };
   const plan = await planned(site, stack.text([stack.step("create", { kind: "IpGroups", name: "all", inputs })]), 9);
-  expect(plan.unplanned).toEqual([
-    { kind: "IpGroups", name: "all", why: expect.stringContaining('group "Lille": it already exists') as string },
-  ]);
+  expect(plan.unplanned).toEqual([{ kind: "IpGroups", name: "all", why: has('group "Lille": it already exists') }]);
   expect(plan.unplanned[0]?.why).toContain(` on ${new URL(site.sim.gateway.url).host}: `);
-  expect(changesIn(plan)).toEqual([expect.stringMatching(/^ipgroups\/saveRule .*New/u)]);
+  expect(changesIn(plan)).toEqual([has(/^ipgroups\/saveRule .*New/u)]);
 });
 
 test("an update reads the rules of its group and changes them in one request; a deletion takes one request", async () => {
@@ -110,8 +110,8 @@ test("a new profile is planned before its collector, and a rebuild follows", asy
   const plan = await planned(site, stack.text([added, stack.step("create", profile("flows"))]));
   expect(plan.unplanned).toEqual([]);
   expect(changesIn(plan).filter((one) => !one.startsWith("rebuild"))).toEqual([
-    expect.stringMatching(/^profile\/add .*flows/u),
-    expect.stringMatching(/^collector\/add .*10\.99\.0\.1/u),
+    has(/^profile\/add .*flows/u),
+    has(/^collector\/add .*10\.99\.0\.1/u),
   ]);
   expect(plan.requests.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["login", "show/config", "rebuild"]),
@@ -184,10 +184,8 @@ test("an error names the appliance and not its copy, and independent resources a
   const old = stack.step("update", { ...group("Old", [], 7, "old"), outputs: elsewhere }, { rules: [ip("10.1.1.1")] });
   Object.assign(old.oldState ?? {}, { id: "7" });
   const plan = await planned(site, stack.text([old, stack.step("create", group("New", [], 0, "new"))]), 9);
-  expect(plan.unplanned).toEqual([
-    { kind: "IpGroup", name: "old", why: expect.stringContaining(site.sim.gateway.url) as string },
-  ]);
-  expect(changesIn(plan)).toEqual([expect.stringMatching(/^ipgroups\/saveRule .*New/u)]);
+  expect(plan.unplanned).toEqual([{ kind: "IpGroup", name: "old", why: has(site.sim.gateway.url) }]);
+  expect(changesIn(plan)).toEqual([has(/^ipgroups\/saveRule .*New/u)]);
 });
 
 test("a preview without changes gives an empty plan, and no appliance is read", async () => {
@@ -196,4 +194,72 @@ test("a preview without changes gives an empty plan, and no appliance is read", 
   const { code, stdout } = await site.run(["plan-requests", "preview.json"]);
   expect([code, stdout]).toEqual([0, "The update would send nothing.\n"]);
   expect(site.sim.requests.verbs()).toEqual([]);
+});
+
+describe("the appliances of a rehearsal", () => {
+  let real: Simulator;
+  let rehearsed: Simulator;
+  beforeEach(async () => {
+    [real, rehearsed] = await Promise.all([startSimulator({ https: false }), startSimulator({ https: false })]);
+  });
+  afterEach(() => Promise.all([real.close(), rehearsed.close()]));
+
+  /** Fills the appliances of a rehearsal with what the real ones show and what these resources of the state hold. */
+  async function rehearse(resources: readonly (readonly [kind: Kind, id: string, olds: object])[] = []): Promise<void> {
+    const steps = resources.map(([kind, id, olds]) => ({
+      ...{ urn: id, kind, name: id, op: "same" as const, id, olds: { ...olds } },
+      ...{ news: undefined, dependsOn: [], references: {} },
+    }));
+    furnish(rehearsed, await readSite(configurationFor(real), { site: undefined, all: true }), steps);
+  }
+
+  test("the appliances of a rehearsal hold what the real ones do", async () => {
+    const { mutate } = real;
+    mutate.addIpGroup("Parent", [{ type: "child", child_id: mutate.addIpGroup("Child", [{ type: "ipall", all: 1 }]) }]);
+    for (const [index, name] of ["running", "stopped", "single"].entries()) mutate.addProfile(name, 3000 + index, 4000);
+    mutate.disableProfile("stopped");
+    mutate.setSingularity("single", true);
+    mutate.addCollector("10.0.0.1", "stopped");
+    mutate.setThreshold("10.0.0.1", 70);
+    mutate.setNote("10.0.0.1", "rack 4");
+    for (const kind of ["include", "exclude"] as const) {
+      mutate.addPolicy(kind === "include" ? "stopped" : "single", { network: "10.1.0.0", prefixLength: 16, kind });
+    }
+    mutate.setSetting("pingCollectors", { enabled: false });
+    mutate.setSetting("flowStopAlert", { value: "99", enabled: true });
+    await rehearse();
+    expect(everythingOf(rehearsed)).toEqual(everythingOf(real));
+  });
+
+  test("they also hold the accounts of the state, which no action shows, and its single rules under their numbers", async () => {
+    const { mutate, gateway } = real;
+    const [ops, guests] = [mutate.addUserGroup("Ops"), mutate.addUserGroup("Readers")];
+    for (const [name, ...groups] of [
+      ["anna", ops],
+      ["berta", ops, guests],
+      ["carla", guests],
+    ] as const) {
+      const id = gateway.store.nextId("user");
+      gateway.store.users.set(id, { id, name, userGroups: new Set(groups), preferences: new Map() });
+    }
+    mutate.addPermission("Ops", "app", "auditing");
+    mutate.addPermission("Ops", "report", "5");
+    mutate.addPermission("Readers", "app", "tos");
+    const tos = { permissionType: "app", seccode: "tos" };
+    await rehearse([
+      ["UserGroup", "21", { name: "Ops", members: ["name:anna", "12"] }],
+      ["UserGroup", "22", { name: "Readers" }],
+      ["User", "11", { name: "anna" }],
+      ["User", "12", { name: "berta", userGroupIds: ["22"] }],
+      ["User", "13", { name: "carla" }],
+      ["Membership", "carla in Readers", { userName: "carla", userGroupName: "Readers" }],
+      ["PermissionSet", "Ops", { userGroupId: "21", permissions: [{ permissionType: "app", seccode: "auditing" }] }],
+      ["Permission", "report", { userGroupName: "Ops", permissionType: "report", seccode: 5 }],
+      ["Permission", "tos", { userGroupId: 22, ...tos }],
+      ["IpGroupRule", "103/505", { groupId: "103", rule: { type: "ip", address: "127.0.0.1" } }],
+    ]);
+    expect(everythingOf(rehearsed)).toEqual(everythingOf(real));
+    expect([...(rehearsed.gateway.store.ipGroups.get(103)?.rules.keys() ?? [])]).toEqual([505]);
+    expect(rehearsed.gateway.store.lastIds).toMatchObject({ user: 13, userGroup: 22 });
+  });
 });

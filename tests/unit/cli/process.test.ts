@@ -3,104 +3,232 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { startSimulator, type Simulator } from "../../../simulator";
+import { type FaultSpec, type Simulator, startSimulator } from "../../../simulator";
 import { cleanEnvironment, root } from "../../support/clone";
-import { environmentOf } from "../../support/configuration";
-import { closeAll, fakeEngine, flowgateProcess, startFlowgate, temporaryFolder } from "./support";
+import { configFor, environmentOf } from "../../support/configuration";
+import { closeAll, fakeEngine, flowgate, flowgateProcess, startFlowgate, startSite, temporaryFolder } from "./support";
+import { has } from "../../support/has";
 
-let sim: Simulator;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  sim = await startSimulator();
-});
-afterAll(() => sim.close());
-beforeEach(() => {
-  const caFile = join(temporaryFolder(), "ca.pem");
-  writeFileSync(caFile, sim.caCert ?? "");
-  env = { ...environmentOf(sim), NODE_EXTRA_CA_CERTS: caFile };
-});
 afterEach(closeAll);
 
-test("results go to stdout, the exit code is 0, and the process ends as soon as its command is done", async () => {
-  const started = Date.now();
-  await flowgateProcess(["--version"], env);
-  const began = Date.now();
-  const { code, stdout, stderr } = await flowgateProcess(["unassigned"], env);
-  expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain("192.0.2.99");
-  // Besides the time that a process takes to start on this machine.
-  expect(Date.now() - began - (began - started)).toBeLessThan(5000);
-});
+describe("the process of a command", () => {
+  let sim: Simulator;
+  let env: Record<string, string>;
 
-test("errors go to stderr, and the exit code depends on their kind", async () => {
-  const { code, stdout, stderr } = await flowgateProcess(["settings", "enable", "nope"], env);
-  expect([code, stdout]).toEqual([6, ""]);
-  expect(stderr).toMatch(/^error: .*Setting nope does not exist\.\n$/u);
-});
-
-test("without a terminal FORCE_COLOR sets colors, and NO_COLOR takes precedence", async () => {
-  // eslint-disable-next-line no-control-regex -- this test is about control characters
-  const escape = /\u001b/u;
-  expect((await flowgateProcess(["status"], { ...env, FORCE_COLOR: "1" })).stdout).toMatch(escape);
-  expect((await flowgateProcess(["status"], { ...env, FORCE_COLOR: "1", NO_COLOR: "1" })).stdout).not.toMatch(escape);
-});
-
-test("a reader that closes the pipe early causes no error", async () => {
-  for (let number = 1; number <= 3000; number += 1) sim.mutate.addIpGroup(`Branch ${number}`);
-  const line = `"${process.execPath}" dist/cli/main.js ip-groups list; echo "code $?" >&2`;
-  const { stdout, stderr } = await promisify(execFile)("sh", ["-c", `(${line}) | head -1`], {
-    cwd: root,
-    env: cleanEnvironment(env),
+  beforeAll(async () => {
+    sim = await startSimulator();
   });
-  expect([stdout, stderr]).toEqual([expect.stringContaining("IP group"), "code 0\n"]);
-});
+  afterAll(() => sim.close());
+  beforeEach(() => {
+    const caFile = join(temporaryFolder(), "ca.pem");
+    writeFileSync(caFile, sim.caCert ?? "");
+    env = { ...environmentOf(sim), NODE_EXTRA_CA_CERTS: caFile };
+  });
+  test("results go to stdout, the exit code is 0, and the process ends as soon as its command is done", async () => {
+    const started = Date.now();
+    await flowgateProcess(["--version"], env);
+    const began = Date.now();
+    expect(await flowgateProcess(["unassigned"], env)).toMatchObject({
+      code: 0,
+      stdout: has("192.0.2.99"),
+      stderr: "",
+    });
+    // Besides the time that a process takes to start on this machine.
+    expect(Date.now() - began - (began - started)).toBeLessThan(5000);
+  });
 
-test("help does not load the clients or the simulator", async () => {
-  const code = `
+  test("errors go to stderr, and the exit code depends on their kind", async () => {
+    const { code, stdout, stderr } = await flowgateProcess(["settings", "enable", "nope"], env);
+    expect([code, stdout]).toEqual([6, ""]);
+    expect(stderr).toMatch(/^error: .*Setting nope does not exist\.\n$/u);
+  });
+
+  test("without a terminal FORCE_COLOR sets colors, and NO_COLOR takes precedence", async () => {
+    // eslint-disable-next-line no-control-regex -- this test is about control characters
+    const escape = /\u001b/u;
+    expect((await flowgateProcess(["status"], { ...env, FORCE_COLOR: "1" })).stdout).toMatch(escape);
+    expect((await flowgateProcess(["status"], { ...env, FORCE_COLOR: "1", NO_COLOR: "1" })).stdout).not.toMatch(escape);
+  });
+
+  test("a reader that closes the pipe early causes no error", async () => {
+    for (let number = 1; number <= 3000; number += 1) sim.mutate.addIpGroup(`Branch ${number}`);
+    const line = `"${process.execPath}" dist/cli/main.js ip-groups list; echo "code $?" >&2`;
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-c", `(${line}) | head -1`], {
+      cwd: root,
+      env: cleanEnvironment(env),
+    });
+    expect([stdout, stderr]).toEqual([has("IP group"), "code 0\n"]);
+  });
+
+  test("help does not load the clients or the simulator", async () => {
+    const code = `
     process.argv = [process.execPath, "flowgate", "--help"];
     process.on("exit", () => {
       const heavy = /node_modules.(undici|zod)|dist.simulator/;
       process.stderr.write(Object.keys(require.cache).filter((file) => heavy.test(file)).join());
     });
     require("./dist/cli/main.js");`;
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["-e", code], { cwd: root });
-  expect(stdout).toContain("Usage: flowgate");
-  expect(stderr).toBe("");
-});
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ["-e", code], { cwd: root });
+    expect(stdout).toContain("Usage: flowgate");
+    expect(stderr).toBe("");
+  });
 
-test("the package declares the flowgate command, whose file begins with the line that runs it with Node", async () => {
-  const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { bin: Record<string, string> };
-  expect(bin).toEqual({ flowgate: "./dist/cli/main.js" });
-  expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/u);
-});
+  test("the package declares the flowgate command, whose file begins with the line that runs it with Node", async () => {
+    const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { bin: Record<string, string> };
+    expect(bin).toEqual({ flowgate: "./dist/cli/main.js" });
+    expect(readFileSync(join(root, "dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/u);
+  });
 
-test("Ctrl-C during a request ends the process at once", async () => {
-  sim.setLatency(20_000);
-  const running = await startFlowgate(["unassigned"], env);
-  await new Promise((resolve) => setTimeout(resolve, 800));
-  const began = Date.now();
-  await running.end("SIGINT");
-  sim.setLatency(0);
-  expect(Date.now() - began).toBeLessThan(3000);
-});
+  test("Ctrl-C during a request ends the process at once", async () => {
+    sim.setLatency(20_000);
+    const running = await startFlowgate(["unassigned"], env);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    const began = Date.now();
+    await running.end("SIGINT");
+    sim.setLatency(0);
+    expect(Date.now() - began).toBeLessThan(3000);
+  });
 
-// Cancelled, an import of the engine leaves the stack locked. So does an engine that cannot print any more.
-test.each([
-  ["finishes an import", "interrupted: () => {}", "finished"],
-  ["cancels any other command", "", "cancelled"],
-])("Ctrl-C %s of the engine, and ends the process only after that", async (_what, option, result) => {
-  const folder = temporaryFolder();
-  const script = `trap 'echo cancelled > "${folder}/end"; exit 1' INT
+  // Cancelled, an import of the engine leaves the stack locked. So does an engine that cannot print any more.
+  test.each([
+    ["finishes an import", "interrupted: () => {}", "finished"],
+    ["cancels any other command", "", "cancelled"],
+  ])("Ctrl-C %s of the engine, and ends the process only after that", async (_what, option, result) => {
+    const folder = temporaryFolder();
+    const script = `trap 'echo cancelled > "${folder}/end"; exit 1' INT
 echo > "${folder}/begun"; i=0; while [ $i -lt 10 ]; do sleep 0.1; i=$((i + 1)); done; echo finished > "${folder}/end"`;
-  const code = `require("./dist/cli/engine/run.js")
+    const code = `require("./dist/cli/engine/run.js")
     .pulumi({ env: process.env, cwd: ${JSON.stringify(folder)} }, ["up"], { deadlineMs: 60000, ${option} })
     .then(() => setTimeout(() => {}, 60000))`;
-  const PATH = `${fakeEngine(folder, script)}:${process.env["PATH"]}`;
-  const child = spawn(process.execPath, ["-e", code], { cwd: root, env: { ...process.env, PATH }, detached: true });
-  while (!existsSync(join(folder, "begun"))) await new Promise((next) => setTimeout(next, 20));
-  // A terminal sends it to all processes in the foreground.
-  process.kill(-(child.pid ?? 0), "SIGINT");
-  expect(await once(child, "exit")).toEqual([null, "SIGINT"]);
-  expect(readFileSync(join(folder, "end"), "utf8").trim()).toBe(result);
+    const PATH = `${fakeEngine(folder, script)}:${process.env["PATH"]}`;
+    const child = spawn(process.execPath, ["-e", code], { cwd: root, env: { ...process.env, PATH }, detached: true });
+    while (!existsSync(join(folder, "begun"))) await new Promise((next) => setTimeout(next, 20));
+    // A terminal sends it to all processes in the foreground.
+    process.kill(-(child.pid ?? 0), "SIGINT");
+    expect(await once(child, "exit")).toEqual([null, "SIGINT"]);
+    expect(readFileSync(join(folder, "end"), "utf8").trim()).toBe(result);
+  });
+});
+
+interface Case {
+  readonly what: string;
+  readonly fault: Omit<FaultSpec, "match">;
+  readonly code: number;
+  readonly type: string;
+}
+
+const faults: Case[] = [
+  { what: "a refusal", fault: { kind: { refuse: "No" } }, code: 6, type: "RefusedError" },
+  {
+    what: "an appliance that stays busy",
+    fault: { kind: { status: 503, headers: { "retry-after": "86400" } } },
+    code: 6,
+    type: "BusyError",
+  },
+  { what: "a connection that is reset", fault: { kind: "resetBeforeApply" }, code: 7, type: "UnknownOutcomeError" },
+  { what: "an answer that is not JSON", fault: { kind: "invalidJson" }, code: 7, type: "ReplyError" },
+  {
+    what: "an answer with an unexpected structure",
+    fault: { kind: { rewrite: () => ({ noprofile: 1 }) } },
+    code: 7,
+    type: "ReplyError",
+  },
+  {
+    what: "a redirect",
+    fault: { kind: { status: 302, headers: { location: "http://elsewhere.example.net/" } } },
+    code: 6,
+    type: "RefusedError",
+  },
+];
+
+test.each(faults)(
+  "$what ends with $code, one sentence on stderr and nothing on stdout",
+  async ({ fault, code, type }) => {
+    const site = await startSite();
+    site.sim.faults.add({ match: "exporter/noprofile", ...fault });
+    const run = await site.run(["unassigned"]);
+    expect([run.code, run.stdout]).toEqual([code, ""]);
+    expect(run.stderr).toMatch(
+      /^error: listing the exporters without a profile on 127\.0\.0\.1:\d+ failed: [^\n]+[.]\n$/u,
+    );
+
+    const asJson = await site.run(["unassigned", "--json"]);
+    expect([asJson.code, asJson.stdout]).toEqual([code, ""]);
+    const { error } = JSON.parse(asJson.stderr) as { error: Record<string, unknown> };
+    expect(error).toMatchObject({
+      class: type,
+      appliance: "replicator",
+      action: "/exporter/noprofile/[filter]",
+      exitCode: code,
+    });
+    expect(error["message"]).toBe(run.stderr.replace(/^error: /u, "").trimEnd());
+  },
+);
+
+test("a refused connection ends with 4", async () => {
+  const site = await startSite();
+  await site.sim.replicator.disconnect();
+  const { code, stderr } = await site.run(["unassigned"]);
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^error: .* failed: connection refused\. .*\n$/u);
+});
+
+test("an untrusted certificate ends with 4 and an error that names caCert, and no request is sent", async () => {
+  const site = await startSite({ https: true }, (sim) => {
+    const { url, user, password } = sim.replicator;
+    return { replicator: { url, user, password } };
+  });
+  const { code, stderr } = await site.run(["unassigned"]);
+  expect([code, site.sim.requests.count()]).toEqual([4, 0]);
+  expect(stderr).toContain("caCert");
+});
+
+test("a wrong password ends with 5, and is tried once", async () => {
+  const site = await startSite({}, (sim) => ({ replicator: { ...configFor(sim)["replicator"], password: "wrong" } }));
+  const { code, stderr } = await site.run(["show", "collectors"]);
+  expect([code, site.sim.requests.count()]).toEqual([5, 1]);
+  expect(stderr).toContain("the login was refused");
+  expect(stderr).toContain("FLOWGATE_REPLICATOR_PASSWORD");
+});
+
+test("missing settings end with 3, and are named with the command and the variable that set them", async () => {
+  const { code, stderr } = await flowgate(["unassigned"], {
+    env: { FLOWGATE_REPLICATOR_URL: "https://r.example.net" },
+  });
+  expect(code).toBe(3);
+  expect(stderr).toContain("missing\n  flowgate:replicator.user");
+  expect(stderr).toContain("pulumi config set --path --secret flowgate:replicator.password");
+  expect(stderr).toContain("FLOWGATE_REPLICATOR_PASSWORD");
+  expect(stderr).not.toContain("FLOWGATE_REPLICATOR_URL");
+});
+
+test("insecureSkipVerify and legacyLogin each print a warning", async () => {
+  const site = await startSite({ https: true }, (sim) => {
+    const { url, user, password } = sim.replicator;
+    return { replicator: { url, user, password, insecureSkipVerify: true, legacyLogin: true } };
+  });
+  const { stderr } = await site.run(["unassigned"]);
+  expect(stderr).toContain("warning: insecureSkipVerify is on for the replicator");
+  expect(stderr).toContain("warning: legacyLogin is on for 127.0.0.1");
+});
+
+test("no credential appears in any output, not even when an appliance sends it back", async () => {
+  const site = await startSite({
+    gateway: { token: "canary-token-4711" },
+    replicator: { user: "admin", password: "canary-password-4711" },
+  });
+  const { mutate, faults: added } = site.sim;
+  mutate.addIpGroup("canary-token-4711");
+  mutate.setProfileDescription("legacy-netops", "it is canary-password-4711");
+  const runs = [
+    await site.run(["ip-groups", "list"]),
+    await site.run(["ip-groups", "list", "--json"]),
+    await site.run(["show", "config", "--json"]),
+    await site.run(["show", "profile"]),
+  ];
+  added.add({ kind: { refuse: "token canary-token-4711, password canary-password-4711" } });
+  runs.push(await site.run(["ip-groups", "list"]), await site.run(["unassigned", "--json"]));
+  const text = runs.map(({ stdout, stderr }) => stdout + stderr).join("\n");
+  expect(text).toContain("[secret]");
+  expect(text).not.toContain("canary");
 });

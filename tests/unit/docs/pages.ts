@@ -18,7 +18,7 @@ export interface Block {
   readonly code: string;
 }
 
-const folders = ["docs", "simulator", "tools"];
+const folders = ["docs", "examples", "simulator", "tools"];
 
 /** Every page for readers: the pages at the root, and those below the folders with documentation. */
 export function pages(): Page[] {
@@ -26,7 +26,7 @@ export function pages(): Page[] {
   const below = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       // The site of the documentation is generated from these pages.
-      .filter((name) => name.endsWith(".md") && !name.startsWith("docs-site"))
+      .filter((name) => name.endsWith(".md") && !/^docs-site|node_modules/u.test(name))
       .map((name) => join(folder, name)),
   );
   return [...atRoot, ...below].sort().map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));

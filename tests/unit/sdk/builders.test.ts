@@ -4,69 +4,56 @@ import { rule as ruleSchema } from "../../../provider/values/rule";
 import { canonicalSeccode, seccodeFault } from "../../../provider/values/seccode";
 import { appSeccodes } from "../../../provider/values/seccodes";
 import {
-  rule,
-  seccodes,
+  Collector,
+  getIpGroup,
+  getLicense,
+  IpGroup,
   OnExisting,
   PermissionType,
   PolicyKind,
+  rule,
   RuleType,
+  seccodes,
   SettingOnDestroy,
-  IpGroup,
+  User,
 } from "../../../sdk";
-import { startEngine, valueOf, settled } from "./support";
+import { settled, startEngine, valueOf } from "./support";
 import { gatewayDocument } from "../api/gateway";
+import { answerWith } from "../../../sdk/functions/call";
+import { setMocks } from "../../../sdk/testing";
 
 describe("builders", () => {
   beforeEach(() => startEngine());
 
-  describe("the rule builders", () => {
-    test("return the rules that a program would write by hand", () => {
-      expect(rule.ip("10.0.0.1")).toEqual({ type: "ip", address: "10.0.0.1" });
-      expect(rule.range("10.0.0.1", "10.0.0.9")).toEqual({ type: "range", start: "10.0.0.1", end: "10.0.0.9" });
-      expect(rule.network("10.0.0.0/8")).toEqual({ type: "network", cidr: "10.0.0.0/8" });
-      expect(rule.all()).toEqual({ type: "all" });
-      expect(rule.wildcard("10.0.0.1", "0.0.255.0")).toEqual({
-        type: "wildcard",
-        address: "10.0.0.1",
-        mask: "0.0.255.0",
-      });
-      expect(rule.child(12)).toEqual({ type: "child", groupId: 12 });
-      expect(rule.child("12")).toEqual({ type: "child", groupId: "12" });
-    });
+  test("the rule builders return the rules that a program would write by hand, which check accepts", () => {
+    const [start, end] = ["10.0.0.1", "10.0.0.9"];
+    const mask = "0.0.255.0";
+    const built = [
+      [rule.ip(start), { type: "ip", address: start }],
+      [rule.range(start, end), { type: "range", start, end }],
+      [rule.network("10.0.0.0/8"), { type: "network", cidr: "10.0.0.0/8" }],
+      [rule.all(), { type: "all" }],
+      [rule.wildcard(start, mask), { type: "wildcard", address: start, mask }],
+      [rule.child(12), { type: "child", groupId: 12 }],
+      [rule.child("12"), { type: "child", groupId: "12" }],
+    ] as const;
+    for (const [one, byHand] of built) {
+      expect(one).toEqual(byHand);
+      expect(ruleSchema.safeParse(one).success).toBe(true);
+    }
+  });
 
-    test("return rules that check accepts", () => {
-      const rules = [rule.ip("10.0.0.1"), rule.range("10.0.0.1", "10.0.0.9"), rule.network("10.0.0.0/8"), rule.all()];
-      for (const one of [...rules, rule.wildcard("10.0.0.1", "0.0.255.0"), rule.child(12)])
-        expect(ruleSchema.safeParse(one).success).toBe(true);
-    });
-
-    test("accept outputs in every place", async () => {
-      const rules = [
-        rule.ip(pulumi.output("10.0.0.1")),
-        rule.range(pulumi.output("10.0.0.1"), Promise.resolve("10.0.0.9")),
-        rule.child(pulumi.output(12)),
-      ];
-      expect(await valueOf(rules)).toEqual([
-        { type: "ip", address: "10.0.0.1" },
-        { type: "range", start: "10.0.0.1", end: "10.0.0.9" },
-        { type: "child", groupId: 12 },
-      ]);
-    });
-
-    test("can be used in map", () => {
-      expect(["10.0.0.1", "10.0.0.2"].map((address) => rule.ip(address))).toEqual([
-        { type: "ip", address: "10.0.0.1" },
-        { type: "ip", address: "10.0.0.2" },
-      ]);
-    });
+  test("the rule builders accept outputs in every place", async () => {
+    const start = pulumi.output("10.0.0.1");
+    const rules = [rule.ip(start), rule.range(start, Promise.resolve("10.0.0.9")), rule.child(pulumi.output(12))];
+    expect(await valueOf(rules)).toEqual([
+      { type: "ip", address: "10.0.0.1" },
+      { type: "range", start: "10.0.0.1", end: "10.0.0.9" },
+      { type: "child", groupId: 12 },
+    ]);
   });
 
   describe("the seccode builders", () => {
-    test("return the documented hex forms", () => {
-      expect(seccodes.device("10.1.1.1")).toBe("0A010101");
-      expect(seccodes.interface("10.1.1.1", 3)).toBe("0A010101-3");
-    });
-
     test("return the canonical form that check uses, for every address", () => {
       const address = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)).map((octets) => octets.join("."));
       fc.assert(
@@ -77,32 +64,20 @@ describe("builders", () => {
       );
     });
 
-    test.each([
-      "010.1.1.1",
-      "10.1.1",
-      "10.1.1.1.1",
-      "10..1.1",
-      "10.1.1.256",
-      "0x0a.1.1.1",
-      " 10.1.1.1",
-      "1e1.1.1.1",
-      "host",
-      "",
-    ])("leave %j unchanged for check to refuse", (address) => {
+    const noAddresses = ["010.1.1.1", "10.1.1", "10.1.1.1.1", "10..1.1", "10.1.1.256", "0x0a.1.1.1", " 10.1.1.1"];
+    test.each([...noAddresses, "1e1.1.1.1", "host", ""])("leave %j unchanged for check to refuse", (address) => {
       expect(seccodes.device(address)).toBe(address);
       expect(seccodes.interface(address, 3)).toBe(`${address}-3`);
       expect(seccodeFault("device", seccodes.device(address))).toBeDefined();
-    });
-
-    test("leave the hex form unchanged", () => {
-      expect(seccodes.device("0a010101")).toBe("0a010101");
     });
 
     test.each([-1, 1.5, Number.NaN])("leave an index of %p for check to refuse", (index) => {
       expect(seccodeFault("interface", seccodes.interface("10.1.1.1", index))).toBeDefined();
     });
 
-    test("return outputs for outputs", async () => {
+    test("return the documented hex forms, as outputs for outputs, and leave the hex form unchanged", async () => {
+      expect([seccodes.device("10.1.1.1"), seccodes.interface("10.1.1.1", 3)]).toEqual(["0A010101", "0A010101-3"]);
+      expect(seccodes.device("0a010101")).toBe("0a010101");
       expect(await valueOf(seccodes.device(pulumi.output("10.1.1.1")))).toBe("0A010101");
       expect(await valueOf(seccodes.interface(pulumi.output("10.1.1.1"), 3))).toBe("0A010101-3");
       expect(await valueOf(seccodes.interface("10.1.1.1", pulumi.output(3)))).toBe("0A010101-3");
@@ -121,6 +96,7 @@ describe("builders", () => {
       jest.doMock("undici", () => loaded.push("undici"));
       jest.requireActual("../../../sdk");
     });
+    for (const name of ["zod", "undici"]) jest.dontMock(name);
     expect(loaded).toEqual([]);
   });
 });
@@ -168,9 +144,11 @@ describe("stacks of errors", () => {
 
   const declare = (): IpGroup => new IpGroup("branches", { rules: [rule.all()] });
 
-  test("declaring a resource formats no stack of a promise", () => {
+  test("declaring a resource formats no stack of a promise, but still those for source positions", () => {
     declare();
     expect(formatted).not.toContain("debuggablePromise");
+    expect(formatted).toContain("callsites");
+    expect(Error.prepareStackTrace).toBe(format);
   });
 
   test("with PULUMI_DEBUG_PROMISE_LEAKS, the stacks of all promises are formatted", () => {
@@ -179,14 +157,7 @@ describe("stacks of errors", () => {
     expect(formatted.filter((name) => name === "debuggablePromise").length).toBeGreaterThan(4 * 7);
   });
 
-  test("stacks for source positions are still formatted", () => {
-    declare();
-    expect(formatted).toContain("callsites");
-  });
-
-  test("the program's own formatter is restored after a declaration, even if that failed", () => {
-    declare();
-    expect(Error.prepareStackTrace).toBe(format);
+  test("the program's own formatter is restored after a declaration that failed", () => {
     expect(() => new IpGroup("", { name: "Branches", rules: [rule.all()] })).toThrow("Missing resource name");
     expect(Error.prepareStackTrace).toBe(format);
   });
@@ -209,5 +180,71 @@ describe("stacks of errors", () => {
     Error.prepareStackTrace = undefined as never;
     declare();
     expect(Error.prepareStackTrace).toBeUndefined();
+  });
+});
+
+describe("mocks for the tests of a program", () => {
+  afterEach(() => {
+    answerWith(undefined);
+  });
+
+  test("mocks give a resource its inputs, defaults and computed outputs of the right types", async () => {
+    const mocks = await setMocks();
+    const group = new IpGroup("branches", { rules: [rule.network("10.30.0.0/16")] });
+    const collector = new Collector("c", { address: "10.20.0.10", profiles: ["flows"] });
+    await mocks.done();
+    expect(await valueOf(group.name)).toBe("branches");
+    expect(typeof (await valueOf(group.groupId))).toBe("number");
+    expect(await valueOf(collector.memberOf)).toEqual([]);
+    // The order in which resources without dependencies are registered is not fixed.
+    expect([...mocks.resources].sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+      {
+        kind: "IpGroup",
+        name: "branches",
+        inputs: { name: "branches", rules: [{ type: "network", cidr: "10.30.0.0/16" }] },
+      },
+      { kind: "Collector", name: "c", inputs: { address: "10.20.0.10", profiles: ["flows"], exclusive: false } },
+    ]);
+  });
+
+  test("mocks report the mistakes of all resources in one error", async () => {
+    const mocks = await setMocks();
+    new Collector("c", { address: "10.20.0.999", profiles: [], threshold: -1 });
+    new IpGroup("g", { rules: [rule.range("10.0.0.9", "10.0.0.1")] });
+    const fault = await mocks.done().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(fault).toBeInstanceOf(pulumi.RunError);
+    expect(mocks.faults.length).toBeGreaterThanOrEqual(4);
+    expect((fault as Error).message).toBe(mocks.faults.join("\n"));
+    expect(mocks.faults.filter((one) => one.startsWith('Collector "c": '))).toHaveLength(mocks.faults.length - 1);
+    // Resources are checked in parallel.
+    expect(mocks.faults).toContainEqual(expect.stringContaining('IpGroup "g": rules[0]'));
+  });
+
+  test("a secret is checked by its value, and appears in no message", async () => {
+    const mocks = await setMocks();
+    new User("anna", { password: pulumi.secret("correct horse") });
+    await mocks.done();
+    new User("5", { password: "hush-hush" });
+    await expect(mocks.done()).rejects.toThrow('User "5"');
+    expect(mocks.faults.join()).not.toContain("hush");
+  });
+
+  test("functions return the answers of the test, and a function without an answer is named in an error", async () => {
+    const found = { groupId: 7, id: "7", name: "a", rules: [], ruleIds: [] };
+    await setMocks({ functions: { getIpGroup: ({ name }) => ({ ...found, name: name ?? "" }) } });
+    expect(await getIpGroup({ name: "branches" })).toEqual({ ...found, name: "branches" });
+    await expect(getLicense()).rejects.toThrow(
+      "getLicense: has no answer in this test. Pass one to setMocks: functions: { getLicense: () => ... }.",
+    );
+  });
+
+  test("a test can set computed outputs", async () => {
+    const mocks = await setMocks({ outputs: ({ kind }) => (kind === "IpGroup" ? { groupId: 4711 } : undefined) });
+    const group = new IpGroup("branches", {});
+    await mocks.done();
+    expect(await valueOf(group.groupId)).toBe(4711);
   });
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { root } from "../../support/clone";
 import { type Result, type Sandbox, openSandbox } from "./sandbox";
+import { has } from "../../support/has";
 
 const HOST = "echo 4711\nexec /bin/sleep 60";
 /** Replaces Go by a script that "compiles" scripts with the answers of the real binaries, and records its calls. */
@@ -82,9 +83,7 @@ describe("the Pulumi engine", () => {
     ],
   ])("on PATH is not used if %s, and the error says so", async (_case, prepare, reason) => {
     await prepare();
-    const { code, stderr } = await run();
-    expect(code).toBe(1);
-    expect(stderr).toContain(reason);
+    expect(await run()).toMatchObject({ code: 1, stderr: has(reason) });
   });
 
   test("that cannot be found or built causes one error that names each way and what to do", async () => {
@@ -144,9 +143,7 @@ describe("the Pulumi engine", () => {
 
   test("whose build fails leaves no files behind, and the error quotes the message of Go", async () => {
     await sandbox.script("go", GO);
-    const { code, stderr } = await run({ GO_FAILS: "nodejs/cmd" });
-    expect(code).toBe(1);
-    expect(stderr).toContain("package/a: cannot find it");
+    expect(await run({ GO_FAILS: "nodejs/cmd" })).toMatchObject({ code: 1, stderr: has("package/a: cannot find it") });
     expect(await readdir(join(sandbox.cache, "pulumi-flowgate/engine"))).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { configFor } from "../../../support/configuration";
 import { fakeEngine, temporaryFolder } from "../support";
 import { refreshedUp, up } from "./in-process";
 import { openBox, type Box } from "./support";
+import { has } from "../../../support/has";
 
 jest.setTimeout(300_000);
 
@@ -37,7 +38,7 @@ new IpGroup("two", { name: "Two", rules: [rule.ip("10.0.0.2")] });
   test("a question for each difference takes only what is answered with yes", async () => {
     const text = await declare();
     const asked = await box.run(["accept"], { terminal: true, typed: "no\nyes\n" });
-    expect([asked.code, asked.stderr]).toEqual([0, expect.stringContaining("Take this into the code?") as string]);
+    expect([asked.code, asked.stderr]).toEqual([0, has("Take this into the code?")]);
     const now = text.replace('rule.ip("10.0.0.2")', 'rule.ip("10.0.0.2"), rule.ip("10.0.0.9")');
     expect(box.text("index.ts")).toBe(now);
   });
@@ -76,8 +77,8 @@ new IpGroup("two", { name: "Two", rules: [rule.ip("10.0.0.2")] });
     opened();
     const [edit = "", create = ""] = readFileSync(log, "utf8").trim().split("\n");
     expect([edit, create]).toEqual([
-      expect.stringMatching(/^pr edit flowgate-accept --body-file /u) as string,
-      expect.stringMatching(/^pr create --head flowgate-accept --title /u) as string,
+      has(/^pr edit flowgate-accept --body-file /u),
+      has(/^pr create --head flowgate-accept --title /u),
     ]);
     expect(readFileSync(join(temporary, "body.md"), "utf8")).toContain("2 objects are taken into index.ts.");
     const pushed = execFileSync("git", ["--git-dir", origin, "show", "flowgate-accept:index.ts"], { encoding: "utf8" });
@@ -99,8 +100,7 @@ const three = new IpGroup("three", { name: "Three", rules: [rule.ip("10.0.0.3")]
     await up(box, program());
     for (const name of ["One", "Two", "Three"]) box.sim.mutate.removeIpGroup(name);
     box.sim.mutate.addIpGroup("Four", [{ type: "ip", address: "10.0.0.4" }]);
-    const done = await box.run(["accept", "--yes", "--unmanaged", "IpGroup"]);
-    expect([done.code, done.stderr]).toEqual([0, ""]);
+    expect(await box.run(["accept", "--yes", "--unmanaged", "IpGroup"])).toMatchObject({ code: 0, stderr: "" });
     expect(box.text("index.ts")).toBe(`import { IpGroup, rule } from "pulumi-flowgate";
 const four = new IpGroup("four", {
   name: "Four",
@@ -125,8 +125,8 @@ describe("an IpGroups", () => {
       expect(await box.run(["export", "site", "--bulk"])).toMatchObject({ code: 0 });
       const [single = "", set = ""] = box.text("site/index.ts").split("new IpGroups");
       expect([single, set]).toEqual([
-        expect.stringContaining('new IpGroup("tostring", {\n  name: "toString"'),
-        expect.stringMatching(/Above: \{\n +rules: \[rule\.child\(tostring\)\]/u),
+        has('new IpGroup("tostring", {\n  name: "toString"'),
+        has(/Above: \{\n +rules: \[rule\.child\(tostring\)\]/u),
       ]);
       await box.write("index.ts", 'import "./site";\n');
       expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
@@ -134,17 +134,13 @@ describe("an IpGroups", () => {
 
     test("is left out of a model with bulk: true, with the reason", async () => {
       const { code, stdout, stderr } = await box.run(["export", "site", "--bulk", "--format", "model"]);
-      expect([code, stdout + stderr]).toEqual([
-        0,
-        expect.stringContaining("An IpGroups cannot have a group of this name"),
-      ]);
+      expect([code, stdout + stderr]).toEqual([0, has("An IpGroups cannot have a group of this name")]);
       await box.write("index.ts", 'import "./site";\n');
       expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
-      const accepted = await box.run(["accept", "--yes", "IpGroup:toString"]);
-      expect([accepted.code, accepted.stdout]).toEqual([
-        9,
-        expect.stringContaining("(an IpGroups cannot have a group of this name)") as string,
-      ]);
+      expect(await box.run(["accept", "--yes", "IpGroup:toString"])).toMatchObject({
+        code: 9,
+        stdout: has("(an IpGroups cannot have a group of this name)"),
+      });
     });
   });
 
@@ -155,7 +151,7 @@ describe("an IpGroups", () => {
     expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
     box.sim.mutate.addIpGroup("EU::Lille", [host("10.1.0.1")]);
     const accepted = await box.run(["accept", "--yes", "IpGroup:EU::Lille"]);
-    expect([accepted.code, accepted.stdout]).toEqual([9, expect.stringContaining('must not contain "::"') as string]);
+    expect([accepted.code, accepted.stdout]).toEqual([9, has('must not contain "::"')]);
   });
 
   test("accept adds, renames and removes groups of an IpGroups, with their children by name", async () => {
@@ -178,11 +174,10 @@ describe("an IpGroups", () => {
       { type: "child", child_id: lille },
       { type: "child", child_id: lyon },
     ]);
-    const done = await box.run(["accept", "--yes", "--unmanaged", "IpGroup"]);
-    expect([done.code, done.stdout]).toEqual([
-      0,
-      expect.stringContaining("4 objects are taken into index.ts.") as string,
-    ]);
+    expect(await box.run(["accept", "--yes", "--unmanaged", "IpGroup"])).toMatchObject({
+      code: 0,
+      stdout: has("4 objects are taken into index.ts."),
+    });
     expect(box.text("index.ts")).toBe(
       text
         .replace('"Gone",', '"Lyon",')

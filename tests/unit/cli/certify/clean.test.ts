@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { Journal } from "../../../../cli/commands/certify";
 import { closeAll, startSite, type Site } from "../support";
 import { addNeighbours, hostsOf, journalOf } from "./support";
+import { has } from "../../../support/has";
 
 afterEach(closeAll);
 
 const clean = (site: Site) => site.run(["certify", "--clean"]);
-const nothingLeft = { code: 0, stdout: expect.stringContaining("Nothing of the run is left.") as string };
+const nothingLeft = { code: 0, stdout: has("Nothing of the run is left.") };
 
 test("after the network was lost, the journal is there, and --clean removes what the run left", async () => {
   const site = await startSite();
@@ -50,8 +51,7 @@ test("if one of several settings cannot be put back, the others and all objects 
   site.sim.mutate.setSetting("flowStopAlert", { value: "71" });
   site.sim.mutate.setSetting("downDisplayHour", { value: "25", enabled: false });
   const refused = site.sim.faults.add({ match: /setting.*flowStopAlert/u, kind: { refuse: "No permission" } });
-  const first = await clean(site);
-  expect([first.code, first.stdout]).toEqual([9, expect.stringContaining("flowStopAlert, which was 70 before")]);
+  expect(await clean(site)).toMatchObject({ code: 9, stdout: has("flowStopAlert, which was 70 before") });
   expect(site.sim.replicator.store.settings.get("downDisplayHour")).toEqual({ value: "24", enabled: true });
   expect(site.sim.gateway.store.ipGroupsNamed(name)).toEqual([]);
   expect(existsSync(path)).toBe(true);
@@ -63,8 +63,7 @@ test("if one of several settings cannot be put back, the others and all objects 
 test("a setting counts as put back only if the replicator shows it", async () => {
   const site = await startSite({ switches: { settingStep: 10 } });
   journalOf(site, { what: "setting", name: "flowStopAlert", value: "66", enabled: true });
-  const { code, stdout } = await clean(site);
-  expect([code, stdout]).toEqual([9, expect.stringContaining("which was 66 before: the replicator shows 70")]);
+  expect(await clean(site)).toMatchObject({ code: 9, stdout: has("which was 66 before: the replicator shows 70") });
 });
 
 test("--clean removes exactly what the journal names", async () => {
@@ -81,7 +80,7 @@ test("--clean removes exactly what the journal names", async () => {
   });
   const journal = journalOf(site, { what: "group", name }, { what: "profile", name });
   const refused = await site.run(["certify", "gateway", "--yes", ...hostsOf(site)]);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("flowgate certify --clean")]);
+  expect([refused.code, refused.stderr]).toEqual([2, has("flowgate certify --clean")]);
   expect(await clean(site)).toMatchObject(nothingLeft);
   expect(site.sim.gateway.store.ipGroupsNamed(name)).toEqual([]);
   expect([...site.sim.replicator.store.profiles.keys()]).toEqual(["legacy-netops", "flowgate"]);
@@ -97,7 +96,7 @@ test("--clean changes nothing on another appliance than the one of the run", asy
   new Journal(path).add({ what: "appliance", about: "replicator", url: "https://lab.example.net" });
   new Journal(path).add({ what: "setting", name: "flowStopAlert", value: "15" });
   const { code, stderr } = await site.run(["certify", "--clean"]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining("The run was on the replicator https://lab.example.net")]);
+  expect([code, stderr]).toEqual([2, has("The run was on the replicator https://lab.example.net")]);
   expect([site.sim.requests.count(), existsSync(path)]).toEqual([0, true]);
 });
 
@@ -108,6 +107,6 @@ test("a damaged journal is refused with its line, and so is one that names objec
   expect(readFileSync(path, "utf8")).toBe('{"what":"group","name":"x"}\n');
   for (const file of ["Pulumi.yaml", path]) {
     const { code, stderr } = await site.run(["certify", "--clean", "--journal", file]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("is not a journal")]);
+    expect([code, stderr]).toEqual([2, has("is not a journal")]);
   }
 });

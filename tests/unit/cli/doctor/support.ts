@@ -12,7 +12,7 @@ export interface Finding {
 }
 export interface Report {
   readonly findings: readonly Finding[];
-  readonly openPoints: readonly unknown[];
+  readonly openPoints: readonly { readonly point: string; readonly answer: string }[];
   readonly settings: readonly string[];
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { configFor } from "../../../support/configuration";
 import { closeAll, entryOf, fakeEngine, startSite, type Site } from "../support";
 import { bulkEntry, declared, groupEntry, lille, write } from "./site";
+import { has } from "../../../support/has";
 
 afterEach(closeAll);
 
@@ -41,8 +42,7 @@ test("without drift, the text and --markdown say so and end with 0, and --json s
   write(site, ".flowgateignore", `${delivered}IpGroup:Loopback\n`);
   const plain = await site.run(["drift"]);
   expect([plain.code, plain.stdout, plain.stderr]).toEqual([0, "No drift: 1 object was compared.\n", ""]);
-  const { code, stdout } = await site.run(["drift", "--markdown"]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining("### `test`: **no drift**\n") as string]);
+  expect(await site.run(["drift", "--markdown"])).toMatchObject({ code: 0, stdout: has("### `test`: **no drift**\n") });
   const { counts } = (await site.json(["drift", "--markdown"])) as { counts: object };
   expect(counts).toMatchObject({ same: 1, changed: 0 });
 });
@@ -173,13 +173,12 @@ describe("groups inside an IpGroups", () => {
 
   test("are no drift after an up, and what the stack does not manage is one line", async () => {
     const { site } = await held();
-    const { code, stdout } = await site.run(["drift"]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^\d+ more objects are not managed by this stack: .*\nNo drift: 2 objects were compared\.\n$/u,
-    );
+    expect(await site.run(["drift"])).toMatchObject({
+      code: 0,
+      stdout: has(/^\d+ more objects are not managed by this stack: .*\nNo drift: 2 objects were compared\.\n$/u),
+    });
     const listed = await site.run(["drift", "--unmanaged"]);
-    expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining('  IpGroup "Multicast"') as string]);
+    expect([listed.code, listed.stdout]).toEqual([0, has('  IpGroup "Multicast"')]);
     expect(listed.stdout).toContain("\nIpGroup:Multicast\n");
     expect(listed.stdout).not.toContain("Lille");
   });
@@ -253,13 +252,13 @@ describe("as a summary", () => {
   test("--html writes the drift as a page in addition to the text, escapes names, and says if it cannot", async () => {
     const site = await drifted();
     const { code, stdout } = await site.run(["drift", "--unmanaged", "--html", "drift.html"]);
-    expect([code, stdout]).toEqual([9, expect.stringContaining("      + rules: ip 10.9.9.9\n") as string]);
+    expect([code, stdout]).toEqual([9, has("      + rules: ip 10.9.9.9\n")]);
     const page = readFileSync(join(site.options.cwd, "drift.html"), "utf8");
     expect(page).toContain("<ins>&#43; on the appliance only&#58; rules ip 10&#46;9&#46;9&#46;9</ins>");
     expect(page).toContain("By &#60;b&#62;hand");
     expect(page).not.toContain("<b>hand");
     const refused = await site.run(["drift", "--html", "no/such/folder.html"]);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("cannot be written (ENOENT)")]);
+    expect([refused.code, refused.stderr]).toEqual([2, has("cannot be written (ENOENT)")]);
   });
 
   test("--markdown of many objects stays within --max-length, refers to the page, and counts every object", async () => {

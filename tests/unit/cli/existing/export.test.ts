@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { environmentOf } from "../../../support/configuration";
 import { closeAll, flowgate, startSite, type Site } from "../support";
 import { bulkEntry, filesIn, groupEntry, lille, programIn, write } from "./site";
+import { has } from "../../../support/has";
 
 afterEach(closeAll);
 
@@ -11,8 +12,7 @@ test("writes child groups first, variable names in ASCII and references, and lea
   const child = site.sim.gateway.store.addIpGroup("Zürich", lille);
   site.sim.gateway.store.addIpGroup("Alps", [{ type: "child", child_id: child.id }]);
   const only = ["--only", "IpGroup:Z*", "IpGroup:Alps", "Setting", "Policy"];
-  const { code, stdout } = await site.run(["export", "out", ...only]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining("objects are written to") as string]);
+  expect(await site.run(["export", "out", ...only])).toMatchObject({ code: 0, stdout: has("objects are written to") });
   const text = programIn(site);
   expect(text).toContain(
     'export const zurich = new IpGroup("zurich", {\n  name: "Zürich",\n  rules: [rule.network("10.20.0.0/16")]\n}, options);',
@@ -28,8 +28,7 @@ test("writes the same bytes again, and overwrites a folder that is not empty onl
   const site = await startSite();
   await site.run(["export", "out"]);
   const first = filesIn(site, "out");
-  const refused = await site.run(["export", "out"]);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("is not empty") as string]);
+  expect(await site.run(["export", "out"])).toMatchObject({ code: 2, stderr: has("is not empty") });
   expect((await site.run(["export", "out", "--force"])).code).toBe(0);
   expect(filesIn(site, "out")).toEqual(first);
 });
@@ -58,11 +57,10 @@ test("leaves objects whose names contain :: out of a model, which import would r
   const site = await startSite();
   const child = site.sim.gateway.store.addIpGroup("EU::Lille", lille);
   site.sim.gateway.store.addIpGroup("Europe", [{ type: "child", child_id: child.id }]);
-  const { code, stdout } = await site.run(["export", "model", "--format", "model", "--only", "IpGroup:*E*"]);
-  expect([code, stdout]).toEqual([
-    0,
-    expect.stringContaining('must not contain "::". Rename it, or use --format ts without --bulk.'),
-  ]);
+  expect(await site.run(["export", "model", "--format", "model", "--only", "IpGroup:*E*"])).toMatchObject({
+    code: 0,
+    stdout: has('must not contain "::". Rename it, or use --format ts without --bulk.'),
+  });
   const { "site.yaml": model, "import.json": imports } = filesIn(site, "model");
   expect(`${String(model)}${String(imports)}`).not.toContain("EU::Lille");
   expect(imports).toContain("/Europe");
@@ -143,10 +141,7 @@ test("--dry-run counts and writes nothing; --check ends with 9 if live objects a
   expect(dry.stdout.split("\n").map((text) => text.split(/ {2,}/u))).toContainEqual(["IpGroup", "4", "1", "4", "0"]);
   expect(readdirSync(site.options.cwd)).not.toContain("out");
   const { code, stdout } = await site.run(["export", "--check", "--only", "IpGroup"]);
-  expect([code, stdout]).toEqual([
-    9,
-    expect.stringContaining("3 objects are on the appliances, but not in the state of the stack.") as string,
-  ]);
+  expect([code, stdout]).toEqual([9, has("3 objects are on the appliances, but not in the state of the stack.")]);
   expect(stdout).not.toContain("Lille");
   write(site, ".flowgateignore", "# delivered\nIpGroup:Private *\nIpGroup:M*\nIpGroup:Loopback\n");
   expect((await site.run(["export", "--check", "--only", "IpGroup"])).code).toBe(0);
@@ -175,7 +170,7 @@ test("import refuses a Pulumi name with the separator of URNs before it reads an
   const appliances = { gateway: site.sim.gateway.url };
   write(site, "import.json", JSON.stringify({ form: 1, appliances, protect: true, resources }));
   const { code, stderr } = await site.run(["import", "import.json"]);
-  expect([code, stderr]).toEqual([3, expect.stringContaining('IpGroup "a::b": a Pulumi name must not contain "::".')]);
+  expect([code, stderr]).toEqual([3, has('IpGroup "a::b": a Pulumi name must not contain "::".')]);
   expect(site.sim.requests.count()).toBe(0);
 });
 
@@ -239,11 +234,10 @@ const refused: Record<string, [() => Promise<Site>, string[], number, string | R
 
 test.each(Object.entries(refused))("writes nothing for %s", async (_what, [start, args, expected, words]) => {
   const site = await start();
-  const { code, stderr } = await site.run(["export", "out", ...args]);
-  expect([code, stderr]).toEqual([
-    expected,
-    typeof words === "string" ? expect.stringContaining(words) : expect.stringMatching(words),
-  ]);
+  expect(await site.run(["export", "out", ...args])).toMatchObject({
+    code: expected,
+    stderr: typeof words === "string" ? has(words) : has(words),
+  });
   expect(readdirSync(site.options.cwd)).not.toContain("out");
 });
 
@@ -264,7 +258,7 @@ test.each([
   const site = await startSite();
   write(site, "users.csv", text);
   const { code, stderr } = await site.run(["export", "out", "--users", "users.csv"]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining("users.csv: ") as string]);
+  expect([code, stderr]).toEqual([2, has("users.csv: ")]);
   expect(stderr.replaceAll(/\s+/gu, " ")).toContain(words);
   expect(site.sim.requests.verbs()).toEqual([]);
   expect(readdirSync(site.options.cwd)).not.toContain("out");
@@ -282,6 +276,6 @@ test("writes nothing if other clients change the gateway during the export", asy
   const run = await site.run(["export", "out"]);
   clearInterval(stop);
   expect(store.ipGroups.size).toBeGreaterThan(before + 50);
-  expect([run.code, run.stderr]).toEqual([3, expect.stringContaining("created, removed or renamed while") as string]);
+  expect([run.code, run.stderr]).toEqual([3, has("created, removed or renamed while")]);
   expect(readdirSync(site.options.cwd)).not.toContain("out");
 });

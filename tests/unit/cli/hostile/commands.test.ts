@@ -61,18 +61,17 @@ describe.each(commands)("flowgate %s", (path) => {
   test.each(answersOf(path))(
     "prints no control characters from the appliances when they answer %s",
     async (_how, kind) => {
+      const started = await site(kind);
       for (const { terminal, json } of formsOf(path, kind)) {
-        const { sim, options } = await site(kind);
         // A terminal wraps long cells, but the test looks for the whole text.
         const form = json ? ["--json"] : terminal ? ["--output", "wide"] : [];
         for (const one of calls[path]?.() ?? []) {
-          const ended = await run(one, { sim, options } as Site, { terminal }, ...form);
+          const ended = await run(one, started, { terminal }, ...form);
           expectPrintable(ended, terminal);
           expect(ended.code).not.toBe(1);
           if (json) expectJson(ended.stdout);
           else if (kind === undefined && one.shows) expectShown(ended);
         }
-        await closeAll();
       }
     },
   );

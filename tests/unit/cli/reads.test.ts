@@ -1,0 +1,251 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { closeAll, flowgate, type Site, stackOf, startFlowgate, startSite, temporaryFolder } from "./support";
+import { configFor, environmentOf } from "../../support/configuration";
+import { has } from "../../support/has";
+
+afterEach(closeAll);
+
+describe("IP groups", () => {
+  let site: Site;
+
+  beforeEach(async () => {
+    site = await startSite();
+  });
+  describe("ip-groups list", () => {
+    test("prints the id and the name of every group", async () => {
+      const { code, stdout } = await site.run(["ip-groups", "list"]);
+      expect([code, stdout]).toEqual([0, " Id  IP group\n101  Private networks\n102  Multicast\n103  Loopback\n"]);
+      expect(await site.json(["ip-groups", "list"])).toContainEqual({ fc_id: 102, fc_name: "Multicast" });
+    });
+
+    test("needs attention if it is empty, because a gateway is delivered with groups", async () => {
+      site.sim.switches.tokenRights = "none";
+      const { code, stdout } = await site.run(["ip-groups", "list"]);
+      expect(code).toBe(9);
+      expect(stdout).toContain("the token lacks the permission IPGroups");
+      expect(await site.run(["ip-groups", "list", "--json"])).toMatchObject({ code: 9, stdout: "[]\n", stderr: "" });
+    });
+  });
+
+  describe("ip-groups search", () => {
+    test("lists the groups whose name contains the text, or with --not does not, from all pages", async () => {
+      expect(await site.json(["ip-groups", "search", "oo"])).toEqual([{ fc_id: 103, fc_name: "Loopback" }]);
+      expect(await site.json(["ip-groups", "search", "o", "--not"])).toEqual([{ fc_id: 102, fc_name: "Multicast" }]);
+      for (let number = 1; number <= 25; number += 1) site.sim.mutate.addIpGroup(`Branch ${number}`);
+      expect(await site.json(["ip-groups", "search", "Branch"])).toHaveLength(25);
+    });
+
+    test("says that nothing matches", async () => {
+      const { code, stdout } = await site.run(["ip-groups", "search", "nowhere"]);
+      expect([code, stdout]).toEqual([9, 'Nothing in the IP groups matches "nowhere".\n']);
+      const not = await site.run(["ip-groups", "search", "", "--not"]);
+      expect([not.code, not.stdout]).toEqual([9, 'Nothing in the IP groups matches "not ".\n']);
+    });
+  });
+
+  describe("ip-groups show", () => {
+    test("prints rules of every type in readable form, and child groups by name", async () => {
+      const child = site.sim.mutate.addIpGroup("Paris");
+      site.sim.mutate.addIpGroup("France", [
+        { type: "ip", address: "10.1.0.1" },
+        { type: "range", sip: "10.1.0.10", eip: "10.1.0.20" },
+        { type: "network", address: "10.2.0.0", mask: "16" },
+        { type: "ipall", all: 1 },
+        { type: "wildcard", address: "10.0.0.9", mask: "0.255.255.0" },
+        { type: "child", child_id: child },
+      ]);
+      const { stdout } = await site.run(["ip-groups", "show", "France"]);
+      const rules = stdout
+        .split("Rules\n")[1]
+        ?.split("\n")
+        .map((line) => line.trim().split(/ {2,}/u).slice(1));
+      expect(rules?.slice(1, 7)).toEqual([
+        ["ip", "10.1.0.1"],
+        ["range", "10.1.0.10 - 10.1.0.20"],
+        ["network", "10.2.0.0/16"],
+        ["ipall", "all"],
+        ["wildcard", "10.0.0.9 0.255.255.0"],
+        ["child", `IP group Paris (id ${child})`],
+      ]);
+    });
+
+    test("takes the id or the name, and prints the rules in the gateway's form with --json", async () => {
+      expect(await site.json(["ip-groups", "show", "103"])).toEqual(await site.json(["ip-groups", "show", "Loopback"]));
+      expect(await site.json(["ip-groups", "show", "103"])).toMatchObject({
+        fc_id: 103,
+        fc_name: "Loopback",
+        rules: [{ type: "ip", address: "127.0.0.1" }],
+      });
+    });
+
+    test("suggests the nearest name", async () => {
+      const { code, stderr } = await site.run(["ip-groups", "show", "loopbak"]);
+      expect([code, stderr]).toEqual([
+        9,
+        'error: There is no IP group "loopbak". Did you mean "Loopback"? `flowgate ip-groups list` lists all.\n',
+      ]);
+    });
+
+    test("refuses a text that matches two groups, and names both", async () => {
+      const id = site.sim.mutate.addIpGroup("103");
+      const { code, stderr } = await site.run(["ip-groups", "show", "103"]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`Loopback (id 103), 103 (id ${id})`);
+    });
+
+    test("says that a group has no rules", async () => {
+      site.sim.mutate.addIpGroup("Empty");
+      expect((await site.run(["ip-groups", "show", "Empty"])).stdout).toContain("\nRules\nIt has no rules.\n");
+    });
+  });
+});
+
+test("status shows both appliances, and the replicator's components", async () => {
+  const site = await startSite();
+  const { code, stdout } = await site.run(["status"]);
+  expect(code).toBe(0);
+  const lines = stdout.split("\n").map((line) => line.split(/ {2,}/u));
+  expect(lines).toContainEqual(["gateway", site.sim.gateway.url, "answers, 3 IP groups"]);
+  expect(lines).toContainEqual([
+    "replicator",
+    site.sim.replicator.url,
+    "all components run, license valid for 300 days",
+  ]);
+  expect(lines).toContainEqual(["Components of the replicator (Flow Replicator 19.0)"]);
+  expect(lines).toContainEqual(["vitalizer", "active"]);
+});
+
+test("status --json gives the same information as data", async () => {
+  const site = await startSite();
+  expect(await site.json(["status"])).toEqual({
+    gateway: { url: site.sim.gateway.url, ipGroups: 3 },
+    replicator: {
+      url: site.sim.replicator.url,
+      components: expect.objectContaining({ monitor: "active" }) as object,
+      licenseDaysLeft: "300",
+      version: "Flow Replicator 19.0",
+    },
+    settings: {
+      gateway: expect.objectContaining({ token: "configuration flowgate:gateway.token" }) as object,
+      replicator: expect.objectContaining({ url: "configuration flowgate:replicator.url" }) as object,
+    },
+  });
+});
+
+test("status still shows the replicator when the gateway does not answer", async () => {
+  const site = await startSite();
+  await site.sim.gateway.disconnect();
+  const { code, stdout } = await site.run(["status"]);
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/^gateway +http:\S+ +.*connection refused/mu);
+  expect(stdout).toContain(`gateway     ${site.sim.gateway.url} `);
+  expect(stdout).toMatch(/^replicator .*all components run/mu);
+});
+
+test("status exits with 9 when a component of the replicator does not run", async () => {
+  const site = await startSite();
+  const stop = (answer: unknown): unknown => ({ ...(answer as object), monitor: "inactive" });
+  site.sim.faults.add({ match: "show/status", kind: { rewrite: stop } });
+  expect(await site.run(["status"])).toMatchObject({ code: 9, stdout: has(/1 of \d+ components do not run/u) });
+});
+
+test("status exits with 9 when the token may not list IP groups", async () => {
+  const site = await startSite({ switches: { tokenRights: "none" } });
+  expect(await site.run(["status"])).toMatchObject({ code: 9, stdout: has("the token lacks the permission IPGroups") });
+});
+
+test("status succeeds with only one appliance configured, and shows the other as not configured", async () => {
+  const site = await startSite({}, (sim) => ({ replicator: configFor(sim)["replicator"] }));
+  expect(await site.run(["status"])).toMatchObject({ code: 0, stdout: has(/^gateway +- +not configured$/mu) });
+  expect(await site.json(["status"])).toMatchObject({ gateway: { configured: false } });
+});
+
+test("status reports a wrong token, and exits with 5", async () => {
+  const site = await startSite();
+  site.sim.gateway.setToken("rotated-token");
+  const { code, stdout } = await site.run(["status", "--json"]);
+  expect(code).toBe(5);
+  expect(JSON.parse(stdout)).toMatchObject({ gateway: { error: { class: "CredentialsError", status: 200 } } });
+});
+
+test("status without any configuration exits with 3, and names what to set", async () => {
+  const { code, stdout, stderr } = await flowgate(["status"]);
+  expect([code, stdout]).toEqual([3, ""]);
+  expect(stderr.split("\n")).toEqual([
+    "error: the gateway is not configured: missing",
+    "  flowgate:gateway.url (pulumi config set --path flowgate:gateway.url <value>, or FLOWGATE_GATEWAY_URL)",
+    "  flowgate:gateway.token (pulumi config set --path --secret flowgate:gateway.token <value>, or " +
+      "FLOWGATE_GATEWAY_TOKEN)",
+    "",
+  ]);
+});
+
+test("status asks only the appliances of the site that --site names, and suggests a name for an unknown site", async () => {
+  const [paris, lyon] = [await startSite(), await startSite()];
+  const sites = { paris: configFor(paris.sim), lyon: configFor(lyon.sim) };
+  const run = await flowgate(["status", "--site", "lyon", "--json"], stackOf({ sites }));
+  expect(run.code).toBe(0);
+  expect(JSON.parse(run.stdout)).toMatchObject({ gateway: { url: lyon.sim.gateway.url } });
+  expect([paris.sim.requests.count(), lyon.sim.requests.count()]).toEqual([0, 3]);
+
+  const unknown = await flowgate(["--site", "pari", "status"], stackOf({ sites }));
+  expect(unknown.code).toBe(3);
+  expect(unknown.stderr).toContain('unknown site "pari", did you mean "paris"?');
+});
+
+test("status shows where each setting comes from, but not its value", async () => {
+  const site = await startSite({}, (sim) => {
+    const { gateway, replicator } = configFor(sim);
+    return { gateway, sites: { paris: { gateway: { timeouts: { connect: 5000 } }, replicator } } };
+  });
+  const { token } = site.sim.gateway;
+  const env = { ...site.options.env, FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: token, FLOWGATE_GATEWAY_URL: "https://other" };
+  const { stdout } = await flowgate(["status", "--site", "paris"], { ...site.options, env });
+  const lines = stdout.split("\n").map((line) => line.split(/ {2,}/u));
+  expect(lines).toContainEqual(["gateway url", "configuration flowgate:gateway.url"]);
+  expect(lines).toContainEqual(["gateway token", "environment FLOWGATE_SITE_PARIS_GATEWAY_TOKEN"]);
+  expect(lines).toContainEqual(["gateway timeouts", "configuration flowgate:sites.paris.gateway.timeouts"]);
+  expect(lines).toContainEqual(["replicator user", "configuration flowgate:sites.paris.replicator.user"]);
+  expect(stdout).not.toContain(token);
+});
+
+test("status says why the stack was not read", async () => {
+  const site = await startSite({ https: true });
+  const { url, token } = site.sim.gateway;
+  const env = { FLOWGATE_GATEWAY_URL: url, FLOWGATE_GATEWAY_TOKEN: token };
+  const { stdout } = await flowgate(["status", "--no-stack"], { ...site.options, env });
+  expect(stdout).toContain("The stack was not read: --no-stack was given.");
+});
+
+test("show --watch reads repeatedly until it is interrupted, and then exits with 0", async () => {
+  const { sim } = await startSite({ https: true });
+  const caFile = join(temporaryFolder(), "ca.pem");
+  writeFileSync(caFile, sim.caCert ?? "");
+  const watching = await startFlowgate(["show", "realtime", "--watch", "0.5", "--json"], {
+    ...environmentOf(sim),
+    NODE_EXTRA_CA_CERTS: caFile,
+  });
+  const text = await watching.until(/^(?:\{.*\}\n){3}/u);
+  for (const line of text.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("exporter");
+  expect(await watching.end()).toBe(0);
+}, 60_000);
+
+test("show --watch overwrites the previous answer on a terminal, and sends no control codes to a pipe", async () => {
+  const site = await startSite();
+  const { code, stdout } = await site.run(["show", "status", "--watch"], { terminal: true });
+  expect(code).toBe(0);
+  expect(stdout.startsWith("\u001B[1;1H\u001B[0J")).toBe(true);
+  const piped = await site.run(["show", "status", "--watch"]);
+  expect(piped.stdout).not.toContain("\u001B");
+});
+
+test("show --watch ends with an error when the appliance cannot be reached", async () => {
+  const site = await startSite();
+  await site.sim.replicator.disconnect();
+  expect(await site.run(["show", "status", "--watch"])).toMatchObject({ code: 4, stdout: "" });
+});
+
+test.each(["0", "soon", "0.1", "100000"])("--watch %s is refused before any request", async (value) => {
+  expect(await flowgate(["show", "realtime", "--watch", value])).toMatchObject({ code: 2, stdout: "" });
+});

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApplianceError, BusyWriteError, CredentialsError, RefusedError } from "../errors/errors";
-import { BusyTries, mayBeApplied } from "../http/retry";
+import { BusyWriteError, CredentialsError, RefusedError } from "../errors/errors";
+import { mayBeMade } from "../errors/outcome";
+import { BusyTries } from "../http/retry";
 
 /** How long, and how often, to look for something that an appliance may not show yet. */
 export interface Visibility {
@@ -148,11 +149,6 @@ function stateOf(failure: Error | undefined, mayBeSo: boolean): TriedState {
   if (failure instanceof BusyWriteError) return "busy";
   if (mayBeMade(failure)) return "lost";
   return mayBeSo && failure instanceof RefusedError && !(failure instanceof CredentialsError) ? "refused" : "failed";
-}
-
-/** Whether a failed request may have made its change, or an earlier try of it. */
-export function mayBeMade(failure: unknown): boolean {
-  return mayBeApplied(failure) || (failure instanceof ApplianceError && failure.repeated);
 }
 
 function orNothing<Done>(shown: Done | typeof over | undefined): Done | undefined {

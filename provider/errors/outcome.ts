@@ -20,7 +20,8 @@ export function made<Result>(is: Made, result?: Result): Outcome<Result | undefi
 
 /** The outcome of an item that failed. This is the only place that decides whether a failed change is in doubt. */
 export function failed(error: unknown): Outcome<never> {
-  return { is: isInDoubt(error) ? "inDoubt" : "refused", error };
+  const failure = error instanceof Refusal ? error.cause : error;
+  return { is: error instanceof UnclearError || mayBeMade(failure) ? "inDoubt" : "refused", error };
 }
 
 /** The outcome of a change that is not part of a batch. It was done unless it says that it *existed*. */
@@ -44,8 +45,7 @@ export function madeOf(outcome: Outcome<unknown>): Made {
   return outcome.is;
 }
 
-function isInDoubt(error: unknown): boolean {
-  if (error instanceof UnclearError) return true;
-  const failure = error instanceof Refusal ? error.cause : error;
+/** Whether a failed request may have made its change, or an earlier try of it. */
+export function mayBeMade(failure: unknown): boolean {
   return failure instanceof ApplianceError && (failure.repeated || failure.outcome === "unknown");
 }

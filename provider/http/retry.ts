@@ -1,6 +1,5 @@
 import { DelegateBackoff, handleWhen, retry, type IRetryBackoffContext } from "cockatiel";
 import {
-  ApplianceError,
   BusyError,
   BusyWriteError,
   NotSentError,
@@ -8,6 +7,7 @@ import {
   UnknownOutcomeError,
   type ApplianceKind,
 } from "../errors/errors";
+import { mayBeMade } from "../errors/outcome";
 import { refuseBusy, refuseStatus } from "./answer";
 import type { OperationClass, RequestSpec, Send } from "./request";
 import { present } from "../values/collections";
@@ -66,7 +66,7 @@ export class Retrier {
           if (reply.status === 502 || reply.status === 504) refuseStatus(reply, place);
           return repeated ? { ...reply, repeated } : reply;
         } catch (error) {
-          repeated ||= mayBeApplied(error);
+          repeated ||= mayBeMade(error);
           throw error;
         }
       });
@@ -155,8 +155,3 @@ function pauseMs(error: unknown, attempt: number): number {
 const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(({ attempt, result }) =>
   pauseMs("error" in result ? result.error : undefined, attempt),
 );
-
-/** Whether a failed write may have been applied. */
-export function mayBeApplied(error: unknown): boolean {
-  return error instanceof ApplianceError && error.outcome === "unknown";
-}

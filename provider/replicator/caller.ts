@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { RequestTarget } from "../errors/errors";
 import { commandOperations, otherOperations } from "../errors/operation-names";
 import { conform } from "../http/answer";
@@ -22,10 +23,10 @@ export type OtherTemplate = keyof typeof otherOperations;
 export interface ReplicatorCaller {
   /** Sends a configuration command. */
   execute(command: Command): Promise<ActionReply>;
-  /** Sends another request whose answer contains `result`; returns the whole answer. */
-  act(template: OtherTemplate, path: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Sends a request that reads; returns the JSON object of its answer. */
-  read(template: OtherTemplate, path: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Sends another action. */
+  act(template: OtherTemplate, path: string): Promise<ActionReply>;
+  /** Sends a request that is no action; returns the JSON object of its answer with the type of the schema. */
+  read<T>(template: OtherTemplate, path: string, schema: z.ZodType<T>): Promise<T>;
   place(template: string): RequestTarget;
 }
 
@@ -40,36 +41,34 @@ export interface CallerParts {
   send: Send;
 }
 
+/** The target of each request to a replicator, by its action. */
+export function placeOn(host: string): (action: string) => RequestTarget {
+  return (action) => ({ appliance: "replicator", host, action });
+}
+
 export function replicatorCaller({ host, method, session, send }: CallerParts): ReplicatorCaller {
-  const place = (action: string): RequestTarget => ({ appliance: "replicator", host, action });
+  const place = placeOn(host);
   const methodOf = (operation: OperationClass): RequestSpec["method"] => {
     if (method !== "GET/POST") return method;
     return operation === "read" ? "GET" : "POST";
   };
   const within = (action: string, operation: OperationClass, path: string): ReturnType<Send> =>
     session.run(action, (headers) => send({ action, operation, method: methodOf(operation), path, headers }));
+  const act = async (action: string, operation: OperationClass, path: string): Promise<ActionReply> => {
+    const reply = await within(action, operation, path);
+    const description = descriptionOf(actionJson(reply, place(action)));
+    return { result: "success", description, ...(reply.repeated === true ? { repeated: true } : {}) };
+  };
   return {
     place,
-    async execute(command) {
-      const { template } = commandRow(command);
-      const [operation] = commandOperations[command.verb];
-      const reply = await within(template, operation, commandPath(command));
-      return {
-        ...actionReply(actionJson(reply, place(template))),
-        ...(reply.repeated === true ? { repeated: true } : {}),
-      };
-    },
-    async act(template, path) {
-      return actionJson(await within(template, otherOperations[template][0], path), place(template));
-    },
-    async read(template, path) {
-      return replicatorJson(await within(template, otherOperations[template][0], path), place(template));
+    execute: async (command) =>
+      act(commandRow(command).template, commandOperations[command.verb][0], commandPath(command)),
+    act: (template, path) => act(template, otherOperations[template][0], path),
+    async read(template, path, schema) {
+      const reply = await within(template, otherOperations[template][0], path);
+      return conform(schema, replicatorJson(reply, place(template)), place(template));
     },
   };
-}
-
-export function actionReply(json: Readonly<Record<string, unknown>>): ActionReply {
-  return { result: "success", description: descriptionOf(json) };
 }
 
 /** One method for each command and for each other path of its area. Replication service, "Endpoints". */
@@ -82,35 +81,30 @@ export function areasOf(call: ReplicatorCaller) {
     (verb: Verb & `${"profile" | "setting"}/${"enable" | "disable" | "remove"}`) =>
     (name: string): Promise<ActionReply> =>
       call.execute({ verb, name });
+  const members = (entity: "collector" | "exporter") => ({
+    /** Adds it to one profile. */
+    add: sends(`${entity}/add`),
+    /** Removes it from one profile. */
+    remove: sends(`${entity}/remove`),
+    /** Removes it from all profiles, including memberships that others added. */
+    allremove: async (address: string): Promise<ActionReply> =>
+      call.act(`/${entity}/allremove/[ip]`, path`/api/1/${entity}/allremove/${address}`),
+  });
   return {
     collector: {
-      /** Adds a collector to one profile. */
-      add: sends("collector/add"),
-      /** Removes a collector from one profile. */
-      remove: sends("collector/remove"),
-      /** Removes a collector from all profiles, including memberships that others added. */
-      allremove: async (address: string): Promise<ActionReply> =>
-        actionReply(await call.act("/collector/allremove/[ip]", path`/api/1/collector/allremove/${address}`)),
+      ...members("collector"),
       /** Sets the warning threshold in packets per second; 0 removes it. */
       threshold: sends("collector/threshold"),
     },
     exporter: {
-      /** Adds an exporter to one profile. */
-      add: sends("exporter/add"),
-      /** Removes an exporter from one profile. */
-      remove: sends("exporter/remove"),
-      /** Removes an exporter from all profiles, including memberships that others added. */
-      allremove: async (address: string): Promise<ActionReply> =>
-        actionReply(await call.act("/exporter/allremove/[ip]", path`/api/1/exporter/allremove/${address}`)),
+      ...members("exporter"),
       /**
        * Exporters that send data but belong to no profile, by address. The filter is a keyword; by default there is
        * none.
        */
-      noprofile: async (filter = "0"): Promise<Map<string, UnassignedExporter>> => {
-        const template = "/exporter/noprofile/[filter]";
-        const json = await call.read(template, path`/api/1/exporter/noprofile/${filter}`);
-        return conform(noprofile, json, call.place(template)).noprofile;
-      },
+      noprofile: async (filter = "0"): Promise<Map<string, UnassignedExporter>> =>
+        (await call.read("/exporter/noprofile/[filter]", path`/api/1/exporter/noprofile/${filter}`, noprofile))
+          .noprofile,
     },
     profile: {
       /** Creates a profile, enabled. */

@@ -1,13 +1,12 @@
-import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
 import { SessionPatterns } from "../wording/session-words";
 import { Secret, assertEncodable, type PasswordEncoding } from "../values/secret";
 import { createTransport, type Transport } from "../http/transport";
 import {
-  actionReply,
   areasOf,
   type Areas,
+  placeOn,
   replicatorCaller,
   type ActionReply,
   type CommandMethod,
@@ -94,9 +93,9 @@ export class ReplicatorClient {
   /** Ends the session. If none is open, sends nothing and returns undefined. */
   async logout(): Promise<SessionReply | undefined> {
     if (!this.#session.isOpen) return undefined;
-    const json = await this.#call.act("/logout", "/api/1/logout");
+    const reply = await this.#call.read("/logout", "/api/1/logout", sessionReply);
     this.#session.forget();
-    return conform(sessionReply, json, this.#call.place("/logout"));
+    return reply;
   }
 
   /** Sends a configuration command given as a value. */
@@ -106,36 +105,32 @@ export class ReplicatorClient {
 
   /** Acknowledges a collector or exporter that is in an alarm state. */
   async acknowledge(entity: "collector" | "exporter", ip: string, port: number): Promise<ActionReply> {
-    const target = path`/api/1/acknowledge/${entity}/${ip}:${port}`;
-    return actionReply(await this.#call.act("/acknowledge/[entity]/[ip:port]", target));
+    return this.#call.act("/acknowledge/[entity]/[ip:port]", path`/api/1/acknowledge/${entity}/${ip}:${port}`);
   }
 
   /** Resolves the name of an address now. */
   async dnscheck(ip: string): Promise<DnsCheck> {
-    const template = "/dnscheck/[ip]";
-    return conform(dnscheck, await this.#call.read(template, path`/api/1/dnscheck/${ip}`), this.#call.place(template))
-      .dnscheck;
+    return (await this.#call.read("/dnscheck/[ip]", path`/api/1/dnscheck/${ip}`, dnscheck)).dnscheck;
   }
 
   /** The license. */
-  async licenseCheck(): Promise<License> {
-    const template = "/license/check";
-    return conform(license, await this.#call.read(template, "/api/1/license/check"), this.#call.place(template));
+  licenseCheck(): Promise<License> {
+    return this.#call.read("/license/check", "/api/1/license/check", license);
   }
 
   /** Rebuilds the configuration now instead of waiting for the automatic rebuild. */
-  async rebuild(): Promise<ActionReply> {
-    return actionReply(await this.#call.act("/rebuild", "/api/1/rebuild"));
+  rebuild(): Promise<ActionReply> {
+    return this.#call.act("/rebuild", "/api/1/rebuild");
   }
 
   /** Tests a secondary appliance. A primary refuses, and says that it is a primary. */
-  async roleTestSecondary(): Promise<ActionReply> {
-    return actionReply(await this.#call.act("/role/test/secondary", "/api/1/role/test/secondary"));
+  roleTestSecondary(): Promise<ActionReply> {
+    return this.#call.act("/role/test/secondary", "/api/1/role/test/secondary");
   }
 
   /** Versions of the appliance and of its API. */
-  async version(): Promise<Version> {
-    return conform(version, await this.#call.read("/version", "/api/1/version"), this.#call.place("/version"));
+  version(): Promise<Version> {
+    return this.#call.read("/version", "/api/1/version", version);
   }
 
   /**
@@ -157,11 +152,7 @@ function sessionOf(options: ReplicatorOptions, send: Send, host: string): Sessio
   };
   assertEncodable(credentials.password.reveal(), encoding);
   if (legacy) warnOfLegacyLogin(options.warn ?? ((text) => process.emitWarning(text)), host);
-  const place = (action: string): { appliance: "replicator"; host: string; action: string } => ({
-    appliance: "replicator",
-    host,
-    action,
-  });
+  const place = placeOn(host);
   return new Session({
     logIn: () => logIn(credentials, send, place(legacy ? "/login/[sha2]" : "/login/")),
     place,

@@ -64,43 +64,30 @@ const prefix = wholeNumber(128);
 const kind = word<PolicyKind>({ include: "include", exclude: "exclude" });
 const singularity = word<boolean>({ enable: true, disable: false });
 
+// The arguments that several commands have, in the order of their segments.
+const profile = { name: text, listeningPort: port, sendingPort: port };
+const member = { address, profile: text };
+const policy = { network: address, prefix, profile: text, kind };
+
 /**
  * The commands, one row per command. Most set an absolute state. If a command that adds or removes is repeated, the
  * answer may be "already there" or "not there", which the caller verifies by reading.
  */
 const rows: { readonly [V in keyof typeof commandOperations]: CommandRow<V> } = {
-  "profile/add": row("/profile/add/[name]/[listeningport]/[sendingport]", {
-    name: text,
-    listeningPort: port,
-    sendingPort: port,
-  }),
-  "profile/update": row("/profile/update/[name]/[listeningport]/[sendingport]", {
-    name: text,
-    listeningPort: port,
-    sendingPort: port,
-  }),
+  "profile/add": row("/profile/add/[name]/[listeningport]/[sendingport]", profile),
+  "profile/update": row("/profile/update/[name]/[listeningport]/[sendingport]", profile),
   "profile/rename": row("/profile/rename/[current]/[new]", { current: text, name: text }),
   "profile/enable": row("/profile/enable/[name]", { name: text }),
   "profile/disable": row("/profile/disable/[name]", { name: text }),
   "profile/remove": row("/profile/remove/[name]", { name: text }),
   "profile/singularity": row("/profile/singularity/[name]/[action]", { name: text, singularity }),
-  "collector/add": row("/collector/add/[ip]/[profile]", { address, profile: text }),
-  "collector/remove": row("/collector/remove/[ip]/[profile]", { address, profile: text }),
+  "collector/add": row("/collector/add/[ip]/[profile]", member),
+  "collector/remove": row("/collector/remove/[ip]/[profile]", member),
   "collector/threshold": row("/collector/threshold/[collector]/[threshold]", { address, threshold }),
-  "exporter/add": row("/exporter/add/[ip]/[profile]", { address, profile: text }),
-  "exporter/remove": row("/exporter/remove/[ip]/[profile]", { address, profile: text }),
-  "policies/add": row("/policies/add/[network]/[cidr]/[profile]/[incexc]", {
-    network: address,
-    prefix,
-    profile: text,
-    kind,
-  }),
-  "policies/remove": row("/policies/remove/[network]/[cidr]/[profile]/[incexc]", {
-    network: address,
-    prefix,
-    profile: text,
-    kind,
-  }),
+  "exporter/add": row("/exporter/add/[ip]/[profile]", member),
+  "exporter/remove": row("/exporter/remove/[ip]/[profile]", member),
+  "policies/add": row("/policies/add/[network]/[cidr]/[profile]/[incexc]", policy),
+  "policies/remove": row("/policies/remove/[network]/[cidr]/[profile]/[incexc]", policy),
   "notate/profile": row("/notate/profile/[identity]/[description]", { profile: text, description }),
   "notate/ip": row("/notate/ip/[identity]/[description]", { address, description }),
   "setting/set": row("/setting/set/[name]/[value]", { name: text, value: text }),

@@ -67,6 +67,8 @@ export class CutListError extends ReplyError {
   }
 }
 
+/** An answer whose form depends on the appliance. */
+const jsonObject = z.custom<Readonly<Record<string, unknown>>>();
 /** No filter. */
 const NONE = "0";
 
@@ -136,16 +138,15 @@ export class ShowApi {
   }
 
   /** The current traffic. It takes no filter. */
-  async realtime(): Promise<Realtime> {
-    const action = "/show/realtime/[filter]";
-    return conform(realtime, await this.#call.read(action, "/api/1/show/realtime/0"), this.#call.place(action));
+  realtime(): Promise<Realtime> {
+    return this.#call.read("/show/realtime/[filter]", "/api/1/show/realtime/0", realtime);
   }
 
   /** A reading that the document lists with and without a filter. */
   async #whole<T>(what: "config" | "status", filter: string | undefined, schema: z.ZodType<T>): Promise<T> {
     const action: OtherTemplate = filter === undefined ? `/show/${what}` : `/show/${what}/[filter]`;
     const target = filter === undefined ? path`/api/1/show/${what}` : path`/api/1/show/${what}/${filter}`;
-    return conform(schema, await this.#call.read(action, target), this.#call.place(action));
+    return this.#call.read(action, target, schema);
   }
 
   async #entity<T>(entity: keyof typeof entities, filter: string, schema: z.ZodType<T>): Promise<Map<string, T>> {
@@ -160,7 +161,7 @@ export class ShowApi {
     schema: z.ZodType<T>,
   ): Promise<Map<string, T>> {
     const place = this.#call.place(action);
-    const json = await this.#call.read(action, target);
+    const json = await this.#call.read(action, target, jsonObject);
     const entries = entriesOf(entity, json);
     if (entries === undefined) throw unknownShape(json, entity.keys, place);
     const records = conform(keyed(schema), entries, place);
@@ -208,35 +209,27 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-const listNames = ["profile", "collector", "policy", "notate"] as const satisfies readonly (keyof ConfigLists)[];
+/** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
+export const configLists = [
+  "profile",
+  "collector",
+  "policy",
+  "notate",
+] as const satisfies readonly (keyof ConfigLists)[];
 /** Servers that do not write empty lists return null or leave them out. */
-const list = z
-  .array(z.string())
-  .nullish()
-  .transform((lines) => lines ?? []);
+const list = z.array(z.string()).nullish();
 // Some servers write an empty object as an empty list.
 const lists = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.object({ profile: list, collector: list, policy: list, notate: list }, "expected the lists"),
 );
-const config = z
-  .object({
-    api: z.unknown().refine((value) => typeof value === "object" && value !== null, "expected the lists"),
-    cli: lists.nullish(),
-  })
-  .transform(({ api, cli }, context): ReplicatorConfig => {
-    const parsed = lists.safeParse(api);
-    if (!parsed.success) {
-      for (const { message, path: at } of parsed.error.issues)
-        context.addIssue({ code: "custom", message, path: ["api", ...at] });
-      return z.NEVER;
-    }
-    const given = api as Partial<Record<string, unknown>>;
-    const absent = listNames.filter((name) => !Array.isArray(given[name]));
-    return { api: parsed.data, cli: cli ?? emptyLists(), ...(absent.length === 0 ? {} : { absent }) };
-  });
-function emptyLists(): ConfigLists {
-  return { profile: [], collector: [], policy: [], notate: [] };
+const config = z.object({ api: lists, cli: lists.nullish() }).transform(({ api, cli }): ReplicatorConfig => {
+  const absent = configLists.filter((name) => !api[name]);
+  return { api: allOf(api), cli: allOf(cli ?? {}), ...(absent.length === 0 ? {} : { absent }) };
+});
+
+function allOf({ profile, collector, policy, notate }: Partial<z.output<typeof lists>>): ConfigLists {
+  return { profile: profile ?? [], collector: collector ?? [], policy: policy ?? [], notate: notate ?? [] };
 }
 
 const status = keyed(z.union([z.string(), z.number()]).transform(String));

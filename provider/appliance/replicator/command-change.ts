@@ -1,12 +1,12 @@
 import { sentence } from "../../values/quoted";
 import { ApplianceError, RefusedError, ReplyError } from "../../errors/errors";
-import type { Made } from "../../errors/outcome";
+import { mayBeMade, type Made } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
 import type { ActionReply } from "../../replicator/caller";
 import { commandRow, type Command } from "../../replicator/commands";
 import { judgeCommand } from "../../wording/judge";
 import { escaped } from "../../wording/patterns";
-import { change, mayBeMade, type Visibility } from "../../change/change";
+import { change, type Visibility } from "../../change/change";
 import type { ReplicatorState } from "./state";
 
 /** Reads a state, and whether it shows what a command asks for; newly if the outcome is unclear. */

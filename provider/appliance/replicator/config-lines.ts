@@ -1,15 +1,12 @@
 import { Refusal } from "../../errors/refusal";
 import { printable } from "../../http/schemas";
 import { isWithoutEffect, parseCommand } from "../../replicator/commands";
-import type { ReplicatorConfig } from "../../replicator/show";
+import { configLists, type ReplicatorConfig } from "../../replicator/show";
 import { someOf } from "../../values/quoted";
 import { emptyState, type ConfigList, type ReplicatorState } from "./state";
 import type { Exporters } from "./exporter-members";
 import { apply } from "./verbs";
 import { present } from "../../values/collections";
-
-/** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
-const lists = ["profile", "collector", "policy", "notate"] as const satisfies readonly ConfigList[];
 
 /**
  * The state that the lines of `show/config` describe. A line that is not understood is set aside: it may describe any
@@ -18,7 +15,7 @@ const lists = ["profile", "collector", "policy", "notate"] as const satisfies re
  */
 export function stateOf({ api, absent }: ReplicatorConfig): ReplicatorState {
   const state: ReplicatorState = { ...emptyState(), ...present({ absent }) };
-  for (const list of lists) {
+  for (const list of configLists) {
     for (const line of api[list]) {
       const command = parseCommand(line);
       if (command !== undefined) apply(state, command);

@@ -1,9 +1,9 @@
 import { CredentialsError, RefusedError, ReplyError } from "../../errors/errors";
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command, RemovalCommand } from "../../replicator/commands";
-import type { Made } from "../../errors/outcome";
+import { mayBeMade, type Made } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
-import { mayBeMade, seenWithin, type Visibility } from "../../change/change";
+import { seenWithin, type Visibility } from "../../change/change";
 import { Names } from "../names";
 import type { Limiter } from "../client-layer";
 import { Snapshot } from "../snapshot";

@@ -1,5 +1,7 @@
-import { change, mayBeMade, over, seenWithin, type Change, type Patience } from "../../../provider/change/change";
-import { busy, denied, given, inTurn, lost, once, patience, refused, refusedAgain } from "./support";
+import { change, over, seenWithin, type Change, type Patience } from "../../../provider/change/change";
+import { NotSentError, ReplyError } from "../../../provider/errors/errors";
+import { mayBeMade } from "../../../provider/errors/outcome";
+import { busy, denied, given, inTurn, lost, once, patience, place, refused, refusedAgain } from "./support";
 
 type Of = Change<string, string, string>;
 
@@ -302,6 +304,8 @@ test.each([
   ["a lost response", lost(), true],
   ["a refusal of a repeated request", refusedAgain(), true],
   ["a busy appliance", busy(), true],
+  ["an invalid response", new ReplyError({ ...place, words: "invalid" }), true],
+  ["a request that was not sent", new NotSentError({ ...place, words: "not sent", retryable: true }), false],
   ["a refusal", refused(), false],
   ["another error", new Error("other"), false],
   ["no error", "a text", false],

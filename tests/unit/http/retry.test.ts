@@ -1,11 +1,6 @@
-import { mayBeApplied, Retrier, retryPolicy } from "../../../provider/http/retry";
-import {
-  BusyError,
-  NotSentError,
-  RefusedError,
-  ReplyError,
-  UnknownOutcomeError,
-} from "../../../provider/errors/errors";
+import { Retrier, retryPolicy } from "../../../provider/http/retry";
+import { BusyError, NotSentError, ReplyError } from "../../../provider/errors/errors";
+import { mayBeMade } from "../../../provider/errors/outcome";
 import type { RequestSpec, Send } from "../../../provider/http/request";
 import { makeCertificate } from "../../../simulator/certificate";
 import { answer, closeAll, rawServer, read, rejection, transportTo, write } from "../http/support";
@@ -113,7 +108,7 @@ test.each<[title: string, RequestSpec, answers: Answer[], end: object | string, 
   if (typeof end === "string") expect((await sent).text).toBe(end);
   else {
     const error = (await rejection(sent)) as object;
-    expect(Object.assign(error, { isOpen: mayBeApplied(error) })).toMatchObject(end);
+    expect(Object.assign(error, { isOpen: mayBeMade(error) })).toMatchObject(end);
   }
   expect(server.requests).toHaveLength(requests);
 });
@@ -195,13 +190,4 @@ describe("the retry budget", () => {
     await rejection(other.layer(apart.send)(read));
     expect(apart.tries()).toBe(3);
   });
-});
-
-test("only a lost or invalid answer leaves open whether a write was applied", () => {
-  const parts = { appliance: "gateway", host: "h", action: "a", words: "w" } as const;
-  expect(mayBeApplied(new UnknownOutcomeError(parts))).toBe(true);
-  expect(mayBeApplied(new ReplyError(parts))).toBe(true);
-  expect(mayBeApplied(new RefusedError(parts))).toBe(false);
-  expect(mayBeApplied(new NotSentError({ ...parts, retryable: true }))).toBe(false);
-  expect(mayBeApplied(new Error("x"))).toBe(false);
 });

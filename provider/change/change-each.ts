@@ -22,47 +22,32 @@ export async function changeEach<Item>(
   keyOf: (item: Item) => string,
   send: (items: readonly Item[]) => Promise<EachAnswer<Item>>,
 ): Promise<Outcomes> {
-  const outcomes = new Map<string, Outcome>();
-  const answer = await together(items, send);
-  if (answer instanceof RefusedError) {
-    for (const item of items) outcomes.set(keyOf(item), await alone(item, !answer.repeated, send));
-    return outcomes;
-  }
-  const { proved, problem } = answer;
-  const isContradictory = items.every((item) => proved.has(item));
-  for (const item of items) {
-    const is = problem === undefined ? (proved.get(item) ?? "done") : proved.get(item);
-    if (problem !== undefined && (isContradictory || items.length === 1)) outcomes.set(keyOf(item), failed(problem));
-    else outcomes.set(keyOf(item), is === undefined ? await alone(item, false, send) : made(is));
-  }
-  return outcomes;
-}
-
-/** The response to all items, or the refusal of the request: that try changed nothing. */
-async function together<Item>(
-  items: readonly Item[],
-  send: (items: readonly Item[]) => Promise<EachAnswer<Item>>,
-): Promise<EachAnswer<Item> | RefusedError> {
-  try {
-    return await send(items);
-  } catch (error) {
+  const answer = await send(items).catch((error: unknown) => {
     if (items.length > 1 && isAboutSomeItem(error)) return error;
     throw error;
-  }
-}
+  });
+  const isContradictory = !(answer instanceof RefusedError) && items.every((item) => answer.proved.has(item));
+  const outcomes = new Map<string, Outcome>();
+  for (const item of items) outcomes.set(keyOf(item), await outcomeOf(item));
+  return outcomes;
 
-/** What a link finds after an earlier request may be the effect of that one, so it counts as done. */
-async function alone<Item>(
-  item: Item,
-  isFirst: boolean,
-  send: (items: readonly Item[]) => Promise<EachAnswer<Item>>,
-): Promise<Outcome> {
-  try {
-    const { proved, problem } = await send([item]);
-    if (problem !== undefined) return failed(problem);
-    return made(isFirst ? (proved.get(item) ?? "done") : "done");
-  } catch (error) {
-    return failed(error);
+  function outcomeOf(item: Item): Outcome | Promise<Outcome> {
+    if (answer instanceof RefusedError) return alone(item, !answer.repeated);
+    const { proved, problem } = answer;
+    if (problem !== undefined && (isContradictory || items.length === 1)) return failed(problem);
+    const is = proved.get(item) ?? (problem === undefined ? "done" : undefined);
+    return is === undefined ? alone(item, false) : made(is);
+  }
+
+  /** What a link finds after an earlier request may be the effect of that one, so it counts as done. */
+  async function alone(item: Item, isFirst: boolean): Promise<Outcome> {
+    try {
+      const { proved, problem } = await send([item]);
+      if (problem !== undefined) return failed(problem);
+      return made(isFirst ? (proved.get(item) ?? "done") : "done");
+    } catch (error) {
+      return failed(error);
+    }
   }
 }
 

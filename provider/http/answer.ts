@@ -26,7 +26,8 @@ export function refuseUntaken(reply: HttpReply, place: RequestTarget): void {
 /** Throws for a redirect: it is never followed, since it would turn a POST into a GET or leave the host. */
 export function refuseRedirect(reply: HttpReply, place: RequestTarget): void {
   if (reply.status < 300 || reply.status > 399) return;
-  const target = redirectTarget(reply, place.host);
+  // The rest of the address is private.
+  const target = redirectTarget(reply, place.host)?.origin;
   throw new RefusedError({
     ...place,
     status: reply.status,
@@ -36,12 +37,11 @@ export function refuseRedirect(reply: HttpReply, place: RequestTarget): void {
   });
 }
 
-/** Scheme and host of a redirect target; the rest of the address is private. */
-export function redirectTarget(reply: HttpReply, host: string): string | undefined {
-  const location = reply.headers["location"];
-  const text = Array.isArray(location) ? location[0] : location;
+/** The address that a response redirects to, if it has one. */
+export function redirectTarget(reply: HttpReply, host: string): URL | undefined {
+  const location = headerText(reply, "location");
   const base = `https://${host}`;
-  return text !== undefined && URL.canParse(text, base) ? new URL(text, base).origin : undefined;
+  return location !== "" && URL.canParse(location, base) ? new URL(location, base) : undefined;
 }
 
 /** Throws for an appliance that cannot take the request now (429, 503). */

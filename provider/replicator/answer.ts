@@ -6,7 +6,7 @@ import {
   type RequestTarget,
   type ToSet,
 } from "../errors/errors";
-import { isHtml, jsonOf, layersIn, refuseStatus, refuseUntaken } from "../http/answer";
+import { isHtml, jsonOf, layersIn, redirectTarget, refuseStatus, refuseUntaken } from "../http/answer";
 import { failureIn, membersOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
 import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
@@ -99,7 +99,9 @@ export function expiredSession(
 ): string | undefined {
   if (sessionStatuses.has(reply.status)) return `HTTP ${reply.status}`;
   if (reply.status >= 300 && reply.status <= 399) {
-    return isLoginRedirect(reply, host) ? `HTTP ${reply.status} to a login page` : undefined;
+    const target = redirectTarget(reply, host);
+    const isLogin = target?.host === host && /log-?in|sign-?in|auth/iu.test(target.pathname);
+    return isLogin ? `HTTP ${reply.status} to a login page` : undefined;
   }
   const isSuccess = reply.status >= 200 && reply.status <= 299;
   if (isSuccess && isHtml(reply)) return "a page in HTML";
@@ -114,14 +116,6 @@ export function expiredSession(
 export function isUnexplained(reply: HttpReply): boolean {
   if (reply.status >= 400 && reply.status <= 499) return ![405, 413, 429].includes(reply.status);
   return reply.status >= 200 && reply.status <= 299 && refusalIn(layersIn(reply)) !== undefined;
-}
-
-function isLoginRedirect(reply: HttpReply, host: string): boolean {
-  const location = reply.headers["location"];
-  const text = Array.isArray(location) ? location[0] : location;
-  const base = `https://${host}`;
-  if (text === undefined || !URL.canParse(text, base) || new URL(text, base).host !== host) return false;
-  return /log-?in|sign-?in|auth/iu.test(new URL(text, base).pathname);
 }
 
 /** The reason: the description, or the `path` that answers of login and logout contain instead. */

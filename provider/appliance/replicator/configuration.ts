@@ -8,7 +8,7 @@ import { Names } from "../names";
 import type { Limiter } from "../client-layer";
 import { Snapshot } from "../snapshot";
 import { stateOf, WholeLists } from "./config-lines";
-import { asShown, Decoding, listedAs, profileOf, storedName, translate, translateMembers } from "./shown-names";
+import { asShown, Decoding, listedAs, existingProfile, storedName, translate, translateMembers } from "./shown-names";
 import { exporterMembers, membersInTraffic, type Exporters } from "./exporter-members";
 import { ReadBack } from "./read-back";
 import { assertBelievable, changeByCommand, DoubtfulSuccess, type HowToSend, type Look } from "./command-change";
@@ -264,7 +264,7 @@ export class ReplicatorConfiguration {
 
   /** A refused command with the shown name of its profile; undefined if that is the same name. */
   async #asShown(command: Command): Promise<Command | undefined> {
-    const profile = profileOf(command);
+    const profile = existingProfile(command)?.name;
     if (profile === undefined) return undefined;
     const isShown = (): boolean => asShown(command, this.names) !== undefined;
     // A profile that was just created or renamed may not show before a rebuild.

@@ -94,12 +94,11 @@ export function listedAs(command: RemovalCommand, shown: Shown, names: Names): R
 
 /** A command with the shown name of its profile; undefined if that is the name that it has. */
 export function asShown(command: Command, names: Names): Command | undefined {
-  const name = profileOf(command);
-  const shown = name === undefined ? undefined : names.shown.get(name);
-  if (name === undefined || shown === undefined) return undefined;
-  const stored = storedName(shown, name);
-  const key = command.verb === "profile/rename" ? "current" : profileIn(command)?.key;
-  return key === undefined || stored === name ? undefined : { ...command, [key]: stored };
+  const profile = existingProfile(command);
+  const shown = profile && names.shown.get(profile.name);
+  if (profile === undefined || shown === undefined) return undefined;
+  const stored = storedName(shown, profile.name);
+  return stored === profile.name ? undefined : { ...command, [profile.key]: stored };
 }
 
 function translateDescriptions({ profiles, notes }: ReplicatorState, names: Names): void {
@@ -131,9 +130,9 @@ function grouped(
 }
 
 /** The existing profile that a command refers to. A new profile and a new name are sent as they are declared. */
-export function profileOf(command: Command): string | undefined {
+export function existingProfile(command: Command): { key: string; name: string } | undefined {
   if (command.verb === "profile/add") return undefined;
-  return command.verb === "profile/rename" ? command.current : profileIn(command)?.name;
+  return command.verb === "profile/rename" ? { key: "current", name: command.current } : profileIn(command);
 }
 
 /**
@@ -169,7 +168,7 @@ export class Decoding {
     const given = givenBy(command);
     // An appliance that has shown a profile under such a name, and renames it by that name, decodes it.
     if (command.verb === "profile/rename" && isEscaped(command.current)) this.#isSure = true;
-    if (given === undefined || this.#isSure || this.#readings >= MOST_READINGS) return;
+    if (given === undefined || !isEscaped(given.text) || this.#isSure || this.#readings >= MOST_READINGS) return;
     this.#decodes ??= this.#look(given).finally(() => {
       this.#decodes = undefined;
     });
@@ -195,16 +194,11 @@ export class Decoding {
   }
 }
 
-function givenBy(command: Command): Given | undefined {
-  const given = textOf(command);
-  return given === undefined || !isEscaped(given.text) ? undefined : given;
-}
-
 function isEscaped(text: string): boolean {
   return encodeURIComponent(text) !== text;
 }
 
-function textOf(command: Command): Given | undefined {
+function givenBy(command: Command): Given | undefined {
   const isProfile = ({ profiles }: ReplicatorState, text: string): boolean => profiles.has(text);
   switch (command.verb) {
     case "profile/add":

@@ -1,4 +1,5 @@
 import { Limiter } from "../../../provider/appliance/client-layer";
+import type { Moment } from "../../../provider/appliance/gateway/group-list";
 import { GroupSight } from "../../../provider/appliance/gateway/group-sight";
 import type { FaultKind, Simulator, Switches } from "../../../simulator";
 import { clientOf, simulator } from "../gateway/support";
@@ -6,411 +7,288 @@ import { closeAll } from "../http/support";
 
 afterEach(closeAll);
 
-const LIST = "ipgroups/loadTreeRootFast";
-const SEARCH = "ipgroups/search";
+const actions: Readonly<Record<string, string>> = { list: "ipgroups/loadTreeRootFast", search: "ipgroups/search" };
 
 let sim: Simulator;
 let sight: GroupSight;
+let moment: Moment | undefined;
+/** The numbers of groups by their first names. */
+let ids: Record<string, number>;
 
-/** A gateway with the groups `A`, `B` and `C`: `B` is nested below `A`. Returns their ids. */
-async function start(switches: Partial<Switches> = {}): Promise<[a: number, b: number, c: number]> {
+const id = (group: string): number => ids[group] ?? Number(group);
+const firstName = (groupId: number): string => Object.keys(ids).find((name) => ids[name] === groupId) ?? `${groupId}`;
+const listed = (all: Iterable<number> | undefined): string =>
+  all === undefined ? "not known" : [...all].map(firstName).join(" ") || "none";
+
+/** A gateway with the groups `A`, `B` and `C`: `B` is nested below `A`. */
+async function start(switches: Partial<Switches> = {}): Promise<void> {
   sim = await simulator({ switches });
-  for (const { name } of [...sim.gateway.store.ipGroups.values()]) sim.mutate.removeIpGroup(name);
-  const b = sim.mutate.addIpGroup("B");
-  const a = sim.mutate.addIpGroup("A", [{ type: "child", child_id: b }]);
-  const c = sim.mutate.addIpGroup("C");
+  events.removeAll();
+  const B = sim.mutate.addIpGroup("B");
+  const A = sim.mutate.addIpGroup("A", [{ type: "child", child_id: B }]);
+  ids = { A, B, C: sim.mutate.addIpGroup("C") };
   sight = new GroupSight(clientOf(sim), new Limiter());
-  return [a, b, c];
 }
 
-/** The gateway answers one action in another way. */
-function answers(match: string | RegExp, kind: FaultKind): void {
-  sim.faults.add({ match, kind });
+function answers(match: "list" | "search", kind: FaultKind, times = Infinity): void {
+  sim.faults.add({ match: actions[match] ?? "", kind, times });
 }
 
-/** The answer with a total that counts more than it lists. */
+/** An answer whose total counts more than it lists: the client asks for one more page. */
 const cut = {
   rewrite: (body: unknown) => ({ ...(Array.isArray(body) ? { results: body } : (body as object)), total: 9 }),
 };
 const none = { rewrite: () => [] };
-
-/** The actions that were requested since the last call. */
-function sent(): string[] {
-  const verbs = sim.requests.verbs();
-  sim.requests.clear();
-  return verbs;
-}
-
-function removeAll(): void {
-  for (const { name } of [...sim.gateway.store.ipGroups.values()]) sim.mutate.removeIpGroup(name);
-}
-
-describe("a group", () => {
-  test("that the list has needs no search, and both are read once", async () => {
-    const [a, b] = await start({ treeList: "rootsOnly" });
-    expect(await sight.of(a)).toEqual({ name: "A" });
-    expect(sent()).toEqual([LIST]);
-    expect(await sight.of(b)).toEqual({ name: "B" });
-    expect(await sight.nameOf(b)).toBe("B");
-    expect(sent()).toEqual([SEARCH]);
-  });
-
-  test("that neither list nor search has is gone", async () => {
-    await start();
-    expect(await sight.of(999)).toBe("gone");
-    expect(await sight.nameOf(999)).toBeUndefined();
-    expect(sent()).toEqual([LIST, SEARCH]);
-  });
-
-  test("that a cut search lacks is not proven to be gone, until both are read again", async () => {
-    const [a] = await start();
-    answers(SEARCH, cut);
-    expect(await sight.of(999)).toBe("unproven");
-    expect(sight.isEmpty).toBe(false);
-    await expect(sight.nameOf(999)).rejects.toThrow(
-      /^the search of the gateway shows 3 of 9 IP groups\. This IP group is not treated as removed\.$/u,
-    );
-    expect(await sight.nameOf(a)).toBe("A");
-    sim.faults.clear();
-    expect(await sight.of(999)).toBe("gone");
-  });
-
-  test("is not gone if the gateway shows no group at all, until both are read again", async () => {
-    await start({ tokenRights: "none" });
-    expect(await sight.of(999)).toBe("unproven");
-    expect(sent()).toEqual([LIST, SEARCH, SEARCH, SEARCH]);
-    await expect(sight.nameOf(999)).rejects.toThrow(
-      /^the gateway lists no IP groups at all: .* pulumi state delete\.$/u,
-    );
-    expect(sent()).toEqual([LIST, SEARCH, SEARCH, SEARCH]);
-    sim.switches.tokenRights = "all";
-    expect(await sight.of(999)).toBe("gone");
-  });
-
-  test("is not gone if only the list has groups, until both are read again", async () => {
-    await start();
-    answers(SEARCH, none);
-    await expect(sight.of(999)).rejects.toThrow(/lists IP groups, but its search finds none at all\. .* removed\.$/u);
-    expect(sight.isEmpty).toBe(false);
-    sim.faults.clear();
-    expect(await sight.of(999)).toBe("gone");
-  });
-
-  test("that is missing after a cut search and then from an empty gateway is reported with the latter", async () => {
-    await start();
-    answers(SEARCH, cut);
-    await expect(sight.nameOf(999)).rejects.toThrow("shows 3 of 9");
-    sim.faults.clear();
-    sim.switches.tokenRights = "none";
-    await expect(sight.nameOf(999)).rejects.toThrow("lists no IP groups at all");
-  });
+const without = (groupId: number): FaultKind => ({
+  rewrite: (body) => ({
+    results: (body as { results: { fc_id: string }[] }).results.filter(({ fc_id }) => Number(fc_id) !== groupId),
+  }),
 });
 
-describe("a gateway without groups", () => {
-  test("is known to be empty once it was read", async () => {
-    await start();
-    removeAll();
-    expect(sight.isEmpty).toBe(false);
-    expect((await sight.fresh()).size).toBe(0);
-    expect(sight.isEmpty).toBe(true);
-    expect((await sight.fresh()).size).toBe(0);
-    sight.set(7, "new");
-    expect(sight.isEmpty).toBe(false);
-  });
+/** What happens on the gateway. */
+const events = {
+  removeAll() {
+    for (const { name } of [...sim.gateway.store.ipGroups.values()]) sim.mutate.removeIpGroup(name);
+  },
+  remove: (group: string) => sim.mutate.removeIpGroup(group),
+  rename: (group: string, name: string) => sim.mutate.renameIpGroup(group, name),
+  add: (group: string) => void (ids[group] = sim.mutate.addIpGroup(group)),
+  addAbove: (group: string, child: string) =>
+    void sim.mutate.addIpGroup(group, [{ type: "child", child_id: id(child) }]),
+  cutSearch: () => answers("search", cut),
+  emptySearch: () => answers("search", none),
+  refuseSearch: () => answers("search", { refuse: "Unknown action" }),
+  failSearchOnce: () => answers("search", { status: 500 }, 1),
+  hideInSearch: (group: string) => answers("search", without(id(group))),
+  emptyList: () => answers("list", none),
+  hideInList: (group: string) => answers("list", without(id(group))),
+  failList: () => answers("list", { status: 500 }),
+  calm: () => sim.faults.clear(),
+  dark: () => void (sim.switches.tokenRights = "none"),
+  light: () => void (sim.switches.tokenRights = "all"),
+  understood: () => void (sim.switches.strangeGroup = "none"),
+};
 
-  test("stays dark until it lists a group", async () => {
-    await start({ tokenRights: "none" });
-    await sight.of(1);
-    expect(sight.isEmpty).toBe(true);
-    await sight.fresh();
-    sight.expire();
-    expect(sight.isEmpty).toBe(true);
-    sim.switches.tokenRights = "all";
-    expect(sight.isEmpty).toBe(true);
-    await sight.fresh();
-    expect(sight.isEmpty).toBe(false);
-  });
+/** What the provider does or records. */
+const notes = {
+  expire: () => sight.expire(),
+  set: (group: string, name: string) => sight.set(id(group), name),
+  makes: (group: string, name: string) => sight.makes(id(group), name),
+  shows: (group: string) => sight.shows(id(group)),
+  delete: (group: string) => sight.delete(id(group)),
+  mentions: (group: string) => sight.mentions(id(group)),
+  meets: (group: string, name: string) => sight.meets(id(group), name),
+};
 
-  test("has nothing to return", async () => {
-    await start();
-    removeAll();
-    await expect(sight.all()).rejects.toThrow("lists no IP groups at all");
-  });
-});
-
-describe("all groups", () => {
-  test("are those of the list and of the search, by number, read anew", async () => {
-    const [a, b, c] = await start({ treeList: "rootsOnly", strangeGroup: "nameless", listOrder: "reversed" });
-    const { groups, unreadable } = await sight.all();
-    expect([...groups]).toEqual([
-      [b, "B"],
-      [a, "A"],
-      [c, "C"],
-    ]);
-    expect(unreadable).toEqual([expect.stringContaining("null")]);
-    sent();
-    sim.mutate.renameIpGroup("C", "D");
-    expect((await sight.all()).groups.get(c)).toBe("D");
-    expect(sent()).toEqual([LIST, SEARCH]);
-  });
-
-  test("are those of the list if the gateway refuses every search", async () => {
-    const [a, , c] = await start({ treeList: "rootsOnly" });
-    answers(SEARCH, { refuse: "Unknown action" });
+const questions = {
+  async of(group: string) {
+    const seen = await sight.of(id(group));
+    return typeof seen === "string" ? seen : seen.name;
+  },
+  name: async (group: string) => (await sight.nameOf(id(group))) ?? "gone",
+  ids: async (name: string) => listed(await sight.idsNamed(name)),
+  left: async (...groups: string[]) => listed(await sight.left(groups.map(id))),
+  nested: (group: string) => sight.isNested(id(group)),
+  async all() {
     const { groups } = await sight.all();
-    expect([...groups]).toEqual([
-      [a, "A"],
-      [c, "C"],
-    ]);
-    sim.mutate.removeIpGroup("A");
-    sim.mutate.removeIpGroup("C");
-    sim.mutate.removeIpGroup("B");
-    await expect(sight.all()).rejects.toThrow("Unknown action");
-  });
+    return [...groups].map(([one, name]) => (firstName(one) === name ? name : `${firstName(one)}=${name}`)).join(" ");
+  },
+  async moment() {
+    moment = await sight.moment();
+    return firstName(moment.highest);
+  },
+  wasThere: (...groups: string[]) => groups.map((group) => moment?.wasThere(id(group))).join(" "),
+  fresh: async () => (await sight.fresh()).size,
+  isEmpty: () => sight.isEmpty,
+  isNew: (...groups: string[]) => groups.map((group) => sight.isNew(id(group))).join(" "),
+};
 
-  test.each([
-    ["the search is cut", SEARCH, /^the gateway shows 3 of 9 IP groups, so the others would be missing\.$/u],
-    ["an answer is no list", LIST, /./u],
-  ])("are refused if %s", async (_, match, words) => {
-    await start();
-    answers(match, match === SEARCH ? cut : { status: 500 });
-    await expect(sight.all()).rejects.toThrow(words);
-  });
+const refusals: Readonly<Record<string, RegExp>> = {
+  "cut search": /^the search of the gateway shows 3 of 9 IP groups\. This IP group is not treated as removed\.$/u,
+  "no groups": /^the gateway lists no IP groups at all: .* pulumi state delete\.$/u,
+  "empty search": /^the gateway lists IP groups, but its search finds none at all\. .* removed\.$/u,
+  "cut groups": /^the gateway shows 3 of 9 IP groups, so the others would be missing\.$/u,
+  "strange name":
+    /^the gateway lists IP groups that are not understood: .*All groups.*, and its search lists .*All groups.*: whether one has this name is not known\. Run pulumi up again/u,
+  "cut name": /shows 2 of 3 .* search shows 3 of 9/u,
+  "unknown action": /Unknown action/u,
+  "HTTP 500": /500/u,
+};
 
-  test("are refused if the search fails in another way than by a refusal", async () => {
-    await start();
-    sim.faults.add({ match: SEARCH, times: 1, kind: { status: 500 } });
-    await expect(sight.all()).rejects.toThrow("500");
-  });
-});
-
-describe("a search of all groups", () => {
-  /** Its questions since the last call. */
-  const asked = (): string[] => {
-    const details = sim.requests.where({ action: SEARCH }).map(({ detail }) => detail);
+/** Plays a story, and returns the answers to its questions, each after the readings that it took. */
+async function told(story: string): Promise<string> {
+  const log: string[] = [];
+  const all: Readonly<Record<string, (...words: string[]) => unknown>> = { ...events, ...notes, ...questions };
+  for (const step of story.split(", ")) {
+    const [what = "", ...words] = step.split(" ");
     sim.requests.clear();
-    return details;
-  };
-
-  test.each([
-    ["refuses", { refuse: "name is empty" }],
-    ["finds nothing by", none],
-  ])("has two parts if the gateway %s the empty text", async (_, kind) => {
-    const ids = await start({ treeList: "rootsOnly" });
-    sim.faults.add({ match: SEARCH, times: 1, kind });
-    const { groups } = await sight.all();
-    expect(new Set(groups.keys())).toEqual(new Set(ids));
-    expect(asked()).toEqual(["like , page 1", "like a, page 1", "notLike a, page 1"]);
-  });
-
-  test("shows to names what the list lacks, once it is known that the list lacks groups", async () => {
-    const [, b] = await start({ treeList: "rootsOnly" });
-    expect(await sight.idsNamed("B")).toEqual([]);
-    expect(asked()).toEqual([]);
-    await sight.of(999);
-    expect(asked()).toEqual(["like , page 1"]);
-    expect(await sight.idsNamed("B")).toEqual([b]);
-    sight.expire();
-    expect(await sight.idsNamed("B")).toEqual([b]);
-    expect(asked()).toEqual(["like , page 1"]);
-  });
-
-  test("counts even if the list was dropped meanwhile", async () => {
-    const [, b] = await start({ treeList: "rootsOnly" });
-    await sight.fresh();
-    answers(SEARCH, { delayMs: 50 });
-    const reading = sight.of(b);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    sight.expire();
-    expect(await reading).toEqual({ name: "B" });
-  });
-
-  test("adds nothing to names if it shows what the list shows", async () => {
-    const [, b] = await start();
-    await sight.of(999);
-    sight.expire();
-    sent();
-    expect(await sight.idsNamed("B")).toEqual([b]);
-    expect(sent()).toEqual([LIST]);
-  });
-});
-
-describe("ids by name", () => {
-  test("are compared as exactly as the gateway compares names", async () => {
-    const [a] = await start({ groupNames: "ignoreCase" });
-    expect(await sight.idsNamed("A")).toEqual([a]);
-    expect(await sight.idsNamed("a")).toEqual([]);
-    await sight.meets(a, "A");
-    await sight.meets(999, "a");
-    expect(await sight.idsNamed("a")).toEqual([]);
-    await sight.meets(a, "a");
-    await sight.meets(a, "A");
-    expect(await sight.idsNamed("a")).toEqual([a]);
-  });
-
-  test("that only a search shows are found once a rule refers to a group that the list lacks", async () => {
-    const [a, b] = await start({ treeList: "rootsOnly" });
-    sight.mentions(a);
-    expect(await sight.idsNamed("B")).toEqual([]);
-    expect(sent()).toEqual([LIST]);
-    sight.mentions(b);
-    expect(await sight.idsNamed("B")).toEqual([b]);
-    sight.mentions(a);
-    expect(await sight.idsNamed("A")).toEqual([a]);
-    expect(sent()).toEqual([SEARCH]);
-  });
-
-  test("are looked up in a search if an entry that cannot be read may have that name", async () => {
-    const [a] = await start({ strangeGroup: "idZero" });
-    expect(await sight.idsNamed("A")).toEqual([a]);
-    expect(await sight.idsNamed("Other")).toEqual([]);
-    expect(sent()).toEqual([LIST]);
-    await expect(sight.idsNamed("groups")).rejects.toThrow(
-      /^the gateway lists IP groups that are not understood: .*All groups.*, and its search lists .*All groups.*: whether one has this name is not known\. Run pulumi up again/u,
-    );
-    sim.switches.strangeGroup = "none";
-    expect(await sight.idsNamed("groups")).toEqual([]);
-    expect(sent()).toEqual([SEARCH, LIST]);
-  });
-
-  test("are looked up in a search if the list is cut", async () => {
-    const [, , c] = await start({ treeMaxRows: 2 });
-    expect(await sight.idsNamed("C")).toEqual([c]);
-    expect(await sight.idsNamed("D")).toEqual([]);
-    expect(sent()).toEqual([LIST, SEARCH]);
-    answers(SEARCH, cut);
-    sight.expire();
-    expect(await sight.idsNamed("C")).toEqual([c]);
-    await expect(sight.idsNamed("D")).rejects.toThrow(/shows 2 of 3 .* search shows 3 of 9/u);
-  });
-});
-
-describe("a moment", () => {
-  test("has what list and search showed, as far as they were read", async () => {
-    const [a, b, c] = await start({ treeList: "rootsOnly" });
-    sim.mutate.removeIpGroup("C");
-    const before = await sight.moment();
-    expect([before.highest, before.wasThere(a), before.wasThere(b), before.wasThere(c)]).toEqual([
-      a,
-      true,
-      false,
-      false,
-    ]);
-    const nested = sim.mutate.addIpGroup("D");
-    sim.mutate.addIpGroup("E", [{ type: "child", child_id: nested }]);
-    sim.mutate.removeIpGroup("E");
-    sight.expire();
-    await sight.of(999);
-    const after = await sight.moment();
-    sight.set(777, "later");
-    expect(after.highest).toBe(nested);
-    expect([a, b, nested, 777].map(after.wasThere)).toEqual([true, true, true, false]);
-  });
-
-  test("has the highest number of the list or of the search", async () => {
-    await start({ treeList: "rootsOnly" });
-    const nested = sim.mutate.addIpGroup("D");
-    sim.mutate.renameIpGroup("A", "A");
-    sim.gateway.store.ipGroupsNamed("A")[0]?.rules.clear();
-    const parent = sim.gateway.store.ipGroupsNamed("A")[0]?.id ?? 0;
-    expect(parent).toBeLessThan(nested);
-    const rules = { rewrite: (body: unknown) => withoutGroup(body, nested) };
-    answers(LIST, rules);
-    await sight.of(999);
-    expect((await sight.moment()).highest).toBe(nested);
-  });
-});
-
-/** An answer of the list without a group. */
-function withoutGroup(body: unknown, groupId: number): unknown {
-  const { results } = body as { results: { fc_id: string }[] };
-  return { results: results.filter(({ fc_id }) => Number(fc_id) !== groupId) };
+    const answer = await Promise.resolve(all[what]?.(...words)).catch(({ message }: Error) => {
+      const [name] = Object.entries(refusals).find(([, refusal]) => refusal.test(message)) ?? [message];
+      return `(${name})`;
+    });
+    if (!(what in questions)) continue;
+    const sent = sim.requests.verbs().map((verb) => Object.keys(actions).find((one) => actions[one] === verb));
+    log.push([...sent, answer].join(" "));
+  }
+  return log.join(", ");
 }
 
-describe("what is left of groups", () => {
-  test("are all that a new list has", async () => {
-    const [a, , c] = await start();
-    await sight.fresh();
-    sim.mutate.removeIpGroup("C");
-    sent();
-    expect(await sight.left([a])).toEqual(new Set([a]));
-    expect(sent()).toEqual([LIST]);
-    expect(await sight.left([a, c])).toEqual(new Set([a]));
-    expect(sent()).toEqual([LIST, SEARCH]);
-  });
+const roots = { treeList: "rootsOnly" } as const;
+const three = "search search search";
 
-  test("includes what only a search shows, or what a cut search may hide", async () => {
-    const [a, b, c] = await start({ treeList: "rootsOnly" });
-    sim.mutate.removeIpGroup("C");
-    expect(await sight.left([a, b, c])).toEqual(new Set([a, b]));
-    answers(SEARCH, cut);
-    expect(await sight.left([a, b, c])).toEqual(new Set([a, b, c]));
-  });
-
-  test("does not include an entry that cannot be read, because each could be read before", async () => {
-    const [a, , c] = await start({ strangeGroup: "nameless" });
-    sim.mutate.removeIpGroup("C");
-    expect(await sight.left([a, c])).toEqual(new Set([a]));
-  });
-
-  test("is not known if the gateway has never shown a group", async () => {
-    const [a] = await start({ tokenRights: "none" });
-    expect(await sight.left([a])).toBeUndefined();
-  });
-
-  test.each([
-    ["has listed a group", {}],
-    ["has found a group", { treeList: "rootsOnly" }],
-    ["has created a group", { tokenRights: "none" }],
-  ] as const)("is nothing if the gateway %s before and shows none now", async (how, switches) => {
-    const [, b] = await start(switches);
-    if (how === "has created a group") sight.makes(7, "new");
-    else if (how === "has listed a group") await sight.fresh();
-    else {
-      answers(LIST, none);
-      expect(await sight.of(b)).toEqual({ name: "B" });
-    }
-    removeAll();
-    expect(await sight.left([b])).toEqual(new Set());
-  });
+test.each<[sentence: string, story: string, log: string, switches?: Partial<Switches>]>([
+  ["a group that the list has needs no search", "of A, of B, name B", "list A, search B, B", roots],
+  ["a group that neither list nor search has is gone", "of 999, name 999", "list search gone, gone"],
+  [
+    "a group that a cut search lacks is not proven to be gone, until both are read again",
+    "cutSearch, of 999, isEmpty, name 999, name A, calm, of 999",
+    "list search search unproven, false, list search search (cut search), list A, search gone",
+  ],
+  [
+    "a group is not gone if the gateway shows no group at all, until both are read again",
+    "dark, of 999, isEmpty, name 999, light, of 999",
+    `list ${three} unproven, true, list ${three} (no groups), list search gone`,
+  ],
+  [
+    "a group is not gone if only the list has groups, until both are read again",
+    "emptySearch, of 999, isEmpty, calm, of 999",
+    `list ${three} (empty search), false, list search gone`,
+  ],
+  [
+    "what is missing after a cut search and then from an empty gateway is reported with the latter",
+    "cutSearch, name 999, calm, dark, name 999",
+    `list search search (cut search), list ${three} (no groups)`,
+  ],
+  [
+    "a gateway without groups is known to be empty once it was read",
+    "removeAll, isEmpty, fresh, isEmpty, fresh, set 7 new, isEmpty",
+    "false, list 0, true, list 0, false",
+  ],
+  [
+    "a gateway without groups stays dark until it lists a group",
+    "dark, of 1, isEmpty, fresh, expire, isEmpty, light, isEmpty, fresh, isEmpty",
+    `list ${three} unproven, true, list 0, true, true, list 3, false`,
+  ],
+  [
+    "all groups are those of the list and of the search, by number, read anew",
+    "all, rename C D, all",
+    "list search B A C, list search B A C=D",
+    { ...roots, strangeGroup: "nameless", listOrder: "reversed" },
+  ],
+  [
+    "all groups are those of the list if the gateway refuses every search",
+    "refuseSearch, all, removeAll, all",
+    "list search search A C, list search search (unknown action)",
+    roots,
+  ],
+  ["all groups are refused if the search is cut", "cutSearch, all", "list search search (cut groups)"],
+  ["all groups are refused if the list fails", "failList, all", "list (HTTP 500)"],
+  ["all groups are refused if the search fails, but does not refuse", "failSearchOnce, all", "list search (HTTP 500)"],
+  ["all groups are refused if there is none", "removeAll, all", `list ${three} (no groups)`],
+  [
+    "a search shows to names what the list lacks, once it is known that the list lacks groups",
+    "ids B, of 999, ids B, expire, ids B",
+    "list none, search gone, B, list search B",
+    roots,
+  ],
+  ["a search adds nothing to names if it shows no more", "of 999, expire, ids B", "list search gone, list B"],
+  [
+    "names are compared as exactly as the gateway compares them",
+    "ids A, ids a, meets A A, meets 999 a, ids a, meets A a, meets A A, ids a",
+    "list A, none, none, A",
+    { groupNames: "ignoreCase" },
+  ],
+  [
+    "ids that only a search shows are found once a rule refers to a group that the list lacks",
+    "mentions A, ids B, mentions B, ids B, mentions A, ids A",
+    "list none, search B, A",
+    roots,
+  ],
+  [
+    "ids are looked up in a search if an entry that cannot be read may have that name",
+    "ids A, ids Other, ids groups, understood, ids groups",
+    "list A, none, search (strange name), list none",
+    { strangeGroup: "idZero" },
+  ],
+  [
+    "ids are looked up in a search if the list is cut",
+    "ids C, ids D, cutSearch, expire, ids C, ids D",
+    "list search C, none, list search search C, (cut name)",
+    { treeMaxRows: 2 },
+  ],
+  [
+    "a moment has what list and search showed, as far as they were read",
+    "remove C, moment, wasThere A B C, add D, addAbove E D, remove E, expire, of 999, moment, set 777 later, wasThere A B D 777",
+    "list A, true false false, list search gone, D, true true true false",
+    roots,
+  ],
+  ["a moment has the highest number of list or search", "add D, hideInList D, of 999, moment", "list search gone, D"],
+  ["what is left is what a new list has", "fresh, remove C, left A, left A C", "list 3, list A, list search A"],
+  [
+    "what is left includes what only a search shows, or what a cut search may hide",
+    "remove C, left A B C, cutSearch, left A B C",
+    "list search A B, list search search A B C",
+    roots,
+  ],
+  [
+    "what is left does not include an entry that cannot be read, because each could be read before",
+    "remove C, left A C",
+    "list search A",
+    { strangeGroup: "nameless" },
+  ],
+  ["what is left is not known if the gateway never showed a group", "dark, left A", `list ${three} not known`],
+  ["nothing is left of a group that was listed before", "fresh, removeAll, left B", `list 3, list ${three} none`],
+  [
+    "nothing is left of a group that was found",
+    "emptyList, of B, removeAll, left B",
+    `list search B, list ${three} none`,
+    roots,
+  ],
+  ["nothing is left if a group was created before", "dark, makes 7 new, removeAll, left B", `list ${three} none`],
+  [
+    "a group that the list lacks is nested if a new search shows it",
+    "fresh, nested A, nested 999, hideInSearch A, expire, nested B",
+    "list 2, list false, list search false, list search search true",
+    roots,
+  ],
+  [
+    "our own writes change list and search, so that nothing is read again",
+    "of 999, set A A2, set B B2, makes 7 new, name A, name B, name 7, ids new, delete 7, name 7",
+    "list search gone, A2, B2, new, 7, gone",
+    roots,
+  ],
+  [
+    "our own writes mark a group as new until the gateway shows it, or it is deleted",
+    "makes A any, makes 7 any, makes 8 any, isNew A 7 8 9, fresh, shows 7, delete 8, isNew A 7 8",
+    "true true true false, list 3, false false false",
+  ],
+])("%s", async (_sentence, story, log, ...[switches]) => {
+  await start(switches);
+  expect(await told(story)).toBe(log);
 });
 
-describe("a group that the list lacks", () => {
-  test("is nested if a new search shows it", async () => {
-    const [a, b] = await start({ treeList: "rootsOnly" });
-    await sight.fresh();
-    sent();
-    expect(await sight.isNested(a)).toBe(false);
-    expect(sent()).toEqual([LIST]);
-    expect(await sight.isNested(999)).toBe(false);
-    answers(SEARCH, { rewrite: (body) => withoutGroup(body, a) });
-    sight.expire();
-    expect(await sight.isNested(b)).toBe(true);
-  });
+test("an entry that cannot be read is named beside all groups", async () => {
+  await start({ strangeGroup: "nameless" });
+  expect((await sight.all()).unreadable).toEqual([expect.stringContaining("null")]);
 });
 
-describe("our own writes", () => {
-  test("change list and search, so that nothing is read again", async () => {
-    const [a, b] = await start({ treeList: "rootsOnly" });
-    await sight.of(999);
-    sent();
-    sight.set(a, "A2");
-    sight.set(b, "B2");
-    sight.makes(7, "new");
-    expect([await sight.nameOf(a), await sight.nameOf(b), await sight.nameOf(7)]).toEqual(["A2", "B2", "new"]);
-    expect(await sight.idsNamed("new")).toEqual([7]);
-    sight.delete(7);
-    expect(await sight.nameOf(7)).toBeUndefined();
-    expect(sent()).toEqual([]);
-  });
+test.each([
+  ["refuses", { refuse: "name is empty" }],
+  ["finds nothing by", none],
+])("a search of all groups has two parts if the gateway %s the empty text", async (_, kind) => {
+  await start(roots);
+  answers("search", kind, 1);
+  expect(await questions.all()).toBe("B A C");
+  const details = sim.requests.where({ action: /search/u }).map(({ detail }) => detail);
+  expect(details).toEqual(["like , page 1", "like a, page 1", "notLike a, page 1"]);
+});
 
-  test("mark a group as new until the gateway shows it, or it is deleted", async () => {
-    const [a] = await start();
-    for (const id of [a, 7, 8]) sight.makes(id, "any");
-    expect([a, 7, 8, 9].map((id) => sight.isNew(id))).toEqual([true, true, true, false]);
-    await sight.fresh();
-    sight.shows(7);
-    sight.delete(8);
-    expect([a, 7, 8].map((id) => sight.isNew(id))).toEqual([false, false, false]);
-  });
+test("a search of all groups counts even if the list was dropped meanwhile", async () => {
+  await start(roots);
+  await sight.fresh();
+  answers("search", { delayMs: 50 });
+  const reading = questions.of("B");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  sight.expire();
+  expect(await reading).toBe("B");
 });

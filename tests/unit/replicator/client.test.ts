@@ -1,4 +1,6 @@
 import { RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors/errors";
+import type { HttpReply } from "../../../provider/http/request";
+import { expiredSession } from "../../../provider/replicator/answer";
 import type { Switches } from "../../../simulator";
 import { answer, closeAll, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
@@ -56,4 +58,34 @@ describe("answers", () => {
     const error = await rejection(clientAt(server.url).version());
     expect((error as Error).message).toContain("the last time with a page in HTML");
   });
+});
+
+const reply = (status: number, text = "", headers: HttpReply["headers"] = {}): HttpReply => ({ status, text, headers });
+const error = (description: string): string => JSON.stringify({ result: "error", description });
+
+test.each([
+  ["401", reply(401)],
+  ["403", reply(403, error("Forbidden"))],
+  ["440", reply(440)],
+  ["a redirect to a login page", reply(302, "", { location: "/login.html" })],
+  ["a redirect to a login page of the same host", reply(303, "", { location: "https://rp.example/cgi/signin?x=1" })],
+  ["a page with 200", reply(200, "<!doctype html><title>Log in</title>")],
+  ["such a text", reply(200, error("Session expired, please log in"))],
+  ["such a text under other keys", reply(200, '{"Result":"Error","Description":"Session expired"}')],
+  ["such a text in an envelope", reply(200, `{"response":${error("Session expired")}}`)],
+  ["such a text with 400", reply(400, error("Session expired"))],
+])("F52: the end of a session is recognised in %s", (_name, one) => {
+  expect(expiredSession(one, "rp.example")).toEqual(expect.any(String));
+});
+
+test.each([
+  ["a success", reply(200, '{"result":"success","description":"Session expired"}')],
+  ["another refusal", reply(200, error("The license has expired"))],
+  ["a redirect elsewhere", reply(302, "", { location: "https://other.example/login" })],
+  ["a redirect to a file", reply(302, "", { location: "/index.html" })],
+  ["404", reply(404, "<html></html>")],
+  ["500", reply(500)],
+  ["broken JSON", reply(200, '{"result":"err')],
+])("F52: the end of a session is not recognised in %s", (_name, one) => {
+  expect(expiredSession(one, "rp.example")).toBeUndefined();
 });

@@ -16,6 +16,12 @@ describe("a text about a token or session that is not accepted is recognized", (
     "Please re-login",
     "Login required",
     "session timeout",
+    "Your session has timed out.",
+    "Invalid session",
+    "Error: not logged in",
+    "You must log in first",
+    "Authentication required.",
+    "No valid session token.",
   ])("%s", (text) => {
     expect(token.match(text)).toBe(true);
     expect(session.match(text)).toBe(true);
@@ -24,13 +30,26 @@ describe("a text about a token or session that is not accepted is recognized", (
 
 test.each([
   "the token does not permit this action",
-  "Not authorized",
   'IP group "session expired" exists',
   "token expired-group does not exist",
   "Permission denied",
-])("a text about a missing right or an object's name is not recognized as one about a token: %s", (text) => {
+  "Profile 'session expired' does not exist",
+  "Profile x: not authorized for invalid session",
+  "session expired-profile does not exist",
+  "This appliance is the primary",
+  "The license has expired",
+])("a text about a missing right or an object's name is not recognized as one about a token or session: %s", (text) => {
   expect(token.match(text)).toBe(false);
+  expect(session.match(text)).toBe(false);
 });
+
+test.each(["Not authorized", "Unauthorized"])(
+  "a missing right is recognized only where there are sessions: %s",
+  (text) => {
+    expect(token.match(text)).toBe(false);
+    expect(session.match(text)).toBe(true);
+  },
+);
 
 describe("patterns that the user configures", () => {
   test("are matched in addition to the built-in ones, and ignore letter case", () => {

@@ -122,7 +122,8 @@ async function told(story: string): Promise<string> {
   for (const step of story.split(", ")) {
     const [what = "", ...words] = step.split(" ");
     sim.requests.clear();
-    const answer = await Promise.resolve(all[what]?.(...words)).catch(({ message }: Error) => {
+    const answer = await Promise.resolve(all[what]?.(...words)).catch((error: unknown) => {
+      const { message } = error as Error;
       const [name] = Object.entries(refusals).find(([, refusal]) => refusal.test(message)) ?? [message];
       return `(${name})`;
     });

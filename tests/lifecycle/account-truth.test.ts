@@ -1,14 +1,7 @@
-import { type World, worldIn } from "../support/lifecycle";
+import { worldIn } from "../support/lifecycle";
 import { PartialFault } from "../support/provider-calls";
 import { user } from "./accounts";
 import { failureOf, Resource } from "./resource";
-
-/** What the provider printed while `work` ran. */
-const printed = async (world: World, work: Promise<unknown>): Promise<string> => {
-  const { length } = world.provider.stderr;
-  await work;
-  return world.provider.stderr.slice(length);
-};
 
 describe("a raw seccode", () => {
   test("is in the state as the program wrote it, even if another permission of its set failed", async () => {
@@ -45,7 +38,7 @@ describe("destroy of the token's own user only removes it from the state, with a
     const robot = new Resource(world, "User");
     await robot.up(user("robot"));
     world.sim.requests.clear();
-    expect(await printed(world, robot.destroy())).toMatch(/^warning: User "robot" on .*the token belongs to it/u);
+    expect(await world.printed(robot.destroy())).toMatch(/^warning: User "robot" on .*the token belongs to it/u);
     expect(robot.exists).toBe(false);
     expect(world.changes()).toEqual([]);
     expect(world.sim.gateway.store.userNamed("robot")).toBeDefined();
@@ -60,7 +53,7 @@ describe("destroy of the token's own user only removes it from the state, with a
       const again = new Resource(world, "User");
       again.assume(robot.id, robot.outputs);
       await world.nextRun({ config: { gateway: { tokenUser } } });
-      expect(await printed(world, again.destroy())).toMatch(/^warning: User "robot" on .*the token belongs to it/u);
+      expect(await world.printed(again.destroy())).toMatch(/^warning: User "robot" on .*the token belongs to it/u);
       expect(world.changes()).toEqual([]);
     }
     await other.destroy();
@@ -74,7 +67,7 @@ describe("destroy of the token's own user only removes it from the state, with a
     const admin = new Resource(world, "User");
     await admin.up({ ...user("admin"), onExisting: "adopt" });
     world.sim.requests.clear();
-    expect(await printed(world, admin.destroy())).toContain("the token belongs to it");
+    expect(await world.printed(admin.destroy())).toContain("the token belongs to it");
     expect(world.changes()).toEqual([]);
   });
 });
@@ -96,7 +89,7 @@ describe("F164: an account whose name the gateway spells differently is recogniz
       const resource = new Resource(world, kind);
       const { store } = world.sim.gateway;
       const held = (): unknown => (kind === "User" ? store.userNamed(stored) : store.userGroupNamed(stored))?.id;
-      expect(await printed(world, resource.up(program))).toContain(`the gateway calls it "${stored}"`);
+      expect(await world.printed(resource.up(program))).toContain(`the gateway calls it "${stored}"`);
       expect(world.changes()).toEqual([creation]);
       expect(resource.id).toBe(String(held()));
       expect(resource.outputs["name"]).toBe(long);

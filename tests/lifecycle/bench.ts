@@ -1,31 +1,18 @@
 import { definitionOf } from "../../provider/registry";
 import type { Simulator } from "../../simulator";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { type Properties, ProviderFault } from "../support/provider-calls";
-import { foreignObjects } from "./foreign";
 import { Resource } from "./resource";
 import { type LifecycleTable, madeFor, type Row, type Unique } from "./rows";
 
-/** One world for all rows of a file, and the checks that every row needs. */
+/** One world for all tests of a file or group, and the checks that every row needs. */
 export class Bench {
-  /** The foreign objects at the start. */
-  foreign = "";
-  #world: World | undefined;
+  readonly world = oneWorld();
   #count = 0;
   #before = "";
   #printed = 0;
 
   constructor(private readonly table: Pick<LifecycleTable, "kind" | "held"> & Partial<LifecycleTable>) {}
-
-  async start(): Promise<void> {
-    this.#world = await startWorld();
-    this.foreign = foreignObjects(this.sim);
-  }
-
-  get world(): World {
-    if (this.#world === undefined) throw new Error("the world has not started");
-    return this.#world;
-  }
 
   get sim(): Simulator {
     return this.world.sim;
@@ -42,7 +29,7 @@ export class Bench {
       port: 20_000 + 10 * n,
     };
     (row.given ?? this.table.given)?.(this.sim, unique);
-    this.#before = this.store();
+    this.#before = this.world.store();
     this.listen();
     return { resource: new Resource(this.world, this.table.kind), unique };
   }
@@ -51,16 +38,6 @@ export class Bench {
   listen(): void {
     this.sim.requests.clear();
     this.#printed = this.world.provider.stderr.length;
-  }
-
-  /** All requests so far. */
-  sent(): string[] {
-    return this.sim.requests.verbs();
-  }
-
-  /** The changes that were sent so far. */
-  changes(): string[] {
-    return this.sim.requests.verbs({ kind: "write" });
   }
 
   /** Each text once, since a preview prints the same lines as the `up` that follows. */
@@ -77,11 +54,6 @@ export class Bench {
     return holds === undefined ? this.table.holds?.(program, unique) : madeFor(holds, unique);
   }
 
-  /** The content of both stores, without notes and preferences, which the API cannot clear. */
-  store(): string {
-    return this.sim.snapshot({ withoutNotesAndPreferences: true });
-  }
-
   /** The base URL of the appliance that serves this kind, as in outputs. */
   baseOf(kind: string): string {
     return new URL(this.sim[definitionOf(kind).appliance].url).href;
@@ -91,16 +63,16 @@ export class Bench {
   async expectSettled(resource: Resource, program: Properties): Promise<void> {
     this.listen();
     expect(await resource.up(program)).toBe("same");
-    expect(this.sent()).toEqual([]);
+    expect(this.world.sent()).toEqual([]);
     expect(await resource.refresh()).toBe("same");
-    expect(this.changes()).toEqual([]);
+    expect(this.world.changes()).toEqual([]);
     expect(await resource.preview(program)).toBe("same");
   }
 
   /** Destroys the resource. The appliances must then be as before the row, including other people's objects. */
   async end(resource: Resource): Promise<void> {
     await resource.destroy();
-    expect(this.store()).toBe(this.#before);
+    expect(this.world.store()).toBe(this.#before);
   }
 
   /** The error of a call. It names kind and host: "<Kind> "<name>" on <host>: <attempted action> failed: ...". */

@@ -1,20 +1,9 @@
-import { startWorld, type RunOptions, type World } from "../support/lifecycle";
+import { oneWorld, type RunOptions } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.close());
-
-/** A world in which all calls belong to one command. */
-const oneRun = (): ConstructorParameters<typeof Resource>[0] => ({
-  witness: (lines) => {
-    world.witness(lines);
-  },
-  provider: { kind: (name) => world.provider.kind(name) },
-});
+const world = oneWorld();
+const inOneCommand = (kind: string): Resource => new Resource(world.oneCommand, kind);
 const limited = (config: object): RunOptions => ({ config: config as NonNullable<RunOptions["config"]> });
 const rules = (address: string): object[] => [{ type: "ip", address }];
 const groups = (...names: string[]): Properties => ({
@@ -29,12 +18,11 @@ const unlimited = async (work: () => Promise<unknown>): Promise<void> => {
   await world.nextRun({ config: {} });
   await work();
 };
-const changes = (): string[] => world.sim.requests.verbs().filter((verb) => !/load|search|show|login/u.test(verb));
 
 /** Creates single groups, each a resource. */
 async function singles(prefix: string, count: number): Promise<Resource[]> {
   await world.nextRun({ config: {} });
-  const made = Array.from({ length: count }, () => new Resource(oneRun(), "IpGroup"));
+  const made = Array.from({ length: count }, () => inOneCommand("IpGroup"));
   for (const [index, one] of made.entries()) {
     await one.up({ name: `${prefix} ${String(index)}`, rules: rules(`10.1.0.${String(index)}`) });
   }
@@ -43,7 +31,7 @@ async function singles(prefix: string, count: number): Promise<Resource[]> {
 
 describe("flowgate:maxDeletes", () => {
   test("refuses an IpGroups that would delete more, in its diff, before any request", async () => {
-    const tree = new Resource(oneRun(), "IpGroups");
+    const tree = inOneCommand("IpGroups");
     await unlimited(() => tree.up(groups("Keep", "One", "Two", "Three")));
     await world.nextRun(limited({ maxDeletes: 2 }));
     const sentence =
@@ -77,7 +65,7 @@ describe("flowgate:maxDeletes", () => {
   });
 
   test("counts what several resources delete together, and a resource once however often it is compared", async () => {
-    const [first, second] = [new Resource(oneRun(), "IpGroups"), new Resource(oneRun(), "IpGroups")];
+    const [first, second] = [inOneCommand("IpGroups"), inOneCommand("IpGroups")];
     await unlimited(async () => {
       await first.up(groups("A", "B", "C"));
       await second.up(groups("D", "E", "F"));
@@ -91,8 +79,8 @@ describe("flowgate:maxDeletes", () => {
   });
 
   test("counts a replacement, and withdrawn rights one by one", async () => {
-    const [collector, set] = [new Resource(oneRun(), "Collector"), new Resource(oneRun(), "PermissionSet")];
-    const profile = new Resource(oneRun(), "ReplicatorProfile");
+    const [collector, set] = [inOneCommand("Collector"), inOneCommand("PermissionSet")];
+    const profile = inOneCommand("ReplicatorProfile");
     await unlimited(async () => {
       await profile.up({ name: "guarded", listeningPort: 2055, sendingPort: 2056 });
       await collector.up({ address: "10.9.0.1", profiles: ["guarded"] });
@@ -103,7 +91,7 @@ describe("flowgate:maxDeletes", () => {
       /would delete 1 object: "10\.9\.0\.1"/u,
     );
     await expect(set.up(grants("alarmsTab"))).rejects.toThrow(/would delete 2 objects: "app permission helpTab of/u);
-    expect(changes()).toEqual([]);
+    expect(world.changes()).toEqual([]);
     // A change that deletes nothing is not limited.
     await set.up(grants("alarmsTab", "mapsTab", "helpTab", "statusTab"));
     await unlimited(async () => {
@@ -114,7 +102,7 @@ describe("flowgate:maxDeletes", () => {
   });
 
   test("does not count what left the appliance by hand", async () => {
-    const tree = new Resource(oneRun(), "IpGroups");
+    const tree = inOneCommand("IpGroups");
     await unlimited(() => tree.up(groups("Left", "Gone 1", "Gone 2")));
     const { ipGroups } = world.sim.gateway.store;
     for (const [id, { name }] of ipGroups) if (name.startsWith("Gone")) ipGroups.delete(id);
@@ -125,7 +113,7 @@ describe("flowgate:maxDeletes", () => {
   });
 
   test("lets a group move to another resource", async () => {
-    const [give, take] = [new Resource(oneRun(), "IpGroups"), new Resource(oneRun(), "IpGroups")];
+    const [give, take] = [inOneCommand("IpGroups"), inOneCommand("IpGroups")];
     await unlimited(() => give.up(groups("Stays", "Moves")));
     await world.nextRun(limited({ maxDeletes: 0 }));
     await Promise.all([take.up(groups("Moves")), give.up(groups("Stays"))]);
@@ -145,7 +133,7 @@ test("FLOWGATE_MAX_DELETES allows more once", async () => {
 });
 
 test("flowgate:protect keeps what its patterns name, in every kind of deletion", async () => {
-  const [tree, single] = [new Resource(oneRun(), "IpGroups"), new Resource(oneRun(), "IpGroup")];
+  const [tree, single] = [inOneCommand("IpGroups"), inOneCommand("IpGroup")];
   await unlimited(async () => {
     await tree.up(groups("Core 1", "Edge 1"));
     await single.up({ name: "Core 2", rules: rules("10.2.0.1") });
@@ -155,7 +143,7 @@ test("flowgate:protect keeps what its patterns name, in every kind of deletion",
   await expect(tree.up(groups("Edge 1"))).rejects.toThrow(sentence);
   await expect(tree.remove()).rejects.toThrow(sentence);
   await expect(single.remove()).rejects.toThrow(/"Core 2", which flowgate:protect protects/u);
-  expect(changes()).toEqual([]);
+  expect(world.changes()).toEqual([]);
   await world.nextRun(limited({ protect: ["Core*"] }));
   await tree.up(groups("Core 1"));
   expect(names()).not.toContain("Edge 1");

@@ -1,8 +1,8 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { cleanEnvironment, makeProgramFolder, root } from "./clone";
+import { cleanEnvironment, launch, makeProgramFolder, root } from "./clone";
 import { type EngineEvent, type Step, readJsonLines, stepsOf } from "./engine-events";
 import { keepProcesses, type KeptProcesses } from "./kept/processes";
 import { startKeyService } from "./key-service";
@@ -133,19 +133,31 @@ export async function findEngineFolder(): Promise<string> {
   return engineFolder;
 }
 
+/** The environment of `pulumi` commands. Tools in the folders of `tools` take precedence over others. */
+export function engineEnvironment(
+  tools: readonly string[],
+  backend: string,
+  home: string,
+  more: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return cleanEnvironment({
+    PATH: [...tools, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
+    PULUMI_BACKEND_URL: backend,
+    PULUMI_HOME: home,
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    ...more,
+  });
+}
+
 /** Creates a program folder with a new stack, which is selected. The state is in a folder beside the program. */
 export async function openEngine(options: EngineOptions = {}): Promise<EngineWorkspace> {
   const { project = "program", stack = "test" } = options;
   const [folder, engine, keys] = await Promise.all([makeProgramFolder(), findEngineFolder(), startKeyService()]);
   const inside = (name: string): string => join(folder.path, ".engine", name);
   const backend = `file://${inside("state")}`;
-  const env = cleanEnvironment({
-    PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
-    PULUMI_BACKEND_URL: backend,
-    PULUMI_HOME: inside("home"),
+  const env = engineEnvironment([engine], backend, inside("home"), {
     ...(options.passphrase === undefined ? keys.env : { PULUMI_CONFIG_PASSPHRASE: options.passphrase }),
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     // Without it, the engine has no --event-log.
     PULUMI_DEBUG_COMMANDS: "true",
     // One preview of the quickstart checks types. Elsewhere this would take three seconds of each run.
@@ -161,15 +173,16 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
     const isNew = args[0] === "stack" && args[1] === "init" && options.passphrase === undefined;
     const all = [...args, ...(isNew ? keys.args : []), "--non-interactive", "--color", "never"];
     const kept = newProcesses === true ? undefined : processes;
-    const [run, printed] = await during(kept, { ...env, ...more }, (values) =>
-      execute(join(kept?.bin ?? engine, "pulumi"), all, folder.path, values),
+    const [ended, printed] = await during(
+      kept,
+      { ...env, ...more },
+      (values) => launch(join(kept?.bin ?? engine, "pulumi"), all, folder.path, values, PATIENCE).ended,
     );
-    run.stderr += printed;
-    run.output += printed;
-    if (fails !== "perhaps" && (run.code !== 0) !== fails) {
-      throw new Error(`pulumi ${args.join(" ")} ended with ${run.code}\n${run.stdout}\n${run.stderr}`);
-    }
-    return run;
+    const [code, stdout, stderr] = [ended.code ?? -1, ended.stdout, ended.stderr + printed];
+    const output = `${stdout}\n${stderr}`;
+    if (fails !== "perhaps" && (code !== 0) !== fails)
+      throw new Error(`pulumi ${args.join(" ")} ended with ${code}\n${output}`);
+    return { code, stdout, stderr, output, steps: [], changes: {} };
   };
   let runs = 0;
   /** Runs an operation on the stack. The result is read from the engine's own events. */
@@ -258,17 +271,6 @@ async function writeProgram(
   if (typescript) await folder.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["index.ts"] }));
   await rm(join(folder.path, typescript ? "index.js" : "index.ts"), { force: true });
   await folder.write(typescript ? "index.ts" : "index.js", source);
-}
-
-function execute(command: string, args: string[], cwd: string, env: Readonly<Record<string, string>>): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, timeout: PATIENCE, stdio: ["ignore", "pipe", "pipe"] });
-    const run: Run = { code: -1, stdout: "", stderr: "", output: "", steps: [], changes: {} };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ ...run, code: code ?? -1, output: `${run.stdout}\n${run.stderr}` }));
-  });
 }
 
 /** The text of a stack's state file, for tests that check what it must not contain. */

@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Report } from "../../lib/fleet/report";
 import { type Simulator, startSimulator } from "../../simulator";
-import { cleanEnvironment, makeProgramFolder, root } from "./clone";
-import { findEngineFolder } from "./engine";
+import { type Ended, launch, makeProgramFolder, root, type Running } from "./clone";
+import { engineEnvironment, findEngineFolder } from "./engine";
 import { startKeyService } from "./key-service";
 
 /** The credentials that the gateway and the replicator of every site accept. */
@@ -33,13 +33,6 @@ export interface FleetOptions {
   readonly latencyMs?: number;
 }
 
-/** The result of one run of the command. */
-export interface FleetCommand {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** A fleet of simulated sites with one stack each. The compiled command and the real engine run it. */
 export interface TestFleet {
   /** The program's folder, which holds `fleet.yaml`. */
@@ -49,17 +42,12 @@ export interface TestFleet {
   /** Replaces the program. */
   program(source: string): Promise<void>;
   /** Runs `flowgate fleet <args>` and waits for its end. */
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<FleetCommand>;
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
   /** Starts the command as its own process and does not wait for its end. */
-  start(args: readonly string[], env?: Readonly<Record<string, string>>): RunningFleet;
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): Running;
   /** The report that the last run wrote. Default folder: `.fleet`. */
   report(home?: string): Promise<Report>;
   close(): Promise<void>;
-}
-
-export interface RunningFleet {
-  readonly child: ChildProcess;
-  readonly ended: Promise<FleetCommand>;
 }
 
 /** Starts a simulator for each site and writes the program, the stack files and the fleet file. */
@@ -79,13 +67,9 @@ export async function openFleet(options: FleetOptions): Promise<TestFleet> {
       }),
     ),
   );
-  const env = cleanEnvironment({
-    PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
-    PULUMI_BACKEND_URL: options.backend ?? `file://${state.path}`,
-    PULUMI_HOME: join(state.path, "home"),
+  const backend = options.backend ?? `file://${state.path}`;
+  const env = engineEnvironment([engine], backend, join(state.path, "home"), {
     ...(options.passphrase === true ? { PULUMI_CONFIG_PASSPHRASE: "test" } : keys.env),
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     ...(options.ownCredentials === true
       ? {}
       : { FLOWGATE_GATEWAY_TOKEN: TOKEN, FLOWGATE_REPLICATOR_PASSWORD: PASSWORD }),
@@ -171,16 +155,4 @@ function configOf({ gateway, replicator }: Simulator, ownCredentials: boolean): 
     "flowgate:gateway": { url: gateway.url, allowHttp: true, ...token },
     "flowgate:replicator": { url: replicator.url, user: replicator.user, allowHttp: true, ...password },
   };
-}
-
-function launch(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): RunningFleet {
-  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  const ended = new Promise<FleetCommand>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, stdout, stderr }));
-  });
-  return { child, ended };
 }

@@ -1,16 +1,10 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
-import { cleanEnvironment } from "./clone";
-import { findEngineFolder } from "./engine";
-
-/** How a command of a journey ended. */
-export interface Ended {
-  readonly code: number;
-  readonly output: string;
-}
+import { launch } from "./clone";
+import { engineEnvironment, findEngineFolder } from "./engine";
 
 /** The parts of the sandbox file that a journey changes. */
 const kept = z.object({
@@ -36,26 +30,16 @@ export class Journey {
     const folder = join(outside, "network");
     await mkdir(join(outside, "state"));
     await mkdir(folder);
-    const env = cleanEnvironment({
-      PATH: [...tools, engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
-      PULUMI_BACKEND_URL: `file://${join(outside, "state")}`,
-      PULUMI_HOME: join(outside, "home"),
-      PULUMI_CONFIG_PASSPHRASE: "test",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    });
-    return new Journey(folder, env);
+    const more = { PULUMI_CONFIG_PASSPHRASE: "test" };
+    const backend = `file://${join(outside, "state")}`;
+    return new Journey(folder, engineEnvironment([...tools, engine], backend, join(outside, "home"), more));
   }
 
   /** Types a command and waits for its end. */
-  type(command: string): Promise<Ended> {
+  async type(command: string): Promise<{ readonly code: number; readonly output: string }> {
     this.commands.push(command);
-    return new Promise((resolve) => {
-      const child = execFile("sh", ["-c", command], { cwd: this.folder, env: this.env }, (_error, stdout, stderr) => {
-        resolve({ code: child.exitCode ?? -1, output: `${stdout}${stderr}` });
-      });
-      child.stdin?.end();
-    });
+    const { code, stdout, stderr } = await launch("sh", ["-c", command], this.folder, this.env).ended;
+    return { code: code ?? -1, output: `${stdout}${stderr}` };
   }
 
   /** Types `flowgate simulate` in a second terminal, and copies the settings that it prints. */

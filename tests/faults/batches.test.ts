@@ -1,6 +1,6 @@
 import type { FaultSpec } from "../../simulator";
 import { type Declared, type FaultRow, faultRows } from "./row";
-import { together } from "./together";
+import { batch } from "./together";
 
 const GUESTS = 2;
 
@@ -14,17 +14,6 @@ const membership = (row: FaultRow, userName: string): Declared =>
   row.declare("Membership", { userName, userGroupId: GUESTS });
 const permission = (row: FaultRow, seccode: string): Declared =>
   row.declare("Permission", { userGroupId: GUESTS, permissionType: "app", seccode });
-
-/** Declares links that share one request, and returns which of them succeeded. */
-async function batch(row: FaultRow, blocker: Declared, links: readonly Declared[]): Promise<boolean[]> {
-  const outcomes = await together(
-    row,
-    () => row.up(blocker),
-    links.length,
-    () => Promise.allSettled(links.map((link) => row.up(link))),
-  );
-  return outcomes.map(({ status }) => status === "fulfilled");
-}
 
 const words = "It is locked";
 const ways: readonly [way: string, again: number, faults: readonly Omit<FaultSpec, "match">[]][] = [

@@ -2,11 +2,16 @@ import { definitionOf } from "../../provider/registry";
 import type { FaultKind, Switches } from "../../simulator";
 import { type Declared, operations } from "../kinds/program";
 import { failureOf, Resource } from "../lifecycle/resource";
+import { everythingOf } from "../support/held";
+import { PartialFault } from "../support/provider-calls";
 import { benchOfKinds, kinds, withoutNumbers } from "./kinds";
 
 /** What can happen to a resource, tried with each kind of the program of all kinds. */
 /** Kinds without an action that reads them: another client may have created an object of that name (F26). */
 const undecided = new Set(["User", "UserGroup"]);
+
+/** Several resources may declare these as far as the provider sees: each of them manages a part. */
+const shared = new Set(["Collector", "Exporter", "IpGroupRule"]);
 
 /** Switch positions in which the appliance reports a repeated change as an error. */
 const strict = { repeatedLink: "failure", repeatedChange: "error" } as const;
@@ -123,6 +128,95 @@ describe("every kind", () => {
     },
   );
 
+  test.each(kinds.filter((kind) => definitionOf(kind).appliance === "replicator"))(
+    "%s: a secondary appliance is not changed, and the state is kept",
+    async (kind) => {
+      const { second } = declared(kind);
+      const resource = await bench.made(kind);
+      const held = world.store();
+      const { mutate } = world.sim;
+      mutate.setRole("secondary");
+      for (const call of [() => resource.up(second), () => resource.destroy()]) {
+        expect(await failureOf(call())).toMatch(
+          /is a secondary appliance .*nothing was changed.* Set replicator\.url to the URL of the primary/u,
+        );
+      }
+      expect([world.changes(), world.store(), resource.exists]).toEqual([[], held, true]);
+      mutate.setRole("primary");
+      await world.nextRun();
+      await resource.up(second);
+      // A run asks for the role once. Later, the appliance says it.
+      mutate.setRole("secondary");
+      expect(await failureOf(resource.destroy())).toMatch(/ failed: .*secondary/iu);
+      expect(resource.exists).toBe(true);
+      mutate.setRole("primary");
+      await resource.destroy();
+      expect(world.store()).toBe(bench.before);
+    },
+  );
+
+  describe.each([
+    ["at the same time", true],
+    ["one after the other", false],
+  ])("F94: of two resources of one program that create the same object %s", (_when, isTogether) => {
+    test.each(kinds.filter((kind) => withoutNumbers[kind]?.count !== undefined && !shared.has(kind)))(
+      "%s: the second is an error, and one object exists",
+      async (kind) => {
+        const goal = await bench.goal(kind);
+        const resources = [new Resource(world, kind), new Resource(world, kind)] as const;
+        const said: string[] = [];
+        const up = async (resource: Resource): Promise<void> => {
+          said.push(await failureOf(resource.up(bench.inputs(kind, "first"))));
+        };
+        if (isTogether) await Promise.all(resources.map(up));
+        else for (const resource of resources) await up(resource);
+        expect(said.sort()).toEqual([
+          expect.stringMatching(new RegExp(`^${kind} ".+" on .*(?:already exists|creates)`, "u")),
+          "the call succeeded",
+        ]);
+        expect(everythingOf(world.sim)).toEqual(goal);
+        const [owner, ...others] = resources.filter(({ exists }) => exists);
+        expect(others).toEqual([]);
+        expect(await owner?.refresh()).toBe("same");
+        await owner?.destroy();
+        expect(world.store()).toBe(bench.before);
+      },
+    );
+  });
+
+  // The engine forgets with a refresh that a resource had failed, and no action reads these.
+  test.each([
+    ["Membership", "create"],
+    ["Permission", "create"],
+    ["PermissionSet", "create"],
+    ["PermissionSet", "update"],
+  ] as const)("%s: a failed %s that a refresh has seen is repeated by the next up", async (kind, operation) => {
+    const { first, second } = declared(kind);
+    const resource = new Resource(world, kind);
+    if (operation === "update") await resource.up(first);
+    const held = world.store();
+    const program = operation === "create" ? first : second;
+    // Nothing is applied, and no answer says so.
+    const { remove } = world.sim.faults.add({
+      match: /^user_api/u,
+      kind: { status: 500, body: "{}" },
+      apply: false,
+    });
+    await expect(resource.up(program)).rejects.toThrow(PartialFault);
+    expect(world.store()).toBe(held);
+    remove();
+    await world.nextRun();
+    await resource.refresh();
+    await world.nextRun();
+    expect(await resource.up(program)).toBe("update");
+    expect(world.store()).not.toBe(held);
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("same");
+    expect(await resource.preview(program)).toBe("same");
+    await resource.destroy();
+    expect(world.store()).toBe(bench.before);
+  });
+
   describe.each([
     ["in the same run", () => Promise.resolve()],
     ["in the next run", () => world.nextRun()],
@@ -160,7 +254,7 @@ const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
   ["a redirect", { status: 302, headers: { location: "https://other.example.net/" } }],
 ];
 
-describe("F116: refresh fails and treats no kind that it reads as gone when it encounters", () => {
+describe("F46, F116: refresh fails and treats no kind that it reads as gone when it encounters", () => {
   const readable = ["IpGroup", "IpGroupRule", "IpGroups", "ReplicatorProfile", "Collector", "Exporter", "Policy"];
   const resources: Resource[] = [];
   beforeAll(async () => {

@@ -72,14 +72,16 @@ row("F47: a list that is empty for want of rights takes nothing for removed", as
 });
 
 row("F80: a warning of the gateway becomes an info line that names the resource", async (row) => {
-  row.fault({
-    match: "ipgroups/saveRule",
-    times: 1,
-    kind: { rewrite: (answer) => ({ ...(answer as object), warnings: ["overlaps Multicast"] }) },
-  });
+  const rewrite = (answer: unknown): unknown => ({ ...(answer as object), warnings: ["overlaps Multicast"] });
+  row.fault({ match: /ipgroups\/(?:saveRule|update)/u, kind: { rewrite } });
   const group = row.declare("IpGroup", { name: "F80", rules: [office] });
-  expect(await row.up(group)).toBe("create");
-  expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: IpGroup "F80" on .*overlaps Multicast/u)]);
+  for (const [rules, step] of [
+    [[office], "create"],
+    [[printer], "update"],
+  ] as const) {
+    expect(await row.up(group, { name: "F80", rules })).toBe(step);
+    expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: IpGroup "F80" on .*overlaps Multicast/u)]);
+  }
 });
 
 row(

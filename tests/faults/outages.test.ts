@@ -114,18 +114,6 @@ row("F45: a token that is revoked in mid-run is an error of reads too, and nothi
   await row.nextRun();
 });
 
-row(
-  "F46: the error for a login page with status 200 says that it is not the API, and no list is treated as empty",
-  async (row) => {
-    const [group] = groups(row, "F46", 1) as [Declared];
-    await row.up(group);
-    await row.nextRun();
-    row.fault({ appliance: "gateway", kind: "html" });
-    expect((await row.failure(group.resource.refresh())).message).toMatch(/a page in HTML answered, not the API/u);
-    expect(group.resource.exists).toBe(true);
-  },
-);
-
 row("F48: a wrong password is tried once in a process, and everything fails fast", async (row) => {
   await row.nextRun({ config: { replicator: { password: "rp-canary-wrong-password" } } });
   const profiles = Array.from({ length: 20 }, (_, n) =>

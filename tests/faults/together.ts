@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { operationsUnderWay } from "../support/provider-calls";
-import type { FaultRow } from "./row";
+import type { Declared, FaultRow } from "./row";
 
 /** Lets all operations share one request: the first operation occupies the only slot until all others wait for it. */
 export async function together<T>(
@@ -25,4 +25,15 @@ export async function together<T>(
   slot.emit("free");
   await blocker;
   return result;
+}
+
+/** Creates resources that share one request. Returns which of them succeeded. */
+export async function batch(row: FaultRow, first: Declared, others: readonly Declared[]): Promise<boolean[]> {
+  const outcomes = await together(
+    row,
+    () => row.up(first),
+    others.length,
+    () => Promise.allSettled(others.map((other) => row.up(other))),
+  );
+  return outcomes.map(({ status }) => status === "fulfilled");
 }

@@ -2,7 +2,7 @@ import type { User } from "../../simulator/gateway/store";
 import type { ProviderFault } from "../support/provider-calls";
 import { setTimeout } from "node:timers/promises";
 import { type Declared, type FaultRow, faultRows } from "./row";
-import { together } from "./together";
+import { batch, together } from "./together";
 
 // One request at a time, so that operations that wait in the meantime share a request.
 const { row } = faultRows({ config: { gateway: { concurrency: 1 } } });
@@ -114,19 +114,7 @@ row("F41: of 5 user groups in a batch only the one that the gateway refuses fail
   row.sim.mutate.addUserGroup("F41 number 3");
   const groups = Array.from({ length: 5 }, (_, n) => row.declare("UserGroup", { name: `F41 number ${n}` }));
   const first = row.declare("UserGroup", { name: "F41 first" });
-  const outcomes = await together(
-    row,
-    () => row.up(first),
-    groups.length,
-    () => Promise.allSettled(groups.map((group) => row.up(group))),
-  );
-  expect(outcomes.map(({ status }) => status)).toEqual([
-    "fulfilled",
-    "fulfilled",
-    "fulfilled",
-    "rejected",
-    "fulfilled",
-  ]);
+  expect(await batch(row, first, groups)).toEqual([true, true, true, false, true]);
   expect(row.sim.requests.count({ action: "user_api/createUsergroup" })).toBe(2);
   row.sim.mutate.removeUserGroup("F41 number 3");
   expect(await row.up(groups[3] as Declared)).toBe("create");
@@ -152,12 +140,7 @@ row("F93: entries of an answer in another order belong to the users that they na
     match: "user_api/createUser",
     kind: { rewrite: (answer) => ({ data: [...(answer as { data: unknown[] }).data].reverse() }) },
   });
-  await together(
-    row,
-    () => row.up(declareUser(row, "F93 first")),
-    users.length,
-    () => Promise.all(users.map((user) => row.up(user))),
-  );
+  expect(await batch(row, declareUser(row, "F93 first"), users)).toEqual([true, true, true]);
   for (const { resource, program } of users) {
     expect(resource.id).toBe(String(userOf(row, String(program["name"]))?.id));
   }
@@ -176,13 +159,7 @@ row("F93: a user that the answer leaves out is unknown alone, and a trimmed name
       }),
     },
   });
-  const outcomes = await together(
-    row,
-    () => row.up(declareUser(row, "F93 holds the slot")),
-    users.length,
-    () => Promise.allSettled(users.map((user) => row.up(user))),
-  );
-  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await batch(row, declareUser(row, "F93 holds the slot"), users)).toEqual([true, false, true]);
   row.heal();
   const leftOut = users[1] as Declared;
   const { message } = await row.refused(leftOut);
@@ -227,13 +204,7 @@ row(
       },
     });
     const blocker = row.declare("Permission", { userGroupId: GUESTS, permissionType: "app", seccode: "asnames" });
-    const outcomes = await together(
-      row,
-      () => row.up(blocker),
-      permissions.length,
-      () => Promise.allSettled(permissions.map((permission) => row.up(permission))),
-    );
-    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await batch(row, blocker, permissions)).toEqual([true, false, true]);
     expect(row.sim.requests.count({ action: "user_api/permissions" })).toBe(5);
   },
 );

@@ -1,5 +1,5 @@
 import { declared, memberOf, memberTable } from "./members";
-import { create, partial, refused, update } from "./rows";
+import { create, partial, update } from "./rows";
 import { testLifecycle } from "./table";
 
 const { table } = memberTable("Exporter");
@@ -37,17 +37,5 @@ testLifecycle({
       `exporter/add ${described}`,
     ),
     partial("a member without description", [declared("a", { description: "text" })], "notate/ip", described),
-  ],
-  refusals: [
-    ...(table.refusals ?? []),
-    refused("a secondary appliance, in its own words", declared("a"), /failed: .*secondary/iu, {
-      given: (sim, unique) => {
-        table.given?.(sim, unique);
-        sim.mutate.setRole("secondary");
-      },
-      afterwards: (sim) => {
-        sim.mutate.setRole("primary");
-      },
-    }),
   ],
 });

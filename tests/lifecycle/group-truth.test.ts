@@ -142,17 +142,6 @@ describe("F159: an update counts as done only if its answer or a read shows it",
     expect(silent.world.sim.requests.verbs()).toEqual(["ipgroups/loadRules", "ipgroups/update", "ipgroups/loadRules"]);
   });
 
-  test("a note shows the gateway's warning about an update", async () => {
-    const { world, resource } = await created();
-    const rewrite = (answer: unknown): unknown => ({ ...(answer as object), warnings: ["overlaps Multicast"] });
-    world.sim.faults.add({ match: "ipgroups/update", kind: { rewrite } });
-    const printed = world.provider.stderr.length;
-    await resource.up({ name: "Office", rules: others });
-    expect(world.provider.stderr.slice(printed)).toMatch(
-      /IpGroup "Office" on .*the gateway warns: overlaps Multicast/u,
-    );
-  });
-
   test("a rename that was not made is an error", async () => {
     const { world, resource } = await created({ updateReply: "success" });
     const rewrite = (answer: unknown): unknown => {

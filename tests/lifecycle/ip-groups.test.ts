@@ -288,12 +288,4 @@ describe("changes by others are shown by group", () => {
     expect(await groups.up(tree)).toBe("update");
     expect(world.changes()).toEqual(["ipgroups/saveRule"]);
   });
-
-  test("and the resource is gone if all its groups were removed", async () => {
-    const groups = declare();
-    await groups.up({ groups: { Only: {} } });
-    world.sim.mutate.removeIpGroup("Only");
-    await world.nextRun();
-    expect(await groups.refresh()).toBe("gone");
-  });
 });

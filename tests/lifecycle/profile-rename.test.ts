@@ -1,6 +1,6 @@
 import { oneWorld, type World } from "../support/lifecycle";
-import type { Properties, ProviderFault } from "../support/provider-calls";
-import { Resource } from "./resource";
+import type { Properties } from "../support/provider-calls";
+import { failureOf, Resource } from "./resource";
 
 /** A profile with its dependents. No other test uses their names. */
 interface Site {
@@ -17,18 +17,27 @@ describe("when a profile is renamed", () => {
   const world = oneWorld();
   let count = 0;
   let before: string;
+  let site: Site;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     count += 1;
     before = world.store();
+    await begin();
+  });
+  /** Destroys what a test has left, dependents first. */
+  afterEach(async () => {
+    const dependents = [...site.collectors, site.policy].filter(({ exists }) => exists);
+    await Promise.all(dependents.map((resource) => resource.destroy()));
+    if (site.profile.exists) await site.profile.destroy();
+    expect(world.store()).toBe(before);
   });
 
   const store = (): World["sim"]["replicator"]["store"] => world.sim.replicator.store;
 
   /** Creates a profile "<n> old" with two collectors and a policy. */
-  async function begin(): Promise<Site> {
+  async function begin(): Promise<void> {
     const n = count;
-    const site: Site = {
+    site = {
       profile: new Resource(world, "ReplicatorProfile"),
       collectors: [new Resource(world, "Collector"), new Resource(world, "Collector")],
       policy: new Resource(world, "Policy"),
@@ -48,11 +57,10 @@ describe("when a profile is renamed", () => {
       site.policy.up(site.policyAs(old)),
     ]);
     world.sim.requests.clear();
-    return site;
   }
 
   /** Updates the dependents after the profile, in the engine's order. */
-  async function follow(site: Site, name: string): Promise<string[]> {
+  async function follow(name: string): Promise<string[]> {
     const [first, second] = site.collectorsAs(name);
     return Promise.all([
       site.collectors[0].up(first),
@@ -61,24 +69,11 @@ describe("when a profile is renamed", () => {
     ]);
   }
 
-  async function end(site: Site): Promise<void> {
-    await Promise.all([...site.collectors, site.policy].map((resource) => resource.destroy()));
-    await site.profile.destroy();
-    expect(world.store()).toBe(before);
-  }
-
-  const refusal = (call: Promise<unknown>): Promise<ProviderFault> =>
-    call.then(
-      () => Promise.reject(new Error("the call succeeded")),
-      (error: unknown) => error as ProviderFault,
-    );
-
   test("its collectors and policies follow with one profile/rename and one rebuild, and none is replaced", async () => {
-    const site = await begin();
     await world.nextRun();
     const ids = [...site.collectors, site.policy, site.profile].map(({ id }) => id);
     expect(await site.profile.up(site.profileAs(`${count} new`))).toBe("update");
-    expect(await follow(site, `${count} new`)).toEqual(["update", "update", "update"]);
+    expect(await follow(`${count} new`)).toEqual(["update", "update", "update"]);
     expect(world.sim.requests.verbs()).toEqual([
       "login",
       "show/config",
@@ -94,49 +89,41 @@ describe("when a profile is renamed", () => {
       collectors: new Set([`10.1.${count}.1`, `10.1.${count}.2`]),
     });
     expect(store().thresholds.get(`10.1.${count}.1`)).toBe(100);
-    expect(await follow(site, `${count} new`)).toEqual(["same", "same", "same"]);
-    await end(site);
+    expect(await follow(`${count} new`)).toEqual(["same", "same", "same"]);
   });
 
   test("collectors and exporters of others stay with it", async () => {
-    const site = await begin();
     world.sim.mutate.addCollector("198.51.100.1", `${count} old`);
     world.sim.mutate.addExporter("198.51.100.2", `${count} old`);
     await world.nextRun();
     await site.profile.up(site.profileAs(`${count} new`));
-    await follow(site, `${count} new`);
+    await follow(`${count} new`);
     const profile = store().profiles.get(`${count} new`);
     expect(profile?.collectors.has("198.51.100.1")).toBe(true);
     expect(profile?.exporters.has("198.51.100.2")).toBe(true);
-    await end(site);
   });
 
   test("dependents that missed the rename follow in the next run", async () => {
-    const site = await begin();
     await site.profile.up(site.profileAs(`${count} new`));
     await world.nextRun();
-    expect(await follow(site, `${count} new`)).toEqual(["update", "update", "update"]);
+    expect(await follow(`${count} new`)).toEqual(["update", "update", "update"]);
     expect(world.sim.requests.verbs()).toEqual(["login", "show/config"]);
-    await end(site);
   });
 
   test("a collector that leaves another profile at the same time is removed only from that one", async () => {
-    const site = await begin();
     world.sim.mutate.addProfile(`${count} other`, 5000 + count, 6000 + count);
     const [first] = site.collectorsAs(`${count} old`, `${count} other`);
     await site.collectors[0].up(first);
     await site.profile.up(site.profileAs(`${count} new`));
     world.sim.requests.clear();
-    await follow(site, `${count} new`);
+    await follow(`${count} new`);
     expect(world.changes()).toEqual(["collector/remove", "rebuild"]);
     expect(store().profiles.get(`${count} other`)?.collectors.size).toBe(0);
     expect(store().profiles.get(`${count} new`)?.collectors.size).toBe(2);
     world.sim.mutate.removeProfile(`${count} other`);
-    await end(site);
   });
 
   test("a collector or policy that is already in its new profile still leaves the old one", async () => {
-    const site = await begin();
     world.sim.mutate.addProfile(`${count} other`, 5000 + count, 6000 + count);
     world.sim.mutate.addCollector(`10.1.${count}.1`, `${count} other`);
     world.sim.mutate.addPolicy(`${count} other`, { network: `10.${count}.0.0`, prefixLength: 16, kind: "include" });
@@ -149,44 +136,37 @@ describe("when a profile is renamed", () => {
     await Promise.all([site.collectors[0].destroy(), site.policy.destroy(), site.collectors[1].destroy()]);
     await site.profile.destroy();
     world.sim.mutate.removeProfile(`${count} other`);
-    expect(world.store()).toBe(before);
   });
 
   test("F105: using its old name for a new profile is a clear error in the same run, and works in the next run", async () => {
-    const site = await begin();
     await site.profile.up(site.profileAs(`${count} new`));
     const second = new Resource(world, "ReplicatorProfile");
     const program = { name: `${count} old`, listeningPort: 7000, sendingPort: 7001 };
     world.sim.requests.clear();
-    const { message } = await refusal(second.up(program));
+    const message = await failureOf(second.up(program));
     expect(message).toMatch(/^ReplicatorProfile "\d+ old" on .* renamed to "\d+ new" in this run\. .*next run/u);
     expect(world.changes()).toEqual([]);
     await world.nextRun();
     expect(await second.up(program)).toBe("create");
-    await follow(site, `${count} new`);
+    await follow(`${count} new`);
     expect(store().profiles.get(`${count} old`)?.collectors.size).toBe(0);
     await second.destroy();
-    await end(site);
   });
 
   test("a profile that was removed by hand is not confused with a profile of others that has the new name", async () => {
-    const site = await begin();
     world.sim.mutate.removeProfile(`${count} old`);
     world.sim.mutate.addProfile(`${count} new`, 5000 + count, 6000 + count);
     const held = world.sim.snapshot();
     await world.nextRun();
-    const { message } = await refusal(site.profile.up(site.profileAs(`${count} new`)));
+    const message = await failureOf(site.profile.up(site.profileAs(`${count} new`)));
     expect(message).toMatch(/no longer on the replicator, and the profile "\d+ new" there is a different one\./u);
     expect(world.sim.snapshot()).toBe(held);
     await world.nextRun();
     expect(await site.profile.refresh()).toBe("gone");
     world.sim.mutate.removeProfile(`${count} new`);
-    for (const resource of [...site.collectors, site.policy]) await resource.destroy();
-    expect(world.store()).toBe(before);
   });
 
   test("a profile that was renamed by hand stays in the state, marked as unsure, until the next up finds it", async () => {
-    const site = await begin();
     world.sim.mutate.renameProfile(`${count} old`, `${count} new`);
     await world.nextRun();
     expect(await site.profile.refresh()).toBe("changed");
@@ -199,42 +179,36 @@ describe("when a profile is renamed", () => {
     expect(await site.profile.up(site.profileAs(`${count} new`))).toBe("update");
     expect(world.changes()).toEqual([]);
     expect(site.profile.outputs).not.toHaveProperty("doubt");
-    await follow(site, `${count} new`);
-    await end(site);
+    await follow(`${count} new`);
   });
 
   test("F105: a rename to the name of another profile is refused, and nothing is lost", async () => {
-    const site = await begin();
     const held = world.sim.snapshot();
-    const { message } = await refusal(site.profile.up(site.profileAs("legacy-netops")));
+    const message = await failureOf(site.profile.up(site.profileAs("legacy-netops")));
     expect(message).toMatch(/cannot be renamed from "\d+ old" to "legacy-netops": a profile of that name exists/u);
     expect(world.changes()).toEqual([]);
     expect(world.sim.snapshot()).toBe(held);
-    await end(site);
   });
 
   test("F105: two profiles that exchange their names in one run are refused, and nothing is lost", async () => {
-    const site = await begin();
     const other = new Resource(world, "ReplicatorProfile");
     const otherAs = (name: string): Properties => ({ name, listeningPort: 7000, sendingPort: 7001 });
     await other.up(otherAs(`${count} other`));
     const held = world.sim.snapshot();
     const faults = await Promise.all([
-      refusal(site.profile.up(site.profileAs(`${count} other`))),
-      refusal(other.up(otherAs(`${count} old`))),
+      failureOf(site.profile.up(site.profileAs(`${count} other`))),
+      failureOf(other.up(otherAs(`${count} old`))),
     ]);
-    for (const { message } of faults) expect(message).toMatch(/run pulumi up twice/u);
+    for (const message of faults) expect(message).toMatch(/run pulumi up twice/u);
     expect(world.sim.snapshot()).toBe(held);
     await other.destroy();
-    await end(site);
   });
 
   test("F106: destroy removes the profile by its current name", async () => {
-    const site = await begin();
     await site.profile.up(site.profileAs(`${count} new`));
-    await follow(site, `${count} new`);
+    await follow(`${count} new`);
     expect(site.profile.id).toBe(`${count} old`);
-    await end(site);
+    for (const resource of [...site.collectors, site.policy, site.profile]) await resource.destroy();
     expect(store().profiles.has(`${count} new`)).toBe(false);
   });
 });

@@ -1,147 +1,117 @@
+import { startSimulator } from "../../simulator";
 import { configFor } from "../support/configuration";
-import { oneWorld, startWorld, type World } from "../support/lifecycle";
+import { oneWorld, type RunOptions } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { Resource } from "./resource";
+import { failureOf, Resource } from "./resource";
 
-/** Runs a command that reads all resources one after the other. Returns the error message of each. */
-async function messagesOf(calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
-  const messages: string[] = [];
-  for (const call of calls) {
-    messages.push(
-      await call().then(
-        () => "the call succeeded",
-        (error: unknown) => (error as Error).message,
-      ),
-    );
-  }
-  return messages;
-}
-
+/** docs/operations/errors.md has the whole message of the first resource that encounters an error. */
 const world = oneWorld({ simulator: { https: true } });
 
-let groups: Resource[];
-let profile: Resource;
+let resources: Resource[];
 beforeAll(async () => {
-  groups = ["a", "b", "c"].map(() => new Resource(world, "IpGroup"));
-  profile = new Resource(world, "ReplicatorProfile");
-  for (const [n, group] of groups.entries()) await group.up({ name: `same ${"abc"[n]}`, rules: [] });
+  resources = ["a", "b", "c"].map(() => new Resource(world, "IpGroup"));
+  for (const [n, group] of resources.entries()) await group.up({ name: `same ${"abc"[n]}`, rules: [] });
+  const profile = new Resource(world, "ReplicatorProfile");
   await profile.up({ name: "same", listeningPort: 2055, sendingPort: 9 });
+  resources.push(profile);
 });
 
-const refreshes = (): (() => Promise<unknown>)[] => [...groups, profile].map((one) => () => one.refresh());
-const host = (): string => new URL(world.sim.gateway.url).host;
+/** Refreshes three groups and a profile one after the other. Returns the error message of each. */
+async function messages(run: RunOptions): Promise<[string, string, string, string]> {
+  await world.nextRun(run);
+  const said: string[] = [];
+  for (const one of resources) said.push(await failureOf(one.refresh()));
+  return said as [string, string, string, string];
+}
 
-test("a certificate that is not accepted is explained once per appliance, with the line that trusts it", async () => {
+const onGateway = (keys: Properties): RunOptions => ({ config: { gateway: keys } });
+const onlyGateway = (keys: Properties): RunOptions => ({
+  onlyConfig: { gateway: { ...configFor(world.sim)["gateway"], ...keys } },
+});
+
+test.each<[string, () => RunOptions, RegExp, RegExp]>([
+  [
+    "a certificate that is not accepted",
+    () => onGateway({ caCert: undefined }),
+    /: the server's certificate is not accepted: .*fingerprint is ([0-9A-F:]{95})\. Compare .* alone: pulumi config set --path 'flowgate:gateway\.certFingerprints\[0\]' \1, or set caCert/u,
+    /: the server's certificate is not accepted: /u,
+  ],
+  [
+    "a refused token",
+    () => onGateway({ token: "gw-canary-wrong" }),
+    /: the token was refused: .*Set the token: flowgate:gateway\.token .*--run-program/u,
+    /failed: the same as for IpGroup "same a": the token was refused: [^.]*\.$/u,
+  ],
+  [
+    "F166: a missing setting",
+    () => onlyGateway({ token: undefined }),
+    /: the gateway is not configured: missing flowgate:gateway\.token \(pulumi/u,
+    /^IpGroup "same b": the same as for IpGroup "same a": the gateway is not configured\.$/u,
+  ],
+  [
+    "F166: a URL of another appliance",
+    () => onlyGateway({ url: "https://moved.example" }),
+    /on moved\.example: it was created on \S+, but the configured URL is \S+ Configure the former/u,
+    /"same b" on moved\.example: the same as for IpGroup "same a": it was created on \S+, but the/u,
+  ],
+])("%s is explained once", async (_title, run, explained, repeated) => {
+  const [first, second, third] = await messages(run());
+  expect(first).toMatch(/^IpGroup "same a"/u);
+  expect(first).toMatch(explained);
+  for (const [name, message] of [
+    ["b", second],
+    ["c", third],
+  ] as const) {
+    expect(message).toMatch(new RegExp(`^IpGroup "same ${name}".*: the same as for IpGroup "same a": `, "u"));
+    expect(message.length).toBeLessThan(0.8 * first.length);
+  }
+  expect(second).toMatch(repeated);
+});
+
+test("another appliance reports its own error", async () => {
   const without = { caCert: undefined };
-  await world.nextRun({ config: { gateway: without, replicator: without } });
-  const [first = "", second = "", third = "", other = ""] = await messagesOf(refreshes());
-  expect(first).toMatch(
-    new RegExp(
-      `^IpGroup "same a" on ${host()}: listing the IP groups failed: the server's certificate is not accepted: .*` +
-        `It is for .*127\\.0\\.0\\.1.*; its issuer is .*; its SHA-256 fingerprint is ([0-9A-F:]{95})\\. Compare .* alone: ` +
-        `pulumi config set --path 'flowgate:gateway\\.certFingerprints\\[0\\]' \\1, or set caCert`,
-      "u",
-    ),
-  );
-  expect(first).not.toMatch(/caCert is set/u);
-  const same =
-    /listing the IP groups failed: the same as for IpGroup "same a": the server's certificate is not accepted: /u;
-  expect(second).toMatch(same);
-  expect(second).toContain(`IpGroup "same b" on ${host()}`);
-  expect(third).toMatch(same);
-  expect(second.length).toBeLessThan(first.length / 2);
-  // Another appliance reports its own error.
+  const [, , , other] = await messages({ config: { gateway: without, replicator: without } });
   expect(other).toMatch(/^ReplicatorProfile "same" .*flowgate:replicator\.certFingerprints\[0\]/u);
-  expect(world.sim.requests.verbs()).toEqual([]);
+  expect(world.sent()).toEqual([]);
 });
 
 test("the fingerprint in the error about a certificate works: with it, the same resource is read", async () => {
-  const without = { caCert: undefined };
-  await world.nextRun({ config: { gateway: without } });
-  const [message = ""] = await messagesOf(refreshes().slice(0, 1));
+  const [message] = await messages(onGateway({ caCert: undefined }));
   const [, fingerprint = ""] = /certFingerprints\[0\]' (\S+),/u.exec(message) ?? [];
-  await world.nextRun({ config: { gateway: { ...without, certFingerprints: [fingerprint] } } });
-  expect(await groups[0]?.refresh()).toBe("same");
+  await world.nextRun(onGateway({ caCert: undefined, certFingerprints: [fingerprint] }));
+  expect(await resources[0]?.refresh()).toBe("same");
 });
 
-test("the error says whether caCert or certFingerprints is set but does not match", async () => {
-  const { caCert: another } = (await startWorldElsewhere()).sim;
-  await world.nextRun({ config: { gateway: { caCert: another } } });
-  const [ofAnother = ""] = await messagesOf(refreshes().slice(0, 1));
-  expect(ofAnother).toMatch(/fingerprint is [0-9A-F:]{95}\. caCert is set, but does not match this certificate\./u);
-  const certFingerprints = ["AB".repeat(32)];
-  await world.nextRun({ config: { gateway: { caCert: undefined, certFingerprints } } });
-  const [ofPin = ""] = await messagesOf(refreshes().slice(0, 1));
-  expect(ofPin).toMatch(
-    /has none of the fingerprints .* certFingerprints is set, so only the fingerprints in it are trusted\. Compare/u,
-  );
+test("the error says whether caCert is set but does not match", async () => {
+  const another = await startSimulator();
+  const [message] = await messages(onGateway({ caCert: another.caCert }));
+  await another.close();
+  expect(message).toMatch(/fingerprint is [0-9A-F:]{95}\. caCert is set, but does not match this certificate\./u);
 });
 
-let elsewhere: World | undefined;
-async function startWorldElsewhere(): Promise<World> {
-  return (elsewhere ??= await startWorld({ simulator: { https: true } }));
-}
-afterAll(() => elsewhere?.close());
-
-test("a refused token is explained once, and each different error is explained in full", async () => {
-  const { token } = world.sim.gateway;
-  await world.nextRun({ config: { gateway: { token: "gw-canary-wrong" } } });
-  const [first = "", second = ""] = await messagesOf(refreshes());
-  expect(first).toMatch(
-    /the token was refused: .*Set the token: flowgate:gateway\.token \(pulumi config set --path --secret flowgate:gateway\.token <value>, or FLOWGATE_GATEWAY_TOKEN\).*--run-program/u,
-  );
-  expect(second).toMatch(/failed: the same as for IpGroup "same a": the token was refused: [^.]*\.$/u);
-  await world.nextRun({ config: { gateway: { token } } });
-  const closed = world.sim.faults.add({ appliance: "gateway", kind: "html", times: 1 });
-  const redirected = world.sim.faults.add({
-    appliance: "gateway",
-    kind: { status: 302, headers: { location: "https://elsewhere.example/" } },
-  });
-  const messages = await messagesOf(refreshes().slice(0, 3));
-  closed.remove();
-  redirected.remove();
-  expect(messages[0]).toMatch(/a page in HTML answered/u);
-  expect(messages[1]).toMatch(/redirected to https:\/\/elsewhere\.example.*Set the URL to where/u);
-  expect(messages[2]).toMatch(/the same as for IpGroup "same b": the request was redirected/u);
-});
-
-test("F166: a missing setting and a URL of another appliance are each explained once", async () => {
-  const { gateway } = configFor(world.sim);
-  await world.nextRun({ onlyConfig: { gateway: { ...gateway, token: undefined } } });
-  const missing = await messagesOf(refreshes().slice(0, 2));
-  expect(missing[0]).toMatch(
-    /^IpGroup "same a": the gateway is not configured: missing flowgate:gateway\.token \(pulumi/u,
-  );
-  expect(missing[1]).toBe('IpGroup "same b": the same as for IpGroup "same a": the gateway is not configured.');
-  await world.nextRun({ onlyConfig: { gateway: { ...gateway, url: "https://moved.example" } } });
-  const moved = await messagesOf(refreshes().slice(0, 2));
-  expect(moved[0]).toMatch(
-    /on moved\.example: it was created on \S+, but the configured URL is \S+ Configure the former/u,
-  );
-  expect(moved[1]).toMatch(
-    /"same b" on moved\.example: the same as for IpGroup "same a": it was created on \S+, but the/u,
-  );
+test("each different error is explained in full", async () => {
+  const { faults } = world.sim;
+  faults.add({ appliance: "gateway", kind: "html", times: 1 });
+  const headers = { location: "https://elsewhere.example/" };
+  faults.add({ appliance: "gateway", kind: { status: 302, headers } });
+  const [first, second, third] = await messages({});
+  faults.clear();
+  expect(first).toMatch(/a page in HTML answered/u);
+  expect(second).toMatch(/redirected to https:\/\/elsewhere\.example.*Set the URL to where/u);
+  expect(third).toMatch(/the same as for IpGroup "same b": the request was redirected/u);
 });
 
 test("with sites, each appliance gets its own line, and the reference to an earlier error names its site", async () => {
-  const { gateway, caCert: _ca, ...rest } = configFor(world.sim) as Record<string, Properties>;
-  const { caCert, ...open } = gateway ?? {};
-  expect(caCert).toBeDefined();
-  await world.nextRun({
-    onlyConfig: { ...rest, sites: { paris: { gateway: open }, york: { gateway: { ...open } } } },
-  });
-  const at =
-    (site: string, name: string): (() => Promise<unknown>) =>
-    () =>
-      world.provider.kind("IpGroup").create({ name, rules: [], site });
-  const [paris, again, york] = await messagesOf([at("paris", "x"), at("paris", "y"), at("york", "z")]);
+  const { gateway, ...rest } = configFor(world.sim);
+  const open = { ...gateway, caCert: undefined };
+  const sites = { paris: { gateway: open }, york: { gateway: open } };
+  await world.nextRun({ onlyConfig: { ...rest, sites } });
+  const create = (site: string, name: string): Promise<string> =>
+    failureOf(world.provider.kind("IpGroup").create({ name, rules: [], site }));
+  const [paris, again, york] = [await create("paris", "x"), await create("paris", "y"), await create("york", "z")];
   expect(paris).toContain("pulumi config set --path 'flowgate:sites.paris.gateway.certFingerprints[0]' ");
   expect(again).toMatch(
     /\(site paris\): .* failed: the same as for IpGroup "x" \(site paris\): the server's certificate/u,
   );
   expect(york).toMatch(/\(site york\): .*'flowgate:sites\.york\.gateway\.certFingerprints\[0\]' /u);
-});
-
-test("no message, state or log holds a credential", async () => {
-  expect(await world.leaks()).toEqual([]);
 });

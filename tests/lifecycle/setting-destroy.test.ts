@@ -1,143 +1,128 @@
+import type { FaultKind } from "../../simulator";
+import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { Bench } from "./bench";
+import { failureOf, Resource } from "./resource";
 
 interface Facts {
   readonly value?: string;
   readonly enabled?: boolean;
 }
-
-/** The value that is declared, the value at the time of destroy, and the value after destroy. */
-interface DestroyRow {
-  readonly title: string;
-  readonly found: Facts;
-  readonly inputs: Properties;
-  readonly byHand?: Facts;
-  readonly sends: readonly string[];
-  readonly leaves: Facts;
-  readonly says?: RegExp;
-}
-
 const on = (value: string): Facts => ({ value, enabled: true });
 const off = (value: string): Facts => ({ value, enabled: false });
 
-const rows: readonly DestroyRow[] = [
-  {
-    title: "restores value and state by default",
-    found: off("70"),
-    inputs: { value: 45, enabled: true },
-    sends: ["setting/set", "setting/disable", "rebuild"],
-    leaves: off("70"),
-  },
-  {
-    title: "with restore, leaves a value that was changed since, and restores the state",
-    found: off("70"),
-    inputs: { value: 45, enabled: true, onDestroy: "restore" },
-    byHand: { value: "50" },
-    sends: ["setting/disable", "rebuild"],
-    leaves: off("50"),
-  },
-  {
-    title: "with restore, leaves a state that was changed since, and restores the value",
-    found: off("70"),
-    inputs: { value: 45, enabled: true, onDestroy: "restore" },
-    byHand: { enabled: false },
-    sends: ["setting/set", "rebuild"],
-    leaves: off("70"),
-  },
-  {
-    title: "with restore, leaves what was not declared",
-    found: on("70"),
-    inputs: { value: 45, onDestroy: "restore" },
-    byHand: { enabled: false },
-    sends: ["setting/set", "rebuild"],
-    leaves: off("70"),
-  },
-  {
-    title: "with restore, sends nothing if the old value was already put back by hand",
-    found: on("70"),
-    inputs: { value: 45, onDestroy: "restore" },
-    byHand: { value: "70" },
-    sends: [],
-    leaves: on("70"),
-  },
-  {
-    title: "with restore, says that a value that was empty before cannot be restored",
-    found: on(""),
-    inputs: { value: 45, onDestroy: "restore" },
-    sends: [],
-    leaves: on("45"),
-    says: /^warning: Setting "Setting row \d+" on .*its value was empty before, which the API cannot set: the current value stays/u,
-  },
-  {
-    title: "with leave, leaves value and state as they are",
-    found: on("70"),
-    inputs: { value: 45, enabled: false, onDestroy: "leave" },
-    sends: [],
-    leaves: off("45"),
-  },
-  {
-    title: "with disable, disables the setting and leaves the value",
-    found: on("70"),
-    inputs: { value: 45, onDestroy: "disable" },
-    sends: ["setting/disable", "rebuild"],
-    leaves: off("45"),
-  },
-  {
-    title: "with disable, sends nothing if the setting is already disabled",
-    found: off("70"),
-    inputs: { value: 45, onDestroy: "disable" },
-    sends: [],
-    leaves: off("45"),
-  },
-];
+const world = oneWorld();
+const name = "flowStopAlert";
+const held = (): unknown => world.sim.replicator.store.settings.get(name);
+const byHand = (facts: Facts): void => world.sim.mutate.setSetting(name, facts);
+
+/** A resource with these inputs, declared when the appliance held what is `found`. */
+async function declared(found: Facts, inputs: Properties): Promise<Resource> {
+  byHand(found);
+  await world.nextRun();
+  const setting = new Resource(world, "Setting");
+  await setting.up({ name, ...inputs });
+  return setting;
+}
+
+afterEach(() => {
+  world.sim.faults.clear();
+});
 
 describe("destroy of a Setting", () => {
-  const bench = new Bench({ kind: "Setting", held: () => undefined });
-  beforeAll(() => bench.start());
-  afterAll(() => bench.world.close());
-
-  test.each(rows)("$title", async ({ title, found, inputs, byHand, sends, leaves, says }) => {
-    const { resource, unique } = bench.begin({ title });
-    const { name } = unique;
-    bench.sim.mutate.setSetting(name, found);
-    await bench.world.nextRun();
-    await resource.up({ name, ...inputs });
-    if (byHand !== undefined) bench.sim.mutate.setSetting(name, byHand);
+  const [restore, leave, disable] = ["restore", "leave", "disable"].map((onDestroy) => ({ value: 45, onDestroy }));
+  /** What the appliance held, what is declared, what others change then, what destroy sends, and what it leaves. */
+  test.each<[string, Facts, Properties, Facts, sends: string, leaves: Facts, says?: RegExp]>([
+    ["restores by default", off("70"), { value: 45, enabled: true }, {}, "setting/set setting/disable", off("70")],
+    [
+      "with restore, leaves a value that was changed since, and restores the state",
+      off("70"),
+      { ...restore, enabled: true },
+      { value: "50" },
+      "setting/disable",
+      off("50"),
+    ],
+    [
+      "with restore, leaves a state that was changed since, and restores the value",
+      off("70"),
+      { ...restore, enabled: true },
+      { enabled: false },
+      "setting/set",
+      off("70"),
+    ],
+    [
+      "with restore, leaves what was not declared",
+      on("70"),
+      { ...restore },
+      { enabled: false },
+      "setting/set",
+      off("70"),
+    ],
+    ["with restore, sends nothing if it was put back by hand", on("70"), { ...restore }, { value: "70" }, "", on("70")],
+    [
+      "with restore, says that a value that was empty before cannot be restored",
+      on(""),
+      { ...restore },
+      {},
+      "",
+      on("45"),
+      /^warning: Setting "flowStopAlert" on .*its value was empty before, which the API cannot set: the current value stays[^\n]*\n$/u,
+    ],
+    [
+      "with restore, restores only the state if the value was emptied by hand",
+      on("70"),
+      { ...restore, enabled: false },
+      { value: "" },
+      "setting/enable",
+      on(""),
+    ],
+    ["with leave, leaves value and state", on("70"), { ...leave, enabled: false }, {}, "", off("45")],
+    ["with disable, disables it and leaves the value", on("70"), { ...disable }, {}, "setting/disable", off("45")],
+    ["with disable, sends nothing if it is disabled already", off("70"), { ...disable }, {}, "", off("45")],
+  ])("%s", async (_title, found, inputs, changed, sends, leaves, says = /^$/u) => {
+    const setting = await declared(found, inputs);
+    byHand(changed);
     // Like `pulumi destroy`: the process has read nothing before.
-    await bench.world.nextRun();
-    bench.listen();
-    await resource.destroy();
-    expect(bench.changes()).toEqual(sends);
-    expect(bench.sim.replicator.store.settings.get(name)).toEqual(leaves);
-    expect(bench.infoLines()).toEqual(says === undefined ? [] : [expect.stringMatching(says)]);
+    await world.nextRun();
+    expect(await world.printed(() => setting.destroy())).toMatch(says);
+    expect(world.changes()).toEqual(sends === "" ? [] : [...sends.split(" "), "rebuild"]);
+    expect(held()).toEqual(leaves);
   });
 
   test("restores the value it found first, even if the declared value was repaired in between", async () => {
-    const { resource, unique } = bench.begin({ title: "repaired" });
-    const { name } = unique;
-    bench.sim.mutate.setSetting(name, on("70"));
-    await bench.world.nextRun();
-    await resource.up({ name, value: 45 });
-    bench.sim.mutate.setSetting(name, { value: "1" });
-    await bench.world.nextRun();
-    expect(await resource.refresh()).toBe("changed");
-    expect(await resource.up({ name, value: 45 })).toBe("update");
-    await resource.destroy();
-    expect(bench.sim.replicator.store.settings.get(name)).toEqual(on("70"));
+    const setting = await declared(on("70"), { value: 45 });
+    byHand({ value: "1" });
+    await world.nextRun();
+    expect(await setting.refresh()).toBe("changed");
+    expect(await setting.up({ name, value: 45 })).toBe("update");
+    await setting.destroy();
+    expect(held()).toEqual(on("70"));
   });
 
-  test("fails on an appliance that became secondary, and keeps the setting in the state", async () => {
-    const { resource, unique } = bench.begin({ title: "secondary" });
-    const { name } = unique;
-    bench.sim.mutate.setSetting(name, on("70"));
-    await bench.world.nextRun();
-    await resource.up({ name, value: 45 });
-    bench.sim.mutate.setRole("secondary");
-    const error = await bench.faultOf(resource.destroy(), resource);
-    expect(error.message).toMatch(/secondary/iu);
-    expect(resource.exists).toBe(true);
-    bench.sim.mutate.setRole("primary");
-    await resource.destroy();
-    expect(bench.sim.replicator.store.settings.get(name)).toEqual(on("70"));
+  test("reads the settings again after one damaged answer, and restores the setting", async () => {
+    const setting = await declared(on("70"), { value: 45, enabled: false });
+    await world.nextRun();
+    world.sim.faults.add({ match: "show/settings", times: 1, kind: "invalidJson" });
+    await setting.destroy();
+    expect(held()).toEqual(on("70"));
+    const changes = ["setting/set", "setting/enable", "rebuild"];
+    const [twice, after] = [["show/settings", "show/settings"], "show/settings"];
+    expect(world.sent()).toEqual(["login", ...twice, "license/check", ...changes, after]);
+  });
+
+  test.each<[title: string, kind: FaultKind]>([
+    ["damaged answers", "invalidJson"],
+    ["answers without any setting", { rewrite: () => ({ result: "success", settings: {} }) }],
+    ["no show/settings on the server", { status: 404, body: "<html></html>" }],
+  ])("with %s, fails and changes nothing, and the next destroy restores the setting", async (_title, kind) => {
+    const setting = await declared(on("70"), { value: 45, enabled: false });
+    await world.nextRun();
+    const { remove } = world.sim.faults.add({ match: "show/settings", kind });
+    const says = /does not show its value and enabled now, .* onDestroy: "leave"/u;
+    expect(await failureOf(setting.destroy())).toMatch(says);
+    expect(world.changes()).toEqual([]);
+    remove();
+    await world.nextRun();
+    await setting.destroy();
+    expect(held()).toEqual(on("70"));
   });
 });

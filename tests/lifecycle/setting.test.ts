@@ -116,15 +116,6 @@ testLifecycle({
         given: put({ enabled: true }),
       },
     ),
-    refused("a secondary appliance, in its own words", setting({ value: 45 }), /failed: .*secondary/iu, {
-      given: (sim, unique) => {
-        put()(sim, unique);
-        sim.mutate.setRole("secondary");
-      },
-      afterwards: (sim) => {
-        sim.mutate.setRole("primary");
-      },
-    }),
   ],
   changesByHand: [
     byHand("a state that is not declared is not managed", setting({ value: 45 }), put({ enabled: false }), "same", "", {

@@ -1,0 +1,74 @@
+import { definitionOf } from "../../provider/registry";
+import { failureOf, Resource } from "../lifecycle/resource";
+import { configFor } from "../support/configuration";
+import { paced, type RunOptions } from "../support/lifecycle";
+import { benchOfKinds, kinds } from "./kinds";
+
+/** What another place of its appliance in the configuration means for a resource, for every kind. */
+const bench = benchOfKinds();
+const { world } = bench;
+
+/** The appliances under another host name, as if they had moved. */
+function elsewhere(more: (url: string) => object = () => ({})): RunOptions {
+  const { gateway, replicator } = world.sim;
+  const at = ({ url }: { url: string }) => ({ url: url.replace("127.0.0.1", "localhost"), ...more(url) });
+  return { ...paced, config: { gateway: at(gateway), replicator: at(replicator) } };
+}
+
+test.each(kinds)(
+  "%s: another URL than the one in the state is refused unless formerUrls lists that one",
+  async (kind) => {
+    const { first, second } = bench.declared(kind);
+    const resource = await bench.made(kind);
+    const held = world.sim.snapshot();
+    await world.nextRun(elsewhere());
+    const calls = [
+      resource.preview(first),
+      resource.up(second),
+      resource.refresh(),
+      resource.destroy(),
+      world.provider.kind(kind).update(resource.id, resource.outputs, second),
+    ];
+    const says =
+      / on localhost:\d+: (?:the same as for .*: )?it was created on http:\/\/127\.0\.0\.1:\d+\/, but the configured URL is http:\/\/localhost:\d+\/\./u;
+    for (const message of await Promise.all(calls.map(failureOf))) expect(message).toMatch(says);
+    expect(world.sent()).toEqual([]);
+    expect(world.sim.snapshot()).toBe(held);
+
+    await world.nextRun(elsewhere((url) => ({ formerUrls: [url] })));
+    expect(await resource.preview(first)).toBe("same");
+    expect(await resource.refresh()).toBe("changed");
+    expect(resource.outputs["appliance"]).toMatch(/^http:\/\/localhost:/u);
+    expect(await resource.up(first)).toBe("same");
+    await resource.destroy();
+    expect(world.store()).toBe(bench.before);
+  },
+);
+
+test.each(kinds)("%s: a site that is renamed, or moves to the top level, changes only the state", async (kind) => {
+  const { first } = bench.declared(kind);
+  const { appliance } = definitionOf(kind);
+  const own = configFor(world.sim);
+  const at = (site: string) => ({ ...paced, onlyConfig: { sites: { [site]: own } } });
+  await world.nextRun(at("paris"));
+  const resource = new Resource(world, kind);
+  await resource.up({ ...first, site: "paris" });
+  const { id } = resource;
+  const held = world.sim.snapshot();
+  for (const [run, program] of [
+    [at("lutetia"), { ...first, site: "lutetia" }],
+    [{ ...paced, onlyConfig: own }, first],
+  ] as const) {
+    await world.nextRun(run);
+    expect(await resource.up(program)).toBe("update");
+    // A link that no action reads is added again.
+    const changes = world.changes().filter((verb) => !/^(?:rebuild|user_api\/(?:membership|permissions))$/u.test(verb));
+    expect(changes).toEqual([]);
+    expect(await resource.up(program)).toBe("same");
+    expect(resource.id).toBe(id);
+    expect(resource.outputs["appliance"]).toBe(new URL(world.sim[appliance].url).href);
+    expect(world.sim.snapshot()).toBe(held);
+  }
+  await resource.destroy();
+  expect(world.store()).toBe(bench.before);
+});

@@ -20,6 +20,11 @@ export interface Method<Entry extends string, Client> {
   calls: readonly ((client: Client, sim: Simulator) => Promise<unknown>)[];
 }
 
+/** Builds the methods of one client. */
+export function sender<Entry extends string, Client>() {
+  return (sends: Entry, ...calls: Method<Entry, Client>["calls"]): Method<Entry, Client> => ({ sends, calls });
+}
+
 type MethodNames<Owner> = {
   [Key in keyof Owner & string]: Owner[Key] extends (...values: never[]) => unknown ? Key : never;
 }[keyof Owner & string];

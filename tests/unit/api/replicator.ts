@@ -1,6 +1,6 @@
 import type { ReplicatorClient } from "../../../provider/client";
 import type { Simulator } from "../../../simulator";
-import type { Documented, Methods } from "./document";
+import { type Documented, type Methods, sender } from "./document";
 
 const answer = "description, result";
 const session = "path, result";
@@ -84,11 +84,7 @@ export function prepareReplicator({ mutate }: Simulator): void {
   mutate.addProfile("held", 4000, 4001);
 }
 
-type Call = (client: ReplicatorClient, sim: Simulator) => Promise<unknown>;
-const sends = (name: ReplicatorPath, ...calls: Call[]): { sends: ReplicatorPath; calls: Call[] } => ({
-  sends: name,
-  calls,
-});
+const sends = sender<ReplicatorPath, ReplicatorClient>();
 const members = "/collector/[action]/[ip]/[profile]";
 const exporters = "/exporter/[action]/[ip]/[profile]";
 const policies = "/policies/[action]/[network]/[cidr]/[profile]/[incexc]";
@@ -166,7 +162,7 @@ export const replicatorMethods: Methods<ReplicatorPath, ReplicatorClient, "close
 };
 
 /** Calls of the methods above with other arguments or options, which send another path. */
-export const replicatorVariants: { sends: ReplicatorPath; calls: Call[] }[] = [
+export const replicatorVariants = [
   sends("/show/config/[filter]", (client) => client.show.config("0")),
   sends("/show/status/[filter]", (client) => client.show.status("0")),
 ];

@@ -4,7 +4,7 @@ import { gatewayCaller } from "../../../provider/gateway/caller";
 import type { HttpReply } from "../../../provider/http/request";
 import { Secret } from "../../../provider/values/secret";
 import { SessionPatterns } from "../../../provider/wording/session-words";
-import { rejection } from "../http/support";
+import { fails, rejection } from "../http/support";
 
 const LIST = "ipgroups/loadTreeRootFast";
 const OK: unknown = { results: [] };
@@ -68,13 +68,13 @@ describe("the token is refused", () => {
 
   test("if one of the texts says so", async () => {
     const { read } = callerOn(json({ err: "The token has expired.", details: "group 5" }));
-    expect(await rejection(read())).toBeInstanceOf(CredentialsError);
+    await fails(read(), CredentialsError);
   });
 
   test("by a long answer or one without an error, which later requests do not rely on", async () => {
     const long = { err: "The token has expired.", details: "x".repeat(4096) };
     const { read } = callerOn(json(long), json({ success: 0, message: "Invalid token" }));
-    for (let time = 0; time < 2; time += 1) expect(await rejection(read())).toBeInstanceOf(CredentialsError);
+    for (let time = 0; time < 2; time += 1) await fails(read(), CredentialsError);
     expect(await read()).toEqual(OK);
   });
 
@@ -82,7 +82,7 @@ describe("the token is refused", () => {
     const refusal = { err: "Invalid token", details: "" };
     const details = "x".repeat(4096 - JSON.stringify(refusal).length);
     const { read, count } = callerOn(json({ ...refusal, details }));
-    for (let time = 0; time < 2; time += 1) expect(await rejection(read())).toBeInstanceOf(CredentialsError);
+    for (let time = 0; time < 2; time += 1) await fails(read(), CredentialsError);
     expect(count()).toBe(1);
   });
 });
@@ -105,8 +105,7 @@ describe("an answer", () => {
   });
 
   test.each(["", "not JSON"])("that is no JSON is never believed: %j", async (text) => {
-    const error = await rejection(callerOn({ text }).read());
-    expect(error).toBeInstanceOf(ReplyError);
+    await fails(callerOn({ text }).read(), ReplyError);
   });
 
   test("that does not fit is a refusal if its whole says why nothing was done", async () => {
@@ -117,7 +116,7 @@ describe("an answer", () => {
     const refused = await rejection(caller.answer(LIST, {}, schema, why));
     expect(refused).toMatchObject({ constructor: RefusedError, words: "Group is locked", answered: true });
     for (const silent of [undefined, () => undefined]) {
-      expect(await rejection(caller.answer(LIST, {}, schema, silent))).toBeInstanceOf(ReplyError);
+      await fails(caller.answer(LIST, {}, schema, silent), ReplyError);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { RefusedError, ReplyError } from "../../../provider/errors/errors";
-import { answer, closeAll, rawServer, rejection } from "../http/support";
+import { answer, closeAll, fails, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
@@ -27,9 +27,7 @@ describe("undocumented answers of rm=ipgroups", () => {
 
   test.each([0, "", null, -5, "x"])("a creation that is answered with the invalid id %j is an error", async (fc_id) => {
     const ipGroups = await withAnswer({ ...saved, fc_id });
-    const error = await rejection(ipGroups.saveRule({ new_fc: "x", added: [] }));
-    expect(error).toBeInstanceOf(ReplyError);
-    expect((error as Error).message).toContain("names no IP group");
+    await fails(ipGroups.saveRule({ new_fc: "x", added: [] }), ReplyError, "names no IP group");
   });
 
   test("F74: a creation that is answered with a trimmed name in another letter case succeeds", async () => {
@@ -51,7 +49,7 @@ describe("undocumented answers of rm=ipgroups", () => {
     ["an object for the list", { results: {} }],
   ])("F71: %s is an error, not an empty group", async (_name, body) => {
     const ipGroups = await withAnswer(body);
-    expect(await rejection(ipGroups.loadRules({ fc_id: 1 }))).toBeInstanceOf(ReplyError);
+    await fails(ipGroups.loadRules({ fc_id: 1 }), ReplyError);
   });
 
   test.each<[string, object]>([
@@ -79,8 +77,7 @@ describe("undocumented answers of rm=ipgroups", () => {
     const server = await rawServer((socket) =>
       socket.write(answer(JSON.stringify({ results: [{ fc_id: ++next, fc_name: "x" }] }))),
     );
-    const error = await rejection(clientAt(server.url).ipGroups.searchAll({ name: "x", fc_name_comp: "like" }));
-    expect(error).toBeInstanceOf(ReplyError);
+    await fails(clientAt(server.url).ipGroups.searchAll({ name: "x", fc_name_comp: "like" }), ReplyError);
     expect(server.requests).toHaveLength(100);
   });
 
@@ -93,7 +90,7 @@ describe("undocumented answers of rm=ipgroups", () => {
 
   test("a rule deletion that is answered with success 0 is a refusal", async () => {
     const ipGroups = await withAnswer({ fc_id: 5, success: 0, myrules: "", rule_id: "9", total: 1 });
-    expect(await rejection(ipGroups.deleteRule({ rule_id: 9 }))).toBeInstanceOf(RefusedError);
+    await fails(ipGroups.deleteRule({ rule_id: 9 }), RefusedError);
   });
 
   test.each([{ warnings: ["no right"] }, { errors: [], warnings: "no right" }, { errors: [], message: "no right" }])(
@@ -123,7 +120,7 @@ describe("undocumented answers of rm=ipgroups", () => {
     "a deletion of everything that is answered with %j proves nothing, so its outcome is unknown",
     async (answered) => {
       const ipGroups = await withAnswer(answered);
-      expect(await rejection(ipGroups.deleteAll())).toBeInstanceOf(ReplyError);
+      await fails(ipGroups.deleteAll(), ReplyError);
     },
   );
 

@@ -1,5 +1,5 @@
 import { RefusedError, ReplyError } from "../../../provider/errors/errors";
-import { answer, closeAll, rawServer, rejection } from "../http/support";
+import { answer, closeAll, fails, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
@@ -10,8 +10,7 @@ describe("rm=user_api", () => {
     async (group) => {
       const sim = await simulator();
       const { userApi } = clientOf(sim);
-      const error = await rejection(userApi.delUsergroups([4711, group]));
-      expect(error).toBeInstanceOf(RefusedError);
+      await fails(userApi.delUsergroups([4711, group]), RefusedError);
       expect(sim.requests.count()).toBe(0);
     },
   );
@@ -40,7 +39,7 @@ describe("rm=user_api", () => {
     "F71: reports an answer of the wrong form as an error: %j",
     async (body) => {
       const server = await rawServer((socket) => socket.write(answer(JSON.stringify(body))));
-      expect(await rejection(clientAt(server.url).userApi.createUser([]))).toBeInstanceOf(ReplyError);
+      await fails(clientAt(server.url).userApi.createUser([]), ReplyError);
     },
   );
 

@@ -3,7 +3,7 @@ import { BusyError, NotSentError, ReplyError } from "../../../provider/errors/er
 import { mayBeMade } from "../../../provider/errors/outcome";
 import type { RequestSpec, Send } from "../../../provider/http/request";
 import { makeCertificate } from "../../../simulator/certificate";
-import { answer, closeAll, rawServer, read, rejection, transportTo, write } from "../http/support";
+import { answer, closeAll, fails, rawServer, read, rejection, transportTo, write } from "../http/support";
 
 afterEach(closeAll);
 
@@ -44,9 +44,7 @@ describe("a request that was not sent", () => {
     const transport = transportTo(closedUrl);
     for (const request of [read, converging, write]) {
       const counted = counting(transport.send);
-      const error = await rejection(retrier().layer(counted.send)(request));
-      expect(error).toBeInstanceOf(NotSentError);
-      expect((error as Error).message).toContain("127.0.0.1:1");
+      await fails(retrier().layer(counted.send)(request), NotSentError, "127.0.0.1:1");
       expect(counted.tries()).toBe(3);
     }
   });
@@ -142,8 +140,7 @@ describe("an appliance that turns requests away (429)", () => {
 
   test("causes an error after 21 tries if it never accepts the request", async () => {
     const server = await answering(...Array<Answer>(100).fill(busy));
-    const error = await rejection(retrier().layer(transportTo(server.url).send)(converging));
-    expect(error).toBeInstanceOf(BusyError);
+    await fails(retrier().layer(transportTo(server.url).send)(converging), BusyError);
     expect(server.requests).toHaveLength(21);
   });
 
@@ -162,8 +159,7 @@ describe("an appliance that turns requests away (429)", () => {
 
 test("an answer that is longer than maxResponseBytes is not requested again", async () => {
   const server = await rawServer((socket) => socket.write(answer("x".repeat(5000))));
-  const error = await rejection(retrier().layer(transportTo(server.url, { maxResponseBytes: 1024 }).send)(read));
-  expect(error).toBeInstanceOf(ReplyError);
+  await fails(retrier().layer(transportTo(server.url, { maxResponseBytes: 1024 }).send)(read), ReplyError);
   expect(server.requests).toHaveLength(1);
 });
 

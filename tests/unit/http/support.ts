@@ -116,3 +116,15 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   );
 }
+
+/** Expects that a promise is rejected with an error of a class, in these words. */
+export async function fails(
+  promise: Promise<unknown>,
+  type: abstract new (...parts: never[]) => Error,
+  words: string | RegExp = "",
+): Promise<void> {
+  const error = await rejection(promise);
+  expect(error).toBeInstanceOf(type);
+  if (typeof words === "string") expect((error as Error).message).toContain(words);
+  else expect((error as Error).message).toMatch(words);
+}

@@ -2,7 +2,7 @@ import { RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider
 import type { HttpReply } from "../../../provider/http/request";
 import { expiredSession } from "../../../provider/replicator/answer";
 import type { Switches } from "../../../simulator";
-import { answer, closeAll, rawServer, rejection } from "../http/support";
+import { answer, closeAll, fails, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
@@ -38,8 +38,7 @@ describe("answers", () => {
     ["a redirect elsewhere", { status: 302, headers: { location: "https://other.example/login" } }, RefusedError],
   ])("to a command cause an error and no repetition: %s", async (_name, kind, expected) => {
     const sim = await simulator({ faults: [{ match: /^\/rebuild/u, kind }] });
-    const error = await rejection(clientOf(sim).rebuild());
-    expect(error).toBeInstanceOf(expected);
+    await fails(clientOf(sim).rebuild(), expected);
     expect(sim.requests.count({ action: "rebuild" })).toBe(1);
   });
 

@@ -1,7 +1,7 @@
 import { ReplyError } from "../../../provider/errors/errors";
 import type { Command } from "../../../provider/replicator/commands";
 import type { Switches } from "../../../simulator";
-import { answer, closeAll, rawServer, rejection } from "../http/support";
+import { answer, closeAll, fails, rawServer } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
@@ -27,7 +27,7 @@ describe("show/config", () => {
     { api: { profile: "x" }, cli: {} },
     { api: { profile: [1] } },
   ])("F116: in an unknown form is an error, not an empty configuration: %j", async (body) => {
-    expect(await rejection((await showing(body)).config())).toBeInstanceOf(ReplyError);
+    await fails((await showing(body)).config(), ReplyError);
   });
 
   test.each([{}, [], { profile: null }, { profiles: [] }])(
@@ -116,7 +116,7 @@ describe("show of entities", () => {
     { exporters: { total: 1, a: {} } },
     { exporters: { "10.0.0.1": { in_profiles: {} } } },
   ])("F116: reports an unknown form as an error: %j", async (body) => {
-    expect(await rejection((await showing(body)).exporters())).toBeInstanceOf(ReplyError);
+    await fails((await showing(body)).exporters(), ReplyError);
   });
 
   test("F72: keeps unknown fields separately", async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeAll, type Site, startSite } from "./support";
-import { child, collector, group, ip, network, profile, Stack } from "./summary/scenarios";
+import { child, collector, type Declared, group, ip, network, profile, Stack } from "./summary/scenarios";
 import { has } from "../../support/has";
 import { furnish } from "../../../cli/rehearsal/stores";
 import { readSite } from "../../../lib/site/read";
@@ -30,6 +30,13 @@ async function planned(site: Site, text: string, code = 0): Promise<Planned> {
   return JSON.parse(run.stdout) as Planned;
 }
 
+/** A resource that the gateway of a site has. */
+const existing = ({ sim }: Site, declared: Declared, id: number): Declared => ({
+  ...declared,
+  id: String(id),
+  outputs: { ...declared.outputs, appliance: sim.gateway.url },
+});
+
 const changesIn = ({ requests }: Planned): string[] =>
   requests.filter(({ kind }) => kind === "write").map(({ action, about }) => `${action} ${about}`);
 
@@ -53,9 +60,7 @@ test("the plan reports the error that would stop an update, and then contains no
   const site = await startSite();
   site.sim.gateway.store.addIpGroup("Lille", []);
   const gone = site.sim.gateway.store.addIpGroup("Gone", []);
-  const old = { ...group("Gone", [], gone.id, "gone"), outputs: { groupId: gone.id, ruleCount: 0 } };
-  const deletion = stack.step("delete", old);
-  Object.assign(deletion.oldState ?? {}, { id: String(gone.id) });
+  const deletion = stack.step("delete", { ...group("Gone", [], gone.id, "gone"), id: String(gone.id) });
   const plan = await planned(site, stack.text([stack.step("create", group("Lille", [], 0, "lille")), deletion]), 9);
   expect(plan.unplanned).toEqual([{ kind: "IpGroup", name: "lille", why: has(/exists.*onExisting: "adopt"/su) }]);
   expect(changesIn(plan)).toEqual([]);
@@ -76,15 +81,10 @@ test("an update reads the rules of its group and changes them in one request; a 
   const { store } = site.sim.gateway;
   const lille = store.addIpGroup("Lille", [{ type: "ip", address: "10.1.1.1" }]);
   const gone = store.addIpGroup("Gone", []);
-  const appliance = site.sim.gateway.url;
-  const update = stack.step("update", group("Lille", [ip("10.1.1.1")], lille.id, "lille"), {
+  const update = stack.step("update", existing(site, group("Lille", [ip("10.1.1.1")], lille.id), lille.id), {
     rules: [ip("10.1.1.2"), child(gone.id)],
   });
-  Object.assign(update.oldState ?? {}, { id: String(lille.id) });
-  Object.assign(update.oldState?.outputs ?? {}, { appliance });
-  const deletion = stack.step("delete", group("Loopback", [], 103, "loopback"));
-  Object.assign(deletion.oldState ?? {}, { id: "103" });
-  Object.assign(deletion.oldState?.outputs ?? {}, { appliance });
+  const deletion = stack.step("delete", existing(site, group("Loopback", [], 103), 103));
   const plan = await planned(site, stack.text([update, deletion]));
   expect(plan.unplanned).toEqual([]);
   const verbs = plan.requests.map(({ action }) => action);
@@ -125,9 +125,7 @@ test("an adoption updates the existing group, and a user in the state is changed
   const adopted = group("Lille", [ip("10.1.1.2")], 0, "lille");
   const inputs = { ...adopted.inputs, onExisting: "adopt" };
   const user = { kind: "User", name: "anna", inputs: { name: "anna", password: "[secret]" }, outputs: { userId: 44 } };
-  const renamed = stack.step("update", user, { name: "Anna" });
-  Object.assign(renamed.oldState ?? {}, { id: "44" });
-  Object.assign(renamed.oldState?.outputs ?? {}, { appliance: site.sim.gateway.url });
+  const renamed = stack.step("update", existing(site, user, 44), { name: "Anna" });
   const plan = await planned(site, stack.text([stack.step("create", { ...adopted, inputs }), renamed]));
   expect(plan.unplanned).toEqual([]);
   expect(changesIn(plan).sort()).toEqual([
@@ -138,24 +136,19 @@ test("an adoption updates the existing group, and a user in the state is changed
 
 test("links are planned in the words of people: users, user groups and devices by their names", async () => {
   const site = await startSite();
-  const appliance = site.sim.gateway.url;
-  const stepOf = (kind: string, id: string, inputs: object, now: object): object => {
-    const step = stack.step("update", { kind, name: `${kind} ${id}`, inputs: { ...inputs }, outputs: {} }, { ...now });
-    Object.assign(step.oldState ?? {}, { id });
-    Object.assign(step.oldState?.outputs ?? {}, { appliance });
-    return step;
-  };
-  const rights = (...seccodes: string[]): object => ({
+  const stepOf = (kind: string, id: number, inputs: Declared["inputs"], now: Declared["inputs"]) =>
+    stack.step("update", existing(site, { kind, name: `${kind} ${id}`, inputs }, id), now);
+  const rights = (...seccodes: string[]) => ({
     userGroupId: "21",
     permissions: seccodes.map((seccode) => ({ permissionType: "device", seccode })),
   });
   const plan = await planned(
     site,
     stack.text([
-      stepOf("User", "44", { name: "alice", password: "[secret]" }, {}),
-      stepOf("UserGroup", "21", { name: "Operators", members: ["44"] }, { members: ["admin"] }),
-      stepOf("PermissionSet", "21", rights("0A140001"), rights("0A140002")),
-    ] as never),
+      stepOf("User", 44, { name: "alice", password: "[secret]" }, {}),
+      stepOf("UserGroup", 21, { name: "Operators", members: ["44"] }, { members: ["admin"] }),
+      stepOf("PermissionSet", 21, rights("0A140001"), rights("0A140002")),
+    ]),
   );
   expect(plan.unplanned).toEqual([]);
   expect(changesIn(plan).sort()).toEqual([
@@ -181,8 +174,8 @@ test("a resource with a value that is known only during up is reported, and its 
 test("an error names the appliance and not its copy, and independent resources are planned", async () => {
   const site = await startSite();
   const elsewhere = { groupId: 7, ruleCount: 0, appliance: "https://other.example.net" };
-  const old = stack.step("update", { ...group("Old", [], 7, "old"), outputs: elsewhere }, { rules: [ip("10.1.1.1")] });
-  Object.assign(old.oldState ?? {}, { id: "7" });
+  const declared = { ...group("Old", [], 7, "old"), outputs: elsewhere, id: "7" };
+  const old = stack.step("update", declared, { rules: [ip("10.1.1.1")] });
   const plan = await planned(site, stack.text([old, stack.step("create", group("New", [], 0, "new"))]), 9);
   expect(plan.unplanned).toEqual([{ kind: "IpGroup", name: "old", why: has(site.sim.gateway.url) }]);
   expect(changesIn(plan)).toEqual([has(/^ipgroups\/saveRule .*New/u)]);

@@ -61,7 +61,7 @@ test("simulate --json prints one object per line: first the settings to use, the
   const [first = ""] = (await simulator.until("\n")).split("\n");
   const described = JSON.parse(first) as { gateway: object; replicator: object; environment: Record<string, string> };
   expect(described).toMatchObject({ gateway: { token: "sandbox-token" }, replicator: { user: "ops" } });
-  await flowgateProcess(["ip-groups", "list"], described.environment);
+  await flowgate(["ip-groups", "list"], { env: described.environment });
   const [, second = ""] = (await simulator.until(/\n.*\n/u)).split("\n");
   expect(JSON.parse(second)).toMatchObject({
     appliance: "gateway",

@@ -69,19 +69,6 @@ test("values of a program that are not plain data are refused, each with its pat
   expect(mistakesIn({ users: (() => []) as never })[0]).toMatch(/^layer 1: users: must be text, a number/u);
 });
 
-test("aliases that expand to too many values are refused", () => {
-  const lines = [
-    "a: &a [1,1,1,1,1,1,1,1,1,1]",
-    ..."bcdefgh".split("").map((name, i) => {
-      const before = "abcdefgh"[i] ?? "";
-      return `${name}: &${name} [${Array(10).fill(`*${before}`).join(",")}]`;
-    }),
-  ];
-  expect(mistakesIn({ layer: "bomb.yaml", file: write(lines.join("\n")) })).toEqual([
-    "bomb.yaml:1:1: its aliases expand to more than 100,000 values: write the values out",
-  ]);
-});
-
 test("a warning about a rule is at that rule, so that a comment beside it accepts it and no other", () => {
   const lines = [
     "ipGroups:",

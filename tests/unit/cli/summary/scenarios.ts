@@ -1,11 +1,13 @@
 /** Previews as the engine writes them. They are too large to be stored as files. */
 
-interface Declared {
+export interface Declared {
   kind: string;
   name: string;
   inputs: Record<string, unknown>;
   outputs?: Record<string, unknown>;
   dependsOn?: string[];
+  /** The id in the state. */
+  id?: string;
 }
 
 type Values = Record<string, unknown>;
@@ -14,7 +16,7 @@ type Values = Record<string, unknown>;
 export interface ScenarioStep {
   op: string;
   urn: string;
-  oldState?: { custom: boolean; inputs: Values; outputs: Values; dependencies: string[] };
+  oldState?: { id?: string; custom: boolean; inputs: Values; outputs: Values; dependencies: string[] };
   newState?: { custom: boolean; inputs: Values; dependencies: string[] };
 }
 
@@ -32,10 +34,9 @@ export class Stack {
   }
 
   step(op: string, declared: Declared, changed: Values = {}, outputs: Values = {}): ScenarioStep {
-    const { kind, name, inputs, dependsOn = [] } = declared;
-    const dependencies = dependsOn.map((one) => one);
+    const { kind, name, inputs, dependsOn: dependencies = [], id } = declared;
     const old = { ...inputs, ...declared.outputs, ...outputs };
-    const oldState = { custom: true, inputs, outputs: old, dependencies };
+    const oldState = { ...(id === undefined ? {} : { id }), custom: true, inputs, outputs: old, dependencies };
     const newState = { custom: true, inputs: { ...inputs, ...changed }, dependencies };
     return {
       op,

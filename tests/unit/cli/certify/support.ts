@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { certify, Journal, type Certificate } from "../../../../cli/commands/certify";
 import type { Entry } from "../../../../cli/commands/certify/journal";
 import { type Outcome, works } from "../../../../cli/commands/certify/verdict";
@@ -53,7 +54,7 @@ export async function certifiedOn(
   const raw = Object.fromEntries(Object.entries(keys).map(([key, value]) => [key, JSON.stringify(value)]));
   const tell = ({ kind, step, verdict }: Outcome, inputs: Values | undefined): void => {
     if (verdict !== "works" && verdict !== "note") return;
-    if (inputs !== undefined && !holds(sim, kind, inputs)) falselyGreen.push(`${kind} ${step}`);
+    if (inputs !== undefined && !holds(sim, kind, inputs as Inputs)) falselyGreen.push(`${kind} ${step}`);
   };
   const certificate = await certify(
     { configuration: new Configuration(raw, {}), site: undefined } as never,
@@ -121,92 +122,80 @@ function paste(line: string, keys: Keys, switches: Readonly<Switches>): void {
   at[key] = known ?? (/^(?:\d+|true|false)$/u.test(value) ? (JSON.parse(value) as unknown) : value);
 }
 
-/** Whether the stores hold an object as declared. The forms in which a switch stores names are left open. */
-function holds({ gateway: { store: gateway }, replicator }: Simulator, kind: string, inputs: Values): boolean {
-  const { profiles, thresholds } = replicator.store;
-  const name = String(inputs["name"]);
-  const named = (stored: string): boolean =>
-    nameIn(stored) === nameIn(name) || (stored.length === 31 && name.startsWith(stored));
-  const inProfiles = (member: "collectors" | "exporters"): boolean =>
-    (inputs["profiles"] as string[]).every((one) =>
-      [...profiles.values()].some(
-        (profile) =>
-          nameIn(profile.name) === nameIn(one).slice(0, profile.name.length) &&
-          profile[member].has(String(inputs["address"])),
-      ),
-    );
-  const group = gateway.userGroups.get(Number(inputs["userGroupId"]));
-  const granted = (seccode: unknown): boolean =>
-    [...(group?.permissions.values() ?? [])].some((one) => one.seccode === seccode);
-  const groups = [...gateway.ipGroups.values()];
-  const hasRules = (one: (typeof groups)[number] | undefined, rules: unknown): boolean =>
-    one?.rules.size === ((rules ?? []) as unknown[]).length;
-  switch (kind) {
-    case "IpGroup":
-      return groups.some((one) => named(one.name) && hasRules(one, inputs["rules"]));
-    case "IpGroups":
-      return Object.entries(inputs["groups"] as Record<string, Values>).every(([key, { rules, children }]) =>
-        groups.some(
-          (one) => nameIn(one.name) === nameIn(key).slice(0, one.name.length) && hasRules(one, rules ?? children),
-        ),
-      );
-    case "IpGroupRule":
-      return gateway.ipGroups.get(Number(inputs["groupId"]))?.rules.size === 3;
-    case "User":
-      return [...gateway.users.values()].some(
-        ({ name: stored, userGroups }) =>
-          named(stored) && ((inputs["userGroupIds"] ?? []) as number[]).every((id) => userGroups.has(id)),
-      );
-    case "UserGroup":
-      return [...gateway.userGroups.values()].some(
-        ({ id, name: stored }) =>
-          named(stored) &&
-          ((inputs["members"] ?? []) as string[]).every((member) =>
-            [...gateway.users.values()].some(
-              (one) => nameIn(one.name) === nameIn(member).slice(0, one.name.length) && one.userGroups.has(id),
-            ),
-          ),
-      );
-    case "Membership":
-      return gateway.users.get(Number(inputs["userId"]))?.userGroups.has(Number(inputs["userGroupId"])) === true;
-    case "Permission":
-      return granted(inputs["seccode"]);
-    case "PermissionSet":
-      return (inputs["permissions"] as { seccode: string }[]).every(({ seccode }) => granted(seccode));
-    case "UserPreferences":
-      return Object.entries(inputs["preferences"] as Values).every(
-        ([key, value]) => gateway.users.get(Number(inputs["userId"]))?.preferences.get(key) === value,
-      );
-    case "ReplicatorProfile": {
-      const profile = [...profiles.values()].find((one) => named(one.name));
-      return (
-        profile?.sendingPort === inputs["sendingPort"] &&
-        profile?.enabled === (inputs["enabled"] ?? true) &&
-        (inputs["description"] === undefined || profile.description === inputs["description"])
-      );
-    }
-    case "Collector": {
-      const threshold = thresholds.get(String(inputs["address"])) ?? 0;
-      return inProfiles("collectors") && threshold === (inputs["threshold"] ?? threshold);
-    }
-    case "Exporter":
-      return inProfiles("exporters");
-    case "Policy":
-      return [...profiles.values()].some(
-        (profile) =>
-          nameIn(profile.name) === nameIn(String(inputs["profile"])).slice(0, profile.name.length) &&
-          [...profile.policies.values()].some(
-            (policy) => policy.kind === inputs["kind"] && policy.network === "203.0.113.0",
-          ),
-      );
-    case "Setting":
-      return replicator.store.settings.get(name)?.value === inputs["value"];
-    default:
-      throw new Error(`the oracle does not know ${kind}`);
-  }
+/** The inputs of all kinds that a run declares. */
+interface Inputs {
+  readonly [key: string]: unknown;
+  readonly name: string;
+  readonly address: string;
+  readonly profile: string;
+  readonly profiles: readonly string[];
+  readonly groups: Readonly<Record<string, Pick<Inputs, "rules" | "children">>>;
+  readonly permissions: readonly { readonly seccode: string }[];
+  readonly preferences: Values;
+  readonly rules?: readonly unknown[];
+  readonly children?: readonly unknown[];
+  readonly members?: readonly string[];
+  readonly userGroupIds?: readonly number[];
 }
 
-/** A name without the letter case, which some appliances do not keep. */
-function nameIn(text: string): string {
-  return text.toLowerCase();
+/** Whether the stores hold an object as declared. Switches store names in lower case, or their first 31 characters. */
+function holds(
+  { gateway: { store: gateway }, replicator: { store } }: Simulator,
+  kind: string,
+  inputs: Inputs,
+): boolean {
+  const { name, address } = inputs;
+  const called = (declared: string) => (one: { name: string }) =>
+    one.name.toLowerCase() === declared.slice(0, one.name.length === 31 ? 31 : undefined).toLowerCase();
+  const [groups, users] = [[...gateway.ipGroups.values()], [...gateway.users.values()]];
+  const profiles = [...store.profiles.values()];
+  const hasGroup = (declared: string, rules: readonly unknown[] = []): boolean =>
+    groups.some((one) => called(declared)(one) && one.rules.size === rules.length);
+  const inProfiles = (member: "collectors" | "exporters"): boolean =>
+    inputs.profiles.every((one) => profiles.some((profile) => called(one)(profile) && profile[member].has(address)));
+  const user = gateway.users.get(Number(inputs["userId"]));
+  const userGroup = gateway.userGroups.get(Number(inputs["userGroupId"]));
+  const isGranted = ({ seccode }: Readonly<Record<string, unknown>>): boolean =>
+    [...(userGroup?.permissions.values() ?? [])].some((one) => one.seccode === seccode);
+  const ofKinds: Readonly<Record<string, () => boolean>> = {
+    IpGroup: () => hasGroup(name, inputs.rules),
+    IpGroups: () =>
+      Object.entries(inputs.groups).every(([key, { rules, children }]) => hasGroup(key, rules ?? children)),
+    IpGroupRule: () => gateway.ipGroups.get(Number(inputs["groupId"]))?.rules.size === 3,
+    User: () =>
+      users.some((one) => called(name)(one) && (inputs.userGroupIds ?? []).every((id) => one.userGroups.has(id))),
+    UserGroup: () =>
+      [...gateway.userGroups.values()].some(
+        (group) =>
+          called(name)(group) &&
+          (inputs.members ?? []).every((one) =>
+            users.some((each) => called(one)(each) && each.userGroups.has(group.id)),
+          ),
+      ),
+    Membership: () => user?.userGroups.has(Number(inputs["userGroupId"])) === true,
+    Permission: () => isGranted(inputs),
+    PermissionSet: () => inputs.permissions.every(isGranted),
+    UserPreferences: () =>
+      Object.entries(inputs.preferences).every(([key, value]) => user?.preferences.get(key) === value),
+    ReplicatorProfile: () => {
+      const profile = profiles.find(called(name));
+      const { sendingPort, enabled = true, description = profile?.description } = inputs;
+      return profile !== undefined && isDeepStrictEqual({ ...profile, sendingPort, enabled, description }, profile);
+    },
+    Collector: () => {
+      const threshold = store.thresholds.get(address) ?? 0;
+      return inProfiles("collectors") && threshold === (inputs["threshold"] ?? threshold);
+    },
+    Exporter: () => inProfiles("exporters"),
+    Policy: () =>
+      profiles
+        .filter(called(inputs.profile))
+        .some(({ policies }) =>
+          [...policies.values()].some(({ kind, network }) => kind === inputs["kind"] && network === "203.0.113.0"),
+        ),
+    Setting: () => store.settings.get(name)?.value === inputs["value"],
+  };
+  const holdsKind = ofKinds[kind];
+  if (holdsKind === undefined) throw new Error(`the oracle does not know ${kind}`);
+  return holdsKind();
 }

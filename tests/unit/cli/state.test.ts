@@ -31,8 +31,8 @@ const permission = (dependencies: string[]): Entry => ({
   dependencies,
   propertyDependencies: { seccode: dependencies },
 });
-const host = { type: "ip", address: "10.0.0.1" };
-const inside = single("Servers", 104, [host]);
+const address = { type: "ip", address: "10.0.0.1" };
+const inside = single("Servers", 104, [address]);
 const outside = single(
   "Paris",
   105,
@@ -59,32 +59,52 @@ async function moved(
   return { stderr, resources: left.deployment.resources, mode: statSync(file).mode & 0o777 };
 }
 
+const toBulk = ["to-bulk", "--into", "all"];
+const toSingle = ["to-single", "--from", "all"];
 const bulkUrn = `${head}::pulumi-nodejs:dynamic/flowgate:IpGroups::all`;
 
-test("to-bulk creates one IpGroups resource, redirects the groups' dependents to it, and puts it before them", async () => {
-  const { resources, stderr, mode } = await moved(
-    [inside, permission([inside.urn]), outside],
-    "to-bulk",
-    "--into",
-    "all",
-  );
-  expect(stderr).toBe("");
-  expect(mode).toBe(0o600);
-  expect(resources.map(({ urn }) => urn)).toEqual([bulkUrn, permission([]).urn]);
-  expect(resources[0]).toMatchObject({
-    id: "ip-groups",
-    outputs: {
+/** The entry as in a stack that uses the provider plugin. */
+const ofPlugin = (entry: Entry): Entry => {
+  const text = JSON.stringify(entry).replaceAll("pulumi-nodejs:dynamic/flowgate:", "flowgate:index:");
+  return JSON.parse(text) as Entry;
+};
+
+describe.each(Object.entries({ dynamic: (entry: Entry) => entry, plugin: ofPlugin }))("in a %s stack,", (host, of) => {
+  test("to-bulk creates one IpGroups, redirects the groups' dependents to it, and puts it before them", async () => {
+    const before = [inside, permission([inside.urn]), outside].map(of);
+    const { resources, stderr, mode } = await moved(before, ...toBulk);
+    expect([stderr, mode]).toEqual(["", 0o600]);
+    const outputs = {
       groups: {
-        Servers: { rules: [host] },
+        Servers: { rules: [address] },
         Paris: { rules: [{ type: "child", groupId: 101 }], children: ["Servers"] },
       },
       groupIds: { Servers: 104, Paris: 105 },
       groupDetails: {},
       appliance: "http://gateway.example/",
-    },
-    dependencies: [],
+    };
+    const bulk = { urn: bulkUrn, type: "pulumi-nodejs:dynamic/flowgate:IpGroups", id: "ip-groups", outputs };
+    expect(resources).toMatchObject([{ ...bulk, dependencies: [] }, permission([bulkUrn])].map(of));
+    expect(JSON.stringify(resources).includes("__provider")).toBe(host === "dynamic");
   });
-  expect(resources[1]).toMatchObject({ dependencies: [bulkUrn], propertyDependencies: { seccode: [bulkUrn] } });
+
+  test("to-single reverses to-bulk", async () => {
+    const { resources: bulk } = await moved([inside, outside].map(of), ...toBulk);
+    const { resources, stderr } = await moved(bulk, ...toSingle);
+    expect(stderr).toBe("");
+    const rules = [
+      { type: "child", groupId: 101 },
+      { type: "child", groupId: "104" },
+    ];
+    const { urn, type, id, dependencies = [] } = outside;
+    const outputs = { name: "Paris", groupId: 105, ruleCount: 2, rules };
+    const expected: Entry[] = [
+      { urn: inside.urn, type, id: "104" },
+      { urn, type, id: String(id), outputs, dependencies },
+    ];
+    expect(resources).toMatchObject(expected.map(of));
+    expect(JSON.stringify(resources).includes("__provider")).toBe(host === "dynamic");
+  });
 });
 
 test("--file names the file for the new state, and the state stays as it was", async () => {
@@ -100,65 +120,21 @@ test("--file names the file for the new state, and the state stays as it was", a
   expect(readFileSync(join(cwd, "the new state.json"), "utf8")).toContain("IpGroups::ip-groups");
 });
 
-test("to-single reverses to-bulk", async () => {
-  const { resources: bulk } = await moved([inside, outside], "to-bulk", "--into", "all");
-  const { resources, stderr } = await moved(bulk, "to-single", "--from", "all");
-  expect(stderr).toBe("");
-  expect(resources.map(({ urn, id }) => [urn, id])).toEqual([
-    [inside.urn, "104"],
-    [outside.urn, "105"],
-  ]);
-  expect(resources[1]).toMatchObject({
-    outputs: {
-      name: "Paris",
-      groupId: 105,
-      ruleCount: 2,
-      rules: [
-        { type: "child", groupId: 101 },
-        { type: "child", groupId: "104" },
-      ],
-    },
-    dependencies: [inside.urn],
-  });
-});
-
-/** The entry as in a stack that uses the provider plugin. */
-const ofPlugin = (entry: Entry): Entry => {
-  const text = JSON.stringify(entry).replaceAll("pulumi-nodejs:dynamic/flowgate:", "flowgate:index:");
-  return JSON.parse(text) as Entry;
-};
-
-test("groups of the provider plugin move to an IpGroups of the plugin, and back", async () => {
-  const before = [inside, permission([inside.urn]), outside].map(ofPlugin);
-  const { resources: bulk, stderr } = await moved(before, "to-bulk", "--into", "all");
-  expect(stderr).toBe("");
-  expect(bulk.map(({ type }) => type)).toEqual(["flowgate:index:IpGroups", "flowgate:index:Permission"]);
-  expect(bulk[0]?.urn).toBe(`${head}::flowgate:index:IpGroups::all`);
-  expect(bulk[1]?.dependencies).toEqual([bulk[0]?.urn]);
-  const { resources: singles } = await moved(bulk, "to-single", "--from", "all");
-  expect(singles.flatMap(({ type, id }) => (id === undefined ? [] : [`${type} ${id}`]))).toEqual([
-    "flowgate:index:IpGroup 104",
-    "flowgate:index:IpGroup 105",
-  ]);
-  // No state of the plugin contains the text of the dynamic provider.
-  for (const state of [bulk, singles]) expect(JSON.stringify(state)).not.toContain("__provider");
-});
-
 /** A group that was adopted, whose name the gateway stores differently, and which has another rule than the program. */
 const details = { ruleCount: 2, storedName: "lyon", origin: { adopted: true } };
-const marked = single("Lyon", 106, [host]);
+const marked = single("Lyon", 106, [address]);
 const lyon = { ...marked, outputs: { ...marked.outputs, ...details } };
 
 test("groups move into an existing IpGroups with what is known about each, and out of it under other names", async () => {
-  const { resources: first } = await moved([inside], "to-bulk", "--into", "all");
-  const { resources: both, stderr } = await moved([lyon, ...first], "to-bulk", "--into", "all");
+  const { resources: first } = await moved([inside], ...toBulk);
+  const { resources: both, stderr } = await moved([lyon, ...first], ...toBulk);
   expect(stderr).toBe("");
-  const groups = { Servers: { rules: [host] }, Lyon: { rules: [host] } };
+  const groups = { Servers: { rules: [address] }, Lyon: { rules: [address] } };
   expect(both).toMatchObject([
     { urn: bulkUrn, inputs: { groups }, outputs: { groups, groupIds: { Servers: 104, Lyon: 106 } } },
   ]);
   expect(both[0]?.outputs?.["groupDetails"]).toEqual({ Lyon: details });
-  const { resources: singles } = await moved(both, "to-single", "--from", "all", "--prefix", "site-");
+  const { resources: singles } = await moved(both, ...toSingle, "--prefix", "site-");
   expect(singles.map(({ urn, outputs }) => [urn, outputs])).toMatchObject([
     [`${head}::${singleType}::site-Servers`, { ruleCount: 1 }],
     [`${head}::${singleType}::site-Lyon`, details],
@@ -167,12 +143,11 @@ test("groups move into an existing IpGroups with what is known about each, and o
 
 test("only the named groups move, and what is deleted with one of them is then deleted with the IpGroups", async () => {
   const tied = { ...permission([]), deletedWith: inside.urn };
-  const { resources } = await moved([inside, lyon, tied], "to-bulk", "--into", "all", "--names", "Servers");
+  const { resources } = await moved([inside, lyon, tied], ...toBulk, "--names", "Servers");
   expect(resources.map(({ urn }) => urn)).toEqual([bulkUrn, lyon.urn, tied.urn]);
   expect(resources[2]).toMatchObject({ deletedWith: bulkUrn });
 });
 
-const toBulk = ["to-bulk", "--into", "all"];
 const elsewhere = "has another site, appliance, parent or provider";
 const unsaved = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 const bulk: Entry = {
@@ -207,19 +182,9 @@ test.each<[what: string, before: Entry[], args: string[], says: string]>([
   ["a group that is being replaced", [{ ...inside, delete: true }], toBulk, "is waiting for its deletion"],
   ["a group that has no id yet", [single("Lyon", 106, [], { outputs: { name: "Lyon" } })], toBulk, "has no id yet"],
   ["a group that the IpGroups has already", [bulk, inside], toBulk, 'The IP group "Servers" appears twice'],
-  ["an IpGroups name that is not in the state", [inside], ["to-single", "--from", "all"], 'no IpGroups "all"'],
-  [
-    "an IpGroups name that is in the state twice",
-    [bulk, ofPlugin(bulk)],
-    ["to-single", "--from", "all"],
-    'several IpGroups "all"',
-  ],
-  [
-    "a taken name",
-    [inside, oneGroup],
-    ["to-single", "--from", "all"],
-    'has an IpGroup "Servers" already. Use --prefix',
-  ],
+  ["an IpGroups name that is not in the state", [inside], toSingle, 'no IpGroups "all"'],
+  ["an IpGroups name that is in the state twice", [bulk, ofPlugin(bulk)], toSingle, 'several IpGroups "all"'],
+  ["a taken name", [inside, oneGroup], toSingle, 'has an IpGroup "Servers" already. Use --prefix'],
 ])("%s is refused, and the file stays unchanged", async (_what, before, args, says) => {
   const { resources, stderr } = await moved(before, ...args);
   expect(stderr).toContain(says);

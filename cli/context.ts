@@ -57,6 +57,11 @@ export class Context {
     return this.options.json === true || this.options.output === "json";
   }
 
+  /** Whether a person reads the result. */
+  get isForPeople(): boolean {
+    return !this.isJson && this.options.output !== "yaml";
+  }
+
   get progress(): Terminal["progress"] {
     return this.terminal.progress;
   }

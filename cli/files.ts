@@ -112,14 +112,19 @@ export async function writeFiles(
 }
 
 /**
- * Creates a folder with those above it. Returns the first one that was missing. The option `recursive` of Node.js never
- * ends where no folder can be created, such as below /proc.
+ * Creates a folder with those above it. Returns the first one that it created: another process may create some at the
+ * same time. The option `recursive` of Node.js never ends where no folder can be created, such as below /proc.
  */
 async function newFolder(path: string): Promise<string | undefined> {
   if (existsSync(path)) return undefined;
   const made = await newFolder(dirname(path));
-  await mkdir(path);
-  return made ?? path;
+  try {
+    await mkdir(path);
+    return made ?? path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return made;
+  }
 }
 
 /** Gives a draft the mode and the owner of the file that it replaces. Throws if that file may not be written to. */

@@ -1,5 +1,8 @@
 import { identityOf } from "../../lib/site/differences";
+import { labelOf } from "../../lib/site/label";
 import type { OwnedObject } from "../../lib/site/object";
+import type { Kind } from "../../provider/registry";
+import type { Values } from "../../provider/values/inputs";
 import { namedBy } from "./urn";
 
 /** A resource of this package in a program or in a state. */
@@ -13,8 +16,30 @@ export interface Rename {
 
 const TEMPLATE = "flowgate:index:SiteTemplate";
 
+/** A place that only one object can have at a time. */
+interface Place {
+  /** The same text for objects in the same place; undefined for one that has none. */
+  of(inputs: Values): string | undefined;
+  /** What a new object does in it, before the name of the former one. */
+  text(place: string): string;
+  readonly aim: string;
+}
+
+const places: Readonly<Partial<Record<Kind, Place>>> = {
+  ReplicatorProfile: {
+    of: ({ listeningPort: port }) => (typeof port === "number" ? String(port) : undefined),
+    text: (port) => `takes port ${port} of`,
+    aim: "rename that profile",
+  },
+  Policy: {
+    of: (inputs) => labelOf("Policy", { ...inputs, kind: "include" }),
+    text: () => "is the opposite of",
+    aim: "replace that policy",
+  },
+};
+
 /**
- * Finds pairs of a created and a deleted resource of the same object, and new profiles on the port of a profile that is
+ * Finds pairs of a created and a deleted resource of the same object, and new objects in the place of one that is
  * deleted. Pulumi deletes last, so both exist at once, and the new one is refused.
  */
 export function renamesIn(created: readonly Declared[], deleted: readonly Declared[]): Rename[] {
@@ -23,15 +48,18 @@ export function renamesIn(created: readonly Declared[], deleted: readonly Declar
     if (same !== undefined) {
       return [{ created: one, text: `looks like a rename of "${same.owner.name}": add ${aliasFor(one, same)}` }];
     }
-    const { listeningPort: port } = one.inputs;
+    const { kind, inputs } = one;
+    const place = places[kind];
+    const taken = place?.of(inputs);
     const holder = deleted.find(
-      ({ kind, inputs }) =>
-        kind === "ReplicatorProfile" && inputs["site"] === one.inputs["site"] && inputs["listeningPort"] === port,
+      (other) => other.kind === kind && other.inputs["site"] === inputs["site"] && place?.of(other.inputs) === taken,
     );
-    if (one.kind !== "ReplicatorProfile" || typeof port !== "number" || holder === undefined) return [];
+    // A policy that adopts what exists replaces its opposite.
+    const isReplacing = kind === "Policy" && inputs["onExisting"] === "adopt";
+    if (place === undefined || taken === undefined || holder === undefined || isReplacing) return [];
     const text =
-      `takes port ${String(port)} of ReplicatorProfile "${holder.owner.name}", which Pulumi deletes only ` +
-      `afterwards, so pulumi up fails: to rename that profile, add ${aliasFor(one, holder)}`;
+      `${place.text(taken)} ${kind} "${holder.owner.name}", which Pulumi deletes only afterwards, so pulumi up ` +
+      `fails: to ${place.aim}, add ${aliasFor(one, holder)}`;
     return [{ created: one, text }];
   });
 }

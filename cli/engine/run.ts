@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { startEngine } from "../../lib/engine-process";
 import { ConfigurationError } from "../errors";
 import type { StackChoice } from "../config/stack";
 import type { Io } from "../io";
@@ -23,6 +23,8 @@ export interface EngineOptions {
    * it, the engine is cancelled. Either way this process ends after the engine.
    */
   readonly interrupted?: () => void;
+  /** Called before this process ends after Ctrl-C: nothing after the run of the engine is done then. */
+  readonly leaving?: () => void;
 }
 
 /** The environment and folder that an engine is run in. */
@@ -39,42 +41,34 @@ export function stackFlags(stack: StackChoice | undefined): string[] {
 const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** Runs Pulumi without prompts. Its output is not printed, but returned to the caller. */
-export function pulumi(
+export async function pulumi(
   { env, cwd }: Surroundings,
   args: readonly string[],
   options: EngineOptions,
 ): Promise<EngineOutput> {
-  const release = holdBack(() => child.kill("SIGINT"), options);
-  const child = spawn("pulumi", [...args, "--non-interactive"], {
+  const engine = startEngine("pulumi", args, "pipe", {
     cwd,
     env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-    timeout: options.deadlineMs,
-    // A process group of its own: Ctrl-C in a terminal reaches only this process.
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
+    deadlineMs: options.deadlineMs,
   });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  return new Promise<EngineOutput>((resolve) => {
-    child.once("error", ({ code, message }: NodeJS.ErrnoException) =>
-      resolve(code === "ENOENT" ? { missing: "engine", words: message } : { words: message }),
-    );
-    child.once("close", (code) => {
-      if (code === 0) {
-        resolve({ stdout });
-        return;
-      }
-      const missing = projectFile(cwd) === undefined ? "project" : undefined;
-      resolve({ ...(missing && { missing }), words: wordsOf(child, stderr, options), stdout });
-    });
-  }).finally(release);
+  const release = holdBack(() => engine.stop(), options);
+  try {
+    const { code, stdout, stderr } = await engine.ended;
+    if (code === 0) return { stdout };
+    const missing = projectFile(cwd) === undefined ? "project" : undefined;
+    return { ...(missing && { missing }), words: wordsOf(engine.child.killed, stderr, options), stdout };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? { missing: "engine", words: message } : { words: message };
+  } finally {
+    release();
+  }
 }
 
 const endings = ["SIGINT", "SIGTERM"] as const;
 
 /** Lets an engine end before this process, if that is interrupted. What it returns ends this process then. */
-function holdBack(cancel: () => void, { interrupted }: EngineOptions): () => void {
+function holdBack(cancel: () => void, { interrupted, leaving }: EngineOptions): () => void {
   let received: NodeJS.Signals | undefined;
   const end = (signal: NodeJS.Signals): void => {
     if (received === undefined && interrupted !== undefined) interrupted();
@@ -84,7 +78,9 @@ function holdBack(cancel: () => void, { interrupted }: EngineOptions): () => voi
   for (const signal of endings) process.on(signal, end);
   return () => {
     for (const signal of endings) process.off(signal, end);
-    if (received !== undefined) process.kill(process.pid, received);
+    if (received === undefined) return;
+    leaving?.();
+    process.kill(process.pid, received);
   };
 }
 
@@ -114,11 +110,11 @@ export function failedRun(what: string, words: string): ConfigurationError {
   return new ConfigurationError(`${what} failed: pulumi says "${words}".`);
 }
 
-function wordsOf({ killed }: ChildProcess, stderr: string, { deadlineMs }: EngineOptions): string {
+function wordsOf(isKilled: boolean, stderr: string, { deadlineMs }: EngineOptions): string {
   const words = stderr
     .split("\n")
     .map((text) => text.replace(/^error: /u, "").trim())
     .filter((text) => text !== "");
   if (words.length > 0) return words.join("; ");
-  return killed ? `no answer within ${deadlineMs / 1000} s` : "nothing";
+  return isKilled ? `no answer within ${deadlineMs / 1000} s` : "nothing";
 }

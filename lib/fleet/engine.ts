@@ -1,15 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, fstatSync, readSync, writeSync } from "node:fs";
 import { PulumiCommand } from "@pulumi/pulumi/automation";
 import { LONGEST_TIMER_MS } from "../../provider/values/numbers";
+import { startEngine, type EngineProcess } from "../engine-process";
 import type { Changes } from "./outcome";
 import { processWith, type ProcessId } from "./machine";
 import { openPrivate } from "./private";
-
-/** Milliseconds that an engine has to finish its current work after a first signal. */
-const GRACE_MS = 30_000;
-/** Milliseconds that it has after a second signal. */
-const LAST_GRACE_MS = 10_000;
 
 /**
  * Settings of the engine's garbage collection, a Go program. A query ends before it would need any. An update needs a
@@ -55,10 +50,7 @@ export interface Update {
   readonly started?: ((engine: ProcessId) => void) | undefined;
 }
 
-/**
- * The engine, as a command in the folder of a program. It runs in its own process group: Ctrl-C in a terminal signals
- * all foreground processes and would interrupt updates that should finish.
- */
+/** The engine, as a command in the folder of a program. */
 export class Engine {
   private constructor(
     private readonly command: string,
@@ -83,11 +75,8 @@ export class Engine {
 
   /** Runs a short command and returns its standard output. Throws EngineError if it fails or `signal` ends it. */
   async query(args: readonly string[], signal: AbortSignal): Promise<string> {
-    const child = this.#start(args, "query", {}, ["ignore", "pipe", "pipe"]);
-    let [stdout, stderr] = ["", ""];
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-    const code = await ended(child, "close", signal);
+    const engine = this.#start(args, "query", {}, "pipe");
+    const { code, stdout, stderr } = await ended(engine, signal);
     if (code !== 0) throw new EngineError(`${stdout}\n${stderr}`, code, signal);
     return stdout;
   }
@@ -101,10 +90,11 @@ export class Engine {
     try {
       writeSync(log, `\n== ${new Date().toISOString()} pulumi ${args.join(" ")}\n`);
       const from = fstatSync(log).size;
-      const child = this.#start(args, "update", env, ["ignore", log, log]);
-      const engine = child.pid === undefined ? undefined : processWith(child.pid);
-      if (engine !== undefined) started?.(engine);
-      const code = await ended(child, "exit", signal);
+      const engine = this.#start(args, "update", env, log);
+      const { pid } = engine.child;
+      const id = pid === undefined ? undefined : processWith(pid);
+      if (id !== undefined) started?.(id);
+      const { code } = await ended(engine, signal);
       if (code !== 0) throw new EngineError(readFrom(log, from), code, signal);
     } finally {
       closeSync(log);
@@ -115,37 +105,20 @@ export class Engine {
     args: readonly string[],
     kind: keyof typeof collection,
     env: Environment,
-    stdio: ["ignore", number | "pipe", number | "pipe"],
-  ): ChildProcess {
-    const all = [...args, "--non-interactive", "--color", "never"];
+    output: number | "pipe",
+  ): EngineProcess {
     // Without PULUMI_DEBUG_COMMANDS, the engine has no --event-log.
     const own = { GOGC: collection[kind], PULUMI_AUTOMATION_API: "true", PULUMI_DEBUG_COMMANDS: "true" };
-    return spawn(this.command, all, { cwd: this.folder, env: { ...own, ...this.env, ...env }, detached: true, stdio });
+    const options = { cwd: this.folder, env: { ...own, ...this.env, ...env } };
+    return startEngine(this.command, [...args, "--color", "never"], output, options);
   }
 }
 
-function ended(child: ChildProcess, event: "exit" | "close", signal: AbortSignal): Promise<number | null> {
-  const stop = stopOn(signal, child);
-  return new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once(event, (code: number | null) => resolve(code));
-  }).finally(stop);
-}
-
-/** Signals the engine to finish its current work, signals again after a while, and finally kills it. */
-function stopOn(signal: AbortSignal, child: ChildProcess): () => void {
-  const timers: NodeJS.Timeout[] = [];
-  const stop = (): void => {
-    child.kill("SIGINT");
-    timers.push(setTimeout(() => child.kill("SIGINT"), GRACE_MS));
-    timers.push(setTimeout(() => child.kill("SIGKILL"), GRACE_MS + LAST_GRACE_MS));
-  };
+/** Waits for an engine, which `signal` stops. */
+function ended({ ended: end, stop }: EngineProcess, signal: AbortSignal): EngineProcess["ended"] {
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
-  return () => {
-    signal.removeEventListener("abort", stop);
-    timers.forEach(clearTimeout);
-  };
+  return end.finally(() => signal.removeEventListener("abort", stop));
 }
 
 function readFrom(log: number, from: number): string {

@@ -79,8 +79,13 @@ const GAP = 2;
 
 /** A table without lines, with columns two blanks apart: readable, and easy to cut for scripts. */
 function tableText(parts: TableParts, style: TableStyle): string {
+  if (style.isWide === true) return partText(sorted(parts), style);
+  const shown = inParts(sorted(withoutEmpty(parts)), style.width);
+  return shown.map((part) => partText(part, style)).join("\n");
+}
+
+function partText({ columns, rows, numeric }: TableParts, style: TableStyle): string {
   const { colors } = style;
-  const { columns, rows, numeric } = sorted(style.isWide === true ? parts : withoutEmpty(parts));
   const count = columns?.length ?? 2;
   const isNumeric = (column: number): boolean =>
     numeric?.has(column) === true ||
@@ -118,16 +123,36 @@ function cellText(cell: Cell): string {
 
 /** Removes empty columns. */
 function withoutEmpty(parts: TableParts): TableParts {
-  const { columns, rows, numeric } = parts;
-  if (columns === undefined) return parts;
+  const { columns, rows } = parts;
   const isFilled = (at: number): boolean => at === 0 || rows.some((row) => row[at] !== undefined && row[at] !== "");
-  const kept = columns.flatMap((_, at) => (isFilled(at) ? [at] : []));
+  return columns === undefined ? parts : withColumns(parts, [...columns.keys()].filter(isFilled));
+}
+
+function withColumns({ columns = [], rows, numeric, ...parts }: TableParts, kept: readonly number[]): TableParts {
   return {
     ...parts,
     columns: kept.map((at) => columns[at] ?? ""),
     rows: rows.map((row) => kept.map((at) => row[at])),
     ...(numeric === undefined ? {} : { numeric: new Set(kept.flatMap((at, now) => (numeric.has(at) ? [now] : []))) }),
   };
+}
+
+/** A table with too many columns in several tables, each with the first column, so that no short word is broken. */
+function inParts(parts: TableParts, width: number | undefined): TableParts[] {
+  const { columns, rows } = parts;
+  if (columns === undefined || width === undefined) return [parts];
+  const [first = 0, ...words] = longestWords([columns, ...rows.map((row) => row.map(cellText))]);
+  const groups: number[][] = [];
+  let left = 0;
+  for (const [index, word] of words.entries()) {
+    if (groups.length === 0 || GAP + word > left) {
+      groups.push([0]);
+      left = width - first;
+    }
+    groups.at(-1)?.push(index + 1);
+    left -= GAP + word;
+  }
+  return groups.length < 2 ? [parts] : groups.map((kept) => withColumns(parts, kept));
 }
 
 const address = /^\d{1,3}(?:\.\d{1,3}){3}$/u;
@@ -150,15 +175,20 @@ const NARROWEST = 8;
 /** Longer words may be broken to leave space for other columns. */
 const LONGEST_WORD = 24;
 
+/** Length of the longest word in each column that should not be broken. */
+function longestWords(cells: readonly (readonly string[])[]): number[] {
+  const longest = (texts: readonly string[]): number =>
+    Math.max(...texts.flatMap((text) => text.split(" ")).map(({ length }) => length));
+  return (cells[0] ?? []).map((_, at) => Math.min(LONGEST_WORD, longest(cells.map((row) => row[at] ?? ""))));
+}
+
 /** Maximum width of each column: the widest are reduced until all fit. */
 function limitsFor(cells: readonly (readonly string[])[], { width, isWide }: TableStyle): readonly number[] {
   const widths = (cells.at(-1) ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   if (width === undefined || isWide === true) return widths;
   const total = (): number => widths.reduce((sum, one) => sum + one, GAP * (widths.length - 1));
-  const wordsIn = (at: number): string[] => cells.flatMap((row) => (row[at] ?? "").split(" "));
-  const words = widths.map((_, at) => Math.min(LONGEST_WORD, Math.max(...wordsIn(at).map(({ length }) => length))));
   // First without breaking words, and only then further.
-  for (const floors of [words, widths.map(() => NARROWEST)]) {
+  for (const floors of [longestWords(cells), widths.map(() => NARROWEST)]) {
     while (total() > width) {
       const wider = widths.map((one, at) => (one > (floors[at] ?? NARROWEST) ? one : 0));
       const widest = Math.max(...wider);

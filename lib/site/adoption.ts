@@ -1,10 +1,10 @@
 import type { Configuration } from "../../provider/config/configuration";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { verdictOn, type Verdict } from "../../provider/lifecycle/verdict";
-import { Inputs } from "../../provider/values/inputs";
 import { quoted } from "../../provider/values/quoted";
 import { Kinds } from "./kinds";
 import type { OwnedObject } from "./object";
+import { inputsOf } from "./parts";
 import { titleOf } from "./title";
 
 /** A resource that a program would create. */
@@ -72,7 +72,7 @@ export function groupKey(urn: string, name: string): string {
 async function adoption(kinds: Kinds, planned: Planned, freed: readonly FreedPort[]): Promise<AdoptionFinding> {
   const { kind, label, owner, inputs, isPartial } = planned;
   const definition = definitionOf(kind);
-  const want = new Inputs(definition.inputs).canonical(inputs);
+  const want = inputsOf(kind).canonical(inputs);
   const site = want["site"] as string | undefined;
   const verdict = await verdictOn(definition, { want, isPartial }, () => kinds.appliance(definition.appliance, site));
   const isNewProfile = kind === "ReplicatorProfile" && verdict.verdict === "new";

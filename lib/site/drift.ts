@@ -1,18 +1,18 @@
 import type { Configuration } from "../../provider/config/configuration";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
-import type { Line } from "../../provider/values/differences";
+import { differencesOf, type Line } from "../../provider/values/differences";
 import { alike } from "../../provider/values/alike";
-import { Inputs, type Values } from "../../provider/values/inputs";
+import type { Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
 import { isDoubtful } from "../../provider/values/origin";
 import { Kinds } from "./kinds";
 import { differenceOf, heldIn } from "./differences";
 import { isLeftOut, type OwnedObject, type SiteObject } from "./object";
 import { labelOf } from "./label";
-import { objectsIn, objectsOf, type ObjectPair } from "./parts";
+import { inputsOf, objectsIn, objectsOf, type ObjectPair } from "./parts";
 import { readSite } from "./read";
-import { counted, quoted } from "../../provider/values/quoted";
+import { capitalised, counted, quoted } from "../../provider/values/quoted";
 import { present } from "../../provider/values/collections";
 
 /** Finding about one object. */
@@ -36,11 +36,6 @@ export interface DriftFinding {
 
 const NOT_CREATED = "No pulumi up has created it yet.";
 const UNREADABLE = "The API has no action that reads it.";
-
-/** What an appliance may have instead of an object that its profile, perhaps renamed by hand, hides. */
-export function mayHave(kind: Kind): string {
-  return `may have ${kind === "ReplicatorProfile" ? "it" : "its profile"} under another name`;
-}
 
 /** Whether an object cannot be compared in any run, because the API does not read its kind. */
 export function isUnreadable({ why }: Pick<DriftFinding, "why">): boolean {
@@ -70,8 +65,8 @@ export interface Comparison {
   /** Its complete inputs, as declared and as on the appliance, as far as both were read. */
   readonly declared?: Values;
   readonly live?: Values;
-  /** Whether a missing object may be on the appliance under another name. */
-  readonly isDoubtful?: boolean;
+  /** Why a missing object may be on the appliance under another name. */
+  readonly doubt?: string;
 }
 
 /** Scope of a search for drift. */
@@ -102,7 +97,25 @@ export async function driftOf(configuration: Configuration, question: DriftQuest
   const sites = new Set([question.site, ...held.map(siteOf)]);
   const others: Comparison[] = [];
   for (const site of sites) others.push(...(await notManaged(configuration, site, question)));
-  return [...managed.flat(), ...others];
+  return [...managed.flat().map((one) => withLikeness(one, others)), ...others];
+}
+
+/** The input that is the same if a person has renamed an object, or created it again under another name. */
+const kept: Readonly<Partial<Record<Kind, string>>> = { IpGroup: "rules", ReplicatorProfile: "listeningPort" };
+
+/** Says of a missing object which one it may be now: the only one of its kind in no state with the same contents. */
+function withLikeness(one: Comparison, others: readonly Comparison[]): Comparison {
+  const { finding, declared = {} } = one;
+  const { kind, site, status } = finding;
+  const input = kept[kind];
+  if (status !== "missing" || input === undefined || [declared[input] ?? []].flat().length === 0) return one;
+  const alike = others.filter(({ finding: other, live = {} }) => {
+    if (other.status !== "notManaged" || other.kind !== kind || other.site !== site) return false;
+    return !differencesOf(definitionOf(kind), declared, live).some((difference) => difference.input === input);
+  });
+  const [first, ...more] = alike.map(({ finding: { label } }) => `it may be ${quoted(label)} now`);
+  if (first === undefined || more.length > 0) return one;
+  return { ...one, finding: { ...finding, why: capitalised(first) }, ...(one.doubt && { doubt: first }) };
 }
 
 function siteOf({ inputs }: OwnedObject): string | undefined {
@@ -127,18 +140,21 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
   try {
     const read = await kinds.lifecycle(kind).read(id, outputs);
     const isUnsure = read !== undefined && isDoubtful(read.outputs);
-    const schema = new Inputs(definition.inputs);
+    const schema = inputsOf(kind);
     const [groupIds, declared] = [outputs["groupIds"], schema.canonical(inputs)];
     const live =
       read === undefined || isUnsure ? undefined : { ...read.outputs, ...schema.canonical(read.inputs), groupIds };
     const rival =
       read === undefined ? await definition.rival?.(kinds.appliance(definition.appliance, site), declared) : undefined;
-    const why = isUnsure
-      ? { why: `The appliance ${mayHave(kind)}.` }
+    const doubt = isUnsure
+      ? `the appliance may have ${kind === "ReplicatorProfile" ? "it" : "its profile"} under another name`
+      : undefined;
+    const why = doubt
+      ? { why: capitalised(doubt) }
       : present({ why: rival && `The appliance has ${quoted(labelOf(kind, rival.inputs) ?? rival.id)} instead.` });
     return objectsOf(kind, live, { ...declared, groupIds }).flatMap((object) => {
       const of = { kind: object.kind, id: object.id ?? id, label: object.part === "" ? label : object.part };
-      return comparisonOf({ ...base, ...why, ...of }, object).map((one) => ({ ...one, isDoubtful: isUnsure }));
+      return comparisonOf({ ...base, ...why, ...of }, object).map((one) => ({ ...one, ...present({ doubt }) }));
     });
   } catch (error) {
     if (error instanceof Refusal) return unread(error.message);

@@ -1,12 +1,13 @@
 import { definitionOf, kinds, type Kind } from "../../provider/registry";
-import { Inputs, type Values } from "../../provider/values/inputs";
+import type { Values } from "../../provider/values/inputs";
 import { textOf } from "../../provider/values/value-text";
+import { inputsOf } from "./parts";
 
 /** What users call an object: its name, its address, or what it links. Undefined for kinds of other packages. */
 export function labelOf(kind: string, values: Values): string | undefined {
   if (!isKind(kind)) return undefined;
   const definition = definitionOf(kind);
-  const inputs = new Inputs(definition.inputs);
+  const inputs = inputsOf(kind);
   const label: unknown = definition.label(inputs.canonical(inputs.of(values)));
   return typeof label === "string" ? textOf(label) : undefined;
 }

@@ -188,7 +188,8 @@ function linksOf(
 
 const schemas = new Map<Kind, Inputs>();
 
-function inputsOf(kind: Kind): Inputs {
+/** The inputs of a kind. */
+export function inputsOf(kind: Kind): Inputs {
   const known = schemas.get(kind) ?? new Inputs(definitionOf(kind).inputs);
   schemas.set(kind, known);
   return known;

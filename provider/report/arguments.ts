@@ -14,7 +14,7 @@ import {
   type GraphChoice,
   type ReportType,
 } from "../gateway/report-words";
-import { across, oneOf, strict } from "../values/schema";
+import { across, oneOf, problemsOf, strict, type Problem } from "../values/schema";
 import { unknownWord } from "../values/quoted";
 import { checked } from "./checked";
 import { encodeFilters, reportFilter, type ReportFilter } from "./filters";
@@ -168,6 +168,11 @@ export type CheckedReport = z.output<typeof reportArguments>;
 /** Checks the arguments of a report; throws a Refusal with every fault. Sends nothing. */
 export function checkedReport(args: unknown): CheckedReport {
   return checked(reportArguments, args);
+}
+
+/** Every fault of the arguments of a report, by the argument. */
+export function reportProblems(args: ReportArguments): Problem[] {
+  return problemsOf(reportArguments, args);
 }
 
 /** The request for one page of a report. */

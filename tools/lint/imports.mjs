@@ -28,6 +28,7 @@ const view = ["cli", "lib", "provider/errors", "provider/values", "provider/conf
  */
 export const rooms = {
   "lib/lock-file": { may: [], why: "It serves folders that share nothing else, the simulator included." },
+  "lib/engine-process": { may: [], why: "It serves folders that share nothing else." },
   "lib/package": { may: [], why: "It serves folders that share nothing else." },
   "lib/of-one-site": { may: [], why: "It serves folders that share nothing else." },
   "lib/output": { may: ["provider/values/secret"], why: "It makes texts safe and knows nothing of their subject." },
@@ -36,6 +37,7 @@ export const rooms = {
     may: [
       ...[
         "lib/lock-file",
+        "lib/engine-process",
         "lib/package",
         "type:lib/of-one-site",
         "lib/output",

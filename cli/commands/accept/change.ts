@@ -2,7 +2,8 @@ import type { Kind } from "../../../provider/registry";
 import { listOf, type Values } from "../../../provider/values/inputs";
 import { asNumber } from "../../../provider/values/numbers";
 import type { Draft, Member, Piece } from "./source";
-import { inputsOf, type Change as WishedChange } from "./wish";
+import { inputsOf } from "../../../lib/site/parts";
+import type { Change as WishedChange } from "./wish";
 
 /** A change of one input of a resource. */
 export type Change =

@@ -1,7 +1,6 @@
 import type ts from "typescript";
 import { isAlwaysSingle } from "../../../lib/site/bulk";
 import { namesOf, type ProgramNames } from "../../../lib/site/names";
-import { mayHave } from "../../../lib/site/drift";
 import type { SiteObject } from "../../../lib/site/object";
 import { statementOf, type Program as Names } from "../../../lib/site/program";
 import { textOf as statementText } from "../../../lib/site/syntax";
@@ -59,7 +58,7 @@ export class CodeEdit {
       if (site.shared > 1 && done.has(site.call)) continue;
       const isRemoved = wish.status === "missing" && wish.held?.kind === wish.kind;
       const remove = (): Obstacle | undefined =>
-        wish.isDoubtful === true ? { at, why: `the appliance ${mayHave(wish.kind)}` } : this.#remove(site);
+        wish.doubt === undefined ? this.#remove(site) : { at, why: wish.doubt };
       const obstacle = isRemoved ? remove() : this.#change(site, wish);
       if (obstacle !== undefined) this.plan.leave(wish, site.source, obstacle);
       else done.set(site.call, wish.label);

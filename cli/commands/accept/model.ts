@@ -1,4 +1,3 @@
-import { mayHave } from "../../../lib/site/drift";
 import { groupInModel, refusedName } from "../../../lib/site/model";
 import { listOf } from "../../../provider/values/inputs";
 import { changeOf, make, memberAt, nameKeys, type Change, type Form, type Obstacle } from "./change";
@@ -58,7 +57,7 @@ export class ModelEdit {
         continue;
       }
       const remove = (): Obstacle | undefined =>
-        wish.isDoubtful === true ? { at: 0, why: `the appliance ${mayHave(wish.kind)}` } : this.#remove(path);
+        wish.doubt === undefined ? this.#remove(path) : { at: 0, why: wish.doubt };
       const obstacle = wish.status === "missing" ? remove() : this.#change(path, wish);
       const at = memberAt(layer.source.root as Piece, path)?.member.start ?? 0;
       if (obstacle !== undefined) this.plan.leave(wish, layer.source, { ...obstacle, at });

@@ -12,7 +12,8 @@ import type { Project } from "../check/project";
 import { knownKind } from "../../engine/urn";
 import { ownValues } from "../../engine/state";
 import type { Environment } from "../../io";
-import { inputsOf, isSame, withChanges, type Wish } from "./wish";
+import { inputsOf } from "../../../lib/site/parts";
+import { isSame, withChanges, type Wish } from "./wish";
 
 /** A resource of this package that a run of the program declared. */
 export interface Placed {

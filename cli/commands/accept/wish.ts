@@ -1,9 +1,10 @@
 import type { Comparison } from "../../../lib/site/drift";
 import type { Selection } from "../../../lib/site/selection";
 import type { SiteObject } from "../../../lib/site/object";
+import { inputsOf } from "../../../lib/site/parts";
 import { definitionOf, type Kind } from "../../../provider/registry";
 import { differencesOf, linesOf, valueText } from "../../../provider/values/differences";
-import { Inputs, listOf, type Values } from "../../../provider/values/inputs";
+import { listOf, type Values } from "../../../provider/values/inputs";
 import { textOf } from "../../../provider/values/value-text";
 import { present } from "../../../provider/values/collections";
 import { someLines } from "../../../provider/values/quoted";
@@ -33,13 +34,13 @@ export interface Wish {
   readonly changes: readonly Change[];
   /** Its values on the appliance; undefined if it is missing there. */
   readonly live?: Values;
-  /** Whether the appliance may have a missing object under another name. */
-  readonly isDoubtful?: boolean;
+  /** Why a missing object may be on the appliance under another name. */
+  readonly doubt?: string;
 }
 
 /** The differences that can become code: not what could not be compared, or what another stack has. */
 export function wishesOf(comparisons: readonly Comparison[], isNewWanted: boolean, isNamed: Selection): Wish[] {
-  return comparisons.flatMap(({ finding, held, declared, live, isDoubtful }): Wish[] => {
+  return comparisons.flatMap(({ finding, held, declared, live, doubt }): Wish[] => {
     const { status, kind, id, label, site } = finding;
     const isNew = status === "notManaged" && isNewWanted && live !== undefined && finding.why === undefined;
     if (!(status === "changed" || status === "missing" || isNew) || !isNamed({ kind, label })) return [];
@@ -52,7 +53,7 @@ export function wishesOf(comparisons: readonly Comparison[], isNewWanted: boolea
         site,
         changes: declared === undefined || live === undefined ? [] : changesOf(kind, declared, live),
         ...(held === undefined ? {} : { held: { kind: held.kind, urn: held.owner.urn } }),
-        ...present({ live, isDoubtful }),
+        ...present({ live, doubt }),
       },
     ];
   });
@@ -100,12 +101,11 @@ export function wishTitle({ kind, label }: Wish): string {
 }
 
 /** A wish in words, one for each change. */
-export function wordsOf({ status, kind, changes, live = {}, isDoubtful }: Wish): string[] {
+export function wordsOf({ status, kind, changes, live = {}, doubt }: Wish): string[] {
   if (status === "missing") {
+    const isGone = doubt === undefined;
     return [
-      isDoubtful === true
-        ? "declare what the appliance has, or take it out"
-        : "take it out, since the appliance does not have it",
+      isGone ? "take it out, since the appliance does not have it" : "declare what the appliance has, or take it out",
     ];
   }
   if (status === "new") {
@@ -122,14 +122,6 @@ export function wordsOf({ status, kind, changes, live = {}, isDoubtful }: Wish):
     if (missing === undefined || added === undefined) return `${input}: ${valueText(declared)} -> ${valueText(now)}`;
     return `${input}: ${[...missing.map((one) => `- ${textOf(one)}`), ...added.map((one) => `+ ${textOf(one)}`)].join(", ")}`;
   });
-}
-
-const schemas = new Map<Kind, Inputs>();
-
-export function inputsOf(kind: Kind): Inputs {
-  const known = schemas.get(kind) ?? new Inputs(definitionOf(kind).inputs);
-  schemas.set(kind, known);
-  return known;
 }
 
 /** Values of a program with the changes of a wish. */

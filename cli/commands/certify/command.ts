@@ -86,7 +86,7 @@ async function certified(
   );
   if (html !== undefined) await writeNamed(html, htmlOf(certificate), context.io.cwd);
   const result = resultOf(certificate, file, version);
-  if (markdown !== true || context.isJson) return result;
+  if (markdown !== true || !context.isForPeople) return result;
   await context.terminal.markdown(markdownOf(certificate));
   return { ...result, views: [] };
 }

@@ -2,6 +2,7 @@ import { Argument, Option, type Command } from "commander";
 import { line } from "../../../lib/output/view";
 import type { Context } from "../../context";
 import type { Choice, Source } from ".";
+import { UsageError } from "../../errors";
 import { work } from "../../lazy";
 import type { Result } from "../../result";
 import type { Runner } from "../../run";
@@ -49,6 +50,9 @@ export function addDiagram(program: Command, run: Runner): void {
 async function diagram(context: Context, what: Choice["what"], options: DiagramOptions): Promise<Result> {
   const { dataOf, drawingOf, textOf } = work.diagram();
   const { format, file } = options;
+  if (format === "svg" && file === undefined && context.terminal.isSeen && context.isForPeople) {
+    throw new UsageError("A terminal shows no image: write it with --file <file>, or add --format mermaid.");
+  }
   const drawing = await drawingOf(context, options, { ...options, what });
   for (const note of drawing.notes) context.terminal.note(note);
   const data = dataOf(drawing);
@@ -58,7 +62,7 @@ async function diagram(context: Context, what: Choice["what"], options: DiagramO
     await writeNamed(file, text, context.io.cwd);
     return { data, views: [line(`Drawn in ${file}: ${drawing.charts.map(({ title }) => title).join(", ")}.`, "good")] };
   }
-  if (!context.isJson && context.options.output !== "yaml") await context.terminal.text(text);
+  if (context.isForPeople) await context.terminal.text(text);
   return { data, views: [] };
 }
 

@@ -48,8 +48,8 @@ function forUsers({ findings, ...diagnosis }: Diagnosis): Diagnosis {
 
 function resultOf({ findings, openPoints }: Diagnosis): Result {
   const wrong = findings.filter(({ status }) => status === "attention");
-  const commands = findings
-    .flatMap(({ fix = [], isChoice }) => (isChoice === true ? [] : fix))
+  const settings = findings
+    .flatMap(({ commands = [], isChoice }) => (isChoice === true ? [] : commands))
     .filter((text) => text.startsWith("pulumi config set "));
   const views: View[] = Object.entries(titles).flatMap(([about, title]) =>
     viewsOf(
@@ -63,7 +63,7 @@ function resultOf({ findings, openPoints }: Diagnosis): Result {
       ? line("Nothing needs attention.", "good")
       : line(`${wrong.length} of ${findings.length} checks need attention.`, "bad");
   return {
-    data: { findings, openPoints, settings: commands },
+    data: { findings, openPoints, settings },
     views: [...views, line(""), end],
     ending: wrong.length === 0 ? "done" : "attention",
   };
@@ -85,7 +85,7 @@ function viewsOf(title: string, findings: readonly Finding[], points: readonly O
 
 const marks: Readonly<Record<Finding["status"], string>> = { good: "ok", note: "note", unknown: "?", attention: "!!" };
 
-function linesOf({ status, what, why, fix = [], isChoice }: Finding): View[] {
+function linesOf({ status, what, why, fix = [], commands = [], isChoice }: Finding): View[] {
   const tone = status === "good" ? "good" : status === "attention" ? "bad" : undefined;
   const indent = " ".repeat(7);
   return [
@@ -93,6 +93,6 @@ function linesOf({ status, what, why, fix = [], isChoice }: Finding): View[] {
     ...(why === undefined ? [] : [line(`${indent}${why}`)]),
     ...(isChoice === true ? [line(`${indent}One of these alternatives:`)] : []),
     // A command is alone in its line, so that the line can be pasted.
-    ...fix.map((text) => line(`${indent}${text.endsWith(".") ? "-> " : ""}${text}`)),
+    ...fix.map((text) => line(`${indent}${commands.includes(text) ? "" : "-> "}${text}`)),
   ];
 }

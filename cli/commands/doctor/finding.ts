@@ -19,8 +19,10 @@ export interface Finding {
   readonly status: FindingStatus;
   readonly what: string;
   readonly why?: string;
-  /** What to do: sentences, or commands to paste. */
+  /** What to do: sentences, and commands to paste. */
   readonly fix?: readonly string[];
+  /** The commands in `fix`. */
+  readonly commands?: readonly string[];
   /** Whether one of `fix` suffices. */
   readonly isChoice?: true;
   /** Whether it is only for the maintainers of this package. */
@@ -40,7 +42,12 @@ export interface Examination {
   readonly openPoints: readonly OpenPoint[];
 }
 
-type Advice = Pick<Finding, "fix" | "isChoice" | "isVerbose">;
+/** What to do about a finding: a sentence, or a command to paste. */
+export type Fix = string | { readonly command: string };
+
+interface Advice extends Pick<Finding, "isChoice" | "isVerbose"> {
+  readonly fix?: readonly Fix[];
+}
 
 /** Collects findings. */
 export class Findings<About extends Finding["about"] = Finding["about"]> {
@@ -52,28 +59,28 @@ export class Findings<About extends Finding["about"] = Finding["about"]> {
     this.add(check, "good", what);
   }
 
-  note(check: string, what: string, why?: string, ...fix: readonly string[]): void {
-    this.add(check, "note", what, why, fixed(fix));
+  note(check: string, what: string, why?: string, ...fix: readonly Fix[]): void {
+    this.add(check, "note", what, why, { fix });
   }
 
-  attention(check: string, what: string, why?: string, ...fix: readonly string[]): void {
-    this.add(check, "attention", what, why, fixed(fix));
+  attention(check: string, what: string, why?: string, ...fix: readonly Fix[]): void {
+    this.add(check, "attention", what, why, { fix });
   }
 
   /** Something that does not work, and alternatives: one of them is enough. */
-  choice(check: string, what: string, why: string, fix: readonly string[]): void {
+  choice(check: string, what: string, why: string, fix: readonly Fix[]): void {
     this.add(check, "attention", what, why, fix.length > 1 ? { fix, isChoice: true } : { fix });
   }
 
-  add(check: string, status: FindingStatus, what: string, why?: string, advice: Advice = {}): void {
+  add(check: string, status: FindingStatus, what: string, why?: string, { fix = [], ...more }: Advice = {}): void {
     const { about } = this;
-    this.list.push({ about, check, status, what: sentence(what), ...present({ why }), ...advice });
+    const commands = fix.flatMap((one) => (typeof one === "string" ? [] : one.command));
+    this.list.push({
+      ...{ about, check, status, what: sentence(what), ...present({ why }), ...more },
+      ...(fix.length > 0 && { fix: fix.map((one) => (typeof one === "string" ? one : one.command)) }),
+      ...(commands.length > 0 && { commands }),
+    });
   }
-}
-
-/** What to do about a finding, if there is anything. */
-function fixed(fix: readonly string[]): Advice {
-  return fix.length === 0 ? {} : { fix };
 }
 
 /** The examination of one appliance: findings, the answers that they are based on, and commands that set its keys. */
@@ -90,8 +97,8 @@ export class Probe extends Findings<ApplianceKind> {
   }
 
   /** The command that sets a key that is not a secret. Keys of lists include their index: `certFingerprints[0]`. */
-  set(key: string, value: string): string {
-    return this.configuration.toSet(this.about, this.site, key, value);
+  set(key: string, value: string): Fix {
+    return { command: this.configuration.toSet(this.about, this.site, key, value) };
   }
 
   /** The last answer of the appliance. */

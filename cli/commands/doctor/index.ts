@@ -108,7 +108,12 @@ async function examined(
       await examine(probe).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
         const [head = sentenceOf(error), ...missing] = linesOfRefusal(error);
-        probe.attention("configuration", capitalised(head), undefined, ...missing.map((one) => one.trim()));
+        probe.attention(
+          "configuration",
+          capitalised(head),
+          undefined,
+          ...missing.map((one) => ({ command: one.trim() })),
+        );
       });
     } else probe.note("configuration", `No URL of a ${about} is configured.`, `Programs without ${about} need none.`);
   }

@@ -215,7 +215,7 @@ function compareProfiles(
     "profiles",
     `show/profile and show/config do not agree: ${someOf(found, MOST_DIFFERENCES, "; ")}`,
     "A change may not be in effect yet: a rebuild makes the replicator use its configuration.",
-    "flowgate rebuild",
+    { command: "flowgate rebuild" },
   );
 }
 

@@ -1,6 +1,6 @@
 import type { HttpReply } from "../../../provider/client";
 import type { ApplianceKind } from "../../../provider/errors/errors";
-import type { Probe } from "./finding";
+import type { Fix, Probe } from "./finding";
 
 /** Configuration keys for open points that no answer to a read reveals. */
 const notShown: Readonly<Record<ApplianceKind, string>> = {
@@ -29,7 +29,7 @@ export function examineSettings(about: ApplianceKind, probe: Probe): void {
  * The command that sets the URL to the target of a redirect on the same host, e.g. from `http://` to `https://`, if the
  * last answer was one.
  */
-export function movedLine(url: string, probe: Probe): readonly string[] {
+export function movedLine(url: string, probe: Probe): readonly Fix[] {
   const { reply } = probe;
   const location = reply?.headers["location"];
   if (reply === undefined || reply.status < 300 || reply.status > 399 || typeof location !== "string") return [];

@@ -89,7 +89,7 @@ async function writeReports(
   });
   const named = title === undefined ? {} : { title };
   if (html !== undefined) await writeNamed(html, pageOf(summary, named), context.io.cwd);
-  if (markdown !== true || context.isJson || context.options.output === "yaml") return false;
+  if (markdown !== true || !context.isForPeople) return false;
   const shape = { ...named, ...present({ link }), longest: maxLength, command: "drift" as const };
   await context.terminal.markdown(commentOf(summary, shape));
   return true;

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
@@ -200,6 +201,7 @@ async function importPart(
   interrupted: () => void,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "flowgate-import-"));
+  const leaving = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const path = join(folder, "import.json");
     await writeFile(path, JSON.stringify(file), { mode: 0o600 });
@@ -213,9 +215,10 @@ async function importPart(
     const output = await pulumi(place, ["import", "--file", path, ...flags, ...stackFlags(stack)], {
       ...longRun,
       interrupted,
+      leaving,
     });
     outputOf(output, "The import");
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    leaving();
   }
 }

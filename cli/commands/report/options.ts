@@ -16,7 +16,6 @@ import {
   type Unit,
 } from "../../../provider/gateway/report-words";
 import type { GatewayClient } from "../../../provider/client";
-import { Refusal } from "../../../provider/errors/refusal";
 import type { ReportArguments, ReportTime } from "../../../provider/report/arguments";
 import type { ReportFilter } from "../../../provider/report/filters";
 import { UsageError } from "../../errors";
@@ -24,6 +23,8 @@ import { lazy } from "../../lazy";
 import { chosenGroup } from "../ip-groups";
 import { numberFrom, textLike } from "../values";
 import { present } from "../../../provider/values/collections";
+import { sentence } from "../../../provider/values/quoted";
+import type { Problem } from "../../../provider/values/schema";
 
 /** The options of `report`, as parsed by commander. */
 export interface ReportOptions {
@@ -174,13 +175,9 @@ export function argumentsOf(reportType: string, options: ReportOptions): ReportA
     ...present({ clientTimezone: timezone }),
     ...timeOf(options),
   };
-  try {
-    lazy.reportArguments().checkedReport(args);
-    return args;
-  } catch (error) {
-    if (error instanceof Refusal) throw new UsageError(inOptions(error.message, args), { cause: error });
-    throw error;
-  }
+  const problems = lazy.reportArguments().reportProblems(args);
+  if (problems.length === 0) return args;
+  throw new UsageError(sentence(problems.map((one) => inOptions(one, args)).join("; ")));
 }
 
 /** The option that sets an argument of a report. Unlisted ones have the same name. */
@@ -198,19 +195,14 @@ const optionNames: Readonly<Record<string, string>> = {
 /** The option that sets a filter. */
 const filterNames: Readonly<Record<string, string>> = { deviceGroup: "--device-group", raw: "--filter" };
 
-/** A message about arguments in the words of the options: each mistake begins with the path of its argument. */
-function inOptions(message: string, { filters = [] }: ReportArguments): string {
-  return message
-    .split("; ")
-    .map((mistake) => {
-      const [, path = "", index, rest = ""] = /^((?:filters\[(\d+)\])?[\w.]*)(: .*)$/su.exec(mistake) ?? [];
-      if (path === "") return mistake;
-      const filter = index === undefined ? undefined : filters[Number(index)];
-      const type = typeof filter === "object" ? filter.type : undefined;
-      const option = type === undefined ? (optionNames[path] ?? `--${path}`) : (filterNames[type] ?? `--${type}`);
-      return option + (path === "dateRange" || path === "end" ? rest.replace(/\b(start|end)\b/gu, "--$1") : rest);
-    })
-    .join("; ");
+/** A fault of an argument in the words of the options. */
+function inOptions({ path, message }: Problem, { filters = [] }: ReportArguments): string {
+  const [, index] = /^filters\[(\d+)\]/u.exec(path) ?? [];
+  const filter = index === undefined ? undefined : filters[Number(index)];
+  const type = typeof filter === "object" ? filter.type : undefined;
+  const option = type === undefined ? (optionNames[path] ?? `--${path}`) : (filterNames[type] ?? `--${type}`);
+  const isOfTime = path === "dateRange" || path === "end";
+  return `${option}: ${isOfTime ? message.replace(/\b(start|end)\b/gu, "--$1") : message}`;
 }
 
 function assertFormat({ csv, graph, json, labels }: ReportOptions): void {

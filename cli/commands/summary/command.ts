@@ -49,7 +49,7 @@ export function addSummary(program: Command, run: Runner): void {
           const named = { ...options, ...present({ commit }) };
           if (html !== undefined) await writeNamed(html, pageOf(summary, named), context.io.cwd);
           const { drawn: _, ...data } = summary;
-          if (context.isJson || context.options.output === "yaml") return { data, views: [], ending };
+          if (!context.isForPeople) return { data, views: [], ending };
           await context.terminal.markdown(commentOf(summary, { ...named, ...present({ link }), longest: maxLength }));
           return { data, views: [], ending };
         },

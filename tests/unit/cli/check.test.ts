@@ -176,6 +176,7 @@ test("a resource that the state has under another name or parent is reported wit
     held("IpGroup", "desks", { name: "Desks" }, box, "test:index:Box$"),
     ...["paris", "lyon"].map(inTemplate),
     held("ReplicatorProfile", "prof", { name: "prof", listeningPort: 2055, sendingPort: 2056 }),
+    ...["10.1.0.0/16", "10.2.0.0/16"].map((cidr) => held("Policy", cidr, { profile: "prof", cidr, kind: "include" })),
   ]);
   await folder.write("Pulumi.dev.yaml", "config: {}\n");
   const bin = fakeEngine(folder.path, `cat "${join(folder.path, "state.json")}"`);
@@ -186,7 +187,9 @@ new IpGroup("desks", { name: "Desks" });
 const { SiteTemplate } = require("pulumi-flowgate");
 new SiteTemplate("paris-hq", { model: { ipGroups: [{ name: "paris" }] } });
 new SiteTemplate("lyon-hq", { model: { ipGroups: [{ name: "lyon" }] }, formerNames: ["lyon"] });
-new ReplicatorProfile("netflow", { listeningPort: 2055, sendingPort: 2056 });`;
+new ReplicatorProfile("netflow", { listeningPort: 2055, sendingPort: 2056 });
+new Policy("closed", { profile: "prof", cidr: "10.1.0.0/16", kind: "exclude" });
+new Policy("adopted", { profile: "prof", cidr: "10.2.0.0/16", kind: "exclude", onExisting: "adopt" });`;
   const { stdout } = await check(source, [], { PATH: `${bin}:${withPath.PATH}` });
   expect(stdout.trimEnd().split("\n")).toEqual([
     'index.js:2:1: warning: rename: IpGroup "hosts": looks like a rename of "servers": add { aliases: [{ name: "servers" }] }',
@@ -196,7 +199,9 @@ new ReplicatorProfile("netflow", { listeningPort: 2055, sendingPort: 2056 });`;
       'takes port 2055 of ReplicatorProfile "prof", which Pulumi deletes only afterwards, so pulumi up fails: to rename ' +
         'that profile, add { aliases: [{ name: "prof" }] }',
     ),
-    "7 resources: no mistakes, 4 warnings.",
+    'index.js:10:1: warning: rename: Policy "closed": is the opposite of Policy "10.1.0.0/16", which Pulumi deletes only ' +
+      'afterwards, so pulumi up fails: to replace that policy, add { aliases: [{ name: "10.1.0.0/16" }] }',
+    "9 resources: no mistakes, 5 warnings.",
   ]);
 });
 

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { writeFiles } from "../../../cli/files";
 import { cleanEnvironment, root } from "../../support/clone";
 import { passGate } from "../../property/site-gate";
 import { closeAll, startSite, type Site } from "./support";
@@ -72,6 +73,14 @@ test("a state that cannot be written as a whole stays as it was", async () => {
   const { code, stderr } = await ended(started(site, FULL_DISK, "state", "to-bulk", "state.json"));
   expect([code, stderr]).toEqual([2, "error: state.json cannot be written (EFBIG).\n"]);
   expect([namesIn(site), readFileSync(file, "utf8")]).toEqual([names, before]);
+});
+
+test("folders that are written at the same time share a new folder above them", async () => {
+  const { options } = await startSite();
+  const names = ["one", "two"].map((name) => join(options.cwd, "new", name));
+  const written = names.map((name) => writeFiles(name, [{ path: "file", text: name }], (reason) => reason));
+  await Promise.all(written);
+  expect(names.map((name) => readFileSync(join(name, "file"), "utf8"))).toEqual(names);
 });
 
 test("an export into its folder keeps modes, and writes through links", async () => {

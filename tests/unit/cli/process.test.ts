@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type FaultSpec, type Simulator, startSimulator } from "../../../simulator";
@@ -89,24 +89,39 @@ describe("the process of a command", () => {
     expect(Date.now() - began).toBeLessThan(3000);
   });
 
+  const importing = {
+    form: 1,
+    appliances: {},
+    protect: false,
+    resources: [{ kind: "IpGroup", name: "branch", id: "", inputs: { name: "Branch" } }],
+  };
+
   // Cancelled, an import of the engine leaves the stack locked. So does an engine that cannot print any more.
   test.each([
-    ["finishes an import", "interrupted: () => {}", "finished"],
-    ["cancels any other command", "", "cancelled"],
-  ])("Ctrl-C %s of the engine, and ends the process only after that", async (_what, option, result) => {
+    ["finishes an import", ["import", "import.json"], "finished"],
+    ["cancels any other command", ["adopt"], "cancelled"],
+  ])("Ctrl-C %s of the engine, ends the process only after that, and leaves no file", async (_what, args, result) => {
     const folder = temporaryFolder();
-    const script = `trap 'echo cancelled > "${folder}/end"; exit 1' INT
+    const [id, temporary] = [sim.mutate.addIpGroup("Branch"), join(folder, "tmp")];
+    mkdirSync(temporary);
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
+    writeFileSync(join(folder, "import.json"), JSON.stringify(importing).replace('"id":""', `"id":"${id}"`));
+    const script = `[ $1 = config ] && echo {} && exit
+[ $1 = stack ] && echo '{ "version": 3, "deployment": null }' && exit
+trap 'echo cancelled > "${folder}/end"; exit 1' INT
 echo > "${folder}/begun"; i=0; while [ $i -lt 10 ]; do sleep 0.1; i=$((i + 1)); done; echo finished > "${folder}/end"`;
-    const code = `require("./dist/cli/engine/run.js")
-    .pulumi({ env: process.env, cwd: ${JSON.stringify(folder)} }, ["up"], { deadlineMs: 60000, ${option} })
-    .then(() => setTimeout(() => {}, 60000))`;
     const PATH = `${fakeEngine(folder, script)}:${process.env["PATH"]}`;
-    const child = spawn(process.execPath, ["-e", code], { cwd: root, env: { ...process.env, PATH }, detached: true });
+    const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), ...args], {
+      cwd: folder,
+      env: cleanEnvironment({ ...env, PATH, TMPDIR: temporary }),
+      detached: true,
+    });
     while (!existsSync(join(folder, "begun"))) await new Promise((next) => setTimeout(next, 20));
     // A terminal sends it to all processes in the foreground.
     process.kill(-(child.pid ?? 0), "SIGINT");
     expect(await once(child, "exit")).toEqual([null, "SIGINT"]);
     expect(readFileSync(join(folder, "end"), "utf8").trim()).toBe(result);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 });
 

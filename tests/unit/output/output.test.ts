@@ -66,6 +66,20 @@ describe("tables", () => {
     expect(viewsText(views, plain)).toContain("A".repeat(60));
   });
 
+  test("with too many columns for the terminal are several tables, each with the first column, and break no word", () => {
+    const columns = ["kind", "create", "unchanged", "read", "change", "replace", "exists", "adopt", "destroy"];
+    const rows = ["IpGroup", "ReplicatorProfile"].map((kind) => [kind, ...columns.slice(1).map(() => "refused")]);
+    const lines = viewsText([{ kind: "table", columns, rows, empty: "" }], { ...plain, width: 60 }).split("\n");
+    expect(lines.map((text) => text.split(/ +/u))).toEqual([
+      ["kind", "create", "unchanged", "read", "change"],
+      ...["IpGroup", "ReplicatorProfile"].map((kind) => [kind, "refused", "refused", "refused", "refused"]),
+      [""],
+      ["kind", "replace", "exists", "adopt", "destroy"],
+      ...["IpGroup", "ReplicatorProfile"].map((kind) => [kind, "refused", "refused", "refused", "refused"]),
+      [""],
+    ]);
+  });
+
   test("are one sentence when they are empty", () => {
     expect(viewsText([table()], plain)).toBe("There is nothing.\n");
   });

@@ -130,7 +130,7 @@ new Policy("branches", { profile: netflow, cidr: "10.30.0.0/15", kind: "include"
       ["profiles.ts", 'new Policy("branches", { profile: netflow, cidr: "10.30.0.0/15", kind: "include" });\n', ""],
     ],
     byHand: [
-      'profiles.ts:2:17: ReplicatorProfile "netflow": declare what the appliance has, or take it out (the appliance may have it under another name)',
+      'profiles.ts:2:17: ReplicatorProfile "netflow": declare what the appliance has, or take it out (it may be "netflow-core" now)',
       'profiles.ts:3:1: Collector "10.20.0.10": declare what the appliance has, or take it out (the appliance may have its profile under another name)',
     ],
     open: ["Collector analysis", "ReplicatorProfile netflow"],

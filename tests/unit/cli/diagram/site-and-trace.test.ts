@@ -21,6 +21,13 @@ test("shows a group with unreadable rules by its name, below its parent, and cha
   expect(site.sim.requests.verbs({ kind: "write" })).toEqual([]);
 });
 
+test("on a terminal, an image needs a file", async () => {
+  const site = await startSite();
+  const { code, stdout, stderr } = await site.run(["diagram"], { terminal: true });
+  expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(/A terminal shows no image: .*--file/u)]);
+  expect((await site.run(["diagram", "--format", "mermaid"], { terminal: true })).stdout).toContain("flowchart LR");
+});
+
 test("shows the trees of 405 groups in natural order, and flat groups in one box", async () => {
   const site = await startSite();
   const { store } = site.sim.gateway;

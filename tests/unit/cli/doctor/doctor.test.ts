@@ -128,13 +128,10 @@ test("refused credentials need attention, and each is tried only once", async ()
   expect(wrongOf(report)).toEqual(["gateway token", "replicator login"]);
   expect(site.sim.requests.count()).toBe(2);
   expect(report.settings).toEqual([]);
-  expect(findingOf(report, "login")).toMatchObject({
-    isChoice: true,
-    fix: [
-      "pulumi config set --path flowgate:replicator.passwordEncoding sha3-512",
-      "pulumi config set --path flowgate:replicator.passwordEncoding plain",
-    ],
-  });
+  const commands = ["sha3-512", "plain"].map(
+    (form) => `pulumi config set --path flowgate:replicator.passwordEncoding ${form}`,
+  );
+  expect(findingOf(report, "login")).toMatchObject({ isChoice: true, fix: commands, commands });
   expect(text).not.toContain("wrong-token-1");
   expect(text).not.toContain("wrong-word-1");
 });

@@ -115,7 +115,15 @@ test.each([
       id: "flows",
       inputs: { name: "flows", listeningPort: 9996, sendingPort: 9996 },
     }),
-    { status: "missing", why: "The appliance may have it under another name." },
+    { status: "missing", why: 'It may be "legacy-netops" now.' },
+  ],
+  [
+    "a group that a person created again under another name is missing, but may be another one",
+    entryOf("IpGroup", "local", {
+      id: "4711",
+      inputs: { name: "Local", rules: [{ type: "ip", address: "127.0.0.1" }] },
+    }),
+    { status: "missing", why: 'It may be "Loopback" now.' },
   ],
   [
     "an object with a secret is not compared",

@@ -138,12 +138,4 @@ describe("a provider that previews from a snapshot", () => {
     await provider.anotherRun(configFor(sim));
     expect(await said("IpGroup", { name: "Office", rules: [] })).toEqual([]);
   });
-
-  test("reports in check that the configured snapshot file does not exist", async () => {
-    await provider.anotherRun(offline(sim, "nowhere.json"));
-    const { failures } = await provider.kind("IpGroup").check({ name: "Office", rules: [] });
-    expect(failures.map(({ reason }) => reason)).toEqual([
-      "configuration flowgate:snapshot: nowhere.json cannot be read (ENOENT). Record it: flowgate snapshot nowhere.json",
-    ]);
-  });
 });

@@ -80,23 +80,6 @@ describe("the layers of the configuration", () => {
     expect(all.problems("paris")).toEqual([expect.stringContaining("http://")]);
   });
 
-  test("environment variables supply keys that are not configured", () => {
-    const all = configuration(
-      {},
-      {
-        FLOWGATE_GATEWAY_URL: gateway.url,
-        FLOWGATE_GATEWAY_TOKEN: "t",
-        FLOWGATE_REPLICATOR_URL: replicator.url,
-        FLOWGATE_REPLICATOR_USER: "u",
-        FLOWGATE_REPLICATOR_PASSWORD: "p",
-      },
-    );
-    expect(all.gateway(undefined).url).toBe(gateway.url);
-    expect(all.gateway(undefined).token.reveal()).toBe("t");
-    expect(all.replicator(undefined)).toMatchObject({ url: replicator.url, user: "u" });
-    expect(all.replicator(undefined).password.reveal()).toBe("p");
-  });
-
   test("configuration overrides the environment, except for credentials, whose saved values may be stale", () => {
     const environment = {
       FLOWGATE_GATEWAY_URL: "https://other.example.net",
@@ -197,12 +180,6 @@ describe("the layers of the configuration", () => {
 });
 
 describe("a missing setting", () => {
-  test("is no problem in a preview, which needs no credentials", () => {
-    expect(configuration().problems(undefined)).toEqual([]);
-    expect(configuration().problems("paris")).toEqual([]);
-    expect(configuration({ gateway: { url: gateway.url } }).problems(undefined)).toEqual([]);
-  });
-
   test("is named at the first operation, with the command and the variable that set it", () => {
     expect(refusalOf(() => configuration().gateway(undefined))).toBe(
       "the gateway is not configured: missing " +

@@ -1,4 +1,4 @@
-import { type Kind, kinds } from "../../../provider/registry";
+import { kinds } from "../../../provider/registry";
 import { Secret } from "../../../provider/values/secret";
 import type { Values } from "../../../provider/values/inputs";
 import { UNKNOWN } from "../../../provider/values/schema";
@@ -95,43 +95,6 @@ test("check refuses a value at any depth that is equal to a configured credentia
     `profiles[1]: ${says}`,
     `description: ${says}`,
   ]);
-});
-
-describe("values that are not known yet", () => {
-  test.each<[string, Kind, Values, string]>([
-    [
-      "another rule",
-      "IpGroup",
-      {
-        name: "a",
-        rules: [
-          { type: "child", groupId: UNKNOWN },
-          { type: "ip", address: "x" },
-        ],
-      },
-      'rules[1].address: "x" is not an IPv4 address in dotted decimal, like 10.1.2.3',
-    ],
-    [
-      "an unknown key next to them",
-      "IpGroup",
-      { name: "a", rules: [{ type: "child", groupId: UNKNOWN, group: 1 }] },
-      'rules[0]: unknown key "group", did you mean "groupId"?',
-    ],
-    [
-      "both ways to name a user group",
-      "Permission",
-      { userGroupId: UNKNOWN, userGroupName: "ops", permissionType: "app", seccode: "tos" },
-      "userGroupName: must not be set together with userGroupId",
-    ],
-    [
-      "the seccode of a known type",
-      "Permission",
-      { userGroupId: UNKNOWN, permissionType: "app", seccode: "IPGrups" },
-      'seccode: unknown app seccode "IPGrups", did you mean "IPGroups"?',
-    ],
-  ])("do not hide a mistake in known values: %s", (_, kind, inputs, message) => {
-    expect(failuresOf(kind, inputs)).toEqual([message]);
-  });
 });
 
 test("F132: 10,000 rules in one group pass the check, and 10,001 are refused", () => {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type { Difference } from "../../../provider/lifecycle/diff";
 import { type Kind, kinds } from "../../../provider/registry";
 import type { Values } from "../../../provider/values/inputs";
@@ -49,13 +48,6 @@ describe.each(kinds)("diff of %s", (kind) => {
       expect(diffOf(kind, { ...inputs, ...before }, { ...inputs, ...after })).toEqual(none);
   });
 
-  test("shows a replacement if the site changes", () => {
-    const atParis = { ...inputs, site: "paris" };
-    expect(diffOf(kind, inputs, atParis)).toEqual({ changes: true, replaces: ["site"] });
-    expect(diffOf(kind, atParis, inputs)).toEqual({ changes: true, replaces: ["site"] });
-    expect(diffOf(kind, atParis, atParis)).toEqual(none);
-  });
-
   test("shows a possible change if no input is known yet", () => {
     const unknown = Object.fromEntries(Object.keys(inputs).map((key) => [key, UNKNOWN]));
     expect(diffOf(kind, inputs, unknown).changes).toBeUndefined();
@@ -63,16 +55,6 @@ describe.each(kinds)("diff of %s", (kind) => {
 });
 
 describe("order and spelling cause no diff", () => {
-  const rules = full("IpGroup")["rules"] as Values[];
-
-  test("for the rules of an IP group in any order", () => {
-    fc.assert(
-      fc.property(fc.shuffledSubarray(rules, { minLength: rules.length }), (shuffled) => {
-        expect(diffOf("IpGroup", full("IpGroup"), { ...full("IpGroup"), rules: shuffled })).toEqual(none);
-      }),
-    );
-  });
-
   // The tables of tests/lifecycle contain other spellings.
   test.each<[string, Kind, Values, Values]>([
     [
@@ -151,32 +133,8 @@ describe("updates in place and replacements", () => {
   });
 });
 
-describe("a value that is not known yet", () => {
-  test("may be a change of its input", () => {
-    const unknownChild = { name: "Branches", rules: [{ type: "child", groupId: UNKNOWN }] };
-    expect(diffOf("IpGroup", full("IpGroup"), unknownChild)).toEqual(mayChange);
-    expect(diffOf("Collector", full("Collector"), { ...full("Collector"), profiles: ["a", UNKNOWN] })).toEqual(
-      mayChange,
-    );
-    expect(diffOf("Collector", full("Collector"), { ...full("Collector"), threshold: UNKNOWN })).toEqual(mayChange);
-  });
-
-  test("does not hide a change of another input", () => {
-    const inputs = { ...full("Collector"), profiles: UNKNOWN, threshold: 7 };
-    expect(diffOf("Collector", full("Collector"), inputs)).toEqual(changed);
-  });
-
-  test("may be a replacement if a change of its input is one", () => {
-    const inputs = { ...full("Permission"), userGroupId: UNKNOWN };
-    expect(diffOf("Permission", full("Permission"), inputs)).toEqual({
-      changes: undefined,
-      replaces: ["userGroupId"],
-    });
-  });
-
-  test("may be a change of an input that was not set before", () => {
-    expect(diffOf("UserGroup", { name: "ops" }, { name: "ops", members: UNKNOWN })).toEqual(mayChange);
-  });
+test("a value that is not known yet may be a change of an input that was not set before", () => {
+  expect(diffOf("UserGroup", { name: "ops" }, { name: "ops", members: UNKNOWN })).toEqual(mayChange);
 });
 
 test("a state of an older version shows no change if it lacks an input that now has a default", () => {

@@ -1,23 +1,8 @@
 import { ReplyError } from "../../../provider/errors/errors";
-import type { Command } from "../../../provider/replicator/commands";
-import type { Switches } from "../../../simulator";
 import { answer, closeAll, fails, rawServer } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
-
-const site: Command[] = [
-  { verb: "profile/add", name: "site a", listeningPort: 2055, sendingPort: 2056 },
-  { verb: "profile/disable", name: "site a" },
-  { verb: "profile/singularity", name: "site a", singularity: true },
-  { verb: "profile/add", name: "b", listeningPort: 2057, sendingPort: 2058 },
-  { verb: "collector/add", address: "10.0.0.1", profile: "site a" },
-  { verb: "collector/add", address: "10.0.0.1", profile: "b" },
-  { verb: "collector/threshold", address: "10.0.0.1", threshold: 500 },
-  { verb: "policies/add", network: "10.0.0.0", prefix: 8, profile: "b", kind: "exclude" },
-  { verb: "notate/profile", profile: "b", description: "50% of a?b" },
-  { verb: "notate/ip", address: "10.0.0.1", description: "main site" },
-];
 
 describe("show/config", () => {
   test.each([
@@ -41,45 +26,6 @@ describe("show/config", () => {
 });
 
 describe("show of entities", () => {
-  test.each<Partial<Switches>>([{}, { collectorKey: "collectors" }])(
-    "returns typed records from the simulator: %j",
-    async (switches) => {
-      const sim = await simulator({ foreign: false, switches });
-      const client = clientOf(sim);
-      for (const command of site) await client.execute(command);
-      await client.exporter.add({ address: "10.0.0.7", profile: "b" });
-      const collector = (await client.show.collectors()).get("10.0.0.1");
-      expect(collector).toMatchObject({
-        ip: "10.0.0.1",
-        in_profiles: expect.arrayContaining(["site a", "b"]) as string[],
-        threshold: 500,
-        description: "main site",
-        acknowledged: [],
-        status: { unreachable_port: [] },
-      });
-      const profiles = await client.show.profile();
-      expect(profiles.get("site a")).toMatchObject({
-        listeningPort: 2055,
-        sendingPort: 2056,
-        enabled: false,
-        singularity: true,
-      });
-      expect(profiles.get("b")).toMatchObject({ enabled: true, singularity: false, description: "50% of a?b" });
-      expect((await client.show.exporters()).get("10.0.0.7")).toMatchObject({
-        in_profiles: ["b"],
-        description: undefined,
-      });
-      const settings = await client.show.settings();
-      expect(settings.get("downDisplayHour")).toMatchObject({ value: "24", enabled: true });
-      expect(settings.get("pingCollectors")?.value).toBeUndefined();
-      expect(settings.get("pingCollectors")?.enabled).toBe(true);
-      sim.mutate.raiseAlarm("collector", "10.0.0.1", 2056);
-      expect((await client.show.alarms()).size).toBe(1);
-      expect((await client.show.assets()).get("10.0.0.1")?.fields.get("types")).toEqual(["collector"]);
-      expect([...(await client.show.collectors("no such thing")).keys()]).toEqual([]);
-    },
-  );
-
   test.each(["both", "collectors", "collector"] as const)(
     "reads one collector and all collectors with the path: %s",
     async (collectorPath) => {

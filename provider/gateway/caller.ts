@@ -2,7 +2,7 @@ import { FormData } from "undici";
 import type { z } from "zod";
 import { CredentialsError, RefusedError, savedConfiguration, type RequestTarget, type ToSet } from "../errors/errors";
 import { gatewayOperations, type GatewayAction } from "../errors/operation-names";
-import { conformOneOf, jsonOf, layersIn, refuseStatus, refuseUntaken } from "../http/answer";
+import { conformOneOf, jsonOf, layersIn, refuseCredentials, refuseStatus, refuseUntaken } from "../http/answer";
 import { failureIn, spelling, type ReportedFailure, withoutNoError } from "../http/envelope";
 import { isJsonObject } from "../http/json";
 import type { HttpReply, Send } from "../http/request";
@@ -102,9 +102,7 @@ function gatewayJson(reply: HttpReply, place: RequestTarget, sessionEnded: Sessi
   const layers = layersIn(reply, fields);
   const failure = failureIn(layers);
   if (failure !== undefined) throw reported(failure, reply.status, place, sessionEnded);
-  if (reply.status === 401 || reply.status === 403) {
-    throw new CredentialsError({ ...place, status: reply.status, words: `HTTP ${reply.status}`, ...tokenAdvice });
-  }
+  refuseCredentials(reply, place, tokenAdvice);
   refuseStatus(reply, place);
   if (layers[0] === undefined) jsonOf(reply, place);
   return layers.toReversed().map(withoutNoError);
@@ -121,8 +119,8 @@ function tokenRefusal(
 ): CredentialsError | undefined {
   if (reply.text.length > LONGEST_REFUSAL || !/err/iu.test(reply.text)) return undefined;
   const failure = failureIn(layersIn(reply, fields));
-  const isRefusal = failure !== undefined && isTokenRefusal(failure, sessionEnded);
-  return isRefusal ? credentialsError(failure, reply.status, place) : undefined;
+  const error = failure && reported(failure, reply.status, place, sessionEnded);
+  return error instanceof CredentialsError ? error : undefined;
 }
 
 function reported(
@@ -131,8 +129,11 @@ function reported(
   place: RequestTarget,
   sessionEnded: SessionPatterns,
 ): RefusedError {
-  if (isTokenRefusal(failure, sessionEnded)) return credentialsError(failure, status, place);
-  return new RefusedError({ ...place, status, words: failure.texts.join(": "), answered: true });
+  const words = failure.texts.join(": ");
+  if (isTokenRefusal(failure, sessionEnded)) {
+    return new CredentialsError({ ...place, status, words: `the token was refused: ${words}`, ...tokenAdvice });
+  }
+  return new RefusedError({ ...place, status, words, answered: true });
 }
 
 function isTokenRefusal({ texts, details }: ReportedFailure, sessionEnded: SessionPatterns): boolean {
@@ -147,15 +148,6 @@ const tokenAdvice = {
     savedConfiguration,
   adviceWith: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedConfiguration}`,
 };
-
-function credentialsError(failure: ReportedFailure, status: number, place: RequestTarget): CredentialsError {
-  return new CredentialsError({
-    ...place,
-    status,
-    words: `the token was refused: ${failure.texts.join(": ")}`,
-    ...tokenAdvice,
-  });
-}
 
 const fields = spelling(
   `err error details success message errors warnings data results rules rows groups items children list

@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import {
   BusyError,
+  CredentialsError,
   NoContentError,
   RefusedError,
   ReplyError,
   TooLargeError,
   UnknownOutcomeError,
+  type ApplianceErrorParts,
   type RequestTarget,
 } from "../errors/errors";
 import { layersOf, respelled, type Spelling } from "./envelope";
@@ -100,6 +102,16 @@ export function refuseStatus(reply: HttpReply, place: RequestTarget): void {
     words: `HTTP ${reply.status}${page}`,
     ...(page === "" ? {} : { advice: notTheApi }),
   });
+}
+
+/** Throws for a status that says that the appliance does not accept the credentials. */
+export function refuseCredentials(
+  reply: HttpReply,
+  place: RequestTarget,
+  advice: Pick<ApplianceErrorParts, "advice" | "adviceWith">,
+): void {
+  if (reply.status !== 401 && reply.status !== 403) return;
+  throw new CredentialsError({ ...place, status: reply.status, words: `HTTP ${reply.status}`, ...advice });
 }
 
 const lookFirst = "Check whether the change was made before you repeat it";

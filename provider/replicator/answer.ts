@@ -1,12 +1,13 @@
+import { RefusedError, ReplyError, savedConfiguration, type RequestTarget, type ToSet } from "../errors/errors";
 import {
-  CredentialsError,
-  RefusedError,
-  ReplyError,
-  savedConfiguration,
-  type RequestTarget,
-  type ToSet,
-} from "../errors/errors";
-import { isHtml, jsonOf, layersIn, redirectTarget, refuseStatus, refuseUntaken } from "../http/answer";
+  isHtml,
+  jsonOf,
+  layersIn,
+  redirectTarget,
+  refuseCredentials,
+  refuseStatus,
+  refuseUntaken,
+} from "../http/answer";
 import { failureIn, membersOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
 import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
@@ -27,7 +28,7 @@ export function replicatorJson(reply: HttpReply, place: RequestTarget): JsonObje
   if (words !== undefined) {
     throw new RefusedError({ ...place, status: reply.status, repeated: reply.repeated, words, answered: true });
   }
-  if (reply.status === 401 || reply.status === 403) throw notAllowed(reply, place);
+  refuseCredentials(reply, place, credentialsAdvice);
   if (reply.status === 405) throw wrongMethod(reply, place);
   refuseStatus(reply, place);
   if (layers[0] === undefined) jsonOf(reply, place);
@@ -131,15 +132,6 @@ function reasonOf(layer: JsonObject): string | undefined {
 export function descriptionOf(json: JsonObject): string | undefined {
   const description = json["description"];
   return typeof description === "string" && description.trim() !== "" ? description.trim() : undefined;
-}
-
-function notAllowed(reply: HttpReply, place: RequestTarget): CredentialsError {
-  return new CredentialsError({
-    ...place,
-    status: reply.status,
-    words: `HTTP ${reply.status}`,
-    ...credentialsAdvice,
-  });
 }
 
 function wrongMethod(reply: HttpReply, place: RequestTarget): RefusedError {

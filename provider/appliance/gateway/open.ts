@@ -18,15 +18,10 @@ export function gatewayClient(
   const layer = layerFor("gateway", settings, warn);
   return new GatewayClient({
     ...settings,
-    ...recordedFacts(settings),
+    // A snapshot records which field it was, in addition to its responses.
+    rulesField: settings.snapshot?.rulesField(settings) ?? settings.rulesField,
     wrap: (inner) => around(layer(inside(inner, "gateway"))),
   });
-}
-
-/** What a snapshot records in addition to its responses. */
-function recordedFacts({ snapshot, rulesField, ...place }: GatewaySettings): Pick<GatewaySettings, "rulesField"> {
-  if (snapshot === undefined) return { rulesField };
-  return { rulesField: snapshot.rulesField(place) ?? rulesField };
 }
 
 /** The gateway with these settings. Sends nothing yet. */

@@ -14,7 +14,7 @@ import { ReadBack } from "./read-back";
 import { assertBelievable, changeByCommand, DoubtfulSuccess, type HowToSend, type Look } from "./command-change";
 import { once, SharedReading, soon, visibility } from "./visibility";
 import { emptyState, type MemberMap, type ReplicatorState, type Shown } from "./state";
-import { apply, applyToExporters, concernsExporters, isShown, verbRow, type ReadOut } from "./verbs";
+import { apply, isShown, verbRow, type ReadOut } from "./verbs";
 
 /** Whether a new state has what a command asks for. */
 type IsDone = (state: ReplicatorState) => boolean | Promise<boolean>;
@@ -68,9 +68,9 @@ export class ReplicatorConfiguration {
       },
     });
     this.#exporters = new SharedReading(() => this.limiter.run(() => exporterMembers(this.client.show)), {
-      concerns: concernsExporters,
+      concerns: (command) => verbRow(command).applyToExporters !== undefined,
       apply: ({ members }, command) => {
-        applyToExporters(members, command);
+        verbRow(command).applyToExporters?.(members, command);
       },
       translate: ({ members }) => {
         translateMembers(members, this.names);

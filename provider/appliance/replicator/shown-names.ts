@@ -2,8 +2,8 @@ import type { Command, RemovalCommand } from "../../replicator/commands";
 import { kept } from "../../values/collections";
 import { isCutSpellingOf, isSpellingOf, withoutEntities } from "../../values/names";
 import type { Names } from "../names";
-import type { MemberMap, ProfileState, ReplicatorState, Shown } from "./state";
-import { apply, applyToExporters, profileIn, valuesOf } from "./verbs";
+import { renameIn, type MemberMap, type ProfileState, type ReplicatorState, type Shown } from "./state";
+import { apply, profileIn, valuesOf } from "./verbs";
 import { Refusal } from "../../errors/refusal";
 
 /** How much was known of the profiles when a state, or the members in it, was last translated. */
@@ -48,7 +48,7 @@ export function translateMembers(members: MemberMap, names: Names): void {
   if (!isToTranslate(members, names)) return;
   for (const [name, shown] of names.shown) {
     for (const current of [shown, storedName(shown, name)]) {
-      if (current !== name) applyToExporters(members, { verb: "profile/rename", current, name });
+      renameIn(members, { current, name });
     }
   }
 }

@@ -38,6 +38,8 @@ interface VerbRow<Arguments> {
   readonly isHidden?: (command: Arguments, shown: Shown) => boolean;
   /** Makes the change. Absent for exporters and settings, which `show/config` does not list. */
   readonly apply?: (state: ReplicatorState, command: Arguments) => void;
+  /** Makes the change among the exporters that are members of profiles. Absent if it concerns none of them. */
+  readonly applyToExporters?: (exporters: MemberMap, command: Arguments) => void;
 }
 
 const yes = (): true => true;
@@ -71,13 +73,18 @@ function membership(
   const isCollector = entity === "collector";
   return {
     subject: entity,
-    ...(isCollector ? { list: "collector" } : { readOut: "exporters", isHidden: yes }),
+    ...(isCollector
+      ? { list: "collector", apply: ({ collectors }, pair) => setMember(collectors, pair, isMember) }
+      : {
+          readOut: "exporters",
+          isHidden: yes,
+          applyToExporters: (exporters, pair) => setMember(exporters, pair, isMember),
+        }),
     sent: () => isMember,
     shown({ address, profile }, { state, exporters }) {
       const members = isCollector ? state.collectors : exporters;
       return members === undefined ? undefined : members.get(address)?.profiles.has(profile) === true;
     },
-    ...(isCollector ? { apply: ({ collectors }, pair) => setMember(collectors, pair, isMember) } : {}),
   };
 }
 
@@ -120,6 +127,7 @@ const rows: { readonly [V in Verb]: VerbRow<CommandArguments<V>> } = {
     sent: yes,
     shown: ({ current, name }, { state: { profiles } }) => profiles.has(name) && !profiles.has(current),
     apply: rename,
+    applyToExporters: renameIn,
   },
   "profile/remove": {
     subject: "profile",
@@ -127,6 +135,7 @@ const rows: { readonly [V in Verb]: VerbRow<CommandArguments<V>> } = {
     sent: no,
     shown: ({ name }, { state }) => state.profiles.has(name),
     apply: removeProfile,
+    applyToExporters: (exporters, { name }) => leaveAll(exporters, name),
   },
   "profile/enable": enabled(true),
   "profile/disable": enabled(false),
@@ -234,19 +243,6 @@ export function profileIn(command: Command): { key: "profile" | "name"; name: st
  */
 export function apply(state: ReplicatorState, command: Command): void {
   verbRow(command).apply?.(state, command);
-}
-
-/** Whether a command changes which exporters are members of profiles. */
-export function concernsExporters({ verb }: Command): boolean {
-  return verb.startsWith("exporter/") || verb === "profile/rename" || verb === "profile/remove";
-}
-
-/** Applies one command to the exporters that are members of profiles. */
-export function applyToExporters(members: MemberMap, command: Command): void {
-  if (command.verb === "profile/remove") leaveAll(members, command.name);
-  else if (command.verb === "profile/rename") renameIn(members, command);
-  else if (command.verb === "exporter/add" || command.verb === "exporter/remove")
-    setMember(members, command, command.verb === "exporter/add");
 }
 
 /** How a property of a profile is shown, and how a command changes it. A missing profile has none. */

@@ -13,7 +13,7 @@ export interface Creation<Item, Created> {
    * Looks for one object after a lost response: its outcome, or undefined if it does not exist. Absent if nothing shows
    * it: then it is sent again, which must be safe.
    */
-  readonly lookFor?: (item: Item, cause: Error) => Promise<Outcome<Created> | undefined>;
+  readonly lookFor?: (item: Item, cause: unknown) => Promise<Outcome<Created> | undefined>;
   /** The outcome of an object that was sent again: the first request may have created it. */
   inDoubt(outcome: Outcome<Created>, cause: Error): Outcome<Created>;
   /** The error of an object whose response was lost, and whose second try failed. */
@@ -63,7 +63,7 @@ export async function createEach<Item, Created>(
   }
 
   /** Settles what exists, and returns the rest. */
-  async function absent(look: NonNullable<typeof lookFor>, failure = new Error("lost")): Promise<readonly Item[]> {
+  async function absent(look: NonNullable<typeof lookFor>, failure: unknown): Promise<readonly Item[]> {
     const missing: Item[] = [];
     for (const [index, item] of rest.entries()) {
       const outcome = await look(item, failure);

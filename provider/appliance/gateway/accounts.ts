@@ -127,7 +127,7 @@ class Accounts<New extends { readonly name: string }, Created extends { name: st
   }
 
   /** Looks for one account after a lost response: that it exists, or that this cannot be known; undefined if it does not exist. */
-  async #lookFor(name: string, cause: Error, run: Run): Promise<Outcome<Created> | undefined> {
+  async #lookFor(name: string, cause: unknown, run: Run): Promise<Outcome<Created> | undefined> {
     try {
       const exists = await run(async () => this.kind.exists?.(name));
       if (exists === false) return undefined;

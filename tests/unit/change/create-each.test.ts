@@ -3,10 +3,11 @@ import { failed, made, type Outcome } from "../../../provider/errors/outcome";
 import { busy, denied, given, inTurn, lost, once, place, refused, refusedAgain } from "./support";
 
 /** What the answer or a look says about an object: its number, or why it failed; the answer may leave some out. */
-type Entries = Readonly<Record<string, number | string>>;
+type Entry = number | string | Error;
+type Entries = Readonly<Record<string, Entry>>;
 
-const outcomeOf = (entry: number | string): Outcome<number> =>
-  typeof entry === "number" ? made("done", entry) : failed(new Error(entry));
+const outcomeOf = (entry: Entry): Outcome<number> =>
+  typeof entry === "number" ? made("done", entry) : failed(entry instanceof Error ? entry : new Error(entry));
 
 interface Case {
   readonly items: string;
@@ -32,7 +33,7 @@ async function created({ items, answers, seen }: Case): Promise<[string, Record<
       : {
           async lookFor(item, cause) {
             log.push(`${item}?`);
-            expect(cause.message).not.toBe("");
+            expect(words(cause)).not.toBe("");
             const entry = seen[item];
             return await Promise.resolve(entry === undefined ? undefined : outcomeOf(entry));
           },
@@ -75,6 +76,18 @@ test.each<[title: string, how: Case, log: string, ends: Record<string, unknown>]
       "object a": "unsettled: the answer does not name it, then the answer does not name it",
       "object b": 2,
     },
+  ],
+  [
+    "what the answer leaves in doubt is sent once more",
+    { items: "ab", answers: [{ a: 1, b: lost() }, { b: 2 }] },
+    "ab b",
+    { "object a": 1, "object b": 2 },
+  ],
+  [
+    "what the answer leaves in doubt is not settled by a second answer that does not name it",
+    { items: "ab", answers: [{ a: 1, b: lost() }, {}] },
+    "ab b",
+    { "object a": 1, "object b": "unsettled: lost, then the answer does not name it" },
   ],
   [
     "a second request that is refused settles nothing",

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ReplicatorAppliance } from "../appliance/replicator/appliance";
-import type { PolicyState, ReplicatorState } from "../appliance/replicator/state";
+import type { PolicyState } from "../appliance/replicator/state";
 import { Refusal } from "../errors/refusal";
 import { defineResource, inputsOf } from "../resource";
 import { anyCidr, hostBitsFault, splitCidr } from "../values/addresses";
@@ -14,11 +13,12 @@ import {
   FORM,
   found,
   isTakenOver,
+  makeRoom,
+  oppositeTo,
   outputs,
   placeOf,
   policyId,
   remove,
-  send,
   shows,
   thingOf,
   wasThere,
@@ -53,25 +53,6 @@ export function hostBits({ cidr: network, verbatim }: Readonly<Record<string, un
 }
 
 type Want = z.output<typeof inputs>;
-
-/** The policy in the profile that it cannot have beside this one; undefined if there is none. */
-function oppositeTo(replicator: ReplicatorAppliance, state: ReplicatorState, want: Want): Want | undefined {
-  const opposite: Want = { ...want, kind: want.kind === "include" ? "exclude" : "include" };
-  return shows(replicator, state, opposite) ? opposite : undefined;
-}
-
-/** Removes the opposite policy of the profile if the program takes over what exists. Otherwise refuses. */
-async function makeRoom(replicator: ReplicatorAppliance, state: ReplicatorState, want: Want): Promise<void> {
-  const opposite = oppositeTo(replicator, state, want);
-  if (opposite === undefined) return;
-  if (want.onExisting !== "adopt") {
-    throw new Refusal(
-      `the profile already has the opposite policy, ${opposite.kind}, for that network, and can have only one. ` +
-        'Remove it, or replace it with: onExisting: "adopt".',
-    );
-  }
-  await send(replicator, "policies/remove", opposite);
-}
 
 /**
  * A policy: decides which exporters a profile takes packets from. A link: it either exists or not, and adding an

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ReplicatorAppliance } from "../../appliance/replicator/appliance";
 import type { ReplicatorState } from "../../appliance/replicator/state";
 import { type Made, madeOf, outcomeOf } from "../../errors/outcome";
+import { Refusal } from "../../errors/refusal";
 import { outputsOf } from "../../resource";
 import { splitCidr } from "../../values/addresses";
 import { policy as policyThing, type Thing } from "../../values/things";
@@ -96,6 +97,29 @@ export function placeOf({ kind, cidr: network }: Pick<Want, "cidr" | "kind">): s
 /** Whether a reading shows the policy. */
 export function shows({ configuration }: ReplicatorAppliance, state: ReplicatorState, want: Want): boolean {
   return configuration.shows(commandFor("policies/add", want), state);
+}
+
+/** The policy in the profile that it cannot have beside this one; undefined if there is none. */
+export function oppositeTo<Own extends Want>(
+  replicator: ReplicatorAppliance,
+  state: ReplicatorState,
+  want: Own,
+): Own | undefined {
+  const opposite: Own = { ...want, kind: want.kind === "include" ? "exclude" : "include" };
+  return shows(replicator, state, opposite) ? opposite : undefined;
+}
+
+/** Removes the opposite policy of the profile if the program takes over what exists. Otherwise refuses. */
+export async function makeRoom(replicator: ReplicatorAppliance, state: ReplicatorState, want: Want): Promise<void> {
+  const opposite = oppositeTo(replicator, state, want);
+  if (opposite === undefined) return;
+  if (want.onExisting !== "adopt") {
+    throw new Refusal(
+      `the profile already has the opposite policy, ${opposite.kind}, for that network, and can have only one. ` +
+        'Remove it, or replace it with: onExisting: "adopt".',
+    );
+  }
+  await send(replicator, "policies/remove", opposite);
 }
 
 export function send(

@@ -1,3 +1,4 @@
+import { PACE, paced } from "../support/lifecycle";
 import { faultRows } from "./row";
 
 const GUESTS = 2;
@@ -66,7 +67,7 @@ describe("an appliance that answers a creating request with 429 or 503", () => {
 });
 
 describe("a gateway whose lists lag behind its changes", () => {
-  const { row } = faultRows({ simulator: { switches: { groupsVisibleAfterMs: 300 } } });
+  const { row } = faultRows({ ...paced, simulator: { switches: { groupsVisibleAfterMs: 300 / PACE } } });
 
   row("F171: a change of rules that is carried out and answered with 503 is seen and not sent again", async (row) => {
     const group = row.declare("IpGroup", { name: "busy rules", rules: [printer] });

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CheckFault } from "../lifecycle/resource";
 import { root } from "../support/clone";
-import { oneWorld, type World } from "../support/lifecycle";
+import { oneWorld, paced, type World } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
 import { galleryCases, GalleryStage, secretsOfCases, type GalleryCase } from "./gallery-cases";
 
@@ -12,7 +12,7 @@ const isUpdate = process.env["UPDATE_GALLERY"] === "1";
 const page = join(root, "docs/operations/errors.md");
 const marked = /<!-- gallery -->[\s\S]*<!-- \/gallery -->/u;
 
-const world = oneWorld();
+const world = oneWorld(paced);
 let defaults: World["sim"]["switches"];
 beforeAll(async () => {
   defaults = { ...world.sim.switches };

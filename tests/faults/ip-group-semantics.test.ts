@@ -1,4 +1,5 @@
 import type { IpGroupRule } from "../../simulator";
+import { paced } from "../support/lifecycle";
 import { type FaultRow, faultRows } from "./row";
 
 const office = { type: "network", cidr: "10.1.0.0/16" } as const;
@@ -8,7 +9,7 @@ const officeHeld: IpGroupRule = { type: "network", address: "10.1.0.0", mask: "1
 const branchHeld: IpGroupRule = { type: "network", address: "10.2.0.0", mask: "16" };
 const printerHeld: IpGroupRule = { type: "ip", address: "10.1.2.3" };
 
-const { row } = faultRows({ simulator: { switches: { duplicateGroupName: "second" } } });
+const { row } = faultRows({ ...paced, simulator: { switches: { duplicateGroupName: "second" } } });
 
 const texts = (...rules: IpGroupRule[]): string[] => rules.map((rule) => JSON.stringify(rule)).sort();
 

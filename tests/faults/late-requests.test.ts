@@ -1,4 +1,5 @@
 import type { IpGroupRule } from "../../simulator";
+import { PACE, paced } from "../support/lifecycle";
 import { type FaultRow, faultRows } from "./row";
 
 const office = { type: "network", cidr: "10.1.0.0/16" } as const;
@@ -9,7 +10,7 @@ const printerHeld: IpGroupRule = { type: "ip", address: "10.1.2.3" };
 const saveRule = "ipgroups/saveRule";
 const update = "ipgroups/update";
 /** The delay with which the gateway's lists show a change. */
-const LAG_MS = 1500;
+const LAG_MS = 1500 / PACE;
 
 const texts = (...rules: IpGroupRule[]): string[] => rules.map((rule) => JSON.stringify(rule)).sort();
 
@@ -40,11 +41,11 @@ function shared(row: FaultRow): { groupId: number; name: string } {
 const loopback: IpGroupRule = { type: "ip", address: "127.0.0.1" };
 
 describe("a request that arrives after its connection was lost", () => {
-  const { row } = faultRows({ simulator: { switches: { duplicateGroupName: "second" } } });
+  const { row } = faultRows({ ...paced, simulator: { switches: { duplicateGroupName: "second" } } });
 
   row("F21: is found before the group is sent again, which leaves one group", async (row) => {
     const group = row.declare("IpGroup", { name: "soon", rules: [office] });
-    row.fault({ match: saveRule, times: 1, kind: { lateMs: 500 } });
+    row.fault({ match: saveRule, times: 1, kind: { lateMs: 500 / PACE } });
     expect(await row.up(group)).toBe("create");
     expect(row.changes()).toEqual([saveRule]);
     expect(held(row, "soon")).toEqual([texts(officeHeld)]);
@@ -133,6 +134,7 @@ describe("a request that arrives after its connection was lost", () => {
 
 describe("a gateway whose lists lag behind its changes", () => {
   const rows = faultRows({
+    ...paced,
     simulator: { switches: { duplicateGroupName: "second", groupsVisibleAfterMs: LAG_MS } },
   });
   const caughtUp = ({ sim }: FaultRow): void => {

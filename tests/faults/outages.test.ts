@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { seededChance } from "../../simulator";
 import { configFor } from "../support/configuration";
+import { PACE, paced } from "../support/lifecycle";
 import { type Declared, type FaultRow, faultRows } from "./row";
 
-const { row } = faultRows({
-  config: { gateway: { timeouts: { headers: 1500 } }, replicator: { timeouts: { headers: 1500 } } },
-});
+const timeouts = { headers: 1500 * PACE };
+const { row } = faultRows({ ...paced, config: { gateway: { timeouts }, replicator: { timeouts } } });
 
 const office = { type: "network", cidr: "10.1.0.0/16" } as const;
 

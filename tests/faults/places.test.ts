@@ -1,7 +1,7 @@
 import { definitionOf } from "../../provider/registry";
 import { failureOf, Resource } from "../lifecycle/resource";
 import { configFor } from "../support/configuration";
-import { paced, type RunOptions } from "../support/lifecycle";
+import type { RunOptions } from "../support/lifecycle";
 import { benchOfKinds, kinds } from "./kinds";
 
 /** What another place of its appliance in the configuration means for a resource, for every kind. */
@@ -12,7 +12,7 @@ const { world } = bench;
 function elsewhere(more: (url: string) => object = () => ({})): RunOptions {
   const { gateway, replicator } = world.sim;
   const at = ({ url }: { url: string }) => ({ url: url.replace("127.0.0.1", "localhost"), ...more(url) });
-  return { ...paced, config: { gateway: at(gateway), replicator: at(replicator) } };
+  return { config: { gateway: at(gateway), replicator: at(replicator) } };
 }
 
 test.each(kinds)(
@@ -49,7 +49,7 @@ test.each(kinds)("%s: a site that is renamed, or moves to the top level, changes
   const { first } = bench.declared(kind);
   const { appliance } = definitionOf(kind);
   const own = configFor(world.sim);
-  const at = (site: string) => ({ ...paced, onlyConfig: { sites: { [site]: own } } });
+  const at = (site: string) => ({ onlyConfig: { sites: { [site]: own } } });
   await world.nextRun(at("paris"));
   const resource = new Resource(world, kind);
   await resource.up({ ...first, site: "paris" });
@@ -57,7 +57,7 @@ test.each(kinds)("%s: a site that is renamed, or moves to the top level, changes
   const held = world.sim.snapshot();
   for (const [run, program] of [
     [at("lutetia"), { ...first, site: "lutetia" }],
-    [{ ...paced, onlyConfig: own }, first],
+    [{ onlyConfig: own }, first],
   ] as const) {
     await world.nextRun(run);
     expect(await resource.up(program)).toBe("update");

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { oneWorld } from "../support/lifecycle";
+import { oneWorld, PACE, paced } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource, type Step } from "./resource";
 
-const world = oneWorld();
+const world = oneWorld(paced);
 beforeEach(() => world.nextRun());
 // A failed test leaves nothing for the next one.
 let own: ReadonlySet<number>;
@@ -39,7 +39,7 @@ const orders: readonly (readonly [
     "gives it up, and declares it a little later",
     async (give, take) => {
       const given = give();
-      await sleep(200);
+      await sleep(200 / PACE);
       await Promise.all([given, take()]);
     },
   ],

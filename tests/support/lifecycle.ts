@@ -44,9 +44,12 @@ afterAll(async () => {
   await Promise.all(idle.splice(0).map(settle));
 });
 
-/** Leaves a process to the next test file, unless this file set an environment for it. */
+/** Whether other test files have processes with this environment too. */
+const isUsual = (env: RunOptions["env"]): boolean => env === undefined || isDeepStrictEqual(env, paced.env);
+
+/** Leaves a process to the next test file, unless this file set an environment of its own for it. */
 async function settle({ provider, folder, env }: Idle): Promise<void> {
-  if (env === undefined && provider.leave(folder)) return;
+  if (isUsual(env) && provider.leave(folder)) return;
   await provider.close();
   await removeFolder(folder);
 }
@@ -55,7 +58,7 @@ async function settle({ provider, folder, env }: Idle): Promise<void> {
 function takeIdle(env: RunOptions["env"]): Idle | undefined {
   const at = idle.findIndex((one) => isDeepStrictEqual(one.env, env));
   const [own] = at === -1 ? [] : idle.splice(at, 1);
-  const left = own ?? (env === undefined ? takeProvider() : undefined);
+  const left = own ?? (isUsual(env) ? takeProvider(env?.["TEST_PACE"]) : undefined);
   return left === undefined ? undefined : { ...left, env };
 }
 
@@ -116,17 +119,19 @@ export class World {
 
   /**
    * Begins another `pulumi` command. Its providers know nothing of earlier ones, whether it reuses the process or not.
+   * Without an environment of its own, it has that of the world.
    */
   async nextRun(options: RunOptions = this.#first): Promise<void> {
     const config = options.onlyConfig ?? configFor(this.sim, options.config);
-    if (this.#provider?.isRunning === true && isDeepStrictEqual(this.#env, options.env)) {
+    const own = options.env ?? this.#first.env;
+    if (this.#provider?.isRunning === true && isDeepStrictEqual(this.#env, own)) {
       this.#witnessRun(this.#provider);
       await this.#provider.anotherRun(config);
     } else {
       await this.#endProcess();
-      const env = { FLOWGATE_LOG: this.logFile, ...options.env };
+      const env = { FLOWGATE_LOG: this.logFile, ...own };
       this.#provider = await startProvider({ config, env, folder: this.#folder });
-      this.#env = options.env;
+      this.#env = own;
     }
     this.sim.requests.clear();
   }

@@ -34,6 +34,6 @@ export function startProvider({ config = {} }: ProviderOptions): Promise<OwnProc
 }
 
 /** No process is left by another test file. */
-export function takeProvider(): undefined {
+export function takeProvider(_pace?: string): undefined {
   return undefined;
 }

@@ -79,17 +79,17 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   const listening = listenTo(child);
   const port = await Promise.race([firstLine(child), listening.ended.then(() => undefined)]);
   if (port === undefined) throw new Error(`the provider process ended at once: ${listening.printed.stderr}`);
-  const started = drive({ child, port, run: 1, listening, folder });
+  const started = drive({ child, port, run: 1, listening, folder, command: commandAt(options.env?.["TEST_PACE"]) });
   await started.configure(options.config ?? {});
   return started.provider;
 }
 
 /**
- * Takes a provider process that an earlier test file left, with its folder. The caller must begin another run on it.
+ * Takes a provider process of this pace that an earlier test file left, with its folder. The caller must begin another run on it.
  * Returns undefined if none is left.
  */
-export function takeProvider(): { provider: ProviderProcess; folder: string } | undefined {
-  const left = takeLeft(commandOf().join(" "));
+export function takeProvider(pace?: string): { provider: ProviderProcess; folder: string } | undefined {
+  const left = takeLeft(commandAt(pace));
   if (left === undefined) return undefined;
   const { provider } = drive({ ...left, listening: listenTo(left.child), folder: borrowed(left.folder) });
   return { provider, folder: left.folder };
@@ -100,11 +100,12 @@ interface Driven {
   readonly port: string;
   /** The number of the run that the process has reached or begins now. */
   readonly run: number;
+  readonly command: string;
   readonly listening: Listening;
   readonly folder: Pick<ProgramFolder, "remove">;
 }
 
-function drive({ child, port, listening, folder, ...had }: Driven): {
+function drive({ child, port, listening, folder, command: started, ...had }: Driven): {
   provider: ProviderProcess;
   configure(config: Readonly<Record<string, unknown>>): Promise<void>;
 } {
@@ -156,7 +157,7 @@ function drive({ child, port, listening, folder, ...had }: Driven): {
     kill: () => end(() => child.kill("SIGKILL")),
     abandon: () => end(() => child.stdin.destroy()),
     leave(path) {
-      if (!isRunning(child) || !leave({ child, port, run, command: commandOf().join(" "), folder: path })) return false;
+      if (!isRunning(child) || !leave({ child, port, run, command: started, folder: path })) return false;
       listening.stop();
       client.close();
       return true;
@@ -194,6 +195,11 @@ function commandOf(): string[] {
   if (isPlugin) return [join(root, "tests/support/plugin-process.cjs")];
   // The engine's address. The dynamic provider never calls it.
   return [join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider"), "127.0.0.1:1"];
+}
+
+/** The command line, and the pace of its clock. */
+function commandAt(pace = ""): string {
+  return [...commandOf(), pace].join(" ");
 }
 
 /** The calls of a kind. Each first waits until `ready` resolves. */

@@ -1,3 +1,4 @@
+import type { FaultKind, Switches } from "../../simulator";
 import { worldIn } from "../support/lifecycle";
 import { failureOf, Resource } from "./resource";
 
@@ -23,30 +24,26 @@ describe("F163: names with letters beyond ASCII", () => {
   );
 });
 
+const policyOf = (cidr: string, kind = "include") => ({ cidr, profile: "legacy-netops", kind });
+
 describe("a failure in an unusual form", () => {
-  const permission = { userGroupName: "Guests", permissionType: "app", seccode: "runReport" };
-
-  test.each(["data", "result", "response"] as const)(
-    "inside the envelope %s: a refused permission is an error and is not in the state",
-    async (envelope) => {
-      const world = await worldIn({ envelope });
-      world.sim.faults.add({ match: "user_api/permissions", kind: { refuseItems: /./u, words: "Permission denied" } });
-      const resource = new Resource(world, "Permission");
-      expect(await failureOf(resource.up(permission))).toMatch(/Permission denied/u);
-      expect(resource.exists).toBe(false);
-    },
-  );
-
-  test.each<[string, unknown]>([
-    ["err inside an envelope", { data: { err: "denied" } }],
-    ["Err with a capital letter", { Err: "denied" }],
-    ["success 0", { data: { updated: ["Added app permission runReport to usergroup 2 "], errors: [] }, success: 0 }],
-    ["success false as text, inside an envelope", { response: { success: "false", message: "denied" } }],
-  ])("%s: is an error, and the permission is not in the state", async (_title, answer) => {
-    const world = await worldIn({});
-    world.sim.faults.add({ match: /permission/u, kind: { rewrite: () => answer } });
+  const updated = ["Added app permission runReport to usergroup 2 "];
+  const refused: FaultKind = { refuseItems: /./u, words: "denied" };
+  const answered = (answer: unknown): FaultKind => ({ rewrite: () => answer });
+  test.each<[string, FaultKind, Partial<Switches>?]>([
+    ["a list of errors inside the envelope data", refused, { envelope: "data" }],
+    ["a list of errors inside the envelope result", refused, { envelope: "result" }],
+    ["a list of errors inside the envelope response", refused, { envelope: "response" }],
+    ["err inside an envelope", answered({ data: { err: "denied" } })],
+    ["Err with a capital letter", answered({ Err: "denied" })],
+    ["success 0", answered({ data: { updated, errors: [] }, success: 0 })],
+    ["success false as text, inside an envelope", answered({ response: { success: "false", message: "denied" } })],
+  ])("%s: is an error, and the permission is not in the state", async (_title, kind, switches = {}) => {
+    const world = await worldIn(switches);
+    world.sim.faults.add({ match: /permission/u, kind });
     const resource = new Resource(world, "Permission");
-    expect(await failureOf(resource.up(permission))).toMatch(/denied|success is 0/u);
+    const program = { userGroupName: "Guests", permissionType: "app", seccode: "runReport" };
+    expect(await failureOf(resource.up(program))).toMatch(/denied|success is 0/u);
     expect(resource.exists).toBe(false);
   });
 
@@ -55,8 +52,7 @@ describe("a failure in an unusual form", () => {
     const refusal = { response: { Result: "Error", Description: "No space left" } };
     world.sim.faults.add({ match: "policies/add", kind: { status: 200, body: JSON.stringify(refusal) } });
     const policy = new Resource(world, "Policy");
-    const program = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
-    expect(await failureOf(policy.up(program))).toMatch(/No space left/u);
+    expect(await failureOf(policy.up(policyOf("10.0.0.0/8")))).toMatch(/No space left/u);
     expect(policy.exists).toBe(false);
   });
 });
@@ -78,15 +74,6 @@ describe("a limit of the appliance", () => {
     expect([...world.sim.gateway.store.users.values()].filter(({ name }) => name.startsWith("user-"))).toEqual([]);
   });
 
-  test("413 for a single object causes an error that says what to do", async () => {
-    const world = await worldIn({ largestRequestBytes: 400 });
-    const user = new Resource(world, "User");
-    expect(await failureOf(user.up({ name: "x".repeat(200), password: "a password", userGroupIds: [2] }))).toMatch(
-      /longer than the appliance accepts \(HTTP 413\)\. Raise the limit/u,
-    );
-    expect(user.exists).toBe(false);
-  });
-
   test.each(["seconds", "date"] as const)("429 with Retry-After as %s: each change is made once", async (tooMany) => {
     const world = await worldIn({ tooMany });
     const groups = Array.from({ length: 10 }, (_, number) => ({ name: `group ${number}`, rules: [{ type: "all" }] }));
@@ -100,7 +87,7 @@ describe("changes with an empty answer", () => {
   test("of the replicator succeed if the configuration shows them", async () => {
     const world = await worldIn({ emptyAnswers: "all" });
     const policy = new Resource(world, "Policy");
-    const program = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
+    const program = policyOf("10.0.0.0/8");
     await policy.up(program);
     expect(await policy.up(program)).toBe("same");
     await policy.destroy();
@@ -128,20 +115,19 @@ describe("a session that ended", () => {
       { config: { replicator: { sessionEnded: ["^access not granted"] } } },
     );
     const policy = new Resource(world, "Policy");
-    await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
+    await policy.up(policyOf("10.0.0.0/8"));
     world.sim.expireSessions();
-    await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "exclude" });
+    await policy.up(policyOf("10.0.0.0/8", "exclude"));
     expect(world.sim.requests.count({ action: "login" })).toBe(2);
   });
 
   test("causes an error if the appliance's words for it are unknown, and the resource is not in the state", async () => {
     const world = await worldIn({ expiredAnswer: "otherWords" });
     const policy = new Resource(world, "Policy");
-    await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
+    await policy.up(policyOf("10.0.0.0/8"));
     world.sim.expireSessions();
     const other = new Resource(world, "Policy");
-    const program = { cidr: "10.1.0.0/16", profile: "legacy-netops", kind: "include" };
-    expect(await failureOf(other.up(program))).toMatch(/Access not granted to this client/u);
+    expect(await failureOf(other.up(policyOf("10.1.0.0/16")))).toMatch(/Access not granted to this client/u);
     expect(other.exists).toBe(false);
   });
 });
@@ -149,7 +135,7 @@ describe("a session that ended", () => {
 test("commandMethod GET/POST reads with GET and changes with POST", async () => {
   const world = await worldIn({ commandMethod: "byKind" }, { config: { replicator: { commandMethod: "GET/POST" } } });
   const policy = new Resource(world, "Policy");
-  await policy.up({ cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" });
+  await policy.up(policyOf("10.0.0.0/8"));
   expect(await policy.refresh()).toBe("same");
   await policy.destroy();
   expect(world.sim.requests.where().every(({ status }) => status === 200)).toBe(true);

@@ -4,6 +4,7 @@ import { readPreviews } from "../../cli/engine/preview";
 import { type Simulator, startSimulator } from "../../simulator";
 import { Resource } from "../lifecycle/resource";
 import { configFor } from "../support/configuration";
+import { factsOf } from "../support/invariants";
 import type { Properties } from "../support/provider-calls";
 import { startRun } from "./in-process";
 
@@ -53,18 +54,10 @@ function declared({ groups, single, rights, profile }: Program, former?: string)
 }
 
 /** The objects in the simulator's stores by kind and identity, each with its values as text. */
-function held({ gateway, replicator }: Simulator): Record<string, Map<string, string>> {
-  const { ipGroups, userGroups } = gateway.store;
-  const rights = [...(userGroups.get(2)?.permissions.keys() ?? [])];
-  return {
-    IpGroup: new Map(
-      [...ipGroups].map(([id, { name, rules }]) => [String(id), JSON.stringify([name, [...rules.values()]])]),
-    ),
-    Permission: new Map(rights.map((right) => [right, ""])),
-    ReplicatorProfile: new Map(
-      [...replicator.store.profiles.values()].map(({ name, enabled }) => [name, String(enabled)]),
-    ),
-  };
+function held(sim: Simulator): Record<string, Map<string, string>> {
+  const of = (kind: string): Map<string, string> =>
+    new Map([...factsOf(sim)].flatMap(([key, { content }]) => (key.startsWith(kind) ? [[key, content]] : [])));
+  return { IpGroup: of("IP group "), Permission: of("permission "), ReplicatorProfile: of("profile ") };
 }
 
 /** Numbers of deleted, changed and created objects of a kind. */

@@ -1,6 +1,8 @@
 import { Appliances } from "../../provider/appliance/appliances";
 import { dynamicProvider } from "../../provider/dynamic/host";
 import { definitionOf } from "../../provider/registry";
+import { type Simulator, startSimulator, type Switches } from "../../simulator";
+import { canaries } from "../support/lifecycle";
 import type { EngineCalls } from "../lifecycle/resource";
 import type { Properties } from "../support/provider-calls";
 import { PartialFault, ProviderFault } from "../support/provider-calls";
@@ -92,6 +94,35 @@ function driverOf(kind: string, provider: Provider): EngineCalls {
       await called("delete", id, pack(outputs));
     },
   };
+}
+
+/** If a forced rebuild missed a change, an automatic one between two runs makes it effective. */
+const AUTOMATIC_REBUILD_MS = 60_000;
+
+/** Runs a case on appliances of its own. */
+export async function onAppliances(switches: Partial<Switches>, run: (sim: Simulator) => Promise<void>): Promise<void> {
+  const sim = await startSimulator({
+    https: false,
+    gateway: { token: canaries.token },
+    replicator: { password: canaries.password },
+    switches: { ...switches, automaticRebuildMs: AUTOMATIC_REBUILD_MS },
+  });
+  try {
+    await run(sim);
+  } finally {
+    await sim.close();
+  }
+}
+
+/**
+ * Waits until the appliances have finished all requests, also those whose client does not wait any longer, and then
+ * until the automatic rebuild.
+ */
+export async function betweenRuns(sim: Simulator): Promise<void> {
+  const { requests } = sim;
+  do await new Promise((resolve) => setTimeout(resolve, 5));
+  while (requests.inFlight("gateway") + requests.inFlight("replicator") > 0);
+  sim.advanceClock(AUTOMATIC_REBUILD_MS + 1);
 }
 
 interface Checked {

@@ -1,8 +1,8 @@
-import { type Simulator, seededRandom, startSimulator } from "../../simulator";
+import { type Simulator, seededRandom } from "../../simulator";
 import { configFor } from "../support/configuration";
-import { canaries, leaksIn } from "../support/lifecycle";
+import { leaksIn } from "../support/lifecycle";
 import { ProviderFault } from "../support/provider-calls";
-import { startRun } from "./in-process";
+import { betweenRuns, onAppliances, startRun } from "./in-process";
 import { declaredOf, type Kill, type Program, type Refactoring } from "./refactoring";
 import { KillableRun } from "./refactor-kill";
 import { Oracle, surround } from "./refactor-oracle";
@@ -12,22 +12,10 @@ import { expectSame, Violation } from "./violation";
 
 /** The most runs after the first run of the refactoring, whether that run was killed or found existing objects. */
 export const MOST_MORE_RUNS = 2;
-/** If a forced rebuild missed a change, an automatic one between two runs makes it effective. */
-const AUTOMATIC_REBUILD_MS = 60_000;
 
 /** Runs a refactoring on its own appliances. Throws a {@link Violation} if the refactoring loses something. */
 export async function runRefactoring(refactoring: Refactoring): Promise<void> {
-  const sim = await startSimulator({
-    https: false,
-    gateway: { token: canaries.token },
-    replicator: { password: canaries.password },
-    switches: { automaticRebuildMs: AUTOMATIC_REBUILD_MS },
-  });
-  try {
-    await new RefactoringRun(sim, refactoring).run();
-  } finally {
-    await sim.close();
-  }
+  await onAppliances({}, (sim) => new RefactoringRun(sim, refactoring).run());
 }
 
 interface Outcome {
@@ -90,8 +78,7 @@ class RefactoringRun {
     const ended = this.#refreshAndUp(program, refresh);
     const outcome = await (killable === undefined ? ended : Promise.race([ended, killable.killed]));
     killable?.close();
-    await this.#quiet();
-    this.sim.advanceClock(AUTOMATIC_REBUILD_MS + 1);
+    await betweenRuns(this.sim);
     this.#seen.push(...provider.notes);
     return outcome === "killed" ? { killed: true, errors: [] } : outcome;
   }
@@ -150,16 +137,6 @@ class RefactoringRun {
     const errors = await this.#stack.destroy(8);
     expectSame("errors of destroy", messagesOf({ errors }), []);
     this.#oracle.expectDestroyed();
-  }
-
-  /**
-   * Waits until the appliances have finished all requests, and until a killed run has reached the call that never
-   * returns.
-   */
-  async #quiet(): Promise<void> {
-    const { requests } = this.sim;
-    do await new Promise((resolve) => setTimeout(resolve, 5));
-    while (requests.inFlight("gateway") + requests.inFlight("replicator") > 0);
   }
 }
 

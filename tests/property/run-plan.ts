@@ -1,10 +1,10 @@
-import { type Simulator, seededRandom, startSimulator } from "../../simulator";
+import { type Simulator, seededRandom } from "../../simulator";
 import { configFor } from "../support/configuration";
-import { canaries, leaksIn } from "../support/lifecycle";
+import { leaksIn } from "../support/lifecycle";
 import { copies, factsOf, stateText } from "../support/invariants";
 import { ProviderFault } from "../support/provider-calls";
 import { type Declared, type Holdings, holdingsOf, modelOf, nameIn } from "./holdings";
-import { type ProviderRun, startRun } from "./in-process";
+import { betweenRuns, onAppliances, type ProviderRun, startRun } from "./in-process";
 import { act, addFaults, type Plan, type PlannedRun } from "./plan";
 import { type Slot, sharedGroup, slotsWith } from "./slots";
 import { Stack, type StackError } from "./stack";
@@ -17,22 +17,9 @@ const followed = ["north", "bob"];
 /** The most requests that one run may send: per resource that it knows, and in addition (I6). */
 const REQUESTS = { each: 40, besides: 150 };
 
-/** If a forced rebuild missed a change, an automatic one between two runs makes it effective. */
-const AUTOMATIC_REBUILD_MS = 60_000;
-
 /** Runs a plan against its own appliances. Throws a {@link Violation} if one of I1 to I8 does not hold. */
 export async function runPlan(plan: Plan): Promise<void> {
-  const sim = await startSimulator({
-    https: false,
-    gateway: { token: canaries.token },
-    replicator: { password: canaries.password },
-    switches: { ...plan.switches, automaticRebuildMs: AUTOMATIC_REBUILD_MS },
-  });
-  try {
-    await new PlanRun(sim, plan).run();
-  } finally {
-    await sim.close();
-  }
+  await onAppliances(plan.switches, (sim) => new PlanRun(sim, plan).run());
 }
 
 class PlanRun {
@@ -90,8 +77,7 @@ class PlanRun {
     this.#errors = [];
     await this.#up(run, declared, (count) => Math.floor(random() * count));
     this.sim.faults.clear();
-    await this.#quiet();
-    this.sim.advanceClock(AUTOMATIC_REBUILD_MS + 1);
+    await betweenRuns(this.sim);
     this.#expectNothingLost(title);
     const came = this.#names.filter((name) => !names.includes(name));
     const renamed = followed.some((slot) => [came, names].every((all) => all.some((name) => name.startsWith(slot))));
@@ -256,13 +242,6 @@ class PlanRun {
     if (held === undefined || !held.startsWith("name:")) return undefined;
     const user = this.sim.gateway.store.userNamed(this.#stack.nameOf(slot));
     return user === undefined ? undefined : String(user.id);
-  }
-
-  /** Waits until the appliances have finished answers that no client waits for any longer. */
-  async #quiet(): Promise<void> {
-    const { requests } = this.sim;
-    while (requests.inFlight("gateway") + requests.inFlight("replicator") > 0)
-      await new Promise((r) => setTimeout(r, 5));
   }
 
   /** The program of a run, except for changes that the user postpones until something else is done. */

@@ -2,24 +2,19 @@ import { Limiter } from "../../../provider/appliance/client-layer";
 import { ReplicatorConfiguration } from "../../../provider/appliance/replicator/configuration";
 import { policyKey, type MemberMap, type ReplicatorState } from "../../../provider/appliance/replicator/state";
 import { RefusedError } from "../../../provider/errors/errors";
-import { ReplicatorClient } from "../../../provider/replicator/client";
 import type { Command } from "../../../provider/replicator/commands";
-import { startSimulator, type ReplicatorStore, type Simulator } from "../../../simulator";
+import type { ReplicatorStore, Simulator } from "../../../simulator";
+import { closeAll } from "../http/support";
+import { clientOf, simulator } from "../replicator/support";
 
 let sim: Simulator;
-let client: ReplicatorClient;
 beforeEach(async () => {
-  sim = await startSimulator({ https: false });
-  const { url, user, password } = sim.replicator;
-  client = new ReplicatorClient({ url, user, password, allowHttp: true });
+  sim = await simulator();
 });
-afterEach(async () => {
-  await client.close();
-  await sim.close();
-});
+afterEach(closeAll);
 
 const followed = (onChange = (): void => undefined): ReplicatorConfiguration =>
-  new ReplicatorConfiguration(client, new Limiter(4), onChange);
+  new ReplicatorConfiguration(clientOf(sim), new Limiter(4), onChange);
 
 /** What the appliance holds, in the form of a state. */
 function held({ profiles, thresholds, notes, collectors }: ReplicatorStore): ReplicatorState {

@@ -3,9 +3,11 @@ import { ReplicatorConfiguration } from "../../../provider/appliance/replicator/
 import { Retrier } from "../../../provider/http/retry";
 import type { ReplicatorState } from "../../../provider/appliance/replicator/state";
 import type { Send } from "../../../provider/http/request";
-import { ReplicatorClient } from "../../../provider/replicator/client";
+import type { ReplicatorClient } from "../../../provider/replicator/client";
 import type { Command } from "../../../provider/replicator/commands";
-import { startSimulator, type Simulator } from "../../../simulator";
+import type { Simulator } from "../../../simulator";
+import { closeAll } from "../http/support";
+import { clientOf, simulator } from "../replicator/support";
 import { gate, type Gate } from "./support";
 
 const address = "10.0.0.1";
@@ -46,10 +48,9 @@ function hold(action: string, what = held): { came: Gate; handedOn: Gate } {
 }
 
 async function start(switches: Partial<Simulator["switches"]>): Promise<void> {
-  sim = await startSimulator({ https: false, switches: { showReads: "running", ...switches } });
-  const { url, user, password } = sim.replicator;
-  const { layer } = new Retrier("replicator", new URL(url).host);
-  client = new ReplicatorClient({ url, user, password, allowHttp: true, wrap: (inner) => layer(holding(inner)) });
+  sim = await simulator({ switches: { showReads: "running", ...switches } });
+  const { layer } = new Retrier("replicator", new URL(sim.replicator.url).host);
+  client = clientOf(sim, { wrap: (inner) => layer(holding(inner)) });
   configuration = new ReplicatorConfiguration(client, new Limiter(8), () => undefined, undefined, rebuild);
 }
 
@@ -77,8 +78,7 @@ const profilesOfExporter = async (): Promise<string[]> => [
 afterEach(async () => {
   held.clear();
   waiting.clear();
-  await client.close();
-  await sim.close();
+  await closeAll();
 });
 
 describe("on an appliance that reads back the configuration of its last rebuild", () => {

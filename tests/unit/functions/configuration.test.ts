@@ -3,7 +3,7 @@ import { CredentialsError } from "../../../provider/errors/errors";
 import { Functions } from "../../../provider/functions/functions";
 import { getIpGroups, getIpGroupsOutput, getLicense, getProfiles, runReport } from "../../../sdk";
 import { configFor } from "../../support/configuration";
-import { closeAll, rejection } from "../http/support";
+import { closeAll, messageOf, rejection } from "../http/support";
 import { simulator } from "../gateway/support";
 import { ask, configure } from "./support";
 
@@ -13,10 +13,6 @@ afterEach(async () => {
   for (const name of variables) delete process.env[name];
   await closeAll();
 });
-
-async function fault(promise: Promise<unknown>): Promise<string> {
-  return ((await rejection(promise)) as Error).message;
-}
 
 describe("the configuration of the functions", () => {
   test("comes from the stack, and a site has its own appliances", async () => {
@@ -66,7 +62,7 @@ describe("the configuration of the functions", () => {
 
   test("is reported if it is wrong, with all its mistakes", async () => {
     configure({ gateway: { ur: "https://gateway.example.net", concurrency: 0 } });
-    const message = await fault(runReport({ dateRange: "Today" }));
+    const message = await messageOf(runReport({ dateRange: "Today" }));
     expect(message).toContain('unknown key "ur", did you mean "url"?');
     expect(message).toContain("concurrency");
   });

@@ -1,6 +1,6 @@
 import { getIpGroup, getIpGroups } from "../../../sdk";
 import type { Simulator } from "../../../simulator";
-import { closeAll, rejection } from "../http/support";
+import { closeAll, messageOf } from "../http/support";
 import { simulator } from "../gateway/support";
 import { ask } from "./support";
 
@@ -25,10 +25,6 @@ async function withGroups(options: Parameters<typeof simulator>[0] = {}): Promis
   });
   ask(sim);
   return Object.assign(sim, { ids });
-}
-
-async function fault(promise: Promise<unknown>): Promise<string> {
-  return ((await rejection(promise)) as Error).message;
 }
 
 describe("getIpGroup", () => {
@@ -61,21 +57,23 @@ describe("getIpGroup", () => {
 
   test("suggests the nearest name for an unknown one", async () => {
     await withGroups();
-    expect(await fault(getIpGroup({ name: "Pariss" }))).toBe(
+    expect(await messageOf(getIpGroup({ name: "Pariss" }))).toBe(
       'getIpGroup: unknown IP group "Pariss", did you mean "Paris"? Names are compared exactly.',
     );
-    expect(await fault(getIpGroup({ name: "paris" }))).toContain('did you mean "Paris"?');
+    expect(await messageOf(getIpGroup({ name: "paris" }))).toContain('did you mean "Paris"?');
   });
 
   test("says that no group has the id", async () => {
     await withGroups();
-    expect(await fault(getIpGroup({ id: 99_999 }))).toBe("getIpGroup: the gateway has no IP group with the id 99999.");
+    expect(await messageOf(getIpGroup({ id: 99_999 }))).toBe(
+      "getIpGroup: the gateway has no IP group with the id 99999.",
+    );
   });
 
   test("refuses to choose between groups with the same name", async () => {
     const sim = await withGroups();
     sim.mutate.gateway((store) => store.addIpGroup("Paris", []));
-    expect(await fault(getIpGroup({ name: "Paris" }))).toMatch(
+    expect(await messageOf(getIpGroup({ name: "Paris" }))).toMatch(
       /several IP groups have the name "Paris" \(ids \d+, \d+\)/u,
     );
   });
@@ -89,7 +87,7 @@ describe("getIpGroup", () => {
     [undefined, "getIpGroup: needs name or id."],
   ])("refuses %j, and sends nothing", async (args, message) => {
     const sim = await withGroups();
-    expect(await fault(getIpGroup(args as never))).toContain(message);
+    expect(await messageOf(getIpGroup(args as never))).toContain(message);
     expect(sim.requests.count()).toBe(0);
   });
 });
@@ -123,14 +121,14 @@ describe("getIpGroups", () => {
     "F47: reports an empty list (%j) as missing rights, not as an answer",
     async (args) => {
       await withGroups({ switches: { tokenRights: "none" } });
-      expect(await fault(getIpGroups(args))).toContain("the token lacks the permission IPGroups");
-      expect(await fault(getIpGroup({ name: "Paris" }))).toContain("the token lacks the permission IPGroups");
+      expect(await messageOf(getIpGroups(args))).toContain("the token lacks the permission IPGroups");
+      expect(await messageOf(getIpGroup({ name: "Paris" }))).toContain("the token lacks the permission IPGroups");
     },
   );
 
   test("refuses an empty match", async () => {
     await withGroups();
-    expect(await fault(getIpGroups({ match: "" }))).toBe(
+    expect(await messageOf(getIpGroups({ match: "" }))).toBe(
       "getIpGroups: match: must not be empty: leave it out to match every name.",
     );
   });

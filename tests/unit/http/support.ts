@@ -117,6 +117,11 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+/** The message of the error with which a promise is rejected. */
+export async function messageOf(promise: Promise<unknown>): Promise<string> {
+  return ((await rejection(promise)) as Error).message;
+}
+
 /** Expects that a promise is rejected with an error of a class, in these words. */
 export async function fails(
   promise: Promise<unknown>,

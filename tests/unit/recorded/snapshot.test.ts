@@ -7,21 +7,14 @@ import { SiteSnapshot, snapshotAt } from "../../../provider/recorded/site-snapsh
 import { Secret } from "../../../provider/values/secret";
 import type { RequestSpec } from "../../../provider/http/request";
 import { extrasIn } from "../../../lib/site/record";
-import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
+import type { Simulator } from "../../../simulator";
 import { configFor } from "../../support/configuration";
 import { leaksIn } from "../../support/lifecycle";
+import { simulator } from "../gateway/support";
+import { closeAll, messageOf } from "../http/support";
 import { fileOf, offline, rawOf, recorded, snapshotOf } from "./support";
 
-const open: Simulator[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((sim) => sim.close()));
-});
-
-async function simulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const sim = await startSimulator({ https: false, ...options });
-  open.push(sim);
-  return sim;
-}
+afterEach(closeAll);
 
 const offlineFunctions = (sim: Simulator, path: string): Functions => new Functions(() => offline(sim, path), {});
 const liveFunctions = (sim: Simulator): Functions => new Functions(() => rawOf(configFor(sim)), {});
@@ -50,12 +43,6 @@ async function allOf(functions: Functions): Promise<Record<string, unknown>> {
   return results;
 }
 
-const message = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => "no error",
-    (error: unknown) => (error as Error).message,
-  );
-
 describe("functions that are answered from a snapshot", () => {
   test.each(["fc_id", "id", "json"] as const)(
     "return the appliances' results without a request and without credentials; groups by the field %s",
@@ -80,16 +67,16 @@ describe("functions that are answered from a snapshot", () => {
     const functions = offlineFunctions(sim, path);
     const lacking = (what: string): string =>
       `holds no answer of the replicator ${new URL(sim.replicator.url).host} to ${what}`;
-    expect(await message(functions.getCollectors({ filter: "it's" }))).toContain(
+    expect(await messageOf(functions.getCollectors({ filter: "it's" }))).toContain(
       `${lacking("show/collectors/it's")}. Record it: flowgate snapshot ${path} --filter 'it'\\''s'`,
     );
-    expect(await message(functions.resolveName({ address: "192.0.2.1" }))).toMatch(/--address 192\.0\.2\.1$/u);
-    expect(await message(functions.getIpGroups({ match: "Lo" }))).toMatch(/ipgroups\/search .* --search Lo$/u);
-    expect(await message(functions.getIpGroup({ name: "Nowhere" }))).toContain('unknown IP group "Nowhere"');
+    expect(await messageOf(functions.resolveName({ address: "192.0.2.1" }))).toMatch(/--address 192\.0\.2\.1$/u);
+    expect(await messageOf(functions.getIpGroups({ match: "Lo" }))).toMatch(/ipgroups\/search .* --search Lo$/u);
+    expect(await messageOf(functions.getIpGroup({ name: "Nowhere" }))).toContain('unknown IP group "Nowhere"');
     const report = { type: "applications", dateRange: "Last24Hours" } as unknown as Parameters<
       Functions["runReport"]
     >[0];
-    expect(await message(functions.runReport(report))).toContain("a snapshot holds no reports");
+    expect(await messageOf(functions.runReport(report))).toContain("a snapshot holds no reports");
   });
 
   test("return the extra answers that were recorded on request, and a recording shows which extras it has", async () => {
@@ -243,7 +230,7 @@ describe("a snapshot file", () => {
     const way = { allowHttp: true };
     const elsewhere = (formerUrls: string[]): Functions =>
       new Functions(() => rawOf({ gateway: { url: other.gateway.url, ...way, formerUrls }, snapshot: path }), {});
-    expect(await message(elsewhere([]).getIpGroups({}))).toBe(
+    expect(await messageOf(elsewhere([]).getIpGroups({}))).toBe(
       `the snapshot ${path} holds nothing from the gateway ${other.gateway.url}/: it was recorded from the gateway ` +
         `${sim.gateway.url}/. Record it: flowgate snapshot ${path}`,
     );

@@ -1,5 +1,5 @@
 import type { Switches } from "../../../simulator";
-import { eachTest, refused, sha512, success } from "./support";
+import { eachTest, refused, sha512 } from "./support";
 
 const context = eachTest();
 
@@ -41,26 +41,38 @@ describe("login", () => {
   });
 });
 
+type Story = [sentence: string, switches: Partial<Switches>, steps: string];
+
+/** Logins, minutes that pass, and the statuses of `version` with the session of the n-th login, or without one. */
+const stories: readonly Story[] = [
+  ["ends 30 minutes after its start, even if it is in use", {}, "login, 29 min, 200, 1 min, 401"],
+  ["ends 30 minutes after its last use", { sessionExpiry: "idle" }, "login, 29 min, 200, 29 min, 200, 30 min, 401"],
+  ["stays open after a newer login", {}, "login, login, session 1, 200"],
+  ["ends with a newer login", { singleSession: true }, "login, login, session 1, 401, session 2, 200"],
+  ["may be carried by a header", { sessionCarrier: "header" }, "login, 200, session 0, 401"],
+  ["may be the source address", { sessionCarrier: "sourceAddress" }, "401, login, session 0, 200"],
+];
+
+test.each(stories)("a session %s: %j", async (_sentence, switches, steps) => {
+  const { probe, sim } = context;
+  Object.assign(sim.switches, switches);
+  const sessions: Record<string, string>[] = [{}];
+  for (const step of steps.split(", ")) {
+    const [what = "", number] = step.split(" ");
+    if (what === "login") {
+      const { headers } = await probe.login();
+      expect("set-cookie" in headers).toBe(switches.sessionCarrier === undefined);
+      sessions.push(probe.session);
+    } else if (what === "session") probe.session = sessions[Number(number)] ?? {};
+    else if (number === "min") sim.advanceClock(Number(what) * MINUTE);
+    else expect(await version()).toBe(Number(what));
+  }
+  if (switches.sessionCarrier === "header") expect(Object.keys(sessions[1] ?? {})).toEqual(["x-session"]);
+});
+
 describe("session", () => {
   beforeEach(async () => {
     await context.probe.login();
-  });
-
-  test("ends 30 minutes after its start, even if it is in use", async () => {
-    context.sim.advanceClock(29 * MINUTE);
-    expect(await version()).toBe(200);
-    context.sim.advanceClock(MINUTE);
-    expect(await version()).toBe(401);
-  });
-
-  test("ends 30 minutes after its last use if the switch sessionExpiry says so", async () => {
-    context.sim.switches.sessionExpiry = "idle";
-    context.sim.advanceClock(29 * MINUTE);
-    expect(await version()).toBe(200);
-    context.sim.advanceClock(29 * MINUTE);
-    expect(await version()).toBe(200);
-    context.sim.advanceClock(30 * MINUTE);
-    expect(await version()).toBe(401);
   });
 
   test("ends with logout", async () => {
@@ -86,18 +98,6 @@ describe("session", () => {
       expect(context.sim.snapshot()).toBe(before);
     },
   );
-
-  test("stays open after a newer login, or ends if the switch singleSession says so", async () => {
-    const first = context.probe.session;
-    await context.probe.login();
-    const second = context.probe.session;
-    context.probe.session = first;
-    expect(await version()).toBe(200);
-    context.sim.switches.singleSession = true;
-    await context.probe.login();
-    context.probe.session = second;
-    expect(await version()).toBe(401);
-  });
 });
 
 describe("the carrier of a session", () => {
@@ -110,16 +110,6 @@ describe("the carrier of a session", () => {
     context.probe.session = { cookie: session ?? "" };
     expect(await version()).toBe(401);
     context.probe.session = { cookie: `${session}; ${decodeURIComponent(proof).replace(/\s/gu, "")}` };
-    expect(await version()).toBe(401);
-  });
-
-  test("may be a header that the client returns", async () => {
-    context.sim.switches.sessionCarrier = "header";
-    const reply = await context.probe.login();
-    expect(reply.headers).not.toHaveProperty("set-cookie");
-    expect(Object.keys(context.probe.session)).toEqual(["x-session"]);
-    expect(await version()).toBe(200);
-    context.probe.session = {};
     expect(await version()).toBe(401);
   });
 
@@ -138,15 +128,6 @@ describe("the carrier of a session", () => {
     expect(await version()).toBe(401);
     context.probe.session = last;
     expect(await version()).toBe(200);
-  });
-
-  test("may be the source address alone", async () => {
-    context.sim.switches.sessionCarrier = "sourceAddress";
-    expect(await version()).toBe(401);
-    const reply = await context.probe.login();
-    expect(reply.headers).not.toHaveProperty("set-cookie");
-    context.probe.session = {};
-    expect((await context.probe.raw("rebuild")).body).toEqual(success);
   });
 });
 

@@ -40,16 +40,16 @@ export function addSettings(program: Command, run: Runner): void {
         change(context, name, options, `Set ${name} to ${value}`, ({ client }) => client.setting.set({ name, value })),
       ),
     );
-  changing(settings.command("enable"), "Enable a setting").action(
-    run((context, name: string, options: ChangeOptions) =>
-      change(context, name, options, `Enabled ${name}`, ({ client }) => client.setting.enable(name)),
-    ),
-  );
-  changing(settings.command("disable"), "Disable a setting").action(
-    run((context, name: string, options: ChangeOptions) =>
-      change(context, name, options, `Disabled ${name}`, ({ client }) => client.setting.disable(name)),
-    ),
-  );
+  for (const [verb, word] of [
+    ["enable", "Enable"],
+    ["disable", "Disable"],
+  ] as const) {
+    changing(settings.command(verb), `${word} a setting`).action(
+      run((context, name: string, options: ChangeOptions) =>
+        change(context, name, options, `${word}d ${name}`, ({ client }) => client.setting[verb](name)),
+      ),
+    );
+  }
 }
 
 function changing(command: Command, description: string): Command {

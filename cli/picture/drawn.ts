@@ -67,6 +67,19 @@ export function drawnAction({
   return action === "follow" ? undefined : action;
 }
 
+/** The colors of a box by its change, as fill, line and text. They repeat what the sign before the text says. */
+export const colors = {
+  failed: ["#fff", "#c92a2a", "#000"],
+  replace: ["#ffd8a8", "#d9480f", "#000"],
+  delete: ["#ffc9c9", "#c92a2a", "#000"],
+  update: ["#fff3bf", "#e67700", "#000"],
+  create: ["#d3f9d8", "#2b8a3e", "#000"],
+  move: ["#f1f3f5", "#495057", "#000"],
+  follow: ["#f1f3f5", "#495057", "#000"],
+  muted: ["#f1f3f5", "#adb5bd", "#5c636a"],
+  same: ["#fff", "#495057", "#000"],
+} as const satisfies Readonly<Record<Action | "muted" | "same", readonly [fill: string, line: string, text: string]>>;
+
 /** A box of a picture. */
 export interface PictureNode {
   /** Lines of text; the first begins with the sign of the change. */

@@ -8,19 +8,15 @@ import {
   type Mermaid,
 } from "../../lib/output/mermaid";
 import type { Action } from "../summary/findings";
-import type { PictureNode } from "./drawn";
+import { colors, type PictureNode } from "./drawn";
 import type { Picture, Scene } from "./index";
 
-const colors: Readonly<Record<Action | "muted", Mermaid>> = {
-  failed: mermaid`fill:#fff,stroke:#c92a2a,color:#000,stroke-dasharray:4`,
-  replace: mermaid`fill:#ffd8a8,stroke:#d9480f,color:#000`,
-  delete: mermaid`fill:#ffc9c9,stroke:#c92a2a,color:#000`,
-  update: mermaid`fill:#fff3bf,stroke:#e67700,color:#000`,
-  create: mermaid`fill:#d3f9d8,stroke:#2b8a3e,color:#000`,
-  move: mermaid`fill:#f1f3f5,stroke:#495057,color:#000`,
-  follow: mermaid`fill:#f1f3f5,stroke:#495057,color:#000`,
-  muted: mermaid`fill:#f1f3f5,stroke:#adb5bd,color:#868e96,stroke-dasharray:4`,
-};
+function styleOf(name: keyof typeof colors): Mermaid {
+  const [fill, line, text] = colors[name];
+  const dash = name === "failed" || name === "muted" ? mermaid`,stroke-dasharray:4` : mermaid``;
+  return mermaid`fill:${mermaidWords(fill)},stroke:${mermaidWords(line)},color:${mermaidWords(text)}${dash}`;
+}
+
 /** Maximum number of places in the title of a scene. */
 const MOST_PLACES = 3;
 
@@ -40,7 +36,7 @@ export function flowchart({ scenes, leftOut }: Picture): Mermaid {
     scenes.flatMap(({ clusters }) => clusters.flatMap(({ columns }) => columns.flat())).map(classOf),
   );
   const classes = [...used].map((name) => {
-    return name === undefined ? mermaid`` : mermaid`  classDef ${mermaidWords(name)} ${colors[name]}\n`;
+    return name === undefined ? mermaid`` : mermaid`  classDef ${mermaidWords(name)} ${styleOf(name)}\n`;
   });
   return mermaid`flowchart LR\n${mermaidJoined([...drawn, rest, ...classes])}`;
 }

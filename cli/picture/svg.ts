@@ -1,7 +1,6 @@
 import { htmlJoined, htmlText, htmlWords, tags, type Html } from "../../lib/output/html";
 import { shortened } from "../../lib/output/markdown";
-import type { Action } from "../summary/findings";
-import type { Cluster, PictureNode } from "./drawn";
+import { colors, type Cluster, type PictureNode } from "./drawn";
 import { placed, type Placed, type PlacedArrow, type PlacedNode, type Point, type Size } from "./layout";
 
 /** One drawing: a part of the objects at one place. */
@@ -19,19 +18,6 @@ const LONGEST_LINE = 48;
 /** Width of a character relative to the font size, for the widest common fonts, so that no text exceeds its box. */
 const LETTER = 0.62;
 const WIDE_LETTER = 1.05;
-
-/** Colors repeat what the sign before a text says. Boxes of objects that are deleted or failed have a dashed line. */
-const fills: Readonly<Record<Action | "muted" | "same", readonly [fill: string, line: string, text: string]>> = {
-  failed: ["#ffffff", "#c92a2a", "#000000"],
-  replace: ["#ffd8a8", "#d9480f", "#000000"],
-  delete: ["#ffc9c9", "#c92a2a", "#000000"],
-  update: ["#fff3bf", "#e67700", "#000000"],
-  create: ["#d3f9d8", "#2b8a3e", "#000000"],
-  move: ["#f1f3f5", "#495057", "#000000"],
-  follow: ["#f1f3f5", "#495057", "#000000"],
-  muted: ["#f1f3f5", "#adb5bd", "#5c636a"],
-  same: ["#ffffff", "#495057", "#000000"],
-};
 
 const legend: Readonly<Record<string, string>> = {
   "+": "+ is created",
@@ -71,7 +57,7 @@ export function svgOf(charts: readonly Chart[], title: string): Html {
   return tags`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" role="img" font-family="Verdana, DejaVu Sans, sans-serif" font-size="${FONT}">
 <title>${htmlText(title)}</title>
 <defs><marker id="end" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0,0 L8,4 L0,8 z" fill="#495057"/></marker></defs>
-<rect width="100%" height="100%" fill="#ffffff"/>
+<rect width="100%" height="100%" fill="#fff"/>
 ${htmlJoined(drawn)}${foot}</svg>
 `;
 }
@@ -133,9 +119,10 @@ function pathOf(points: readonly Point[]): string {
 
 function nodeHtml({ node, x, y, width, height }: PlacedNode): Html {
   const style = node.action ?? (node.isMuted === true ? "muted" : "same");
-  const [fill, line, color] = fills[style];
+  const [fill, line, color] = colors[style];
   const [left, top] = [round(x - width / 2), round(y - height / 2)];
   const radius = node.shape === "round" ? Math.min(height / 2, 18) : 4;
+  // Boxes of objects that are deleted or failed have a dashed line.
   const dash = ["delete", "failed", "muted"].includes(style) ? tags` stroke-dasharray="6 4"` : tags``;
   const thick = node.action === undefined ? 1 : 2;
   const texts = node.lines.map((text, index) => {

@@ -11,6 +11,7 @@ import { previewsOf } from "../summary";
 import { rehearse, type Unplanned, stepsOf, type PlannedStep } from "./run";
 import { furnish } from "./stores";
 import { present } from "../../provider/values/collections";
+import { picked } from "../../provider/values/inputs";
 import { seccodeText } from "../../provider/values/seccode";
 
 /** A request that an up would send. */
@@ -87,30 +88,15 @@ function withRealHosts(text: string, sim: Simulator, { appliances }: SiteReading
 /** The settings that determine the requests, with the URLs of the simulated appliances. */
 function configurationFor(sim: Simulator, real: Configuration, site: string | undefined): Configuration {
   const values: Record<string, object> = {};
-  const gateway = real.urls("gateway", site);
-  const replicator = real.urls("replicator", site);
-  if (gateway !== undefined) {
-    const { concurrency, rulesPerRequest, tokenUser } = real.gateway(site);
-    const { url, token } = sim.gateway;
-    const formerUrls = [gateway.url, ...gateway.formerUrls];
-    values["gateway"] = { url, token, allowHttp: true, formerUrls, concurrency, rulesPerRequest, tokenUser };
-  }
-  if (replicator !== undefined) {
-    const { concurrency, rebuild, strictRebuild, secondary } = real.replicator(site);
-    const { url, user, password } = sim.replicator;
-    const formerUrls = [replicator.url, ...replicator.formerUrls];
-    values["replicator"] = {
-      url,
-      user,
-      password,
-      allowHttp: true,
-      formerUrls,
-      concurrency,
-      rebuild,
-      strictRebuild,
-      secondary,
-    };
-  }
+  const take = (kind: "gateway" | "replicator", keys: readonly string[], access: object): void => {
+    const { url, formerUrls } = real.urls(kind, site) ?? {};
+    if (url === undefined || formerUrls === undefined) return;
+    const settings = picked({ ...real[kind](site) }, keys);
+    values[kind] = { ...settings, url: sim[kind].url, allowHttp: true, formerUrls: [url, ...formerUrls], ...access };
+  };
+  const { user, password } = sim.replicator;
+  take("gateway", ["concurrency", "rulesPerRequest", "tokenUser"], { token: sim.gateway.token });
+  take("replicator", ["concurrency", "rebuild", "strictRebuild", "secondary"], { user, password });
   const whole = site === undefined ? values : { sites: { [site]: values } };
   return new Configuration(
     Object.fromEntries(Object.entries(whole).map(([key, value]) => [key, JSON.stringify(value)])),

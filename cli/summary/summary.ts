@@ -1,3 +1,4 @@
+import { alike } from "../../provider/values/alike";
 import { changesOf } from "./changes";
 import { reportOf, type Summary } from "./findings";
 import { lostFlows } from "./lost-flows";
@@ -31,10 +32,10 @@ export function summaryOf(previews: readonly Preview[]): Summary {
 export function changesIn(events: string): Record<string, number> {
   const preview = readEvents(events);
   if (onlyCountedOf(preview) > 0) return preview.counted;
-  const counts = new Map<string, number>();
-  for (const { action } of changesOf(preview).changes) counts.set(action, (counts.get(action) ?? 0) + 1);
-  for (const unchanged of ["follow", "failed"]) counts.delete(unchanged);
-  return Object.fromEntries(counts);
+  const changes = changesOf(preview).changes.filter(({ action }) => action !== "follow" && action !== "failed");
+  return Object.fromEntries(
+    alike(changes, ({ action }) => action).map(({ 0: { action }, length }) => [action, length]),
+  );
 }
 
 /** `project/stack`, as the engine writes it. */

@@ -1,5 +1,6 @@
 import { isOfName } from "../../lib/site/differences";
 import { kinds, nounsOf, type Kind, type KindNoun } from "../../provider/registry";
+import { alike } from "../../provider/values/alike";
 import { byText } from "../../lib/site/order";
 import type { Line } from "../../provider/values/differences";
 import {
@@ -180,9 +181,7 @@ function phrasesBy(changes: readonly Finding[], adjective: "new" | "changed" | "
 }
 
 function counted(changes: readonly Finding[]): [Noun, number][] {
-  const counts = new Map<string, number>();
-  for (const { kind } of changes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, count]) => [nounOf(kind, count), count]);
+  return alike(changes, ({ kind }) => kind).map(({ 0: { kind }, length }) => [nounOf(kind, length), length]);
 }
 
 function phraseOf(word: keyof typeof general, count: number): Pick<Phrase, "count" | "noun"> {

@@ -69,10 +69,7 @@ function opened(path: string): Home {
     kept: join(path, "kept.log"),
     compiled: join(path, "compiled"),
   };
-  privateFolder(home.logs);
-  privateFolder(home.previews);
-  privateFolder(home.claims);
-  privateFolder(home.compiled);
+  for (const folder of [home.logs, home.previews, home.claims, home.compiled]) privateFolder(folder);
   const room = join(path, ".room");
   writePrivate(room, " ".repeat(LEAST_ROOM));
   removePrivate(room);

@@ -16,7 +16,7 @@ export interface Listener {
   waveBegins(wave: Wave): void;
   siteBegins(site: Site): void;
   siteEnds(site: Site, outcome: Outcome): void;
-  waveEnds(wave: Wave): void;
+  waveEnds?(wave: Wave): void;
 }
 
 /** Why a run started nothing more. */
@@ -63,7 +63,7 @@ class FleetRun {
       this.listener.waveBegins(wave);
       // A canary runs alone, so that its result is unambiguous.
       await this.#work(wave, wave.title === "canary" && this.tools.operation !== "preview" ? 1 : this.fleet.parallel);
-      this.listener.waveEnds(wave);
+      this.listener.waveEnds?.(wave);
     }
     const waves = this.waves.map(({ title, sites }) => ({
       title,

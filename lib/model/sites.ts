@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { textAt } from "./text-file";
 import { ACCEPTED_FILE } from "./accepted";
+import { alike } from "../../provider/values/alike";
 import { strict } from "../../provider/values/schema";
 import { faultsIn, placeAt, valueOf } from "./tree";
 import { ModelError, problemAt, type ModelProblem } from "./problem";
@@ -49,14 +50,9 @@ export interface SiteProblem extends ModelProblem {
 
 /** The problems of all sites, each once: a mistake in a shared layer is one mistake. */
 export function problemsOfSites(checked: ReadonlyMap<string, CheckedModel>): SiteProblem[] {
-  const found = new Map<string, { problem: ModelProblem; sites: string[] }>();
-  for (const [site, { problems }] of checked) {
-    for (const problem of problems) {
-      const key = JSON.stringify(problem);
-      const known = found.get(key) ?? { problem, sites: [] };
-      known.sites.push(site);
-      found.set(key, known);
-    }
-  }
-  return [...found.values()].map(({ problem, sites }) => ({ ...problem, sites }));
+  const all = [...checked].flatMap(([site, { problems }]) => problems.map((problem) => ({ site, problem })));
+  return alike(all, ({ problem }) => problem).map((same) => ({
+    ...same[0].problem,
+    sites: same.map(({ site }) => site),
+  }));
 }

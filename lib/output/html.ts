@@ -1,4 +1,5 @@
 import { markupText } from "./markdown";
+import { builderOf } from "./safe";
 
 declare const made: unique symbol;
 /** HTML with foreign text safely escaped. Only this file creates it. */
@@ -10,22 +11,10 @@ export function htmlText(text: string): Html {
 }
 
 /**
- * A template of the program's own HTML, whose parts are HTML already. It is not named `html`, since code formatters
- * recognize that name and would change the whitespace, which matters in `pre` and for the hash of the page's script.
+ * The template is not named `html`, since code formatters recognize that name and would change the whitespace, which
+ * matters in `pre` and for the hash of the page's script.
  */
-export function tags(texts: TemplateStringsArray, ...parts: readonly (Html | number)[]): Html {
-  return String.raw({ raw: texts }, ...parts) as Html;
-}
-
-/** Constant words of the program: the compiler accepts only texts that it knows at compile time. */
-export function htmlWords<T extends string>(text: string extends T ? never : T): Html {
-  return text as string as Html;
-}
-
-/** Joins parts. */
-export function htmlJoined(parts: readonly Html[], between: Html = tags``): Html {
-  return parts.join(between) as Html;
-}
+export const { template: tags, words: htmlWords, joined: htmlJoined } = builderOf<Html>();
 
 /** A whole page that loads nothing. The policy says what it may run; the style is its only style sheet. */
 export function documentOf(

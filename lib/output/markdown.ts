@@ -1,3 +1,4 @@
+import { builderOf } from "./safe";
 import { amountText, printable } from "./text";
 
 declare const made: unique symbol;
@@ -35,24 +36,11 @@ export function markupText(text: string): string {
   return printable(text).replace(/[^\p{L}\p{N} ,;/=…-]/gu, (c) => `&#${String(c.codePointAt(0))};`);
 }
 
-/** A template of the program's own Markdown, whose parts are Markdown already. */
-export function prose(texts: TemplateStringsArray, ...parts: readonly (Markdown | number)[]): Markdown {
-  return String.raw({ raw: texts }, ...parts) as Markdown;
-}
-
-/** Constant words of the program: the compiler accepts only texts that it knows at compile time. */
-export function words<T extends string>(text: string extends T ? never : T): Markdown {
-  return text as string as Markdown;
-}
+export const { template: prose, words, joined } = builderOf<Markdown>();
 
 /** A number with separators, as in `2,960`. */
 export function amount(count: number): Markdown {
   return amountText(count) as Markdown;
-}
-
-/** Joins parts. */
-export function joined(parts: readonly Markdown[], between: Markdown = prose``): Markdown {
-  return parts.join(between) as Markdown;
 }
 
 /** A row of a table. */

@@ -1,4 +1,5 @@
 import { prose, shortened, type Markdown } from "./markdown";
+import { builderOf } from "./safe";
 
 declare const made: unique symbol;
 /** Mermaid with foreign text safely escaped. Only this file creates it. */
@@ -17,20 +18,7 @@ export function mermaidText(text: string, longest = LONGEST_LABEL): Mermaid {
   return escaped as Mermaid;
 }
 
-/** A template of the program's own Mermaid, whose parts are Mermaid already. */
-export function mermaid(texts: TemplateStringsArray, ...parts: readonly (Mermaid | number)[]): Mermaid {
-  return String.raw({ raw: texts }, ...parts) as Mermaid;
-}
-
-/** Constant words of the program: the compiler accepts only texts that it knows at compile time. */
-export function mermaidWords<T extends string>(text: string extends T ? never : T): Mermaid {
-  return text as string as Mermaid;
-}
-
-/** Joins parts. */
-export function mermaidJoined(parts: readonly Mermaid[]): Mermaid {
-  return parts.join("") as Mermaid;
-}
+export const { template: mermaid, words: mermaidWords, joined: mermaidJoined } = builderOf<Mermaid>();
 
 /** A diagram in Markdown. Its text cannot end the fence, since grave accents of foreign text are numeric references. */
 export function diagramFence(text: Mermaid): Markdown {

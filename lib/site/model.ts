@@ -9,7 +9,7 @@ import { accountKinds, PASSWORD_KEY } from "./account-list";
 import { groupOf, inBulk, isAlwaysSingle } from "./bulk";
 import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./object";
 import { inRuleOrder } from "./order";
-import type { ProgramOptions, WrittenFile, WrittenResource } from "./program";
+import { fileTitle, type ProgramOptions, type WrittenFile, type WrittenResource } from "./program";
 import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
 import { present } from "../../provider/values/collections";
 import { capitalised, sentence } from "../../provider/values/quoted";
@@ -31,15 +31,14 @@ export function modelOf(
   reading: SiteReading,
   options: ModelOptions,
 ): { files: readonly WrittenFile[]; resources: readonly WrittenResource[]; leftOut: readonly LeftOut[] } {
-  const { objects, appliances } = reading;
+  const { objects } = reading;
   const bulk = options.bulk === true;
   const named = objects.filter((object) => refusedName(object, bulk) === undefined);
   const profiles = new Set(ofKind(named, "ReplicatorProfile").map(({ label }) => label));
   const homeless = ofKind(named, "Policy").filter(({ inputs }) => !profiles.has(String(inputs["profile"])));
   const declared = named.filter((object) => !homeless.includes(object));
   const imported = declared.filter(({ kind }) => !accountKinds.includes(kind));
-  const hosts = Object.values(appliances).map((url) => new URL(url).host);
-  const title = `What ${hosts.join(" and ")} ${hosts.length > 1 ? "hold" : "holds"}, written by flowgate export.`;
+  const title = fileTitle(reading);
   return {
     files: [
       { path: MODEL_FILE, text: yamlOf(declared, title) },

@@ -57,8 +57,7 @@ export function programOf(
   );
   const others = new Map(leftOut.filter(({ kind }) => kind === "IpGroup").map(({ id, label }) => [id, label]));
   const program: Program = { names, groups, profiles, others, protect };
-  const hosts = Object.values(appliances).map((url) => new URL(url).host);
-  const title = `What ${hosts.join(" and ")} ${hosts.length > 1 ? "hold" : "holds"}, written by flowgate export.`;
+  const title = fileTitle({ appliances });
   // The API reads no accounts, so no import can take them over. An up does.
   const imported = objects.filter(({ kind }) => !accountKinds.includes(kind));
   const resources = imported.map((object) => ({ object, name: nameOf(program, object).resource }));
@@ -76,6 +75,12 @@ export function programOf(
     [],
   );
   return { files: [...files, { path: "index.ts", text: index }], resources };
+}
+
+/** The comment at the beginning of each written file. */
+export function fileTitle({ appliances }: Pick<SiteReading, "appliances">): string {
+  const hosts = Object.values(appliances).map((url) => new URL(url).host);
+  return `What ${hosts.join(" and ")} ${hosts.length > 1 ? "hold" : "holds"}, written by flowgate export.`;
 }
 
 /** What the statements of a program refer to. */

@@ -1,5 +1,7 @@
 import { isKnownRule } from "../../provider/gateway/rule-forms";
 import { Refusal } from "../../provider/errors/refusal";
+import { alike } from "../../provider/values/alike";
+import { someOf } from "../../provider/values/quoted";
 import { decodeRule, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import type { Kinds } from "./kinds";
 import { isLeftOut, leftOut as leftOutOf, type LeftOut, type Part, type SiteObject } from "./object";
@@ -80,7 +82,7 @@ async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number
   const live = await kinds.appliance("gateway", site).ipGroups.rules(groupId);
   const opaque = live.flatMap((one) => (isKnownRule(one) ? [] : [`${String(one.rule_id)} of type "${one.kind}"`]));
   if (opaque.length > 0) {
-    const named = [...opaque.slice(0, MOST_NAMED), ...(opaque.length > MOST_NAMED ? ["..."] : [])].join(", ");
+    const named = someOf(opaque, MOST_NAMED);
     return (
       `It holds rules that this package cannot write (${named}), and an IpGroup owns all rules of its group. Manage ` +
       "single rules of it with IpGroupRule."
@@ -102,9 +104,7 @@ function withChildrenIn(groups: ReadonlyMap<number, string>, one: SiteObject | L
 }
 
 function idsByName(groups: ReadonlyMap<number, string>): ReadonlyMap<string, readonly number[]> {
-  const ids = new Map<string, number[]>();
-  for (const [id, name] of groups) ids.set(name, [...(ids.get(name) ?? []), id]);
-  return ids;
+  return new Map(alike(groups, ([, name]) => name).map((same) => [same[0][1], same.map(([id]) => id)]));
 }
 
 function assertSame(before: ReadonlyMap<number, string>, after: ReadonlyMap<number, string>): void {

@@ -212,15 +212,6 @@ function isIn(host: Box, cidr: string): boolean {
   return isNetwork(cidr) && overlapOf(networkBox(cidr), host) !== undefined;
 }
 
-/** What the groups of a site are read from: groups, and rules that are managed one by one. */
-interface RuleHolder {
-  readonly kind: string;
-  readonly label: string;
-  readonly values: Values;
-  /** Number of an IP group, if it is known. */
-  readonly groupId?: string | undefined;
-}
-
 /** A group with all its rules. */
 export interface GroupRules<T> {
   /** Undefined for a group that something else manages: then only its single rules are known. */
@@ -235,7 +226,7 @@ export interface GroupRules<T> {
 }
 
 /** The IP groups among some objects, each with the rules that `IpGroupRule`s hold for it. */
-export function groupsWithRules<T extends RuleHolder>(objects: readonly T[]): GroupRules<T>[] {
+export function groupsWithRules<T extends TracedObject>(objects: readonly T[]): GroupRules<T>[] {
   const groups = objects.filter(({ kind }) => kind === "IpGroup");
   const byId = new Map(groups.flatMap((one) => (one.groupId === undefined ? [] : [[one.groupId, one] as const])));
   const byName = new Map(groups.map((one) => [one.label, one] as const));

@@ -51,7 +51,7 @@ export async function accept(
   const isNamed = selectors.length === 0 ? () => true : selection(selectors);
   const comparisons = await findDrift(context, options);
   const found = wishesOf(comparisons, options.unmanaged === true || selectors.length > 0, isNamed);
-  if (found.length === 0) return nothing(0);
+  if (found.length === 0) return { accepted: [], byHand: [], known: 0, files: [], diff: [] };
   const held = await stateObjects(io, context.options.stack);
   const [first] = held;
   const project = projectOf(io.cwd, first === undefined ? undefined : namedBy(first.owner.urn).stack);
@@ -72,10 +72,6 @@ export async function accept(
     await writeFiles(io.cwd, files, (reason) => `Nothing was changed: the files cannot be written (${reason}).`);
   }
   return { accepted, byHand, known, files: changed.map(name), diff };
-}
-
-function nothing(known: number): Accepted {
-  return { accepted: [], byHand: [], known, files: [], diff: [] };
 }
 
 /** Asks about each wish at a terminal. */

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { line, type View } from "../../../lib/output/view";
 import type { OwnedObject, SiteObject } from "../../../lib/site/object";
@@ -58,8 +59,8 @@ export function addExport(program: Command, run: Runner): void {
 }
 
 async function written(context: Context, given: string, options: ExportOptions): Promise<Result> {
-  const { assertWritable, attention, chosenOf, filesOf, firstSteps, folderOf, writeFiles } = work.export();
-  const folder = folderOf(context, given);
+  const { assertWritable, attention, chosenOf, filesOf, firstSteps, writeFiles } = work.export();
+  const folder = resolve(context.io.cwd, given);
   await assertWritable(folder, options.force === true);
   const chosen = await chosenOf(context, options, await heldAsOneOfMany(context));
   const { files, leftOut, isInProject } = filesOf(context, chosen, { ...options, folder });

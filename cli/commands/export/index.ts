@@ -106,10 +106,6 @@ export function filesOf(
   return { files: [...files, { path: IMPORT_FILE, text }, ...around], leftOut, isInProject };
 }
 
-export function folderOf({ io }: Context, folder: string): string {
-  return resolve(io.cwd, folder);
-}
-
 /** Refuses a folder that is not empty, unless the user forces it. */
 export async function assertWritable(folder: string, isForced: boolean): Promise<void> {
   if ((await namesIn(folder)).length === 0 || isForced) return;

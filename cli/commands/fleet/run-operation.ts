@@ -125,7 +125,7 @@ async function through(
     return { ...fleetResult(report, home, summary), ...present({ refused }) };
   } finally {
     end();
-    await view.end();
+    await view.end?.();
   }
 }
 

@@ -9,7 +9,7 @@ import { counted } from "../../../provider/values/quoted";
 /** A listener that shows the events of a run. */
 export interface RunView extends Listener {
   /** Called when no further events follow. */
-  end(): void | Promise<void>;
+  end?(): Promise<void>;
 }
 
 /** Progress of a run, one line per site: for logs, and for output that is not a terminal. */
@@ -29,14 +29,6 @@ export class PlainLines implements RunView {
 
   siteEnds(site: Site, outcome: Outcome): void {
     this.say(`${isWell(outcome) ? "ok" : "!!"} ${site.name}: ${siteText(outcome, this.operation)}`);
-  }
-
-  waveEnds(): void {
-    return;
-  }
-
-  end(): void {
-    return;
   }
 }
 

@@ -7,7 +7,6 @@ import { lazy } from "../../lazy";
 import type { Runner } from "../../run";
 import { changesByHand, introduction, introductionData } from "./introduction";
 import { switchesOf } from "./switches";
-import type { Terminal } from "../../../lib/output/terminal";
 import { present } from "../../../provider/values/collections";
 import { numberFrom, textLike } from "../values";
 
@@ -75,9 +74,9 @@ async function simulate(context: Context, options: SimulateOptions): Promise<voi
     else changeByHand(context, simulator, key);
   });
   try {
-    const lines = introduce(context, simulator, options.quiet === true, keys !== undefined);
+    const end = introduce(context, simulator, options.quiet === true, keys !== undefined);
     await Promise.race([interrupted, keys?.interrupted ?? interrupted, once(quit.signal, "abort")]);
-    lines?.end();
+    end?.();
   } finally {
     keys?.end();
     await simulator.close();
@@ -90,10 +89,14 @@ function introduce(
   simulator: Simulator,
   quiet: boolean,
   hasKeys: boolean,
-): RequestLines | undefined {
+): (() => void) | undefined {
   if (isJson) void terminal.jsonLine(introductionData(simulator));
   else void terminal.text(introduction(simulator, hasKeys));
-  return quiet ? undefined : new RequestLines(simulator.requests, isJson, terminal);
+  if (quiet) return undefined;
+  return printRequests(
+    simulator.requests,
+    (one) => void (isJson ? terminal.jsonLine(dataOf(one)) : terminal.line(textOf(one))),
+  );
 }
 
 /** Applies the change assigned to a key, if any, and prints its effect among the lines of the requests. */
@@ -141,39 +144,26 @@ const milliseconds = numberFrom(0, 999_999, "Write a whole number of millisecond
 
 const INTERVAL_MS = 200;
 
-/** Prints a line for each finished request, in the order of arrival. */
-class RequestLines {
-  readonly #timer: NodeJS.Timeout;
+/** Prints a line for each finished request, in the order of arrival. Returns what prints the remaining ones and ends. */
+function printRequests(log: RequestLog, print: (request: LoggedRequest) => void): () => void {
   /** Sequence number of the last printed request. */
-  #last = 0;
-
-  constructor(
-    private readonly log: RequestLog,
-    private readonly json: boolean,
-    private readonly terminal: Pick<Terminal, "jsonLine" | "line">,
-  ) {
-    this.#timer = setInterval(() => {
-      this.#flush();
-    }, INTERVAL_MS);
-  }
-
-  /** Prints the remaining requests. */
-  end(): void {
-    clearInterval(this.#timer);
-    this.#flush();
-  }
-
-  #flush(): void {
-    for (const request of this.log) {
-      if (request.sequence <= this.#last) continue;
+  let last = 0;
+  const flush = (): void => {
+    for (const request of log) {
+      if (request.sequence <= last) continue;
       // Later requests that are finished wait, so that the order is kept.
       if (request.endedAt === undefined) return;
-      void (this.json ? this.terminal.jsonLine(dataOf(request)) : this.terminal.line(textOf(request)));
-      this.#last = request.sequence;
+      print(request);
+      last = request.sequence;
     }
     // All entries are printed: a sandbox that runs for days must not keep them.
-    this.log.clear();
-  }
+    log.clear();
+  };
+  const timer = setInterval(flush, INTERVAL_MS);
+  return () => {
+    clearInterval(timer);
+    flush();
+  };
 }
 
 function dataOf({ startedAt, endedAt, sequence: _sequence, inFlight: _inFlight, ...request }: LoggedRequest): object {

@@ -13,55 +13,29 @@ interface ChangeByHand {
  * last.
  */
 export const changesByHand: Readonly<Record<string, ChangeByHand>> = {
-  a: {
-    what: "add an address to the newest IP group",
-    change: ({ gateway, mutate }) => {
-      const group = [...gateway.store.ipGroups.values()].at(-1);
-      if (group === undefined) return undefined;
-      const { name, rules } = group;
-      // A different address at each press, in a network that is reserved for documentation.
-      const address = `203.0.113.${String((rules.size % 254) + 1)}`;
-      mutate.addRules(name, [{ type: "ip", address }]);
-      return `IP group "${name}": address ${address} added`;
-    },
-  },
-  n: {
-    what: "rename the newest IP group",
-    change: ({ gateway, mutate }) => {
-      const name = [...gateway.store.ipGroups.values()].at(-1)?.name;
-      if (name === undefined) return undefined;
-      mutate.renameIpGroup(name, `${name} (renamed)`);
-      return `IP group "${name}": renamed to "${name} (renamed)"`;
-    },
-  },
-  d: {
-    what: "delete the newest IP group",
-    change: ({ gateway, mutate }) => {
-      const name = [...gateway.store.ipGroups.values()].at(-1)?.name;
-      if (name === undefined) return undefined;
-      mutate.removeIpGroup(name);
-      return `IP group "${name}": deleted`;
-    },
-  },
-  c: {
-    what: "remove the newest collector from its profile",
-    change: (simulator) => {
-      const newest = newestCollector(simulator);
-      if (newest === undefined) return undefined;
-      simulator.mutate.removeCollector(newest.address, newest.profile);
-      return `collector ${newest.address}: removed from profile "${newest.profile}"`;
-    },
-  },
-  t: {
-    what: "raise the threshold of the newest collector",
-    change: (simulator) => {
-      const address = newestCollector(simulator)?.address;
-      if (address === undefined) return undefined;
-      const value = (simulator.replicator.store.thresholds.get(address) ?? 0) + 1000;
-      simulator.mutate.setThreshold(address, value);
-      return `collector ${address}: threshold ${String(value)}`;
-    },
-  },
+  a: ofGroup("add an address to the newest IP group", (mutate, { name, rules }) => {
+    // A different address at each press, in a network that is reserved for documentation.
+    const address = `203.0.113.${String((rules.size % 254) + 1)}`;
+    mutate.addRules(name, [{ type: "ip", address }]);
+    return `address ${address} added`;
+  }),
+  n: ofGroup("rename the newest IP group", (mutate, { name }) => {
+    mutate.renameIpGroup(name, `${name} (renamed)`);
+    return `renamed to "${name} (renamed)"`;
+  }),
+  d: ofGroup("delete the newest IP group", (mutate, { name }) => {
+    mutate.removeIpGroup(name);
+    return "deleted";
+  }),
+  c: ofCollector("remove the newest collector from its profile", ({ mutate }, { address, profile }) => {
+    mutate.removeCollector(address, profile);
+    return `removed from profile "${profile}"`;
+  }),
+  t: ofCollector("raise the threshold of the newest collector", ({ mutate, replicator }, { address }) => {
+    const value = (replicator.store.thresholds.get(address) ?? 0) + 1000;
+    mutate.setThreshold(address, value);
+    return `threshold ${String(value)}`;
+  }),
   p: {
     what: "switch the newest profile off, or on again",
     change: ({ replicator, mutate }) => {
@@ -83,10 +57,32 @@ export const changesByHand: Readonly<Record<string, ChangeByHand>> = {
   },
 };
 
-function newestCollector({ replicator }: Simulator): { profile: string; address: string } | undefined {
-  const profile = [...replicator.store.profiles.values()].findLast(({ collectors }) => collectors.size > 0);
-  const address = [...(profile?.collectors ?? [])].at(-1);
-  return profile === undefined || address === undefined ? undefined : { profile: profile.name, address };
+type Group = Simulator["gateway"]["store"]["ipGroups"] extends Map<number, infer One> ? One : never;
+
+function ofGroup(what: string, change: (mutate: Simulator["mutate"], group: Group) => string): ChangeByHand {
+  return {
+    what,
+    change: ({ gateway, mutate }) => {
+      const group = [...gateway.store.ipGroups.values()].at(-1);
+      return group && `IP group "${group.name}": ${change(mutate, group)}`;
+    },
+  };
+}
+
+function ofCollector(
+  what: string,
+  change: (simulator: Simulator, newest: { profile: string; address: string }) => string,
+): ChangeByHand {
+  return {
+    what,
+    change: (simulator) => {
+      const profiles = [...simulator.replicator.store.profiles.values()];
+      const profile = profiles.findLast(({ collectors }) => collectors.size > 0);
+      const address = [...(profile?.collectors ?? [])].at(-1);
+      if (profile === undefined || address === undefined) return undefined;
+      return `collector ${address}: ${change(simulator, { profile: profile.name, address })}`;
+    },
+  };
 }
 
 /** Text to paste into another terminal. The credentials are the simulator's own and open nothing else. */

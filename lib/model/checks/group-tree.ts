@@ -1,3 +1,4 @@
+import { alike } from "../../../provider/values/alike";
 import { type Finding, pathText } from "../problem";
 import type { GroupView, ModelView, Reference } from "../view";
 
@@ -6,18 +7,14 @@ import type { GroupView, ModelView, Reference } from "../view";
  * list.
  */
 export function checkDuplicateGroups({ groups }: ModelView): Finding[] {
-  const first = new Map<string, GroupView>();
-  return groups.flatMap((group): Finding[] => {
-    const other = first.get(group.name);
-    if (other === undefined) {
-      first.set(group.name, group);
-      return [];
-    }
-    const message =
-      `IP group "${group.name}" is declared twice, first at ${pathText(other.steps)}: declare it once, and refer to ` +
-      "it by its name in the other place";
-    return [{ severity: "error", steps: group.steps, message }];
-  });
+  return alike(groups, ({ name }) => name).flatMap(([first, ...others]) =>
+    others.map(({ name, steps }): Finding => {
+      const message =
+        `IP group "${name}" is declared twice, first at ${pathText(first.steps)}: declare it once, and refer to ` +
+        "it by its name in the other place";
+      return { severity: "error", steps, message };
+    }),
+  );
 }
 
 /** Finds groups that contain themselves, directly or through others. Each cycle is reported once, where it closes. */

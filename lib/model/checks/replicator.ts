@@ -1,21 +1,17 @@
+import { alike } from "../../../provider/values/alike";
 import { isCovered, networkBox, overlapOf } from "../boxes";
 import { pathText, type Finding } from "../problem";
-import type { MemberView, ModelView, PolicyView, ProfileView } from "../view";
+import type { MemberView, ModelView, PolicyView } from "../view";
 
 /** Finds profiles with the same port: the replicator can deliver its packets to only one of them. */
 export function checkPorts({ profiles }: ModelView): Finding[] {
-  const first = new Map<number, ProfileView>();
-  return profiles.flatMap((profile): Finding[] => {
-    const { listeningPort: port, steps } = profile;
-    if (port === undefined) return [];
-    const other = first.get(port);
-    if (other === undefined) {
-      first.set(port, profile);
-      return [];
-    }
-    const message = `port ${String(port)} is already the listening port of profile "${other.name}": choose another one`;
-    return [{ severity: "error", steps: [...steps, "listeningPort"], message }];
-  });
+  const listening = profiles.filter(({ listeningPort }) => listeningPort !== undefined);
+  return alike(listening, ({ listeningPort }) => listeningPort).flatMap(([{ name }, ...others]) =>
+    others.map(({ listeningPort: port, steps }): Finding => {
+      const message = `port ${String(port)} is already the listening port of profile "${name}": choose another one`;
+      return { severity: "error", steps: [...steps, "listeningPort"], message };
+    }),
+  );
 }
 
 /**

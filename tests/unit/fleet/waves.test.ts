@@ -129,13 +129,13 @@ describe("views", () => {
     view.waveBegins(canary);
     view.siteBegins(site("paris"));
     view.siteEnds(site("paris"), { kind: "done", changes: { create: 2 }, seconds: 1.5 });
-    view.waveEnds(canary);
+    view.waveEnds?.(canary);
     view.waveBegins(first);
     view.siteBegins(site("lyon"));
     view.siteEnds(site("lyon"), { kind: "already" });
     view.siteBegins(site("nice"));
     view.siteEnds(site("nice"), { kind: "failed", message: `no answer${hostile}`, seconds: 2 });
-    view.waveEnds(first);
+    view.waveEnds?.(first);
   }
 
   test("without a terminal, each site's outcome is printed on one line", async () => {

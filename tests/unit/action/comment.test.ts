@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { parse } from "yaml";
-import { root } from "../../support/clone";
+import { launch, root } from "../../support/clone";
 
 interface Comment {
   id: number;
@@ -63,26 +62,18 @@ beforeEach(async () => {
 });
 afterEach(() => github.close());
 
-function comment(
+async function comment(
   body: string,
   args: readonly string[] = ["12"],
   sha = "abc",
-): Promise<{ code: number; output: string }> {
+): Promise<{ code: number | null; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), "flowgate-comment-"));
-  const file = join(folder, "summary.md");
-  writeFileSync(file, body);
+  writeFileSync(join(folder, "summary.md"), body);
   const env = { GITHUB_API_URL: url, GITHUB_REPOSITORY: "acme/net", GITHUB_TOKEN: "token", GITHUB_SHA: sha };
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [join(root, "examples/pull-request/action/comment.mjs"), file, ...args],
-      { env },
-      (error, stdout, stderr) => {
-        rmSync(folder, { recursive: true });
-        done({ code: error === null ? 0 : 1, output: stdout + stderr });
-      },
-    );
-  });
+  const script = join(root, "examples/pull-request/action/comment.mjs");
+  const { code, stdout, stderr } = await launch(process.execPath, [script, "summary.md", ...args], folder, env).ended;
+  rmSync(folder, { recursive: true });
+  return { code, output: stdout + stderr };
 }
 
 test("the script creates a comment first, and later edits that same comment among those of other workflows", async () => {

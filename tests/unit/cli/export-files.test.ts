@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   existsSync,
   lstatSync,
@@ -11,9 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { writeFiles } from "../../../cli/files";
-import { cleanEnvironment, root } from "../../support/clone";
+import { cleanEnvironment, launch, root, type Running } from "../../support/clone";
 import { passGate } from "../../property/site-gate";
 import { closeAll, startSite, type Site } from "./support";
 
@@ -22,21 +19,13 @@ afterEach(closeAll);
 const script = join(root, "dist/cli/main.js");
 
 /** Runs a line of shell and then the compiled command, as a separate process in a site's folder. */
-function started({ options }: Site, before: string, ...args: readonly string[]) {
-  const command = `${before}\nexec "$0" "$@"`;
-  return spawn("sh", ["-c", command, process.execPath, script, ...args], {
-    cwd: options.cwd,
-    env: cleanEnvironment(options.env),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
-
-async function ended(child: ReturnType<typeof started>): Promise<{ code: number | null; stderr: string }> {
-  const words = text(child.stderr);
-  child.stdout.resume();
-  const [code] = (await once(child, "exit")) as [number | null];
-  return { code, stderr: await words };
-}
+const started = ({ options }: Site, before: string, ...args: readonly string[]): Running =>
+  launch(
+    "sh",
+    ["-c", `${before}\nexec "$0" "$@"`, process.execPath, script, ...args],
+    options.cwd,
+    cleanEnvironment(options.env),
+  );
 
 function withGroups({ sim }: Site, count: number): void {
   for (let index = 0; index < count; index += 1) {
@@ -53,7 +42,7 @@ test("an export that cannot write a file completely leaves no new folder or othe
   const site = await startSite();
   withGroups(site, 100);
   const before = namesIn(site);
-  const { code, stderr } = await ended(started(site, FULL_DISK, "export", "out"));
+  const { code, stderr } = await started(site, FULL_DISK, "export", "out").ended;
   expect([code, stderr]).toEqual([2, expect.stringMatching(/Nothing is exported: .*out cannot be written \(EFBIG\)/u)]);
   expect(namesIn(site)).toEqual(before);
 });
@@ -70,7 +59,7 @@ test("a state that cannot be written as a whole stays as it was", async () => {
   const resources = [{ urn: `urn:pulumi:dev::site::${type}::paris`, type, id: "104", inputs, outputs }];
   writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
   const [names, before] = [namesIn(site), readFileSync(file, "utf8")];
-  const { code, stderr } = await ended(started(site, FULL_DISK, "state", "to-bulk", "state.json"));
+  const { code, stderr } = await started(site, FULL_DISK, "state", "to-bulk", "state.json").ended;
   expect([code, stderr]).toEqual([2, "error: state.json cannot be written (EFBIG).\n"]);
   expect([namesIn(site), readFileSync(file, "utf8")]).toEqual([names, before]);
 });
@@ -101,14 +90,13 @@ test("an export that is killed during its reads writes nothing", async () => {
   withGroups(site, 100);
   site.sim.setLatency(100);
   const before = namesIn(site);
-  const child = started(site, ":", "export", "out");
-  const end = ended(child);
+  const { child, ended } = started(site, ":", "export", "out");
   while (site.sim.requests.count({ action: "ipgroups/loadRules" }) < 10) {
-    if (child.exitCode !== null) throw new Error(`It ended before: ${(await end).stderr}`);
+    if (child.exitCode !== null) throw new Error(`It ended before: ${(await ended).stderr}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   child.kill("SIGKILL");
-  expect((await end).code).not.toBe(0);
+  expect((await ended).code).not.toBe(0);
   expect(site.sim.requests.count({ action: "ipgroups/loadRules" })).toBeLessThan(100);
   expect(namesIn(site)).toEqual(before);
 });
@@ -141,7 +129,7 @@ describe("an export that is killed between writing and renaming", () => {
 
   test("leaves no new folder, and the next run writes it", async () => {
     const site = await startSite();
-    const { code } = await ended(started(site, killedAt(site, 1), "export", "out"));
+    const { code } = await started(site, killedAt(site, 1), "export", "out").ended;
     expect([code, existsSync(join(site.options.cwd, "out"))]).toEqual([null, false]);
     expect((await site.run(["export", "out"])).code).toBe(0);
     expect((await site.run(["export", "fresh"])).code).toBe(0);
@@ -155,7 +143,7 @@ describe("an export that is killed between writing and renaming", () => {
     withGroups(site, 20);
     expect((await site.run(["export", "fresh"])).code).toBe(0);
     const fresh = exported(site, "fresh");
-    const { code } = await ended(started(site, killedAt(site, 2), "export", "out", "--force"));
+    const { code } = await started(site, killedAt(site, 2), "export", "out", "--force").ended;
     expect(code).toBeNull();
     const left = exported(site, "out");
     const renamed = [...former.keys()].filter((name) => left.get(name) !== former.get(name));

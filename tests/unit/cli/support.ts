@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { PassThrough, Writable } from "node:stream";
 import type { Command } from "commander";
 import { run } from "../../../cli/flowgate";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
-import { cleanEnvironment, root } from "../../support/clone";
+import { cleanEnvironment, launch, root } from "../../support/clone";
 import { configFor } from "../../support/configuration";
 import { holds, open, stackOf } from "./fake-engine";
 
@@ -145,16 +145,9 @@ const script = join(root, "dist/cli/main.js");
 
 /** Runs the compiled command as a separate process. */
 export async function flowgateProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [script, ...args],
-      { env: cleanEnvironment(env), cwd: tmpdir() },
-      (_error, stdout, stderr) => {
-        resolve(runOf(child.exitCode ?? -1, stdout, stderr));
-      },
-    );
-  });
+  const { ended } = launch(process.execPath, [script, ...args], tmpdir(), cleanEnvironment(env));
+  const { code, stdout, stderr } = await ended;
+  return runOf(code ?? -1, stdout, stderr);
 }
 
 /** A command that runs until it is interrupted. */

@@ -8,24 +8,27 @@ import { type ProcessId, processWith, thisMachine } from "../../../lib/fleet/mac
 import { isLeftBehind, isLocked, lockHolders } from "../../../lib/fleet/lock";
 import { type LastUpdate, markOf, markText, progressOf, type Wanted } from "../../../lib/fleet/mark";
 
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+function startProcess(): { id: ProcessId; end: () => Promise<unknown> } {
+  const child = spawn("sleep", ["60"]);
+  children.push(child);
+  const id = processWith(child.pid ?? 0);
+  if (id === undefined) throw new Error("sleep did not start");
+  return { id, end: () => (child.kill("SIGKILL"), once(child, "exit")) };
+}
+
 describe("claims", () => {
   let folder: string;
-  const children: ChildProcess[] = [];
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "flowgate-claims-"))));
   afterEach(() => {
-    for (const child of children.splice(0)) child.kill("SIGKILL");
     rmSync(folder, { recursive: true });
   });
 
   const file = (): string => join(folder, "paris.json");
-
-  function startProcess(): { id: ProcessId; end: () => Promise<unknown> } {
-    const child = spawn("sleep", ["60"]);
-    children.push(child);
-    const id = processWith(child.pid ?? 0);
-    if (id === undefined) throw new Error("sleep did not start");
-    return { id, end: () => (child.kill("SIGKILL"), once(child, "exit")) };
-  }
 
   /** Writes a claim that another worker has left in the folder. */
   function claimOf(worker: ProcessId, more: Partial<ClaimText> = {}): void {
@@ -127,11 +130,8 @@ describe("locks", () => {
 
   /** A process of this machine that has ended. */
   async function endedProcess(): Promise<ProcessId> {
-    const child = spawn("sleep", ["60"]);
-    const id = processWith(child.pid ?? 0);
-    if (id === undefined) throw new Error("sleep did not start");
-    child.kill("SIGKILL");
-    await once(child, "exit");
+    const { id, end } = startProcess();
+    await end();
     return id;
   }
 

@@ -3,8 +3,8 @@ import { mkdir, readFile, readdir, rm, utimes, writeFile } from "node:fs/promise
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { root } from "../../support/clone";
-import { type Result, type Sandbox, openSandbox } from "./sandbox";
+import { type Ended, root } from "../../support/clone";
+import { type Sandbox, openSandbox } from "./sandbox";
 import { has } from "../../support/has";
 
 const HOST = "echo 4711\nexec /bin/sleep 60";
@@ -44,9 +44,9 @@ describe("the Pulumi engine", () => {
   });
   afterEach(() => sandbox.remove());
 
-  const run = (env: Record<string, string> = {}): Promise<Result> =>
+  const run = (env: Record<string, string> = {}): Promise<Ended> =>
     sandbox.run(get, { FLOWGATE_ENGINE_WAYS: OFFLINE, ...env });
-  const found = (result: Result): Record<string, string> => {
+  const found = (result: Ended): Record<string, string> => {
     expect(result.stderr).not.toContain("There is no Pulumi engine");
     return JSON.parse(result.stdout) as Record<string, string>;
   };

@@ -1,14 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { root } from "../../support/clone";
-
-export interface Result {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
+import { type Ended, launch, root } from "../../support/clone";
 
 /** A copy of the tools in a separate folder, so that a test can see what they do to "the clone" and its cache. */
 export interface Sandbox {
@@ -21,8 +15,8 @@ export interface Sandbox {
   /** Puts a shell script in PATH. The script may use only the shell's built-in commands and absolute paths. */
   script(name: string, text: string, folder?: string): Promise<void>;
   /** Starts one of the tools, e.g. `tools/build.mjs`. */
-  start(args: string[], env?: Record<string, string>): ChildProcess & { result: Promise<Result> };
-  run(args: string[], env?: Record<string, string>): Promise<Result>;
+  start(args: string[], env?: Record<string, string>): ChildProcess & { result: Promise<Ended> };
+  run(args: string[], env?: Record<string, string>): Promise<Ended>;
   remove(): Promise<void>;
 }
 
@@ -38,15 +32,8 @@ export async function openSandbox(): Promise<Sandbox> {
   const start: Sandbox["start"] = (args, env = {}) => {
     // A separate home folder, without the caches of this machine.
     const all = { HOME: folder, XDG_CACHE_HOME: path("cache"), PATH: path("bin"), ...env };
-    const child = spawn(process.execPath, args, { cwd: folder, env: all, stdio: ["ignore", "pipe", "pipe"] });
-    const result = new Promise<Result>((resolve, reject) => {
-      const printed = { stdout: "", stderr: "" };
-      child.stdout.setEncoding("utf8").on("data", (text: string) => (printed.stdout += text));
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (printed.stderr += text));
-      child.once("error", reject);
-      child.once("close", (code) => resolve({ code, ...printed }));
-    });
-    return Object.assign(child, { result });
+    const { child, ended } = launch(process.execPath, args, folder, all);
+    return Object.assign(child, { result: ended });
   };
   return {
     folder,

@@ -4,8 +4,8 @@ import { access, cp, readFile, rm, symlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { pathToFileURL } from "node:url";
-import { root } from "../../support/clone";
-import { openSandbox, type Result, type Sandbox } from "./sandbox";
+import { type Ended, root } from "../../support/clone";
+import { openSandbox, type Sandbox } from "./sandbox";
 
 const NPM_CI = "ci --no-audit --no-fund --loglevel=error\n";
 
@@ -100,7 +100,7 @@ describe("setup", () => {
 
     /** A clone whose dist two processes built at once, for all tests. */
     let built: Sandbox;
-    let [first, second]: readonly Result[] = [];
+    let [first, second]: readonly Ended[] = [];
 
     beforeAll(async () => {
       built = await openSetup();

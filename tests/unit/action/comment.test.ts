@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { parse } from "yaml";
 import { launch, root } from "../../support/clone";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 interface Comment {
   id: number;
@@ -67,12 +67,11 @@ async function comment(
   args: readonly string[] = ["12"],
   sha = "abc",
 ): Promise<{ code: number | null; output: string }> {
-  const folder = mkdtempSync(join(tmpdir(), "flowgate-comment-"));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, "summary.md"), body);
   const env = { GITHUB_API_URL: url, GITHUB_REPOSITORY: "acme/net", GITHUB_TOKEN: "token", GITHUB_SHA: sha };
   const script = join(root, "examples/pull-request/action/comment.mjs");
   const { code, stdout, stderr } = await launch(process.execPath, [script, "summary.md", ...args], folder, env).ended;
-  rmSync(folder, { recursive: true });
   return { code, output: stdout + stderr };
 }
 

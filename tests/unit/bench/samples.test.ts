@@ -1,11 +1,11 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Plan, seriesOf } from "../../../bench/plan";
 import { plans } from "../../../bench/plans";
 import { missingSeries } from "../../../bench/run-plan";
 import { type JobSample, keyOf, OtherSubjectError, SampleFile } from "../../../bench/samples";
 import { lineThrough, summarise } from "../../../bench/statistics";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const subject = { build: "abc", engine: "3", node: "20", machine: "a machine" };
 const plan: Plan = {
@@ -43,15 +43,12 @@ const sampleOf = (contestant: JobSample["contestant"], job: JobSample["job"], ro
 });
 
 describe("a run of the benchmark after an interruption", () => {
-  let folder: string;
   let path: string;
   const open = (fresh = false): SampleFile => new SampleFile(path, subject, { fresh });
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "flowgate-samples-"));
-    path = join(folder, "results", "samples.jsonl");
+    path = join(temporaryFolder(), "results", "samples.jsonl");
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   test("runs only the series that have jobs without a measurement", () => {
     const file = open();

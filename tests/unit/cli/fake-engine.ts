@@ -1,9 +1,9 @@
 import childProcess, { type SpawnOptions } from "node:child_process";
 import { EventEmitter, once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { PassThrough } from "node:stream";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 /** What the tests of a file have opened, as functions that close it. */
 export const open: (() => unknown)[] = [];
@@ -11,15 +11,6 @@ export const open: (() => unknown)[] = [];
 /** Closes everything that the tests of a file have opened. Call it in `afterEach`. */
 export async function closeAll(): Promise<void> {
   for (const close of open.splice(0).reverse()) await close();
-}
-
-/** A folder below the system's temporary one. It is removed after the test. */
-export function temporaryFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), "flowgate-cli-"));
-  open.push(() => {
-    rmSync(path, { recursive: true, force: true });
-  });
-  return path;
 }
 
 /** The files with the answers of the fake engine, by the first words of the command. */

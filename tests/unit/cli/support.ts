@@ -10,18 +10,8 @@ import { cleanEnvironment, launch, root } from "../../support/clone";
 import { configFor } from "../../support/configuration";
 import { holds, open, stackOf } from "./fake-engine";
 
-export {
-  closeAll,
-  entryOf,
-  fakeEngine,
-  fleetOf,
-  holds,
-  hosts,
-  pathTo,
-  stackOf,
-  temporaryFolder,
-  urnOf,
-} from "./fake-engine";
+export { closeAll, entryOf, fakeEngine, fleetOf, holds, hosts, pathTo, stackOf, urnOf } from "./fake-engine";
+export { temporaryFolder } from "../../support/temporary-folder";
 
 /** Every command that does something, with the words that a user types. */
 export function leaves(command: Command, path: readonly string[] = []): [string, Command][] {

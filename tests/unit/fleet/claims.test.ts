@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir, hostname } from "node:os";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { Claims, type ClaimText } from "../../../lib/fleet/claims";
 import { type ProcessId, processWith, thisMachine } from "../../../lib/fleet/machine";
 import { isLeftBehind, isLocked, lockHolders } from "../../../lib/fleet/lock";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { type LastUpdate, markOf, markText, progressOf, type Wanted } from "../../../lib/fleet/mark";
 
 const children: ChildProcess[] = [];
@@ -23,10 +24,7 @@ function startProcess(): { id: ProcessId; end: () => Promise<unknown> } {
 
 describe("claims", () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "flowgate-claims-"))));
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
+  beforeEach(() => (folder = temporaryFolder()));
 
   const file = (): string => join(folder, "paris.json");
 

@@ -1,18 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAll, fleetOf, flowgate } from "../cli/support";
+import { closeAll, fleetOf, flowgate, temporaryFolder } from "../cli/support";
 import { FleetFileError, fleetOfNames, readFleet } from "../../../lib/fleet/file";
 import { has } from "../../support/has";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "flowgate-fleet-"));
+  folder = temporaryFolder();
   for (const name of ["app", "models"]) mkdirSync(join(folder, name));
   for (const name of ["", "app"]) writeFileSync(join(folder, name, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
 });
 afterEach(closeAll);
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function mistakesIn(text: string): readonly string[] {
   writeFileSync(join(folder, "fleet.yaml"), text);

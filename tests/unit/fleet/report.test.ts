@@ -2,8 +2,7 @@ import { type Site, fleetSchema } from "../../../lib/fleet/fleet";
 import type { Outcome } from "../../../lib/fleet/outcome";
 import { advice, markdownOf, outcomeText, type Report, reportOf, totalsText } from "../../../lib/fleet/report";
 import type { RunResult, Stop } from "../../../lib/fleet/run";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync, copyFileSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync, copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Digests } from "../../../lib/fleet/digest";
 import { parse, parseAllDocuments } from "yaml";
@@ -95,13 +94,12 @@ describe("a report", () => {
 describe("a digest", () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "flowgate-digest-"));
+    folder = temporaryFolder();
     write("app/Pulumi.yaml", "name: app");
     write("app/index.ts", "one");
     write("models/paris.yaml", "a: 1");
     write("app/Pulumi.paris.yaml", "encryptionsalt: v1:x\nconfig:\n  flowgate:site: paris\n");
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   function write(name: string, text: string): void {
     mkdirSync(dirname(join(folder, name)), { recursive: true });

@@ -3,9 +3,7 @@ import { parse } from "yaml";
 import { modelProblemText } from "../../../lib/model/problem";
 import { checkModel, loadModel, type LayerSource } from "../../../lib/model/resolve";
 import { root } from "../../support/clone";
-import { removeFiles, write } from "./support";
-
-afterAll(removeFiles);
+import { write } from "./support";
 
 const layer = (name: string, text: string): LayerSource => ({ layer: name, file: write(text) });
 const profile = { listeningPort: 1, sendingPort: 2 };

@@ -2,13 +2,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { ModelError, modelProblemText } from "../../../lib/model/problem";
 import { checkModel, type LayerSource, loadModel } from "../../../lib/model/resolve";
-import { removeFiles, write } from "./support";
+import { write } from "./support";
 import { has } from "../../support/has";
 import { boundsOf, type Box, boxesOf, boxText, isCovered, overlapOf, sizeOf, spanText } from "../../../lib/model/boxes";
 import type { SiteModel } from "../../../lib/model/schema";
 import { type CanonicalRule, rule } from "../../../provider/values/rule";
-
-afterAll(removeFiles);
 
 const folder = join(__dirname, "mistakes");
 const files = ["global.yaml", "region.yaml", "paris.yaml"].map((layer) => ({ layer, file: join(folder, layer) }));

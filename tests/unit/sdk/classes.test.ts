@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as flowgate from "../../../sdk";
 import {
@@ -19,6 +18,7 @@ import { registered, settled, startEngine, valueOf } from "./support";
 import { definitionOf, kinds } from "../../../provider/registry";
 import { importable } from "../../../sdk/accepted";
 import { root } from "../../support/clone";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 beforeEach(() => startEngine());
 
@@ -238,8 +238,7 @@ describe("a class refuses in one sentence", () => {
 
 describe("a program that reaches the package through a library", () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "flowgate-reach-"))));
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(() => (folder = temporaryFolder()));
 
   const depend = async (from: string): Promise<void> => {
     const target = join(from, "node_modules/pulumi-flowgate");

@@ -42,7 +42,6 @@ describe("the Pulumi engine", () => {
     sandbox = await openSandbox();
     await sandbox.script("pulumi-resource-pulumi-nodejs", "", sandbox.path("node_modules/@pulumi/pulumi"));
   });
-  afterEach(() => sandbox.remove());
 
   const run = (env: Record<string, string> = {}): Promise<Ended> =>
     sandbox.run(get, { FLOWGATE_ENGINE_WAYS: OFFLINE, ...env });

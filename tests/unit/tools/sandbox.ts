@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Ended, launch, root } from "../../support/clone";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 /** A copy of the tools in a separate folder, so that a test can see what they do to "the clone" and its cache. */
 export interface Sandbox {
@@ -17,11 +17,10 @@ export interface Sandbox {
   /** Starts one of the tools, e.g. `tools/build.mjs`. */
   start(args: string[], env?: Record<string, string>): ChildProcess & { result: Promise<Ended> };
   run(args: string[], env?: Record<string, string>): Promise<Ended>;
-  remove(): Promise<void>;
 }
 
 export async function openSandbox(): Promise<Sandbox> {
-  const folder = await mkdtemp(join(tmpdir(), "flowgate-tools-"));
+  const folder = temporaryFolder();
   const path = (...names: string[]): string => join(folder, ...names);
   await cp(join(root, "tools"), path("tools"), { recursive: true });
   await mkdir(path("bin"));
@@ -48,6 +47,5 @@ export async function openSandbox(): Promise<Sandbox> {
     },
     start,
     run: (args, env) => start(args, env).result,
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -32,7 +32,6 @@ describe("setup", () => {
   beforeEach(async () => {
     sandbox = await openSetup();
   });
-  afterEach(() => sandbox.remove());
 
   describe("of dependencies", () => {
     const lock = (version: string): string =>
@@ -115,7 +114,6 @@ describe("setup", () => {
       second = await built.start(build).result;
       first = await leading.result;
     });
-    afterAll(() => built.remove());
 
     test("compiles the sources, lets a second process wait for it, and does nothing the next time", async () => {
       expect(first).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
@@ -177,7 +175,6 @@ describe("the count of tests that CI prints", () => {
   beforeAll(async () => {
     sandbox = await openSandbox();
   });
-  afterAll(() => sandbox.remove());
 
   test.each([
     ["all passed", { numPassedTests: 12, numFailedTests: 0, numRuntimeErrorTestSuites: 0 }, "12 passed, 0 failed", 0],

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../support/clone";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { type Sandbox, openSandbox } from "./sandbox";
 import { spawnSync } from "node:child_process";
-import { tmpdir } from "node:os";
 
 describe("supply chain", () => {
   interface Manifest {
@@ -123,7 +123,6 @@ describe("audit", () => {
   beforeAll(async () => {
     sandbox = await openSandbox();
   });
-  afterAll(() => sandbox.remove());
 
   /** Replaces npm by a script that prints a known output of `npm audit --json`. */
   const answering = (answer: unknown, code = 1): Promise<void> =>
@@ -195,13 +194,11 @@ describe("release check", () => {
 
   /** The output of the check for a package.json. Empty if it may be published. */
   function check(content: object): string {
-    const folder = mkdtempSync(join(tmpdir(), "flowgate-release-"));
-    const path = join(folder, "package.json");
+    const path = join(temporaryFolder(), "package.json");
     writeFileSync(path, JSON.stringify(content));
     const { status, stderr } = spawnSync(process.execPath, [join(root, "tools/release-check.mjs"), path], {
       encoding: "utf8",
     });
-    rmSync(folder, { recursive: true });
     expect([0, 1]).toContain(status);
     return status === 0 ? "" : stderr;
   }

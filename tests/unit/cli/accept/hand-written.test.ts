@@ -1,5 +1,4 @@
 import { configFor } from "../../../support/configuration";
-import { typeMistakes } from "../../../support/type-mistakes";
 import { refreshedUp, up, type ProgramFiles } from "./in-process";
 import type { Run } from "../support";
 import { openBox, type Box } from "./support";
@@ -237,6 +236,5 @@ describe("a program with loops, functions, components, constants, lists and mode
     expect(next).toBe("Next: pulumi up --refresh, which sends nothing to the appliances.");
     expect([lines.sort(), dry.byHand.sort()]).toEqual([expected.map((one) => `  ${one}`), expected]);
     expect(await refreshedUp(box, program())).toEqual(cases.flatMap(({ open }) => open).sort());
-    expect(typeMistakes(box.folder, ["index.ts"])).toEqual([]);
   });
 });

@@ -1,158 +1,144 @@
-import { openBox, type Box } from "./support";
+import { openBox, type Box, type Entry } from "./support";
 import { has } from "../../../support/has";
 
-describe("programs", () => {
-  let box: Box;
-  beforeEach(async () => {
-    box = await openBox();
+let box: Box;
+beforeEach(async () => {
+  box = await openBox();
+});
+afterEach(() => box.close());
+
+const network = (cidr: string) => {
+  const [address = "", mask = ""] = cidr.split("/");
+  return { type: "network", address, mask } as const;
+};
+const host = (address: string) => ({ type: "ip", address }) as const;
+
+/** Writes a program in JavaScript, which starts faster than TypeScript. */
+async function writeScript(source: string): Promise<void> {
+  await box.write(
+    "Pulumi.yaml",
+    JSON.stringify({ name: "program", runtime: { name: "nodejs", options: { typescript: false } } }),
+  );
+  await box.write("index.js", source);
+}
+
+/** Puts an IP group into the state. */
+function holdGroup(name: string, id: number, rules: readonly object[], more: Partial<Entry> = {}): void {
+  const outputs = { groupId: id, ruleCount: rules.length, appliance: box.sim.gateway.url };
+  box.hold({ kind: "IpGroup", name: name.toLowerCase(), id, inputs: { name, rules }, outputs, ...more });
+}
+
+test("a program that export wrote keeps its names and comments, and declares new groups before their parents", async () => {
+  const { mutate } = box.sim;
+  const lille = mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
+  mutate.addIpGroup("Paris", [network("10.30.0.0/16"), host("10.31.0.1")]);
+  const gone = mutate.addIpGroup("Gone", [network("10.99.0.0/16")]);
+  mutate.addIpGroup("France", [
+    { type: "child", child_id: lille },
+    { type: "child", child_id: gone },
+  ]);
+  mutate.setSetting("flowStopAlert", { value: "45" });
+  mutate.setSetting("highCPUThreshold", { value: "045" });
+  await box.run(["export", "site"]);
+  expect(box.text("site/index.ts")).toMatch(
+    /"flowStopAlert",\n {2}value: 45[,\n][\s\S]*"highCPUThreshold",\n {2}value: "045"[,\n]/u,
+  );
+  const text = box.text("site/index.ts").replace('("10.31.0.1"),', '("10.31.0.1"), // printer');
+  await box.write("index.ts", text.replace("export const gone", "// old\nexport const gone"));
+  expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
+
+  mutate.renameIpGroup("Lille", "Lille servers");
+  mutate.setRules("Paris", [network("10.30.0.0/17")]);
+  mutate.removeIpGroup("Gone");
+  const lyon = mutate.addIpGroup("Lyon", [network("10.40.0.0/16")]);
+  mutate.setRules("France", [{ type: "child", child_id: lille }, { type: "child", child_id: lyon }, host("10.1.1.1")]);
+  mutate.setProfileDescription("legacy-netops", undefined);
+  mutate.setSetting("flowStopAlert", { value: "95" });
+  mutate.setSetting("highCPUThreshold", { value: "95" });
+  expect(await box.run(["accept", "--yes", "IpGroup", "ReplicatorProfile", "Setting"])).toMatchObject({
+    code: 0,
+    stdout: has("8 objects are taken into index.ts."),
   });
-  afterEach(() => box.close());
+  const expected = text
+    .replace("export const gone", "// old\nexport const gone")
+    .replace(/export const gone = [\s\S]*?\}, options\);\n/u, "")
+    .replace('name: "Lille"', 'name: "Lille servers"')
+    .replace(
+      "export const france",
+      'export const lyon = new IpGroup("lyon", {\n  name: "Lyon",\n  rules: [rule.network("10.40.0.0/16")],\n  onExisting: "adopt"\n}, options);\nexport const france',
+    )
+    .replace("    rule.child(gone),", "    rule.child(lyon),")
+    .replace("    rule.child(lille),", '    rule.child(lille),\n    rule.ip("10.1.1.1"),')
+    .replace(
+      '    rule.ip("10.31.0.1"), // printer\n    rule.network("10.30.0.0/16"),',
+      '    rule.network("10.30.0.0/17"), // printer',
+    )
+    .replace("value: 45", "value: 95")
+    .replace('value: "045"', 'value: "95"')
+    .replace(',\n  description: "Managed by the operations team"', "");
+  expect(box.text("index.ts")).toBe(expected);
+});
 
-  const network = (cidr: string) => {
-    const [address = "", mask = ""] = cidr.split("/");
-    return { type: "network", address, mask } as const;
-  };
-  const host = (address: string) => ({ type: "ip", address }) as const;
-
-  test("a program that export wrote keeps its names and comments, and declares new groups before their parents", async () => {
-    const { mutate } = box.sim;
-    const lille = mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
-    mutate.addIpGroup("Paris", [network("10.30.0.0/16"), host("10.31.0.1")]);
-    const gone = mutate.addIpGroup("Gone", [network("10.99.0.0/16")]);
-    mutate.addIpGroup("France", [
-      { type: "child", child_id: lille },
-      { type: "child", child_id: gone },
-    ]);
-    mutate.setSetting("flowStopAlert", { value: "45" });
-    mutate.setSetting("highCPUThreshold", { value: "045" });
-    await box.run(["export", "site"]);
-    expect(box.text("site/index.ts")).toMatch(
-      /"flowStopAlert",\n {2}value: 45[,\n][\s\S]*"highCPUThreshold",\n {2}value: "045"[,\n]/u,
-    );
-    const text = box.text("site/index.ts").replace('("10.31.0.1"),', '("10.31.0.1"), // printer');
-    await box.write("index.ts", text.replace("export const gone", "// old\nexport const gone"));
-    expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
-
-    mutate.renameIpGroup("Lille", "Lille servers");
-    mutate.setRules("Paris", [network("10.30.0.0/17")]);
-    mutate.removeIpGroup("Gone");
-    const lyon = mutate.addIpGroup("Lyon", [network("10.40.0.0/16")]);
-    mutate.setRules("France", [
-      { type: "child", child_id: lille },
-      { type: "child", child_id: lyon },
-      host("10.1.1.1"),
-    ]);
-    mutate.setProfileDescription("legacy-netops", undefined);
-    mutate.setSetting("flowStopAlert", { value: "95" });
-    mutate.setSetting("highCPUThreshold", { value: "95" });
-    expect(await box.run(["accept", "--yes", "IpGroup", "ReplicatorProfile", "Setting"])).toMatchObject({
-      code: 0,
-      stdout: has("8 objects are taken into index.ts."),
-    });
-    const expected = text
-      .replace("export const gone", "// old\nexport const gone")
-      .replace(/export const gone = [\s\S]*?\}, options\);\n/u, "")
-      .replace('name: "Lille"', 'name: "Lille servers"')
-      .replace(
-        "export const france",
-        'export const lyon = new IpGroup("lyon", {\n  name: "Lyon",\n  rules: [rule.network("10.40.0.0/16")],\n  onExisting: "adopt"\n}, options);\nexport const france',
-      )
-      .replace("    rule.child(gone),", "    rule.child(lyon),")
-      .replace("    rule.child(lille),", '    rule.child(lille),\n    rule.ip("10.1.1.1"),')
-      .replace(
-        '    rule.ip("10.31.0.1"), // printer\n    rule.network("10.30.0.0/16"),',
-        '    rule.network("10.30.0.0/17"), // printer',
-      )
-      .replace("value: 45", "value: 95")
-      .replace('value: "045"', 'value: "95"')
-      .replace(',\n  description: "Managed by the operations team"', "");
-    expect(box.text("index.ts")).toBe(expected);
-  });
-
-  test("nothing is written if an edit would change another resource too, or if the program would fail", async () => {
-    const source = `import { IpGroup, rule } from "pulumi-flowgate";
+test("nothing is written if an edit would change another resource too, or if the program would fail", async () => {
+  const source = `const { IpGroup, rule } = require("pulumi-flowgate");
 const rules = { rules: [rule.ip("10.1.0.1")] };
 const first = new IpGroup("first", { name: "First", rules: [rule.ip("10.1.0.1")] });
 new IpGroup("second", { name: "Second", rules: [rule.child(first), ...rules.rules] });
 `;
-    await box.write("index.ts", source);
-    const appliance = box.sim.gateway.url;
-    const first = box.sim.mutate.addIpGroup("First", [host("10.1.0.1")]);
-    const second = box.sim.mutate.addIpGroup("Second", [{ type: "child", child_id: first }, host("10.1.0.1")]);
-    const rules = [
-      { type: "child", groupId: String(first) },
-      { type: "ip", address: "10.1.0.1" },
-    ];
-    for (const [name, id, own] of [
-      ["First", first, rules.slice(1)],
-      ["Second", second, rules],
-    ] as const) {
-      const outputs = { groupId: id, ruleCount: own.length, appliance };
-      box.hold({ kind: "IpGroup", name: name.toLowerCase(), id, inputs: { name, rules: own }, outputs });
-    }
-    box.sim.mutate.removeIpGroup("First");
-    expect(await box.run(["accept", "IpGroup:First"])).toMatchObject({
-      code: 9,
-      stderr: has("With these changes the program would fail, so nothing was changed"),
-    });
-    expect(box.text("index.ts")).toBe(source);
-    expect(await box.run(["accept"])).toMatchObject({ code: 8, stderr: has("add --yes, or name the objects") });
+  await writeScript(source);
+  const first = box.sim.mutate.addIpGroup("First", [host("10.1.0.1")]);
+  const second = box.sim.mutate.addIpGroup("Second", [{ type: "child", child_id: first }, host("10.1.0.1")]);
+  const rules = [
+    { type: "child", groupId: String(first) },
+    { type: "ip", address: "10.1.0.1" },
+  ];
+  holdGroup("First", first, rules.slice(1));
+  holdGroup("Second", second, rules);
+  box.sim.mutate.removeIpGroup("First");
+  expect(await box.run(["accept", "IpGroup:First"])).toMatchObject({
+    code: 9,
+    stderr: has("With these changes the program would fail, so nothing was changed"),
   });
-
-  test("--from brings back what a snapshot recorded, although the appliance has changed since", async () => {
-    const { mutate } = box.sim;
-    const id = mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
-    expect(await box.run(["snapshot"])).toMatchObject({ code: 0 });
-    mutate.setRules("Lille", [network("10.20.0.0/17")]);
-    await box.write(
-      "index.ts",
-      'import { IpGroup, rule } from "pulumi-flowgate";\nnew IpGroup("lille", { name: "Lille", rules: [rule.network("10.20.0.0/17")] });\n',
-    );
-    const inputs = { name: "Lille", rules: [{ type: "network", cidr: "10.20.0.0/17" }] };
-    box.hold({
-      kind: "IpGroup",
-      name: "lille",
-      id,
-      inputs,
-      outputs: { groupId: id, ruleCount: 1, appliance: box.sim.gateway.url },
-    });
-    box.sim.requests.clear();
-    const { code, stdout } = await box.run(["accept", "--yes", "--from", "flowgate.snapshot.json"]);
-    expect([code, stdout]).toEqual([0, '  IpGroup "Lille"\n1 object is taken into index.ts.\n']);
-    expect(box.text("index.ts")).toContain('rule.network("10.20.0.0/16")');
-    expect(box.sim.requests.verbs()).toEqual([]);
-  });
+  expect(box.text("index.js")).toBe(source);
+  expect(await box.run(["accept"])).toMatchObject({ code: 8, stderr: has("add --yes, or name the objects") });
 });
 
-describe("models", () => {
-  let box: Box;
-  beforeEach(async () => {
-    box = await openBox();
-  });
-  afterEach(() => box.close());
+test("--from brings back what a snapshot recorded, although the appliance has changed since", async () => {
+  const { mutate } = box.sim;
+  const id = mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
+  expect(await box.run(["snapshot"])).toMatchObject({ code: 0 });
+  mutate.setRules("Lille", [network("10.20.0.0/17")]);
+  await writeScript(
+    'const { IpGroup, rule } = require("pulumi-flowgate");\nnew IpGroup("lille", { name: "Lille", rules: [rule.network("10.20.0.0/17")] });\n',
+  );
+  holdGroup("Lille", id, [{ type: "network", cidr: "10.20.0.0/17" }]);
+  box.sim.requests.clear();
+  const { code, stdout } = await box.run(["accept", "--yes", "--from", "flowgate.snapshot.json"]);
+  expect([code, stdout]).toEqual([0, '  IpGroup "Lille"\n1 object is taken into index.js.\n']);
+  expect(box.text("index.js")).toContain('rule.network("10.20.0.0/16")');
+  expect(box.sim.requests.verbs()).toEqual([]);
+});
 
-  const network = (address: string, mask: string) => ({ type: "network", address, mask }) as const;
+test("a model that export wrote takes over manual changes in place, and a second accept finds them in it", async () => {
+  const { mutate } = box.sim;
+  mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
+  mutate.addIpGroup("Paris", [network("10.30.0.0/16"), { type: "ip", address: "10.31.0.1" }]);
+  mutate.setSetting("flowStopAlert", { value: "45" });
+  await box.run(["export", "site", "--format", "model"]);
+  await box.write("index.ts", box.text("site/index.ts").replace('"site.yaml"', '"site/site.yaml"'));
+  expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
+  const commented = box.text("site/site.yaml").replace('"Paris"', '"Paris" # the capital');
+  await box.write("site/site.yaml", commented.replace('"10.31.0.1"', '"10.31.0.1" # printer'));
 
-  test("a model that export wrote takes over manual changes in place, and a second accept finds them in it", async () => {
-    const { mutate } = box.sim;
-    mutate.addIpGroup("Lille", [network("10.20.0.0", "16")]);
-    mutate.addIpGroup("Paris", [network("10.30.0.0", "16"), { type: "ip", address: "10.31.0.1" }]);
-    mutate.setSetting("flowStopAlert", { value: "45" });
-    await box.run(["export", "site", "--format", "model"]);
-    await box.write("index.ts", box.text("site/index.ts").replace('"site.yaml"', '"site/site.yaml"'));
-    expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
-    const commented = box.text("site/site.yaml").replace('"Paris"', '"Paris" # the capital');
-    await box.write("site/site.yaml", commented.replace('"10.31.0.1"', '"10.31.0.1" # printer'));
-
-    mutate.renameIpGroup("Lille", "Lille servers");
-    mutate.setRules("Paris", [network("10.30.0.0", "16")]);
-    mutate.addIpGroup("Lyon", [network("10.40.0.0", "16")]);
-    mutate.setThreshold("192.0.2.10", 77);
-    mutate.removeExporter("192.0.2.20");
-    mutate.setSetting("flowStopAlert", { value: "95" });
-    mutate.addPolicy("legacy-netops", { network: "10.0.0.0", prefixLength: 8, kind: "exclude" });
-    const dry = await box.run(["accept", "--dry-run", "--unmanaged"]);
-    expect(dry.stdout).toBe(`--- a/site/site.yaml
+  mutate.renameIpGroup("Lille", "Lille servers");
+  mutate.setRules("Paris", [network("10.30.0.0/16")]);
+  mutate.addIpGroup("Lyon", [network("10.40.0.0/16")]);
+  mutate.setThreshold("192.0.2.10", 77);
+  mutate.removeExporter("192.0.2.20");
+  mutate.setSetting("flowStopAlert", { value: "95" });
+  mutate.addPolicy("legacy-netops", { network: "10.0.0.0", prefixLength: 8, kind: "exclude" });
+  const dry = await box.run(["accept", "--dry-run", "--unmanaged"]);
+  expect(dry.stdout).toBe(`--- a/site/site.yaml
 +++ b/site/site.yaml
 @@ -3,1 +3,1 @@
 -  - name: "Lille"
@@ -186,41 +172,38 @@ describe("models", () => {
 +    value: 95
 7 objects would be taken into site/site.yaml.
 `);
-    expect(box.text("site/site.yaml")).toContain("exporters:\n");
-    expect(await box.run(["accept", "--yes", "--unmanaged"])).toMatchObject({
-      code: 0,
-      stdout: has("7 objects are taken into site/site.yaml."),
-    });
-    expect(box.text("site/site.yaml").match(/#.*/gu)?.slice(1)).toEqual(["# the capital", "# printer"]);
-    expect(box.sim.requests.verbs({ kind: "write" })).toEqual([]);
-    const again = await box.run(["accept", "--yes", "--unmanaged"]);
-    expect(again.stdout).toContain("7 differences are in the code already.\n");
+  expect(box.text("site/site.yaml")).toContain("exporters:\n");
+  expect(await box.run(["accept", "--yes", "--unmanaged"])).toMatchObject({
+    code: 0,
+    stdout: has("7 objects are taken into site/site.yaml."),
   });
+  expect(box.text("site/site.yaml").match(/#.*/gu)?.slice(1)).toEqual(["# the capital", "# printer"]);
+  expect(box.sim.requests.verbs({ kind: "write" })).toEqual([]);
+  const again = await box.run(["accept", "--yes", "--unmanaged"]);
+  expect(again.stdout).toContain("7 differences are in the code already.\n");
+});
 
-  test("a shared value of a model in layers is changed where it is set after a yes, and with --shared", async () => {
-    const base = "# shared\nipGroups:\n  Lille: { rules: [10.20.0.0/16] } # north\n";
-    const own = "# own\nipGroups:\n  Paris:\n    rules:\n      - 10.30.0.0/16 # all of it\n";
-    const write = () => Promise.all([box.write("base.yaml", base), box.write("site.yaml", own)]);
-    await write();
-    await box.write(
-      "index.ts",
-      'import { loadModel, SiteTemplate } from "pulumi-flowgate";\n' +
-        'new SiteTemplate("site", { model: loadModel(["base.yaml", "site.yaml"]) });\n',
-    );
-    for (const [name, address] of Object.entries({ Lille: "10.20.0.0", Paris: "10.30.0.0" })) {
-      const id = box.sim.mutate.addIpGroup(name, [network(address, "16")]);
-      const inputs = { name, rules: [{ type: "network", cidr: `${address}/16` }] };
-      const outputs = { groupId: id, ruleCount: 1, appliance: box.sim.gateway.url };
-      box.hold({ kind: "IpGroup", name: `site/${name}`, id, above: "flowgate:index:SiteTemplate$", inputs, outputs });
-    }
-    box.sim.mutate.setRules("Lille", [network("10.20.0.0", "17")]);
-    box.sim.mutate.addRules("Paris", [{ type: "ip", address: "10.1.1.1" }]);
-    const changed = [base.replace("/16", "/17"), `${own}      - 10.1.1.1\n`];
-    const asked = await box.run(["accept"], { terminal: true, typed: "all\nyes\n" });
-    expect([asked.code, asked.stderr]).toEqual([0, has("base.yaml")]);
-    expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual(changed);
-    await write();
-    expect(await box.run(["accept", "IpGroup:Lille", "--shared"])).toMatchObject({ code: 0 });
-    expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual([changed[0], own]);
-  });
+test("a shared value of a model in layers is changed where it is set after a yes, and with --shared", async () => {
+  const base = "# shared\nipGroups:\n  Lille: { rules: [10.20.0.0/16] } # north\n";
+  const own = "# own\nipGroups:\n  Paris:\n    rules:\n      - 10.30.0.0/16 # all of it\n";
+  const write = () => Promise.all([box.write("base.yaml", base), box.write("site.yaml", own)]);
+  await write();
+  await writeScript(
+    'const { loadModel, SiteTemplate } = require("pulumi-flowgate");\n' +
+      'new SiteTemplate("site", { model: loadModel(["base.yaml", "site.yaml"]) });\n',
+  );
+  for (const [name, address] of Object.entries({ Lille: "10.20.0.0", Paris: "10.30.0.0" })) {
+    const id = box.sim.mutate.addIpGroup(name, [network(`${address}/16`)]);
+    const above = "flowgate:index:SiteTemplate$";
+    holdGroup(name, id, [{ type: "network", cidr: `${address}/16` }], { name: `site/${name}`, above });
+  }
+  box.sim.mutate.setRules("Lille", [network("10.20.0.0/17")]);
+  box.sim.mutate.addRules("Paris", [{ type: "ip", address: "10.1.1.1" }]);
+  const changed = [base.replace("/16", "/17"), `${own}      - 10.1.1.1\n`];
+  const asked = await box.run(["accept"], { terminal: true, typed: "all\nyes\n" });
+  expect([asked.code, asked.stderr]).toEqual([0, has("base.yaml")]);
+  expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual(changed);
+  await write();
+  expect(await box.run(["accept", "IpGroup:Lille", "--shared"])).toMatchObject({ code: 0 });
+  expect([box.text("base.yaml"), box.text("site.yaml")]).toEqual([changed[0], own]);
 });

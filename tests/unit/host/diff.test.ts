@@ -96,7 +96,7 @@ describe("updates in place and replacements", () => {
   test.each(kinds)("%s: the samples change every input, in place or by replacement", (kind) => {
     const { inPlace, replacing } = samples[kind];
     const tried = [...inPlace, ...replacing].map(([input]) => input);
-    // It changes together with the seccode, in the test below.
+    // It changes together with the seccode: tests/lifecycle/permission.test.ts.
     if (kind === "Permission") tried.push("permissionType");
     expect([...new Set(tried)].sort()).toEqual(Object.keys(full(kind)).sort());
   });
@@ -109,27 +109,6 @@ describe("updates in place and replacements", () => {
       replaces: ["name"],
     });
     expect(notes.splice(0).join()).toContain("id of this user is not known");
-  });
-
-  test("Permission: a change of permissionType is a replacement", () => {
-    const report = { userGroupId: 4, permissionType: "report", seccode: 12 };
-    expect(diffOf("Permission", report, { ...report, permissionType: "gadget" })).toEqual({
-      changes: true,
-      replaces: ["permissionType"],
-    });
-  });
-
-  test("Permission: naming the user group by name instead of by id is a replacement, as the API cannot match the two", () => {
-    const { userGroupId: _id, ...rest } = full("Permission");
-    const { replaces } = diffOf("Permission", full("Permission"), { ...rest, userGroupName: "ops" });
-    expect(replaces.sort()).toEqual(["userGroupId", "userGroupName"]);
-  });
-
-  test("F99: the preview says why a new password replaces a user, without the password", () => {
-    notes.length = 0;
-    diffOf("User", full("User"), { ...full("User"), password: "canary-new-password" });
-    expect(notes).toEqual([expect.stringMatching(/^User "anna": .*cannot change a password/u)]);
-    expect(notes.join()).not.toContain("canary");
   });
 });
 

@@ -1,10 +1,5 @@
 import { checkedReport, questionOf } from "../../../provider/report/arguments";
 import type { ReportFilter } from "../../../provider/report/filters";
-import { closeAll, rejection } from "../http/support";
-import { clientOf, simulator } from "../gateway/support";
-import { hourly } from "./support";
-
-afterEach(closeAll);
 
 function wire(...filters: ReportFilter[]): Readonly<Record<string, string>> {
   const report = checkedReport({ dateRange: "LastHour", filters });
@@ -56,34 +51,4 @@ describe("filters on the wire", () => {
       sdfIps_2: "in_10.0.0.2_both",
     });
   });
-});
-
-describe("a report with filters", () => {
-  test("is narrowed by filters of different types, and widened by filters of one type", async () => {
-    const client = clientOf(await simulator());
-    const count = async (...filters: ReportFilter[]): Promise<number> =>
-      (await hourly(client, { filters })).totalRowCount;
-    const paris = { type: "exporter", address: "10.1.0.1" } as const;
-    const lyon = { type: "exporter", address: "10.2.0.1" } as const;
-    const https = { type: "port", port: 443, protocol: "tcp" } as const;
-    const [one, other, both] = [await count(paris), await count(lyon), await count(paris, lyon)];
-    expect(one).toBeGreaterThan(0);
-    expect(one + other).toBe(both);
-    expect(await count({ type: "deviceGroup", groupId: 1 })).toBe(both);
-    expect(await count(paris, https)).toBeLessThan(one);
-  });
-
-  test.each(["index", "hexIndex"] as const)(
-    "on an interface works only in the spelling %s if the appliance knows only that one",
-    async (known) => {
-      const client = clientOf(await simulator({ switches: { interfaceFilter: known } }));
-      const on = (spelling: "index" | "hexIndex"): ReportFilter[] => [
-        { type: "interface", address: "10.1.0.1", index: 2, spelling },
-      ];
-      expect((await hourly(client, { filters: on(known) })).totalRowCount).toBeGreaterThan(0);
-      const other = known === "index" ? "hexIndex" : "index";
-      const error = await rejection(hourly(client, { filters: on(other) }));
-      expect((error as Error).message).toContain("sdfDips_0");
-    },
-  );
 });

@@ -1,4 +1,4 @@
-import { RefusedError, ReplyError } from "../../../provider/errors/errors";
+import { ReplyError } from "../../../provider/errors/errors";
 import type { ReportQuestion } from "../../../provider/gateway/report";
 import { answer, closeAll, fails, rawServer } from "../http/support";
 import { clientAt, clientOf, simulator } from "../gateway/support";
@@ -25,22 +25,6 @@ function question(change: Partial<ReportQuestion["rpt_json"]> = {}): ReportQuest
 }
 
 describe("report_api/get", () => {
-  test("is one read that returns the table of its direction, graph data and details", async () => {
-    const sim = await simulator();
-    const report = await clientOf(sim).report.get(question());
-    expect(sim.requests.verbs()).toEqual(["report_api/get"]);
-    expect(sim.requests.count({ kind: "read" })).toBe(1);
-    expect(report.request_id).toMatch(/^[0-9a-f]{32}$/u);
-    expect(report.table.outbound).toBeUndefined();
-    expect(report.table.inbound).toMatchObject({ totalRowCount: 400, rows: { length: 5 }, footer: { length: 2 } });
-    expect(report.table.inbound?.columns[0]).toMatchObject({ elementName: "sourceipaddress", label: "Source" });
-    expect(report.table.inbound?.rows[0]?.[0]).toMatchObject({ rawValue: expect.any(String) as string });
-    expect(report.graph?.pie?.inbound).toHaveLength(11);
-    expect(report.graph?.timeseries?.inbound?.[0]?.[0]).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(report.time_details).toMatchObject({ dateRange: "LastHour" });
-    expect(Object.keys(report.exporter_details)).toContain("0A010001");
-  });
-
   test.each([
     ["another", { outbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } } }],
     ["no", {}],
@@ -59,15 +43,6 @@ describe("report_api/get", () => {
       "selects inbound: they must be the same.",
     );
     expect(sim.requests.count()).toBe(0);
-  });
-
-  test("fails with the appliance's error text if the appliance refuses it", async () => {
-    const { report } = clientOf(await simulator());
-    await fails(
-      report.get(question({ filters: { sdfDips_0: "in_GROUP_77" } })),
-      RefusedError,
-      "device group 77 does not exist",
-    );
   });
 });
 

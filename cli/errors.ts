@@ -26,36 +26,29 @@ export class CommandError extends Error {
   }
 }
 
-/** Invalid values on the command line, or in a file that the command itself reads. */
-export class UsageError extends CommandError {
-  constructor(message: string, options?: ErrorOptions, mistakes?: readonly string[]) {
-    super("usage", message, options, mistakes);
-  }
+/** A class of errors that all end the run in the same way. */
+function errorWith(ending: Ending) {
+  return class extends CommandError {
+    constructor(message: string, options?: ErrorOptions, mistakes?: readonly string[]) {
+      super(ending, message, options, mistakes);
+    }
+  };
 }
 
+/** Invalid values on the command line, or in a file that the command itself reads. */
+export class UsageError extends errorWith("usage") {}
+
 /** The configuration is missing, wrong or cannot be read. */
-export class ConfigurationError extends CommandError {
-  constructor(message: string, options?: ErrorOptions, mistakes?: readonly string[]) {
-    super("configuration", message, options, mistakes);
-  }
-}
+export class ConfigurationError extends errorWith("configuration") {}
 
 /** The configuration has no such appliance for the site. */
 export class NotConfiguredError extends ConfigurationError {}
 
 /** The named object does not exist. */
-export class NotFoundError extends CommandError {
-  constructor(message: string) {
-    super("attention", message);
-  }
-}
+export class NotFoundError extends errorWith("attention") {}
 
 /** A destructive command was not confirmed. */
-export class NotConfirmedError extends CommandError {
-  constructor(message: string) {
-    super("unconfirmed", message);
-  }
-}
+export class NotConfirmedError extends errorWith("unconfirmed") {}
 
 /** The ending for each class of client errors. The first match counts. */
 const endings: readonly (readonly [new (...args: never[]) => Error, Ending])[] = [

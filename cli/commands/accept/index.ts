@@ -113,6 +113,12 @@ async function mayShare(
   );
 }
 
+interface Proved {
+  readonly changed: readonly ChangedFile[];
+  readonly byHand: readonly ByHand[];
+  readonly accepted: readonly Wish[];
+}
+
 interface Proving {
   run(texts: ReadonlyMap<string, string>): Promise<Program>;
   readonly cwd: string;
@@ -120,19 +126,17 @@ interface Proving {
 }
 
 /** The files with the edits after which the program has exactly the wishes. A wish that an edit does not fulfil is left to a person. */
-async function proved(
-  before: Program,
-  wishes: readonly Wish[],
-  proving: Proving,
-): Promise<{ changed: readonly ChangedFile[]; byHand: readonly ByHand[]; accepted: readonly Wish[] }> {
+async function proved(before: Program, wishes: readonly Wish[], proving: Proving): Promise<Proved> {
+  /** Leaves some wishes as a whole: none of their edits is made. */
+  const without = async (left: readonly ByHand[]): Promise<Proved> => {
+    const others = wishes.filter((wish) => !left.some((one) => one.wish === wish));
+    const rest = await proved(before, others, proving);
+    return { ...rest, byHand: [...left, ...rest.byHand] };
+  };
   const { changed, byHand } = planned(before, wishes, proving);
-  const accepted = wishes.filter((wish) => !byHand.some((one) => one.wish === wish));
-  if (accepted.length < wishes.length) {
-    // A wish is fulfilled as a whole: none of its edits is left.
-    const rest = await proved(before, accepted, proving);
-    return { ...rest, byHand: [...byHand, ...rest.byHand] };
-  }
-  if (changed.length === 0) return { changed, byHand, accepted };
+  if (byHand.length > 0) return without(byHand);
+  const result = { changed, byHand, accepted: wishes };
+  if (changed.length === 0) return result;
   const after = await proving.run(new Map(changed.map((one) => [one.file, one.after])));
   if (after.failure !== undefined) {
     throw new CommandError(
@@ -140,21 +144,13 @@ async function proved(
       `With these changes the program would fail, so nothing was changed: ${after.failure}`,
     );
   }
-  const { open, others } = proofOf(before, after, accepted);
+  const { open, others } = proofOf(before, after, wishes);
   if (open.length > 0) {
-    const rest = await proved(
-      before,
-      accepted.filter((one) => !open.includes(one)),
-      proving,
+    return without(
+      open.map((wish) => ({ wish, place: "", why: "an edit of what the program says would not do this" })),
     );
-    const failed = open.map((wish): ByHand => ({
-      wish,
-      place: "",
-      why: "an edit of what the program says would not do this",
-    }));
-    return { ...rest, byHand: [...failed, ...rest.byHand] };
   }
-  if (others.length === 0) return { changed, byHand, accepted };
+  if (others.length === 0) return result;
   throw new CommandError(
     "attention",
     `These changes would also change ${others.slice(0, 5).join(", ")}, so nothing was changed. Accept fewer objects at once.`,

@@ -85,10 +85,8 @@ describe.each(switchSpace.repeatedLink)(
       const resource = await created(at, world);
       at.byHand(world);
       await world.nextRun();
-      const printed = world.provider.stderr.length;
-      await dropped(at, resource, world);
+      const said = await world.printed(() => dropped(at, resource, world));
       // Only some wordings show that there was nothing to remove.
-      const said = world.provider.stderr.slice(printed);
       expect(/(?:membership|permission) .* was already gone/u.test(said)).toBe(repeatedLink !== "success");
       expect(at.without === undefined ? resource.exists : await resource.preview(at.without(world))).toBe(
         at.without === undefined ? false : "same",

@@ -100,11 +100,10 @@ describe("the password of a User", () => {
   test("that changes causes a warning in the preview", async () => {
     const [resource, program] = user("changing");
     await resource.up(program);
-    const printed = world.provider.stderr.length;
-    expect(await resource.preview({ ...program, password: second })).toBe("replace");
-    expect(world.provider.stderr.slice(printed)).toMatch(
-      /^warning: User "changing": the API cannot change a password/u,
-    );
+    const said = await world.printed(async () => {
+      expect(await resource.preview({ ...program, password: second })).toBe("replace");
+    });
+    expect(said).toMatch(/^warning: User "changing": the API cannot change a password/u);
     await resource.destroy();
   });
 
@@ -113,9 +112,8 @@ describe("the password of a User", () => {
     world.sim.mutate.gateway(({ users }) =>
       users.set(700, { id: 700, name: "adopted", userGroups: new Set(), preferences: new Map() }),
     );
-    const printed = world.provider.stderr.length;
-    await resource.up({ name: "adopted", password, onExisting: "adopt" });
-    expect(world.provider.stderr.slice(printed)).toMatch(/^warning: User "adopted" on .*its password stays as it is/u);
+    const said = await world.printed(resource.up({ name: "adopted", password, onExisting: "adopt" }));
+    expect(said).toMatch(/^warning: User "adopted" on .*its password stays as it is/u);
     await resource.destroy();
   });
 

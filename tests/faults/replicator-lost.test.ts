@@ -34,6 +34,23 @@ row("F42: a rebuild that times out is repeated at most twice, and then reported 
   ]);
 });
 
+row("a rebuild that fails with strictRebuild leaves its resource partly done until one succeeds", async (row) => {
+  await row.nextRun({ config: { replicator: { strictRebuild: true } } });
+  const strict = row.declare("ReplicatorProfile", profile("strict"));
+  const busy = row.fault({ match: "rebuild", kind: { refuse: "Busy" } });
+  expect((await row.partly(strict)).message).toMatch(/ReplicatorProfile "strict" on .*the rebuild failed: Busy/u);
+  expect(strict.resource.id).toBe("strict");
+  expect(row.sim.replicator.store.uncoveredChanges()).not.toEqual([]);
+  expect((await row.partly(strict)).message).toContain("Busy");
+  busy.remove();
+  row.sent();
+  expect(await row.up(strict)).toBe("update");
+  expect(row.world.changes()).toEqual(["rebuild"]);
+  expect(row.sim.replicator.store.uncoveredChanges()).toEqual([]);
+  expect(await row.up(strict)).toBe("same");
+  await row.nextRun();
+});
+
 row("F43: no resource ever logs out, since sessions end by themselves", async (row) => {
   const netops = row.declare("ReplicatorProfile", profile("F43"));
   await row.up(netops);

@@ -18,6 +18,13 @@ describe("a refusal names the configuration key that exists for it", () => {
       { refuse: "No such type: app" },
       "gateway.staticPermissionType",
     ],
+    [
+      "Permission",
+      permission,
+      "user_api/permissions?",
+      { refuseItems: /./u, words: "the type is not known" },
+      "gateway.staticPermissionType",
+    ],
     ["Membership", membership, "user_api/membership", { refuse: "Log in first, friend" }, "gateway.sessionEnded"],
     ["ReplicatorProfile", profile, "profile/add", { status: 405 }, "replicator.commandMethod"],
     ["ReplicatorProfile", profile, "show/config", { status: 405 }, "replicator.commandMethod"],
@@ -26,14 +33,6 @@ describe("a refusal names the configuration key that exists for it", () => {
     const world = await worldIn();
     world.sim.faults.add({ match: new RegExp(`\\b${match}(?: |/|$)`, "u"), kind: fault });
     expect(await failureOf(new Resource(world, kind).up(program))).toContain(`flowgate:${key}`);
-  });
-
-  test("a refused permission in a list of errors names the key for its type too", async () => {
-    const world = await worldIn();
-    const words = "the type is not known";
-    world.sim.faults.add({ match: "user_api/permissions", kind: { refuseItems: /./u, words } });
-    const message = await failureOf(new Resource(world, "Permission").up(permission));
-    expect(message).toContain("flowgate:gateway.staticPermissionType");
   });
 
   test("no refusal of a login suggests the method of commands, or a login that is configured already", async () => {

@@ -28,14 +28,14 @@ export function elsewhere({ base, formerBases }: Identity, recorded: unknown): C
 
 /** The base that the state keeps after a reading: its own text, as long as that is the configured URL. */
 export function recordedBase({ base }: Identity, recorded: unknown): string {
-  return typeof recorded === "string" && isSameBase(base, recorded) ? recorded : base;
+  return isSameBase(base, recorded) ? recorded : base;
 }
 
 /**
  * Whether the state means this base. Older states hold only the origin, which may have any path. A base without a path
  * ends with a slash, which an origin does not have.
  */
-function isSameBase(base: string, recorded: unknown): boolean {
+function isSameBase(base: string, recorded: unknown): recorded is string {
   return recorded === base || recorded === new URL(base).origin;
 }
 

@@ -53,10 +53,8 @@ export class Secret {
 
 /** Removes a secret value that is no credential, in all its forms, from every message from now on. */
 export function conceal(value: string): void {
-  const { concealed } = known.now;
-  const size = concealed.size;
-  for (const form of formsOf(value)) concealed.add(form);
-  if (concealed.size > size) known.now.longestFirst = undefined;
+  for (const form of formsOf(value)) known.now.concealed.add(form);
+  known.now.longestFirst = undefined;
 }
 
 /** Shorter secrets are not redacted, because they would match ordinary words. */
@@ -64,10 +62,10 @@ const SHORTEST_REDACTED = 4;
 
 function formsOf(value: string): string[] {
   if (value.length < SHORTEST_REDACTED) return [];
-  const bytes = Buffer.from(value, "utf8");
+  const bytes = Buffer.from(value);
   // Half a surrogate pair has no URI form. Checks refuse it with a sentence of their own.
-  const forms = [value, encodeURIComponent(bytes.toString("utf8")), bytes.toString("base64"), bytes.toString("hex")];
-  return [...new Set([...forms, JSON.stringify(value).slice(1, -1)])];
+  const uri = encodeURIComponent(bytes.toString());
+  return [value, uri, bytes.toString("base64"), bytes.toString("hex"), JSON.stringify(value).slice(1, -1)];
 }
 
 /** Maximum length of foreign text that is shown to a person. */
@@ -117,7 +115,7 @@ export type PasswordEncoding = (typeof passwordEncodings)[number];
 
 /** Hash of the password's UTF-8 form, in lower-case hex. It is enough to log in, so it is as secret as the password. */
 export function passwordHash(password: Secret, algorithm: "sha512" | "sha3-512" = "sha512"): Secret {
-  return new Secret(createHash(algorithm).update(password.reveal(), "utf8").digest("hex"));
+  return new Secret(createHash(algorithm).update(password.reveal()).digest("hex"));
 }
 
 /** Wraps a credential, and every hash of it that may log in: from then on, no message repeats any of them. */

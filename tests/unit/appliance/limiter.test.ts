@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { layerFor, Limiter } from "../../../provider/appliance/client-layer";
+import { asProcessWarning, layerFor, Limiter } from "../../../provider/appliance/client-layer";
 import type { GatewaySettings } from "../../../provider/config/configuration";
 
 test("F149, F153: in any schedule, no more operations are in flight than the limit, and none is forgotten", async () => {
@@ -61,6 +61,12 @@ describe("the layer around a client's transport", () => {
     const warned: string[] = [];
     layerFor("gateway", settings(of), (text) => warned.push(text));
     expect(warned).toEqual(warnings);
+  });
+
+  test("may warn as a process does", () => {
+    const emitted = jest.spyOn(process, "emitWarning").mockReturnValue();
+    layerFor("gateway", settings({ insecureSkipVerify: true }), asProcessWarning);
+    expect(emitted.mock.calls).toEqual([[expect.stringMatching(/^insecureSkipVerify is on/u)]]);
   });
 
   test("is that of the snapshot, if there is one, without a warning", () => {

@@ -173,6 +173,13 @@ test("a list is dropped only if no later one is cached", async () => {
   expect(list.kept).toBe(second);
 });
 
+test("a read beside the cached list leaves it as it is", async () => {
+  const list = new Snapshot(() => Promise.resolve({}));
+  const first = await list.get();
+  expect(await list.beside()).not.toBe(first);
+  expect(list.kept).toBe(first);
+});
+
 test("relying on a read drops the cached list only if a fresh read began in the meantime", async () => {
   const list = new Snapshot(() => Promise.resolve("list"));
   const relyOnFirst = list.relying();

@@ -1,7 +1,8 @@
 import fc from "fast-check";
+import { createHash } from "node:crypto";
 import { format, inspect } from "node:util";
 import { RefusedError } from "../../../provider/errors/errors";
-import { conceal, isKnownSecret, redact, Secret } from "../../../provider/values/secret";
+import { conceal, isKnownSecret, redact, Secret, wrapCredential } from "../../../provider/values/secret";
 
 let count = 0;
 /** A value that exists nowhere else. */
@@ -151,6 +152,12 @@ test("a secret is recognized in every form in which it is sent", () => {
   new Secret(value);
   for (const form of formsOf(value)) expect(isKnownSecret(form)).toBe(true);
   expect(isKnownSecret(`${value}x`)).toBe(false);
+});
+
+test.each(["sha512", "sha3-512"] as const)("a wrapped credential is recognized by its %s hash too", (algorithm) => {
+  const [value, hash] = [canary(), createHash(algorithm)];
+  wrapCredential(value);
+  for (const known of [value, hash.update(value).digest("hex")]) expect(isKnownSecret(known)).toBe(true);
 });
 
 describe("a secret input", () => {

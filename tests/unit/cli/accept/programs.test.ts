@@ -13,15 +13,6 @@ const network = (cidr: string) => {
 };
 const host = (address: string) => ({ type: "ip", address }) as const;
 
-/** Writes a program in JavaScript, which starts faster than TypeScript. */
-async function writeScript(source: string): Promise<void> {
-  await box.write(
-    "Pulumi.yaml",
-    JSON.stringify({ name: "program", runtime: { name: "nodejs", options: { typescript: false } } }),
-  );
-  await box.write("index.js", source);
-}
-
 /** Puts an IP group into the state. */
 function holdGroup(name: string, id: number, rules: readonly object[], more: Partial<Entry> = {}): void {
   const outputs = { groupId: id, ruleCount: rules.length, appliance: box.sim.gateway.url };
@@ -85,7 +76,7 @@ const rules = { rules: [rule.ip("10.1.0.1")] };
 const first = new IpGroup("first", { name: "First", rules: [rule.ip("10.1.0.1")] });
 new IpGroup("second", { name: "Second", rules: [rule.child(first), ...rules.rules] });
 `;
-  await writeScript(source);
+  await box.writeScript(source);
   const first = box.sim.mutate.addIpGroup("First", [host("10.1.0.1")]);
   const second = box.sim.mutate.addIpGroup("Second", [{ type: "child", child_id: first }, host("10.1.0.1")]);
   const rules = [
@@ -108,7 +99,7 @@ test("--from brings back what a snapshot recorded, although the appliance has ch
   const id = mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
   expect(await box.run(["snapshot"])).toMatchObject({ code: 0 });
   mutate.setRules("Lille", [network("10.20.0.0/17")]);
-  await writeScript(
+  await box.writeScript(
     'const { IpGroup, rule } = require("pulumi-flowgate");\nnew IpGroup("lille", { name: "Lille", rules: [rule.network("10.20.0.0/17")] });\n',
   );
   holdGroup("Lille", id, [{ type: "network", cidr: "10.20.0.0/17" }]);
@@ -188,7 +179,7 @@ test("a shared value of a model in layers is changed where it is set after a yes
   const own = "# own\nipGroups:\n  Paris:\n    rules:\n      - 10.30.0.0/16 # all of it\n";
   const write = () => Promise.all([box.write("base.yaml", base), box.write("site.yaml", own)]);
   await write();
-  await writeScript(
+  await box.writeScript(
     'const { loadModel, SiteTemplate } = require("pulumi-flowgate");\n' +
       'new SiteTemplate("site", { model: loadModel(["base.yaml", "site.yaml"]) });\n',
   );

@@ -11,6 +11,8 @@ export interface Box {
   readonly folder: string;
   run(args: readonly string[], more?: Pick<RunOptions, "terminal" | "typed" | "env">): Promise<Run>;
   write(name: string, text: string): Promise<void>;
+  /** Writes a program in JavaScript, which starts faster than TypeScript. */
+  writeScript(source: string): Promise<void>;
   text(name: string): string;
   /** Puts an object into the state, as an up of the program would. */
   hold(...entries: readonly Entry[]): void;
@@ -78,6 +80,11 @@ export async function openBox(
     folder: cwd,
     run: (args, more = {}) => flowgate(args, { cwd, undisturbed: true, ...more, env: { ...env, ...more.env } }),
     write,
+    writeScript: async (source) => {
+      const runtime = { name: "nodejs", options: { typescript: false } };
+      await write("Pulumi.yaml", JSON.stringify({ name: "program", runtime }));
+      await write("index.js", source);
+    },
     text: (name) => readFileSync(join(cwd, name), "utf8"),
     hold: (...entries) => {
       const path = join(cwd, "state.json");

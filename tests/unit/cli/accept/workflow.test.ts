@@ -20,16 +20,16 @@ afterEach(() => box.close());
 describe("a workflow", () => {
   const program = (): Parameters<typeof up>[1] => ({
     folder: box.folder,
-    files: new Map([["index.ts", box.text("index.ts")]]),
+    files: new Map([["index.ts", box.text("index.js")]]),
     config: configFor(box.sim),
   });
 
   async function declare(): Promise<string> {
-    const text = `import { IpGroup, rule } from "pulumi-flowgate";
+    const text = `const { IpGroup, rule } = require("pulumi-flowgate");
 new IpGroup("one", { name: "One", rules: [rule.ip("10.0.0.1")] });
 new IpGroup("two", { name: "Two", rules: [rule.ip("10.0.0.2")] });
 `;
-    await box.write("index.ts", text);
+    await box.writeScript(text);
     await up(box, program());
     for (const name of ["One", "Two"]) box.sim.mutate.addRules(name, [{ type: "ip", address: "10.0.0.9" }]);
     return text;
@@ -40,7 +40,7 @@ new IpGroup("two", { name: "Two", rules: [rule.ip("10.0.0.2")] });
     const asked = await box.run(["accept"], { terminal: true, typed: "no\nyes\n" });
     expect([asked.code, asked.stderr]).toEqual([0, has("Take this into the code?")]);
     const now = text.replace('rule.ip("10.0.0.2")', 'rule.ip("10.0.0.2"), rule.ip("10.0.0.9")');
-    expect(box.text("index.ts")).toBe(now);
+    expect(box.text("index.js")).toBe(now);
   });
 
   test("the example workflow commits what accept edits to a branch, and opens a pull request with what it printed", async () => {
@@ -55,7 +55,7 @@ new IpGroup("two", { name: "Two", rules: [rule.ip("10.0.0.2")] });
     git("init", "--quiet", "--initial-branch=main");
     git("init", "--quiet", "--bare", origin);
     git("remote", "add", "origin", origin);
-    git("add", "index.ts");
+    git("add", "index.js");
     git("commit", "--quiet", "--message", "Program");
     const { jobs } = parse(readFileSync(join(root, "examples/pull-request/github/accept.yml"), "utf8")) as {
       jobs: { accept: { steps: { name?: string; run?: string }[] } };
@@ -80,8 +80,8 @@ new IpGroup("two", { name: "Two", rules: [rule.ip("10.0.0.2")] });
       has(/^pr edit flowgate-accept --body-file /u),
       has(/^pr create --head flowgate-accept --title /u),
     ]);
-    expect(readFileSync(join(temporary, "body.md"), "utf8")).toContain("2 objects are taken into index.ts.");
-    const pushed = execFileSync("git", ["--git-dir", origin, "show", "flowgate-accept:index.ts"], { encoding: "utf8" });
+    expect(readFileSync(join(temporary, "body.md"), "utf8")).toContain("2 objects are taken into index.js.");
+    const pushed = execFileSync("git", ["--git-dir", origin, "show", "flowgate-accept:index.js"], { encoding: "utf8" });
     expect(pushed).toBe(
       text
         .replace('"10.0.0.1")', '"10.0.0.1"), rule.ip("10.0.0.9")')
@@ -91,17 +91,17 @@ new IpGroup("two", { name: "Two", rules: [rule.ip("10.0.0.2")] });
   });
 
   test("a new object in place of a removed one is declared there, without an export that its neighbours lack", async () => {
-    const text = `import { IpGroup, rule } from "pulumi-flowgate";
+    const text = `const { IpGroup, rule } = require("pulumi-flowgate");
 const one = new IpGroup("one", { name: "One", rules: [rule.ip("10.0.0.1")] });
 const two = new IpGroup("two", { name: "Two", rules: [rule.ip("10.0.0.2")] });
 const three = new IpGroup("three", { name: "Three", rules: [rule.ip("10.0.0.3")] });
 `;
-    await box.write("index.ts", text);
+    await box.writeScript(text);
     await up(box, program());
     for (const name of ["One", "Two", "Three"]) box.sim.mutate.removeIpGroup(name);
     box.sim.mutate.addIpGroup("Four", [{ type: "ip", address: "10.0.0.4" }]);
     expect(await box.run(["accept", "--yes", "--unmanaged", "IpGroup"])).toMatchObject({ code: 0, stderr: "" });
-    expect(box.text("index.ts")).toBe(`import { IpGroup, rule } from "pulumi-flowgate";
+    expect(box.text("index.js")).toBe(`const { IpGroup, rule } = require("pulumi-flowgate");
 const four = new IpGroup("four", {
   name: "Four",
   rules: [rule.ip("10.0.0.4")],

@@ -22,38 +22,27 @@ describe("F156, F161: an existing group of others is refused and keeps its rules
   const exists = /already exists \(id \d+\).*onExisting: "adopt"/u;
   const declared = { name: "Office", rules };
 
-  async function expectUntouched(world: World, id: number, expected: string[] = foreignRules): Promise<void> {
+  test.each<[string, Partial<Switches>, IpGroupRule[]?, string?]>([
+    ["if the list shows it", {}],
+    ["if the list nests it below its parent", { treeList: "nested" }],
+    ["if the list hides it below its parent", { treeList: "rootsOnly" }],
+    ["if the list hides it and the answer contains only its id", { treeList: "rootsOnly", saveReply: "idOnly" }],
+    ["if it has no rules and the list hides it", { treeList: "rootsOnly" }, []],
+    [
+      "if its name differs only in letter case and the gateway ignores case",
+      { groupNames: "ignoreCase" },
+      [host],
+      "OFFICE",
+    ],
+  ])("%s", async (_title, switches, holds = [host], name = "Office") => {
+    const world = await worldIn(switches);
+    const child = world.sim.mutate.addIpGroup(name, holds);
+    world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: child }]);
     const resource = group(world);
     expect(await failureOf(resource.up(declared))).toMatch(exists);
     expect(resource.exists).toBe(false);
-    expect(held(world, id)).toEqual(expected);
-    expect(namesIn(world).filter((name) => name.toLowerCase() === "office")).toHaveLength(1);
-  }
-
-  test.each<[string, Partial<Switches>, IpGroupRule[]]>([
-    ["if the list shows it", {}, [host]],
-    ["if the list nests it below its parent", { treeList: "nested" }, [host]],
-    ["if the list hides it below its parent", { treeList: "rootsOnly" }, [host]],
-    [
-      "if the list hides it and the answer contains only its id",
-      { treeList: "rootsOnly", saveReply: "idOnly" },
-      [host],
-    ],
-    ["if it has no rules and the list hides it", { treeList: "rootsOnly" }, []],
-  ])("%s", async (_title, switches, holds) => {
-    const world = await worldIn(switches);
-    const child = world.sim.mutate.addIpGroup("Office", holds);
-    world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: child }]);
-    await expectUntouched(
-      world,
-      child,
-      holds.map((rule) => JSON.stringify(rule)),
-    );
-  });
-
-  test("if its name differs only in letter case and the gateway ignores case", async () => {
-    const world = await worldIn({ groupNames: "ignoreCase" });
-    await expectUntouched(world, world.sim.mutate.addIpGroup("OFFICE", [host]));
+    expect(held(world, child)).toEqual(holds.map((rule) => JSON.stringify(rule)));
+    expect(namesIn(world).filter((one) => one.toLowerCase() === "office")).toHaveLength(1);
   });
 
   test("if others create it between the list and the request to create it", async () => {

@@ -1,7 +1,8 @@
 import { isIPv4 } from "node:net";
-import { Argument, InvalidArgumentError, type Command } from "commander";
+import { Argument, type Command } from "commander";
 import { line } from "../../lib/output/view";
 import type { Runner } from "../run";
+import { valueOf } from "./values";
 
 interface Endpoint {
   readonly address: string;
@@ -29,8 +30,8 @@ export function addAck(program: Command, run: Runner): void {
     );
 }
 
-function endpoint(value: string): Endpoint {
-  const [, address = "", port = ""] = /^([\d.]+):(\d{1,5})$/u.exec(value) ?? [];
-  if (isIPv4(address) && Number(port) >= 1 && Number(port) <= 65_535) return { address, port: Number(port) };
-  throw new InvalidArgumentError("Write address and port such as 192.0.2.10:2055.");
-}
+const endpoint = valueOf((text): Endpoint | undefined => {
+  const [, address = "", port = ""] = /^([\d.]+):(\d{1,5})$/u.exec(text) ?? [];
+  const isIn = isIPv4(address) && Number(port) >= 1 && Number(port) <= 65_535;
+  return isIn ? { address, port: Number(port) } : undefined;
+}, "Write address and port such as 192.0.2.10:2055.");

@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import {
   dataModes,
   dateRanges,
@@ -21,7 +21,7 @@ import type { ReportFilter } from "../../../provider/report/filters";
 import { UsageError } from "../../errors";
 import { lazy } from "../../lazy";
 import { chosenGroup } from "../ip-groups";
-import { numberFrom, textLike } from "../values";
+import { numberFrom, textLike, valueOf } from "../values";
 import { present } from "../../../provider/values/collections";
 import { sentence } from "../../../provider/values/quoted";
 import type { Problem } from "../../../provider/values/schema";
@@ -119,37 +119,31 @@ function each<T>(parse: (value: string) => T): (value: string, before: readonly 
   return (value, before) => [...(before ?? []), parse(value)];
 }
 
-function moment(value: string): string {
-  const isComplete = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/u.test(value);
-  if (isComplete && !Number.isNaN(Date.parse(value))) return value;
-  throw new InvalidArgumentError("Write a time with its zone such as 2026-01-31T08:00:00Z.");
-}
+const COMPLETE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/u;
+const moment = valueOf(
+  (text) => (COMPLETE.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined),
+  "Write a time with its zone such as 2026-01-31T08:00:00Z.",
+);
 
-function address(value: string): string {
-  if (isIPv4(value)) return value;
-  throw new InvalidArgumentError("Write an IPv4 address such as 192.0.2.10.");
-}
+const address = valueOf((text) => (isIPv4(text) ? text : undefined), "Write an IPv4 address such as 192.0.2.10.");
 
-function oneInterface(value: string): InterfaceOption {
-  const [, ip = "", index = ""] = /^([\d.]+)\/(\d{1,10})$/u.exec(value) ?? [];
-  if (isIPv4(ip)) return { address: ip, index: Number(index) };
-  throw new InvalidArgumentError("Write the exporter's address and the interface's index such as 192.0.2.1/3.");
-}
+const oneInterface = valueOf((text): InterfaceOption | undefined => {
+  const [, ip = "", index = ""] = /^([\d.]+)\/(\d{1,10})$/u.exec(text) ?? [];
+  return isIPv4(ip) ? { address: ip, index: Number(index) } : undefined;
+}, "Write the exporter's address and the interface's index such as 192.0.2.1/3.");
 
 const id = textLike(/^\d{1,15}$/u, "Write the number of a device group.");
 
-function onePort(value: string): PortOption {
-  const [, port = "", protocol] = /^(\d{1,5})(?:\/(tcp|udp|\d{1,3}))?$/u.exec(value) ?? [];
-  if (port === "") throw new InvalidArgumentError("Write a port such as 443, 443/tcp or 443/6.");
-  if (protocol === undefined) return { port: Number(port) };
+const onePort = valueOf((text): PortOption | undefined => {
+  const [, port, protocol] = /^(\d{1,5})(?:\/(tcp|udp|\d{1,3}))?$/u.exec(text) ?? [];
+  if (port === undefined || protocol === undefined) return port === undefined ? undefined : { port: Number(port) };
   return { port: Number(port), protocol: protocol === "tcp" || protocol === "udp" ? protocol : Number(protocol) };
-}
+}, "Write a port such as 443, 443/tcp or 443/6.");
 
-function raw(text: string): RawOption {
+const raw = valueOf((text): RawOption | undefined => {
   const [, key, value] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
-  if (key !== undefined && value !== undefined) return { key, value };
-  throw new InvalidArgumentError("Write a filter such as sdfPorts_0=in_443-6.");
-}
+  return key === undefined || value === undefined ? undefined : { key, value };
+}, "Write a filter such as sdfPorts_0=in_443-6.");
 
 const rows = numberFrom(0, 999_999_999, "Write a whole number of rows.");
 

@@ -4,6 +4,19 @@ import { type Simulator, startSimulator } from "../../simulator";
 import { kinds } from "../../provider/registry";
 import { makeProgramFolder, type ProgramFolder } from "../support/clone";
 
+/** Prints the modules that each step has loaded in addition, those of `@pulumi/pulumi` left out. */
+const importing = `
+const known = new Set();
+const added = () => Object.keys(require.cache).filter((file) =>
+  /\\/node_modules\\/(?!@pulumi)|\\/dist\\//.test(file) && !known.has(file) && known.add(file));
+require("@pulumi/pulumi");
+added();
+const { getLicense, loadModel } = require("pulumi-flowgate");
+const steps = [added()];
+loadModel([{ settings: { flowStopAlert: { value: 30 } } }]);
+steps.push(added());
+getLicense().catch(() => console.log(JSON.stringify([...steps, added()])));`;
+
 /** Does what a provider process does for one resource: checks it, and creates it if `create` says so. */
 const script = `
 const [kind, inputs, gateway, create] = JSON.parse(process.argv[2]);
@@ -24,21 +37,30 @@ const samples = {
   ReplicatorProfile: { name: "netflow", listeningPort: 2055, sendingPort: 2056 },
 };
 
-describe("a provider process loads only what it needs", () => {
-  let folder: ProgramFolder;
-  let sim: Simulator;
+let folder: ProgramFolder;
+beforeAll(async () => {
+  folder = await makeProgramFolder();
+});
+afterAll(() => folder.remove());
 
+/** What a program of the folder prints, as JSON. */
+async function printed<T>(...args: string[]): Promise<T> {
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder.path });
+  return JSON.parse(stdout) as T;
+}
+
+describe("a provider process loads only what it needs", () => {
+  let sim: Simulator;
   beforeAll(async () => {
-    [folder, sim] = await Promise.all([makeProgramFolder(), startSimulator({ https: false })]);
+    sim = await startSimulator({ https: false });
     await folder.write("provider.js", script);
   });
-  afterAll(() => Promise.all([folder.remove(), sim.close()]));
+  afterAll(() => sim.close());
 
   async function loaded(kind: keyof typeof samples, create = false): Promise<string[]> {
     const gateway = { url: sim.gateway.url, token: sim.gateway.token, allowHttp: true };
     const task = JSON.stringify([kind, samples[kind], gateway, create]);
-    const { stdout } = await promisify(execFile)(process.execPath, ["provider.js", task], { cwd: folder.path });
-    return JSON.parse(stdout) as string[];
+    return printed<string[]>("provider.js", task);
   }
   const of = (part: string, files: readonly string[]): string[] => files.filter((file) => file.includes(part));
 
@@ -63,5 +85,34 @@ describe("a provider process loads only what it needs", () => {
     expect(of("/dist/provider/replicator/", files)).toEqual([]);
     expect(of("/dist/provider/appliance/replicator/", files)).toEqual([]);
     expect(sim.requests.count({ action: "ipgroups/saveRule" })).toBe(1);
+  });
+});
+
+describe("a program that imports the package", () => {
+  let imported: string[];
+  let model: string[];
+  let functions: string[];
+  beforeAll(async () => {
+    await folder.write("index.js", importing);
+    [imported = [], model = [], functions = []] = await printed<string[][]>("index.js");
+  });
+  const without = (files: readonly string[], names: readonly string[]): string[] =>
+    names.filter((name) => !files.some((file) => file.includes(name)));
+
+  test("loads neither zod nor undici nor a client, and no package that @pulumi/pulumi does not load anyway", () => {
+    expect(without(imported, ["/dist/sdk/"])).toEqual([]);
+    // Files that import nothing.
+    const small =
+      /\/dist\/(?:sdk\/|lib\/of-one-site\.js|provider\/values\/(?:seccodes|identities|inherited-names)\.js)/u;
+    expect(imported.filter((file) => !small.test(file))).toEqual([]);
+  });
+
+  test("loads zod and yaml with the first site model, and still no client", () => {
+    expect(without(model, ["/zod/", "/yaml/", "/dist/lib/model/resolve.js"])).toEqual([]);
+    expect(model.filter((file) => file.includes("/undici/") || file.includes("/dist/provider/http/"))).toEqual([]);
+  });
+
+  test("loads undici and the functions with the first call of a function", () => {
+    expect(without(functions, ["/undici/", "/dist/provider/functions/functions.js"])).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { getIpGroups, getIpGroupsOutput, getLicense, getProfiles, runReport } fr
 import { configFor } from "../../support/configuration";
 import { closeAll, messageOf, rejection } from "../http/support";
 import { simulator } from "../gateway/support";
-import { ask, configure } from "./support";
+import { ask, configure, valueOf } from "./support";
 
 const variables = ["FLOWGATE_GATEWAY_URL", "FLOWGATE_GATEWAY_TOKEN", "FLOWGATE_SITE_LYON_GATEWAY_TOKEN"];
 
@@ -78,13 +78,11 @@ test("a call that fails names the variable that sets the token, but not the toke
 });
 
 describe("the Output variants of the functions", () => {
-  const wait = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => void output.apply(resolve));
-
   test("accept outputs and return outputs", async () => {
     ask(await simulator());
     const found = getIpGroupsOutput({ match: pulumi.output("no such group") });
     expect(pulumi.Output.isInstance(found)).toBe(true);
-    expect(await wait(found)).toEqual([]);
+    expect(await valueOf(found)).toEqual([]);
   });
 
   test("return a secret if an argument is a secret", async () => {

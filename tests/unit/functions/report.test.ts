@@ -12,16 +12,11 @@ import type { Report } from "../../../provider/report/result";
 import { closeAll, rejection } from "../http/support";
 import { simulator } from "../gateway/support";
 import { anHour } from "../report/support";
-import { ask } from "./support";
+import { ask, valueOf } from "./support";
 
 afterEach(closeAll);
 
 const hour: RunReportArgs = anHour;
-
-/** The value of an output. */
-function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
-  return new Promise((resolve) => void output.apply(resolve));
-}
 
 describe("runReport", () => {
   test("returns rows by column, totals and graph data as plain data", async () => {
@@ -61,9 +56,7 @@ describe("runReport", () => {
     expect(pulumi.RunError.isInstance(error)).toBe(true);
     expect(error.message).toBe('runReport: dateRange: unknown dateRange "LastHours", did you mean "LastHour"?');
     expect(error.stack).toBe("");
-    expect(((await rejection(runReport(undefined as never))) as Error).message).toMatch(
-      /^runReport: dateRange: is required/u,
-    );
+    await expect(runReport(undefined as never)).rejects.toThrow(/^runReport: dateRange: is required/u);
     expect(sim.requests.count()).toBe(0);
   });
 });

@@ -77,8 +77,9 @@ describe("a configured proxy", () => {
   });
 
   test("that cannot be reached is named in the error", async () => {
-    const error = await rejection(transportTo("https://127.0.0.1:2", { proxy: "http://127.0.0.1:1" }).send(read));
-    expect((error as Error).message).toContain("connection refused (through the proxy 127.0.0.1:1)");
+    await expect(transportTo("https://127.0.0.1:2", { proxy: "http://127.0.0.1:1" }).send(read)).rejects.toThrow(
+      "connection refused (through the proxy 127.0.0.1:1)",
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { GatewayClient } from "../../../provider/gateway/client";
 import { limits } from "../../../provider/http/options";
-import { closeAll, closeLater, listen } from "../http/support";
+import { closeAll, listen } from "../http/support";
 import { clientAt } from "./support";
 
 afterEach(closeAll);
@@ -11,7 +11,6 @@ async function answeredWith(body: string): Promise<GatewayClient> {
   const server = createServer((_, response) => {
     response.setHeader("content-type", "application/json").setHeader("set-cookie", "session=1").end(body);
   });
-  closeLater(() => void server.close());
   return clientAt(`http://127.0.0.1:${await listen(server)}`, { rulesField: "fc_id" });
 }
 

@@ -7,7 +7,6 @@ async function tunnelProxy(refusal?: string): Promise<{ url: string; targets: st
   const targets: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    sockets.add(client);
     client.on("error", () => undefined);
     client.once("data", (head) => {
       const [, host = "", port = ""] = /^CONNECT ([^:]+):(\d+) /u.exec(head.toString()) ?? [];
@@ -24,7 +23,6 @@ async function tunnelProxy(refusal?: string): Promise<{ url: string; targets: st
   const port = await listen(server);
   closeLater(() => {
     for (const socket of sockets) socket.destroy();
-    server.close();
   });
   return { url: `http://127.0.0.1:${port}`, targets };
 }

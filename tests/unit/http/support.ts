@@ -27,13 +27,11 @@ export type OnRequest = (socket: Socket, request: string, index: number) => void
 
 /** Starts a server on any free port. With `tls` it uses HTTPS. */
 export async function rawServer(onRequest: OnRequest, tls?: TlsOptions): Promise<RawServer> {
-  const sockets = new Set<Socket>();
   const requests: string[] = [];
   let bytes = 0;
   let connections = 0;
   const onConnection = (socket: Socket): void => {
     let text = "";
-    sockets.add(socket);
     connections += 1;
     socket.on("error", () => undefined);
     socket.on("data", (chunk: Buffer) => {
@@ -49,11 +47,6 @@ export async function rawServer(onRequest: OnRequest, tls?: TlsOptions): Promise
   const server: Server = tls === undefined ? createPlainServer(onConnection) : createTlsServer(tls, onConnection);
   server.on("tlsClientError", () => undefined);
   const port = await listen(server);
-  open.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, "close");
-  });
   return {
     url: `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`,
     port,
@@ -63,7 +56,15 @@ export async function rawServer(onRequest: OnRequest, tls?: TlsOptions): Promise
   };
 }
 
+/** Lets a server listen until the end of the test, which also ends its connections. Returns its port. */
 export async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => sockets.add(socket));
+  open.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, "close");
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return (server.address() as AddressInfo).port;

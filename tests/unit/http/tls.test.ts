@@ -3,17 +3,7 @@ import { makeCertificate, type ServerCertificate } from "../../../simulator/cert
 import { NotSentError } from "../../../provider/errors/errors";
 import type { ConnectionOptions } from "../../../provider/http/options";
 import { parseCaCert, parseFingerprint } from "../../../provider/http/tls";
-import {
-  answer,
-  closeAll,
-  closeLater,
-  listen,
-  rawServer,
-  rejection,
-  transportTo,
-  write,
-  type RawServer,
-} from "./support";
+import { answer, closeAll, listen, rawServer, rejection, transportTo, write, type RawServer } from "./support";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 let own: ServerCertificate;
@@ -134,7 +124,6 @@ describe("a port that does not speak TLS 1.2 or later", () => {
       socket.on("error", () => undefined).end("HTTP/1.1 400 Bad Request\r\n\r\n"),
     );
     const port = await listen(server);
-    closeLater(() => void server.close());
     const error = await rejection(transportTo(`https://127.0.0.1:${port}`).send(write));
     expect(error).toMatchObject({ outcome: "notSent", retryable: false });
     expect((error as Error).message).toContain("Check that the port speaks HTTPS");

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { FormData } from "undici";
 import { UnknownOutcomeError } from "../../../provider/errors/errors";
 import { Secret } from "../../../provider/values/secret";
-import { answer, closeAll, closeLater, fails, listen, rawServer, read, rejection, transportTo, write } from "./support";
+import { answer, closeAll, fails, listen, rawServer, read, rejection, transportTo, write } from "./support";
 
 afterEach(closeAll);
 
@@ -137,7 +137,6 @@ describe("a request whose outcome is unknown", () => {
   test("F7: ends after the total deadline when the server does not read the request", async () => {
     const server = createServer((socket) => socket.on("error", () => undefined).pause());
     const port = await listen(server);
-    closeLater(() => void server.close());
     const transport = transportTo(`http://127.0.0.1:${port}`, { timeouts: { total: 250, headers: 60_000 } });
     // 64 MiB do not fit into the buffers of the two sockets.
     await fails(

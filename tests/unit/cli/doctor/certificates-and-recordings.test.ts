@@ -1,15 +1,15 @@
 import { X509Certificate } from "node:crypto";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:tls";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makeCertificate, startSimulator, type Switches, switchSpace, unservedPositions } from "../../../../simulator";
 import { closeAll, flowgate, stackOf, startSite, temporaryFolder } from "../support";
+import { closeAll as closeServers, rawServer } from "../../http/support";
 import { examined, examinedWith, findingOf, withoutTrust, wrongOf } from "./support";
 import { clues } from "../../../../simulator/clues";
 import { has } from "../../../support/has";
 
 afterEach(closeAll);
+afterEach(closeServers);
 
 test("an unknown certificate is shown with a command that trusts it and works, and no request is sent", async () => {
   const site = await startSite({ https: true }, withoutTrust);
@@ -116,12 +116,8 @@ describe("a certificate", () => {
 
   /** Examines a server with this certificate, as a gateway with this trust. */
   async function examinedOn({ key, cert }: { key: string; cert: string }, trust: object = {}) {
-    const server = createServer({ key, cert }, (socket) => void socket.end(NO_API));
-    server.on("tlsClientError", () => undefined);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    const report = await examinedWith({ gateway: { url: `https://127.0.0.1:${port}`, token: "a token", ...trust } });
-    server.close();
+    const { url, port } = await rawServer((socket) => void socket.end(NO_API), { key, cert });
+    const report = await examinedWith({ gateway: { url, token: "a token", ...trust } });
     return { port, report };
   }
 });

@@ -90,7 +90,6 @@ export class Batcher<Item, Result> {
   }
 
   async #deliver(batch: Waiting<Item, Result>[], run: Run): Promise<void> {
-    if (batch.length === 0) return;
     try {
       const outcomes = await this.send(
         batch.map(({ item }) => item),

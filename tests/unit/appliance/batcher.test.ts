@@ -114,7 +114,25 @@ test("items that come at the same time request only one slot", async () => {
     async (batch) => answerTo(batch),
   );
   await Promise.all(numbered(50).map((item) => batcher.add(item)));
+  await turn();
   expect(asked).toBe(1);
+});
+
+test("the first request of a batch uses its slot, and each later one a slot of its own", async () => {
+  const limiter = new Limiter(1);
+  let asked = 0;
+  const batcher = new Batcher<Item, number>(
+    ({ key }) => key,
+    (operation) => {
+      asked += 1;
+      return limiter.run(operation);
+    },
+    async (batch, run) => {
+      for (const slots of [1, 2, 3]) await run(async () => expect(asked).toBe(slots));
+      return answerTo(batch);
+    },
+  );
+  expect(await outcomes(numbered(2).map((item) => batcher.add(item)))).toEqual([0, 1]);
 });
 
 describe("a batch that is too large for the appliance", () => {

@@ -133,6 +133,7 @@ test("the first request of a batch uses its slot, and each later one a slot of i
     },
   );
   expect(await outcomes(numbered(2).map((item) => batcher.add(item)))).toEqual([0, 1]);
+  expect(asked).toBe(3);
 });
 
 describe("a batch that is too large for the appliance", () => {

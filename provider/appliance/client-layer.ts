@@ -11,7 +11,9 @@ export type Inside = (inner: Send, appliance: ApplianceKind) => Send;
 /** Shows the user a warning. */
 export type Warn = (text: string) => void;
 
-export const asProcessWarning: Warn = (text) => process.emitWarning(text);
+export function asProcessWarning(text: string): void {
+  process.emitWarning(text);
+}
 
 /**
  * The layer around the transport of every client: retries or, with a snapshot, its recorded responses. Warns if

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { elsewhere, recordedBase, type Identity } from "../appliance/identity";
 import { titled } from "../appliance/moves";
 import { alreadyThere } from "../errors/adoption";
@@ -135,15 +136,19 @@ export class Lifecycle {
   async update(id: string, olds: Values, news: Values): Promise<{ outputs: Values }> {
     const want = this.#inputs.parse(news);
     const known = this.#state(id, olds);
-    const unfinished = this.#comparison.changed(known.inputs, want).length === 0;
+    const changed = this.#comparison.changed(known.inputs, want);
+    const unfinished = changed.length === 0;
     // A site of another name is the same appliance here: the diff has checked that, and this call refuses any other.
     const state = movedTo(known, want["site"]);
+    const isSettled = !isDoubtful(olds) && this.definition.needsRepair?.(known, want) !== true;
     const call: Call = { what: "update", subject: want, inputs: news, olds, unfinished };
     const work = (isLost: boolean) => async (facade: Facade, progress: Progress<Values, Values>) => {
       this.world.guard.check(this.definition, known, want, this.#holdings.isMoved(want));
       for (const name of this.#comparison.unset(known.inputs, want)) {
         progress.info(`${name} is no longer managed; its current value stays.`);
       }
+      // Nothing is sent for the name of a site: some gateways refuse a link that exists.
+      if (isSettled && !isLost && isDeepStrictEqual(changed, ["site"])) return { id, outputs: state.outputs };
       if (this.definition.update !== undefined) return this.definition.update(facade, state, want, progress);
       // Every change replaces this kind. So another resource removed in this run what it declares, or there is nothing
       // to do.

@@ -7,8 +7,8 @@ const { projects } = require("../../jest.config.js");
 const files = [
   "property/{plans,refactor,site,interleavings}",
   "unit/{appliance,fleet,functions,host,sdk}/**/*",
-  "unit/cli/{accept/models,diagram/*,summary/*}",
-  "unit/cli/{existing,export-files,matrix,model,plan-requests,rehearsal-stores,state,trace}",
+  "unit/cli/{accept/{hand-written,lists},diagram/*,existing/*,summary/*}",
+  "unit/cli/{export-files,matrix,model,plan-requests,state}",
 ];
 
 /** @type {import("jest").Config} */

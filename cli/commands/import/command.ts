@@ -19,7 +19,7 @@ export function addImport(program: Command, run: Runner): void {
     .action(
       run(async (context, file: string, { protect }: { protect: boolean }) => {
         const { imported, held, differences } = await work.import().importAll(context, file, { protect });
-        const inState = held === 0 ? "" : `, ${String(held)} were in the state already`;
+        const inState = held === 0 ? "" : `, ${String(held)} ${held === 1 ? "was" : "were"} in the state already`;
         const count = counted(differences.length, "difference");
         const end = `${String(imported)} imported${inState}, ${count}. Nothing was sent to the appliances.`;
         const items = differences.map(({ what, urn }) => `${what} ${urn.split("::").slice(2).join(" ")}`);

@@ -35,8 +35,8 @@ const plugin = {
 
 /** @type {import("jest").Config} */
 module.exports = {
-  // Tests wait for appliances and other processes much of the time: so many workers leave hardly a core idle.
-  maxWorkers: 3 * availableParallelism(),
+  // Tests wait for appliances and other processes much of the time. More workers load each module more often.
+  maxWorkers: 2 * availableParallelism(),
   globalSetup: "<rootDir>/tools/test-build.cjs",
   testSequencer: "<rootDir>/tools/test-order.cjs",
   // A busy machine takes its time; a test that hangs still ends.

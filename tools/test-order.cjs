@@ -6,9 +6,10 @@ const { default: Sequencer } = require("@jest/test-sequencer");
  * longest files first; if all workers waited at once, every core would be idle.
  */
 const waiting = [
+  "unit/cli/certify/certify",
   "faults/every-kind",
   "faults/foreign-names",
-  "faults/late-requests",
+  "unit/cli/certify/clean",
   "lifecycle/group-truth",
   "lifecycle/shared-values",
 ].map((name) => `/tests/${name}.test.ts`);

@@ -53,8 +53,11 @@ export class Secret {
 
 /** Removes a secret value that is no credential, in all its forms, from every message from now on. */
 export function conceal(value: string): void {
-  for (const form of formsOf(value)) known.now.concealed.add(form);
-  known.now.longestFirst = undefined;
+  const { concealed } = known.now;
+  const size = concealed.size;
+  for (const form of formsOf(value)) concealed.add(form);
+  // Each call of a resource conceals its secrets again: with many users, sorting all of them each time takes long.
+  if (concealed.size > size) known.now.longestFirst = undefined;
 }
 
 /** Shorter secrets are not redacted, because they would match ordinary words. */

@@ -1,8 +1,7 @@
 import { identityOf } from "../../lib/site/differences";
 import { labelOf } from "../../lib/site/label";
 import type { OwnedObject } from "../../lib/site/object";
-import type { Kind } from "../../provider/registry";
-import type { Values } from "../../provider/values/inputs";
+import { kept } from "../../provider/values/collections";
 import { namedBy } from "./urn";
 
 /** A resource of this package in a program or in a state. */
@@ -18,50 +17,62 @@ const TEMPLATE = "flowgate:index:SiteTemplate";
 
 /** A place that only one object can have at a time. */
 interface Place {
-  /** The same text for objects in the same place; undefined for one that has none. */
-  of(inputs: Values): string | undefined;
+  /** The same text for objects in the same place. */
+  readonly key: string;
   /** What a new object does in it, before the name of the former one. */
-  text(place: string): string;
+  readonly text: string;
   readonly aim: string;
 }
 
-const places: Readonly<Partial<Record<Kind, Place>>> = {
-  ReplicatorProfile: {
-    of: ({ listeningPort: port }) => (typeof port === "number" ? String(port) : undefined),
-    text: (port) => `takes port ${port} of`,
-    aim: "rename that profile",
-  },
-  Policy: {
-    of: (inputs) => labelOf("Policy", { ...inputs, kind: "include" }),
-    text: () => "is the opposite of",
-    aim: "replace that policy",
-  },
-};
+/** The place that a resource takes; undefined for kinds without one. */
+function placeOf({ kind, inputs }: Declared): Place | undefined {
+  const at = (key: unknown, text: string, aim: string): Place => {
+    return { key: JSON.stringify([kind, inputs["site"], key]), text, aim };
+  };
+  const { listeningPort: port } = inputs;
+  if (kind === "ReplicatorProfile" && typeof port === "number") {
+    return at(port, `takes port ${String(port)} of`, "rename that profile");
+  }
+  const label = kind === "Policy" ? labelOf(kind, { ...inputs, kind: "include" }) : undefined;
+  return label === undefined ? undefined : at(label, "is the opposite of", "replace that policy");
+}
 
 /**
  * Finds pairs of a created and a deleted resource of the same object, and new objects in the place of one that is
  * deleted. Pulumi deletes last, so both exist at once, and the new one is refused.
  */
 export function renamesIn(created: readonly Declared[], deleted: readonly Declared[]): Rename[] {
+  if (created.length === 0 || deleted.length === 0) return [];
+  const formerOf = firstBy(deleted, identityOf);
+  const holderOf = firstBy(deleted, (one) => placeOf(one)?.key);
   return created.flatMap((one): Rename[] => {
-    const same = deleted.find((other) => identityOf(other) === identityOf(one));
+    const same = formerOf(one);
     if (same !== undefined) {
       return [{ created: one, text: `looks like a rename of "${same.owner.name}": add ${aliasFor(one, same)}` }];
     }
-    const { kind, inputs } = one;
-    const place = places[kind];
-    const taken = place?.of(inputs);
-    const holder = deleted.find(
-      (other) => other.kind === kind && other.inputs["site"] === inputs["site"] && place?.of(other.inputs) === taken,
-    );
+    const place = placeOf(one);
+    const holder = holderOf(one);
     // A policy that adopts what exists replaces its opposite.
-    const isReplacing = kind === "Policy" && inputs["onExisting"] === "adopt";
-    if (place === undefined || taken === undefined || holder === undefined || isReplacing) return [];
+    const isReplacing = one.kind === "Policy" && one.inputs["onExisting"] === "adopt";
+    if (place === undefined || holder === undefined || isReplacing) return [];
     const text =
-      `${place.text(taken)} ${kind} "${holder.owner.name}", which Pulumi deletes only afterwards, so pulumi up ` +
+      `${place.text} ${one.kind} "${holder.owner.name}", which Pulumi deletes only afterwards, so pulumi up ` +
       `fails: to ${place.aim}, add ${aliasFor(one, holder)}`;
     return [{ created: one, text }];
   });
+}
+
+/** Finds the first of some resources with the same key as another one. */
+function firstBy(
+  all: readonly Declared[],
+  keyOf: (one: Declared) => string | undefined,
+): (other: Declared) => Declared | undefined {
+  const first = new Map<string | undefined, Declared>();
+  for (const one of all) kept(first, keyOf(one), () => one);
+  return (other) => {
+    const key = keyOf(other);
+    return key === undefined ? undefined : first.get(key);
+  };
 }
 
 /** The option that makes Pulumi keep the former resource. */

@@ -1,7 +1,7 @@
 import type { Configuration } from "../../provider/config/configuration";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
-import { differencesOf, type Line } from "../../provider/values/differences";
+import type { Line } from "../../provider/values/differences";
 import { alike } from "../../provider/values/alike";
 import type { Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
@@ -13,7 +13,7 @@ import { labelOf } from "./label";
 import { inputsOf, objectsIn, objectsOf, type ObjectPair } from "./parts";
 import { readSite } from "./read";
 import { capitalised, counted, quoted } from "../../provider/values/quoted";
-import { present } from "../../provider/values/collections";
+import { kept, present } from "../../provider/values/collections";
 
 /** Finding about one object. */
 export interface DriftFinding {
@@ -97,25 +97,34 @@ export async function driftOf(configuration: Configuration, question: DriftQuest
   const sites = new Set([question.site, ...held.map(siteOf)]);
   const others: Comparison[] = [];
   for (const site of sites) others.push(...(await notManaged(configuration, site, question)));
-  return [...managed.flat().map((one) => withLikeness(one, others)), ...others];
+  return [...withLikeness(managed.flat(), others), ...others];
 }
 
 /** The input that is the same if a person has renamed an object, or created it again under another name. */
-const kept: Readonly<Partial<Record<Kind, string>>> = { IpGroup: "rules", ReplicatorProfile: "listeningPort" };
+const lasting: Readonly<Partial<Record<Kind, string>>> = { IpGroup: "rules", ReplicatorProfile: "listeningPort" };
 
-/** Says of a missing object which one it may be now: the only one of its kind in no state with the same contents. */
-function withLikeness(one: Comparison, others: readonly Comparison[]): Comparison {
-  const { finding, declared = {} } = one;
-  const { kind, site, status } = finding;
-  const input = kept[kind];
-  if (status !== "missing" || input === undefined || [declared[input] ?? []].flat().length === 0) return one;
-  const alike = others.filter(({ finding: other, live = {} }) => {
-    if (other.status !== "notManaged" || other.kind !== kind || other.site !== site) return false;
-    return !differencesOf(definitionOf(kind), declared, live).some((difference) => difference.input === input);
+/** The same text for objects with the same contents; undefined for one that has none. */
+function contentsOf({ kind, site }: DriftFinding, values: Values = {}): string | undefined {
+  const input = lasting[kind] ?? "";
+  const value = inputsOf(kind).canonicalEach({ [input]: values[input] })[input];
+  return [value ?? []].flat().length === 0 ? undefined : JSON.stringify([kind, site, value]);
+}
+
+/** Says of each missing object which one it may be now: the only one of its kind in no state with the same contents. */
+function withLikeness(managed: readonly Comparison[], others: readonly Comparison[]): readonly Comparison[] {
+  if (!managed.some(({ finding }) => finding.status === "missing")) return managed;
+  const byContents = new Map<string | undefined, Comparison[]>();
+  for (const one of others) {
+    if (one.finding.status !== "notManaged") continue;
+    kept(byContents, contentsOf(one.finding, one.live), (): Comparison[] => []).push(one);
+  }
+  return managed.map((one) => {
+    const contents = one.finding.status === "missing" ? contentsOf(one.finding, one.declared) : undefined;
+    const [only, ...more] = contents === undefined ? [] : (byContents.get(contents) ?? []);
+    if (only === undefined || more.length > 0) return one;
+    const now = `it may be ${quoted(only.finding.label)} now`;
+    return { ...one, finding: { ...one.finding, why: capitalised(now) }, ...(one.doubt && { doubt: now }) };
   });
-  const [first, ...more] = alike.map(({ finding: { label } }) => `it may be ${quoted(label)} now`);
-  if (first === undefined || more.length > 0) return one;
-  return { ...one, finding: { ...finding, why: capitalised(first) }, ...(one.doubt && { doubt: first }) };
 }
 
 function siteOf({ inputs }: OwnedObject): string | undefined {

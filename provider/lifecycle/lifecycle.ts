@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { elsewhere, recordedBase, type Identity } from "../appliance/identity";
 import { titled } from "../appliance/moves";
 import { alreadyThere } from "../errors/adoption";
@@ -136,11 +135,10 @@ export class Lifecycle {
   async update(id: string, olds: Values, news: Values): Promise<{ outputs: Values }> {
     const want = this.#inputs.parse(news);
     const known = this.#state(id, olds);
-    const changed = this.#comparison.changed(known.inputs, want);
-    const unfinished = changed.length === 0;
+    const unfinished = this.#comparison.changed(known.inputs, want).length === 0;
     // A site of another name is the same appliance here: the diff has checked that, and this call refuses any other.
     const state = movedTo(known, want["site"]);
-    const isSettled = !isDoubtful(olds) && this.definition.needsRepair?.(known, want) !== true;
+    const isRenamed = known.inputs["site"] !== want["site"];
     const call: Call = { what: "update", subject: want, inputs: news, olds, unfinished };
     const work = (isLost: boolean) => async (facade: Facade, progress: Progress<Values, Values>) => {
       this.world.guard.check(this.definition, known, want, this.#holdings.isMoved(want));
@@ -148,7 +146,8 @@ export class Lifecycle {
         progress.info(`${name} is no longer managed; its current value stays.`);
       }
       // Nothing is sent for the name of a site: some gateways refuse a link that exists.
-      if (isSettled && !isLost && isDeepStrictEqual(changed, ["site"])) return { id, outputs: state.outputs };
+      const isOnlyRenamed = isRenamed && this.#comparison.difference(state, olds, news).changes === false;
+      if (isOnlyRenamed && !isLost) return { id, outputs: state.outputs };
       if (this.definition.update !== undefined) return this.definition.update(facade, state, want, progress);
       // Every change replaces this kind. So another resource removed in this run what it declares, or there is nothing
       // to do.

@@ -116,7 +116,7 @@ const refusals: Readonly<Record<string, RegExp>> = {
 };
 
 /** Plays a story, and returns the answers to its questions, each after the readings that it took. */
-async function told(story: string): Promise<string> {
+async function logOf(story: string): Promise<string> {
   const log: string[] = [];
   const all: Readonly<Record<string, (...words: string[]) => unknown>> = { ...events, ...notes, ...questions };
   for (const step of story.split(", ")) {
@@ -265,7 +265,7 @@ test.each<[sentence: string, story: string, log: string, switches?: Partial<Swit
   ],
 ])("%s", async (_sentence, story, log, ...[switches]) => {
   await start(switches);
-  expect(await told(story)).toBe(log);
+  expect(await logOf(story)).toBe(log);
 });
 
 test("an entry that cannot be read is named beside all groups", async () => {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Configuration } from "../../../provider/config/configuration";
 import { makeCertificate } from "../../../simulator/certificate";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { configuration, gateway, refusalOf, replicator } from "./support";
 
 /** The problems that a check reports for one configuration, without the namespace. */
@@ -208,9 +208,7 @@ describe("a site that is not configured", () => {
 });
 
 describe("a trusted certificate", () => {
-  const folder = mkdtempSync(join(tmpdir(), "flowgate-config-"));
-  const file = join(folder, "ca.pem");
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = join(temporaryFolder(), "ca.pem");
 
   test("is given as PEM text or as the path of a PEM file, and both mean the same", async () => {
     const { cert } = await makeCertificate({ selfSigned: true });

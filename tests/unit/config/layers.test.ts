@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { redact } from "../../../provider/values/secret";
 import { makeCertificate } from "../../../simulator/certificate";
 import { inspect } from "node:util";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { configuration, gateway, refusalOf, replicator } from "./support";
 
 const paris = { url: "https://gw.paris.example.net" };
@@ -125,14 +125,12 @@ describe("the layers of the configuration", () => {
 
   test("a CA certificate in the environment is PEM text or the path of a file", async () => {
     const { caCert } = await makeCertificate();
-    const folder = mkdtempSync(join(tmpdir(), "flowgate-config-"));
-    const file = join(folder, "ca.pem");
+    const file = join(temporaryFolder(), "ca.pem");
     writeFileSync(file, caCert);
     for (const value of [caCert, file]) {
       const all = configuration({ replicator }, { FLOWGATE_REPLICATOR_CA_CERT: value });
       expect(all.replicator(undefined).caCert).toBe(caCert);
     }
-    rmSync(folder, { recursive: true });
   });
 
   test("an empty variable is ignored", () => {

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { answer, closeAll, rawServer, rejection, transportTo, write } from "./support";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "flowgate-log-"));
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   delete process.env["FLOWGATE_LOG"];
   await closeAll();
-  rmSync(folder, { recursive: true });
 });
 
 describe("FLOWGATE_LOG", () => {

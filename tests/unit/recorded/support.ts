@@ -1,22 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Configuration } from "../../../provider/config/configuration";
 import { FORMAT, snapshotText, type RecordedAppliance } from "../../../provider/recorded/format";
 import { appliancesOf, recordGateway, recordReplicator, type Extras } from "../../../lib/site/record";
 import type { Simulator } from "../../../simulator";
 import { configFor, withoutCredentials } from "../../support/configuration";
-
-const folder = mkdtempSync(join(tmpdir(), "flowgate-recorded-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-let files = 0;
+import { temporaryFolder } from "../../support/temporary-folder";
 
 /** Writes a text to a new file and returns its path. */
 export function fileOf(text: string): string {
-  const path = join(folder, `site-${String((files += 1))}.json`);
+  const path = join(temporaryFolder(), "site.json");
   writeFileSync(path, text);
   return path;
 }

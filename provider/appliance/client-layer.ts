@@ -15,6 +15,21 @@ export function asProcessWarning(text: string): void {
   process.emitWarning(text);
 }
 
+/** The layers of a client, around its transport. `around` is outside all others, `inside` below all. */
+export function layersOf(
+  kind: ApplianceKind,
+  settings: GatewaySettings | ReplicatorSettings,
+  warn: Warn,
+  around?: (inner: Send) => Send,
+  inside?: Inside,
+): (inner: Send) => Send {
+  const layer = layerFor(kind, settings, warn);
+  return (inner) => {
+    const layered = layer(inside?.(inner, kind) ?? inner);
+    return around?.(layered) ?? layered;
+  };
+}
+
 /**
  * The layer around the transport of every client: retries or, with a snapshot, its recorded responses. Warns if
  * certificates are not verified.
@@ -38,14 +53,8 @@ export function retrying(appliance: ApplianceKind, url: string): Retrier["layer"
 }
 
 /** Limits the number of concurrent operations on one appliance, first come first served. */
-export class Limiter {
-  readonly #bulkhead: BulkheadPolicy;
+export type Limiter = BulkheadPolicy;
 
-  constructor(concurrency: number = limits.concurrency) {
-    this.#bulkhead = bulkhead(concurrency, Number.MAX_SAFE_INTEGER);
-  }
-
-  run<T>(operation: () => Promise<T>): Promise<T> {
-    return this.#bulkhead.execute(operation);
-  }
+export function limiterOf(concurrency: number = limits.concurrency): Limiter {
+  return bulkhead(concurrency, Number.MAX_SAFE_INTEGER);
 }

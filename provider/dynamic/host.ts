@@ -22,6 +22,10 @@ const NAME_KEY = "__declaredAs";
 const PARENT_KEY = "__declaredIn";
 /** Prefix of this package's keys in the stack configuration. No other key is read. */
 const NAMESPACE = "flowgate:";
+/** The keys, for a host that does not list those that are set. */
+const KEYS = ["gateway", "replicator", "sites", "snapshot", "maxDeletes", "protect", "plugin"].map(
+  (key) => NAMESPACE + key,
+);
 
 /** What the providers of all kinds share. Every kind has a provider of its own, in one process. */
 export interface Shared {
@@ -116,16 +120,15 @@ function info(message: string): void {
   process.stderr.write(`warning: ${message}\n`);
 }
 
-/** The keys of this package in the stack configuration. The host's object has no way to list them. */
+/** The keys of this package in the stack configuration. The host's object has no documented way to list them. */
 function rawConfiguration(config: dynamic.Config): Record<string, string> {
   const all = (config as unknown as { rawConfig?: Record<string, string> }).rawConfig;
-  const known = ["gateway", "replicator", "sites", "snapshot", "maxDeletes", "protect", "plugin"].map(
-    (key) => [key, config.get(NAMESPACE + key)] as const,
-  );
-  const entries = all === undefined ? known : Object.entries(all).filter(([key]) => key.startsWith(NAMESPACE));
-  return Object.fromEntries(
-    entries.flatMap(([key, value]) => (value === undefined ? [] : [[key.replace(NAMESPACE, ""), value]])),
-  );
+  const own: Record<string, string> = {};
+  for (const key of all === undefined ? KEYS : Object.keys(all)) {
+    const value = key.startsWith(NAMESPACE) ? config.get(key) : undefined;
+    if (value !== undefined) own[key.replace(NAMESPACE, "")] = value;
+  }
+  return own;
 }
 
 /** The values without the provider text, and with the lifecycle's mark for unknown values. */

@@ -5,7 +5,7 @@ import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, State } from "../resource";
 import { type Detail, detailOf } from "../values/detail";
 import { differencesOf } from "../values/differences";
-import { at, Inputs, picked, type Values } from "../values/inputs";
+import { at, type Inputs, picked, shapeOf, type Values } from "../values/inputs";
 import { isDoubtful, settled } from "../values/origin";
 import { hasUnknown } from "../values/schema";
 import { failureOf, titleOf } from "./failure";
@@ -142,7 +142,7 @@ export function stateOf(definition: AnyDefinition, inputs: Inputs, id: string, h
   const whole = inputs.canonicalWhole(held);
   const state = { id, inputs: whole ?? inputs.canonical(held), outputs: settled(inputs.rest(held)) };
   const wrongInput = whole === undefined ? inputs.misfit(held) : undefined;
-  const fault = foreignKey(definition, held) ?? wrongInput ?? definition.misfit?.(state);
+  const fault = foreignKey(definition, inputs, held) ?? wrongInput ?? definition.misfit?.(state);
   if (fault === undefined) return state;
   throw new Refusal(
     `${definition.kind} with the id ${quoted(id)}: its entry in the state was edited or belongs to another object, ` +
@@ -152,19 +152,16 @@ export function stateOf(definition: AnyDefinition, inputs: Inputs, id: string, h
 }
 
 /** A key that another kind has and this one does not. A key that no kind has may come from another release. */
-function foreignKey({ kind, inputs, outputs }: AnyDefinition, held: Values): string | undefined {
-  const own = [...keysOf(inputs), ...keysOf(outputs), "appliance"];
-  for (const key of Object.keys(held).filter((one) => !own.includes(one))) {
+function foreignKey({ kind, outputs }: AnyDefinition, inputs: Inputs, held: Values): string | undefined {
+  const own = [...inputs.keys, ...Object.keys(shapeOf(outputs)), "appliance"];
+  for (const key of Object.keys(held)) {
+    if (own.includes(key)) continue;
     if (outdated.includes(key)) return `it holds ${key}, which a build before 0.1.0 wrote`;
     const other = kinds.find((one) => {
       const definition = definitionOf(one);
-      return keysOf(definition.inputs).includes(key) || keysOf(definition.outputs).includes(key);
+      return Object.hasOwn({ ...shapeOf(definition.inputs), ...shapeOf(definition.outputs) }, key);
     });
     if (other !== undefined) return `it holds ${key}, which belongs to the kind ${other} and not to ${kind}`;
   }
   return undefined;
-}
-
-function keysOf(schema: AnyDefinition["inputs"]): readonly string[] {
-  return new Inputs(schema).keys;
 }

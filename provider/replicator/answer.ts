@@ -35,7 +35,8 @@ export function replicatorJson(reply: HttpReply, place: RequestTarget): JsonObje
   const whole = layers.at(-1);
   const content = Array.isArray(whole) ? { [LIST]: whole } : whole;
   if (!isJsonObject(content)) throw unexpected(reply, place, "expected an object");
-  if (layers.map(resultOf).some((result) => result !== undefined && result !== "success")) {
+  for (const result of layers.map(resultOf)) {
+    if (result === undefined || result === "success") continue;
     throw unexpected(reply, place, 'result is neither "success" nor "error"');
   }
   return joined([...layers.slice(0, -1), content], place);
@@ -43,24 +44,29 @@ export function replicatorJson(reply: HttpReply, place: RequestTarget): JsonObje
 
 /** The innermost object, together with what the envelopes around it say about the request itself. */
 function joined(layers: readonly unknown[], { action }: RequestTarget): JsonObject {
-  const spelt = layers.map((layer) =>
-    withoutNoError(respelled(layer, action.startsWith("/show/status") ? status : fields)),
-  );
-  const about = spelt.filter(isJsonObject).map(({ result, description, path }) => ({
-    ...(typeof result === "string" ? { result: result.trim().toLowerCase() } : {}),
-    ...(typeof description === "string" ? { description } : {}),
-    ...(typeof path === "string" ? { path } : {}),
-  }));
-  const content = spelt.at(-1) as JsonObject;
-  // A name like `__proto__` must stay a member of its own.
-  return Object.fromEntries([...Object.entries(content), ...about.flatMap((one) => Object.entries(one))]);
+  const about: Record<string, string> = {};
+  let content: unknown;
+  for (const layer of layers) {
+    content = withoutNoError(respelled(layer, action.startsWith("/show/status") ? status : fields));
+    if (!isJsonObject(content)) continue;
+    const { result, description, path } = content;
+    if (typeof result === "string") about["result"] = result.trim().toLowerCase();
+    if (typeof description === "string") about["description"] = description;
+    if (typeof path === "string") about["path"] = path;
+  }
+  return { ...(content as JsonObject), ...about };
 }
 
 /** The words of a refusal; undefined if the answer is no refusal. */
 function refusalIn(layers: readonly unknown[]): string | undefined {
-  const objects = layers.filter(isJsonObject);
-  const reason = objects.map(reasonOf).find((one) => one !== undefined);
-  if (objects.some((layer) => resultOf(layer) === "error")) return reason ?? "the appliance gave no reason";
+  let reason: string | undefined;
+  let isError = false;
+  for (const layer of layers) {
+    if (!isJsonObject(layer)) continue;
+    reason ??= reasonOf(layer);
+    isError ||= resultOf(layer) === "error";
+  }
+  if (isError) return reason ?? "the appliance gave no reason";
   const failure = failureIn(layers);
   return failure === undefined
     ? undefined
@@ -122,10 +128,10 @@ export function isUnexplained(reply: HttpReply): boolean {
 /** The reason: the description, or the `path` that answers of login and logout contain instead. */
 function reasonOf(layer: JsonObject): string | undefined {
   const said = membersOf(layer, aboutRequest);
-  return [said.get("description"), said.get("path")]
-    .filter((one) => typeof one === "string")
-    .map((one) => one.trim())
-    .find((one) => one !== "");
+  for (const text of [said.get("description"), said.get("path")]) {
+    if (typeof text === "string" && text.trim() !== "") return text.trim();
+  }
+  return undefined;
 }
 
 /** The description of an answer, if it has one. */

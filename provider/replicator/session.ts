@@ -213,6 +213,7 @@ function carriesSomething(session: OpenSession): boolean {
  * the configured one, so domain and path are ignored.
  */
 export class CookieJar {
+  /** `name=value` by name. */
   readonly #cookies = new Map<string, string>();
 
   /** Applies what an answer sets or deletes. */
@@ -223,9 +224,7 @@ export class CookieJar {
 
   /** The `Cookie` header, or undefined if there is no cookie. */
   header(): string | undefined {
-    return this.#cookies.size === 0
-      ? undefined
-      : [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    return this.#cookies.size === 0 ? undefined : [...this.#cookies.values()].join("; ");
   }
 
   #take(line: string): void {
@@ -233,10 +232,11 @@ export class CookieJar {
     const at = pair.indexOf("=");
     const name = pair.slice(0, at).trim();
     const value = pair.slice(at + 1).trim();
+    const cookie = `${name}=${value}`;
     // Anything else could not be sent back unchanged: a user agent ignores it too (RFC 6265, section 5.2).
     if (at < 1 || !/^[\x21-\x7e]+$/u.test(name) || !/^[\x20-\x7e]*$/u.test(value)) return;
     if (isDeleted(attributes)) this.#cookies.delete(name);
-    else this.#cookies.set(name, value);
+    else this.#cookies.set(name, cookie);
   }
 }
 
@@ -250,11 +250,12 @@ const DELETED_BEFORE = Date.UTC(1971);
  * date is ignored.
  */
 function isDeleted(attributes: readonly string[]): boolean {
-  const pairs = attributes.map((attribute) => attribute.split("=").map((part) => part.trim()) as [string, string?]);
-  const last = (wanted: string, form: RegExp): string | undefined =>
-    pairs.findLast(([name, value]) => name.toLowerCase() === wanted && form.test(String(value)))?.[1];
-  const maxAge = last("max-age", /^-?\d+$/u);
+  let maxAge: string | undefined;
+  let expires: string | undefined;
+  for (const attribute of attributes) {
+    maxAge = /^\s*max-age\s*=\s*(-?\d+)\s*$/iu.exec(attribute)?.[1] ?? maxAge;
+    expires = /^\s*expires\s*=(.*\d:\d\d:\d\d.*)$/iu.exec(attribute)?.[1] ?? expires;
+  }
   if (maxAge !== undefined) return Number(maxAge) <= 0;
-  const expires = last("expires", /\d:\d\d:\d\d/u);
   return expires !== undefined && Date.parse(expires) < DELETED_BEFORE;
 }

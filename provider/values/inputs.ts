@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
+import { mapped, present } from "./collections";
 import { inheritedName } from "./inherited-names";
 import { problemText, problemsOf, type Problem, UNKNOWN } from "./schema";
 
@@ -20,7 +21,7 @@ export class Inputs {
 
   constructor(schema: z.ZodType) {
     this.#schema = schema;
-    this.#shape = objectOf(schema).shape;
+    this.#shape = shapeOf(schema);
     this.keys = Object.keys(this.#shape);
   }
 
@@ -35,7 +36,7 @@ export class Inputs {
   }
 
   withDefaults(inputs: Values): Values {
-    const filled = withoutUndefined(inputs);
+    const filled = { ...withoutUndefined(inputs) };
     for (const key of this.keys) {
       if (filled[key] !== undefined) continue;
       const parsed = this.#field(key, undefined);
@@ -167,9 +168,10 @@ function isNamed(value: unknown): value is Values {
 
 const typeFaults: readonly string[] = ["invalid_type", "invalid_union"] satisfies z.core.$ZodIssueCode[];
 
-function objectOf(schema: z.ZodType): z.ZodObject {
-  if (schema instanceof z.ZodObject) return schema;
-  if (schema instanceof z.ZodPipe) return objectOf(schema.in as z.ZodType);
+/** The schemas of the inputs or outputs of a kind, by their keys. */
+export function shapeOf(schema: z.ZodType): z.core.$ZodShape {
+  if (schema instanceof z.ZodObject) return schema.shape;
+  if (schema instanceof z.ZodPipe) return shapeOf(schema.in as z.ZodType);
   throw new TypeError("the inputs of a kind are an object schema, perhaps with a transform");
 }
 
@@ -186,18 +188,9 @@ export function differing(live: Values, known: Values, managed: Values): Values 
  * copied.
  */
 export function withoutUndefined(values: Values): Values {
-  const set = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, inside(value)]]));
-  return Object.fromEntries(set) as Values;
-}
-
-function inside(value: unknown): unknown {
-  if (isAllSet(value)) return value;
-  return Array.isArray(value) ? value.map(inside) : withoutUndefined(value as Values);
-}
-
-function isAllSet(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return value !== undefined;
-  return Object.values(value).every(isAllSet);
+  return mapped(values, (part) =>
+    typeof part === "object" && part !== null && Object.values(part).includes(undefined) ? present(part) : part,
+  ) as Values;
 }
 
 /** The value at a path of names like `rule.type`. */

@@ -1,4 +1,4 @@
-import { Limiter } from "../../provider/appliance/client-layer";
+import { limiterOf } from "../../provider/appliance/client-layer";
 import { ReplicatorConfiguration } from "../../provider/appliance/replicator/configuration";
 import { Retrier } from "../../provider/http/retry";
 import { ReplicatorClient } from "../../provider/replicator/client";
@@ -53,7 +53,7 @@ describe("an appliance that never shows a change whose answer was lost", () => {
   });
 
   const impatient = (): ReplicatorConfiguration =>
-    new ReplicatorConfiguration(client, new Limiter(4), () => undefined, { patienceMs: 200, everyMs: 50 });
+    new ReplicatorConfiguration(client, limiterOf(4), () => undefined, { patienceMs: 200, everyMs: 50 });
 
   test("F118: causes an error that says what was not confirmed, after a bounded number of reads", async () => {
     sim.faults.add({ match: "profile/add", ...applied });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Limiter } from "../../provider/appliance/client-layer";
+import { limiterOf } from "../../provider/appliance/client-layer";
 import type { ApplianceKind } from "../../provider/client";
 import {
   defaultSwitches,
@@ -133,9 +133,9 @@ describe.each(parts)("%s", (name, all, about) => {
     const rows = all.slice(slice * IN_A_PART, (slice + 1) * IN_A_PART);
     const done = new Map<Row, Promise<Certified[]>>();
     beforeAll(() => {
-      const limiter = new Limiter(AT_ONCE);
+      const limiter = limiterOf(AT_ONCE);
       for (const row of rows) {
-        const work = limiter.run(() => certifiedTwice(row, about));
+        const work = limiter.execute(() => certifiedTwice(row, about));
         // The test of the row reports it.
         work.catch(() => undefined);
         done.set(row, work);
@@ -164,7 +164,7 @@ describe.each(parts)("%s", (name, all, about) => {
 
 test("after kills and Ctrl-C at random moments, --clean removes everything of the run and nothing else", async () => {
   const script = join(root, "dist/cli/main.js");
-  const limiter = new Limiter(4);
+  const limiter = limiterOf(4);
   const random = seededRandom(100);
   let writes = 0;
   const killed = async (most: number, signal: "SIGKILL" | "SIGINT"): Promise<void> => {
@@ -190,7 +190,7 @@ test("after kills and Ctrl-C at random moments, --clean removes everything of th
   };
   await Promise.all(
     Array.from({ length: KILLS }, (_, index) =>
-      limiter.run(() => killed(1 + Math.floor(random() * 500), index % 4 === 0 ? "SIGINT" : "SIGKILL")),
+      limiter.execute(() => killed(1 + Math.floor(random() * 500), index % 4 === 0 ? "SIGINT" : "SIGKILL")),
     ),
   );
   await closeAll();

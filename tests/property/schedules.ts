@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Batcher } from "../../provider/appliance/batcher";
 import type { Outcomes } from "../../provider/change/change-each";
 import { failed, made, resultOf } from "../../provider/errors/outcome";
-import { Limiter } from "../../provider/appliance/client-layer";
+import { limiterOf } from "../../provider/appliance/client-layer";
 import { RebuildBarrier } from "../../provider/appliance/rebuild";
 import { Snapshot } from "../../provider/appliance/snapshot";
 import { Session } from "../../provider/replicator/session";
@@ -24,15 +24,15 @@ class System {
   ) {
     const place = (action: string) => ({ appliance: "replicator" as const, host: "rp.example", action });
     this.#session = new Session({ logIn: () => appliance.logIn(), place, clock: () => 0 });
-    const limiter = new Limiter(concurrency);
-    const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.run(operation);
+    const limiter = limiterOf(concurrency);
+    const whenFree = <T>(operation: () => Promise<T>): Promise<T> => limiter.execute(operation);
     this.#batcher = new Batcher(
       ({ name }) => name,
       whenFree,
       (changes) => this.#send(changes),
     );
-    this.#list = new Snapshot(() => limiter.run(() => this.#load()));
-    this.#barrier = new RebuildBarrier(() => limiter.run(() => appliance.rebuild()));
+    this.#list = new Snapshot(() => limiter.execute(() => this.#load()));
+    this.#barrier = new RebuildBarrier(() => limiter.execute(() => appliance.rebuild()));
   }
 
   /** One operation of a resource. It resolves when a rebuild that began after its change has ended. */

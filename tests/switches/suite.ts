@@ -1,4 +1,4 @@
-import { Limiter } from "../../provider/appliance/client-layer";
+import { limiterOf } from "../../provider/appliance/client-layer";
 import { startSimulator } from "../../simulator";
 import { answersOf, givenBy } from "./answers";
 import { Fleet, type FleetRow, type Site } from "./fleet";
@@ -98,9 +98,9 @@ function fleetOf(rows: readonly FleetRow[]): () => Fleet {
 function eachRow(rows: readonly FleetRow[], fleet: () => Fleet, run: (site: Site) => Promise<void>): void {
   const done = new Map<string, Promise<void>>();
   beforeAll(() => {
-    const limiter = new Limiter(AT_ONCE);
+    const limiter = limiterOf(AT_ONCE);
     for (const site of fleet().sites) {
-      const work = limiter.run(() => run(site));
+      const work = limiter.execute(() => run(site));
       // A failure may come before the row's test begins. That test reports it.
       work.catch(() => undefined);
       done.set(site.row.title, work);

@@ -58,7 +58,7 @@ class Accounts<New extends { readonly name: string }, Created extends { name: st
     protected readonly judge: Judge,
     private readonly kind: AccountKind<New, Created>,
   ) {
-    const whenFree: Run = (request) => limiter.run(request);
+    const whenFree: Run = (request) => limiter.execute(request);
     this.#creations = new Batcher(
       ({ name }) => name,
       whenFree,
@@ -203,7 +203,7 @@ export class Users extends Accounts<NewUser, CreatedUser> {
     changes: readonly Change[],
     send: (changes: readonly Change[]) => Promise<ItemReply>,
   ): Promise<void> {
-    const outcomes = await this.change(changes, (some) => this.limiter.run(() => send(some)));
+    const outcomes = await this.change(changes, (some) => this.limiter.execute(() => send(some)));
     for (const outcome of outcomes.values()) resultOf(outcome);
   }
 }

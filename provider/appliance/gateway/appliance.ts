@@ -3,7 +3,7 @@ import type { GatewayClient } from "../../gateway/client";
 import { Judge } from "../../wording/judge";
 import { type Identity, identityOf } from "../identity";
 import type { Ledger } from "../ledger";
-import { Limiter } from "../client-layer";
+import { limiterOf } from "../client-layer";
 import { UserGroups, Users } from "./accounts";
 import { IpGroups } from "./ip-groups";
 import { Memberships, Permissions } from "./user-links";
@@ -22,7 +22,7 @@ export class GatewayAppliance {
     settings: GatewaySettings,
     readonly ledger: Ledger,
   ) {
-    const limiter = new Limiter(settings.concurrency);
+    const limiter = limiterOf(settings.concurrency);
     const judge = new Judge(settings.wording);
     this.identity = identityOf(settings);
     this.ipGroups = new IpGroups(client, limiter, ledger, settings);

@@ -81,7 +81,7 @@ export class GroupCreation implements Change<SavedIpGroup, Seen, CreatedGroup> {
     for (;;) {
       const sent = { new_fc: this.name, added: this.#rules };
       try {
-        return await limiter.run(() => client.ipGroups.saveRule(sent));
+        return await limiter.execute(() => client.ipGroups.saveRule(sent));
       } catch (error) {
         if (!size.shrinksAfter(error, this.#rules.length)) throw error;
         this.#rules = this.#rules.slice(0, size.most);

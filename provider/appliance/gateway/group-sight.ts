@@ -41,7 +41,7 @@ export class GroupSight {
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
   ) {
-    this.#list = new Snapshot(async () => new GroupList(await limiter.run(() => this.#listed())));
+    this.#list = new Snapshot(async () => new GroupList(await limiter.execute(() => this.#listed())));
     this.#all = new Snapshot(async () => new GroupList(await this.#searched()));
   }
 
@@ -227,7 +227,7 @@ export class GroupSight {
   /** Every name contains the empty text. If a gateway refuses that: the groups that match some text, and all others. */
   async #searched(): Promise<Listing<IpGroupEntry>> {
     const search = (name: string, fc_name_comp: "like" | "notLike"): Promise<Listing<IpGroupEntry>> =>
-      this.limiter.run(() => this.client.ipGroups.searchAll({ name, fc_name_comp }));
+      this.limiter.execute(() => this.client.ipGroups.searchAll({ name, fc_name_comp }));
     const all = await search("", "like").catch((error: unknown): Listing<IpGroupEntry> => {
       if (error instanceof RefusedError) return [];
       throw error;

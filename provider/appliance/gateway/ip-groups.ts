@@ -52,7 +52,7 @@ export class IpGroups {
     this.changes = new GroupRules({ sight: this.sight, request: this.#request, rulesOf, patience });
     this.#deletions = new Batcher<number, undefined>(
       String,
-      (operation) => limiter.run(operation),
+      (operation) => limiter.execute(operation),
       (ids, run) => deleteGroups({ client, sight: this.sight, patience }, ids, run),
     );
   }
@@ -104,7 +104,7 @@ export class IpGroups {
     let refusal: RefusedError | undefined;
     const rules = await seenWithin(async () => {
       try {
-        const rules = await this.limiter.run(() => this.client.ipGroups.loadRules({ fc_id: groupId }));
+        const rules = await this.limiter.execute(() => this.client.ipGroups.loadRules({ fc_id: groupId }));
         this.sight.shows(groupId);
         return rules;
       } catch (error) {
@@ -141,7 +141,7 @@ export class IpGroups {
     const isOther = ({ rule_id }: RuleReply): boolean => rule_id !== ruleId;
     await change<DeletedRule, { left: Listing<RuleReply> | undefined }, true>(
       {
-        send: () => this.limiter.run(() => this.client.ipGroups.deleteRule({ rule_id: ruleId })),
+        send: () => this.limiter.execute(() => this.client.ipGroups.deleteRule({ rule_id: ruleId })),
         proves: ({ success }) => (success === 1 ? true : undefined),
         mayBeSo: true,
         read: async () => ({ left: await this.rulesIfThere(groupId) }),

@@ -52,7 +52,7 @@ export abstract class Links<Link extends Thing, Entry extends object> {
     };
     this.#changes = new Batcher(
       keyOf,
-      (operation) => limiter.run(operation),
+      (operation) => limiter.execute(operation),
       (changes) => changeEach(changes, keyOf, send),
     );
   }

@@ -1,6 +1,6 @@
 import type { GatewaySettings } from "../../config/configuration";
 import { GatewayClient } from "../../gateway/client";
-import { asProcessWarning, type Inside, layerFor, type Warn } from "../client-layer";
+import { asProcessWarning, type Inside, layersOf, type Warn } from "../client-layer";
 import type { Ledger } from "../ledger";
 import { GatewayAppliance } from "./appliance";
 import type { Send } from "../../http/request";
@@ -12,15 +12,14 @@ import type { Send } from "../../http/request";
 export function gatewayClient(
   settings: GatewaySettings,
   warn: Warn = asProcessWarning,
-  around: (inner: Send) => Send = (inner) => inner,
-  inside: Inside = (inner) => inner,
+  around?: (inner: Send) => Send,
+  inside?: Inside,
 ): GatewayClient {
-  const layer = layerFor("gateway", settings, warn);
   return new GatewayClient({
     ...settings,
     // A snapshot records which field it was, in addition to its responses.
     rulesField: settings.snapshot?.rulesField(settings) ?? settings.rulesField,
-    wrap: (inner) => around(layer(inside(inner, "gateway"))),
+    wrap: layersOf("gateway", settings, warn, around, inside),
   });
 }
 

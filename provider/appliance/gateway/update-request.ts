@@ -81,7 +81,7 @@ export class UpdateRequest {
   async #sendPart(group: { fc_id: number; name: string | undefined }, part: RuleChange): Promise<ChangeAnswer> {
     const lists = Object.entries(part).filter(([, list]) => (list as unknown[]).length > 0);
     const fields = { ...group, ...(Object.fromEntries(lists) as Partial<RuleChange>) };
-    const answer = await this.limiter.run(() => this.client.ipGroups.update(fields));
+    const answer = await this.limiter.execute(() => this.client.ipGroups.update(fields));
     if (answer.objection === undefined) return answer;
     const { host } = this.client;
     throw new RefusedError({ appliance: "gateway", host, action: "ipgroups/update", words: answer.objection });

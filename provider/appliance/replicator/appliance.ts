@@ -7,7 +7,7 @@ import { isUnavailable } from "../../replicator/show";
 import { type Identity, identityOf } from "../identity";
 import type { Ledger } from "../ledger";
 import type { Names } from "../names";
-import { Limiter } from "../client-layer";
+import { limiterOf } from "../client-layer";
 import { RebuildBarrier } from "../rebuild";
 import { Snapshot } from "../snapshot";
 import { splitCidr } from "../../values/addresses";
@@ -90,9 +90,9 @@ export class ReplicatorAppliance {
     warn: (text: string) => void,
   ) {
     this.identity = identityOf(settings);
-    const limiter = new Limiter(settings.concurrency);
+    const limiter = limiterOf(settings.concurrency);
     const rebuild = async (): Promise<void> => {
-      await limiter.run(async () => {
+      await limiter.execute(async () => {
         const ended = this.configuration.rebuilding();
         await client.rebuild();
         ended();
@@ -104,7 +104,7 @@ export class ReplicatorAppliance {
       await this.#readBack(written);
     });
     const readOut = <T>(read: () => Promise<T>): Snapshot<T | null> =>
-      new Snapshot(() => ifAvailable(() => limiter.run(read)));
+      new Snapshot(() => ifAvailable(() => limiter.execute(read)));
     this.#collectors = readOut(() => client.show.collectors());
     this.#profiles = readOut(() => client.show.profile());
     this.#settings = readOut(() => client.show.settings());

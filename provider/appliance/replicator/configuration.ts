@@ -55,7 +55,7 @@ export class ReplicatorConfiguration {
     private readonly names = new Names(),
   ) {
     const read = async (): Promise<ReplicatorState> => {
-      const state = stateOf(await this.limiter.run(() => this.client.show.config()));
+      const state = stateOf(await this.limiter.execute(() => this.client.show.config()));
       translate(state, this.names);
       return state;
     };
@@ -67,7 +67,7 @@ export class ReplicatorConfiguration {
         translate(state, this.names);
       },
     });
-    this.#exporters = new SharedReading(() => this.limiter.run(() => exporterMembers(this.client.show)), {
+    this.#exporters = new SharedReading(() => this.limiter.execute(() => exporterMembers(this.client.show)), {
       concerns: (command) => verbRow(command).applyToExporters !== undefined,
       apply: ({ members }, command) => {
         verbRow(command).applyToExporters?.(members, command);
@@ -76,7 +76,7 @@ export class ReplicatorConfiguration {
         translateMembers(members, this.names);
       },
     });
-    this.#sending = new Snapshot(() => this.limiter.run(() => membersInTraffic(this.client.show)));
+    this.#sending = new Snapshot(() => this.limiter.execute(() => membersInTraffic(this.client.show)));
     this.lists = new WholeLists((state) => {
       this.#state.drop(state);
     });
@@ -282,7 +282,7 @@ export class ReplicatorConfiguration {
   async #sendAs(sent: Command, command: Command): Promise<void> {
     await this.assertTakesChanges?.();
     try {
-      const reply = await this.limiter.run(() => this.client.execute(sent));
+      const reply = await this.limiter.execute(() => this.client.execute(sent));
       assertBelievable(sent, reply, this.client.host);
     } catch (error) {
       this.forget();

@@ -1,5 +1,5 @@
 import type { ReplicatorSettings } from "../../config/configuration";
-import { asProcessWarning, type Inside, layerFor, type Warn } from "../client-layer";
+import { asProcessWarning, type Inside, layersOf, type Warn } from "../client-layer";
 import type { Ledger } from "../ledger";
 import { ReplicatorAppliance } from "./appliance";
 import type { Send } from "../../http/request";
@@ -19,9 +19,12 @@ export function openReplicator(
 export function replicatorClient(
   settings: ReplicatorSettings,
   warn: Warn = asProcessWarning,
-  around: (inner: Send) => Send = (inner) => inner,
-  inside: Inside = (inner) => inner,
+  around?: (inner: Send) => Send,
+  inside?: Inside,
 ): ReplicatorClient {
-  const layer = layerFor("replicator", settings, warn);
-  return new ReplicatorClient({ ...settings, wrap: (inner) => around(layer(inside(inner, "replicator"))), warn });
+  return new ReplicatorClient({
+    ...settings,
+    wrap: layersOf("replicator", settings, warn, around, inside),
+    warn,
+  });
 }

@@ -40,7 +40,7 @@ export class Role {
 
   async #role(): Promise<string | undefined> {
     try {
-      return (await this.limiter.run(() => this.client.licenseCheck())).role;
+      return (await this.limiter.execute(() => this.client.licenseCheck())).role;
     } catch (error) {
       // The change itself fails with its own error.
       if (error instanceof ApplianceError) return undefined;

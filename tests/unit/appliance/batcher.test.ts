@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Batcher } from "../../../provider/appliance/batcher";
 import type { Outcomes } from "../../../provider/change/change-each";
 import { failed, made, type Outcome } from "../../../provider/errors/outcome";
-import { Limiter } from "../../../provider/appliance/client-layer";
+import { limiterOf, type Limiter } from "../../../provider/appliance/client-layer";
 import { TooLargeError } from "../../../provider/errors/errors";
 import { gate, turn } from "./support";
 
@@ -47,7 +47,7 @@ async function outcomes(promises: readonly Promise<Outcome<number>>[]): Promise<
 function limited(limiter: Limiter, send: (items: Item[]) => Promise<Outcomes<number>>) {
   return new Batcher<Item, number>(
     ({ key }) => key,
-    (operation) => limiter.run(operation),
+    (operation) => limiter.execute(operation),
     send,
   );
 }
@@ -57,7 +57,7 @@ test("F40, F41, F94, F153: in any schedule each item gets its own result, one fa
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 3 }), items, async (s, limit, plan) => {
       const sent: Item[][] = [];
       let inFlight = 0;
-      const batcher = limited(new Limiter(limit), async (batch) => {
+      const batcher = limited(limiterOf(limit), async (batch) => {
         sent.push(batch);
         inFlight += 1;
         expect(inFlight).toBeLessThanOrEqual(limit);
@@ -84,9 +84,9 @@ const numbered = (count: number): Item[] =>
 
 describe("batches form by back-pressure", () => {
   test("items that wait for a slot leave together when it is free, at most 100 at once", async () => {
-    const limiter = new Limiter(1);
+    const limiter = limiterOf(1);
     const busy = gate();
-    const held = limiter.run(() => busy.opened);
+    const held = limiter.execute(() => busy.opened);
     const sizes: number[] = [];
     const batcher = limited(limiter, async (batch) => {
       sizes.push(batch.length);
@@ -119,13 +119,13 @@ test("items that come at the same time request only one slot", async () => {
 });
 
 test("the first request of a batch uses its slot, and each later one a slot of its own", async () => {
-  const limiter = new Limiter(1);
+  const limiter = limiterOf(1);
   let asked = 0;
   const batcher = new Batcher<Item, number>(
     ({ key }) => key,
     (operation) => {
       asked += 1;
-      return limiter.run(operation);
+      return limiter.execute(operation);
     },
     async (batch, run) => {
       for (const slots of [1, 2, 3]) await run(async () => expect(asked).toBe(slots));
@@ -142,7 +142,7 @@ describe("a batch that is too large for the appliance", () => {
 
   test("is halved until it fits, each item gets its own result, and no later batch is larger", async () => {
     const sizes: number[] = [];
-    const batcher = limited(new Limiter(1), async (batch) => {
+    const batcher = limited(limiterOf(1), async (batch) => {
       sizes.push(batch.length);
       if (batch.length > 3) throw tooLarge();
       return answerTo(batch);
@@ -157,7 +157,7 @@ describe("a batch that is too large for the appliance", () => {
   test("because of one item fails only that item, which is not sent again", async () => {
     const sent: string[] = [];
     const error = tooLarge();
-    const batcher = limited(new Limiter(1), async (batch) => {
+    const batcher = limited(limiterOf(1), async (batch) => {
       sent.push(batch.map(({ key }) => key).join(" "));
       if (batch.some(({ key }) => key === "1")) throw error;
       return answerTo(batch);
@@ -169,7 +169,7 @@ describe("a batch that is too large for the appliance", () => {
 
   test("is the only batch that is halved: any other error fails the whole batch", async () => {
     let requests = 0;
-    const batcher = limited(new Limiter(1), async () => {
+    const batcher = limited(limiterOf(1), async () => {
       requests += 1;
       throw new Error("lost");
     });
@@ -213,7 +213,7 @@ test("an item whose key cannot be determined fails alone", async () => {
 
 test("a send that throws synchronously fails its batch and frees the slot", async () => {
   let calls = 0;
-  const batcher = limited(new Limiter(1), (batch) => {
+  const batcher = limited(limiterOf(1), (batch) => {
     calls += 1;
     if (calls === 1) throw new Error("at once");
     return Promise.resolve(answerTo(batch));

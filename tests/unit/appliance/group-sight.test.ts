@@ -1,4 +1,4 @@
-import { Limiter } from "../../../provider/appliance/client-layer";
+import { limiterOf } from "../../../provider/appliance/client-layer";
 import type { Moment } from "../../../provider/appliance/gateway/group-list";
 import { GroupSight } from "../../../provider/appliance/gateway/group-sight";
 import type { FaultKind, Simulator, Switches } from "../../../simulator";
@@ -27,7 +27,7 @@ async function start(switches: Partial<Switches> = {}): Promise<void> {
   const B = sim.mutate.addIpGroup("B");
   const A = sim.mutate.addIpGroup("A", [{ type: "child", child_id: B }]);
   ids = { A, B, C: sim.mutate.addIpGroup("C") };
-  sight = new GroupSight(clientOf(sim), new Limiter());
+  sight = new GroupSight(clientOf(sim), limiterOf());
 }
 
 function answers(match: "list" | "search", kind: FaultKind, times = Infinity): void {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { asProcessWarning, layerFor, Limiter } from "../../../provider/appliance/client-layer";
+import { asProcessWarning, layerFor, limiterOf } from "../../../provider/appliance/client-layer";
 import type { GatewaySettings } from "../../../provider/config/configuration";
 
 test("F149, F153: in any schedule, no more operations are in flight than the limit, and none is forgotten", async () => {
@@ -9,12 +9,12 @@ test("F149, F153: in any schedule, no more operations are in flight than the lim
       fc.integer({ min: 1, max: 5 }),
       fc.array(fc.boolean()),
       async (s, limit, fails) => {
-        const limiter = new Limiter(limit);
+        const limiter = limiterOf(limit);
         let inFlight = 0;
         let most = 0;
         const started: number[] = [];
         const outcomes = fails.map((isFailure, index) =>
-          limiter.run(async () => {
+          limiter.execute(async () => {
             started.push(index);
             inFlight += 1;
             most = Math.max(most, inFlight);
@@ -34,12 +34,12 @@ test("F149, F153: in any schedule, no more operations are in flight than the lim
 });
 
 test("an operation that throws synchronously gives its slot back", async () => {
-  const limiter = new Limiter(1);
+  const limiter = limiterOf(1);
   const broken = (): Promise<string> => {
     throw new Error("at once");
   };
-  await expect(limiter.run(broken)).rejects.toThrow("at once");
-  await expect(limiter.run(async () => "next")).resolves.toBe("next");
+  await expect(limiter.execute(broken)).rejects.toThrow("at once");
+  await expect(limiter.execute(async () => "next")).resolves.toBe("next");
 });
 
 describe("the layer around a client's transport", () => {

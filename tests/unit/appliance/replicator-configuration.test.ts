@@ -1,4 +1,4 @@
-import { Limiter } from "../../../provider/appliance/client-layer";
+import { limiterOf } from "../../../provider/appliance/client-layer";
 import { ReplicatorConfiguration } from "../../../provider/appliance/replicator/configuration";
 import { policyKey, type MemberMap, type ReplicatorState } from "../../../provider/appliance/replicator/state";
 import { RefusedError } from "../../../provider/errors/errors";
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(closeAll);
 
 const followed = (onChange = (): void => undefined): ReplicatorConfiguration =>
-  new ReplicatorConfiguration(clientOf(sim), new Limiter(4), onChange);
+  new ReplicatorConfiguration(clientOf(sim), limiterOf(4), onChange);
 
 /** What the appliance holds, in the form of a state. */
 function held({ profiles, thresholds, notes, collectors }: ReplicatorStore): ReplicatorState {

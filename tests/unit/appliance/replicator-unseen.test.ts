@@ -1,4 +1,4 @@
-import { Limiter } from "../../../provider/appliance/client-layer";
+import { limiterOf } from "../../../provider/appliance/client-layer";
 import { ReplicatorConfiguration } from "../../../provider/appliance/replicator/configuration";
 import { Retrier } from "../../../provider/http/retry";
 import type { ReplicatorState } from "../../../provider/appliance/replicator/state";
@@ -51,7 +51,7 @@ async function start(switches: Partial<Simulator["switches"]>): Promise<void> {
   sim = await simulator({ switches: { showReads: "running", ...switches } });
   const { layer } = new Retrier("replicator", new URL(sim.replicator.url).host);
   client = clientOf(sim, { wrap: (inner) => layer(holding(inner)) });
-  configuration = new ReplicatorConfiguration(client, new Limiter(8), () => undefined, undefined, rebuild);
+  configuration = new ReplicatorConfiguration(client, limiterOf(8), () => undefined, undefined, rebuild);
 }
 
 /** A rebuild on an appliance whose answers do not prove that a change was made. */

@@ -7,7 +7,7 @@ import { format } from "prettier";
 import ts from "typescript";
 import { runMain } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
-import { declarationsOf } from "./entry.mjs";
+import "../lib/typescript.mjs";
 
 /** The source file of each entry point, by the name of its type file. @type {Readonly<Record<string, string>>} */
 export const entries = {
@@ -30,6 +30,7 @@ export async function declarations() {
   const file = join(root, "tsconfig.build.json");
   const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const { declarationsOf } = await import("./entry.ts");
   const present = Object.entries(entries).filter(([, path]) => ts.sys.fileExists(join(root, path)));
   const sources = present.map(([, path]) => join(root, path));
   const program = ts.createProgram({ rootNames: sources, options: { ...options, incremental: false } });

@@ -4,11 +4,13 @@ import { appendFile, cp, mkdir, readdir, readFile, rename, writeFile } from "nod
 import { dirname, join, resolve } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
-import { compiled } from "../docs/compiled.mjs";
-import { fileNameOf } from "../docs/kinds.mjs";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
 import { capture } from "../lib/run.mjs";
+import "../lib/typescript.mjs";
+
+const { compiled } = await import("../docs/compiled.ts");
+const { fileNameOf } = await import("../docs/kinds.ts");
 
 const here = dirname(fileURLToPath(import.meta.url));
 const usage = `Arguments: python <folder>, or go <folder> <import path>.

@@ -1,33 +1,27 @@
 import { SetupError } from "../lib/errors.mjs";
-import { Described } from "./comments.mjs";
-import { compiled } from "./compiled.mjs";
-import { code, table } from "./markdown.mjs";
-import { defaultOf, fieldsOf, typeText } from "./schema.mjs";
+import { Described } from "./comments.ts";
+import { compiled } from "./compiled.ts";
+import { code, table } from "./markdown.ts";
+import { defaultOf, fieldsOf, type Schema, typeText } from "./schema.ts";
 
-/**
- * @typedef {object} Definition the used part of a kind's definition
- * @property {import("./schema.mjs").Schema} inputs
- * @property {string} appliance
- * @property {readonly string[]} replaceOn
- * @property {unknown} [read]
- * @property {unknown} [update]
- */
+/** The used part of a kind's definition. */
+export interface Definition {
+  readonly inputs: Schema;
+  readonly outputs: Schema;
+  readonly appliance: string;
+  readonly replaceOn: readonly string[];
+  readonly secrets?: readonly string[];
+  readonly read?: unknown;
+  readonly update?: unknown;
+}
 
-/**
- * Names of all kinds.
- *
- * @returns {readonly string[]}
- */
-export function kinds() {
+/** Names of all kinds. */
+export function kinds(): readonly string[] {
   return compiled("provider/registry").kinds;
 }
 
-/**
- * Name of a kind's source file and page, without extension: `IpGroup` is `ip-group`.
- *
- * @param {string} kind
- */
-export function fileNameOf(kind) {
+/** Name of a kind's source file and page, without extension: `IpGroup` is `ip-group`. */
+export function fileNameOf(kind: string) {
   return kind.replace(/(?<=[a-z])(?=[A-Z])/gu, "-").toLowerCase();
 }
 
@@ -48,52 +42,34 @@ export function kindsTable() {
 /** Inputs of every kind. */
 const ofEvery = ["site", "onExisting"];
 
-/** @param {readonly string[]} keys */
-function list(keys) {
+function list(keys: readonly string[]) {
   return keys.length === 0 ? "-" : keys.map(code).join(", ");
 }
 
-/**
- * Links to the pages of the kinds of an appliance, from docs/index.md.
- *
- * @param {string} appliance
- */
-export function kindLinks(appliance) {
+/** Links to the pages of the kinds of an appliance, from docs/index.md. */
+export function kindLinks(appliance: string) {
   const links = kindsOf(appliance).map((kind) => `[${kind}](reference/resources/${fileNameOf(kind)}.md)`);
   return `- Resources on the ${appliance}: ${links.join(", ")}`;
 }
 
-/** @param {string} appliance */
-function kindsOf(appliance) {
+function kindsOf(appliance: string) {
   return kinds().filter((kind) => definitionOf(kind).appliance === appliance);
 }
 
-/**
- * @param {string} kind
- * @returns {Definition}
- */
-function definitionOf(kind) {
+export function definitionOf(kind: string): Definition {
   return compiled("provider/registry").definitionOf(kind);
 }
 
-/**
- * The doc comments of a kind's inputs and outputs.
- *
- * @param {string} kind
- */
-export function commentsOf(kind) {
+/** The doc comments of a kind's inputs and outputs. */
+export function commentsOf(kind: string) {
   const file = `provider/resources/${fileNameOf(kind)}.ts`;
   const name = kind.charAt(0).toLowerCase() + kind.slice(1);
-  const of = (/** @type {string} */ part) => Described.bySchema(file, name, part);
+  const of = (part: string) => Described.bySchema(file, name, part);
   return { inputs: of("inputs"), outputs: of("outputs") };
 }
 
-/**
- * The table of a kind's inputs.
- *
- * @param {string} kind
- */
-export function inputsTable(kind) {
+/** The table of a kind's inputs. */
+export function inputsTable(kind: string) {
   if (!kinds().includes(kind)) throw new SetupError(`There is no kind ${kind}, only ${kinds().join(", ")}.`);
   const definition = definitionOf(kind);
   const { inputs: comments } = commentsOf(kind);
@@ -108,34 +84,22 @@ export function inputsTable(kind) {
   return table(["Input", "Type", "Default", "A change", "Meaning"], rows);
 }
 
-/**
- * @param {string} key
- * @param {import("./schema.mjs").Schema} schema
- */
-function defaultText(key, schema) {
+function defaultText(key: string, schema: Schema) {
   if (key === "name") return "Pulumi name";
   if (key === "onExisting") return code('"fail"');
   const value = defaultOf(schema);
   return typeof value === "string" ? value : code(JSON.stringify(value.value));
 }
 
-/**
- * @param {Definition} definition
- * @param {string} key
- */
-function changeText({ replaceOn, update }, key) {
+function changeText({ replaceOn, update }: Definition, key: string) {
   if (key === "onExisting") return "none";
   const places = replaceOn.filter((place) => place === key || place.startsWith(`${key}.`));
   if (key === "site" || update === undefined || places.includes(key)) return "replaces";
   return places.length === 0 ? "in place" : `in place; ${places.map(code).join(", ")} replaces`;
 }
 
-/**
- * A doc comment without the sentences that repeat other columns.
- *
- * @param {string} comment
- */
-function withoutColumns(comment) {
+/** A doc comment without the sentences that repeat other columns. */
+function withoutColumns(comment: string) {
   return comment
     .replace(/(?:^|(?<=[.] ))(?:A change replaces|Changes in place|Default (?:true|false))[.](?: |$)/gu, "")
     .trim();
@@ -143,8 +107,7 @@ function withoutColumns(comment) {
 
 /** The table of the static permission codes. */
 export function seccodesTable() {
-  /** @type {Record<string, string>} */
-  const meanings = compiled("provider/values/seccodes").appSeccodeMeanings;
+  const meanings: Record<string, string> = compiled("provider/values/seccodes").appSeccodeMeanings;
   return table(
     ["`seccode`", "Grants"],
     Object.entries(meanings).map(([seccode, meaning]) => [code(seccode), meaning]),

@@ -1,9 +1,10 @@
 /* eslint-disable @typescript-eslint/no-unnecessary-condition --
    the compiler declares `symbol` of every type, and leaves it out of some */
 import ts from "typescript";
-import { isOurs } from "./names.mjs";
-import { isUtility } from "./nodes.mjs";
-import { Fields } from "./fields.mjs";
+import type { Comments } from "./comments.ts";
+import { isOurs, type Names } from "./names.ts";
+import { isUtility, type Nodes } from "./nodes.ts";
+import { Fields } from "./fields.ts";
 
 /** From this number of members on, a union of literals is written by its name if it has one. */
 const LONG = 8;
@@ -13,32 +14,27 @@ const DEEPEST = 25;
 
 /** Spells out types. */
 export class Types {
-  /** The class being written, by its type. @type {{ type: ts.Type; name: string } | undefined} */
-  self;
+  /** The class being written, by its type. */
+  self: { type: ts.Type; name: string } | undefined;
   /** The name of the declaration being written. */
   within = "";
-  /** The types being spelled out, the outermost first. @type {ts.Type[]} */
-  #open = [];
-  /** Names of recursive types. @type {Map<ts.Type, string>} */
-  #selves = new Map();
-  /** @type {Map<ts.Type, ts.Symbol>} */
-  #aliases = new Map();
-  /** @type {string[]} */
-  #recursive = [];
-  /** Comments of the properties of the union being spelled out. @type {Map<string, string>} */
-  siblings = new Map();
+  /** The types being spelled out, the outermost first. */
+  #open: ts.Type[] = [];
+  /** Names of recursive types. */
+  readonly #selves = new Map<ts.Type, string>();
+  readonly #aliases = new Map<ts.Type, ts.Symbol>();
+  #recursive: string[] = [];
+  /** Comments of the properties of the union being spelled out. */
+  siblings: ReadonlyMap<string, string> = new Map();
 
-  /**
-   * @param {ts.TypeChecker} checker
-   * @param {import("./names.mjs").Names} names
-   * @param {import("./nodes.mjs").Nodes} nodes
-   * @param {import("./comments.mjs").Comments} comments
-   */
-  constructor(checker, names, nodes, comments) {
-    this.checker = checker;
-    this.names = names;
-    this.nodes = nodes;
-    this.comments = comments;
+  readonly fields: Fields;
+
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    private readonly names: Names,
+    readonly nodes: Nodes,
+    private readonly comments: Comments,
+  ) {
     this.fields = new Fields(checker, this, comments);
   }
 
@@ -47,35 +43,21 @@ export class Types {
     return this.#recursive;
   }
 
-  /**
-   * Registers an alias, whose name is then used wherever its type occurs.
-   *
-   * @param {ts.Symbol} alias
-   */
-  know(alias) {
+  /** Registers an alias, whose name is then used wherever its type occurs. */
+  know(alias: ts.Symbol) {
     const type = this.checker.getDeclaredTypeOfSymbol(alias);
     const isComposed = type.isUnion() ? type.types.some(isObject) || type.types.length >= LONG : isObject(type);
     if (isComposed && type.symbol?.flags !== ts.SymbolFlags.Class && !this.#aliases.has(type))
       this.#aliases.set(type, alias);
   }
 
-  /**
-   * A type as in the sources, or else spelled out.
-   *
-   * @param {ts.TypeNode | undefined} node
-   * @param {ts.Type} type
-   * @returns {string}
-   */
-  written(node, type) {
+  /** A type as in the sources, or else spelled out. */
+  written(node: ts.TypeNode | undefined, type: ts.Type): string {
     return (node === undefined ? undefined : this.nodes.text(node)) ?? this.text(type);
   }
 
-  /**
-   * @param {ts.Type} type
-   * @param {ts.Type} [unnamed] a type whose own name must not be used
-   * @returns {string}
-   */
-  text(type, unnamed) {
+  /** @param unnamed a type whose own name must not be used */
+  text(type: ts.Type, unnamed?: ts.Type): string {
     if (type !== unnamed) {
       const name = type === this.self?.type ? this.self.name : this.#nameOf(type);
       if (name !== undefined) return name;
@@ -108,11 +90,7 @@ export class Types {
     return made;
   }
 
-  /**
-   * @param {ts.Type} type
-   * @returns {string | undefined}
-   */
-  #nameOf(type) {
+  #nameOf(type: ts.Type): string | undefined {
     const alias = this.#aliases.get(type);
     if (alias !== undefined) return this.names.of(alias);
     const { aliasSymbol, aliasTypeArguments } = type;
@@ -121,7 +99,7 @@ export class Types {
       if (name !== undefined) return name + this.#typeArguments(aliasTypeArguments);
     }
     if ((type.flags & ts.TypeFlags.TypeParameter) !== 0) return type.symbol.name;
-    if (this.checker.isTupleType(type)) return this.#tuple(/** @type {ts.TupleTypeReference} */ (type));
+    if (this.checker.isTupleType(type)) return this.#tuple(type as ts.TupleTypeReference);
     if (!isObject(type) || type.isIntersection()) return undefined;
     const { symbol } = type;
     if (symbol === undefined || (symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) === 0)
@@ -130,7 +108,7 @@ export class Types {
     const given = isReference(type) ? this.checker.getTypeArguments(type) : [];
     const own = given.slice(0, typeParameterCount(symbol));
     if (symbol.name === "Array" || symbol.name === "ReadonlyArray") {
-      const item = this.text(/** @type {ts.Type} */ (own[0]));
+      const item = this.text(own[0] as ts.Type);
       return `${symbol.name === "Array" ? "" : "readonly "}(${item})[]`;
     }
     const name = this.names.of(symbol);
@@ -140,8 +118,7 @@ export class Types {
     return called + this.#typeArguments(own);
   }
 
-  /** @param {ts.TupleTypeReference} type */
-  #tuple(type) {
+  #tuple(type: ts.TupleTypeReference) {
     const { elementFlags, readonly } = type.target;
     const items = this.checker.getTypeArguments(type).map((one, index) => {
       const isRest = ((elementFlags[index] ?? 0) & ts.ElementFlags.Rest) !== 0;
@@ -151,11 +128,7 @@ export class Types {
     return `${readonly ? "readonly " : ""}[${items.join(", ")}]`;
   }
 
-  /**
-   * @param {ts.Symbol} alias
-   * @param {boolean} hasArguments
-   */
-  #mayCall(alias, hasArguments) {
+  #mayCall(alias: ts.Symbol, hasArguments: boolean) {
     const [declaration] = alias.declarations ?? [];
     const file = declaration?.getSourceFile().fileName ?? "";
     if (isOurs(file)) return !hasArguments && this.names.isExported(alias);
@@ -164,20 +137,13 @@ export class Types {
     );
   }
 
-  /** @param {readonly ts.Type[] | undefined} given */
-  #typeArguments(given) {
+  #typeArguments(given: readonly ts.Type[] | undefined) {
     return given === undefined || given.length === 0 ? "" : `<${given.map((one) => this.text(one)).join(", ")}>`;
   }
 
-  /**
-   * @param {ts.UnionType} type
-   * @param {ts.Type} [unnamed]
-   * @returns {string}
-   */
-  #union(type, unnamed) {
+  #union(type: ts.UnionType, unnamed?: ts.Type): string {
     const rest = new Set(type.types.filter(isGiven));
-    /** @type {string[]} */
-    const parts = [];
+    const parts: string[] = [];
     // `Input<T>` is itself a union and would be flattened in another union.
     for (const output of type.types) {
       if (output.symbol?.name !== "OutputInstance" || !isReference(output)) continue;
@@ -200,7 +166,9 @@ export class Types {
     const isBoolean = [...rest].filter((one) => one.flags & ts.TypeFlags.BooleanLiteral).length === 2;
     let saidBoolean = false;
     const outer = this.siblings;
-    this.siblings = this.#wordsOf([...rest].filter(isObject)) ?? outer;
+    const forms = [...rest].filter(isObject);
+    // A form that excludes a property has no comment for it.
+    if (forms.length > 1) this.siblings = this.comments.ofProperties(forms);
     for (const one of rest) {
       if (last.includes(one)) continue;
       if (isBoolean && one.flags & ts.TypeFlags.BooleanLiteral) {
@@ -215,53 +183,27 @@ export class Types {
     parts.push(...last.map((one) => this.checker.typeToString(one)));
     return [...new Set(parts)].join(" | ");
   }
-
-  /**
-   * Comments of the properties in all forms of a union: a form that excludes a property has no comment for it.
-   *
-   * @param {readonly ts.Type[]} forms
-   */
-  #wordsOf(forms) {
-    /** @type {Map<string, string>} */
-    const words = new Map();
-    if (forms.length < 2) return undefined;
-    for (const property of forms.flatMap((form) => this.checker.getPropertiesOfType(form))) {
-      const text = this.comments.ofSymbol(property);
-      if (text !== "" && !words.has(property.name)) words.set(property.name, text);
-    }
-    return words;
-  }
 }
 
-/**
- * @param {ts.Type} type
- * @returns {boolean}
- */
-function isObject(type) {
+function isObject(type: ts.Type): boolean {
   return type.isIntersection() ? type.types.every(isObject) : (type.flags & ts.TypeFlags.Object) !== 0;
 }
 
-/** @param {ts.Type} type false for the type that the compiler uses for a missing optional property */
-function isGiven(type) {
+/** @param type false for the type that the compiler uses for a missing optional property */
+function isGiven(type: ts.Type) {
   return !("debugIntrinsicName" in type) || type.debugIntrinsicName !== "missing";
 }
 
-/** @param {ts.Type} type */
-function isClass({ symbol }) {
+function isClass({ symbol }: ts.Type) {
   return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Class) !== 0;
 }
 
-/**
- * @param {ts.Type} type
- * @returns {type is ts.TypeReference}
- */
-function isReference(type) {
-  const { objectFlags } = /** @type {ts.ObjectType} */ (type);
+function isReference(type: ts.Type): type is ts.TypeReference {
+  const { objectFlags } = type as ts.ObjectType;
   return (objectFlags & ts.ObjectFlags.Reference) !== 0;
 }
 
-/** @param {ts.Symbol} symbol */
-function typeParameterCount(symbol) {
+function typeParameterCount(symbol: ts.Symbol) {
   const [declaration] = symbol.declarations ?? [];
   const isGeneric =
     declaration !== undefined && (ts.isInterfaceDeclaration(declaration) || ts.isClassDeclaration(declaration));

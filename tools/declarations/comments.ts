@@ -2,17 +2,10 @@ import ts from "typescript";
 
 /** Extracts doc comments as text. */
 export class Comments {
-  /** @param {ts.TypeChecker} checker */
-  constructor(checker) {
-    this.checker = checker;
-  }
+  constructor(private readonly checker: ts.TypeChecker) {}
 
-  /**
-   * The text of a symbol's doc comment with its tags; empty if there is none.
-   *
-   * @param {ts.Symbol} symbol
-   */
-  ofSymbol(symbol) {
+  /** The text of a symbol's doc comment with its tags; empty if there is none. */
+  ofSymbol(symbol: ts.Symbol) {
     const text = ts.displayPartsToString(symbol.getDocumentationComment(this.checker)).trim();
     const tags = symbol
       .getJsDocTags(this.checker)
@@ -21,14 +14,17 @@ export class Comments {
     // The declarations of one symbol may have the same text.
     return [text, ...new Set(tags)].filter((line) => line !== "").join("\n");
   }
+
+  /** The comments of all properties of some forms, the first one of each name. */
+  ofProperties(forms: readonly ts.Type[]): ReadonlyMap<string, string> {
+    const properties = forms.flatMap((form) => this.checker.getPropertiesOfType(form));
+    const words = properties.map((property) => [property.name, this.ofSymbol(property)] as const);
+    return new Map(words.filter(([, text]) => text !== "").reverse());
+  }
 }
 
-/**
- * The text of `.describe()` at the declaration of a schema field, which the reference of the configuration shows too.
- *
- * @param {ts.Symbol} symbol
- */
-function descriptionOf(symbol) {
+/** The text of `.describe()` at the declaration of a schema field, which the reference of the configuration shows too. */
+function descriptionOf(symbol: ts.Symbol) {
   for (const declaration of symbol.declarations ?? []) {
     let call = ts.isPropertyAssignment(declaration) ? declaration.initializer : undefined;
     while (call !== undefined && ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression)) {
@@ -40,21 +36,13 @@ function descriptionOf(symbol) {
   return "";
 }
 
-/**
- * @param {ts.Expression} expression
- * @returns {string}
- */
-function literal(expression) {
+function literal(expression: ts.Expression): string {
   if (ts.isBinaryExpression(expression)) return literal(expression.left) + literal(expression.right);
   return ts.isStringLiteralLike(expression) ? expression.text : "";
 }
 
-/**
- * A doc comment; an empty text gives none.
- *
- * @param {string} words
- */
-export function comment(words) {
+/** A doc comment; an empty text gives none. */
+export function comment(words: string) {
   if (words === "") return "";
   return words.includes("\n") ? `/**\n${words.replace(/^/gmu, " * ")}\n */\n` : `/** ${words} */\n`;
 }

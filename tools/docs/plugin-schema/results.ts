@@ -1,22 +1,16 @@
 import ts from "typescript";
-import { commentOf, sources, typeOfValue } from "../comments.mjs";
-import { pascal, ref, token, withText } from "./types.mjs";
-
-/** @typedef {import("./types.mjs").Spec} Spec */
+import { commentOf, sources, typeOfValue } from "../comments.ts";
+import { pascal, ref, type Spec, token, withText } from "./types.ts";
 
 const any = { $ref: "pulumi.json#/Any" };
 
 /** Result types of the functions, from their TypeScript types. */
 export class Results {
-  #checker;
-  #functions;
+  readonly #checker = sources().checker;
+  readonly #functions = typeOfValue("provider/functions/functions.ts", "Functions");
 
-  /** @param {Record<string, Spec>} types receives the types that need a name */
-  constructor(types) {
-    this.types = types;
-    this.#checker = sources().checker;
-    this.#functions = typeOfValue("provider/functions/functions.ts", "Functions");
-  }
+  /** @param types receives the types that need a name */
+  constructor(private readonly types: Record<string, Spec>) {}
 
   /** All functions, with the name of the type of their arguments. */
   functions() {
@@ -30,13 +24,8 @@ export class Results {
     });
   }
 
-  /**
-   * The result type of a function. A list is wrapped in the field `items`.
-   *
-   * @param {string} name
-   * @returns {Spec}
-   */
-  of(name) {
+  /** The result type of a function. A list is wrapped in the field `items`. */
+  of(name: string): Spec {
     const symbol = this.#functions.getProperty(name);
     if (symbol?.valueDeclaration === undefined) throw new TypeError(`there is no function ${name}`);
     const [signature] = this.#checker.getTypeOfSymbol(symbol).getCallSignatures();
@@ -50,21 +39,19 @@ export class Results {
   }
 
   /**
-   * @param {ts.Type} type
-   * @param {string} name used if the type has no name
-   * @param {string} text describes what holds the value, and the type if it has no name
-   * @returns {Spec}
+   * @param name used if the type has no name
+   * @param text describes what holds the value, and the type if it has no name
    */
-  #typeOf(type, name, text) {
+  #typeOf(type: ts.Type, name: string, text: string): Spec {
     const known = this.#checker.getNonNullableType(type);
     if (known.aliasSymbol?.name === "Rule") return ref("Rule");
     const parts = known.isUnion() ? known.types : [known];
-    const all = (/** @type {ts.TypeFlags} */ flag) => parts.every(({ flags }) => (flags & flag) !== 0);
+    const all = (flag: ts.TypeFlags) => parts.every(({ flags }) => (flags & flag) !== 0);
     if (all(ts.TypeFlags.StringLike)) return { type: "string" };
     if (all(ts.TypeFlags.NumberLike)) return { type: "number" };
     if (all(ts.TypeFlags.BooleanLike)) return { type: "boolean" };
     if (this.#checker.isArrayType(known)) {
-      const [item] = this.#checker.getTypeArguments(/** @type {ts.TypeReference} */ (known));
+      const [item] = this.#checker.getTypeArguments(known as ts.TypeReference);
       return { type: "array", items: item === undefined ? any : this.#typeOf(item, `${name}Item`, text) };
     }
     const isPlain = parts.length === 1 && all(ts.TypeFlags.Object) && known.getProperties().length > 0;
@@ -77,13 +64,8 @@ export class Results {
     return ref(own);
   }
 
-  /**
-   * @param {ts.Type} type
-   * @param {string} name
-   * @param {string} description of the type; empty for a result, which its function describes
-   * @returns {Spec}
-   */
-  #objectOf(type, name, description) {
+  /** @param description of the type; empty for a result, which its function describes */
+  #objectOf(type: ts.Type, name: string, description: string): Spec {
     const fields = type.getProperties().map((symbol) => {
       const field = this.#checker.getTypeOfSymbol(symbol);
       const { text } = commentOf(symbol);

@@ -1,36 +1,39 @@
 /**
  * A zod schema, as far as the documentation needs it. Uses only `def` and `safeParse`: the schemas come from dist/,
  * which may have another copy of zod than this file.
- *
- * @typedef {object} Schema
- * @property {SchemaDef} def
- * @property {string} [description]
- * @property {Record<string, Schema>} [shape]
- * @property {() => Record<string, unknown> | undefined} [meta]
- * @property {(value: unknown) => { success: boolean; data?: unknown }} safeParse
  */
-
-/**
- * @typedef {object} SchemaDef
- * @property {string} type
- * @property {Schema} [innerType] of optional, default
- * @property {Schema} [in] of pipe
- * @property {Schema} [element] of array
- * @property {Schema[]} [options] of union
- * @property {Schema} [valueType] of record
- * @property {Record<string, string>} [entries] of enum
- * @property {readonly unknown[]} [values] of literal
- * @property {string} [format] of number
- */
+export interface Schema {
+  readonly def: {
+    readonly type: string;
+    /** Of optional, default. */
+    readonly innerType?: Schema;
+    /** Of pipe. */
+    readonly in?: Schema;
+    /** Of array. */
+    readonly element?: Schema;
+    /** Of union. */
+    readonly options?: readonly Schema[];
+    /** Of record. */
+    readonly valueType?: Schema;
+    /** Of enum. */
+    readonly entries?: Readonly<Record<string, string>>;
+    /** Of literal. */
+    readonly values?: readonly unknown[];
+    /** Of number. */
+    readonly format?: string;
+  };
+  readonly description?: string;
+  readonly shape?: Record<string, Schema>;
+  meta?(): Record<string, unknown> | undefined;
+  safeParse(value: unknown): { success: boolean; data?: unknown };
+}
 
 /**
  * The type that a schema accepts, as TypeScript spells it.
  *
- * @param {Schema | undefined} schema
- * @param {ReadonlyMap<Schema, string>} [names] schemas with a name of their own
- * @returns {string}
+ * @param names schemas with a name of their own
  */
-export function typeText(schema, names = new Map()) {
+export function typeText(schema: Schema | undefined, names: ReadonlyMap<Schema, string> = new Map()): string {
   if (schema === undefined) return "unknown";
   const name = names.get(schema);
   if (name !== undefined) return name;
@@ -58,25 +61,15 @@ export function typeText(schema, names = new Map()) {
   }
 }
 
-/**
- * The value of a schema for missing input.
- *
- * @param {Schema} schema
- * @returns {"required" | "unset" | { value: unknown }}
- */
-export function defaultOf(schema) {
+/** The value of a schema for missing input. */
+export function defaultOf(schema: Schema): "required" | "unset" | { value: unknown } {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return "required";
   return data === undefined ? "unset" : { value: data };
 }
 
-/**
- * The fields of an object schema, even of one with a transformation.
- *
- * @param {Schema} schema
- * @returns {Record<string, Schema>}
- */
-export function fieldsOf(schema) {
+/** The fields of an object schema, even of one with a transformation. */
+export function fieldsOf(schema: Schema): Record<string, Schema> {
   const { shape } = schema;
   if (shape !== undefined) return shape;
   const inner = schema.def.in ?? schema.def.innerType;

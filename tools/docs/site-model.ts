@@ -1,7 +1,9 @@
-import { Described } from "./comments.mjs";
-import { compiled } from "./compiled.mjs";
+import { type Comments, Described } from "./comments.ts";
+import { compiled } from "./compiled.ts";
 
-/** @typedef {{ properties?: Record<string, { description?: string }> } & Record<string, unknown>} ObjectSchema */
+interface ObjectSchema {
+  readonly properties?: Record<string, { description?: string }>;
+}
 
 const source = "lib/model/schema.ts";
 
@@ -9,17 +11,13 @@ const source = "lib/model/schema.ts";
 export function siteModelSchema() {
   const schema = compiled("lib/model/json-schema").siteModelJsonSchema();
   describe(schema, Described.bySchema(source, "siteModel").comments());
-  for (const [name, definition] of Object.entries(schema.definitions)) {
+  for (const [name, definition] of Object.entries<ObjectSchema>(schema.definitions)) {
     describe(definition, Described.bySchema(source, `${name}Model`).comments());
   }
   return JSON.stringify(schema);
 }
 
-/**
- * @param {ObjectSchema} schema
- * @param {import("./comments.mjs").Comments} comments
- */
-function describe({ properties = {} }, comments) {
+function describe({ properties = {} }: ObjectSchema, comments: Comments) {
   for (const [key, property] of Object.entries(properties)) {
     const text = comments.get(key)?.text ?? "";
     if (text !== "") property.description ??= text;

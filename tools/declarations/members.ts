@@ -1,27 +1,19 @@
 /* eslint-disable @typescript-eslint/no-unnecessary-condition --
    the compiler declares `symbol` of every type, and leaves it out of some */
 import ts from "typescript";
-import { comment } from "./comments.mjs";
-import { isOurs } from "./names.mjs";
+import { comment, type Comments } from "./comments.ts";
+import { isOurs } from "./names.ts";
+import type { Types } from "./types.ts";
 
 /** Writes the members of named declarations in a type file. */
 export class Members {
-  /**
-   * @param {ts.TypeChecker} checker
-   * @param {import("./types.mjs").Types} types
-   * @param {import("./comments.mjs").Comments} comments
-   */
-  constructor(checker, types, comments) {
-    this.checker = checker;
-    this.types = types;
-    this.comments = comments;
-  }
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    private readonly types: Types,
+    private readonly comments: Comments,
+  ) {}
 
-  /**
-   * @param {ts.Symbol} symbol
-   * @param {string} name
-   */
-  ofAlias(symbol, name) {
+  ofAlias(symbol: ts.Symbol, name: string) {
     const [declaration] = (symbol.declarations ?? []).filter(ts.isTypeAliasDeclaration);
     const type = this.checker.getDeclaredTypeOfSymbol(symbol);
     if (declaration === undefined) throw new TypeError(`${name} is no alias.`);
@@ -35,11 +27,7 @@ export class Members {
       : `type ${name}${generics} = ${text};`;
   }
 
-  /**
-   * @param {ts.Symbol} symbol
-   * @param {string} name
-   */
-  ofInterface(symbol, name) {
+  ofInterface(symbol: ts.Symbol, name: string) {
     const [declaration] = (symbol.declarations ?? []).filter(ts.isInterfaceDeclaration);
     const type = this.checker.getDeclaredTypeOfSymbol(symbol);
     const generics = this.#generics(declaration?.typeParameters);
@@ -63,18 +51,13 @@ export class Members {
     return `${name}${generics}${bases} {\n${lines.join("\n")}\n}`;
   }
 
-  /**
-   * @param {ts.Symbol} symbol
-   * @param {string} name
-   */
-  ofClass(symbol, name) {
-    const type = /** @type {ts.InterfaceType} */ (this.checker.getDeclaredTypeOfSymbol(symbol));
+  ofClass(symbol: ts.Symbol, name: string) {
+    const type = this.checker.getDeclaredTypeOfSymbol(symbol) as ts.InterfaceType;
     const made = this.checker.getTypeOfSymbol(symbol);
     const base = this.#base(type);
     const [from] = this.checker.getBaseTypes(type);
     this.types.self = from === undefined || !from.isIntersection() ? undefined : { type: from, name };
-    const isOwn = (/** @type {ts.Symbol} */ property) =>
-      base === undefined || !isInherited(property, base.type, this.checker);
+    const isOwn = (property: ts.Symbol) => base === undefined || !isInherited(property, base.type, this.checker);
     const properties = this.checker.getPropertiesOfType(type).filter(isPublic).filter(isOwn);
     const constructors = made.getConstructSignatures();
     const inputs = this.#inputComments(constructors);
@@ -105,10 +88,8 @@ export class Members {
   /**
    * The base class that readers know. If a function creates the base class, this is the class that the created one
    * extends.
-   *
-   * @param {ts.InterfaceType} type
    */
-  #base(type) {
+  #base(type: ts.InterfaceType) {
     const bases = this.checker.getBaseTypes(type).flatMap((one) => (one.isIntersection() ? one.types : [one]));
     const known = bases.find(({ symbol }) => symbol !== undefined && (symbol.flags & ts.SymbolFlags.Class) !== 0);
     if (known === undefined)
@@ -116,47 +97,27 @@ export class Members {
     return { name: this.types.text(known), type: known, made: this.checker.getTypeOfSymbol(known.symbol) };
   }
 
-  /**
-   * Comments of a class's arguments, for the properties of the same name: a resource has its inputs as outputs.
-   *
-   * @param {readonly ts.Signature[]} constructors
-   */
-  #inputComments(constructors) {
+  /** Comments of a class's arguments, for the properties of the same name: a resource has its inputs as outputs. */
+  #inputComments(constructors: readonly ts.Signature[]) {
     const parameter = constructors[0]?.parameters.find(({ name }) => name === "args");
     const type = parameter === undefined ? undefined : this.checker.getTypeOfSymbol(parameter);
-    /** @type {Map<string, string>} */
-    const words = new Map();
-    if (type === undefined) return words;
-    for (const form of type.isUnion() ? type.types : [type]) {
-      for (const property of this.checker.getPropertiesOfType(form)) {
-        const text = this.comments.ofSymbol(property);
-        if (text !== "" && !words.has(property.name)) words.set(property.name, text);
-      }
-    }
-    return words;
+    return this.comments.ofProperties(type === undefined ? [] : type.isUnion() ? type.types : [type]);
   }
 
-  /** @param {readonly ts.TypeParameterDeclaration[] | undefined} parameters */
-  #generics(parameters) {
+  #generics(parameters: readonly ts.TypeParameterDeclaration[] | undefined) {
     return parameters === undefined || parameters.length === 0
       ? ""
       : `<${parameters.map((one) => one.getText()).join(", ")}>`;
   }
 }
 
-/** @param {ts.Symbol} property */
-function isPublic(property) {
+function isPublic(property: ts.Symbol) {
   if (/^(?:__)?#|^__@(?!iterator|asyncIterator)/u.test(property.name)) return false;
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
   return !(property.declarations ?? []).some((one) => (ts.getCombinedModifierFlags(one) & hidden) !== 0);
 }
 
-/**
- * @param {ts.Symbol} property
- * @param {ts.Type} base
- * @param {ts.TypeChecker} checker
- */
-function isInherited(property, base, checker) {
+function isInherited(property: ts.Symbol, base: ts.Type, checker: ts.TypeChecker) {
   if (
     base.symbol?.name.startsWith("Error") &&
     !(property.declarations ?? []).some((one) => isOurs(one.getSourceFile().fileName))
@@ -166,12 +127,7 @@ function isInherited(property, base, checker) {
   return there !== undefined && there.declarations?.[0] === property.declarations?.[0];
 }
 
-/**
- * Whether a type is a single list of fields, not a union of several.
- *
- * @param {ts.Type} type
- * @param {ts.TypeChecker} checker
- */
-function isOneForm(type, checker) {
+/** Whether a type is a single list of fields, not a union of several. */
+function isOneForm(type: ts.Type, checker: ts.TypeChecker) {
   return type.getCallSignatures().length === 0 && !checker.isArrayType(type) && !checker.isTupleType(type);
 }

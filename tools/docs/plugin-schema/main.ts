@@ -1,19 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../lib/paths.mjs";
-import { Described, exportedComments } from "../comments.mjs";
-import { compiled } from "../compiled.mjs";
-import { exampleUsage } from "../examples.mjs";
-import { commentsOf, fileNameOf, kinds } from "../kinds.mjs";
-import { fieldsOf } from "../schema.mjs";
-import { Results } from "./results.mjs";
-import { isRequired, token, TypeSpecs, withText } from "./types.mjs";
+import { Described, exportedComments } from "../comments.ts";
+import { compiled } from "../compiled.ts";
+import { exampleUsage } from "../examples.ts";
+import { commentsOf, definitionOf, fileNameOf, kinds } from "../kinds.ts";
+import { fieldsOf, type Schema } from "../schema.ts";
+import { Results } from "./results.ts";
+import { isRequired, type Spec, token, TypeSpecs, withText } from "./types.ts";
 
-/** @typedef {import("./types.mjs").Spec} Spec */
-/** @typedef {import("../schema.mjs").Schema} Schema */
-
-/** Outputs of every kind. @type {Record<string, Spec>} */
-const ofEveryKind = {
+/** Outputs of every kind. */
+const ofEveryKind: Record<string, Spec> = {
   appliance: { type: "string", description: "Base URL of the appliance that the object was created on." },
 };
 
@@ -42,13 +39,8 @@ export async function pluginSchema() {
   });
 }
 
-/**
- * What the generator of each language needs. The names of packages follow from the address of the repository.
- *
- * @param {string} repository
- * @param {{ name: string }} manifest
- */
-function languages(repository, { name }) {
+/** What the generator of each language needs. The names of packages follow from the address of the repository. */
+function languages(repository: string, { name }: { name: string }) {
   const readme =
     "The resources of pulumi-flowgate for this language. They need the provider plugin `flowgate`. " +
     `Installation and configuration: ${repository}`;
@@ -62,8 +54,7 @@ function languages(repository, { name }) {
   };
 }
 
-/** @param {TypeSpecs} specs */
-function configuration(specs) {
+function configuration(specs: TypeSpecs) {
   const { configurationSchema } = compiled("provider/config/schema");
   const texts = {
     gateway: "The management gateway.",
@@ -78,7 +69,7 @@ function configuration(specs) {
   const comments = Described.bySchema("provider/config/schema.ts", "configurationSchema");
   return Object.fromEntries(
     Object.entries(texts).map(([key, description]) => {
-      const field = /** @type {Schema} */ (fields[key]);
+      const field = fields[key] as Schema;
       const spec = specs.of(field, "", key, comments.at(key), description);
       return [
         key,
@@ -88,13 +79,8 @@ function configuration(specs) {
   );
 }
 
-/**
- * @param {TypeSpecs} specs
- * @param {string} kind
- * @returns {Promise<Spec>}
- */
-async function resource(specs, kind) {
-  const { inputs, outputs, replaceOn, secrets = [] } = compiled("provider/registry").definitionOf(kind);
+async function resource(specs: TypeSpecs, kind: string): Promise<Spec> {
+  const { inputs, outputs, replaceOn, secrets = [] } = definitionOf(kind);
   const comments = commentsOf(kind);
   const given = Object.entries(fieldsOf(inputs)).map(([key, schema]) => {
     const spec = specs.property(schema, kind, key, comments.inputs);
@@ -108,7 +94,7 @@ async function resource(specs, kind) {
     return { key, schema, spec: specs.property(schema, kind, key, comments.outputs) };
   });
   const shown = given.filter(({ key }) => key !== "onExisting");
-  const isThere = (/** @type {{ key: string; schema: Schema }} */ { key, schema }) =>
+  const isThere = ({ key, schema }: { key: string; schema: Schema }) =>
     key === "name" || schema.safeParse(undefined).data !== undefined || isRequired(schema);
   return {
     description: `${exportedComments(`sdk/${fileNameOf(kind)}.ts`).get(kind)?.text ?? ""}\n\n${await exampleUsage(kind)}`,
@@ -126,8 +112,7 @@ async function resource(specs, kind) {
   };
 }
 
-/** @param {TypeSpecs} specs */
-async function functions(specs) {
+async function functions(specs: TypeSpecs) {
   const results = new Results(specs.types);
   const comments = new Map(
     ["replicator", "ip-groups"].flatMap((file) => [...exportedComments(`sdk/functions/${file}.ts`)]),
@@ -145,15 +130,11 @@ async function functions(specs) {
   // A function whose arguments have no schema, such as a report, is only for TypeScript.
   const entries = results.functions().flatMap(({ name, argument }) => {
     const schema = argument.charAt(0).toLowerCase() + argument.slice(1);
-    return schema in schemas ? [/** @type {const} */ ([token(name), made(schema, name)])] : [];
+    return schema in schemas ? [[token(name), made(schema, name)] as const] : [];
   });
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 
-  /**
-   * @param {string} schema
-   * @param {string} name
-   */
-  function made(schema, name) {
+  function made(schema: string, name: string) {
     const fields = Object.entries(fieldsOf(schemas[schema]));
     const properties = fields.map(([key, field]) => {
       const text = texts.get(key) ?? "";
@@ -165,10 +146,6 @@ async function functions(specs) {
   }
 }
 
-/**
- * @param {Spec} spec
- * @param {string} key
- */
-function without(spec, key) {
+function without(spec: Spec, key: string) {
   return Object.fromEntries(Object.entries(spec).filter(([name]) => name !== key));
 }

@@ -1,23 +1,16 @@
-import { compiled } from "./compiled.mjs";
-import { code, table } from "./markdown.mjs";
-import { fieldsOf, typeText } from "./schema.mjs";
+import { compiled } from "./compiled.ts";
+import { code, table } from "./markdown.ts";
+import { fieldsOf, type Schema, typeText } from "./schema.ts";
 
-/** @typedef {import("./schema.mjs").Schema} Schema */
-
-/** @returns {{ gateway: Record<string, Schema>, replicator: Record<string, Schema> }} */
-function fieldsOfAppliances() {
+function fieldsOfAppliances(): { gateway: Record<string, Schema>; replicator: Record<string, Schema> } {
   const { gatewaySchema, replicatorSchema } = compiled("provider/config/schema");
   return { gateway: fieldsOf(gatewaySchema), replicator: fieldsOf(replicatorSchema) };
 }
 
-/**
- * Table of the keys that both appliances have, or that only one of them has.
- *
- * @param {"connection" | "gateway" | "replicator"} part
- */
-export function keysTable(part) {
+/** Table of the keys that both appliances have, or that only one of them has. */
+export function keysTable(part: "connection" | "gateway" | "replicator") {
   const { gateway, replicator } = fieldsOfAppliances();
-  const isShared = (/** @type {string} */ key) => key in gateway && key in replicator;
+  const isShared = (key: string) => key in gateway && key in replicator;
   const fields = Object.entries(part === "connection" ? gateway : fieldsOfAppliances()[part]);
   const rows = fields
     .filter(([key]) => isShared(key) === (part === "connection"))
@@ -35,14 +28,8 @@ export function siteKeysTable() {
   );
 }
 
-/**
- * The rows of a key and of the keys below it.
- *
- * @param {string} key
- * @param {Schema} schema
- * @returns {string[][]}
- */
-function rowsOf(key, schema) {
+/** The rows of a key and of the keys below it. */
+function rowsOf(key: string, schema: Schema): string[][] {
   const own = [code(key), code(typeText(schema)), schema.description ?? ""];
   if (typeText(schema) !== "object") return [own];
   const inner = Object.entries(fieldsOf(schema)).flatMap(([name, below]) => rowsOf(`${key}.${name}`, below));
@@ -73,16 +60,14 @@ export function neededTable() {
 
 function variables() {
   const { environmentKeys, credentialKeys, variableName } = compiled("provider/config/environment");
-  /** @type {["gateway", "replicator"]} */
-  const appliances = ["gateway", "replicator"];
+  const appliances = ["gateway", "replicator"] as const;
   return appliances.flatMap((appliance) =>
-    Object.entries(/** @type {Record<string, string>} */ (environmentKeys[appliance])).map(([key, suffix]) => ({
+    Object.entries(environmentKeys[appliance] as Record<string, string>).map(([key, suffix]) => ({
       appliance,
       key,
-      /** @type {string} */
-      general: variableName(suffix, undefined),
+      general: variableName(suffix, undefined) as string,
       special: String(variableName(suffix, "NAME")).replace("_NAME_", "_<NAME>_"),
-      isCredential: /** @type {readonly string[]} */ (credentialKeys).includes(key),
+      isCredential: (credentialKeys as readonly string[]).includes(key),
     })),
   );
 }

@@ -1,26 +1,17 @@
 import ts from "typescript";
-import { comment } from "./comments.mjs";
+import { comment, type Comments } from "./comments.ts";
+import type { Types } from "./types.ts";
 
 /** Writes the parts of types: properties, signatures, parameters. */
 export class Fields {
-  /**
-   * @param {ts.TypeChecker} checker
-   * @param {import("./types.mjs").Types} types
-   * @param {import("./comments.mjs").Comments} comments
-   */
-  constructor(checker, types, comments) {
-    this.checker = checker;
-    this.types = types;
-    this.comments = comments;
-  }
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    private readonly types: Types,
+    private readonly comments: Comments,
+  ) {}
 
-  /**
-   * The members of an object type, or its only signature.
-   *
-   * @param {ts.Type} type
-   * @returns {string}
-   */
-  object(type) {
+  /** The members of an object type, or its only signature. */
+  object(type: ts.Type): string {
     const properties = this.checker.getPropertiesOfType(type);
     const calls = type.getCallSignatures();
     const [only] = calls;
@@ -35,59 +26,44 @@ export class Fields {
         }),
       ...properties.map((property) => {
         const words = this.comments.ofSymbol(property);
-        const isMissing = words === "" && this.#isNothing(property);
+        const isMissing = words === "" && isOptional(property);
         return this.property(property, isMissing ? (this.types.siblings.get(property.name) ?? "") : words);
       }),
     ];
     return `{\n${lines.join("\n")}\n}`;
   }
 
-  /** @param {ts.Symbol} property */
-  #isNothing(property) {
-    return (property.flags & ts.SymbolFlags.Optional) !== 0;
-  }
-
   /**
    * One property with its comment.
    *
-   * @param {ts.Symbol} property
-   * @param {string} [words] in place of its own comment
-   * @param {boolean} [mayBeMethod]
+   * @param words in place of its own comment
    */
-  property(property, words = this.comments.ofSymbol(property), mayBeMethod = false) {
+  property(property: ts.Symbol, words = this.comments.ofSymbol(property), mayBeMethod = false) {
     const type = this.checker.getTypeOfSymbol(property);
-    const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
-    const name = /^[A-Za-z_$][\w$]*$/u.test(property.name)
+    const plain = /^[A-Za-z_$][\w$]*$/u.test(property.name)
       ? property.name
       : property.name.startsWith("__@")
         ? symbolName(property)
         : JSON.stringify(property.name);
+    const name = `${plain}${isOptional(property) ? "?" : ""}`;
     const calls = type.getCallSignatures();
     if (mayBeMethod && calls.length > 0 && (property.flags & ts.SymbolFlags.Method) !== 0) {
-      const lines = calls.map((one) => `${name}${isOptional ? "?" : ""}${this.signature(one, ": ")};`);
+      const lines = calls.map((one) => `${name}${this.signature(one, ": ")};`);
       return comment(words) + lines.join("\n");
     }
     const [declaration] = property.declarations ?? [];
     const node = ownNode(declaration, type, this.checker);
-    const mark = `${isReadonly(property) ? "readonly " : ""}${name}${isOptional ? "?" : ""}`;
+    const mark = `${isReadonly(property) ? "readonly " : ""}${name}`;
     return `${comment(words)}${mark}: ${this.types.written(node, type)};`;
   }
 
-  /**
-   * @param {ts.Signature} signature
-   * @param {string} arrow between the parameters and the result
-   * @returns {string}
-   */
-  signature(signature, arrow) {
+  /** @param arrow between the parameters and the result */
+  signature(signature: ts.Signature, arrow: string): string {
     return this.parameters(signature) + arrow + this.#result(signature);
   }
 
-  /**
-   * The type parameters and parameters of a signature.
-   *
-   * @param {ts.Signature} signature
-   */
-  parameters(signature) {
+  /** The type parameters and parameters of a signature. */
+  parameters(signature: ts.Signature) {
     const generics = (signature.typeParameters ?? []).map((one) => {
       const constraint = one.getConstraint();
       const name = one.symbol.name;
@@ -97,8 +73,7 @@ export class Fields {
     return `${generics.length === 0 ? "" : `<${generics.join(", ")}>`}(${parameters.join(", ")})`;
   }
 
-  /** @param {ts.Signature} signature */
-  #result(signature) {
+  #result(signature: ts.Signature) {
     const { parameterName, type } = this.checker.getTypePredicateOfSignature(signature) ?? {};
     if (type !== undefined) return `${parameterName ?? "this"} is ${this.types.text(type)}`;
     const { declaration } = signature;
@@ -106,8 +81,7 @@ export class Fields {
     return this.types.written(node, signature.getReturnType());
   }
 
-  /** @param {ts.Symbol} parameter */
-  #parameter(parameter) {
+  #parameter(parameter: ts.Symbol) {
     const [declaration] = parameter.declarations ?? [];
     const own = declaration !== undefined && ts.isParameter(declaration) ? declaration : undefined;
     const isRest = own?.dotDotDotToken !== undefined;
@@ -122,12 +96,8 @@ export class Fields {
 /**
  * The type node in the declaration of a property, if the property has exactly that type. A property of a mapped type
  * has another type than its original.
- *
- * @param {ts.Declaration | undefined} declaration
- * @param {ts.Type} type
- * @param {ts.TypeChecker} checker
  */
-function ownNode(declaration, type, checker) {
+function ownNode(declaration: ts.Declaration | undefined, type: ts.Type, checker: ts.TypeChecker) {
   if (declaration === undefined) return undefined;
   if (!ts.isPropertySignature(declaration) && !ts.isPropertyDeclaration(declaration)) return undefined;
   if (declaration.type === undefined) return undefined;
@@ -135,12 +105,14 @@ function ownNode(declaration, type, checker) {
   return written === type || checker.getNonNullableType(type) === written ? declaration.type : undefined;
 }
 
-/** @param {ts.Symbol} property */
-function isReadonly(property) {
+function isOptional({ flags }: ts.Symbol) {
+  return (flags & ts.SymbolFlags.Optional) !== 0;
+}
+
+function isReadonly(property: ts.Symbol) {
   if (property.flags & ts.SymbolFlags.Accessor) return (property.flags & ts.SymbolFlags.SetAccessor) === 0;
   // The compiler stores it elsewhere for mapped types.
-  const check =
-    /** @type {{ links?: { checkFlags?: number } }} */ (/** @type {unknown} */ (property)).links?.checkFlags ?? 0;
+  const check = (property as { links?: { checkFlags?: number } }).links?.checkFlags ?? 0;
   if (check & 8) return true;
   // A property of a generic type with its arguments filled in has the modifiers of its declaration.
   if (check !== 0 && check !== 1) return false;
@@ -148,12 +120,12 @@ function isReadonly(property) {
   return declaration !== undefined && (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
 }
 
-/** @param {ts.IndexInfo} info one that allows no value does not describe the other properties */
-function isOfUse({ type }) {
+/** @param info one that allows no value does not describe the other properties */
+function isOfUse({ type }: ts.IndexInfo) {
   return (type.flags & ts.TypeFlags.Never) === 0;
 }
 
-/** @param {ts.Symbol} property whose name is a well-known symbol */
-function symbolName({ name }) {
+/** @param property whose name is a well-known symbol */
+function symbolName({ name }: ts.Symbol) {
   return `[Symbol.${name.replace(/^__@|@\d+$/gu, "")}]`;
 }

@@ -2,27 +2,19 @@ import { sep } from "node:path";
 import ts from "typescript";
 import { root } from "../lib/paths.mjs";
 
-/** @typedef {{ symbol: ts.Symbol; name: string; isExported: boolean }} Named */
+export interface Named {
+  readonly symbol: ts.Symbol;
+  readonly name: string;
+  readonly isExported: boolean;
+}
 
 /** The names in one type file, and the declarations that still have to be written. */
 export class Names {
-  /** @type {Map<ts.Symbol, Named>} */
-  #named = new Map();
-  /** @type {Set<string>} */
-  #taken = new Set();
-  /** @type {Named[]} */
-  #waiting = [];
+  readonly #named = new Map<ts.Symbol, Named>();
+  readonly #taken = new Set<string>();
+  readonly #waiting: Named[] = [];
 
-  /** @param {ts.TypeChecker} checker */
-  constructor(checker) {
-    this.checker = checker;
-  }
-
-  /**
-   * @param {string} name
-   * @param {ts.Symbol} symbol
-   */
-  export(name, symbol) {
+  export(name: string, symbol: ts.Symbol) {
     this.#add({ name, symbol, isExported: true });
   }
 
@@ -30,17 +22,12 @@ export class Names {
     return this.#waiting.shift();
   }
 
-  /** @param {ts.Symbol} symbol */
-  isExported(symbol) {
+  isExported(symbol: ts.Symbol) {
     return this.#named.get(symbol)?.isExported === true;
   }
 
-  /**
-   * A name that is not used in the file yet.
-   *
-   * @param {string} wanted
-   */
-  free(wanted) {
+  /** A name that is not used in the file yet. */
+  free(wanted: string) {
     let name = wanted;
     for (let number = 2; this.#taken.has(name); number += 1) name = `${wanted}${number}`;
     this.#taken.add(name);
@@ -50,11 +37,8 @@ export class Names {
   /**
    * The name of a class, an interface or an alias in the file. Undefined if it belongs to a library that readers need
    * not have.
-   *
-   * @param {ts.Symbol} symbol
-   * @returns {string | undefined}
    */
-  of(symbol) {
+  of(symbol: ts.Symbol): string | undefined {
     const known = this.#named.get(symbol);
     if (known !== undefined) return known.name;
     const [declaration] = symbol.declarations ?? [];
@@ -77,21 +61,15 @@ export class Names {
     return module === undefined ? symbol.name : `import(${JSON.stringify(module)}).${symbol.name}`;
   }
 
-  /** @param {Named} named */
-  #add(named) {
+  #add(named: Named) {
     this.#taken.add(named.name);
     this.#named.set(named.symbol, named);
     this.#waiting.push(named);
   }
 }
 
-/**
- * The ambient Node module that contains a declaration; undefined for globals.
- *
- * @param {ts.Node} node
- * @returns {string | undefined}
- */
-function moduleOf(node) {
+/** The ambient Node module that contains a declaration; undefined for globals. */
+function moduleOf(node: ts.Node): string | undefined {
   if (ts.isModuleDeclaration(node)) {
     if (ts.isStringLiteral(node.name)) return node.name.text;
     if (node.name.text === "global") return undefined;
@@ -99,11 +77,7 @@ function moduleOf(node) {
   return ts.isSourceFile(node) ? undefined : moduleOf(node.parent);
 }
 
-/**
- * Whether a file is a source of this package.
- *
- * @param {string} file
- */
-export function isOurs(file) {
+/** Whether a file is a source of this package. */
+export function isOurs(file: string) {
   return file.startsWith(root.replaceAll(sep, "/")) && !file.includes("/node_modules/");
 }

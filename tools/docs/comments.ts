@@ -5,8 +5,7 @@ import { root } from "../lib/paths.mjs";
 /** The files whose declarations are described; the compiler follows their imports. */
 const entries = ["sdk/index.ts", "provider/registry.ts", "provider/functions/functions.ts", "lib/model/schema.ts"];
 
-/** @type {{ program: ts.Program; checker: ts.TypeChecker } | undefined} */
-let compiler;
+let compiler: { program: ts.Program; checker: ts.TypeChecker } | undefined;
 
 /** The package as the compiler knows it. */
 export function sources() {
@@ -24,26 +23,23 @@ export function sources() {
 /**
  * A declaration's doc comment. `text` is true in every language; sentences about the TypeScript classes alone come
  * after `@remarks`.
- *
- * @typedef {object} Comment
- * @property {string} text
- * @property {string} remarks
  */
+export interface Comment {
+  readonly text: string;
+  readonly remarks: string;
+}
 
-/** @typedef {Map<string, Comment>} Comments doc comments by the name of the property */
+/** Doc comments by the name of the property. */
+export type Comments = ReadonlyMap<string, Comment>;
 
-/**
- * @param {ts.Symbol} symbol
- * @returns {Comment}
- */
-export function commentOf(symbol) {
+export function commentOf(symbol: ts.Symbol): Comment {
   const { checker } = sources();
   const remarks = symbol.getJsDocTags(checker).find(({ name }) => name === "remarks");
   return { text: plain(symbol.getDocumentationComment(checker)), remarks: plain(remarks?.text ?? []) };
 }
 
-/** @param {readonly ts.SymbolDisplayPart[]} parts of a comment; a link is shown as the name that it leads to */
-function plain(parts) {
+/** @param parts of a comment; a link is shown as the name that it leads to */
+function plain(parts: readonly ts.SymbolDisplayPart[]) {
   const words = parts.filter(({ kind }) => kind !== "link");
   return words
     .map(({ text }) => text)
@@ -55,14 +51,12 @@ function plain(parts) {
 /**
  * The type of a value that a file declares.
  *
- * @param {string} file below the root
- * @param {string} name
+ * @param file below the root
  */
-export function typeOfValue(file, name) {
+export function typeOfValue(file: string, name: string) {
   const { program, checker } = sources();
   const source = program.getSourceFile(join(root, file));
-  /** @type {(ts.VariableDeclaration | ts.ClassDeclaration)[]} */
-  const declared = [];
+  const declared: (ts.VariableDeclaration | ts.ClassDeclaration)[] = [];
   for (const one of source?.statements ?? []) {
     if (ts.isVariableStatement(one)) declared.push(...one.declarationList.declarations);
     else if (ts.isClassDeclaration(one)) declared.push(one);
@@ -75,10 +69,9 @@ export function typeOfValue(file, name) {
 /**
  * The doc comments of the classes, functions, types and constants that a file exports, by their names.
  *
- * @param {string} file below the root
- * @returns {Comments}
+ * @param file below the root
  */
-export function exportedComments(file) {
+export function exportedComments(file: string): Comments {
   const { program, checker } = sources();
   const source = program.getSourceFile(join(root, file));
   const module = source === undefined ? undefined : checker.getSymbolAtLocation(source);
@@ -88,10 +81,10 @@ export function exportedComments(file) {
 
 /** The doc comments of a value's type, and of everything in it. */
 export class Described {
-  #types;
+  readonly #types: readonly ts.Type[];
 
-  /** @param {readonly ts.Type[]} types the forms of the value */
-  constructor(types) {
+  /** @param types the forms of the value */
+  constructor(types: readonly ts.Type[]) {
     this.#types = types.flatMap((type) => {
       const known = sources().checker.getNonNullableType(type);
       return known.isUnion() ? known.types : [known];
@@ -101,36 +94,29 @@ export class Described {
   /**
    * What a zod schema accepts: a variable of a file, or a property of it.
    *
-   * @param {string} file below the root
-   * @param {string} name of the variable
-   * @param {string} [property]
+   * @param file below the root
+   * @param name of the variable
    */
-  static bySchema(file, name, property) {
+  static bySchema(file: string, name: string, property?: string) {
     const value = typeOfValue(file, name);
     const schema = property === undefined ? value : typeAt(value, property);
     return new Described([typeAt(typeAt(schema, "_zod"), "input")]);
   }
 
-  /** @returns {Comments} */
-  comments() {
+  comments(): Comments {
     const keys = new Set(this.#types.flatMap((type) => this.#propertiesOf(type).map(({ name }) => name)));
     return new Map([...keys].map((key) => [key, this.comment(key)]));
   }
 
-  /**
-   * The comment of a property. If the forms of a union say different things, all of them.
-   *
-   * @param {string} key
-   * @returns {Comment}
-   */
-  comment(key) {
+  /** The comment of a property. If the forms of a union say different things, all of them. */
+  comment(key: string): Comment {
     const all = this.#symbols(key).map(commentOf);
     const texts = new Set(all.map(({ text }) => text).filter((text) => text !== ""));
     return { text: [...texts].join(" "), remarks: all.find(({ remarks }) => remarks !== "")?.remarks ?? "" };
   }
 
-  /** @param {string} key of a property */
-  at(key) {
+  /** @param key of a property */
+  at(key: string) {
     return new Described(this.#symbols(key).map((symbol) => sources().checker.getTypeOfSymbol(symbol)));
   }
 
@@ -139,24 +125,18 @@ export class Described {
     return new Described(this.#types.flatMap((type) => type.getNumberIndexType() ?? type.getStringIndexType() ?? []));
   }
 
-  /** @param {string} key */
-  #symbols(key) {
+  #symbols(key: string) {
     return this.#types.flatMap((type) => this.#propertiesOf(type).filter(({ name }) => name === key));
   }
 
-  /** @param {ts.Type} type */
-  #propertiesOf(type) {
+  #propertiesOf(type: ts.Type) {
     return (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0
       ? []
       : sources().checker.getPropertiesOfType(type);
   }
 }
 
-/**
- * @param {ts.Type} type
- * @param {string} key
- */
-function typeAt(type, key) {
+function typeAt(type: ts.Type, key: string) {
   const symbol = type.getProperty(key);
   if (symbol === undefined) throw new TypeError(`${sources().checker.typeToString(type)} has no ${key}`);
   return sources().checker.getTypeOfSymbol(symbol);

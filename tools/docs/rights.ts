@@ -2,15 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
-import { compiled } from "./compiled.mjs";
-import { kinds } from "./kinds.mjs";
+import { compiled } from "./compiled.ts";
+import { kinds } from "./kinds.ts";
 
-/**
- * The right that a kind needs, from the README, the only place that lists it for all kinds.
- *
- * @param {string} kind
- */
-export async function rightsText(kind) {
+/** The right that a kind needs, from the README, the only place that lists it for all kinds. */
+export async function rightsText(kind: string) {
   assertKind(kind);
   const { appliance } = compiled("provider/registry").definitionOf(kind);
   const rights = await rowOf(
@@ -22,12 +18,8 @@ export async function rightsText(kind) {
   return `Needed by ${appliance === "gateway" ? "the user of the token" : "the program"}: ${rights}.`;
 }
 
-/**
- * How to import an object of a kind, from the page about the plugin.
- *
- * @param {string} kind
- */
-export async function importText(kind) {
+/** How to import an object of a kind, from the page about the plugin. */
+export async function importText(kind: string) {
   assertKind(kind);
   const reference = await rowOf("docs/guides/plugin.md", "Import", `\`${kind}\``);
   if (reference === undefined) {
@@ -37,19 +29,12 @@ export async function importText(kind) {
   return `With the provider plugin; the reference is ${reference.replaceAll("\\|", "|")}.\n\n${example}\n\nWithout it, \`flowgate export\` and \`flowgate import\` do it for whole appliances.`;
 }
 
-/** @param {string} kind */
-function assertKind(kind) {
+function assertKind(kind: string) {
   if (!kinds().includes(kind)) throw new SetupError(`There is no kind ${kind}, only ${kinds().join(", ")}.`);
 }
 
-/**
- * The second cell of the table row in a section whose first cell contains this name.
- *
- * @param {string} path
- * @param {string} heading
- * @param {string} name
- */
-async function rowOf(path, heading, name) {
+/** The second cell of the table row in a section whose first cell contains this name. */
+async function rowOf(path: string, heading: string, name: string) {
   const text = await readFile(join(root, path), "utf8");
   const [, section = ""] = text.split(`\n## ${heading}\n`);
   const rows = (section.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("|"));

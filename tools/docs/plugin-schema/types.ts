@@ -1,10 +1,9 @@
 import { SetupError } from "../../lib/errors.mjs";
-import { Described, exportedComments, typeOfValue } from "../comments.mjs";
-import { defaultOf, fieldsOf } from "../schema.mjs";
+import { Described, exportedComments, typeOfValue } from "../comments.ts";
+import { defaultOf, fieldsOf, type Schema } from "../schema.ts";
 
-/** @typedef {import("../schema.mjs").Schema} Schema */
-/** @typedef {Record<string, unknown>} Spec a type in the form of Pulumi's schemas */
-/** @typedef {Record<string, Spec>} Types named types by their token */
+/** A type in the form of Pulumi's schemas. */
+export type Spec = Record<string, unknown>;
 
 /**
  * Objects and enums with a name of their own, by the key that holds them. The names of others consist of owner and key.
@@ -28,20 +27,16 @@ const constants = "sdk/enums.ts";
 
 /** Translates zod schemas, and collects the types that need a name. */
 export class TypeSpecs {
-  /** @type {Types} */
-  types = {};
-  #comments = new Map(files.flatMap((file) => [...exportedComments(file)]));
-  #constants = exportedComments(constants);
+  /** Named types by their token. */
+  readonly types: Record<string, Spec> = {};
+  readonly #comments = new Map(files.flatMap((file) => [...exportedComments(file)]));
+  readonly #constants = exportedComments(constants);
 
   /**
-   * @param {Schema} schema
-   * @param {string} owner
-   * @param {string} key
-   * @param {Described} comments the doc comments of the type, at any depth
-   * @param {string} text describes what holds the value; a type without a comment of its own takes it over
-   * @returns {Spec}
+   * @param comments the doc comments of the type, at any depth
+   * @param text describes what holds the value; a type without a comment of its own takes it over
    */
-  of(schema, owner, key, comments, text) {
+  of(schema: Schema, owner: string, key: string, comments: Described, text: string): Spec {
     const { def } = schema;
     switch (def.type) {
       case "optional":
@@ -75,17 +70,10 @@ export class TypeSpecs {
     }
   }
 
-  /**
-   * @param {string} name
-   * @param {readonly string[]} values
-   * @param {Schema} schema
-   * @param {string} text
-   * @returns {Spec}
-   */
-  #enumOf(name, values, schema, text) {
+  #enumOf(name: string, values: readonly string[], schema: Schema, text: string): Spec {
     const constant = this.#constants.get(name);
     const ofConstant = constant === undefined ? undefined : new Described([typeOfValue(constants, name)]);
-    const meanings = /** @type {Record<string, string>} */ (schema.meta?.()?.["meanings"] ?? {});
+    const meanings = (schema.meta?.()?.["meanings"] ?? {}) as Record<string, string>;
     const described = values.map((value) => {
       const label = pascal(value.replace("/", "-or-"));
       return { name: label, value, description: meanings[value] ?? ofConstant?.comment(label).text };
@@ -99,20 +87,14 @@ export class TypeSpecs {
   /**
    * Merges objects of several forms into one with the fields of all: few languages have typed unions, and check reports
    * fields that contradict each other.
-   *
-   * @param {readonly Schema[]} options
-   * @param {string} name
-   * @param {Described} comments
-   * @param {string} text
-   * @returns {Spec}
    */
-  #unionOf(options, name, comments, text) {
+  #unionOf(options: readonly Schema[], name: string, comments: Described, text: string): Spec {
     const forms = options.filter((option) => formOf(option) === "object");
     if (forms.length < options.length || forms.length === 0) return { type: "string" };
     const kinds = forms.flatMap((form) => fieldsOf(form)["type"]?.def.values ?? []).map(String);
     const { type, ...fields } = Object.assign({}, ...forms.map(fieldsOf));
     const spec = this.#objectOf(name, fields, () => false, comments, text);
-    const object = /** @type {{ properties: Record<string, Spec>, required: string[] }} */ (this.types[token(name)]);
+    const object = this.types[token(name)] as { properties: Record<string, Spec>; required: string[] };
     const kind = this.#enumOf(`${name}Type`, kinds, type, "");
     object.properties = {
       type: withText(kind, `Decides which other fields it has: ${kinds.join(", ")}.`),
@@ -122,15 +104,13 @@ export class TypeSpecs {
     return spec;
   }
 
-  /**
-   * @param {string} name
-   * @param {Record<string, Schema>} fields
-   * @param {(schema: Schema, key: string) => boolean} isNeeded
-   * @param {Described} comments
-   * @param {string} text
-   * @returns {Spec}
-   */
-  #objectOf(name, fields, isNeeded, comments, text) {
+  #objectOf(
+    name: string,
+    fields: Record<string, Schema>,
+    isNeeded: (schema: Schema, key: string) => boolean,
+    comments: Described,
+    text: string,
+  ): Spec {
     const entries = Object.entries(fields);
     const properties = entries.map(([key, field]) => [key, this.property(field, name, key, comments)]);
     this.types[token(name)] = {
@@ -145,13 +125,9 @@ export class TypeSpecs {
   /**
    * A property with its description: the doc comment, or the text of the schema.
    *
-   * @param {Schema} schema
-   * @param {string} owner
-   * @param {string} key
-   * @param {Described} comments of the object that has the property
-   * @returns {Spec}
+   * @param comments of the object that has the property
    */
-  property(schema, owner, key, comments) {
+  property(schema: Schema, owner: string, key: string, comments: Described): Spec {
     const { text } = comments.comment(key);
     // A link into the page of the reference leads nowhere from here.
     const description = (text === "" ? (schema.description ?? "") : text).replace(/ See \[[^\]]*\]\(#[^)]*\)[.]/u, "");
@@ -159,58 +135,42 @@ export class TypeSpecs {
   }
 }
 
-/**
- * @param {Spec} spec
- * @param {string} description
- * @param {string} [place] for an error
- * @returns {Spec}
- */
-export function withText(spec, description, place = "") {
+/** @param place for an error */
+export function withText(spec: Spec, description: string, place = ""): Spec {
   if (description === "") throw new SetupError(`${place} has no doc comment, which the schema of the plugin needs.`);
   return { ...spec, description };
 }
 
-/** @param {Schema} schema */
-export function isRequired(schema) {
+export function isRequired(schema: Schema) {
   return defaultOf(schema) === "required";
 }
 
-/** @param {string} name */
-export function token(name) {
+export function token(name: string) {
   return `flowgate:index:${name}`;
 }
 
-/** @param {string} name */
-export function ref(name) {
+export function ref(name: string) {
   return { $ref: `#/types/${token(name)}` };
 }
 
-/** @param {string} text */
-export function pascal(text) {
+export function pascal(text: string) {
   return text.replace(/(?:^|[-_ ])(\w)/gu, (_, first) => String(first).toUpperCase());
 }
 
-/**
- * @param {string} owner
- * @param {string} key
- */
-function nameOf(owner, key) {
+function nameOf(owner: string, key: string) {
   const name = own.get(key) ?? owner + pascal(key);
   return name === "Found" ? owner + name : name;
 }
 
-/** @param {Schema} schema @returns {string} */
-function formOf({ def }) {
+function formOf({ def }: Schema): string {
   return def.type === "pipe" ? formOf(inner(def.in)) : def.type;
 }
 
-/** @param {Schema} schema */
-function isInteger(schema) {
+function isInteger(schema: Schema) {
   return schema.def.format === "safeint" || schema.meta?.()?.["type"] === "integer";
 }
 
-/** @param {Schema | undefined} schema */
-function inner(schema) {
+function inner(schema: Schema | undefined) {
   if (schema === undefined) throw new TypeError("a schema lacks the one inside");
   return schema;
 }

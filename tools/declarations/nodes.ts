@@ -1,29 +1,18 @@
 import ts from "typescript";
-import { isOurs } from "./names.mjs";
+import { isOurs, type Names } from "./names.ts";
 
 /** Types as in the sources, if they need no imports that readers lack. */
 export class Nodes {
-  /**
-   * @param {ts.TypeChecker} checker
-   * @param {import("./names.mjs").Names} names
-   */
-  constructor(checker, names) {
-    this.checker = checker;
-    this.names = names;
-  }
+  constructor(
+    private readonly checker: ts.TypeChecker,
+    private readonly names: Names,
+  ) {}
 
-  /**
-   * The text of a type, with the names of the type file. Undefined if the type must be spelled out.
-   *
-   * @param {ts.TypeNode} node
-   * @returns {string | undefined}
-   */
-  text(node) {
+  /** The text of a type, with the names of the type file. Undefined if the type must be spelled out. */
+  text(node: ts.TypeNode): string | undefined {
     if (!isOurs(node.getSourceFile().fileName)) return undefined;
-    /** @type {{ from: number; to: number; name: string }[]} */
-    const replaced = [];
-    /** @type {(one: ts.Node) => boolean} */
-    const visit = (one) => {
+    const replaced: { from: number; to: number; name: string }[] = [];
+    const visit = (one: ts.Node): boolean => {
       if (ts.isTypeQueryNode(one) || ts.isImportTypeNode(one) || ts.isIndexedAccessTypeNode(one)) return false;
       if (ts.isConditionalTypeNode(one) || ts.isMappedTypeNode(one)) return false;
       if (ts.isTypeReferenceNode(one) || ts.isExpressionWithTypeArguments(one)) {
@@ -46,11 +35,7 @@ export class Nodes {
       );
   }
 
-  /**
-   * @param {ts.Node} node
-   * @returns {boolean}
-   */
-  #isPlain(node) {
+  #isPlain(node: ts.Node): boolean {
     if (ts.isTypeLiteralNode(node)) return false;
     if (ts.isTypeReferenceNode(node)) {
       const symbol = this.#symbolOf(node.typeName);
@@ -59,29 +44,18 @@ export class Nodes {
     return ts.forEachChild(node, (child) => (this.#isPlain(child) ? undefined : true)) !== true;
   }
 
-  /**
-   * @param {ts.Node} name
-   * @param {boolean} hasArguments
-   */
-  #called(name, hasArguments) {
+  #called(name: ts.Node, hasArguments: boolean) {
     const symbol = this.#symbolOf(name);
     return symbol === undefined || this.#isHelper(symbol, hasArguments) ? undefined : this.names.of(symbol);
   }
 
-  /** @param {ts.Node} name */
-  #symbolOf(name) {
+  #symbolOf(name: ts.Node) {
     const symbol = this.checker.getSymbolAtLocation(name);
-    if (symbol === undefined) return undefined;
-    return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : this.checker.getAliasedSymbol(symbol);
+    return symbol === undefined ? undefined : resolved(symbol, this.checker);
   }
 
-  /**
-   * Whether it is a generic helper type of this package, or of a library that readers do not load.
-   *
-   * @param {ts.Symbol} symbol
-   * @param {boolean} hasArguments
-   */
-  #isHelper(symbol, hasArguments) {
+  /** Whether it is a generic helper type of this package, or of a library that readers do not load. */
+  #isHelper(symbol: ts.Symbol, hasArguments: boolean) {
     const [declaration] = symbol.declarations ?? [];
     if (declaration === undefined) return true;
     const file = declaration.getSourceFile().fileName;
@@ -93,13 +67,15 @@ export class Nodes {
 /**
  * Whether it is a utility type of the language that selects fields of others: its results are easier to read if spelled
  * out.
- *
- * @param {ts.Symbol} symbol
- * @param {string} file
  */
-export function isUtility({ name }, file) {
+export function isUtility({ name }: ts.Symbol, file: string) {
   return (
     file.includes("/typescript/lib/") &&
     ["Omit", "Pick", "Partial", "Required", "Exclude", "Extract", "ReturnType", "Awaited", "Parameters"].includes(name)
   );
+}
+
+/** What an imported or exported name refers to. */
+export function resolved(symbol: ts.Symbol, checker: ts.TypeChecker) {
+  return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }

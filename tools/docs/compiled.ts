@@ -7,8 +7,8 @@ const require = createRequire(import.meta.url);
 /**
  * Loads a module of the package, as built by `npm run build`.
  *
- * @param {string} name below the root, without ending
+ * @param name below the root, without ending
  */
-export function compiled(name) {
+export function compiled(name: string) {
   return require(join(root, "dist", `${name}.js`));
 }

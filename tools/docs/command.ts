@@ -1,11 +1,10 @@
-import { compiled } from "./compiled.mjs";
-import { table } from "./markdown.mjs";
-
-/** @typedef {import("commander").Command} Command */
+import type { Command } from "commander";
+import { compiled } from "./compiled.ts";
+import { table } from "./markdown.ts";
 
 /** Table of the exit codes. */
 export function exitCodesTable() {
-  const { exitCodes } = compiled("cli/exit-codes");
+  const { exitCodes }: { exitCodes: Record<string, { code: number; meaning: string }> } = compiled("cli/exit-codes");
   const rows = Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]);
   return table(["Code", "Meaning"], rows);
 }
@@ -25,32 +24,22 @@ export function commandHelp() {
     .join("\n\n");
 }
 
-/** @returns {Command} */
-function program() {
+function program(): Command {
   const { makeProgram } = compiled("cli/program");
   const { processIo } = compiled("cli/io");
   return makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: false });
 }
 
-/**
- * Every command that can be run, with its command line.
- *
- * @param {Command} command
- * @returns {{ path: string, command: Command }[]}
- */
-function leaves(command, path = command.name()) {
+/** Every command that can be run, with its command line. */
+function leaves(command: Command, path = command.name()): { path: string; command: Command }[] {
   const seen = command.createHelp().visibleCommands(command);
   const below = command.commands.filter((one) => seen.includes(one));
   if (below.length === 0) return [{ path, command }];
   return below.flatMap((one) => leaves(one, `${path} ${one.name()}`));
 }
 
-/**
- * The help as shown in a terminal of 100 columns, without the options that all commands have.
- *
- * @param {Command} command
- */
-function helpOf(command) {
+/** The help as shown in a terminal of 100 columns, without the options that all commands have. */
+function helpOf(command: Command) {
   const help = Object.assign(command.createHelp(), { showGlobalOptions: false, helpWidth: 100 });
   return help.formatHelp(command, help).trimEnd();
 }

@@ -87,6 +87,7 @@ describe("F60: the password at login", () => {
     });
     await clientAt(server.url).rebuild();
     expect(server.requests[0]).toMatch(/^POST \/api\/1\/login\/ HTTP\/1\.1\r\n/u);
+    expect(server.requests[0]).toMatch(/\r\ncontent-type: application\/json\r\n/u);
     const hash = passwordHash(new Secret("test-password-1")).reveal();
     expect(server.requests[0]?.split("\r\n\r\n")[1]).toBe(JSON.stringify({ user: "admin", passwd: hash }));
     expect(server.requests[1]).not.toContain(hash);
@@ -120,6 +121,11 @@ describe("a refused login", () => {
       expect(new Set(errors).size).toBe(1);
       const [error] = errors as [Error];
       expect(error).toBeInstanceOf(CredentialsError);
+      expect(error).toMatchObject({ status: refusedLoginStatus });
+      const { adviceWith } = error as CredentialsError;
+      const once = "This process does not try it again, because appliances lock users out";
+      expect(error.message).toContain(`. ${once}`);
+      expect(adviceWith?.((key) => `set ${key}`)).toMatch(/set user.*\. This process does not try it again/u);
       for (const words of [
         "Login failed",
         "FLOWGATE_REPLICATOR_PASSWORD",
@@ -140,11 +146,13 @@ describe("a refused login", () => {
     const error = await rejection(clientOf(sim).version());
     expect(error).toBeInstanceOf(RefusedError);
     expect(error).not.toBeInstanceOf(CredentialsError);
+    expect(error).toMatchObject({ isForAll: true, words: "there is no login (HTTP 404)" });
     expect((error as Error).message).toContain("releases 18 and 19 of the appliance and was removed in 20");
   });
 
   test.each([
     ["a busy appliance", { status: 503 }],
+    ["a choice of pages", { status: 300 }],
     ["a redirect", { status: 302, headers: { location: "https://other.example/" } }],
     ["a wrong method", { status: 405 }],
     ["a page", "html" as const],
@@ -166,6 +174,14 @@ describe("the deprecated login", () => {
     expect(sim.requests.where({ kind: "session" }).map(({ action }) => action)).toEqual(["/login/[sha2]"]);
     expect(warnings).toEqual([expect.stringContaining("legacyLogin is on for 127.0.0.1") as string]);
     expect(warnings[0]).not.toContain(passwordHash(new Secret(sim.replicator.password)).reveal());
+  });
+
+  test("sends the SHA-512 of a password, also with passwordEncoding sha3-512", async () => {
+    const server = await rawServer((socket) => socket.write(answer('{"result":"success"}')));
+    const options = { legacyLogin: true, passwordEncoding: "sha3-512", warn: () => undefined } as const;
+    await rejection(clientAt(server.url, options).version());
+    const hash = passwordHash(new Secret("test-password-1")).reveal();
+    expect(server.requests[0]).toMatch(new RegExp(`^GET /api/1/login/${hash} `, "u"));
   });
 });
 
@@ -196,10 +212,12 @@ describe("login and logout", () => {
     const client = clientOf(sim, { wrap });
     await client.profile.add({ name: "a", listeningPort: 2055, sendingPort: 2056 });
     await client.show.config();
+    await clientOf(sim, { wrap, legacyLogin: true, warn: () => undefined }).login();
     expect(seen).toEqual([
       "POST /login/ converging",
       "GET /profile/add/[name]/[listeningport]/[sendingport] creating",
       "GET /show/config read",
+      "GET /login/[sha2] converging",
     ]);
   });
 });

@@ -97,7 +97,7 @@ export class RebuildBarrier {
   }
 
   #start(): void {
-    if (this.#running || this.#waiting.length === 0) return;
+    if (this.#running) return;
     this.#cancelQuiet();
     clearTimeout(this.#patience);
     this.#patience = undefined;

@@ -73,6 +73,7 @@ describe("F117: commands and their paths", () => {
     ["/api/1/setting/10.0.0.1"],
     ["/api/1/profile/add/x/65536/2"],
     ["/api/1/profile/singularity/x/toggle"],
+    ["/api/1/collector/add/collector.example.net/x"],
     ["/api/1/collector/threshold/10.0.0.1/-1"],
     ["/api/1/collector/threshold/10.0.0.1/99999999999999999"],
     ["/api/1/policies/add/10.0.0.0/8/x/maybe"],
@@ -95,7 +96,7 @@ describe("F117: commands and their paths", () => {
   test("are parsed in every form in which an appliance may print them", () => {
     const forms: readonly ((printed: string) => string)[] = [
       (printed) => printed.slice(1),
-      (printed) => `GET ${printed}`,
+      (printed) => `GET  ${printed}`,
       (printed) => `post ${printed}`,
       (printed) => `https://replicator.example.net:8443${printed}`,
       (printed) => `http://10.0.0.1/behind/a/proxy${printed}`,
@@ -146,6 +147,15 @@ describe("F117: commands and their paths", () => {
       address: "10.30.1.20",
       profile: "benchmark-20",
     });
+  });
+});
+
+test("the highest port of a printed command is 65535", () => {
+  expect(parseCommand("/api/1/profile/add/x/65535/0")).toEqual({
+    verb: "profile/add",
+    name: "x",
+    listeningPort: 65_535,
+    sendingPort: 0,
   });
 });
 

@@ -1,13 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-const folder = mkdtempSync(join(tmpdir(), "flowgate-engine-watch-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+import { temporaryFolder } from "../support/temporary-folder";
 
 /** A process that watches its engine, as each provider process does, and prints its id once it waits for something. */
 function watching(waitsFor: string): string {
@@ -15,7 +9,7 @@ function watching(waitsFor: string): string {
   return `require(${module}).endWithEngine(true); ${waitsFor}; setTimeout(() => console.log(process.pid), 50)`;
 }
 
-const pipe = join(folder, "pipe");
+const pipe = join(temporaryFolder(), "pipe");
 execFileSync("mkfifo", [pipe]);
 
 const waits = {

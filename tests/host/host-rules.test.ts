@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { kinds } from "../../provider/registry";
 import { samples } from "../kinds/samples";
 import { oneWorld, startWorld, type World } from "../support/lifecycle";
 import { startProvider } from "../support/provider-process";
+import { temporaryFolder } from "../support/temporary-folder";
 
 describe("the rules of the dynamic host", () => {
   const world = oneWorld();
@@ -27,12 +25,10 @@ describe("the rules of the dynamic host", () => {
   });
 
   test("F142: if the package is missing from the program's folder, the error names it", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "flowgate-empty-"));
-    const provider = await startProvider({ folder });
+    const provider = await startProvider({ folder: temporaryFolder() });
     const deletion = provider.kind("IpGroup").delete("101", { name: "A", rules: [] });
     await expect(deletion).rejects.toThrow("Cannot find module 'pulumi-flowgate/provider'");
     await provider.close();
-    await rm(folder, { recursive: true });
   });
 });
 

@@ -1,18 +1,16 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { OTHER_NODE } from "../support/compilers";
 import { firstSteps } from "../support/first-steps";
+import { temporaryFolder } from "../support/temporary-folder";
 
 jest.setTimeout(600_000);
 
-let tools: string;
+const tools = temporaryFolder();
 
 // Other tools than those of this machine. They come from the registry that npm is configured for.
 beforeAll(async () => {
-  tools = await mkdtemp(join(tmpdir(), "flowgate-tools-"));
   const install = (name: string, what: string): Promise<unknown> => {
     const args = ["install", "--prefix", join(tools, name), "--no-audit", "--no-fund", what];
     return promisify(execFile)("npm", args, { timeout: 300_000 });
@@ -20,7 +18,6 @@ beforeAll(async () => {
   await install("node", `node-${process.platform}-${process.arch}@${OTHER_NODE}`);
   await install("pnpm", "pnpm@10");
 });
-afterAll(() => rm(tools, { recursive: true, force: true }));
 
 const otherNode = (): string => join(tools, `node/node_modules/node-${process.platform}-${process.arch}/bin`);
 

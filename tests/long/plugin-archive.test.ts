@@ -3,11 +3,12 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
-import { arch, platform, tmpdir } from "node:os";
+import { readdir, readFile, rename } from "node:fs/promises";
+import { arch, platform } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../support/clone";
+import { temporaryFolder } from "../support/temporary-folder";
 import { declare, openStage, stateOf, type Stage } from "../engine/support";
 
 const run = promisify(execFile);
@@ -18,7 +19,7 @@ const program = declare(
 );
 
 describe("the archive of the plugin", () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let stage: Stage;
   const base = `pulumi-resource-flowgate-v${version}`;
   const ofGo = new Map([
@@ -29,14 +30,12 @@ describe("the archive of the plugin", () => {
   const name = `${base}-${String(system)}-${String(architecture)}.tar.gz`;
 
   beforeAll(async () => {
-    [folder, stage] = await Promise.all([mkdtemp(join(tmpdir(), "flowgate-archive-")), openStage()]);
+    stage = await openStage();
     await run(process.execPath, [join(root, "tools/plugin/archive.mjs"), folder]);
     await stage.engine.program(program);
     await stage.engine.config({ plugin: true });
   });
-  afterAll(async () => {
-    await Promise.all([stage.close(), rm(folder, { recursive: true, force: true })]);
-  });
+  afterAll(() => stage.close());
 
   const installed = async (): Promise<string[]> => {
     const { stdout } = await stage.engine.pulumi(["plugin", "ls", "--json"]);

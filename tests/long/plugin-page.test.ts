@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { cleanEnvironment, root } from "../support/clone";
 import { languagePath } from "../support/languages";
 import { makePackedFolder } from "../support/packed";
+import { temporaryFolder } from "../support/temporary-folder";
 
 jest.setTimeout(900_000);
 
@@ -100,7 +100,7 @@ describe("the page of the plugin, from an empty folder with the packed package",
   /** Writes the files of a section, and runs its commands, and others before and after these. */
   async function follow(title: string, more: readonly string[], before: readonly string[] = []): Promise<string> {
     // The folder of the commands holds nothing else, because init wants an empty one.
-    const around = mkdtempSync(join(tmpdir(), "flowgate-page-"));
+    const around = temporaryFolder();
     const folder = join(around, "network");
     await mkdir(folder);
     await cp(modules, join(folder, "node_modules"), { recursive: true, verbatimSymlinks: true });
@@ -141,7 +141,6 @@ describe("the page of the plugin, from an empty folder with the packed package",
       const ended = once(simulator.child, "exit");
       simulator.child.kill();
       await ended;
-      await rm(around, { recursive: true, force: true });
     }
   }
 

@@ -7,11 +7,11 @@ import { modelOf } from "../../lib/site/model";
 import type { SiteReading } from "../../lib/site/object";
 import { programOf } from "../../lib/site/program";
 import { readSite, unreadable } from "../../lib/site/read";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runExported, type Made } from "../support/exported-program";
 import { configFor } from "../support/configuration";
+import { temporaryFolder } from "../support/temporary-folder";
 import { startRun } from "./in-process";
 import { holdingsOf } from "./holdings";
 import { configureByHand, type HandMade } from "./site-stores";
@@ -82,13 +82,9 @@ export async function passGate(made: HandMade, format: Format): Promise<Passed> 
 }
 
 async function inFolder(files: ReadonlyMap<string, string>, work: (folder: string) => Promise<unknown>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "flowgate-gate-"));
-  try {
-    for (const [name, text] of files) await writeFile(join(folder, name), text);
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  for (const [name, text] of files) await writeFile(join(folder, name), text);
+  await work(folder);
 }
 
 /** Import, then preview: the state has an entry for each resource of the program, and nothing differs. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
 import { launch } from "./clone";
 import { engineEnvironment, findEngineFolder } from "./engine";
+import { temporaryFolder } from "./temporary-folder";
 
 /** The parts of the sandbox file that a journey changes. */
 const kept = z.object({
@@ -26,7 +26,7 @@ export class Journey {
 
   /** Begins a journey. Tools in the folders of `tools` take precedence over others. */
   static async begin(tools: readonly string[]): Promise<Journey> {
-    const [outside, engine] = await Promise.all([mkdtemp(join(tmpdir(), "flowgate-journey-")), findEngineFolder()]);
+    const [outside, engine] = [temporaryFolder(), await findEngineFolder()];
     const folder = join(outside, "network");
     await mkdir(join(outside, "state"));
     await mkdir(folder);
@@ -82,6 +82,5 @@ export class Journey {
       simulator.stdout?.destroy();
       simulator.stderr?.destroy();
     }
-    await rm(dirname(this.folder), { recursive: true, force: true });
   }
 }

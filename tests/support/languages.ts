@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { cleanEnvironment, root } from "./clone";
 import { findEngineFolder } from "./engine";
+import { temporaryFolder } from "./temporary-folder";
 
 const run = promisify(execFile);
 /** The version of Pulumi's Python SDK that the programs use. */
@@ -27,14 +27,13 @@ export interface Language {
   readonly folder: string;
   /** The PATH with which the engine finds the language. */
   readonly path: string;
-  remove(): Promise<void>;
 }
 
 /**
  * Installs Python with Pulumi's SDK, the generated SDK and the language host. Takes a minute and needs a package index.
  */
 export async function openPython(): Promise<Language> {
-  const folder = await mkdtemp(join(tmpdir(), "flowgate-python-"));
+  const folder = temporaryFolder();
   const bin = join(folder, "venv/bin");
   const [host, engine] = await Promise.all([
     hostOf("python"),
@@ -45,12 +44,12 @@ export async function openPython(): Promise<Language> {
   await run(join(bin, "pip"), ["install", "--quiet", PULUMI_OF_PYTHON, join(folder, "sdk")]);
   // The language host uses the first Python in PATH.
   const path = [bin, host, engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
-  return { folder, path, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { folder, path };
 }
 
 /** Compiles a Go program with the generated SDK, which it imports as `program/flowgate`. Returns the program's path. */
 export async function compileGo(source: string): Promise<Language & { program: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "flowgate-go-"));
+  const folder = temporaryFolder();
   await generate("go", join(folder, "flowgate"), "program/flowgate");
   // The module of the generators requires Pulumi's Go SDK, with the checksums of all its dependencies.
   for (const name of ["go.mod", "go.sum"]) await cp(join(root, "tools/sdk", name), join(folder, name));
@@ -59,8 +58,7 @@ export async function compileGo(source: string): Promise<Language & { program: s
   const env = { ...process.env, CGO_ENABLED: "0" };
   await run("go", ["build", "-mod=mod", "-tags", "osusergo,grpcnotrace", "-o", "run", "."], { cwd: folder, env });
   const path = [await findEngineFolder(), dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  return { folder, path, program: join(folder, "run"), remove };
+  return { folder, path, program: join(folder, "run") };
 }
 
 /** Generates the SDK of a language. */

@@ -1,6 +1,6 @@
 import { stateOf } from "../engine/support";
 import { stateText } from "../support/engine";
-import { heldOf } from "../switches/holdings";
+import { linesOf } from "../support/held";
 import type { Operation } from "../kinds/program";
 import { type CrashStage, removeEmptyAttributes, type Victim } from "./stage";
 import { changesWithoutStep, type Step } from "./steps";
@@ -28,7 +28,7 @@ export class Recovery {
       await (operation === "delete" ? engine.destroy() : engine.up());
       expect(changesWithoutStep(this.stage.program, operation, sim.requests.where({ kind: "write" }))).toEqual([]);
       // The store changes its objects in place, so copy them.
-      this.#goal.set(operation, structuredClone(heldOf(sim)));
+      this.#goal.set(operation, structuredClone(linesOf(sim)));
       if (operation === last) return;
     }
   }
@@ -43,7 +43,7 @@ export class Recovery {
     if (victim !== "provider") await this.#unlock();
     if (operation === "delete") await engine.destroy();
     else await this.#up(operation === "create" ? "first" : "second");
-    expect(heldOf(sim)).toEqual(this.#goal.get(operation));
+    expect(linesOf(sim)).toEqual(this.#goal.get(operation));
     expect(sim.traps.count()).toBe(0);
     if (operation !== "delete") await this.#expectSettled();
     else expect(this.#snapshot()).toBe(this.#image);

@@ -4,7 +4,7 @@ import { kinds } from "../../provider/registry";
 import { type Run, stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
 import { declared, plugins, prepareFull, project } from "./full";
-import { everythingOf, type Holdings, type More, over } from "../support/held";
+import { holdingsOf, type Holdings, over } from "../support/held";
 import { apartFromTraffic, openStage, sentDuring, stateOf, type Stage } from "./support";
 
 // The characters around the core are encoded differently by URLs, forms, JSON and base64, so each form is a different
@@ -22,7 +22,7 @@ const forms = [
 
 describe("the example with every kind, over HTTPS with caCert", () => {
   let stage: Stage;
-  let factory: Holdings & More;
+  let factory: Holdings;
   let before: string;
   const printed: Run[] = [];
   const kept = (run: Run): Run => {
@@ -37,7 +37,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     stage = await openStage({ simulator: { https: true }, engine: engineOptions, configured: false });
     const { sim, engine } = stage;
     await prepareFull(sim, engine, password);
-    factory = everythingOf(sim);
+    factory = holdingsOf(sim);
     before = store();
     await engine.config(configFor(sim));
   });
@@ -52,7 +52,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
 
   test("after up, both appliances hold exactly what is declared and what was there before", async () => {
     kept(await stage.engine.up({ ...loud, newProcesses: true }));
-    expect(everythingOf(stage.sim)).toEqual(over(factory, declared));
+    expect(holdingsOf(stage.sim)).toEqual(over(factory, declared));
   });
 
   test("a preview and an up without a change send nothing", async () => {
@@ -97,7 +97,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     // by hand.
     sim.mutate.addPermission("Full auditors", "app", "Vitals");
     sim.mutate.removeCollector("10.50.0.20", "legacy-netops");
-    expect(everythingOf(sim)).toEqual(over(factory, declared));
+    expect(holdingsOf(sim)).toEqual(over(factory, declared));
   });
 
   test("a preview with a changed password says that the user is replaced, and why", async () => {
@@ -114,7 +114,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     const first = sim.gateway.store.userNamed("full-alice")?.id;
     kept(await engine.up());
     expect(sim.gateway.store.userNamed("full-alice")?.id).not.toBe(first);
-    expect(everythingOf(sim)).toEqual(over(factory, declared));
+    expect(holdingsOf(sim)).toEqual(over(factory, declared));
   });
 
   const types = async (): Promise<string[]> => {
@@ -124,7 +124,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
 
   test("moves to the plugin without a request or a replacement, and shows no change after a refresh", async () => {
     const { sim, engine } = stage;
-    const held = everythingOf(sim);
+    const held = holdingsOf(sim);
     // The dynamic host does not close its session.
     const sessions = sim.replicator.openSessions;
     await appendFile(join(engine.folder, "Pulumi.yaml"), `\n${plugins}`);
@@ -140,20 +140,20 @@ describe("the example with every kind, over HTTPS with caCert", () => {
       expect(Object.keys(kept(await engine.up()).changes)).toEqual(["same"]);
     });
     expect(again).toEqual([]);
-    expect(everythingOf(sim)).toEqual(held);
+    expect(holdingsOf(sim)).toEqual(held);
     expect(sim.replicator.openSessions).toBe(sessions);
     expect(await stateText(engine, project)).not.toMatch(/__provider/u);
   });
 
   test("moves back to dynamic resources without a request", async () => {
     const { sim, engine } = stage;
-    const held = everythingOf(sim);
+    const held = holdingsOf(sim);
     await engine.pulumi(["config", "set", "flowgate:plugin", "false"]);
     const sent = await sentDuring(sim, async () => {
       expect(Object.keys(kept(await engine.up()).changes).sort()).toEqual(["same", "update"]);
     });
     expect(sent).toEqual([]);
-    expect(everythingOf(sim)).toEqual(held);
+    expect(holdingsOf(sim)).toEqual(held);
     expect(await types()).toEqual(["pulumi-nodejs:dynamic:flowgate"]);
   });
 
@@ -172,7 +172,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     const { sim, engine } = stage;
     kept(await engine.destroy(loud));
     expect(store()).toBe(before);
-    const { notes, users } = everythingOf(sim);
+    const { notes, users } = holdingsOf(sim);
     expect(notes).toEqual({ ...factory.notes, ...declared.notes });
     expect(users).toEqual(factory.users);
   });

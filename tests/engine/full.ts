@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Simulator } from "../../simulator";
 import { root } from "../support/clone";
 import type { EngineWorkspace } from "../support/engine";
-import type { Holdings, More } from "../support/held";
+import type { Holdings } from "../support/held";
 
 /** The project of examples/full. */
 export const project = "flowgate-full";
@@ -12,7 +12,7 @@ export const plugins =
   "plugins:\n  providers:\n    - name: flowgate\n      path: node_modules/pulumi-flowgate/plugin\n";
 
 /** What the example declares, in the appliances' terms. `Shared` belongs to another team, except for one rule. */
-export const declared: Holdings & More = {
+export const declared: Holdings = {
   ipGroups: {
     "Full: data center": [
       "ip 10.51.0.1",

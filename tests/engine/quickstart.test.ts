@@ -8,7 +8,7 @@ import { openStage, sentDuring, type Stage } from "./support";
 
 const project = "flowgate-quickstart";
 /** What the example declares, in the appliances' terms. */
-const declared: Holdings = {
+const declared = {
   ipGroups: {
     "Company servers": ["ip 10.20.0.10", "range 10.20.0.100 10.20.0.199"],
     "Company branches": ["network 10.30.0.0/16", "network 10.31.0.0/16", "wildcard 10.0.250.0 0.255.0.255"],
@@ -39,7 +39,8 @@ const declared: Holdings = {
   },
   thresholds: { "10.20.0.10": 5000 },
   notes: { "10.20.0.10": "Traffic analysis" },
-};
+  users: { admin: { groups: ["Administrators", "Network operators"], preferences: { language: "english" } } },
+} satisfies Partial<Holdings>;
 
 describe("the quickstart example, over HTTPS with caCert", () => {
   let stage: Stage;
@@ -122,7 +123,7 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     expect(writes).toEqual(["profile/rename", "rebuild"]);
     const { netflow, ...others } = declared.profiles;
     const profiles = { ...others, flows: netflow };
-    expect(holdingsOf(sim)).toEqual(over(factory, { ...declared, profiles } as Holdings));
+    expect(holdingsOf(sim)).toEqual(over<Holdings>(factory, { ...declared, profiles }));
   });
 
   test("after destroy, both appliances are as before, except for the note of an address, which the API cannot clear", async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { definitionOf } from "../../provider/registry";
 import { Resource } from "../lifecycle/resource";
-import { everythingOf } from "../support/held";
+import { holdingsOf } from "../support/held";
 import type { Properties } from "../support/provider-calls";
 import { benchOfKinds, kinds, withContent } from "./kinds";
 
@@ -37,7 +37,7 @@ test.each(kinds.filter(isRead).filter(without("Setting")))(
     expect(await resource.up(program)).toBe("create");
     const { create } = bench.declared(kind).changes;
     expect(changes()).toEqual(create.map((change) => expect.stringMatching(change) as string));
-    expect(everythingOf(world.sim)).toEqual(goal);
+    expect(holdingsOf(world.sim)).toEqual(goal);
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");
     await resource.destroy();
@@ -74,7 +74,7 @@ test.each(withContent.filter(without("Policy")))(
     if (isRead(kind)) expect(changedIn(outputs, resource.outputs)).toEqual(changedIn(outputs, theirs.outputs));
     expect(world.changes()).toEqual([]);
     expect(await resource.up(bench.inputs(kind, "first"))).toBe(isRead(kind) ? "update" : "same");
-    if (isRead(kind)) expect(everythingOf(world.sim)).toEqual(goal);
+    if (isRead(kind)) expect(holdingsOf(world.sim)).toEqual(goal);
     else expect(world.store()).toBe(held);
     await world.nextRun();
     expect(await resource.refresh()).toBe("same");

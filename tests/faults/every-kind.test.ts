@@ -2,7 +2,7 @@ import { definitionOf } from "../../provider/registry";
 import type { FaultKind, Switches } from "../../simulator";
 import { type Declared, operations } from "../kinds/program";
 import { failureOf, Resource } from "../lifecycle/resource";
-import { everythingOf } from "../support/held";
+import { holdingsOf } from "../support/held";
 import { PartialFault } from "../support/provider-calls";
 import { benchOfKinds, kinds, withoutNumbers } from "./kinds";
 
@@ -185,7 +185,7 @@ describe("every kind", () => {
           expect.stringMatching(new RegExp(`^${kind} ".+" on .*(?:already exists|creates)`, "u")),
           "the call succeeded",
         ]);
-        expect(everythingOf(world.sim)).toEqual(goal);
+        expect(holdingsOf(world.sim)).toEqual(goal);
         const [owner, ...others] = resources.filter(({ exists }) => exists);
         expect(others).toEqual([]);
         expect(await owner?.refresh()).toBe("same");

@@ -1,6 +1,6 @@
 import type { FaultSpec, Switches } from "../../simulator";
 import { failureOf, Resource } from "../lifecycle/resource";
-import { everythingOf } from "../support/held";
+import { holdingsOf } from "../support/held";
 import { benchOfKinds, type Content, kinds, withContent } from "./kinds";
 import { faultRows } from "./row";
 
@@ -124,7 +124,7 @@ describe("an object that others created", () => {
       const resource = new Resource(world, kind);
       const program = bench.inputs(kind, "first");
       expect(await resource.up(program)).toBe("create");
-      expect(everythingOf(world.sim)).toEqual(goal);
+      expect(holdingsOf(world.sim)).toEqual(goal);
       await world.nextRun();
       expect(await resource.refresh()).toBe("same");
       expect(await resource.up(program)).toBe("same");

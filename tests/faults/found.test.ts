@@ -1,7 +1,7 @@
 import { definitionOf } from "../../provider/registry";
 import { type Switches, switchSpace } from "../../simulator";
 import { failureOf, Resource } from "../lifecycle/resource";
-import { everythingOf } from "../support/held";
+import { holdingsOf } from "../support/held";
 import { benchOfKinds, type Content, kinds, withContent } from "./kinds";
 
 /** What an object of others means for a resource that declares it, for every kind. */
@@ -68,7 +68,7 @@ describe("F28: an object of others that exists before", () => {
       const program = { ...bench.inputs(kind, "first"), onExisting };
       const resource = new Resource(world, kind);
       const lines = await world.printed(() => resource.up(program));
-      expect(everythingOf(world.sim)).toEqual(goal);
+      expect(holdingsOf(world.sim)).toEqual(goal);
       if (content === "first" && isRead(kind)) expect(world.changes()).toEqual([]);
       const isObject = ![...values, ...links, "Policy"].includes(kind);
       if (isObject)

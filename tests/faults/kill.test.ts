@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Operation } from "../kinds/program";
 import { failureOf, Resource } from "../lifecycle/resource";
-import { everythingOf } from "../support/held";
+import { holdingsOf } from "../support/held";
 import type { RunOptions } from "../support/lifecycle";
 import { benchOfKinds, kinds } from "./kinds";
 
@@ -35,7 +35,7 @@ const resources = (): Resource[] => kinds.map((kind) => new Resource(world, kind
 const programOf = (edition: "first" | "second") => (resource: Resource) => bench.declared(resource.kind)[edition];
 const upAll = async (all: readonly Resource[], edition: "first" | "second"): Promise<unknown> => {
   for (const one of all) await one.up(programOf(edition)(one));
-  return structuredClone(everythingOf(world.sim));
+  return structuredClone(holdingsOf(world.sim));
 };
 
 /** The calls of an operation, each killed at its first or last request. */
@@ -75,7 +75,7 @@ describe.each([
       expect(said).toMatch(/exists.*onExisting: "adopt"/u);
       expect(await one.up({ ...program, onExisting: "adopt" })).toBe("create");
     }
-    expect(everythingOf(world.sim)).toEqual(goals[0]);
+    expect(holdingsOf(world.sim)).toEqual(goals[0]);
   });
 
   test("of a deletion, the next destroy completes it", async () => {

@@ -2,7 +2,7 @@ import type { FaultKind } from "../../simulator";
 import type { StoredStores } from "../../simulator/store-file";
 import { type Program, programOf, surround } from "../kinds/program";
 import { Resource } from "../lifecycle/resource";
-import { everythingOf } from "../support/held";
+import { holdingsOf } from "../support/held";
 import { oneWorld, paced, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { imageOf, restoreImage } from "../support/stores";
@@ -83,7 +83,7 @@ export class KindBench {
   /** What both appliances hold, by names, when the object exists as the program first declares it. */
   async goal(kind: string): Promise<unknown> {
     (await this.others(kind, "first"))();
-    const goal = everythingOf(this.world.sim);
+    const goal = holdingsOf(this.world.sim);
     this.reset();
     return structuredClone(goal);
   }

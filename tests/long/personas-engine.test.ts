@@ -1,5 +1,5 @@
 import { declared, prepareFull, project } from "../engine/full";
-import { everythingOf, over } from "../support/held";
+import { holdingsOf, over } from "../support/held";
 import { openStage, type Stage, stateOf } from "../engine/support";
 import { storedGroupName } from "../../simulator/gateway/group-names";
 import { storedProfileName } from "../../simulator/replicator/profiles";
@@ -32,12 +32,12 @@ describe.each(rows.map((row) => [row.title, row] as const))("the full example, %
     stage = await stageLike(row);
     const { sim, engine } = stage;
     await prepareFull(sim, engine, "a long password");
-    const factory = everythingOf(sim);
+    const factory = holdingsOf(sim);
     const before = storeOf(sim);
     await engine.config(configFor(sim, settingsFor(row.switches)));
 
     await engine.up();
-    expect(plain(everythingOf(sim), row)).toEqual(plain(over(factory, declared), row));
+    expect(plain(holdingsOf(sim), row)).toEqual(plain(over(factory, declared), row));
     const created = await urnsOf(stage);
     settle(stage);
     await engine.refresh({ args: ["--expect-no-changes"] });
@@ -49,7 +49,7 @@ describe.each(rows.map((row) => [row.title, row] as const))("the full example, %
     settle(stage);
     await engine.refresh();
     await engine.up();
-    expect(plain(everythingOf(sim), row)).toEqual(plain(over(factory, declared), row));
+    expect(plain(holdingsOf(sim), row)).toEqual(plain(over(factory, declared), row));
 
     await engine.destroy();
     expect(storeOf(sim)).toBe(before);
@@ -79,9 +79,7 @@ function plain(held: unknown, { switches }: SwitchRow): unknown {
   const profiles = profileNames.map((name) => [storedProfileName(name, switches), name] as const);
   const texts = [
     [`"${switches.staticPermissionType} `, '"app '] as const,
-    ...[...names, ...profiles, ...keptAs(rules, switches, "/")].map(
-      ([kept, text]) => [`"${kept}"`, `"${text}"`] as const,
-    ),
+    ...[...names, ...profiles, ...keptAs(rules, switches)].map(([kept, text]) => [`"${kept}"`, `"${text}"`] as const),
     ...names.map(([kept, text]) => [`"child ${kept}"`, `"child ${text}"`] as const),
   ];
   const json = texts.reduce((text, [kept, declaredAs]) => text.replaceAll(kept, declaredAs), JSON.stringify(held));

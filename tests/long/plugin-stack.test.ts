@@ -8,7 +8,7 @@ import { type Simulator, startSimulator } from "../../simulator";
 import { findEngineFolder, stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
 import { plugins, prepareFull, project } from "../engine/full";
-import { everythingOf } from "../support/held";
+import { holdingsOf } from "../support/held";
 import { declare, oneStage, openStage, sentDuring, type Stage } from "../engine/support";
 
 describe("a stack with every kind of resource in the plugin", () => {
@@ -22,7 +22,7 @@ describe("a stack with every kind of resource in the plugin", () => {
 
   test("moves to a provider that its program declares, and back, without any request", async () => {
     const { sim, engine } = stage;
-    const held = everythingOf(sim);
+    const held = holdingsOf(sim);
     const index = join(engine.folder, "index.ts");
     const program = await readFile(index, "utf8");
     const ofProvider = `const provider = new flowgate.Provider("own", ${JSON.stringify(configFor(sim))});
@@ -48,7 +48,7 @@ pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
     });
     expect(await providers()).toEqual([expect.stringMatching(/^default/u)]);
     expect(sent).toEqual([]);
-    expect(everythingOf(sim)).toEqual(held);
+    expect(holdingsOf(sim)).toEqual(held);
   });
 });
 

@@ -44,6 +44,13 @@ const declared: Record<(typeof siteNames)[number], Partial<Holdings>> = {
     },
     thresholds: { "10.20.0.10": 5000 },
     notes: { "10.9.0.11": "Archive of Europe", "10.20.0.1": "Core router of Paris" },
+    exporters: { "10.20.0.1": ["netflow"] },
+    settings: { flowStopAlert: { value: "30", enabled: true } },
+    users: {
+      admin: { groups: ["Administrators", "Network operators"], preferences: { language: "english" } },
+      noc: { groups: ["Network operators"], preferences: { language: "english" } },
+      anna: { groups: ["Auditors"], preferences: {} },
+    },
   },
   boston: {
     ipGroups: {
@@ -65,8 +72,11 @@ const declared: Record<(typeof siteNames)[number], Partial<Holdings>> = {
         policies: ["exclude 10.0.0.0/8", "include 10.40.0.0/16"],
       },
     },
-    thresholds: {},
-    notes: {},
+    settings: { flowStopAlert: { value: "15", enabled: true } },
+    users: {
+      admin: { groups: ["Administrators", "Network operators"], preferences: { language: "english" } },
+      noc: { groups: ["Network operators"], preferences: { language: "english" } },
+    },
   },
 };
 

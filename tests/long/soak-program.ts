@@ -1,4 +1,4 @@
-import { type Declared } from "../property/holdings";
+import type { Declared } from "../property/model";
 import { slotsWith } from "../property/slots";
 
 /**

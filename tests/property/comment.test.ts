@@ -4,7 +4,7 @@ import { readPreviews } from "../../cli/engine/preview";
 import { type Simulator, startSimulator } from "../../simulator";
 import { Resource } from "../lifecycle/resource";
 import { configFor } from "../support/configuration";
-import { factsOf } from "../support/invariants";
+import { factsOf } from "../support/held";
 import type { Properties } from "../support/provider-calls";
 import { startRun } from "./in-process";
 

@@ -1,5 +1,6 @@
 import type { Simulator } from "../../simulator";
-import { type Holdings, holdingsOf, modelOf } from "./holdings";
+import { type Lines, linesOf } from "../support/held";
+import { modelOf } from "./model";
 import { declaredOf, type Program, type Refactoring, type Value } from "./refactoring";
 import { sharedGroup } from "./slots";
 import { added, expectLines, expectSame } from "./violation";
@@ -24,7 +25,7 @@ export function surround(sim: Simulator): Readonly<Record<string, string>> {
 /** Derives from the programs alone what the appliances must hold at each moment of a refactoring, and checks it. */
 export class Oracle {
   /** What everyone else holds. */
-  readonly #base: Holdings;
+  readonly #base: Lines;
   #kept: ReadonlyMap<string, string> = new Map();
 
   /** Create the oracle before the first program runs. */
@@ -32,7 +33,7 @@ export class Oracle {
     private readonly sim: Simulator,
     private readonly refactoring: Refactoring,
   ) {
-    this.#base = holdingsOf(sim);
+    this.#base = linesOf(sim);
   }
 
   /**
@@ -48,7 +49,7 @@ export class Oracle {
   /** At any moment: foreign objects exist, and every object that both programs declare has existed all the time. */
   expectNothingLost(title: string): void {
     const theirs = this.#baseOf().exact.filter((line) => !line.startsWith("setting "));
-    expectSame(`what others have, after ${title}`, added(holdingsOf(this.sim).exact, theirs), []);
+    expectSame(`what others have, after ${title}`, added(linesOf(this.sim).exact, theirs), []);
     const now = this.#numbersOf([...this.#kept.keys()]);
     const lost = [...this.#kept].filter(([name, id]) => now.get(name) !== id);
     expectSame(`what both programs have, and is gone or another one after ${title}`, lost, []);
@@ -62,15 +63,15 @@ export class Oracle {
   expectDestroyed(): void {
     const exempt = [this.#exemptSettings(), this.#exemptPolicies(), this.#exemptMembers()];
     const isExempt = (line: string): boolean => exempt.some((one) => one(line));
-    const lines = ({ exact }: Holdings): string[] => exact.filter((line) => !isExempt(line)).sort();
-    expectLines("after destroy", lines(holdingsOf(this.sim)), lines(this.#baseOf()));
+    const lines = ({ exact }: Lines): string[] => exact.filter((line) => !isExempt(line)).sort();
+    expectLines("after destroy", lines(linesOf(this.sim)), lines(this.#baseOf()));
     expectSame("traps", this.sim.traps.count(), 0);
   }
 
   #expectHeld(title: string, program: Program): void {
     const base = program === this.refactoring.after ? this.#baseOf() : this.#base;
     const model = modelOf(declaredOf(program), base);
-    const held = holdingsOf(this.sim);
+    const held = linesOf(this.sim);
     expectLines(`${title}: the appliances hold the program`, held.exact, model.exact);
     const lost = model.lasting.filter((line) => !held.lasting.includes(line));
     expectSame(`${title}: notes and preferences`, lost, []);
@@ -80,7 +81,7 @@ export class Oracle {
    * What others hold, except for the IP group that the second program adopts: it then belongs to the program and is
    * destroyed with it.
    */
-  #baseOf(): Holdings {
+  #baseOf(): Lines {
     if (!names(this.refactoring.after).includes(`IpGroup ${sharedGroup}`)) return this.#base;
     const adopted = [`IP group ${sharedGroup}`, `rule of ${sharedGroup}: `];
     const exact = this.#base.exact.filter((line) => !adopted.some((prefix) => line.startsWith(prefix)));

@@ -1,5 +1,5 @@
 import type { Properties } from "../support/provider-calls";
-import type { Declared } from "./holdings";
+import type { Declared } from "./model";
 import type { Others, Slot } from "./slots";
 
 /** The id or name of another resource of the program, or of a foreign object if the program has no such slot. */

@@ -1,9 +1,10 @@
 import { type Simulator, seededRandom } from "../../simulator";
 import { configFor } from "../support/configuration";
 import { leaksIn } from "../support/lifecycle";
-import { copies, factsOf, stateText } from "../support/invariants";
+import { copies, stateText } from "../support/invariants";
 import { ProviderFault } from "../support/provider-calls";
-import { type Declared, type Holdings, holdingsOf, modelOf, nameIn } from "./holdings";
+import { factsOf, type Lines, linesOf } from "../support/held";
+import { type Declared, modelOf, nameIn } from "./model";
 import { betweenRuns, onAppliances, type ProviderRun, startRun } from "./in-process";
 import { act, addFaults, type Plan, type PlannedRun } from "./plan";
 import { type Slot, sharedGroup, slotsWith } from "./slots";
@@ -27,7 +28,7 @@ class PlanRun {
   readonly #stack: Stack;
   readonly #seen: string[] = [];
   /** What others hold. */
-  #base: Holdings;
+  #base: Lines;
   readonly #before: ReadonlySet<string>;
   #foreign = new Set<string>();
   /** Whether something of ours was changed by hand and no refresh has seen all of it yet. */
@@ -51,7 +52,7 @@ class PlanRun {
     const sharedId = sim.mutate.addIpGroup(sharedGroup, [{ type: "ip", address: "198.51.100.7" }]);
     this.#slots = slotsWith(sharedId);
     this.#stack = new Stack((seen) => this.#seen.push(typeof seen === "string" ? seen : JSON.stringify(seen)));
-    this.#base = holdingsOf(sim);
+    this.#base = linesOf(sim);
     this.#before = new Set(factsOf(sim).keys());
   }
 
@@ -115,13 +116,13 @@ class PlanRun {
     // The error for an object that is not in the state names it as it was then. A user who renames the object has read
     // that error.
     if (name === "renameLone" && !this.#stack.slots.includes("lone")) return;
-    const lines = holdingsOf(this.sim);
+    const lines = linesOf(this.sim);
     const keys = new Set(factsOf(this.sim).keys());
     if (act(this.sim, name) === "ours") {
       this.#drifted = true;
       return;
     }
-    const after = holdingsOf(this.sim);
+    const after = linesOf(this.sim);
     this.#base = { ...this.#base, exact: [...this.#base.exact, ...added(lines.exact, after.exact)] };
     for (const key of factsOf(this.sim).keys()) if (!keys.has(key)) this.#foreign.add(key);
   }
@@ -142,7 +143,7 @@ class PlanRun {
   /** Checks I3 and I8, and that the appliances hold what the program and everyone else declared. */
   async #expectSettled(declared: Declared): Promise<void> {
     const model = modelOf(declared, this.#base);
-    const held = holdingsOf(this.sim);
+    const held = linesOf(this.sim);
     expectLines("I1, I4: the appliances hold the program", held.exact, model.exact);
     expectSame(
       "I2: notes and preferences",
@@ -185,7 +186,7 @@ class PlanRun {
       errors.map(({ error }) => error.message),
       [],
     );
-    expectLines("I7", holdingsOf(this.sim).exact, [...this.#base.exact].sort());
+    expectLines("I7", linesOf(this.sim).exact, [...this.#base.exact].sort());
     expectSame("traps", this.sim.traps.count(), 0);
   }
 
@@ -201,7 +202,7 @@ class PlanRun {
       return !isHeld && ![subject, also, group?.name ?? subject].some((text) => known.includes(text));
     });
     expectSame(`I2 after ${title}`, lost, []);
-    const held = holdingsOf(this.sim).exact;
+    const held = linesOf(this.sim).exact;
     const foreign = this.#base.exact.filter((line) => !line.startsWith("setting "));
     expectSame(`I4 after ${title}`, added(held, foreign), []);
   }

@@ -13,7 +13,7 @@ import { runExported, type Made } from "../support/exported-program";
 import { configFor } from "../support/configuration";
 import { temporaryFolder } from "../support/temporary-folder";
 import { startRun } from "./in-process";
-import { holdingsOf } from "./holdings";
+import { linesOf } from "../support/held";
 import { configureByHand, type HandMade } from "./site-stores";
 
 export type Format = "ts" | "model";
@@ -52,7 +52,7 @@ export async function passGate(made: HandMade, format: Format): Promise<Passed> 
   try {
     configureByHand(byHand, made);
     configureByHand(empty, { isOdd: false, groups: [], profiles: [], thresholds: [], notes: [], settings: [] });
-    const before = holdingsOf(byHand);
+    const before = linesOf(byHand);
     const reading = await readSite(configurationFor(byHand), { site: undefined, all: false });
     let files: Map<string, string>;
     try {
@@ -67,11 +67,11 @@ export async function passGate(made: HandMade, format: Format): Promise<Passed> 
     await inFolder(files, async (folder) => {
       await expectNoChanges(byHand, folder, files, reading.objects.length - leftOut);
     });
-    expect(holdingsOf(byHand)).toEqual(before);
+    expect(linesOf(byHand)).toEqual(before);
     const isWhole = leftOut + reading.leftOut.length === 0 && reading.notes.every((note) => note === unreadable);
     if (isWhole) {
       await inFolder(files, (folder) => freshUp(empty, folder, files));
-      expect(holdingsOf(empty)).toEqual(before);
+      expect(linesOf(empty)).toEqual(before);
       const again = await readSite(configurationFor(empty), { site: undefined, all: false });
       expectSame(withoutHosts(files), withoutHosts(exportedFiles(again, format)));
     }

@@ -1,7 +1,7 @@
 import { Resource, type Step } from "../lifecycle/resource";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
-import { type Declared, nameIn } from "./holdings";
+import { type Declared, nameIn } from "./model";
 import type { ProviderRun } from "./in-process";
 import type { Others } from "./slots";
 

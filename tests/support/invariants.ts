@@ -1,5 +1,5 @@
 import type { Resource } from "../lifecycle/resource";
-import type { IpGroupRule, Simulator } from "../../simulator";
+import { type Fact, type Facts, factsOf } from "./held";
 import type { World } from "./lifecycle";
 
 /**
@@ -7,81 +7,6 @@ import type { World } from "./lifecycle";
  * lifecycle may believe.) The checks look at the simulator's store, at the state that the engine would keep, and at
  * everything that was printed.
  */
-
-/** One thing that an appliance holds, e.g. an IP group, or a collector in a profile. */
-export interface Fact {
-  /** A unique text for the fact, e.g. `IP group 104` or `collector 10.0.0.1 in netops`. */
-  readonly key: string;
-  /** The name or address of the object that it belongs to, as it would appear in a state or an error. */
-  readonly subject: string;
-  /** Another text by which a state or an error may mention it. */
-  readonly also?: string;
-  /** Several facts with the same kind and subject are copies of one object. */
-  readonly kind: string;
-  /** The whole content, as text. Equal content has equal text, byte for byte. */
-  readonly content: string;
-  /** The content with names instead of numbers, with one line per part, so that a model can produce the same lines. */
-  readonly lines: readonly string[];
-}
-
-export type Facts = ReadonlyMap<string, Fact>;
-
-/** Everything that both appliances hold, split so that each fact belongs to at most one resource. */
-export function factsOf(sim: Simulator): Facts {
-  return new Map([...gatewayFacts(sim), ...replicatorFacts(sim)].map((fact) => [fact.key, fact]));
-}
-
-function* gatewayFacts({ gateway: { store } }: Simulator): Iterable<Fact> {
-  for (const { id, name, rules } of store.ipGroups.values()) {
-    const content = JSON.stringify([name, [...rules]]);
-    const lines = [...rules.values()].map((rule) => `rule of ${name}: ${ruleLine(rule, store.ipGroups)}`);
-    yield { key: `IP group ${id}`, subject: name, kind: "IP group", content, lines: [`IP group ${name}`, ...lines] };
-  }
-  for (const { id, name, userGroups } of store.users.values()) {
-    yield { key: `user ${id}`, subject: name, kind: "user", content: name, lines: [`user ${name}`] };
-    for (const group of userGroups) {
-      const key = `user ${id} in user group ${group}`;
-      const line = `user ${name} in ${String(store.userGroups.get(group)?.name)}`;
-      yield { key, subject: name, also: `${id}/${group}`, kind: key, content: "", lines: [line] };
-    }
-  }
-  for (const { id, name, permissions } of store.userGroups.values()) {
-    yield { key: `user group ${id}`, subject: name, kind: "user group", content: name, lines: [`user group ${name}`] };
-    for (const [permission, { seccode }] of permissions) {
-      const key = `permission ${permission} of user group ${id}`;
-      const line = `permission ${permission} of ${name}`;
-      yield { key, subject: name, also: seccode, kind: key, content: "", lines: [line] };
-    }
-  }
-}
-
-function ruleLine(rule: IpGroupRule, groups: ReadonlyMap<number, { readonly name: string }>): string {
-  if (rule.type === "child") return `child ${String(groups.get(rule.child_id)?.name)}`;
-  return Object.values(rule).join(" ");
-}
-
-function* replicatorFacts({ replicator: { store } }: Simulator): Iterable<Fact> {
-  const plain = (key: string, subject: string): Fact => ({ key, subject, kind: key, content: "", lines: [key] });
-  for (const { name, collectors, exporters, policies, description, ...facts } of store.profiles.values()) {
-    const { listeningPort, sendingPort, enabled, singularity } = facts;
-    const lines = [`profile ${name} ${[listeningPort, sendingPort, enabled, singularity].join(" ")}`];
-    const content = JSON.stringify({ ...facts, description });
-    yield { key: `profile ${name}`, subject: name, kind: "profile", content, lines };
-    for (const address of collectors) yield plain(`collector ${address} in ${name}`, address);
-    for (const address of exporters) yield plain(`exporter ${address} in ${name}`, address);
-    for (const { network, prefixLength, kind } of policies.values()) {
-      yield plain(`policy ${kind} ${network}/${prefixLength} of ${name}`, `${network}/${prefixLength}`);
-    }
-  }
-  for (const [address, threshold] of store.thresholds) {
-    const lines = [`threshold ${address} ${threshold}`];
-    yield { key: `threshold of ${address}`, subject: address, kind: "threshold", content: String(threshold), lines };
-  }
-  for (const [name, setting] of store.settings) {
-    const lines = [`setting ${name} ${String(setting.value)} ${setting.enabled}`];
-    yield { key: `setting ${name}`, subject: name, kind: "setting", content: JSON.stringify(setting), lines };
-  }
-}
 
 /** The limits on what a row may cost (I6). */
 export interface Budget {

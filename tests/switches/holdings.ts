@@ -3,15 +3,16 @@ import { storedGroupName } from "../../simulator/gateway/group-names";
 import { keptRule } from "../../simulator/gateway/rule-forms";
 import { storedDescription } from "../../simulator/replicator/notes";
 import { storedProfileName } from "../../simulator/replicator/profiles";
-import { type Declared as Slots, type Holdings, holdingsOf, modelOf } from "../property/holdings";
+import { type Lines, linesOf, ruleText } from "../support/held";
+import { type Declared as Slots, modelOf } from "../property/model";
 import { edge, leaf, type Levels, rackNote } from "./program";
 
 /**
  * What the appliances hold, with the names, rules and texts that the program declares in place of those that a box
  * stores for them. The type of product-wide codes is always `app`.
  */
-export function heldOf(sim: Simulator): Holdings {
-  const { exact, lasting } = holdingsOf(sim);
+export function heldOf(sim: Simulator): Lines {
+  const { exact, lasting } = linesOf(sim);
   const { switches } = sim;
   const rules = keptAs(declaredRules, switches);
   const texts = [
@@ -29,7 +30,7 @@ export function heldOf(sim: Simulator): Holdings {
 }
 
 /** What they must hold after a run of the program. `base` is what they held before it. */
-export function wantedOf(levels: Levels, run: "inputs" | "then", base: Holdings): Holdings {
+export function wantedOf(levels: Levels, run: "inputs" | "then", base: Lines): Lines {
   const declared: Slots = new Map(
     levels
       .flatMap((level) => Object.entries(level))
@@ -45,18 +46,8 @@ export function wantedOf(levels: Levels, run: "inputs" | "then", base: Holdings)
 type DeclaredRule = readonly [text: string, rule: Parameters<typeof keptRule>[0]];
 
 /** The texts of declared rules, by the texts of the rules that a gateway stores for them. */
-export function keptAs(
-  declared: readonly DeclaredRule[],
-  switches: Readonly<Switches>,
-  slash = " ",
-): Map<string, string> {
-  return new Map(
-    declared.map(([text, rule]) => {
-      const kept = keptRule(rule, switches);
-      const fields = Object.entries(kept).flatMap(([key, value]) => (key === "type" ? [] : [String(value)]));
-      return [`${kept.type} ${fields.join(kept.type === "network" ? slash : " ")}`, text];
-    }),
-  );
+export function keptAs(declared: readonly DeclaredRule[], switches: Readonly<Switches>): Map<string, string> {
+  return new Map(declared.map(([text, rule]) => [ruleText(keptRule(rule, switches)), text]));
 }
 
 /** The content of the stores, to be compared with an earlier content. */
@@ -74,7 +65,7 @@ const groupNames = [leaf, "Leaf renamed", "Parent"];
 const declaredRules: readonly DeclaredRule[] = [
   ["ip 10.51.0.1", { type: "ip", address: "10.51.0.1" }],
   ["ip 10.51.0.2", { type: "ip", address: "10.51.0.2" }],
-  ["network 10.50.0.0 16", { type: "network", address: "10.50.0.0", mask: "16" }],
-  ["network 10.52.0.0 16", { type: "network", address: "10.52.0.0", mask: "16" }],
-  ["network 10.52.0.0 17", { type: "network", address: "10.52.0.0", mask: "17" }],
+  ["network 10.50.0.0/16", { type: "network", address: "10.50.0.0", mask: "16" }],
+  ["network 10.52.0.0/16", { type: "network", address: "10.52.0.0", mask: "16" }],
+  ["network 10.52.0.0/17", { type: "network", address: "10.52.0.0", mask: "17" }],
 ];

@@ -8,7 +8,7 @@ import { readSite } from "../../../lib/site/read";
 import type { Kind } from "../../../provider/registry";
 import { type Simulator, startSimulator } from "../../../simulator";
 import { configurationFor } from "../../property/site-gate";
-import { everythingOf } from "../../support/held";
+import { holdingsOf } from "../../support/held";
 
 afterEach(closeAll);
 
@@ -221,7 +221,7 @@ describe("the appliances of a rehearsal", () => {
     mutate.setSetting("pingCollectors", { enabled: false });
     mutate.setSetting("flowStopAlert", { value: "99", enabled: true });
     await rehearse();
-    expect(everythingOf(rehearsed)).toEqual(everythingOf(real));
+    expect(holdingsOf(rehearsed)).toEqual(holdingsOf(real));
   });
 
   test("they also hold the accounts of the state, which no action shows, and its single rules under their numbers", async () => {
@@ -251,7 +251,7 @@ describe("the appliances of a rehearsal", () => {
       ["Permission", "tos", { userGroupId: 22, ...tos }],
       ["IpGroupRule", "103/505", { groupId: "103", rule: { type: "ip", address: "127.0.0.1" } }],
     ]);
-    expect(everythingOf(rehearsed)).toEqual(everythingOf(real));
+    expect(holdingsOf(rehearsed)).toEqual(holdingsOf(real));
     expect([...(rehearsed.gateway.store.ipGroups.get(103)?.rules.keys() ?? [])]).toEqual([505]);
     expect(rehearsed.gateway.store.lastIds).toMatchObject({ user: 13, userGroup: 22 });
   });

@@ -1,39 +1,12 @@
-import type { Simulator } from "../../simulator";
-import { factsOf } from "../support/invariants";
+import type { Lines } from "../support/held";
 import type { Properties } from "../support/provider-calls";
 import { type Others, type Slot, sharedGroup } from "./slots";
-
-/**
- * What the appliances hold, with one line per thing and with names instead of numbers, so that a model can produce the
- * same lines.
- */
-export interface Holdings {
-  /** Sorted. A thing that exists twice is listed twice. */
-  readonly exact: readonly string[];
-  /** Things that the API cannot clear: notes and preferences. The appliance may hold more of these than is declared. */
-  readonly lasting: readonly string[];
-}
-
-export function holdingsOf(sim: Simulator): Holdings {
-  const exact = [...factsOf(sim).values()].flatMap(({ lines }) => lines).sort();
-  return { exact, lasting: [...lastingLines(sim)].sort() };
-}
-
-function* lastingLines({ gateway, replicator }: Simulator): Iterable<string> {
-  for (const { name, preferences } of gateway.store.users.values()) {
-    for (const [code, value] of preferences) yield `preference ${name} ${code} ${value}`;
-  }
-  for (const { name, description } of replicator.store.profiles.values()) {
-    if (description !== undefined) yield `note of profile ${name}: ${description}`;
-  }
-  for (const [address, text] of replicator.store.notes) yield `note of ${address}: ${text}`;
-}
 
 /** The slots that a program declares, each with its variant. */
 export type Declared = ReadonlyMap<string, { readonly slot: Slot; readonly variant: number }>;
 
 /** What the appliances hold after a program was applied. `base` is what they hold without it. */
-export function modelOf(declared: Declared, base: Holdings): Holdings {
+export function modelOf(declared: Declared, base: Lines): Lines {
   const nameOf = (slot: string): string => nameIn(declared, slot);
   const others: Others = { has: (slot) => declared.has(slot), idOf: (slot) => `@${slot}`, nameOf };
   const model = new Model(base, nameOf);
@@ -64,13 +37,13 @@ class Model {
   readonly #lasting: string[] = [];
 
   constructor(
-    private readonly base: Holdings,
+    private readonly base: Lines,
     private readonly nameOf: (slot: string) => string,
   ) {
     this.#exact = [...base.exact];
   }
 
-  holdings(): Holdings {
+  holdings(): Lines {
     return { exact: this.#exact.sort(), lasting: this.#lasting.sort() };
   }
 
@@ -152,9 +125,7 @@ class Model {
 
   #rule(rule: Properties): string {
     if (rule["type"] === "child") return `child ${this.#ref(rule["groupId"])}`;
-    if (rule["type"] === "all") return "ipall 1";
-    const [address, bits] = String(rule["cidr"]).split("/");
-    return rule["type"] === "network" ? `network ${address} ${bits}` : Object.values(rule).join(" ");
+    return Object.values(rule).join(" ");
   }
 
   /** The name that an id in the model refers to. */

@@ -2,12 +2,13 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough, Writable } from "node:stream";
+import { PassThrough } from "node:stream";
 import type { Command } from "commander";
 import { run } from "../../../cli/flowgate";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
 import { cleanEnvironment, launch, root } from "../../support/clone";
 import { configFor } from "../../support/configuration";
+import { Sink } from "../../support/sink";
 import { holds, open, stackOf } from "./fake-engine";
 
 export { closeAll, entryOf, fakeEngine, fleetOf, holds, hosts, pathTo, stackOf, urnOf } from "./fake-engine";
@@ -49,23 +50,6 @@ export interface RunOptions {
    * interrupted immediately.
    */
   undisturbed?: boolean;
-}
-
-/** A stream that records what is written to it. */
-class Sink extends Writable {
-  text = "";
-
-  constructor(
-    readonly isTTY: boolean,
-    readonly columns = 100,
-  ) {
-    super({ decodeStrings: false });
-  }
-
-  override _write(chunk: string | Buffer, _encoding: string, done: () => void): void {
-    this.text += String(chunk);
-    done();
-  }
 }
 
 /** Runs the command in this process. Everything except the process itself is real. */

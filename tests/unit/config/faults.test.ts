@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Configuration } from "../../../provider/config/configuration";
+import { ofProvider } from "../../../provider/config/environment";
 import { makeCertificate } from "../../../simulator/certificate";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { configuration, gateway, refusalOf, replicator } from "./support";
@@ -117,14 +118,14 @@ describe("each mistake has one sentence that names its key", () => {
 
 describe("all mistakes are reported at once", () => {
   test("in single keys, in combinations of keys, at both appliances and at every site", () => {
-    const found = faults({
-      gateway: { url: "http://gateway.example.net", tokn: "x", concurrency: 0 },
+    const found = configuration({
+      gateway: { url: "https://gateway.example.net", tokn: "x", concurrency: 0 },
       replicator: { url: "https://replicator.example.net/?q", rebuild: "x" },
-      sites: { paris: { gateway: { urll: "x" } } },
+      sites: { paris: { gateway: { urll: "x" } }, oslo: { replicator: { url: "http://plain" } } },
       sitez: {},
-    });
+    }).allProblems();
     expect(found).toHaveLength(7);
-    for (const part of ["http://", '"tokn"', "concurrency", "query", "rebuild", '"urll"', '"sitez"'])
+    for (const part of ['"tokn"', "concurrency", "query", "rebuild", '"urll"', "sites.oslo.replicator.url", '"sitez"'])
       expect(found).toContainEqual(expect.stringContaining(part));
   });
 
@@ -225,6 +226,19 @@ describe("a trusted certificate", () => {
     const certFingerprints = [hex, hex.toUpperCase(), `sha256:${hex}`, (hex.match(/../gu) ?? []).join(":")];
     expect(configuration({ gateway: { ...gateway, certFingerprints } }).problems(undefined)).toEqual([]);
   });
+});
+
+test("problems of a provider that the program declares name its arguments, not the stack's configuration", () => {
+  const ofParis = (args: object): Configuration => configuration({ ...args }, {}, ofProvider("paris"));
+  expect(ofParis({ gateway: { url: 7 } }).allProblems()).toEqual([
+    'argument gateway.url of provider "paris": must be a string, not a number',
+  ]);
+  expect(ofParis({ gatway: {} }).allProblems()[0]).toMatch(/^provider "paris": unknown key "gatway"/u);
+  expect(refusalOf(() => ofParis({}).gateway(undefined))).toBe(
+    'the gateway is not configured: missing argument gateway.url of provider "paris" (gateway.url: <value> in the ' +
+      'arguments of provider "paris", or FLOWGATE_GATEWAY_URL) and argument gateway.token of provider "paris" ' +
+      '(gateway.token: <value> in the arguments of provider "paris", or FLOWGATE_GATEWAY_TOKEN)',
+  );
 });
 
 test("text that is not JSON, as a plain pulumi config set stores it, is reported as a mistake", () => {

@@ -7,9 +7,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function configuration(
   flowgate: Readonly<Record<string, unknown>> = {},
   environment: Environment = {},
+  naming?: Configuration["naming"],
 ): Configuration {
   const raw = Object.entries(flowgate).map(([key, value]) => [key, JSON.stringify(value)]);
-  return new Configuration(Object.fromEntries(raw) as Record<string, string>, environment);
+  return new Configuration(Object.fromEntries(raw) as Record<string, string>, environment, naming);
 }
 
 export const gateway = { url: "https://gateway.example.net", token: "token-of-all" };

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Writable } from "node:stream";
 import { createColors } from "picocolors";
 import { jsonText } from "../../../lib/output/json";
 import { Progress } from "../../../lib/output/progress";
@@ -7,6 +6,7 @@ import { printable } from "../../../lib/output/text";
 import { viewsText, type View } from "../../../lib/output/view";
 import { hasColors, isLive, type OutputStream } from "../../../lib/output/streams";
 import { Secret } from "../../../provider/values/secret";
+import { Sink } from "../../support/sink";
 
 const plain = { colors: createColors(false) };
 
@@ -139,20 +139,6 @@ describe("JSON", () => {
     expect(JSON.parse(text)).toEqual(JSON.parse('{"map":{"__proto__":1,"b":{"c":"\u202e"}}}'));
   });
 });
-
-/** A stream that records what is written to it. */
-class Sink extends Writable {
-  text = "";
-
-  constructor(readonly isTTY: boolean) {
-    super();
-  }
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
 
 describe("progress", () => {
   const patience = 60;

@@ -3,9 +3,10 @@
 
 /** Modules of other folders that load slowly, loaded on demand: help and usage errors appear at once. */
 export const lazy = {
-  gateway: () => require("../provider/appliance/gateway/open") as typeof import("../provider/appliance/gateway/open"),
+  gateway: () =>
+    require("../provider/appliance/gateway/appliance") as typeof import("../provider/appliance/gateway/appliance"),
   replicator: () =>
-    require("../provider/appliance/replicator/open") as typeof import("../provider/appliance/replicator/open"),
+    require("../provider/appliance/replicator/appliance") as typeof import("../provider/appliance/replicator/appliance"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
   model: () => require("../lib/model/resolve") as typeof import("../lib/model/resolve"),
   modelCompare: () => require("../lib/model/explain") as typeof import("../lib/model/explain"),

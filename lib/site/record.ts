@@ -1,8 +1,8 @@
 import { GatewayAppliance } from "../../provider/appliance/gateway/appliance";
-import { gatewayClient } from "../../provider/appliance/gateway/open";
+import { gatewayClient } from "../../provider/appliance/gateway/appliance";
 import { identityOf } from "../../provider/appliance/identity";
 import { Ledger } from "../../provider/appliance/ledger";
-import { replicatorClient } from "../../provider/appliance/replicator/open";
+import { replicatorClient } from "../../provider/appliance/replicator/appliance";
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../../provider/config/configuration";
 import { CredentialsError, RefusedError } from "../../provider/errors/errors";
 import type { GatewayClient } from "../../provider/gateway/client";

@@ -14,8 +14,8 @@ import type { ReplicatorAppliance } from "./replicator/appliance";
 
 /** The clients and their dependencies. A resource that is only checked and compared does not load them. */
 const load = {
-  gateway: () => require("./gateway/open") as typeof import("./gateway/open"),
-  replicator: () => require("./replicator/open") as typeof import("./replicator/open"),
+  gateway: () => require("./gateway/appliance") as typeof import("./gateway/appliance"),
+  replicator: () => require("./replicator/appliance") as typeof import("./replicator/appliance"),
 };
 
 /**
@@ -82,16 +82,20 @@ export class Appliances {
 
   #gateway(configuration: Configuration, site: string | undefined): GatewayAppliance {
     const settings = configuration.gateway(site);
-    return kept(this.#gateways, settingsKey("gateway", settings), () =>
-      load.gateway().openGateway(settings, this.#ledgerAt("gateway", settings.url), this.warn, this.inside),
-    );
+    return kept(this.#gateways, settingsKey("gateway", settings), () => {
+      const { GatewayAppliance, gatewayClient } = load.gateway();
+      const client = gatewayClient(settings, this.warn, undefined, this.inside);
+      return new GatewayAppliance(client, settings, this.#ledgerAt("gateway", settings.url));
+    });
   }
 
   #replicator(configuration: Configuration, site: string | undefined): ReplicatorAppliance {
     const settings = configuration.replicator(site);
-    return kept(this.#replicators, settingsKey("replicator", settings), () =>
-      load.replicator().openReplicator(settings, this.#ledgerAt("replicator", settings.url), this.warn, this.inside),
-    );
+    return kept(this.#replicators, settingsKey("replicator", settings), () => {
+      const { ReplicatorAppliance, replicatorClient } = load.replicator();
+      const client = replicatorClient(settings, this.warn, undefined, this.inside);
+      return new ReplicatorAppliance(client, settings, this.#ledgerAt("replicator", settings.url), this.warn);
+    });
   }
 }
 

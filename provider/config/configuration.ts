@@ -1,4 +1,4 @@
-import { Secret, assertEncodable, wrapCredential } from "../values/secret";
+import { Secret, wrapCredential } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
 import { kept } from "../values/collections";
@@ -23,12 +23,11 @@ import {
   deletionLimit,
   type DeletionLimit,
 } from "./environment";
-import { connectionChecks, pemOf, proxyPassword } from "./connection";
+import { connectionFaults, pemOf, proxyPassword, type GatewaySettings, type ReplicatorSettings } from "./connection";
 import { snapshotFaults, snapshotSource, withoutCredentials, type SnapshotSource } from "./preview-only";
-import type { GatewaySettings, ReplicatorSettings } from "./settings";
 import { configurationSchema, usableKeys, type ConfigurationKeys, type KeysOf } from "./schema";
 
-export type { GatewaySettings, ReplicatorSettings } from "./settings";
+export type { GatewaySettings, ReplicatorSettings } from "./connection";
 
 type Appliance = keyof KeysOf;
 
@@ -59,7 +58,7 @@ export class Configuration {
     const values = Object.fromEntries(Object.entries(raw).map(([key, text]) => [key, structured(text)]));
     this.#keys = usableKeys(values);
     // Wrapped immediately: from the first check on, no message repeats a credential and no name may be equal to one.
-    for (const value of this.#credentials()) wrapCredential(value);
+    for (const value of this.#credentials()) if (value !== undefined) wrapCredential(value);
     const faults = problemsOf(configurationSchema, values).map(({ path, message }) =>
       path === ""
         ? `${naming.place("")} ${problemText({ path, message })}`
@@ -217,38 +216,23 @@ export class Configuration {
   }
 
   /** Credentials of all layers, including those that another layer overrides, and the hashes that log in. */
-  #credentials(): string[] {
-    const layers = [this.#keys, ...Object.values(this.#keys.sites ?? {})];
-    const configured = layers.flatMap(({ gateway, replicator }) => [
-      gateway?.token,
-      replicator?.password,
-      proxyPassword(gateway?.proxy),
-      proxyPassword(replicator?.proxy),
-    ]);
-    return [...configured.flatMap((value) => value ?? []), ...secretsOf(this.environment)];
+  *#credentials(): Iterable<string | undefined> {
+    for (const { gateway, replicator } of [this.#keys, ...Object.values(this.#keys.sites ?? {})]) {
+      yield* [gateway?.token, replicator?.password, proxyPassword(gateway?.proxy), proxyPassword(replicator?.proxy)];
+    }
+    yield* secretsOf(this.environment);
   }
 
   /** Faults that show only once the layers are merged. */
   #faultsOf(appliance: Appliance, site: string | undefined): string[] {
-    const keys = this.#resolved(appliance, site);
-    const attempts = connectionChecks(keys, (key, value) => this.toSet(appliance, site, key, value));
-    if (appliance === "replicator") {
-      const { password, passwordEncoding } = this.#resolved("replicator", site);
-      attempts.push(["password", () => (password === undefined ? 0 : assertEncodable(password, passwordEncoding))]);
-    }
     const beside = site !== undefined && this.#inherits(appliance, site) ? this.#keysSet(appliance, site) : [];
     if (beside.length > 0) {
       const place = this.naming.place(pathOf(appliance, site, "inherit"));
       return [`${place}: uses the top-level appliance as it is. Remove it, or remove: ${beside.join(", ")}`];
     }
-    return attempts.flatMap(([key, attempt]) => {
-      try {
-        attempt();
-        return [];
-      } catch (error) {
-        return [`${this.#sourceOf(appliance, site, key)}: ${error instanceof Error ? error.message : String(error)}`];
-      }
-    });
+    const toSet = (key: string, value: string): string => this.toSet(appliance, site, key, value);
+    const faults = connectionFaults(this.#resolved(appliance, site), toSet);
+    return faults.map(([key, why]) => `${this.#sourceOf(appliance, site, key)}: ${why}`);
   }
 
   /** The keys of an appliance, merged from all layers; the most specific layer wins. */

@@ -2,7 +2,32 @@ import { readFileSync } from "node:fs";
 import { parseBaseUrl } from "../http/options";
 import { parseCaCert } from "../http/tls";
 import { quoted } from "../values/quoted";
+import { assertEncodable, type Secret } from "../values/secret";
 import type { GatewayKeys, ReplicatorKeys } from "./schema";
+import type { GatewayOptions } from "../gateway/client";
+import type { SiteSnapshot } from "../recorded/site-snapshot";
+import type { ReplicatorOptions } from "../replicator/client";
+
+/** Everything that is needed to connect to one gateway. */
+export type GatewaySettings = GatewayOptions &
+  Pick<GatewayKeys, "wording" | "tokenUser" | "rulesPerRequest"> & {
+    token: Secret;
+    formerUrls: readonly string[];
+    /** The snapshot that answers instead of the appliance, if any. */
+    snapshot?: SiteSnapshot | undefined;
+  };
+/** Everything that is needed to connect to one replicator. */
+export type ReplicatorSettings = ReplicatorOptions & {
+  password: Secret;
+  formerUrls: readonly string[];
+  rebuild: "auto" | "never";
+  strictRebuild: boolean;
+  secondary: "refuse" | "warn";
+  snapshot?: SiteSnapshot | undefined;
+};
+
+/** The line that sets a key to a value. */
+type ToSet = (key: string, value: string) => string;
 
 /** PEM text, given directly or as the path of a file. */
 export function pemOf(caCert: string | undefined): string | undefined {
@@ -21,29 +46,39 @@ function fileText(path: string): string {
   }
 }
 
-/** Checks that throw for a key that cannot be used with the others. */
-export function connectionChecks(
-  keys: GatewayKeys | ReplicatorKeys,
-  toSet: (key: string, value: string) => string,
-): [key: string, check: () => unknown][] {
-  const { url, caCert, proxy, formerUrls } = keys;
-  return [
-    ["url", () => (url === undefined ? undefined : parseBaseUrl(url, { ...keys, toSet }))],
-    ["certFingerprints", () => assertPinnable(keys)],
-    ["caCert", () => pemOf(caCert)],
-    ["proxy", () => assertProxy(proxy)],
-    ["formerUrls", () => formerUrls?.map((former) => parseBaseUrl(former, { allowHttp: true }))],
-  ];
+type Keys = GatewayKeys & Partial<ReplicatorKeys>;
+
+/** What throws for a key that cannot be used with the others. */
+const checks: Readonly<Record<string, (keys: Keys, toSet: ToSet) => unknown>> = {
+  url: ({ url, allowHttp }, toSet) => url && parseBaseUrl(url, { allowHttp, toSet }),
+  certFingerprints: assertPinnable,
+  caCert: ({ caCert }) => pemOf(caCert),
+  proxy: assertProxy,
+  formerUrls: ({ formerUrls }) => formerUrls?.map((former) => parseBaseUrl(former, { allowHttp: true })),
+  password: ({ password, passwordEncoding }) => password && assertEncodable(password, passwordEncoding),
+};
+
+/** The keys that cannot be used with the others, and why. */
+export function connectionFaults(keys: GatewayKeys | ReplicatorKeys, toSet: ToSet): [key: string, why: string][] {
+  const faults: [string, string][] = [];
+  for (const [key, check] of Object.entries(checks)) {
+    try {
+      check(keys, toSet);
+    } catch (error) {
+      faults.push([key, error instanceof Error ? error.message : String(error)]);
+    }
+  }
+  return faults;
 }
 
 /** Refuses fingerprints for a URL without a certificate. */
-function assertPinnable({ url, certFingerprints = [] }: GatewayKeys | ReplicatorKeys): void {
+function assertPinnable({ url, certFingerprints = [] }: Keys): void {
   if (certFingerprints.length === 0 || url === undefined || !/^http:/iu.test(url)) return;
   throw new Error("Fingerprints cannot be checked over http://: use https://, or leave certFingerprints out.");
 }
 
 /** Refuses an invalid URL of a proxy. It may hold credentials, so the message never repeats it. */
-function assertProxy(proxy: string | undefined): void {
+function assertProxy({ proxy }: Keys): void {
   if (proxy === undefined || (URL.canParse(proxy) && /^https?:\/\//iu.test(proxy))) return;
   throw new Error("The proxy is not a valid URL: write it as http://host:port.");
 }

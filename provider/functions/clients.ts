@@ -1,6 +1,6 @@
 import type { Warn } from "../appliance/client-layer";
-import { gatewayClient } from "../appliance/gateway/open";
-import { replicatorClient } from "../appliance/replicator/open";
+import { gatewayClient } from "../appliance/gateway/appliance";
+import { replicatorClient } from "../appliance/replicator/appliance";
 import { settingsKey } from "../appliance/appliances";
 import type { Configuration } from "../config/configuration";
 import type { GatewayClient } from "../gateway/client";

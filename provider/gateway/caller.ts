@@ -8,7 +8,7 @@ import { isJsonObject } from "../http/json";
 import type { HttpReply, Send } from "../http/request";
 import { stopAtRefusal } from "../http/transport";
 import type { Secret } from "../values/secret";
-import type { SessionPatterns } from "../wording/session-words";
+import type { SessionPatterns } from "../wording/patterns";
 
 /** Sends the actions of one gateway and checks the types of their answers. The areas of the client use it. */
 export interface GatewayCaller {

@@ -1,7 +1,7 @@
 import { createTransport, limitConcurrency, type Transport } from "../http/transport";
 import { limits, type ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
-import { SessionPatterns } from "../wording/session-words";
+import { SessionPatterns } from "../wording/patterns";
 import { Secret } from "../values/secret";
 import { gatewayCaller } from "./caller";
 import { IpGroupsApi, type RulesField } from "./ip-groups";

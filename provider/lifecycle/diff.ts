@@ -34,6 +34,25 @@ export class Comparison {
     private readonly holdings: Holdings,
   ) {}
 
+  /**
+   * The object in the state. Refuses an entry that is not of this kind, or whose id does not match its inputs and
+   * outputs: a state may be edited, merged or restored in part, and the object that it names would be changed or
+   * deleted. Pure.
+   */
+  state(id: string, held: Values): State<Values, Values> {
+    const { definition, inputs } = this;
+    const whole = inputs.canonicalWhole(held);
+    const state = { id, inputs: whole ?? inputs.canonical(held), outputs: settled(inputs.rest(held)) };
+    const wrongInput = whole === undefined ? inputs.misfit(held) : undefined;
+    const fault = foreignKey(definition, inputs, held) ?? wrongInput ?? definition.misfit?.(state);
+    if (fault === undefined) return state;
+    throw new Refusal(
+      `${definition.kind} with the id ${quoted(id)}: its entry in the state was edited or belongs to another object, ` +
+        `because ${fault}. Nothing was sent. Restore the entry with pulumi stack import, or remove it with pulumi ` +
+        "state delete.",
+    );
+  }
+
   /** Inputs that differ on the appliance. */
   changed(before: Values, after: Values): string[] {
     const { comparable = (inputs: Values) => inputs } = this.definition;
@@ -42,7 +61,8 @@ export class Comparison {
 
   /** What the program no longer sets although it stays on the appliance. */
   unset(before: Values, after: Values): string[] {
-    const kept: readonly string[] = this.definition.keepsWhenUnset ?? [];
+    const kept = (this.definition.keepsWhenUnset ?? []).filter((key) => before[key] !== undefined);
+    if (kept.length === 0) return [];
     return differencesOf(this.definition, before, after)
       .filter((one) => kept.includes(one.input) && one.before !== undefined && one.after === undefined)
       .map(({ property }) => property);
@@ -132,24 +152,6 @@ export function movedTo(state: State<Values, Values>, site: unknown): State<Valu
 
 /** Outputs of builds before 0.1.0, which said the same as `origin` and `doubt` do. */
 const outdated = ["adopted", "existed", "existedIn", "original", "inDoubt", "unsure", "byContent"];
-
-/**
- * The object in the state. Refuses an entry that is not of this kind, or whose id does not match its inputs and
- * outputs: a state may be edited, merged or restored in part, and the object that it names would be changed or deleted.
- * Pure.
- */
-export function stateOf(definition: AnyDefinition, inputs: Inputs, id: string, held: Values): State<Values, Values> {
-  const whole = inputs.canonicalWhole(held);
-  const state = { id, inputs: whole ?? inputs.canonical(held), outputs: settled(inputs.rest(held)) };
-  const wrongInput = whole === undefined ? inputs.misfit(held) : undefined;
-  const fault = foreignKey(definition, inputs, held) ?? wrongInput ?? definition.misfit?.(state);
-  if (fault === undefined) return state;
-  throw new Refusal(
-    `${definition.kind} with the id ${quoted(id)}: its entry in the state was edited or belongs to another object, ` +
-      `because ${fault}. Nothing was sent. Restore the entry with pulumi stack import, or remove it with pulumi state ` +
-      "delete.",
-  );
-}
 
 /** A key that another kind has and this one does not. A key that no kind has may come from another release. */
 function foreignKey({ kind, outputs }: AnyDefinition, inputs: Inputs, held: Values): string | undefined {

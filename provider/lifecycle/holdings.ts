@@ -7,6 +7,7 @@ import { heldByOther } from "../errors/adoption";
 import { PartlyDoneError } from "../errors/refusal";
 import type { Values } from "../values/inputs";
 import { createHash } from "node:crypto";
+import type { World } from "./world";
 
 /** An existing object with its id and outputs. */
 interface Made {
@@ -42,7 +43,7 @@ export class Holdings {
 
   constructor(
     private readonly definition: AnyDefinition,
-    private readonly ledgerOf: (site: string | undefined) => Ledger | undefined,
+    private readonly world: Pick<World, "ledger">,
   ) {}
 
   /** Records for a check what a resource declares, in canonical form. */
@@ -234,7 +235,7 @@ export class Holdings {
   }
 
   #ledger({ site }: Values): Ledger | undefined {
-    return this.ledgerOf(typeof site === "string" ? site : undefined);
+    return this.world.ledger(this.definition.appliance, typeof site === "string" ? site : undefined);
   }
 }
 

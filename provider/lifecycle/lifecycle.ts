@@ -2,14 +2,14 @@ import { elsewhere, recordedBase, type Identity } from "../appliance/identity";
 import { titled } from "../appliance/moves";
 import { alreadyThere } from "../errors/adoption";
 import { Holdings, type Declared } from "./holdings";
-import { Comparison, type Difference, movedTo, stateOf } from "./diff";
+import { Comparison, type Difference, movedTo } from "./diff";
 import { type Facade, titleOf } from "./failure";
 import { foretold } from "./verdict";
 import { lookUp, type LookedUp } from "./look-up";
 import { messageOf } from "../errors/message";
 import { conceal, isKnownSecret, redact } from "../values/secret";
 import { PartlyDoneError, type Refusal } from "../errors/refusal";
-import type { AnyDefinition, Live, Progress, Result, State } from "../resource";
+import type { AnyDefinition, Live, Progress, Result } from "../resource";
 import { createOrSettle, removeOrSay } from "../settle";
 import { differing, Inputs, withoutUndefined, type Values } from "../values/inputs";
 import { asAdopted, asDoubtful, isAdopted, isDoubtful } from "../values/origin";
@@ -46,7 +46,7 @@ export class Lifecycle {
     private readonly world: World,
   ) {
     this.#inputs = new Inputs(definition.inputs);
-    this.#holdings = new Holdings(definition, (site) => world.ledger(definition.appliance, site));
+    this.#holdings = new Holdings(definition, world);
     this.#comparison = new Comparison(definition, this.#inputs, world, this.#holdings);
   }
 
@@ -80,7 +80,7 @@ export class Lifecycle {
    */
   diff(id: string, olds: Values, news: Values): Difference {
     this.#compared.add(id);
-    return this.#comparison.difference(this.#state(id, olds), olds, news);
+    return this.#comparison.difference(this.#comparison.state(id, olds), olds, news);
   }
 
   /**
@@ -88,7 +88,7 @@ export class Lifecycle {
    * outputs that are not known are {@link UNKNOWN}. Pure.
    */
   foresee(news: Values, known?: { id: string; olds: Values }): Values {
-    const state = known === undefined ? undefined : this.#state(known.id, known.olds);
+    const state = known === undefined ? undefined : this.#comparison.state(known.id, known.olds);
     const inputs = this.#inputs.canonical(news);
     const certain = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !hasUnknown(value)));
     const open = new Inputs(this.definition.outputs).required.map((key): [string, unknown] => [key, UNKNOWN]);
@@ -134,7 +134,7 @@ export class Lifecycle {
 
   async update(id: string, olds: Values, news: Values): Promise<{ outputs: Values }> {
     const want = this.#inputs.parse(news);
-    const known = this.#state(id, olds);
+    const known = this.#comparison.state(id, olds);
     const unfinished = this.#comparison.changed(known.inputs, want).length === 0;
     // A site of another name is the same appliance here: the diff has checked that, and this call refuses any other.
     const state = movedTo(known, want["site"]);
@@ -159,7 +159,7 @@ export class Lifecycle {
 
   /** The live object, or undefined if it is gone. What the user wrote is kept if it means the same. */
   async read(id: string, olds: Values): Promise<LookedUp | undefined> {
-    const state = this.#state(id, olds);
+    const state = this.#comparison.state(id, olds);
     const inputs = this.#inputs.of(olds);
     this.#holdings.recall(state);
     const seen: { live: Live<Values, Values> | undefined } = { live: { id, inputs: {}, outputs: state.outputs } };
@@ -184,7 +184,7 @@ export class Lifecycle {
   }
 
   async delete(id: string, olds: Values): Promise<void> {
-    const state = this.#state(id, olds);
+    const state = this.#comparison.state(id, olds);
     const call: Call = { what: "delete", subject: state.inputs, inputs: this.#inputs.of(olds), olds };
     await this.#run(call, async (facade, { info, meets }) => {
       const holder = await this.#holdings.keptBy(state);
@@ -252,11 +252,6 @@ export class Lifecycle {
       const value = values[key];
       if (typeof value === "string") conceal(value);
     }
-  }
-
-  /** The object in the state; refuses an entry that was tampered with. */
-  #state(id: string, olds: Values): State<Values, Values> {
-    return stateOf(this.definition, this.#inputs, id, olds);
   }
 
   #policyProblems(inputs: Values): Problem[] {

@@ -11,7 +11,7 @@ import {
 import { failureIn, membersOf, respelled, spelling, type Spelling, withoutNoError } from "../http/envelope";
 import { isJsonObject } from "../http/json";
 import type { HttpReply } from "../http/request";
-import { SessionPatterns } from "../wording/session-words";
+import { SessionPatterns } from "../wording/patterns";
 import { LIST } from "./show-schemas";
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from "../http/options";
 import type { Send } from "../http/request";
-import { SessionPatterns } from "../wording/session-words";
+import { SessionPatterns } from "../wording/patterns";
 import { Secret, assertEncodable, type PasswordEncoding } from "../values/secret";
 import { createTransport, type Transport } from "../http/transport";
 import {

@@ -1,6 +1,6 @@
 import { CredentialsError, type RequestTarget } from "../errors/errors";
 import type { HttpReply } from "../http/request";
-import type { SessionPatterns } from "../wording/session-words";
+import type { SessionPatterns } from "../wording/patterns";
 import { expiredSession, isUnexplained } from "./answer";
 import type { SessionReply } from "./login";
 import { present } from "../values/collections";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { gatewayClient } from "../../../provider/appliance/gateway/open";
-import { replicatorClient } from "../../../provider/appliance/replicator/open";
+import { gatewayClient } from "../../../provider/appliance/gateway/appliance";
+import { replicatorClient } from "../../../provider/appliance/replicator/appliance";
 import { seenWithin, type Visibility } from "../../../provider/change/change";
 import type { ApplianceKind, GatewayClient, ReplicatorClient } from "../../../provider/client";
 import { Kinds, type Kind } from "../../../lib/site/kinds";

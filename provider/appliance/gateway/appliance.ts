@@ -1,12 +1,31 @@
 import type { GatewaySettings } from "../../config/configuration";
-import type { GatewayClient } from "../../gateway/client";
+import { GatewayClient } from "../../gateway/client";
+import type { Send } from "../../http/request";
 import { Judge } from "../../wording/judge";
 import { type Identity, identityOf } from "../identity";
 import type { Ledger } from "../ledger";
-import { limiterOf } from "../client-layer";
+import { asProcessWarning, type Inside, layersOf, limiterOf, type Warn } from "../client-layer";
 import { UserGroups, Users } from "./accounts";
 import { IpGroups } from "./ip-groups";
 import { Memberships, Permissions } from "./user-links";
+
+/**
+ * The client of a gateway, for resources, functions and the command. Retries requests if that is safe, with a retry
+ * budget of its own. Creating it sends nothing. `around` is a layer around all others.
+ */
+export function gatewayClient(
+  settings: GatewaySettings,
+  warn: Warn = asProcessWarning,
+  around?: (inner: Send) => Send,
+  inside?: Inside,
+): GatewayClient {
+  return new GatewayClient({
+    ...settings,
+    // A snapshot records which field it was, in addition to its responses.
+    rulesField: settings.snapshot?.rulesField(settings) ?? settings.rulesField,
+    wrap: layersOf("gateway", settings, warn, around, inside),
+  });
+}
 
 /** One management gateway: what the resources of all kinds in this process share. It has a limiter of its own. */
 export class GatewayAppliance {

@@ -1,5 +1,6 @@
 import type { ReplicatorSettings } from "../../config/configuration";
-import type { ReplicatorClient } from "../../replicator/client";
+import { ReplicatorClient } from "../../replicator/client";
+import type { Send } from "../../http/request";
 import { ReplyError } from "../../errors/errors";
 import { commandOperations } from "../../errors/operation-names";
 import type { Command, RemovalCommand } from "../../replicator/commands";
@@ -7,7 +8,7 @@ import { isUnavailable } from "../../replicator/show";
 import { type Identity, identityOf } from "../identity";
 import type { Ledger } from "../ledger";
 import type { Names } from "../names";
-import { limiterOf } from "../client-layer";
+import { asProcessWarning, type Inside, layersOf, limiterOf, type Warn } from "../client-layer";
 import { RebuildBarrier } from "../rebuild";
 import { Snapshot } from "../snapshot";
 import { splitCidr } from "../../values/addresses";
@@ -19,6 +20,20 @@ import { Role } from "./role";
 import { declaredDescription, declaredNames, shownNames } from "./shown-names";
 import { addedProfile, type ReplicatorState, type Shown } from "./state";
 import { visibility } from "./visibility";
+
+/** The client of a replicator, for resources, functions and the command, like the one of a gateway. */
+export function replicatorClient(
+  settings: ReplicatorSettings,
+  warn: Warn = asProcessWarning,
+  around?: (inner: Send) => Send,
+  inside?: Inside,
+): ReplicatorClient {
+  return new ReplicatorClient({
+    ...settings,
+    wrap: layersOf("replicator", settings, warn, around, inside),
+    warn,
+  });
+}
 
 /** The command that removes a thing from a profile. */
 function removalIn(profile: string, { what, parts: [first, second] }: Thing): RemovalCommand | undefined {
@@ -87,7 +102,7 @@ export class ReplicatorAppliance {
     private readonly client: ReplicatorClient,
     private readonly settings: ReplicatorSettings,
     readonly ledger: Ledger,
-    warn: (text: string) => void,
+    warn: Warn = asProcessWarning,
   ) {
     this.identity = identityOf(settings);
     const limiter = limiterOf(settings.concurrency);

@@ -3,7 +3,7 @@ import { CredentialsError, RefusedError, ReplyError } from "../../../provider/er
 import { gatewayCaller } from "../../../provider/gateway/caller";
 import type { HttpReply } from "../../../provider/http/request";
 import { Secret } from "../../../provider/values/secret";
-import { SessionPatterns } from "../../../provider/wording/session-words";
+import { SessionPatterns } from "../../../provider/wording/patterns";
 import { fails, rejection } from "../http/support";
 
 const LIST = "ipgroups/loadTreeRootFast";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { SessionPatterns } from "../../../provider/wording/session-words";
+import { SessionPatterns } from "../../../provider/wording/patterns";
 
 const token = new SessionPatterns("token");
 const session = new SessionPatterns("session");

@@ -1,4 +1,4 @@
-import { openBox, type Box, type Entry } from "./support";
+import { modelProgram, openBox, type Box, type Entry } from "./support";
 import { has } from "../../../support/has";
 
 let box: Box;
@@ -116,7 +116,7 @@ test("a model that export wrote takes over manual changes in place, and a second
   mutate.addIpGroup("Paris", [network("10.30.0.0/16"), { type: "ip", address: "10.31.0.1" }]);
   mutate.setSetting("flowStopAlert", { value: "45" });
   await box.run(["export", "site", "--format", "model"]);
-  await box.write("index.ts", box.text("site/index.ts").replace('"site.yaml"', '"site/site.yaml"'));
+  await box.writeScript(modelProgram(["site/site.yaml"]));
   expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
   const commented = box.text("site/site.yaml").replace('"Paris"', '"Paris" # the capital');
   await box.write("site/site.yaml", commented.replace('"10.31.0.1"', '"10.31.0.1" # printer'));
@@ -179,10 +179,7 @@ test("a shared value of a model in layers is changed where it is set after a yes
   const own = "# own\nipGroups:\n  Paris:\n    rules:\n      - 10.30.0.0/16 # all of it\n";
   const write = () => Promise.all([box.write("base.yaml", base), box.write("site.yaml", own)]);
   await write();
-  await box.writeScript(
-    'const { loadModel, SiteTemplate } = require("pulumi-flowgate");\n' +
-      'new SiteTemplate("site", { model: loadModel(["base.yaml", "site.yaml"]) });\n',
-  );
+  await box.writeScript(modelProgram(["base.yaml", "site.yaml"]));
   for (const [name, address] of Object.entries({ Lille: "10.20.0.0", Paris: "10.30.0.0" })) {
     const id = box.sim.mutate.addIpGroup(name, [network(`${address}/16`)]);
     const above = "flowgate:index:SiteTemplate$";

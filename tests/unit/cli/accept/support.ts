@@ -19,6 +19,11 @@ export interface Box {
   close(): Promise<void>;
 }
 
+/** A program in JavaScript of a model in these layers. */
+export const modelProgram = (layers: readonly string[], more: object = {}): string =>
+  'const { loadModel, SiteTemplate } = require("pulumi-flowgate");\n' +
+  `new SiteTemplate("site", { ...${JSON.stringify(more)}, model: loadModel(${JSON.stringify(layers)}) });\n`;
+
 /** A resource of the state. */
 export interface Entry {
   readonly kind: string;

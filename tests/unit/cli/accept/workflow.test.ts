@@ -6,7 +6,7 @@ import { root } from "../../../support/clone";
 import { configFor } from "../../../support/configuration";
 import { fakeEngine, temporaryFolder } from "../support";
 import { refreshedUp, up } from "./in-process";
-import { openBox, type Box } from "./support";
+import { modelProgram, openBox, type Box } from "./support";
 import { has } from "../../../support/has";
 
 jest.setTimeout(300_000);
@@ -135,7 +135,7 @@ describe("an IpGroups", () => {
     test("is left out of a model with bulk: true, with the reason", async () => {
       const { code, stdout, stderr } = await box.run(["export", "site", "--bulk", "--format", "model"]);
       expect([code, stdout + stderr]).toEqual([0, has("An IpGroups cannot have a group of this name")]);
-      await box.write("index.ts", 'import "./site";\n');
+      await box.writeScript(modelProgram(["site/site.yaml"], { bulk: true }));
       expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
       expect(await box.run(["accept", "--yes", "IpGroup:toString"])).toMatchObject({
         code: 9,
@@ -147,11 +147,11 @@ describe("an IpGroups", () => {
   test("accept leaves a group out of a model if import would refuse its name, with the reason", async () => {
     box.sim.mutate.addIpGroup("Lille", [host("10.1.0.2")]);
     await box.run(["export", "site", "--format", "model"]);
-    await box.write("index.ts", 'import "./site";\n');
+    await box.writeScript(modelProgram(["site/site.yaml"]));
     expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
     box.sim.mutate.addIpGroup("EU::Lille", [host("10.1.0.1")]);
-    const accepted = await box.run(["accept", "--yes", "IpGroup:EU::Lille"]);
-    expect([accepted.code, accepted.stdout]).toEqual([9, has('must not contain "::"')]);
+    const { code, stdout } = await box.run(["accept", "--yes", "--json", "IpGroup:EU::Lille"]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([9, { accepted: [], byHand: [has('must not contain "::"')] }]);
   });
 
   test("accept adds, renames and removes groups of an IpGroups, with their children by name", async () => {

@@ -28,12 +28,12 @@ test("on a terminal, an image needs a file", async () => {
   expect((await site.run(["diagram", "--format", "mermaid"], { terminal: true })).stdout).toContain("flowchart LR");
 });
 
-test("shows the trees of 405 groups in natural order, and flat groups in one box", async () => {
+test("shows the trees of many groups in natural order, and flat groups in one box", async () => {
   const site = await startSite();
   const { store } = site.sim.gateway;
-  for (let flat = 0; flat < 105; flat += 1) store.addIpGroup(`B ${flat}`, [{ type: "ip", address: `192.0.2.${flat}` }]);
+  for (let flat = 0; flat < 50; flat += 1) store.addIpGroup(`B ${flat}`, [{ type: "ip", address: `192.0.2.${flat}` }]);
   for (let region = 9; region >= 0; region -= 1) {
-    const numbers = region === 0 ? [19, 0, 1, 2, 10] : Array.from({ length: 32 }, (_, index) => index);
+    const numbers = region === 0 ? [19, 0, 1, 2, 10] : [0, 1, 2, 3, 4];
     const below = numbers.map((number) => store.addIpGroup(`Site ${region}-${number}`, []));
     store.addIpGroup(
       `Region ${region}`,
@@ -46,7 +46,7 @@ test("shows the trees of 405 groups in natural order, and flat groups in one box
     Array.from({ length: 10 }, (_, region) => `Region ${region}`),
   );
   expect(heads.filter((head) => /^B \d/u.test(head))).toEqual([]);
-  expect(heads).toContain("108 IP groups");
+  expect(heads).toContain("53 IP groups");
   const tree = chartOf(await drawnOf(site, "groups", "--group", "Region 0"), "IP groups");
   expect(waysIn(tree)).toEqual(["0", "1", "2", "10", "19"].map((number) => `Region 0 --> Site 0-${number}`));
 });

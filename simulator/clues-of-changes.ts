@@ -1,5 +1,5 @@
 import type { Clues, Recorded } from "./clues";
-import { resultWords } from "./replicator/switches";
+import { replicatorSwitchSpace } from "./replicator/switches";
 
 const SAVE = /^ipgroups\/saveRule$/u;
 const ADD = /^\/(?:profile|collector|exporter|policies)\/(?:add|\[action\])/u;
@@ -55,7 +55,8 @@ export const cluesOfChanges: Clues = {
   changeAnswer: { action: ADD, positionOf: ({ status }) => (status === 204 ? "empty" : "object") },
   resultWord: {
     action: ADD,
-    positionOf: ({ body }) => resultWords.find((word) => isObject(body) && body["result"] === word),
+    positionOf: ({ body }) =>
+      replicatorSwitchSpace.resultWord.find((word) => isObject(body) && body["result"] === word),
   },
   successText: { action: ADD, positionOf: (answer) => whenAdded(answer, formOfSuccess) },
   textQuotes: {

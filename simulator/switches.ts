@@ -1,44 +1,30 @@
-import { type GatewaySwitches, gatewaySwitchSpace } from "./gateway/switches";
-import type { Positions } from "./positions";
-import { type ReplicatorSwitches, replicatorSwitchSpace } from "./replicator/switches";
-import { type WireSwitches, wireSwitchSpace } from "./wire-switches";
+import { gatewaySwitchSpace } from "./gateway/switches";
+import type { Positions, Space, SwitchesOf } from "./positions";
+import { replicatorSwitchSpace } from "./replicator/switches";
+import { wireSwitchSpace } from "./wire-switches";
+
+const space = {
+  ...gatewaySwitchSpace,
+  ...replicatorSwitchSpace,
+  ...wireSwitchSpace,
+  /** Order of rules, groups, members and entries if no document defines one. Silent. Default `asMade`: as created. */
+  listOrder: ["asMade", "reversed"],
+  /** Names and descriptions with blanks around them: stored as sent, or trimmed. IP groups 7. Default `verbatim`. */
+  storedText: ["verbatim", "trimmed"],
+} as const satisfies Space;
 
 /**
  * One entry per point that the API documents leave open and that affects the simulator's answers. The word and number
  * after each are the section and line of the field notes on those documents. "Silent" means that neither the documents
  * nor the notes mention it.
  */
-export interface Switches extends GatewaySwitches, ReplicatorSwitches, WireSwitches {
-  /** Order of rules, groups, members and entries if no document defines one. Silent. Default `asMade`: as created. */
-  listOrder: "asMade" | "reversed";
-  /** Names and descriptions with blanks around them: stored as sent, or trimmed. IP groups 7. Default `verbatim`. */
-  storedText: "verbatim" | "trimmed";
-}
+export type Switches = SwitchesOf<typeof space>;
 
 /** Any position of a switch. */
 export type SwitchPosition = Switches[keyof Switches];
 
-const space = {
-  ...gatewaySwitchSpace,
-  ...replicatorSwitchSpace,
-  ...wireSwitchSpace,
-  listOrder: ["asMade", "reversed"],
-  storedText: ["verbatim", "trimmed"],
-} as const satisfies Positions<Switches>;
-
 /** Every position of each switch, the default first. */
 export const switchSpace: Positions<Switches> = space;
-
-/** Positions that a switch can have but that its row lacks. If there is any, this file does not compile. */
-type Forgotten = {
-  [Name in keyof Switches]: string extends Switches[Name]
-    ? never
-    : number extends Switches[Name]
-      ? never
-      : Exclude<Switches[Name], (typeof space)[Name][number]>;
-}[keyof Switches];
-
-true satisfies [Forgotten] extends [never] ? true : Forgotten;
 
 /** The positions that the simulator starts with. */
 export const defaultSwitches: Readonly<Switches> = Object.fromEntries(

@@ -1,16 +1,15 @@
 import { Refusal } from "../exchange";
 import type { GatewaySwitches } from "./switches";
+import type { Subject } from "./wording";
 
-/** A link that already exists when it is added, or does not exist when it is removed. */
-export type RepeatedLink =
-  | { kind: "membership"; user: string | number; group: string | number }
-  | { kind: "permission"; type: string; seccode: string; group: string | number };
+type Wording = (link: Subject, add: boolean) => string;
 
-type Wording = (link: RepeatedLink, add: boolean) => string;
+const permissionOf = (link: Subject & { kind: "permission" }): string => `${link.type} permission ${link.seccode}`;
 
-const permissionOf = (link: RepeatedLink & { kind: "permission" }): string => `${link.type} permission ${link.seccode}`;
-
-/** Possible texts of a gateway about such a link. No document shows them. */
+/**
+ * Possible texts of a gateway about a link that already exists when it is added, or does not exist when it is removed.
+ * No document shows them.
+ */
 const wordings: Readonly<Record<Exclude<GatewaySwitches["repeatedLink"], "success">, Wording>> = {
   labelled: (link, add) => {
     const is = add ? "is already" : "is not";
@@ -51,7 +50,7 @@ const wordings: Readonly<Record<Exclude<GatewaySwitches["repeatedLink"], "succes
 
 /** Refuses the whole request because of such a link, before any of it is carried out. */
 export function refuseRepeated(
-  link: RepeatedLink,
+  link: Subject,
   add: boolean,
   switches: Readonly<Pick<GatewaySwitches, "repeatedLink">>,
 ): void {
@@ -60,7 +59,7 @@ export function refuseRepeated(
 
 /** The text of a failure. Undefined if such a change succeeds. */
 export function repeatedLinkText(
-  link: RepeatedLink,
+  link: Subject,
   add: boolean,
   { repeatedLink }: Readonly<Pick<GatewaySwitches, "repeatedLink">>,
 ): string | undefined {

@@ -16,8 +16,8 @@ import {
 } from "./references";
 import { refuseRepeated, repeatedLinkText } from "./repeated-link";
 import { message } from "./replies";
-import { permissionKey, type User, type UserGroup } from "./store";
-import { deletion, linkDone, linkFailed, nameTaken } from "./wording";
+import { type GatewayStore, permissionKey, type User, type UserGroup } from "./store";
+import { sentences, type Subject } from "./wording";
 
 const runMode = "user_api" as const;
 
@@ -49,7 +49,7 @@ function createOne(entry: z.output<typeof newUserGroup>, context: GatewayContext
   const refusal = interference?.refuseItem?.(name);
   if (refusal !== undefined) return { name, error: refusal };
   if (store.userGroupNamed(name) !== undefined) {
-    return { name, error: nameTaken(switches.wording, "usergroup", name) };
+    return { name, error: sentences(switches.wording).nameTaken("usergroup", name) };
   }
   const template = store.userGroups.get(template_usergroup);
   if (template === undefined) return { name, error: `Usergroup ${template_usergroup} does not exist` };
@@ -80,7 +80,7 @@ const delUsergroups = gatewayAction({
         const isOurs = group !== undefined && group.id !== ADMINISTRATORS && group.id !== GUESTS;
         const deletable = isOurs && interference?.refuseItem?.(String(which)) === undefined;
         if (deletable) store.removeUserGroup(group.id);
-        return message(deletion(switches.wording, "usergroup", which, deletable ? 1 : 0), switches);
+        return message(sentences(switches.wording).deletion("usergroup", which, deletable), switches);
       }),
     };
   },
@@ -97,54 +97,29 @@ const membership = gatewayAction({
   kind: "write",
   fields: z.strictObject({ json: jsonField(z.strictObject({ membership: addAndRemove(membershipEntry) })) }),
   describe: ({ json }) => linksText(json.membership, ({ user_id, user_name }) => user_name ?? `user ${user_id}`),
-  run: ({ json }, context) => {
-    for (const entry of json.membership.add) assertNewMembership(entry, true, context);
-    for (const entry of json.membership.remove) assertNewMembership(entry, false, context);
-    const change = (entry: z.output<typeof membershipEntry>, add: boolean): string =>
-      message(changeMembership(entry, add, context), context.switches);
-    return {
-      data: {
-        added: json.membership.add.map((entry) => change(entry, true)),
-        removed: json.membership.remove.map((entry) => change(entry, false)),
-      },
-    };
+  run: ({ json: { membership: links } }, context) => {
+    const changed = changeLinks(links, (entry) => membershipOf(entry, context.store), context);
+    const texts = (add: boolean): string[] =>
+      changed.filter((one) => one.add === add).map(({ text }) => message(text, context.switches));
+    return { data: { added: texts(true), removed: texts(false) } };
   },
 });
 
-function assertNewMembership(entry: z.output<typeof membershipEntry>, add: boolean, context: GatewayContext): void {
-  const user = findUser(context.store, entry);
-  const group = findUserGroup(context.store, entry);
-  if (user === undefined || group === undefined || user.userGroups.has(group.id) !== add) return;
-  refuseRepeated({ kind: "membership", ...namedIn(entry) }, add, context.switches);
-}
-
-function namedIn(entry: z.output<typeof membershipEntry>): { user: string | number; group: string | number } {
-  return { user: entry.user_id ?? entry.user_name ?? "", group: entry.usergroup_id ?? entry.usergroup_name ?? "" };
-}
-
-/**
- * Adds or removes a membership. The messages of successes are those of field notes, users 1, word for word; no document
- * shows the texts of failures.
- */
-function changeMembership(entry: z.output<typeof membershipEntry>, add: boolean, context: GatewayContext): string {
-  const { store, switches, interference } = context;
-  const userText = entry.user_id ?? entry.user_name;
-  const change = `${add ? "added to" : "removed from"} usergroup ${entry.usergroup_id ?? entry.usergroup_name}`;
-  const subject = { kind: "membership", ...namedIn(entry) } as const;
-  const failure = (why: string): string => linkFailed(switches.wording, subject, add, why);
+function membershipOf(entry: z.output<typeof membershipEntry>, store: GatewayStore): Link {
   const user = findUser(store, entry);
   const group = findUserGroup(store, entry);
-  if (user === undefined) return failure("no such user");
-  if (group === undefined) return failure("no such usergroup");
-  const refusal = interference?.refuseItem?.(`User ${userText} ${change}`);
-  if (refusal !== undefined) return failure(refusal);
-  if (user.userGroups.has(group.id) === add) {
-    const text = repeatedLinkText(subject, add, switches);
-    if (text !== undefined) return text;
-  }
-  if (add) user.userGroups.add(group.id);
-  else user.userGroups.delete(group.id);
-  return linkDone(switches.wording, subject, add);
+  const subject = {
+    kind: "membership",
+    user: entry.user_id ?? entry.user_name ?? "",
+    group: entry.usergroup_id ?? entry.usergroup_name ?? "",
+  } as const;
+  const item = (add: boolean): string =>
+    `User ${subject.user} ${add ? "added to" : "removed from"} usergroup ${subject.group}`;
+  if (user === undefined) return { subject, item, fault: "no such user" };
+  if (group === undefined) return { subject, item, fault: "no such usergroup" };
+  const { userGroups } = user;
+  const set = (add: boolean): unknown => (add ? userGroups.add(group.id) : userGroups.delete(group.id));
+  return { subject, item, isThere: userGroups.has(group.id), set };
 }
 
 const permissionEntry = z
@@ -160,55 +135,66 @@ function permissions(name: "permissions" | "permission", spelling: "example" | "
     fields: z.strictObject({ json: jsonField(z.strictObject({ permissions: addAndRemove(permissionEntry) })) }),
     describe: ({ json }) => linksText(json.permissions, ({ permission_type: type, seccode }) => `${type} ${seccode}`),
     run: ({ json }, context) => {
-      const data = { errors: [] as string[], updated: [] as string[] };
-      const { add, remove } = json.permissions;
-      for (const entry of add) assertNewPermission(entry, true, context);
-      for (const entry of remove) assertNewPermission(entry, false, context);
-      for (const entry of add) changePermission(entry, true, context, data);
-      for (const entry of remove) changePermission(entry, false, context, data);
-      return { data };
+      const changed = changeLinks(json.permissions, (entry) => permissionOf(entry, context), context);
+      const texts = (isDone: boolean, blank?: string): string[] =>
+        changed.filter((one) => one.isDone === isDone).map(({ text }) => message(text, context.switches, blank));
+      return { data: { errors: texts(false), updated: texts(true, " ") } };
     },
   });
 }
 
-function assertNewPermission(entry: z.output<typeof permissionEntry>, add: boolean, context: GatewayContext): void {
-  const { permission_type: type, seccode, usergroup_id, usergroup_name } = entry;
-  const group = findUserGroup(context.store, entry);
-  if (group?.permissions.has(permissionKey({ type, seccode })) !== add) return;
-  const link = { kind: "permission", type, seccode, group: usergroup_id ?? usergroup_name ?? "" } as const;
-  refuseRepeated(link, add, context.switches);
+function permissionOf(entry: z.output<typeof permissionEntry>, { store, switches }: GatewayContext): Link {
+  const permission = { type: entry.permission_type, seccode: entry.seccode };
+  const subject = {
+    kind: "permission",
+    ...permission,
+    group: entry.usergroup_id ?? entry.usergroup_name ?? "",
+  } as const;
+  const item = (add: boolean): string =>
+    `${permission.type} permission ${permission.seccode} ${add ? "to" : "from"} usergroup ${subject.group}`;
+  const permissions = findUserGroup(store, entry)?.permissions;
+  if (permissions === undefined) return { subject, item, fault: "no such usergroup" };
+  const key = permissionKey(permission);
+  const set = (add: boolean): unknown => (add ? permissions.set(key, permission) : permissions.delete(key));
+  return { subject, item, fault: permissionFault(permission, switches), isThere: permissions.has(key), set };
 }
 
-function changePermission(
-  entry: z.output<typeof permissionEntry>,
-  add: boolean,
-  { store, switches, interference }: GatewayContext,
-  data: { errors: string[]; updated: string[] },
-): void {
-  const permission = { type: entry.permission_type, seccode: entry.seccode };
-  const group = findUserGroup(store, entry);
-  const where = `${add ? "to" : "from"} usergroup ${entry.usergroup_id ?? entry.usergroup_name}`;
-  const what = `${permission.type} permission ${permission.seccode} ${where}`;
-  const key = permissionKey(permission);
-  const fault =
-    group === undefined
-      ? "no such usergroup"
-      : (interference?.refuseItem?.(what) ?? permissionFault(permission, switches));
-  const named = { kind: "permission", ...permission, group: entry.usergroup_id ?? entry.usergroup_name ?? "" } as const;
-  const isRepeated = group?.permissions.has(key) === add;
-  const text =
-    fault === undefined
-      ? isRepeated
-        ? repeatedLinkText(named, add, switches)
-        : undefined
-      : linkFailed(switches.wording, named, add, fault);
-  if (text !== undefined) {
-    data.errors.push(message(text, switches));
-    return;
+/** A link of a user group that a request adds or removes. */
+interface Link {
+  readonly subject: Subject;
+  /** Its name for faults. */
+  readonly item: (add: boolean) => string;
+  /** Why it cannot be changed. */
+  readonly fault?: string | undefined;
+  /** Undefined if one of its ends does not exist. */
+  readonly isThere?: boolean;
+  readonly set?: (isThere: boolean) => unknown;
+}
+
+/**
+ * Adds and removes links. The messages of successes are those of field notes, users 1, word for word; no document shows
+ * the texts of failures.
+ */
+function changeLinks<Entry>(
+  { add: added, remove: removed }: { readonly add: readonly Entry[]; readonly remove: readonly Entry[] },
+  linkOf: (entry: Entry) => Link,
+  { switches, interference }: GatewayContext,
+): { add: boolean; isDone: boolean; text: string }[] {
+  const changes = [true, false].flatMap((add) => (add ? added : removed).map((entry) => ({ entry, add })));
+  for (const { entry, add } of changes) {
+    const { subject, isThere } = linkOf(entry);
+    if (isThere === add) refuseRepeated(subject, add, switches);
   }
-  if (!add) group?.permissions.delete(key);
-  else if (group?.permissions.has(key) === false) group.permissions.set(key, permission);
-  data.updated.push(message(linkDone(switches.wording, named, add), switches, " "));
+  const say = sentences(switches.wording);
+  return changes.map(({ entry, add }) => {
+    const { subject, item, fault, isThere, set } = linkOf(entry);
+    const why = set === undefined ? fault : (interference?.refuseItem?.(item(add)) ?? fault);
+    if (why !== undefined) return { add, isDone: false, text: say.linkFailed(subject, add, why) };
+    const repeated = isThere === add ? repeatedLinkText(subject, add, switches) : undefined;
+    if (repeated !== undefined) return { add, isDone: false, text: repeated };
+    set?.(add);
+    return { add, isDone: true, text: say.linkDone(subject, add) };
+  });
 }
 
 /** `{add: [entry], remove: [entry]}`; either may be missing. */

@@ -7,7 +7,7 @@ import { findUser, idOrName } from "./references";
 import { message } from "./replies";
 import type { GatewayStore, User } from "./store";
 import type { Switches } from "../switches";
-import { deletion, nameTaken, notRenamed, preferenceNotSet, preferenceSet, renamed } from "./wording";
+import { sentences } from "./wording";
 
 const runMode = "user_api" as const;
 
@@ -40,7 +40,7 @@ function createOne(given: string, membership: readonly number[], context: Gatewa
   if (refusal !== undefined) return { name, error: refusal };
   const missing = membership.find((id) => !store.userGroups.has(id));
   if (missing !== undefined) return { name, error: `Usergroup ${missing} does not exist` };
-  if (store.userNamed(name) !== undefined) return { name, error: nameTaken(switches.wording, "user", name) };
+  if (store.userNamed(name) !== undefined) return { name, error: sentences(switches.wording).nameTaken("user", name) };
   return { id: addUser(store, name, membership).id, name, ...extra(switches) };
 }
 
@@ -65,7 +65,7 @@ function deleteUsers(name: "delUsers" | "delUser", spelling: "example" | "text")
           const user = store.user(which);
           const deletable = user !== undefined && interference?.refuseItem?.(String(which)) === undefined;
           if (deletable) store.users.delete(user.id);
-          return message(deletion(switches.wording, "user", which, deletable ? 1 : 0), switches);
+          return message(sentences(switches.wording).deletion("user", which, deletable), switches);
         }),
       };
     },
@@ -88,14 +88,14 @@ const prefs = gatewayAction({
   run: ({ json: { user_id, prefs: wanted } }, { store, switches, interference }) => {
     const data = { updated: [] as string[], errors: [] as string[] };
     const user = store.users.get(user_id);
+    const say = sentences(switches.wording);
     for (const { pref, setting } of wanted) {
       const fault =
         user === undefined ? "no such user" : (interference?.refuseItem?.(pref) ?? preferenceFault(pref, setting));
-      if (fault !== undefined)
-        data.errors.push(message(preferenceNotSet(switches.wording, pref, user_id, fault), switches));
+      if (fault !== undefined) data.errors.push(message(say.preferenceNotSet(pref, user_id, fault), switches));
       else {
         user?.preferences.set(pref, setting);
-        data.updated.push(message(preferenceSet(switches.wording, pref, setting, user_id), switches));
+        data.updated.push(message(say.preferenceSet(pref, user_id, setting), switches));
       }
     }
     return { data };
@@ -153,13 +153,14 @@ function rename(
   { wording }: Readonly<Switches>,
 ): string {
   const user = findUser(store, { user_id: id, user_name: oldName });
-  if (user === undefined) return notRenamed(wording, id ?? oldName ?? "", "no such user");
+  const say = sentences(wording);
+  if (user === undefined) return say.notRenamed(id ?? oldName ?? "", "no such user");
   const before = user.name;
   if (before !== newName && store.userNamed(newName) !== undefined) {
-    return notRenamed(wording, before, nameTaken(wording, "user", newName));
+    return say.notRenamed(before, say.nameTaken("user", newName));
   }
   user.name = newName;
-  return renamed(wording, before, newName);
+  return say.renamed(before, newName);
 }
 
 /** Run mode `user_api`: actions on users. */

@@ -1,19 +1,122 @@
 import type { GatewaySwitches } from "./switches";
 
-type Position = GatewaySwitches["wording"];
 type Id = string | number;
+type Account = "user" | "usergroup";
 
-/** Subject of a sentence. */
+/** Subject of a sentence about a link. */
 export type Subject =
   { kind: "membership"; user: Id; group: Id } | { kind: "permission"; type: string; seccode: string; group: Id };
 
-interface Verbs {
+/** The words of a sentence about a link. */
+interface Words {
+  /** What is added or removed, and the same with quotes and a capital. */
+  readonly object: string;
+  readonly quoted: string;
   readonly verb: string;
   readonly past: string;
   readonly to: string;
 }
 
-const verbs: Readonly<Record<Subject["kind"], readonly [add: Verbs, remove: Verbs]>> = {
+type LinkSentence = (words: Words, subject: Subject, why: string, add: boolean) => string;
+
+/** Everything that a gateway says about single changes. */
+interface Sentences {
+  readonly linkDone: LinkSentence;
+  readonly linkFailed: LinkSentence;
+  readonly deletion: (what: Account, which: Id, isMatch: boolean) => string;
+  /** Another object has the name. */
+  readonly nameTaken: (what: Account, name: string) => string;
+  readonly renamed: (before: Id, after: string) => string;
+  readonly notRenamed: (before: Id, why: string) => string;
+  readonly preferenceSet: (pref: string, user: number, setting: Id) => string;
+  readonly preferenceNotSet: (pref: string, user: number, why: string) => string;
+}
+
+/** The documented texts are literal: field notes, users 1. */
+const documented: Sentences = {
+  linkDone: ({ object, past, to }, subject, _why, add) =>
+    subject.kind === "membership"
+      ? `User ${subject.user} ${past} ${to} usergroup ${subject.group}`
+      : `${add ? "Added" : "Removed"} ${object} ${to} usergroup ${subject.group}`,
+  linkFailed: ({ object, past, to }, subject, why, add) =>
+    subject.kind === "membership"
+      ? `User ${subject.user} could not be ${past} ${to} usergroup ${subject.group}: ${why}`
+      : `Could not ${add ? "add" : "remove"} ${object} ${to} usergroup ${subject.group}: ${why}`,
+  deletion: (what, which, isMatch) =>
+    `Deleting ${what} ${typeof which === "number" ? `id ${which}` : `named '${which}'`} (${isMatch ? 1 : 0} matched)`,
+  nameTaken: (what) => `A ${what} already exists with that name`,
+  renamed: (before, after) => `User ${before} successfully renamed to ${after}`,
+  notRenamed: (before, why) => `User ${before} could not be renamed: ${why}`,
+  preferenceSet: (pref, user, setting) => `${pref} updated to ${setting} for user_id ${user}`,
+  preferenceNotSet: (pref, user, why) => `${pref} not updated for user_id ${user}: ${why}`,
+};
+
+const passive: Sentences = {
+  linkDone: ({ object, past, to }, { group }) => `The ${object} has been ${past} ${to} usergroup ${group}.`,
+  linkFailed: ({ object, past, to }, { group }, why) =>
+    `The ${object} was not ${past} ${to} usergroup ${group}: ${why}.`,
+  deletion: (what, which, isMatch) => `${capital(what)} ${which} was ${isMatch ? "deleted" : "not found"}`,
+  nameTaken: () => "The name is already taken",
+  renamed: (before, after) => `The user ${before} has been renamed to ${after}.`,
+  notRenamed: (before, why) => `The user ${before} was not renamed: ${why}.`,
+  preferenceSet: (pref, user, setting) => `The preference ${pref} of user ${user} has been set to ${setting}.`,
+  preferenceNotSet: (pref, user, why) => `The preference ${pref} of user ${user} was not set: ${why}.`,
+};
+
+const terse: Sentences = {
+  linkDone: ({ object, past, to }, { group }) => `${past} ${object} ${to} group ${group}`,
+  linkFailed: ({ object, verb, to }, { group }, why) => `cannot ${verb} ${object} ${to} group ${group}: ${why}`,
+  deletion: (what, which, isMatch) => `deleted ${what} ${which}: ${isMatch ? "1 match" : "0 matches"}`,
+  nameTaken: () => "duplicate name",
+  renamed: (before, after) => `renamed user ${before} to ${after}`,
+  notRenamed: (before, why) => `cannot rename user ${before}: ${why}`,
+  preferenceSet: (pref, user, setting) => `set ${pref} to ${setting} for user ${user}`,
+  preferenceNotSet: (pref, user, why) => `cannot set ${pref} for user ${user}: ${why}`,
+};
+
+const verbose: Sentences = {
+  linkDone: ({ object, past, to }, { group }) =>
+    `Success: the ${object} was successfully ${past} ${to} the user group ${group}.`,
+  linkFailed: ({ object, past, to }, { group }, why) =>
+    `The ${object} could not be ${past} ${to} the user group ${group} because: ${why}.`,
+  deletion: (what, which, isMatch) =>
+    isMatch ? `Success: the ${what} ${which} was successfully deleted.` : `The ${what} ${which} does not exist.`,
+  nameTaken: (what, name) => `The ${what} was not created because the name ${name} is in use.`,
+  renamed: (before, after) => `Success: the name of user ${before} was changed to ${after}.`,
+  notRenamed: (before, why) => `The user ${before} could not be renamed because: ${why}.`,
+  preferenceSet: (pref, user, setting) => `Success: the preference ${pref} was changed to ${setting} for user ${user}.`,
+  preferenceNotSet: (pref, user, why) =>
+    `The preference ${pref} could not be changed for user ${user} because: ${why}.`,
+};
+
+const quoted: Sentences = {
+  linkDone: (words, { group }) => `${words.quoted} was ${words.past} ${words.to} user group "${group}"`,
+  linkFailed: (words, { group }, why) =>
+    `${words.quoted} can't be ${words.past} ${words.to} user group "${group}" (${why})`,
+  deletion: (what, which, isMatch) =>
+    isMatch ? `${capital(what)} "${which}" has been removed` : `No such ${what}: "${which}"`,
+  nameTaken: (_what, name) => `The name "${name}" must be unique`,
+  renamed: (before, after) => `User "${before}" is now called "${after}"`,
+  notRenamed: (before, why) => `User "${before}" can't be renamed (${why})`,
+  preferenceSet: (pref, user, setting) => `Preference "${pref}" is now "${setting}" for user "${user}"`,
+  preferenceNotSet: (pref, user, why) => `Preference "${pref}" can't be set for user "${user}" (${why})`,
+};
+
+const all: Readonly<Record<GatewaySwitches["wording"], Sentences>> = { documented, passive, terse, verbose, quoted };
+
+/** What a gateway with this wording says. */
+export function sentences(wording: GatewaySwitches["wording"]) {
+  const { linkDone, linkFailed, ...others } = all[wording];
+  return {
+    ...others,
+    /** A link was added or removed. */
+    linkDone: (subject: Subject, add: boolean) => linkDone(wordsOf(subject, add), subject, "", add),
+    /** A link was not added or removed. */
+    linkFailed: (subject: Subject, add: boolean, why: string) => linkFailed(wordsOf(subject, add), subject, why, add),
+  };
+}
+
+const verbs = {
   membership: [
     { verb: "add", past: "added", to: "to" },
     { verb: "remove", past: "removed", to: "from" },
@@ -22,151 +125,16 @@ const verbs: Readonly<Record<Subject["kind"], readonly [add: Verbs, remove: Verb
     { verb: "grant", past: "granted", to: "to" },
     { verb: "revoke", past: "revoked", to: "from" },
   ],
-};
+} as const;
 
-function objectOf(subject: Subject, quote = ""): string {
-  return subject.kind === "membership"
-    ? `user ${quote}${subject.user}${quote}`
-    : `${subject.type} permission ${quote}${subject.seccode}${quote}`;
+function wordsOf(subject: Subject, add: boolean): Words {
+  const object = (quote: string): string =>
+    subject.kind === "membership"
+      ? `user ${quote}${subject.user}${quote}`
+      : `${subject.type} permission ${quote}${subject.seccode}${quote}`;
+  return { ...verbs[subject.kind][add ? 0 : 1], object: object(""), quoted: capital(object('"')) };
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-function verbsOf({ kind }: Subject, add: boolean): Verbs {
-  return verbs[kind][add ? 0 : 1];
-}
-
-/** Message of a link that was added or removed. The documented texts are literal: field notes, users 1. */
-export function linkDone(position: Position, subject: Subject, add: boolean): string {
-  const { past, to } = verbsOf(subject, add);
-  const object = objectOf(subject);
-  switch (position) {
-    case "documented":
-      return subject.kind === "membership"
-        ? `User ${subject.user} ${past} ${to} usergroup ${subject.group}`
-        : `${add ? "Added" : "Removed"} ${object} ${to} usergroup ${subject.group}`;
-    case "passive":
-      return `The ${object} has been ${past} ${to} usergroup ${subject.group}.`;
-    case "terse":
-      return `${past} ${object} ${to} group ${subject.group}`;
-    case "verbose":
-      return `Success: the ${object} was successfully ${past} ${to} the user group ${subject.group}.`;
-    case "quoted":
-      return `${capital(objectOf(subject, '"'))} was ${past} ${to} user group "${subject.group}"`;
-  }
-}
-
-/** Message of a link that was not added or removed. */
-export function linkFailed(position: Position, subject: Subject, add: boolean, why: string): string {
-  const { verb, past, to } = verbsOf(subject, add);
-  const object = objectOf(subject);
-  switch (position) {
-    case "documented":
-      return subject.kind === "membership"
-        ? `User ${subject.user} could not be ${past} ${to} usergroup ${subject.group}: ${why}`
-        : `Could not ${add ? "add" : "remove"} ${object} ${to} usergroup ${subject.group}: ${why}`;
-    case "passive":
-      return `The ${object} was not ${past} ${to} usergroup ${subject.group}: ${why}.`;
-    case "terse":
-      return `cannot ${verb} ${object} ${to} group ${subject.group}: ${why}`;
-    case "verbose":
-      return `The ${object} could not be ${past} ${to} the user group ${subject.group} because: ${why}.`;
-    case "quoted":
-      return `${capital(objectOf(subject, '"'))} can't be ${past} ${to} user group "${subject.group}" (${why})`;
-  }
-}
-
-/** Message of a deletion: kind (id or name), value, and the number of matches if the text has it. */
-export function deletion(position: Position, what: "user" | "usergroup", which: Id, count: 0 | 1): string {
-  const isMatch = count === 1;
-  switch (position) {
-    case "documented":
-      return `Deleting ${what} ${typeof which === "number" ? `id ${which}` : `named '${which}'`} (${count} matched)`;
-    case "passive":
-      return `${capital(what)} ${which} was ${isMatch ? "deleted" : "not found"}`;
-    case "terse":
-      return `deleted ${what} ${which}: ${isMatch ? "1 match" : "0 matches"}`;
-    case "verbose":
-      return isMatch
-        ? `Success: the ${what} ${which} was successfully deleted.`
-        : `The ${what} ${which} does not exist.`;
-    case "quoted":
-      return isMatch ? `${capital(what)} "${which}" has been removed` : `No such ${what}: "${which}"`;
-  }
-}
-
-/** Message for a name that another object has. */
-export function nameTaken(position: Position, what: "user" | "usergroup", name: string): string {
-  switch (position) {
-    case "documented":
-      return `A ${what} already exists with that name`;
-    case "passive":
-      return "The name is already taken";
-    case "terse":
-      return "duplicate name";
-    case "verbose":
-      return `The ${what} was not created because the name ${name} is in use.`;
-    case "quoted":
-      return `The name "${name}" must be unique`;
-  }
-}
-
-export function renamed(position: Position, before: Id, after: string): string {
-  switch (position) {
-    case "documented":
-      return `User ${before} successfully renamed to ${after}`;
-    case "passive":
-      return `The user ${before} has been renamed to ${after}.`;
-    case "terse":
-      return `renamed user ${before} to ${after}`;
-    case "verbose":
-      return `Success: the name of user ${before} was changed to ${after}.`;
-    case "quoted":
-      return `User "${before}" is now called "${after}"`;
-  }
-}
-
-export function notRenamed(position: Position, before: Id, why: string): string {
-  switch (position) {
-    case "documented":
-      return `User ${before} could not be renamed: ${why}`;
-    case "passive":
-      return `The user ${before} was not renamed: ${why}.`;
-    case "terse":
-      return `cannot rename user ${before}: ${why}`;
-    case "verbose":
-      return `The user ${before} could not be renamed because: ${why}.`;
-    case "quoted":
-      return `User "${before}" can't be renamed (${why})`;
-  }
-}
-
-export function preferenceSet(position: Position, pref: string, setting: Id, user: number): string {
-  switch (position) {
-    case "documented":
-      return `${pref} updated to ${setting} for user_id ${user}`;
-    case "passive":
-      return `The preference ${pref} of user ${user} has been set to ${setting}.`;
-    case "terse":
-      return `set ${pref} to ${setting} for user ${user}`;
-    case "verbose":
-      return `Success: the preference ${pref} was changed to ${setting} for user ${user}.`;
-    case "quoted":
-      return `Preference "${pref}" is now "${setting}" for user "${user}"`;
-  }
-}
-
-export function preferenceNotSet(position: Position, pref: string, user: number, why: string): string {
-  switch (position) {
-    case "documented":
-      return `${pref} not updated for user_id ${user}: ${why}`;
-    case "passive":
-      return `The preference ${pref} of user ${user} was not set: ${why}.`;
-    case "terse":
-      return `cannot set ${pref} for user ${user}: ${why}`;
-    case "verbose":
-      return `The preference ${pref} could not be changed for user ${user} because: ${why}.`;
-    case "quoted":
-      return `Preference "${pref}" can't be set for user "${user}" (${why})`;
-  }
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

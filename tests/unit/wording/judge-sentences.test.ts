@@ -1,17 +1,7 @@
 import type { Action, Verdict } from "../../../provider/wording/forms";
 import { Judge, judge } from "../../../provider/wording/judge";
 import { patternFault } from "../../../provider/wording/patterns";
-import {
-  deletion,
-  linkDone,
-  linkFailed,
-  nameTaken,
-  notRenamed,
-  preferenceNotSet,
-  preferenceSet,
-  renamed,
-  type Subject,
-} from "../../../simulator/gateway/wording";
+import { sentences, type Subject } from "../../../simulator/gateway/wording";
 import { switchSpace } from "../../../simulator";
 
 type Row = readonly [action: Action, text: string, names: readonly (string | number)[], verdict: Verdict];
@@ -113,6 +103,7 @@ const deletions: Row[] = [
 /** Everything that the simulator says about each of the names, in each of its wordings. */
 const simulated: Row[] = switchSpace.wording.flatMap((position) =>
   hostile.flatMap((name): Row[] => {
+    const say = sentences(position);
     const subjects: readonly Subject[] = [
       { kind: "membership", user: name, group: "ops" },
       { kind: "membership", user: 17, group: name },
@@ -121,25 +112,25 @@ const simulated: Row[] = switchSpace.wording.flatMap((position) =>
     const links = subjects.flatMap((subject): Row[] => {
       const names = Object.values(subject).slice(1);
       return [
-        ["add", linkDone(position, subject, true), names, "done"],
-        ["remove", linkDone(position, subject, false), names, "done"],
-        ["add", linkFailed(position, subject, true, "disk full"), names, "refused"],
-        ["remove", linkFailed(position, subject, false, "disk full"), names, "refused"],
-        ["add", linkFailed(position, subject, true, "no such usergroup"), names, "refused"],
-        ["remove", linkFailed(position, subject, false, "no such usergroup"), names, "already"],
+        ["add", say.linkDone(subject, true), names, "done"],
+        ["remove", say.linkDone(subject, false), names, "done"],
+        ["add", say.linkFailed(subject, true, "disk full"), names, "refused"],
+        ["remove", say.linkFailed(subject, false, "disk full"), names, "refused"],
+        ["add", say.linkFailed(subject, true, "no such usergroup"), names, "refused"],
+        ["remove", say.linkFailed(subject, false, "no such usergroup"), names, "already"],
       ];
     });
     return [
       ...links,
-      ["delete", deletion(position, "user", name, 1), [name], "done"],
-      ["delete", deletion(position, "usergroup", name, 0), [name], "already"],
-      ["create", nameTaken(position, "user", name), [name], "already"],
-      ["rename", renamed(position, name, "alice"), [name, "alice", 17], "done"],
-      ["rename", renamed(position, "alice", name), [name, "alice", 17], "done"],
-      ["rename", notRenamed(position, name, "no such user"), [name, "alice", 17], "refused"],
-      ["rename", notRenamed(position, "alice", nameTaken(position, "user", name)), [name, "alice"], "refused"],
-      ["set", preferenceSet(position, "statusTopn", name, 17), ["statusTopn", name, 17], "done"],
-      ["set", preferenceNotSet(position, "statusTopn", 17, "no such user"), ["statusTopn", name, 17], "refused"],
+      ["delete", say.deletion("user", name, true), [name], "done"],
+      ["delete", say.deletion("usergroup", name, false), [name], "already"],
+      ["create", say.nameTaken("user", name), [name], "already"],
+      ["rename", say.renamed(name, "alice"), [name, "alice", 17], "done"],
+      ["rename", say.renamed("alice", name), [name, "alice", 17], "done"],
+      ["rename", say.notRenamed(name, "no such user"), [name, "alice", 17], "refused"],
+      ["rename", say.notRenamed("alice", say.nameTaken("user", name)), [name, "alice"], "refused"],
+      ["set", say.preferenceSet("statusTopn", 17, name), ["statusTopn", name, 17], "done"],
+      ["set", say.preferenceNotSet("statusTopn", 17, "no such user"), ["statusTopn", name, 17], "refused"],
     ];
   }),
 );

@@ -18,36 +18,31 @@ export interface Panel {
   readonly lines: readonly { contestant: Contestant; points: readonly (readonly [x: number, y: number])[] }[];
 }
 
-const SECONDS = "s";
-const seconds = ({ milliseconds }: JobSample): number => milliseconds / 1000;
-const requests = ({ requests: count }: JobSample): number | undefined => count;
+/** What a plot can show: over which axis, and which figure. */
+const figures = [
+  { name: "time", yTitle: "s", figure: ({ milliseconds }: JobSample) => milliseconds / 1000 },
+  { name: "requests", yTitle: "requests", figure: ({ requests }: JobSample) => requests },
+] as const;
 
 /** Time and requests over N and over L, for IP groups at unlimited capacity, as far as measured. */
 export function plotsOf(view: View): Plot[] {
   const measured = view.conditions.filter(
     ({ kind, capacity, concurrency }) => kind === "IpGroup" && capacity === undefined && concurrency === undefined,
   );
-  const overN = measured.filter(({ latencyMs }) => latencyMs === 20);
-  const n = mostLatencies(measured);
-  const overL = measured.filter((one) => one.n === n);
-  const ofN = (one: Conditions): number => one.n;
-  const ofL = ({ latencyMs = 0 }: Conditions): number => latencyMs;
-  const [nTitle, lTitle] = ["N, resources", "L, ms a call"];
-  const all: Plot[] = [
-    plot(view, overN, ofN, seconds, { file: "time-over-n.svg", title: "Time over N, L = 20 ms", xTitle: nTitle }),
-    plot(view, overL, ofL, seconds, { file: "time-over-l.svg", title: `Time over L, N = ${n}`, xTitle: lTitle }),
-    plot(view, overN, ofN, requests, {
-      file: "requests-over-n.svg",
-      title: "Requests over N, L = 20 ms",
-      xTitle: nTitle,
+  const most = mostLatencies(measured);
+  const axes = [
+    { name: "N", xTitle: "N, resources", at: "L = 20 ms", x: ({ n }: Conditions) => n },
+    { name: "L", xTitle: "L, ms a call", at: `N = ${most}`, x: ({ latencyMs = 0 }: Conditions) => latencyMs },
+  ] as const;
+  const plots = figures.flatMap(({ name: what, yTitle, figure }) =>
+    axes.map(({ name, xTitle, at, x }) => {
+      const conditions = measured.filter(({ n, latencyMs }) => (name === "N" ? latencyMs === 20 : n === most));
+      const file = `${what}-over-${name.toLowerCase()}.svg`;
+      const title = `${what.charAt(0).toUpperCase()}${what.slice(1)} over ${name}, ${at}`;
+      return { file, title, xTitle, yTitle, panels: panelsOf(view, conditions, x, figure) };
     }),
-    plot(view, overL, ofL, requests, {
-      file: "requests-over-l.svg",
-      title: `Requests over L, N = ${n}`,
-      xTitle: lTitle,
-    }),
-  ];
-  return all.filter(({ panels }) => panels.length > 0);
+  );
+  return plots.filter(({ panels }) => panels.length > 0);
 }
 
 function mostLatencies(measured: readonly Conditions[]): number {
@@ -56,13 +51,13 @@ function mostLatencies(measured: readonly Conditions[]): number {
   return [...counts].sort((one, other) => other[1] - one[1] || other[0] - one[0])[0]?.[0] ?? 0;
 }
 
-function plot(
+/** The jobs in which this provider was measured. */
+function panelsOf(
   view: View,
   conditions: readonly Conditions[],
   x: (conditions: Conditions) => number,
   figure: (sample: JobSample) => number | undefined,
-  titles: Pick<Plot, "file" | "title" | "xTitle">,
-): Plot {
+): Panel[] {
   const panels = jobs.map((job) => ({
     job,
     lines: contestants.flatMap((contestant) => {
@@ -73,8 +68,7 @@ function plot(
       return points.length === 0 ? [] : [{ contestant, points }];
     }),
   }));
-  const drawn = panels.filter(({ lines }) => lines.some(({ contestant }) => contestant === "B5"));
-  return { ...titles, yTitle: figure === seconds ? SECONDS : "requests", panels: drawn };
+  return panels.filter(({ lines }) => lines.some(({ contestant }) => contestant === "B5"));
 }
 
 const PANEL_WIDTH = 300;
@@ -123,7 +117,7 @@ export function svgOf({ title, xTitle, yTitle, panels }: Plot): string {
     })),
     // Times span decades, which needs a logarithmic axis. Requests may be 0, which has no logarithm.
     yAxis: panels.map((_, gridIndex) =>
-      yTitle === SECONDS
+      yTitle === "s"
         ? { gridIndex, type: "log" as const, name: yTitle }
         : { gridIndex, type: "value" as const, name: yTitle, min: 0, minInterval: 1 },
     ),

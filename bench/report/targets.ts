@@ -1,7 +1,7 @@
 import { type Contestant, type Job, jobs } from "../jobs";
-import type { Conditions, JobSample } from "../samples";
-import { lineThrough, type Summary, summarise } from "../statistics";
-import type { View } from "./view";
+import type { Conditions, JobSample, StartSample } from "../samples";
+import { lineThrough, type Summary } from "../statistics";
+import { type Round, summaryOf, type View } from "./view";
 import { conditionsText } from "./words";
 
 /** One figure with its target. */
@@ -18,229 +18,196 @@ export interface Verdict {
   readonly sure: boolean;
 }
 
+interface Figure {
+  readonly place: string;
+  readonly figure: Summary | undefined;
+}
+
 interface Target {
   readonly name: string;
+  readonly limit: number;
   readonly unit?: Verdict["unit"];
-  readonly figures: (view: View) => readonly { place: string; limit: number; figure: Summary | undefined }[];
+  readonly figures: (view: View) => readonly Figure[];
+}
+
+/** A figure of each round of some contestants, for each of these jobs under each of the matching conditions. */
+function each<C extends Contestant>(
+  contestants: readonly C[],
+  of: readonly Job[],
+  figure: (round: Round<C>) => number | undefined,
+  fits: (conditions: Conditions) => boolean = () => true,
+): Target["figures"] {
+  return (view) =>
+    view.conditions.filter(fits).flatMap((one) =>
+      of.map((job) => ({
+        place: `${job}, ${conditionsText(one)}`,
+        figure: summaryOf(view.paired(contestants, job, one).map(figure)),
+      })),
+    );
 }
 
 const MB = 1024 * 1024;
-const time = ({ milliseconds }: JobSample): number => milliseconds;
-const place = (conditions: Conditions, job: Job): string => `${job}, ${conditionsText(conditions)}`;
-
-/** A figure for each job, under each of the matching conditions. */
-function each(
-  view: View,
-  fits: (conditions: Required<Pick<Conditions, "latencyMs">> & Conditions) => boolean,
-  limit: number,
-  figure: (job: Job, conditions: Conditions) => Summary | undefined,
-  of: readonly Job[] = jobs,
-): { place: string; limit: number; figure: Summary | undefined }[] {
-  return view.conditions
-    .filter((one) => fits({ ...one, latencyMs: one.latencyMs ?? 0 }))
-    .flatMap((one) => of.map((job) => ({ place: place(one, job), limit, figure: figure(job, one) })));
-}
-
-/**
- * The engine alone has one resource per group. An `up` without a change has no limit: with a single group it takes more
- * than 0.3 of the engine alone, so its distance to the floor is shown instead.
- */
-const bulkLimits = { create: 0.2, refresh: 1, destroy: 0.2 } as const;
-
 const changing = jobs.filter((job) => job !== "unchanged");
+const time = ({ milliseconds }: JobSample): number => milliseconds;
+const size = ({ stateBytes = Number.NaN }: JobSample): number => stateBytes;
+const overEngine = ({ B5, B0 }: Round<"B5" | "B0">): number => time(B5) / time(B0);
+const beyondEngine = ({ B5, B0 }: Round<"B5" | "B0">): number => time(B5) - time(B0);
+const many = ({ n }: Conditions): boolean => n >= 50;
+const bulk = (job: Job): Target["figures"] =>
+  each(
+    ["B6", "B0"],
+    [job],
+    ({ B6, B0 }) => time(B6) / time(B0),
+    ({ n, latencyMs }) => n >= 1000 && latencyMs === 0,
+  );
+const ofGroups = (n: number): Conditions => ({ kind: "IpGroup", n, latencyMs: 20 });
 
 /** The ratios and bounds, each with its conditions. */
 const targets: readonly Target[] = [
   {
     name: "(B5 - B0) / B2",
-    figures: (view) =>
-      each(
-        view,
-        ({ n, latencyMs, concurrency }) => n >= 50 && latencyMs >= 20 && concurrency === undefined,
-        1.25,
-        (job, one) => view.paired(["B5", "B0", "B2"], job, one, ({ B5, B0, B2 }) => (time(B5) - time(B0)) / time(B2)),
-        changing,
-      ),
+    limit: 1.25,
+    figures: each(
+      ["B5", "B0", "B2"],
+      changing,
+      (round) => beyondEngine(round) / time(round.B2),
+      ({ n, latencyMs = 0, concurrency }) => n >= 50 && latencyMs >= 20 && concurrency === undefined,
+    ),
   },
   {
     name: "B5 / B0",
-    figures: (view) => each(view, ({ latencyMs, n }) => latencyMs === 0 && n >= 50, 1.3, overEngine(view), changing),
+    limit: 1.3,
+    figures: each(["B5", "B0"], changing, overEngine, ({ n, latencyMs }) => n >= 50 && latencyMs === 0),
   },
   {
     name: "`up` without a change, B5 / B0",
-    figures: (view) => each(view, ({ n }) => n >= 50, 1.1, overEngine(view), ["unchanged"]),
+    limit: 1.1,
+    figures: each(["B5", "B0"], ["unchanged"], overEngine, many),
   },
-  {
-    name: "all groups in one resource, B6 / B0",
-    figures: (view) =>
-      Object.entries(bulkLimits).flatMap(([job, limit]) =>
-        each(
-          view,
-          ({ n, latencyMs }) => n >= 1000 && latencyMs === 0,
-          limit,
-          (one, conditions) => view.paired(["B6", "B0"], one, conditions, ({ B6, B0 }) => time(B6) / time(B0)),
-          [job as Job],
-        ),
-      ),
-  },
+  // The engine alone has one resource per group. An `up` without a change has no limit: with a single group it takes
+  // more than 0.3 of the engine alone, so its distance to the floor is shown instead.
+  { name: "all groups in one resource, B6 / B0", limit: 0.2, figures: bulk("create") },
+  { name: "all groups in one resource, B6 / B0", limit: 1, figures: bulk("refresh") },
+  { name: "all groups in one resource, B6 / B0", limit: 0.2, figures: bulk("destroy") },
   {
     name: "requests of an `up` without a change",
-    figures: (view) =>
-      each(
-        view,
-        () => true,
-        0,
-        (job, one) => view.summary("B5", job, one, ({ requests }) => requests),
-        ["unchanged"],
-      ),
+    limit: 0,
+    figures: each(["B5"], ["unchanged"], ({ B5 }) => B5.requests),
   },
   {
     name: "refresh of the replicator, B5 - B0",
+    limit: 7 * 20,
     unit: "ms",
-    figures: (view) =>
-      each(
-        view,
-        ({ kind, n, latencyMs }) => kind === "ReplicatorProfile" && n === 200 && latencyMs === 20,
-        7 * 20,
-        (job, one) => view.paired(["B5", "B0"], job, one, ({ B5, B0 }) => time(B5) - time(B0)),
-        ["refresh"],
-      ),
+    figures: each(
+      ["B5", "B0"],
+      ["refresh"],
+      beyondEngine,
+      ({ kind, n, latencyMs }) => kind === "ReplicatorProfile" && n === 200 && latencyMs === 20,
+    ),
   },
   {
     name: "memory of the provider's process, N = 1,000 less N = 100",
+    limit: 30,
     unit: "MB",
-    figures: (view) => [memoryGrowth(view)],
-  },
-  { name: "provider start over a no-op provider", unit: "ms", figures: providerStart },
-  {
-    name: "loading the SDK over `@pulumi/pulumi`",
-    unit: "ms",
     figures: (view) => {
-      const loads = view.starts.filter(({ measure }) => measure === "sdk load").map(({ milliseconds }) => milliseconds);
-      return [{ place: "", limit: 20, figure: loads.length === 0 ? undefined : summarise(loads) }];
+      const [few = [], most = []] = [100, 1000].map((n) =>
+        [...view.rounds("B5", "create", ofGroups(n)).values()].flatMap(({ providerBytes }) => providerBytes ?? []),
+      );
+      return [{ place: "create", figure: summaryOf(most.map((bytes, index) => (bytes - (few[index] ?? NaN)) / MB)) }];
     },
   },
   {
+    name: "provider start over a no-op provider",
+    limit: 100,
+    unit: "ms",
+    figures: (view) => {
+      const none = new Map(startsOf(view, "none").map(({ round, milliseconds }) => [round, milliseconds]));
+      return (["IpGroup", "ReplicatorProfile"] as const).map((place) => {
+        const starts = startsOf(view, place);
+        return { place, figure: summaryOf(starts.map((one) => one.milliseconds - (none.get(one.round) ?? NaN))) };
+      });
+    },
+  },
+  { name: "loading the SDK over `@pulumi/pulumi`", limit: 20, unit: "ms", figures: starting("sdk", "") },
+  {
     name: "plugin, B7 / B5",
-    figures: (view) =>
-      each(
-        view,
-        () => true,
-        1,
-        (job, one) => view.paired(["B7", "B5"], job, one, ({ B7, B5 }) => time(B7) / time(B5)),
-        ["refresh", "destroy"],
-      ),
+    limit: 1,
+    figures: each(["B7", "B5"], ["refresh", "destroy"], ({ B7, B5 }) => time(B7) / time(B5)),
   },
   {
     name: "state of the plugin, B7 / B5",
-    figures: (view) => each(view, () => true, 0.85, stateRatio(view, "B7", "B5"), ["create"]),
+    limit: 0.85,
+    figures: each(["B7", "B5"], ["create"], ({ B7, B5 }) => size(B7) / size(B5)),
   },
-  { name: "start of the plugin", unit: "ms", figures: (view) => [pluginStart(view)] },
-  { name: "requests at N = 0, by the line through all N", figures: (view) => requestLines(view, "intercept", 3) },
-  { name: "requests off that line", figures: (view) => requestLines(view, "largestError", 0) },
+  { name: "start of the plugin", limit: 250, unit: "ms", figures: starting("plugin", "IpGroup") },
+  { name: "requests at N = 0, by the line through all N", limit: 3, figures: requestLines("intercept") },
+  { name: "requests off that line", limit: 0, figures: requestLines("largestError") },
   {
     name: "requests of destroy beyond 1 list and N deletions",
-    figures: (view) =>
-      each(
-        view,
-        ({ kind }) => kind === "IpGroup",
-        0,
-        (job, one) =>
-          view.summary("B5", job, one, ({ requests, n }) => (requests === undefined ? undefined : requests - n - 1)),
-        ["destroy"],
-      ),
+    limit: 0,
+    figures: each(
+      ["B5"],
+      ["destroy"],
+      ({ B5: { requests = NaN, n } }) => requests - n - 1,
+      ({ kind }) => kind === "IpGroup",
+    ),
   },
-  { name: "(B5 - B0) at N = 1,000 / at N = 200", figures: timeGrowth },
+  {
+    name: "(B5 - B0) at N = 1,000 / at N = 200",
+    limit: 5.5,
+    figures: (view) =>
+      changing.map((job) => {
+        const [few, most] = [200, 1000].map((n) =>
+          summaryOf(view.paired(["B5", "B0"], job, ofGroups(n)).map(beyondEngine)),
+        );
+        return { place: `${job}, L 20 ms`, figure: summaryOf([(most?.median ?? NaN) / (few?.median ?? NaN)]) };
+      }),
+  },
   {
     // The engine alone stores the same inputs, and a provider text of the same length.
     name: "state, B5 / B0",
-    figures: (view) => each(view, ({ n }) => n >= 50, 1.1, stateRatio(view, "B5", "B0"), ["create"]),
+    limit: 1.1,
+    figures: each(["B5", "B0"], ["create"], ({ B5, B0 }) => size(B5) / size(B0), many),
   },
 ];
 
-/** All figures that follow from the samples, and the names of the targets without a figure. */
-export function judge(view: View): { verdicts: Verdict[]; unmeasured: string[] } {
-  const verdicts = targets.map(({ name, unit = "", figures }) =>
-    figures(view).flatMap(({ place: where, limit, figure }) =>
-      figure === undefined ? [] : [{ target: name, place: where, limit, unit, figure, ...verdictOn(figure, limit) }],
-    ),
-  );
-  const unmeasured = targets.filter((_, index) => verdicts[index]?.length === 0).map(({ name }) => name);
-  return { verdicts: verdicts.flat(), unmeasured };
+function startsOf({ starts }: View, subject: StartSample["subject"]): StartSample[] {
+  return starts.filter((sample) => sample.subject === subject);
 }
 
-function verdictOn({ median, low, high }: Summary, limit: number): Pick<Verdict, "met" | "sure"> {
-  const within = (value: number): boolean => value <= limit + ROUNDING;
-  return { met: within(median), sure: within(low) === within(high) };
+function starting(subject: StartSample["subject"], place: string): Target["figures"] {
+  return (view) => [{ place, figure: summaryOf(startsOf(view, subject).map(({ milliseconds }) => milliseconds)) }];
+}
+
+/** Only for the jobs in which each resource has requests of its own: deletions are sent in batches of varying size. */
+function requestLines(part: "intercept" | "largestError"): Target["figures"] {
+  return (view) => {
+    const sizes = new Set(view.conditions.filter(({ kind }) => kind === "IpGroup").map(({ n }) => n));
+    return (["create", "refresh", "change"] as const).map((job) => {
+      const points = [...sizes].flatMap((n) => {
+        const requests = view.summary("B5", job, ofGroups(n), (sample) => sample.requests);
+        return requests === undefined ? [] : [[n, requests.median] as const];
+      });
+      // Two points are always on a line.
+      const figures = points.length < 3 ? [] : [Math.abs(lineThrough(points)[part])];
+      return { place: `${job}, N = ${points.map(([n]) => n).join(", ")}, L 20 ms`, figure: summaryOf(figures) };
+    });
+  };
 }
 
 /** Tolerance, since lines through whole numbers miss them by rounding. */
 const ROUNDING = 1e-9;
 
-function overEngine(view: View): (job: Job, conditions: Conditions) => Summary | undefined {
-  return (job, one) => view.paired(["B5", "B0"], job, one, ({ B5, B0 }) => time(B5) / time(B0));
-}
-
-const lineConditions = (n: number): Conditions => ({ kind: "IpGroup", n, latencyMs: 20 });
-
-function memoryGrowth(view: View): { place: string; limit: number; figure: Summary | undefined } {
-  const memory = (n: number): number[] =>
-    [...view.rounds("B5", "create", lineConditions(n)).values()].flatMap(({ providerBytes }) => providerBytes ?? []);
-  const [few, many] = [memory(100), memory(1000)];
-  const growth = many.slice(0, few.length).map((bytes, index) => (bytes - (few[index] ?? 0)) / MB);
-  return { place: "create", limit: 30, figure: growth.length === 0 ? undefined : summarise(growth) };
-}
-
-function providerStart(view: View): { place: string; limit: number; figure: Summary | undefined }[] {
-  const of = (subject: string): Map<number, number> =>
-    new Map(
-      view.starts
-        .filter((sample) => sample.measure === "provider start" && sample.subject === subject)
-        .map(({ round, milliseconds }) => [round, milliseconds]),
-    );
-  const none = of("none");
-  return ["IpGroup", "ReplicatorProfile"].map((subject) => {
-    const over = [...of(subject)].flatMap(([round, value]) => value - (none.get(round) ?? Number.NaN));
-    const figures = over.filter((value) => !Number.isNaN(value));
-    return { place: subject, limit: 100, figure: figures.length === 0 ? undefined : summarise(figures) };
-  });
-}
-
-function stateRatio(
-  view: View,
-  one: Contestant,
-  other: Contestant,
-): (job: Job, conditions: Conditions) => Summary | undefined {
-  const size = (sample: JobSample | undefined): number => sample?.stateBytes ?? Number.NaN;
-  return (job, conditions) =>
-    view.paired([one, other], job, conditions, (samples) => size(samples[one]) / size(samples[other]));
-}
-
-function pluginStart(view: View): { place: string; limit: number; figure: Summary | undefined } {
-  const figures = view.starts.filter(({ subject }) => subject === "plugin").map(({ milliseconds }) => milliseconds);
-  return { place: "IpGroup", limit: 250, figure: figures.length === 0 ? undefined : summarise(figures) };
-}
-
-/** Only for the jobs in which each resource has requests of its own: deletions are sent in batches of varying size. */
-function requestLines(view: View, part: "intercept" | "largestError", limit: number) {
-  const sizes = [...new Set(view.conditions.filter(({ kind }) => kind === "IpGroup").map(({ n }) => n))];
-  return (["create", "refresh", "change"] as const).map((job) => {
-    const points = sizes.flatMap((n) => {
-      const requests = view.summary("B5", job, lineConditions(n), (sample) => sample.requests);
-      return requests === undefined ? [] : [[n, requests.median] as const];
-    });
-    // Two points are always on a line.
-    const figure = points.length < 3 ? undefined : summarise([Math.abs(lineThrough(points)[part])]);
-    return { place: `${job}, N = ${points.map(([n]) => n).join(", ")}, L 20 ms`, limit, figure };
-  });
-}
-
-function timeGrowth(view: View): { place: string; limit: number; figure: Summary | undefined }[] {
-  const own = (job: Job, n: number): Summary | undefined =>
-    view.paired(["B5", "B0"], job, lineConditions(n), ({ B5, B0 }) => time(B5) - time(B0));
-  return changing.map((job) => {
-    const [few, many] = [own(job, 200), own(job, 1000)];
-    const figure = few === undefined || many === undefined ? undefined : summarise([many.median / few.median]);
-    return { place: `${job}, L 20 ms`, limit: 5.5, figure };
-  });
+/** All figures that follow from the samples, and the names of the targets without a figure. */
+export function judge(view: View): { verdicts: Verdict[]; unmeasured: string[] } {
+  const verdicts = targets.flatMap(({ name, limit, unit = "", figures }) =>
+    figures(view).flatMap(({ place, figure }): Verdict[] => {
+      if (figure === undefined) return [];
+      const within = (value: number): boolean => value <= limit + ROUNDING;
+      const met = within(figure.median);
+      return [{ target: name, place, limit, unit, figure, met, sure: within(figure.low) === within(figure.high) }];
+    }),
+  );
+  const names = new Set(targets.map(({ name }) => name));
+  return { verdicts, unmeasured: [...names].filter((name) => verdicts.every(({ target }) => target !== name)) };
 }

@@ -1,6 +1,9 @@
 import type { Contestant, Job } from "../jobs";
-import { type Conditions, type JobSample, type Sample, type StartSample } from "../samples";
+import type { Conditions, JobSample, Sample, StartSample } from "../samples";
 import { type Summary, summarise } from "../statistics";
+
+/** One round of several contestants. */
+export type Round<C extends Contestant> = Readonly<Record<C, JobSample>>;
 
 /** Queries on the samples of a run. */
 export class View {
@@ -14,51 +17,35 @@ export class View {
 
   /** All conditions of any contestant, without duplicates, smaller ones first. B0 has no conditions. */
   get conditions(): Conditions[] {
-    const found = new Map<string, Conditions>();
-    for (const { kind, n, latencyMs, capacity, concurrency, contestant } of this.jobs) {
-      if (contestant === "B0" || latencyMs === undefined) continue;
-      const rest = {
-        ...(capacity === undefined ? {} : { capacity }),
-        ...(concurrency === undefined ? {} : { concurrency }),
-      };
-      found.set([kind, n, latencyMs, capacity, concurrency].join(), { kind, n, latencyMs, ...rest });
-    }
-    const rank = ({ kind, n, latencyMs = 0, capacity = Infinity }: Conditions): readonly (string | number)[] => [
-      kind,
-      n,
-      latencyMs,
-      -capacity,
-    ];
-    return [...found.values()].sort((one, other) => compare(rank(one), rank(other)));
+    const measured = this.jobs.filter(({ contestant, latencyMs }) => contestant !== "B0" && latencyMs !== undefined);
+    const found = new Map(measured.map((sample) => [keyOf(sample), conditionsOf(sample)]));
+    return [...found.values()].sort(
+      (one, other) =>
+        one.kind.localeCompare(other.kind) ||
+        one.n - other.n ||
+        (one.latencyMs ?? 0) - (other.latencyMs ?? 0) ||
+        Number(one.capacity !== undefined) - Number(other.capacity !== undefined) ||
+        (other.capacity ?? 0) - (one.capacity ?? 0),
+    );
   }
 
   /** The rounds of one contestant and job. For B0, the conditions of calls are ignored, as it makes none. */
   rounds(contestant: Contestant, job: Job, conditions: Conditions): ReadonlyMap<number, JobSample> {
-    const { kind, n, latencyMs, capacity, concurrency } = conditions;
-    const fits = (sample: JobSample): boolean =>
-      sample.contestant === contestant &&
-      sample.job === job &&
-      sample.kind === kind &&
-      sample.n === n &&
-      (contestant === "B0" ||
-        (sample.latencyMs === latencyMs && sample.capacity === capacity && sample.concurrency === concurrency));
-    return new Map(this.jobs.filter(fits).map((sample) => [sample.round, sample]));
+    const { kind, n } = conditions;
+    const wanted = contestant === "B0" ? keyOf({ kind, n }) : keyOf(conditions);
+    const fits = this.jobs.filter(
+      (sample) => sample.contestant === contestant && sample.job === job && keyOf(sample) === wanted,
+    );
+    return new Map(fits.map((sample) => [sample.round, sample]));
   }
 
-  /** Summary of a figure that combines one round of each contestant. Undefined if no round has all of them. */
-  paired<C extends Contestant>(
-    contestants: readonly C[],
-    job: Job,
-    conditions: Conditions,
-    figure: (samples: Readonly<Record<C, JobSample>>) => number,
-  ): Summary | undefined {
-    const [first, ...others] = contestants.map((one) => [one, this.rounds(one, job, conditions)] as const);
-    const figures = [...(first?.[1] ?? [])].flatMap(([round, sample]) => {
-      const rest = others.map(([one, rounds]) => [one, rounds.get(round)] as const);
-      if (rest.some(([, found]) => found === undefined)) return [];
-      return [figure(Object.fromEntries([[first?.[0], sample], ...rest]) as Record<C, JobSample>)];
+  /** The rounds in which all of these contestants were measured. */
+  paired<C extends Contestant>(contestants: readonly C[], job: Job, conditions: Conditions): Round<C>[] {
+    const all = contestants.map((one) => [one, this.rounds(one, job, conditions)] as const);
+    return [...(all[0]?.[1].keys() ?? [])].flatMap((round) => {
+      const found = all.map(([one, rounds]) => [one, rounds.get(round)] as const);
+      return found.some(([, sample]) => sample === undefined) ? [] : [Object.fromEntries(found) as Round<C>];
     });
-    return figures.length === 0 ? undefined : summarise(figures);
   }
 
   /** Summary of one figure of one contestant. */
@@ -68,15 +55,25 @@ export class View {
     conditions: Conditions,
     figure: (sample: JobSample) => number | undefined = ({ milliseconds }) => milliseconds,
   ): Summary | undefined {
-    const figures = [...this.rounds(contestant, job, conditions).values()].flatMap((sample) => figure(sample) ?? []);
-    return figures.length === 0 ? undefined : summarise(figures);
+    return summaryOf([...this.rounds(contestant, job, conditions).values()].map(figure));
   }
 }
 
-function compare(one: readonly (string | number)[], other: readonly (string | number)[]): number {
-  for (const [index, value] of one.entries()) {
-    const against = other[index] ?? 0;
-    if (value !== against) return value < against ? -1 : 1;
-  }
-  return 0;
+/** Summary of the figures that are there; undefined if there are none. */
+export function summaryOf(figures: readonly (number | undefined)[]): Summary | undefined {
+  const given = figures.filter((figure) => figure !== undefined && !Number.isNaN(figure));
+  return given.length === 0 ? undefined : summarise(given as number[]);
+}
+
+function keyOf({ kind, n, latencyMs, capacity, concurrency }: Conditions): string {
+  return [kind, n, latencyMs, capacity, concurrency].join();
+}
+
+function conditionsOf({ kind, n, latencyMs, capacity, concurrency }: Conditions): Conditions {
+  return {
+    ...{ kind, n },
+    ...(latencyMs === undefined ? {} : { latencyMs }),
+    ...(capacity === undefined ? {} : { capacity }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/options";
-import { kept } from "../values/collections";
+import { byKey, kept } from "../values/collections";
 import { Reported } from "../errors/message";
 import { Ledger } from "./ledger";
 import type { Inside } from "./client-layer";
@@ -112,7 +112,7 @@ export function settingsKey(kind: ApplianceKind, settings: GatewaySettings | Rep
 
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([first], [second]) => (first < second ? -1 : 1)));
+  return Object.fromEntries(Object.entries(value).sort(byKey));
 }
 
 /** What a resource can use of its appliance, by kind of appliance. */

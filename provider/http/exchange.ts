@@ -54,8 +54,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
-    this.#after(this.#bounds.headersMs, () => this.#head === undefined && this.#abandon("headersDeadline"));
-    this.#after(this.#bounds.totalMs, () => this.#abandon("totalDeadline"));
+    const { headersMs, totalMs } = this.#bounds;
+    this.#timers.push(
+      setTimeout(() => this.#head === undefined && this.#abandon("headersDeadline"), headersMs),
+      setTimeout(() => this.#abandon("totalDeadline"), totalMs),
+    );
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: HttpReply["headers"]): void {
@@ -105,10 +108,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settled = true;
     for (const timer of this.#timers) clearTimeout(timer);
     this.#settle(outcome);
-  }
-
-  #after(milliseconds: number, act: () => void): void {
-    this.#timers.push(setTimeout(act, milliseconds));
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseBaseUrl } from "../http/options";
 import { JsonError, parseJson } from "../http/json";
 import { Refusal } from "../errors/refusal";
+import { byKey } from "../values/collections";
 import type { RequestSpec } from "../http/request";
 
 /** The only format that this version reads and writes. */
@@ -103,12 +104,8 @@ function jsonIn(content: string, path: string): unknown {
 
 /** The text of a file: appliances and answers in an order that does not depend on when they were recorded. */
 export function snapshotText({ appliances, ...head }: SnapshotFile): string {
-  const sorted = [...appliances].sort((one, other) => byText(`${one.kind} ${one.url}`, `${other.kind} ${other.url}`));
-  return `${JSON.stringify({ ...head, appliances: sorted }, undefined, 1)}\n`;
-}
-
-function byText(one: string, other: string): number {
-  return one < other ? -1 : 1;
+  const sorted = appliances.map((one) => [`${one.kind} ${one.url}`, one] as const).sort(byKey);
+  return `${JSON.stringify({ ...head, appliances: sorted.map(([, one]) => one) }, undefined, 1)}\n`;
 }
 
 /** What a request asks, regardless of credentials and encoding. */
@@ -131,12 +128,12 @@ export function questionOf({ action, path, body }: RequestSpec): Question {
   const fields = [...body].flatMap(([name, value]) =>
     leftOut.includes(name) || typeof value !== "string" ? [] : [[name, value] as const],
   );
-  return { action, fields: Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1))) };
+  return { action, fields: Object.fromEntries(fields.sort(byKey)) };
 }
 
 /** The same text for equal questions. */
 export function keyOf({ action, fields }: Question): string {
-  const sorted = Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = Object.entries(fields).sort(byKey);
   return JSON.stringify([action, ...sorted]);
 }
 

@@ -1,5 +1,6 @@
 import { JsonError, parseJson } from "../http/json";
 import type { HttpReply, Send } from "../http/request";
+import { byKey } from "../values/collections";
 import { withoutSecrets } from "../values/secret";
 import { keyOf, questionOf, type RecordedAnswer, type Question } from "./format";
 
@@ -22,7 +23,7 @@ export class Recorder {
 
   /** The answers, in an order that does not depend on when they arrived. */
   get answers(): RecordedAnswer[] {
-    return [...this.#answers].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, answer]) => answer);
+    return [...this.#answers].sort(byKey).map(([, answer]) => answer);
   }
 
   #keep(question: Question, { status, headers, text }: HttpReply): void {

@@ -4,6 +4,7 @@ import type { ApplianceKind } from "../errors/errors";
 import { parseBaseUrl } from "../http/options";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { Refusal } from "../errors/refusal";
+import { kept } from "../values/collections";
 import { counted, shellWord } from "../values/quoted";
 import {
   snapshotIn,
@@ -86,8 +87,9 @@ export class SiteSnapshot {
     if (sessionActions.includes(request.action)) return { status: 200, headers: json, text: '{"result":"success"}' };
     if (request.operation !== "read") throw new Refusal("a snapshot cannot answer a request that changes something");
     const appliance = this.of(kind, place);
-    const answers = this.#answers.get(appliance) ?? byQuestion(appliance);
-    this.#answers.set(appliance, answers);
+    const answers = kept(this.#answers, appliance, () => {
+      return new Map(appliance.answers.map((answer) => [keyOf(answer), answer]));
+    });
     const question = questionOf(request);
     const answer = answers.get(keyOf(question));
     if (answer === undefined) throw this.#notHeld(appliance, question);
@@ -104,10 +106,6 @@ export class SiteSnapshot {
         `${new URL(url).host} to ${titleOf(question)}. Record it: flowgate snapshot ${shellWord(this.path)}${option}`,
     );
   }
-}
-
-function byQuestion({ answers }: RecordedAppliance): ReadonlyMap<string, RecordedAnswer> {
-  return new Map(answers.map((answer) => [keyOf(answer), answer]));
 }
 
 function baseOf(url: string): string {
@@ -139,7 +137,13 @@ export function snapshotAt(path: string): SiteSnapshot {
   const stamp = stampOf(path);
   const before = known.now.get(path);
   if (before?.stamp === stamp) return before.snapshot;
-  const snapshot = new SiteSnapshot(path, snapshotIn(contentOf(path), path));
+  const snapshot = new SiteSnapshot(
+    path,
+    snapshotIn(
+      readable(path, () => readFileSync(path, "utf8")),
+      path,
+    ),
+  );
   known.now.set(path, { stamp, snapshot });
   return snapshot;
 }
@@ -149,10 +153,6 @@ function stampOf(path: string): string {
     const { mtimeMs, size } = statSync(path);
     return `${String(mtimeMs)} ${String(size)}`;
   });
-}
-
-function contentOf(path: string): string {
-  return readable(path, () => readFileSync(path, "utf8"));
 }
 
 function readable<T>(path: string, read: () => T): T {

@@ -3,6 +3,11 @@ export function present<T extends object>(values: T): { [Key in keyof T]: Exclud
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
+/** Orders entries by their keys, for `sort`. */
+export function byKey([one]: readonly [string, ...unknown[]], [other]: readonly [string, ...unknown[]]): number {
+  return one < other ? -1 : 1;
+}
+
 /** The value of a key, made on first use. */
 export function kept<Key, Value>(
   known: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },

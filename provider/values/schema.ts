@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { byKey } from "./collections";
 import { unknownWord } from "./quoted";
 import { redact } from "./secret";
 
@@ -56,7 +57,7 @@ export function setOf<Item extends z.ZodType>(item: Item, atLeastOne?: string) {
 export function asSet<Item>(items: readonly Item[]): Item[] {
   const byText = new Map<string, Item>();
   for (const one of items) byText.set(JSON.stringify(one), one);
-  return [...byText].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
+  return [...byText].sort(byKey).map(([, item]) => item);
 }
 
 /** A text, checked by rules that return its fault; the first fault is reported. */

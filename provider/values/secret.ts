@@ -30,8 +30,7 @@ export class Secret {
 
   constructor(value: string) {
     this.#value = value;
-    for (const form of formsOf(value)) known.now.credentials.add(form);
-    conceal(value);
+    for (const form of conceal(value)) known.now.credentials.add(form);
   }
 
   reveal(): string {
@@ -51,13 +50,15 @@ export class Secret {
   }
 }
 
-/** Removes a secret value that is no credential, in all its forms, from every message from now on. */
-export function conceal(value: string): void {
+/** Removes a secret value, in all its forms, from every message from now on. Returns these forms. */
+export function conceal(value: string): readonly string[] {
   const { concealed } = known.now;
   const size = concealed.size;
-  for (const form of formsOf(value)) concealed.add(form);
+  const forms = formsOf(value);
+  for (const form of forms) concealed.add(form);
   // Each call of a resource conceals its secrets again: with many users, sorting all of them each time takes long.
   if (concealed.size > size) known.now.longestFirst = undefined;
+  return forms;
 }
 
 /** Shorter secrets are not redacted, because they would match ordinary words. */

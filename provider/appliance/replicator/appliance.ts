@@ -16,7 +16,7 @@ import { present } from "../../values/collections";
 import { profile as profileThing, type Thing } from "../../values/things";
 import { ReplicatorConfiguration } from "./configuration";
 import { type Comparison, contradicted, type Write } from "./read-back";
-import { Role } from "./role";
+import { changesTaken } from "./role";
 import { declaredDescription, declaredNames, shownNames } from "./shown-names";
 import { addedProfile, type ReplicatorState, type Shown } from "./state";
 import { visibility } from "./visibility";
@@ -127,7 +127,6 @@ export class ReplicatorAppliance {
       this.#barrier.changed();
       for (const one of [this.#collectors, this.#profiles, this.#settings]) one.expire();
     };
-    const role = new Role(client, limiter, settings.secondary, warn);
     const onDemand = settings.rebuild === "never" ? undefined : rebuild;
     this.configuration = new ReplicatorConfiguration(
       client,
@@ -135,7 +134,7 @@ export class ReplicatorAppliance {
       changed,
       visibility,
       onDemand,
-      () => role.assertTakesChanges(),
+      changesTaken(client, limiter, settings.secondary, warn),
       ledger.names,
     );
   }

@@ -16,7 +16,7 @@ export interface HowToSend {
   /** Whether a refusal may mean that what the command asks for is the case. */
   readonly mayBeSo: boolean;
   /** How long to look for the change after a failure. */
-  patience(failure: Error | undefined): Visibility;
+  readonly patience: (failure: Error | undefined) => Visibility;
   /** Whether a command whose change a reading does not show is sent again. Default: never. */
   again?(state: ReplicatorState): boolean;
 }
@@ -49,7 +49,7 @@ export function changeByCommand(send: () => Promise<true>, looks: () => Look, ho
         return notConverged(failure, unclear);
       },
     },
-    (failure) => how.patience(failure),
+    how.patience,
   );
 }
 
@@ -122,9 +122,8 @@ export function assertBelievable(command: Command, { description, repeated }: Ac
 
 /** The text without the values of a command. A value that is itself a word of doubt stays: a reading then decides. */
 function withoutValues(command: Command, text: string, kind: Parameters<typeof judgeCommand>[0]): string {
-  const values = Object.entries(command).flatMap(([key, value]) =>
-    key === "verb" ? [] : [String(value).toLowerCase()],
-  );
+  const { verb: _verb, ...sent } = command;
+  const values = Object.values(sent).map((value) => String(value).toLowerCase());
   const names = values.filter((value) => !/^\w+$/u.test(value) || judgeCommand(kind, value) === "unknown");
   const longestFirst = names.sort((one, other) => other.length - one.length);
   return longestFirst.reduce((rest, name) => {

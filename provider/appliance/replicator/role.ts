@@ -5,31 +5,24 @@ import { isSecondary } from "../../replicator/show-schemas";
 import type { Limiter } from "../client-layer";
 
 /**
- * Detects a secondary appliance before the first change of a process, by the role in `license/check`: one request. No
- * other response that is read for resources contains the role. A license that cannot be read, or that contains no role,
- * prevents nothing.
+ * A check before each change, which asks once: it detects a secondary appliance by the role in `license/check`. No other
+ * response that is read for resources contains the role. A license that cannot be read, or that contains no role,
+ * prevents nothing. Throws a Refusal on a secondary, unless the configuration asks for a warning.
  */
-export class Role {
-  #asked: Promise<void> | undefined;
+export function changesTaken(
+  client: ReplicatorClient,
+  limiter: Limiter,
+  onSecondary: "refuse" | "warn",
+  warn: (text: string) => void,
+): () => Promise<void> {
+  let asked: Promise<void> | undefined;
+  return () => (asked ??= ask());
 
-  constructor(
-    private readonly client: ReplicatorClient,
-    private readonly limiter: Limiter,
-    private readonly onSecondary: "refuse" | "warn",
-    private readonly warn: (text: string) => void,
-  ) {}
-
-  /** Throws a Refusal on a secondary, unless the configuration asks for a warning. */
-  assertTakesChanges(): Promise<void> {
-    this.#asked ??= this.#ask();
-    return this.#asked;
-  }
-
-  async #ask(): Promise<void> {
-    const role = await this.#role();
+  async function ask(): Promise<void> {
+    const role = await limiter.execute(() => client.licenseCheck()).then((license) => license.role, unknownRole);
     if (role === undefined || !isSecondary(role)) return;
-    const what = `the replicator ${this.client.host} is a secondary appliance (its license names the role "${role}")`;
-    if (this.onSecondary === "warn") this.warn(`${what}: changes to it may be lost.`);
+    const what = `the replicator ${client.host} is a secondary appliance (its license names the role "${role}")`;
+    if (onSecondary === "warn") warn(`${what}: changes to it may be lost.`);
     else {
       throw new Refusal(
         `${what}, so nothing was changed. Set replicator.url to the URL of the primary. If this one accepts changes ` +
@@ -37,14 +30,9 @@ export class Role {
       );
     }
   }
+}
 
-  async #role(): Promise<string | undefined> {
-    try {
-      return (await this.limiter.execute(() => this.client.licenseCheck())).role;
-    } catch (error) {
-      // The change itself fails with its own error.
-      if (error instanceof ApplianceError) return undefined;
-      throw error;
-    }
-  }
+/** The change itself fails with its own error. */
+function unknownRole(error: unknown): undefined {
+  if (!(error instanceof ApplianceError)) throw error;
 }

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import {
+  flag,
+  id,
+  ipv4Text,
+  joined,
+  keyed,
+  type Listing,
+  listing,
+  listOf,
+  numeric,
+  openRecord,
+  optionalNumber,
+  optionalText,
+  printable,
+  text,
+  totalOf,
+} from "../../../provider/http/schemas";
+
+const digits = "expected digits";
+const whole = "expected a whole number below 2^53";
+const number = "expected a number";
+const schemas = {
+  ...{ flag, id, ipv4Text, numeric, optionalNumber, optionalText, text },
+  keyed: keyed(z.number(), (key, value) => key !== "note" && value !== "note"),
+  listOf: listOf(text),
+  openRecord: openRecord({ name: text, size: optionalNumber }, { size: ["bytes", "length"] }),
+  recordsByKey: keyed(z.object({ size: id })),
+};
+
+test.each<[schema: keyof typeof schemas, written: unknown, value: unknown]>([
+  ["id", 0, 0],
+  ["id", "012", 12],
+  ["id", " 17 ", 17],
+  ["id", "00000000000000017", 17],
+  ["id", 2 ** 53 - 1, 2 ** 53 - 1],
+  ["numeric", 1.5, 1.5],
+  ["numeric", " -12.50 ", -12.5],
+  ["numeric", "1e3", 1000],
+  ["numeric", "1.25E+2", 125],
+  ["numeric", "125e-2", 1.25],
+  ["text", 5, "5"],
+  ["text", "", ""],
+  ["ipv4Text", "010.000.000.001", "10.0.0.1"],
+  ["optionalText", undefined, undefined],
+  ["optionalText", null, undefined],
+  ["optionalText", "", undefined],
+  ["optionalText", "  ", undefined],
+  ["optionalText", " null  ", undefined],
+  ["optionalText", "nullable", "nullable"],
+  ["optionalText", "is null", "is null"],
+  ["optionalNumber", "null", undefined],
+  ["optionalNumber", "0", 0],
+  ["listOf", undefined, []],
+  ["listOf", "null", []],
+  ["listOf", ["a", 1], ["a", "1"]],
+  ["flag", "on", true],
+  ["flag", undefined, undefined],
+  ["keyed", { __proto__: null, a: 1, note: 2, b: "note" }, new Map([["a", 1]])],
+  ["keyed", JSON.parse('{"__proto__":3}'), new Map([["__proto__", 3]])],
+  ["openRecord", { name: 7, length: "2", x: null }, { name: "7", size: 2, fields: new Map([["x", null]]) }],
+  ["openRecord", { size: 1, bytes: 2, name: "a" }, { name: "a", size: 1, fields: new Map() }],
+])("F70: %s understands %j", (schema, written, value) => {
+  expect(schemas[schema].parse(written)).toEqual(value);
+});
+
+test.each<[schema: keyof typeof schemas, written: unknown, message: string, path?: readonly PropertyKey[]]>([
+  ["id", -1, whole],
+  ["id", 1.5, whole],
+  ["id", "1e3", digits],
+  ["id", "", digits],
+  ["id", 2 ** 53, whole],
+  ["id", "99999999999999999", whole],
+  ["id", "123456789012345678", digits],
+  ["id", "1x", digits],
+  ["id", "x1", digits],
+  ["numeric", "x1", number],
+  ["numeric", "1x", number],
+  ["numeric", "1.", number],
+  ["numeric", "1e1234", number],
+  ["ipv4Text", "10.0.0.256", "expected an IPv4 address"],
+  ["keyed", [1], "expected an object"],
+  ["recordsByKey", { a: { size: -1 } }, whole, ["a", "size"]],
+  ["openRecord", [], "Invalid input: expected object, received array"],
+  ["listOf", {}, "Invalid input: expected array, received object"],
+])("F70: %s refuses %j: %s", (schema, written, message, path = []) => {
+  const issues = schemas[schema].safeParse(written).error?.issues.flatMap((one) => [one, ...unionIssues(one)]) ?? [];
+  expect(issues).toContainEqual(expect.objectContaining({ message, path }));
+  expect(issues.map(({ code }) => code)).not.toContain("");
+});
+
+/** The issues of the alternatives of a union. */
+function unionIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  return issue.code === "invalid_union" ? issue.errors.flat() : [];
+}
+
+const what = "rules";
+const oddOnes = ["a", "b", "c", "d"];
+
+test.each<[string, Listing<number>, entries: number[], lack: Partial<Listing<number>>]>([
+  ["without a total", listing([1], { what }), [1], {}],
+  ["with as many as its total counts", listing([1, 2], { what, total: 2 }), [1, 2], {}],
+  [
+    "that counts more",
+    listing([1], { what, total: 3 }),
+    [1],
+    { lack: "shows 1 of 3 rules", hidden: 2, unreadable: [] },
+  ],
+  [
+    "with entries that are not understood",
+    listing([1], { what, unreadable: oddOnes.slice(1) }),
+    [1],
+    { lack: 'lists rules that are not understood: "b", "c", "d"', hidden: 3, unreadable: ['"b"', '"c"', '"d"'] },
+  ],
+  [
+    "with more of them than a message names",
+    listing([1], { what, total: 2, unreadable: oddOnes }),
+    [1],
+    {
+      lack: 'lists rules that are not understood: "a", "b", "c", ...',
+      hidden: 4,
+      unreadable: oddOnes.map((one) => `"${one}"`),
+    },
+  ],
+  [
+    "whose total counts more than these too",
+    listing([1], { what, total: 9, unreadable: ["a"] }),
+    [1],
+    { lack: "shows 1 of 9 rules", hidden: 8, unreadable: ['"a"'] },
+  ],
+  ["of two whole ones", joined([1], [2]), [1, 2], {}],
+  [
+    "of a whole one and a cut one",
+    joined([1], listing([2], { what, total: 2 })),
+    [1, 2],
+    { lack: "shows 1 of 2 rules", hidden: 1, unreadable: [] },
+  ],
+  [
+    "of two that lack something",
+    joined(listing([1], { what, total: 3 }), listing([2], { what, unreadable: ["b"] })),
+    [1, 2],
+    { lack: "shows 1 of 3 rules", hidden: 3, unreadable: ['"b"'] },
+  ],
+  [
+    "of a cut one and a whole one",
+    joined(listing([1], { what, unreadable: ["a"] }), [2]),
+    [1, 2],
+    { lack: 'lists rules that are not understood: "a"', hidden: 1, unreadable: ['"a"'] },
+  ],
+])("a list %s says what it lacks", (_name, list, entries, { lack, hidden, unreadable }) => {
+  expect([[...list], list.lack, list.hidden, list.unreadable]).toEqual([entries, lack, hidden, unreadable]);
+});
+
+test.each([
+  [{ total: 5 }, 5],
+  [{ totalCount: "41" }, 41],
+  [{ totalRowCount: 7 }, 7],
+  [{ count: 3 }, 3],
+  [{ total: null, totalCount: 0, count: 2 }, 2],
+  [{ total: "4 rows" }, undefined],
+  [{ total: "of 4" }, undefined],
+  [{ total: 1.5 }, undefined],
+  [{ total: true }, undefined],
+  [{ rows: 5 }, undefined],
+  [[5], undefined],
+  [null, undefined],
+])("an answer %j counts %j entries", (answer, total) => {
+  expect(totalOf(answer)).toBe(total);
+});
+
+test.each([
+  ["a\u202eb", String.raw`"a\u202eb"`],
+  ["\u0007", String.raw`"\u0007"`],
+  ["\u009b", String.raw`"\u009b"`],
+  [{ id: 0 }, String.raw`"{\"id\":0}"`],
+  ["x".repeat(200), `"${"x".repeat(200)}"`],
+  ["x".repeat(201), `"${"x".repeat(200)}..."`],
+])("an entry %j is printed as %s", (entry, shown) => {
+  expect(printable(entry)).toBe(shown);
+});

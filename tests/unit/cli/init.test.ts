@@ -170,40 +170,24 @@ describe("the question for the template", () => {
 });
 
 describe("init refuses, and writes nothing:", () => {
-  test("a folder that is not empty", async () => {
+  test.each<[what: string, files: Record<string, string>, args: string[], says: string]>([
+    [
+      "a folder that is not empty",
+      { "index.ts": "mine" },
+      [],
+      "is not empty: it has index.ts. Nothing was written. Name",
+    ],
+    ["a folder inside a project", { "Pulumi.yaml": "name: x\n" }, ["below"], "is already inside a Pulumi project"],
+    ["a package.json that is not an object", { "package.json": "[]" }, [], "package.json"],
+    ["an unknown template", {}, ["--template", "python"], "Allowed choices are typescript, javascript, model."],
+    ["a name with a blank", {}, ["--name", "a b"], 'Write letters, digits, "-", "_" and "." only.'],
+    ["a URL without TLS", {}, ["--gateway", "http://gateway.example.net"], "The URL begins with http://"],
+  ])("%s", async (_what, files, args, says) => {
     const cwd = temporaryFolder();
-    writeFileSync(join(cwd, "index.ts"), "mine");
-    const { code, stderr } = await flowgate(["init"], { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toContain("is not empty: it has index.ts. Nothing was written. Name a new folder");
-    expect(readdirSync(cwd)).toEqual(["index.ts"]);
-    expect(readFileSync(join(cwd, "index.ts"), "utf8")).toBe("mine");
-  });
-
-  test("a folder inside a project", async () => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, "Pulumi.yaml"), "name: other\nruntime: nodejs\n");
-    const { code, stderr } = await flowgate(["init", "below"], { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toContain("is already inside a Pulumi project");
-    expect(existsSync(join(cwd, "below"))).toBe(false);
-  });
-
-  test("a package.json that is not an object", async () => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, "package.json"), "[]");
-    expect(await flowgate(["init"], { cwd })).toMatchObject({ code: 2 });
-    expect(readdirSync(cwd)).toEqual(["package.json"]);
-  });
-
-  test.each([
-    [["--template", "python"], "Allowed choices are typescript, javascript, model."],
-    [["--name", "a b"], 'Write letters, digits, "-", "_" and "." only.'],
-    [["--gateway", "http://gateway.example.net"], "The URL begins with http://"],
-  ])("%j", async (args, says) => {
-    const cwd = temporaryFolder();
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
     expect(await flowgate(["init", ...args], { cwd })).toMatchObject({ code: 2, stderr: has(says) });
-    expect(readdirSync(cwd)).toEqual([]);
+    const left = readdirSync(cwd).map((name) => [name, readFileSync(join(cwd, name), "utf8")]);
+    expect(Object.fromEntries(left)).toEqual(files);
   });
 
   test("a folder that no process can create", async () => {

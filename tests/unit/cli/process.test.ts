@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type FaultSpec, type Simulator, startSimulator } from "../../../simulator";
+import { type FaultKind, type Simulator, startSimulator } from "../../../simulator";
 import { cleanEnvironment, root } from "../../support/clone";
 import { configFor, environmentOf } from "../../support/configuration";
 import { closeAll, fakeEngine, flowgate, flowgateProcess, startFlowgate, startSite, temporaryFolder } from "./support";
@@ -117,60 +117,29 @@ echo > "${folder}/begun"; i=0; while [ $i -lt 10 ]; do sleep 0.1; i=$((i + 1)); 
   });
 });
 
-interface Case {
-  readonly what: string;
-  readonly fault: Omit<FaultSpec, "match">;
-  readonly code: number;
-  readonly type: string;
-}
+test.each<[what: string, kind: FaultKind, code: number, type: string]>([
+  ["a refusal", { refuse: "No" }, 6, "RefusedError"],
+  ["an appliance that stays busy", { status: 503, headers: { "retry-after": "86400" } }, 6, "BusyError"],
+  ["a connection that is reset", "resetBeforeApply", 7, "UnknownOutcomeError"],
+  ["an answer that is not JSON", "invalidJson", 7, "ReplyError"],
+  ["an answer with an unexpected structure", { rewrite: () => ({ noprofile: 1 }) }, 7, "ReplyError"],
+  ["a redirect", { status: 302, headers: { location: "http://elsewhere.example.net/" } }, 6, "RefusedError"],
+])("%s ends with one sentence on stderr and nothing on stdout", async (_what, kind, code, type) => {
+  const site = await startSite();
+  site.sim.faults.add({ match: "exporter/noprofile", kind });
+  const run = await site.run(["unassigned"]);
+  expect([run.code, run.stdout]).toEqual([code, ""]);
+  expect(run.stderr).toMatch(
+    /^error: listing the exporters without a profile on 127\.0\.0\.1:\d+ failed: [^\n]+[.]\n$/u,
+  );
 
-const faults: Case[] = [
-  { what: "a refusal", fault: { kind: { refuse: "No" } }, code: 6, type: "RefusedError" },
-  {
-    what: "an appliance that stays busy",
-    fault: { kind: { status: 503, headers: { "retry-after": "86400" } } },
-    code: 6,
-    type: "BusyError",
-  },
-  { what: "a connection that is reset", fault: { kind: "resetBeforeApply" }, code: 7, type: "UnknownOutcomeError" },
-  { what: "an answer that is not JSON", fault: { kind: "invalidJson" }, code: 7, type: "ReplyError" },
-  {
-    what: "an answer with an unexpected structure",
-    fault: { kind: { rewrite: () => ({ noprofile: 1 }) } },
-    code: 7,
-    type: "ReplyError",
-  },
-  {
-    what: "a redirect",
-    fault: { kind: { status: 302, headers: { location: "http://elsewhere.example.net/" } } },
-    code: 6,
-    type: "RefusedError",
-  },
-];
-
-test.each(faults)(
-  "$what ends with $code, one sentence on stderr and nothing on stdout",
-  async ({ fault, code, type }) => {
-    const site = await startSite();
-    site.sim.faults.add({ match: "exporter/noprofile", ...fault });
-    const run = await site.run(["unassigned"]);
-    expect([run.code, run.stdout]).toEqual([code, ""]);
-    expect(run.stderr).toMatch(
-      /^error: listing the exporters without a profile on 127\.0\.0\.1:\d+ failed: [^\n]+[.]\n$/u,
-    );
-
-    const asJson = await site.run(["unassigned", "--json"]);
-    expect([asJson.code, asJson.stdout]).toEqual([code, ""]);
-    const { error } = JSON.parse(asJson.stderr) as { error: Record<string, unknown> };
-    expect(error).toMatchObject({
-      class: type,
-      appliance: "replicator",
-      action: "/exporter/noprofile/[filter]",
-      exitCode: code,
-    });
-    expect(error["message"]).toBe(run.stderr.replace(/^error: /u, "").trimEnd());
-  },
-);
+  const asJson = await site.run(["unassigned", "--json"]);
+  expect([asJson.code, asJson.stdout]).toEqual([code, ""]);
+  const message = run.stderr.replace(/^error: /u, "").trimEnd();
+  const action = "/exporter/noprofile/[filter]";
+  const error = { class: type, appliance: "replicator", action, exitCode: code, message };
+  expect(JSON.parse(asJson.stderr)).toMatchObject({ error });
+});
 
 test("without a terminal FORCE_COLOR sets colors, and NO_COLOR takes precedence", async () => {
   const { options } = await startSite();

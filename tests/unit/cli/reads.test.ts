@@ -1,3 +1,4 @@
+import type { Simulator } from "../../../simulator";
 import { closeAll, flowgate, type Site, stackOf, startInProcess, startSite } from "./support";
 import { configFor, environmentOf } from "../../support/configuration";
 import { has } from "../../support/has";
@@ -131,26 +132,33 @@ test("status --json gives the same information as data", async () => {
   });
 });
 
-test("status still shows the replicator when the gateway does not answer", async () => {
+test.each<[what: string, change: (sim: Simulator) => unknown, code: number, shows: RegExp]>([
+  [
+    "a gateway that does not answer, and the replicator",
+    (sim) => sim.gateway.disconnect(),
+    4,
+    /^gateway +http:\S+ +.*connection refused[^]*^replicator .*all components run/mu,
+  ],
+  [
+    "a component of the replicator that does not run",
+    ({ faults }) =>
+      faults.add({
+        match: "show/status",
+        kind: { rewrite: (answer) => ({ ...(answer as object), monitor: "inactive" }) },
+      }),
+    9,
+    /1 of \d+ components do not run/u,
+  ],
+  [
+    "a token that may not list IP groups",
+    ({ switches }) => (switches.tokenRights = "none"),
+    9,
+    /the token lacks the permission IPGroups/u,
+  ],
+])("status shows %s, and its exit code says so", async (_what, change, code, shows) => {
   const site = await startSite();
-  await site.sim.gateway.disconnect();
-  const { code, stdout } = await site.run(["status"]);
-  expect(code).toBe(4);
-  expect(stdout).toMatch(/^gateway +http:\S+ +.*connection refused/mu);
-  expect(stdout).toContain(`gateway     ${site.sim.gateway.url} `);
-  expect(stdout).toMatch(/^replicator .*all components run/mu);
-});
-
-test("status exits with 9 when a component of the replicator does not run", async () => {
-  const site = await startSite();
-  const stop = (answer: unknown): unknown => ({ ...(answer as object), monitor: "inactive" });
-  site.sim.faults.add({ match: "show/status", kind: { rewrite: stop } });
-  expect(await site.run(["status"])).toMatchObject({ code: 9, stdout: has(/1 of \d+ components do not run/u) });
-});
-
-test("status exits with 9 when the token may not list IP groups", async () => {
-  const site = await startSite({ switches: { tokenRights: "none" } });
-  expect(await site.run(["status"])).toMatchObject({ code: 9, stdout: has("the token lacks the permission IPGroups") });
+  await change(site.sim);
+  expect(await site.run(["status"])).toMatchObject({ code, stdout: has(shows) });
 });
 
 test("status succeeds with only one appliance configured, and shows the other as not configured", async () => {

@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { parse } from "yaml";
 import { modelProblemText } from "../../../lib/model/problem";
 import { checkModel, loadModel, type LayerSource } from "../../../lib/model/resolve";
-import { root } from "../../support/clone";
 import { write } from "./support";
 
 const layer = (name: string, text: string): LayerSource => ({ layer: name, file: write(text) });
@@ -169,24 +167,6 @@ describe("the origin of a value", () => {
     );
     expect(parse(text)).toEqual(resolved.model);
   });
-});
-
-test("the resolved model of the example reads back as the same model, and has no warning", () => {
-  const folder = join(root, "examples/site-template");
-  for (const [region, site] of [
-    ["europe", "paris"],
-    ["america", "boston"],
-  ]) {
-    const files = ["layers/global.yaml", `layers/${region}.yaml`, `sites/${site}.yaml`].map((name) =>
-      join(folder, name),
-    );
-    const { resolved, problems } = checkModel(files);
-    expect(problems.map(modelProblemText)).toEqual([]);
-    expect(parse(resolved?.toYaml() ?? "")).toEqual(resolved?.model);
-    expect(checkModel([{ layer: "again", file: write(resolved?.toYaml() ?? "") }]).resolved?.model).toEqual(
-      resolved?.model,
-    );
-  }
 });
 
 describe("rules in short form", () => {

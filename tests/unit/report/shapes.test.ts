@@ -56,11 +56,6 @@ describe("a report returns its table", () => {
   });
 });
 
-test("a row with more cells than there are columns is refused: no cell may get the name of another", async () => {
-  const odd = await oddGateway(() => ({ totalRowCount: 1, columns, rows: [[...cells("a", 7), amount(8)]] }));
-  await expect(hourly(odd)).rejects.toThrow("a row has more cells than there are columns");
-});
-
 describe("the others of a report that took several requests", () => {
   const paged = (shown: readonly unknown[] | undefined, second: unknown = 20) =>
     oddGateway(({ offset }) => ({

@@ -2,7 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { ReplyError } from "../../../provider/errors/errors";
 import { Refusal } from "../../../provider/errors/refusal";
-import { closeAll, fails, rejection } from "../http/support";
+import type { ReportArguments } from "../../../provider/report/arguments";
+import { closeAll, fails } from "../http/support";
 import { clientOf, simulator } from "../gateway/support";
 import { all, hourly, hourlyStream, numbers, oddGateway, values } from "./support";
 
@@ -132,28 +133,55 @@ describe("graph data", () => {
 
 describe("an appliance that contradicts its own answers", () => {
   const columns = [{ elementName: "n", label: "N" }];
+  const window = (limit: number | "all", pageSize: number) => ({ window: { limit, pageSize } });
+  const paged = window("all", 50);
 
-  test("causes an error, not the end of the report, if it returns no rows before the stated end", async () => {
-    const odd = await oddGateway((window) => ({ totalRowCount: 500, rows: numbers(window, 120) }));
-    await fails(
-      hourly(odd, { window: { limit: "all", pageSize: 50 } }),
-      ReplyError,
+  test.each<
+    [what: string, Parameters<typeof oddGateway>[0], Partial<ReportArguments>, words: string, requests: number]
+  >([
+    [
+      "returns no rows before the stated end",
+      (asked) => ({ totalRowCount: 500, rows: numbers(asked, 120) }),
+      paged,
       "gives no rows from 120 on, although it says that there are 500",
-    );
-    expect(odd.windows).toHaveLength(4);
-  });
-
-  test("causes an error after the second page if it returns the same rows for each offset", async () => {
-    const odd = await oddGateway(({ max_num_rows }) => ({
-      totalRowCount: 500,
-      rows: numbers({ offset: 0, max_num_rows }, 500),
-    }));
-    await fails(
-      hourly(odd, { window: { limit: "all", pageSize: 50 } }),
-      ReplyError,
+      4,
+    ],
+    [
+      "returns the same rows for each offset",
+      (asked) => ({ totalRowCount: 500, rows: numbers({ ...asked, offset: 0 }, 500) }),
+      paged,
       "the same rows for another offset",
-    );
-    expect(odd.windows).toHaveLength(2);
+      2,
+    ],
+    [
+      "has another number of columns in the next page",
+      (asked, request) => ({
+        totalRowCount: 90,
+        columns: request === 1 ? columns : [...columns, { elementName: "m", label: "M" }],
+        rows: numbers(asked, 90),
+      }),
+      window(25, 10),
+      "the columns changed between two pages",
+      2,
+    ],
+    [
+      "returns cells without a column",
+      () => ({ totalRowCount: 1, rows: [[{ label: "1" }, { label: "2" }]] }),
+      {},
+      "a row has more cells than there are columns",
+      1,
+    ],
+    [
+      "returns the table of the other direction",
+      (asked) => ({ totalRowCount: 1, rows: numbers(asked, 1) }),
+      { direction: "outbound" },
+      "the answer has no outbound table",
+      1,
+    ],
+  ])("causes an error, not the end of the report, if it %s", async (_what, tableOf, args, words, requests) => {
+    const odd = await oddGateway(tableOf);
+    await fails(hourly(odd, args), ReplyError, words);
+    expect(odd.windows).toHaveLength(requests);
   });
 
   test("adds no rows to the report if it returns more than requested", async () => {
@@ -164,27 +192,6 @@ describe("an appliance that contradicts its own answers", () => {
     const report = await hourly(odd, { window: { limit: 25, pageSize: 10 } });
     expect(values(report, "n")).toEqual(Array.from({ length: 25 }, (_, index) => index));
     expect(odd.windows.map(({ offset }) => offset)).toEqual([0, 10, 20]);
-  });
-
-  test("causes an error if the next page has another number of columns", async () => {
-    const odd = await oddGateway((window, request) => ({
-      totalRowCount: 90,
-      columns: request === 1 ? columns : [...columns, { elementName: "m", label: "M" }],
-      rows: numbers(window, 90),
-    }));
-    await expect(hourly(odd, { window: { limit: 25, pageSize: 10 } })).rejects.toThrow(
-      "the columns changed between two pages",
-    );
-  });
-
-  test("causes an error if it returns cells without a column", async () => {
-    const odd = await oddGateway(() => ({ totalRowCount: 1, rows: [[{ label: "1" }, { label: "2" }]] }));
-    expect((await rejection(hourly(odd))) as Error).toBeInstanceOf(ReplyError);
-  });
-
-  test("causes an error if it returns the table of the other direction", async () => {
-    const odd = await oddGateway((window) => ({ totalRowCount: 1, rows: numbers(window, 1) }));
-    await expect(hourly(odd, { direction: "outbound" })).rejects.toThrow("the answer has no outbound table");
   });
 
   test("ends the report at its new end if the report becomes shorter while it is read", async () => {

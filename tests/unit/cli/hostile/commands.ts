@@ -71,11 +71,11 @@ const wave = (command: string, ...args: string[]): Call => ({
 });
 
 /** A fleet file that makes no sense, and one that does not exist. */
-function wrongFleets(operation: string): Call[] {
-  const wrong = fleet(operation, { [HOSTILE]: HOSTILE, sites: [HOSTILE, { name: "paris", stack: HOSTILE }] });
-  const missing = fleet(operation);
-  const args = ["fleet", operation, "--fleet", HOSTILE_PART];
-  return [fleet(operation), wrong, { ...missing, args }, { ...missing, args: [...missing.args, "--sites", HOSTILE] }];
+function wrongFleets(): Call[] {
+  const wrong = fleet("preview", { [HOSTILE]: HOSTILE, sites: [HOSTILE, { name: "paris", stack: HOSTILE }] });
+  const missing = fleet("preview");
+  const args = ["fleet", "preview", "--fleet", HOSTILE_PART];
+  return [wrong, { ...missing, args }, { ...missing, args: [...missing.args, "--sites", HOSTILE] }];
 }
 
 /** A call whose stack cannot be read, so that the command shows the engine's own words. */
@@ -162,8 +162,9 @@ export const calls: Readonly<Record<string, () => readonly Call[]>> = {
   ],
   "fleet matrix": () => [wave("matrix")],
   "fleet stacks": () => [wave("stacks", "--commit", "a".repeat(40), "--template", "fleet.yaml")],
-  "fleet preview": () => wrongFleets("preview"),
-  "fleet up": () => wrongFleets("up"),
-  "fleet refresh": () => wrongFleets("refresh"),
-  "fleet destroy": () => wrongFleets("destroy"),
+  // Every operation reads the file in the same place.
+  "fleet preview": () => [fleet("preview"), ...wrongFleets()],
+  "fleet up": () => [fleet("up")],
+  "fleet refresh": () => [fleet("refresh")],
+  "fleet destroy": () => [fleet("destroy")],
 };

@@ -23,7 +23,7 @@ module.exports = {
   ...projects.find(({ displayName }) => displayName === "unit"),
   testEnvironment: "node",
   // Worlds run the provider in the process of the tests.
-  moduleNameMapper: { "^\\./provider-process$": "<rootDir>/tests/support/own-process.ts" },
+  moduleNameMapper: { "^\\./provider-process$": "<rootDir>/tests/support/in-process.ts" },
   roots: ["lib", "provider", "simulator", "tests"].map((folder) => `<rootDir>/${folder}`),
   // A change that makes a test wait for ever is noticed soon.
   testTimeout: 10_000,

@@ -1,24 +1,37 @@
 import { holdingsOf } from "../support/held";
-import { Fleet, type Site } from "../switches/fleet";
-import { oneAtATime } from "../support/switch-arrays";
+import { type Simulator, startSimulator } from "../../simulator";
+import { configFor } from "../support/configuration";
+import { startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { samples } from "../kinds/samples";
 import { failureOf, Resource } from "./resource";
 
-const [row] = oneAtATime();
-if (row === undefined) throw new Error("there is no default position");
+interface Site {
+  /** Its name in the configuration. */
+  readonly name: string;
+  readonly sim: Simulator;
+}
 
-let fleet: Fleet;
+let world: World;
 let paris: Site;
 let oslo: Site;
 beforeAll(async () => {
+  world = await startWorld();
+  paris = { name: "paris", sim: world.sim };
+  oslo = { name: "oslo", sim: await startSimulator({ https: false }) };
+  await nextRun();
+});
+afterAll(() => Promise.all([world.close(), oslo.sim.close()]));
+
+function nextRun(): Promise<void> {
   // The provider waits for an appliance that does not answer, but not for half a minute.
   const impatient = { timeouts: { headers: 5_000 } };
-  fleet = await Fleet.start([row, { ...row, settings: { gateway: impatient, replicator: impatient } }]);
-  [paris, oslo] = fleet.sites as [Site, Site];
-  await fleet.nextRun();
-});
-afterAll(() => fleet.close());
+  const sites = {
+    paris: configFor(paris.sim),
+    oslo: configFor(oslo.sim, { gateway: impatient, replicator: impatient }),
+  };
+  return world.nextRun({ onlyConfig: { sites } });
+}
 
 const at = (site: Site, program: Properties): Properties => ({ ...program, site: site.name });
 const store = ({ sim }: Site): string => sim.snapshot({ withoutNotesAndPreferences: true });
@@ -29,11 +42,11 @@ describe("a resource that moves to another site", () => {
     async (kind, sample) => {
       const program = sample.minimal;
       const before = store(paris);
-      const resource = new Resource(fleet, kind);
+      const resource = new Resource(world, kind);
       await resource.up(at(paris, program));
       const made = paris.sim.snapshot();
       const { outputs } = resource;
-      const diff = await fleet.provider
+      const diff = await world.provider
         .kind(kind)
         .diff(resource.id, outputs, await resource.check(at(oslo, program)), resource.inputs);
       expect(diff).toMatchObject({ replaces: ["site"], deleteBeforeReplace: true });
@@ -47,10 +60,10 @@ describe("a resource that moves to another site", () => {
 });
 
 test("a refused token stops only the resources of its own site, and the error names the site", async () => {
-  await fleet.nextRun();
+  await nextRun();
   const { token } = oslo.sim.gateway;
   oslo.sim.gateway.setToken("another token");
-  const [good, bad] = [new Resource(fleet, "IpGroup"), new Resource(fleet, "IpGroup")];
+  const [good, bad] = [new Resource(world, "IpGroup"), new Resource(world, "IpGroup")];
   const [done, refused] = await Promise.all([
     good.up(at(paris, { name: "Offices" })),
     failureOf(bad.up(at(oslo, { name: "Offices" }))),
@@ -64,12 +77,12 @@ test("a refused token stops only the resources of its own site, and the error na
 });
 
 test("a site that does not answer does not delay another site, however many resources wait for it", async () => {
-  await fleet.nextRun();
+  await nextRun();
   const fault = oslo.sim.faults.add({ kind: "hang" });
   const waiting = Array.from({ length: 12 }, (_, index) => {
     const kind = index % 2 === 0 ? "IpGroup" : "ReplicatorProfile";
     const own = { name: `n${index}`, ...(kind === "IpGroup" ? {} : { listeningPort: 3000 + index, sendingPort: 9 }) };
-    const resource = new Resource(fleet, kind);
+    const resource = new Resource(world, kind);
     const done = resource.up(at(oslo, own));
     return {
       resource,
@@ -80,7 +93,7 @@ test("a site that does not answer does not delay another site, however many reso
     };
   });
   const kinds = ["IpGroup", "ReplicatorProfile"] as const;
-  const resources = kinds.map((kind) => new Resource(fleet, kind));
+  const resources = kinds.map((kind) => new Resource(world, kind));
   for (const [index, kind] of kinds.entries()) {
     expect(await resources[index]?.up(at(paris, samples[kind].minimal))).toBe("create");
   }
@@ -89,21 +102,21 @@ test("a site that does not answer does not delay another site, however many reso
   expect(holdingsOf(paris.sim).profiles).toHaveProperty("edge");
   for (const resource of resources) await resource.destroy();
   fault.remove();
-  await fleet.nextRun();
+  await nextRun();
   await Promise.all(waiting.map(({ state }) => state));
 });
 
 test("lists and sessions are kept per site: the same resources at two sites send the same requests to each", async () => {
   const before = [paris, oslo].map(store);
   const resources = [paris, oslo].flatMap((site) => [
-    { site, resource: new Resource(fleet, "IpGroup"), program: { name: "Offices" } },
+    { site, resource: new Resource(world, "IpGroup"), program: { name: "Offices" } },
     {
       site,
-      resource: new Resource(fleet, "ReplicatorProfile"),
+      resource: new Resource(world, "ReplicatorProfile"),
       program: { name: "edge", listeningPort: 2055, sendingPort: 9 },
     },
   ]);
-  await fleet.nextRun();
+  await nextRun();
   for (const { sim } of [paris, oslo]) {
     sim.requests.clear();
     sim.expireSessions();

@@ -5,7 +5,7 @@ import { storedGroupName } from "../../simulator/gateway/group-names";
 import { storedProfileName } from "../../simulator/replicator/profiles";
 import { configFor } from "../support/configuration";
 import { personas, settingsFor, type SwitchRow } from "../support/switch-arrays";
-import { keptAs, storeOf } from "../switches/holdings";
+import { storedRule, storeOf } from "../switches/stored";
 
 const seed = Number(process.env["FLOWGATE_PERSONA_SEED"] ?? 18);
 // The example refers to a user group by its name. A gateway that stores a different name would not find it.
@@ -15,14 +15,7 @@ const rows = personas(10, seed).map(({ title, switches }): SwitchRow => ({
 }));
 const groupNames = Object.keys(declared.ipGroups).filter((name) => name !== "Shared");
 const profileNames = Object.keys(declared.profiles);
-/** The rules of the example that a gateway may store in another form. */
-const rules = Object.values(declared.ipGroups)
-  .flat()
-  .flatMap((text): Parameters<typeof keptAs>[0] => {
-    const [, type, address = "", mask = ""] = /^(ip|network) ([^/]+)(?:\/(\d+))?$/u.exec(text) ?? [];
-    if (type === "ip") return [[text, { type, address }]];
-    return type === "network" ? [[text, { type, address, mask }]] : [];
-  });
+const rules = Object.values(declared.ipGroups).flat();
 
 describe.each(rows.map((row) => [row.title, row] as const))("the full example, %s", (_title, row) => {
   let stage: Stage;
@@ -77,9 +70,10 @@ function settle({ sim }: Stage): void {
 function plain(held: unknown, { switches }: SwitchRow): unknown {
   const names = groupNames.map((name) => [storedGroupName(name, switches), name] as const);
   const profiles = profileNames.map((name) => [storedProfileName(name, switches), name] as const);
+  const kept = rules.map((text) => [storedRule(text, switches), text] as const);
   const texts = [
     [`"${switches.staticPermissionType} `, '"app '] as const,
-    ...[...names, ...profiles, ...keptAs(rules, switches)].map(([kept, text]) => [`"${kept}"`, `"${text}"`] as const),
+    ...[...names, ...profiles, ...kept].map(([stored, text]) => [`"${stored}"`, `"${text}"`] as const),
     ...names.map(([kept, text]) => [`"child ${kept}"`, `"child ${text}"`] as const),
   ];
   const json = texts.reduce((text, [kept, declaredAs]) => text.replaceAll(kept, declaredAs), JSON.stringify(held));

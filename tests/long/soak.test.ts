@@ -55,7 +55,7 @@ test(
 async function soakProcess(sim: Simulator, provider: Awaited<ReturnType<typeof startProvider>>) {
   const sharedId = sim.mutate.addIpGroup(sharedGroup, [{ type: "ip", address: "198.51.100.7" }]);
   const stack = new Stack(() => undefined);
-  stack.begin({ kind: (name) => provider.kind(name), notes: [] });
+  stack.begin(provider);
   const random = seededRandom(seed);
   const until = Date.now() + minutes * 60_000;
   const memory: number[] = [];

@@ -6,7 +6,7 @@ import { Resource } from "../lifecycle/resource";
 import { configFor } from "../support/configuration";
 import { factsOf } from "../support/held";
 import type { Properties } from "../support/provider-calls";
-import { startRun } from "./in-process";
+import { startRun } from "../support/in-process";
 
 /**
  * For random pairs of programs, the numbers of created, deleted and changed objects in the comment's table and title

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Simulator, startSimulator } from "../../simulator";
 import { configFor } from "../support/configuration";
 import { Resource } from "../lifecycle/resource";
-import { type ProviderRun, startRun } from "./in-process";
+import { type ProviderRun, startRun } from "../support/in-process";
 
 /** Long enough for all other calls of a test to begin while one request is in progress. */
 const DELAY_MS = 300;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type FaultKind, seededChance, type Simulator, type Switches, switchSpace } from "../../simulator";
-import { slotNames, variantsOf } from "./slots";
+import { leafName, slotNames, variantsOf } from "./slots";
 
 /** A fault that hits requests at random, or exactly one request. Plain data, so that a plan can be saved to a file. */
 export interface PlannedFault {
@@ -96,7 +96,7 @@ const foreignNetwork = { network: "10.99.0.0", prefixLength: 16, kind: "include"
 /** Changes by hand, of what the program declares. The next run must repair them. */
 const handActs = {
   removeLeaf: ({ mutate, gateway }) => {
-    for (const { name } of gateway.store.ipGroupsNamed("leaf & 50%")) mutate.removeIpGroup(name);
+    for (const { name } of gateway.store.ipGroupsNamed(leafName)) mutate.removeIpGroup(name);
   },
   removeFloor: ({ mutate, gateway }) => {
     for (const { name } of gateway.store.ipGroupsNamed("floor 1")) mutate.removeIpGroup(name);

@@ -1,7 +1,7 @@
 import { createServer, connect, type AddressInfo, type Socket } from "node:net";
 import type { Fault, Simulator } from "../../simulator";
 import type { EngineCalls } from "../lifecycle/resource";
-import type { ProviderRun } from "./in-process";
+import type { ProviderRun } from "../support/in-process";
 import type { Kill } from "./refactoring";
 
 /** How long the appliance may take to carry out a request, measured from the moment of the fault. */

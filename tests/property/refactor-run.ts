@@ -1,8 +1,8 @@
 import { type Simulator, seededRandom } from "../../simulator";
 import { configFor } from "../support/configuration";
-import { leaksIn } from "../support/lifecycle";
+import { leaksIn } from "../support/leaks";
 import { ProviderFault } from "../support/provider-calls";
-import { betweenRuns, onAppliances, startRun } from "./in-process";
+import { betweenRuns, onAppliances, startRun } from "../support/in-process";
 import { declaredOf, type Kill, type Program, type Refactoring } from "./refactoring";
 import { KillableRun } from "./refactor-kill";
 import { Oracle, surround } from "./refactor-oracle";

@@ -1,11 +1,11 @@
 import { type Simulator, seededRandom } from "../../simulator";
 import { configFor } from "../support/configuration";
-import { leaksIn } from "../support/lifecycle";
+import { leaksIn } from "../support/leaks";
 import { copies, stateText } from "../support/invariants";
 import { ProviderFault } from "../support/provider-calls";
 import { factsOf, type Lines, linesOf } from "../support/held";
 import { type Declared, modelOf, nameIn } from "./model";
-import { betweenRuns, onAppliances, type ProviderRun, startRun } from "./in-process";
+import { betweenRuns, onAppliances, type ProviderRun, startRun } from "../support/in-process";
 import { act, addFaults, type Plan, type PlannedRun } from "./plan";
 import { type Slot, sharedGroup, slotsWith } from "./slots";
 import { Stack, type StackError } from "./stack";

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { runExported, type Made } from "../support/exported-program";
 import { configFor } from "../support/configuration";
 import { temporaryFolder } from "../support/temporary-folder";
-import { startRun } from "./in-process";
+import { startRun } from "../support/in-process";
 import { linesOf } from "../support/held";
 import { configureByHand, type HandMade } from "./site-stores";
 

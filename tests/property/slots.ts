@@ -28,6 +28,10 @@ export interface Others {
 
 /** An IP group that belongs to someone else and has one rule of its own. It exists before the first run. */
 export const sharedGroup = "Shared";
+// Characters that a path, `show/config` and a form encode differently, capitals, and a longer text than some appliances
+// store.
+export const leafName = "Leaf & 50% of the third floor, Paris";
+export const northName = "north & Core (50%) + 1, third floor";
 /** A profile that belongs to someone else. It exists from the factory. */
 export const legacyProfile = "legacy-netops";
 /** The same passwords for all users of all plans, since the process remembers each secret until it ends. */
@@ -44,8 +48,13 @@ const gatewaySlots: Readonly<Record<string, Slot>> = {
     kind: "IpGroup",
     variants: 4,
     inputs: (variant) => ({
-      name: variant === 4 ? "leaf renamed" : "leaf & 50%",
-      rules: pick(variant, [[ip("10.1.0.1")], [ip("10.1.0.2"), range], [], [range, wildcard, { type: "all" }]]),
+      name: variant === 4 ? "leaf renamed" : leafName,
+      rules: pick(variant, [
+        [ip("10.1.0.1")],
+        [ip("10.1.0.2"), range, wildcard, { type: "all" }],
+        [],
+        [ip("10.1.0.1"), range, wildcard, { type: "all" }],
+      ]),
     }),
   },
   branch: {
@@ -158,7 +167,7 @@ const replicatorSlots: Readonly<Record<string, Slot>> = {
   north: {
     kind: "ReplicatorProfile",
     variants: 4,
-    inputs: (variant) => ({ name: variant === 4 ? "north 2" : "north (50%) + 1", ...profile(variant, 12_000) }),
+    inputs: (variant) => ({ name: variant === 4 ? "north 2" : northName, ...profile(variant, 12_000) }),
   },
   south: {
     kind: "ReplicatorProfile",
@@ -172,7 +181,8 @@ const replicatorSlots: Readonly<Record<string, Slot>> = {
     inputs: (variant, others) => ({
       address: variant === 3 ? "10.5.0.2" : "10.5.0.1",
       profiles: profilesOf(variant === 2 ? ["north", "south"] : ["north"], others),
-      threshold: variant === 2 ? 2500 : 100,
+      threshold: pick(variant, [0, 2500, 100]),
+      ...(variant === 3 ? {} : { description: `rack ${String(variant)}, 50% & more` }),
       exclusive: variant === 3,
     }),
   },

@@ -2,7 +2,7 @@ import { Resource, type Step } from "../lifecycle/resource";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { type Declared, nameIn } from "./model";
-import type { ProviderRun } from "./in-process";
+import type { ProviderRun } from "../support/in-process";
 import type { Others } from "./slots";
 
 export interface UpOptions {
@@ -37,14 +37,14 @@ interface Entry {
 export class Stack {
   readonly #entries = new Map<string, Entry>();
   readonly #seen: (seen: unknown) => void;
-  #run: ProviderRun | undefined;
+  #run: Pick<ProviderRun, "kind"> | undefined;
 
   constructor(witness: (seen: unknown) => void) {
     this.#seen = witness;
   }
 
   /** Begins another `pulumi` command, with a provider that remembers nothing. */
-  begin(run: ProviderRun): void {
+  begin(run: Pick<ProviderRun, "kind">): void {
     this.#run = run;
   }
 
@@ -176,7 +176,7 @@ export class Stack {
     return entry;
   }
 
-  get #provider(): ProviderRun {
+  get #provider(): Pick<ProviderRun, "kind"> {
     if (this.#run === undefined) throw new Error("no run has begun");
     return this.#run;
   }

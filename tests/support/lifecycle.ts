@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Simulator, type SimulatorOptions, startSimulator, type Switches } from "../../simulator";
 import { makeProgramFolder } from "./clone";
 import { type Config, configFor } from "./configuration";
+import { canaries, leaksIn } from "./leaks";
 import { type ProviderProcess, startProvider, takeProvider } from "./provider-process";
 
 /** The settings of one `pulumi` command. */
@@ -24,9 +24,6 @@ export interface WorldOptions extends RunOptions {
 export const PACE = 5;
 /** Settings of a world whose provider's clock runs faster. Its tests divide the times of appliances by {@link PACE}. */
 export const paced: RunOptions = { env: { TEST_PACE: String(PACE) } };
-
-/** Credentials with characters that every encoding changes, so that each encoded form is a different text. */
-export const canaries = { token: 'gw-canary/+=&%"7Qz 4', password: 'rp-canary/+=&%"\u00e99Xk 2' };
 
 /** A provider process and its folder that a world no longer needs. Starting a process takes longer than most tests. */
 interface Idle {
@@ -233,33 +230,4 @@ async function closed(worlds: readonly World[]): Promise<void> {
     const found = await world.leaks().finally(() => world.close());
     expect([found, world.sim.traps.count()]).toEqual([[], 0]);
   }
-}
-
-/** Returns the texts that contain one of the {@link canaries}, in any of its forms. */
-export function leaksIn(texts: readonly string[]): string[] {
-  const forms = Object.values(canaries).flatMap(formsOf);
-  return texts.filter((text) => forms.some((form) => text.includes(form)));
-}
-
-/** A credential as such, and in the forms in which logs, URLs, states and dumps would show it. */
-function formsOf(secret: string): string[] {
-  const forms = [secret, hashOf(secret)].flatMap((text) => {
-    const bytes = Buffer.from(text, "utf8");
-    return [
-      text,
-      JSON.stringify(text).slice(1, -1),
-      encodeURIComponent(text),
-      new URLSearchParams({ text }).toString().slice("text=".length),
-      bytes.toString("base64").replace(/=+$/u, ""),
-      bytes.toString("base64url"),
-      bytes.toString("hex"),
-      bytes.toString("hex").toUpperCase(),
-    ];
-  });
-  return [...new Set(forms)];
-}
-
-/** Anyone who has the hash can log in, so it is as secret as the password. */
-function hashOf(secret: string): string {
-  return createHash("sha512").update(secret, "utf8").digest("hex");
 }

@@ -80,6 +80,11 @@ export class PartialFault extends ProviderFault {
 /** Whether tests drive the provider plugin. By default they drive Pulumi's dynamic provider process. */
 export const isPlugin = process.env["FLOWGATE_TEST_HOST"] === "plugin";
 
+/** The text of `__provider` that the class of this kind registers. */
+export function providerTextOf(kind: string): string {
+  return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
+}
+
 const PROVIDER = "__provider";
 /** The key by which the engine marks a secret. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";

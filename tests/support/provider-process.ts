@@ -6,7 +6,7 @@ import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { type ProgramFolder, cleanEnvironment, makeProgramFolder, root } from "./clone";
 import { isRunning, leave, takeLeft } from "./left-processes";
-import { cancel, type KindDriver, configure, driveKind, isPlugin } from "./provider-calls";
+import { cancel, type KindDriver, configure, driveKind, isPlugin, providerTextOf } from "./provider-calls";
 
 // Applies to every test of a file that imports this module. The first test may have to wait for the package to be
 // built.
@@ -61,11 +61,6 @@ export interface ProviderProcess {
   abandon(): Promise<number | null>;
   /** Leaves the process and its folder to a later test file. Returns false if enough processes are left already. */
   leave(folder: string): boolean;
-}
-
-/** The text of `__provider` that the class of this kind registers. */
-export function providerTextOf(kind: string): string {
-  return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
 }
 
 /** Starts a provider process and configures it. Takes about a third of a second. */

@@ -1,6 +1,6 @@
 import { Functions } from "../../provider/functions/functions";
 import type { Switches } from "../../simulator";
-import { configurationOf, type Site } from "./fleet";
+import type { Site } from "./site";
 
 const OCTETS = "sum_octetdeltacount";
 const hour = {
@@ -15,7 +15,7 @@ const hour = {
  * and the order of lists.
  */
 export async function answersOf(site: Site): Promise<unknown> {
-  const raw = Object.entries(configurationOf(site)).map(([key, value]) => [key, JSON.stringify(value)] as const);
+  const raw = Object.entries(site.configuration).map(([key, value]) => [key, JSON.stringify(value)] as const);
   const functions = new Functions(() => Object.fromEntries<string>(raw), {});
   try {
     return {

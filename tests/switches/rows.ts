@@ -4,7 +4,7 @@ import { isLong } from "../support/long";
 import { defaultSwitches, switchSpace } from "../../simulator";
 import { switchesIn } from "../../simulator/like";
 import { allAtOnce, oneAtATime, pairwise, personas, type SwitchName } from "../support/switch-arrays";
-import type { FleetRow } from "./fleet";
+import type { SiteRow } from "./site";
 
 /** Switches that affect nothing that a resource sends or reads. The functions are tested with them too. */
 const notOfResources: readonly SwitchName[] = [
@@ -30,7 +30,7 @@ const notOfResources: readonly SwitchName[] = [
 const ofResources = (Object.keys(switchSpace) as SwitchName[]).filter((name) => !notOfResources.includes(name));
 
 /** Settings that a user may configure although no switch requires them. */
-const configured: readonly FleetRow[] = oneAtATime()
+const configured: readonly SiteRow[] = oneAtATime()
   .slice(0, 1)
   .flatMap(({ switches }) => [
     { title: "legacyLogin configured", switches, settings: { replicator: { legacyLogin: true } } },
@@ -42,17 +42,17 @@ const configured: readonly FleetRow[] = oneAtATime()
   ]);
 
 /** One switch at a time: those that affect resources. */
-export const eachOfResources: readonly FleetRow[] = [...oneAtATime({ of: ofResources }), ...configured];
+export const eachOfResources: readonly SiteRow[] = [...oneAtATime({ of: ofResources }), ...configured];
 /** One switch at a time: the others. */
-export const eachOther: readonly FleetRow[] = oneAtATime({ of: notOfResources });
+export const eachOther: readonly SiteRow[] = oneAtATime({ of: notOfResources });
 /** Every position of each switch, with many switches changed at the same time. */
-export const together: readonly FleetRow[] = [...allAtOnce(), ...configured];
+export const together: readonly SiteRow[] = [...allAtOnce(), ...configured];
 /** Every position of each switch, combined with every position of each other switch. */
-export const pairs: readonly FleetRow[] = pairwise();
+export const pairs: readonly SiteRow[] = pairwise();
 /**
  * Random positions of all switches: combinations that no hand-written list would contain. Long tests try all thirty.
  */
-export const byChance: readonly FleetRow[] = personas(30, Number(process.env["FLOWGATE_PERSONA_SEED"] ?? 18)).slice(
+export const byChance: readonly SiteRow[] = personas(30, Number(process.env["FLOWGATE_PERSONA_SEED"] ?? 18)).slice(
   0,
   isLong ? undefined : 1,
 );
@@ -60,7 +60,7 @@ export const byChance: readonly FleetRow[] = personas(30, Number(process.env["FL
 /** Where reports of users are. */
 const reports = join(__dirname, "../reports");
 /** A box like each one that a report of `flowgate certify --json` describes. */
-export const reported: readonly FleetRow[] = readdirSync(reports)
+export const reported: readonly SiteRow[] = readdirSync(reports)
   .filter((file) => file.endsWith(".json"))
   .map((file) => {
     const like = switchesIn(file, readFileSync(join(reports, file), "utf8"));

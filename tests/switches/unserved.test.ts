@@ -1,7 +1,6 @@
 import { unservedPositions } from "../../simulator";
-import { Resource } from "../lifecycle/resource";
 import { oneAtATime, type SwitchName } from "../support/switch-arrays";
-import { Fleet } from "./fleet";
+import { sitesOf } from "./suite";
 
 /** Positions in which nothing works, with the error that explains it. */
 const says: Partial<Record<SwitchName, Readonly<Record<string, RegExp>>>> = {
@@ -26,24 +25,19 @@ describe("switch positions in which an appliance serves no client", () => {
   const rows = oneAtATime({ of: names, unserved: true }).filter(({ switches }) =>
     names.some((name) => switches[name] === unservedPositions[name]),
   );
-  let fleet: Fleet;
-  beforeAll(async () => {
-    fleet = await Fleet.start(rows);
-    await fleet.nextRun();
-  });
-  afterAll(() => fleet.close());
+  const sites = sitesOf(rows);
 
   test.each(rows.map(({ title }) => title))(
     "%s: creation fails with a clear error, the state keeps nothing, and the appliance is unchanged",
     async (title) => {
-      const site = fleet.sites.find(({ row }) => row.title === title);
+      const site = sites().find(({ row }) => row.title === title);
       if (site === undefined) throw new Error(`there is no site ${title}`);
       const before = site.sim.snapshot();
+      await site.nextRun();
       const [name] = title.split("=") as [SwitchName];
       for (const [kind, words] of Object.entries(says[name] ?? {})) {
-        const resource = new Resource(fleet, kind);
-        const program = { ...inputs[kind as keyof typeof inputs], site: site.name };
-        await expect(resource.up(program)).rejects.toThrow(words);
+        const resource = site.resource(kind);
+        await expect(resource.up(inputs[kind as keyof typeof inputs])).rejects.toThrow(words);
         expect(resource.exists).toBe(false);
       }
       expect(site.sim.snapshot()).toBe(before);

@@ -9,7 +9,7 @@ import { definitionOf, kinds } from "../../../provider/registry";
 import { ReplicatorClient } from "../../../provider/replicator/client";
 import { makeCertificate } from "../../../simulator/certificate";
 import { root } from "../../support/clone";
-import { providerTextOf } from "../../support/provider-process";
+import { providerTextOf } from "../../support/provider-calls";
 import { anchorsOf, blocks, headings, isForUsers, linksOf, page, pages, section } from "./pages";
 
 function pageOf(kind: string): string {

@@ -9,7 +9,7 @@ import type { RequestSpec } from "../../../provider/http/request";
 import { extrasIn } from "../../../lib/site/record";
 import type { Simulator } from "../../../simulator";
 import { configFor } from "../../support/configuration";
-import { leaksIn } from "../../support/lifecycle";
+import { leaksIn } from "../../support/leaks";
 import { simulator } from "../gateway/support";
 import { closeAll, messageOf } from "../http/support";
 import { fileOf, offline, rawOf, recorded, snapshotOf } from "./support";

@@ -1,6 +1,6 @@
 import type { Made, Registered } from "../../../support/exported-program";
 import { runExported } from "../../../support/exported-program";
-import { startRun } from "../../../property/in-process";
+import { startRun } from "../../../support/in-process";
 import type { Box } from "./support";
 
 /** A program of a box: its files, and the folder that it runs in. */

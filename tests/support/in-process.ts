@@ -2,11 +2,11 @@ import { Appliances } from "../../provider/appliance/appliances";
 import { dynamicProvider } from "../../provider/dynamic/host";
 import { definitionOf } from "../../provider/registry";
 import { type Simulator, startSimulator, type Switches } from "../../simulator";
-import { canaries } from "../support/lifecycle";
+import { canaries } from "./leaks";
 import type { EngineCalls } from "../lifecycle/resource";
-import type { Properties } from "../support/provider-calls";
-import { PartialFault, ProviderFault } from "../support/provider-calls";
-import { providerTextOf } from "../support/provider-process";
+import type { Properties } from "./provider-calls";
+import { PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
+import type { ProviderOptions, ProviderProcess } from "./provider-process";
 
 /** The providers of one command: the calls of each kind, with plain values. */
 export interface ProviderRun {
@@ -151,4 +151,41 @@ function copied<T>(value: T): T {
 
 function without(properties: Properties): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([key]) => key !== "__provider"));
+}
+
+/** What a world needs of a provider process. */
+type OwnProcess = Pick<
+  ProviderProcess,
+  "anotherRun" | "nextCommand" | "stdout" | "stderr" | "isRunning" | "close" | "leave"
+> &
+  Pick<ProviderRun, "kind">;
+
+/**
+ * Takes the place of a provider process in mutation testing: the provider runs in the process of the tests, which is
+ * the only one whose code is changed. See `jest.mutation.config.js`.
+ */
+export function startProvider({ config = {} }: ProviderOptions): Promise<OwnProcess> {
+  let run = startRun(config);
+  return Promise.resolve({
+    kind: (name) => run.kind(name),
+    anotherRun: (next) => {
+      run = startRun(next);
+      return Promise.resolve();
+    },
+    nextCommand: () => {
+      run.nextCommand();
+    },
+    stdout: "",
+    get stderr() {
+      return run.notes.map((note) => `warning: ${note}\n`).join("");
+    },
+    isRunning: true,
+    close: () => Promise.resolve(0),
+    leave: () => false,
+  });
+}
+
+/** No process is left by another test file. */
+export function takeProvider(_pace?: string): undefined {
+  return undefined;
 }

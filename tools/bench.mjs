@@ -2,19 +2,13 @@
 // Arguments go to the bench.
 import { join } from "node:path";
 import { argv, env, execPath } from "node:process";
-import { build } from "./build.mjs";
-import { installDependencies } from "./dependencies.mjs";
 import { runMain, SetupError } from "./lib/errors.mjs";
-import { checkNode } from "./lib/node-version.mjs";
 import { root } from "./lib/paths.mjs";
 import { capture, show } from "./lib/run.mjs";
-import { requireEngine } from "./pulumi/engine.mjs";
+import { prepare } from "./prepare.mjs";
 
 runMain(async () => {
-  await checkNode();
-  await installDependencies(console.error);
-  await build(console.error);
-  const engine = await requireEngine(console.error);
+  const engine = await prepare(console.error);
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   const { code, stdout } = await capture(execPath, [tsc, "-p", "bench"], { cwd: root });
   if (code !== 0) throw new SetupError(`The bench does not compile:\n${stdout.trimEnd()}`);

@@ -41,7 +41,8 @@ export async function build(say) {
     const typed = await capture(process.execPath, [join(generator, "main.mjs")], { cwd: root });
     if (typed.code !== 0) throw new SetupError(`The build of the type files failed:\n${typed.stderr.trimEnd()}`);
     // Loaded on demand: this file is also used before any package is installed.
-    const { bundlePlugin } = await import("./plugin/bundle.mjs");
+    await import("./lib/typescript.mjs");
+    const { bundlePlugin } = await import("./plugin/bundle.ts");
     await bundlePlugin(join(dist, "plugin"));
     await writeFile(stampFile, before);
     return true;

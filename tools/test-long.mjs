@@ -2,19 +2,13 @@
 // testing. Arguments go to jest, and mutation testing is then skipped.
 import { join } from "node:path";
 import { argv, env, execPath } from "node:process";
-import { build } from "./build.mjs";
-import { installDependencies } from "./dependencies.mjs";
 import { runMain, SetupError } from "./lib/errors.mjs";
-import { checkNode } from "./lib/node-version.mjs";
 import { root } from "./lib/paths.mjs";
 import { show } from "./lib/run.mjs";
-import { requireEngine } from "./pulumi/engine.mjs";
+import { prepare } from "./prepare.mjs";
 
 runMain(async () => {
-  await checkNode();
-  await installDependencies(console.log);
-  await build(console.log);
-  await requireEngine(console.log);
+  await prepare(console.log);
   const args = argv.slice(2);
   const jest = join(root, "node_modules/jest/bin/jest.js");
   const options = { cwd: root, env: { ...env, FLOWGATE_LONG_TESTS: "1" } };

@@ -11,7 +11,7 @@ import { delimiter, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { runMain, SetupError } from "../../tools/lib/errors.mjs";
 import { root } from "../../tools/lib/paths.mjs";
-import { requireEngine } from "../../tools/pulumi/engine.mjs";
+import { requireEngine } from "../../tools/prepare.mjs";
 import { startDatabase } from "./database.mjs";
 import { usageOfChildren } from "./usage.mjs";
 

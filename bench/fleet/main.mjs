@@ -10,7 +10,7 @@ import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
 import { runMain } from "../../tools/lib/errors.mjs";
 import { root } from "../../tools/lib/paths.mjs";
-import { requireEngine } from "../../tools/pulumi/engine.mjs";
+import { requireEngine } from "../../tools/prepare.mjs";
 import { startDatabase } from "./database.mjs";
 import { MemoryWatch } from "./memory.mjs";
 import { programText, siteNames } from "./program.mjs";

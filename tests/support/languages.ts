@@ -12,7 +12,7 @@ const PULUMI_OF_PYTHON = "pulumi==3.272.0";
 
 /** The folder of the host that runs programs of a language. */
 async function hostOf(language: "python" | "yaml"): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(root, "tools/pulumi/language-host.mjs"), language]);
+  const { stdout } = await run(process.execPath, [join(root, "tools/pulumi/main.mjs"), language]);
   return (JSON.parse(stdout) as { folder: string }).folder;
 }
 

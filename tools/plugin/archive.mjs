@@ -8,9 +8,9 @@ import { build } from "../build.mjs";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
 import { capture } from "../lib/run.mjs";
-import { bundlePlugin } from "./bundle.mjs";
+import "../lib/typescript.mjs";
 
-/** @import { Part } from "./bundle.mjs" */
+/** @import { Part } from "./bundle.ts" */
 
 const systems = ["darwin", "linux", "windows"];
 const architectures = ["amd64", "arm64"];
@@ -43,6 +43,7 @@ runMain(async () => {
  * @param {string} version
  */
 async function fill(folder, version) {
+  const { bundlePlugin } = await import("./bundle.ts");
   const parts = await bundlePlugin(folder);
   const script = `#!/usr/bin/env node
 const { join } = require("node:path");

@@ -3,16 +3,15 @@ import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { startProgress } from "../lib/progress.mjs";
-import { addToCache, fromCache } from "./from-cache.mjs";
-
-/** @import { Way } from "./engine.mjs" */
+import { addToCache, fromCache } from "./from-cache.ts";
+import type { Way } from "./engine.ts";
 
 const INSTALLER_HOST = "get.pulumi.com";
 /** Milliseconds after which a host without a connection counts as unreachable. */
 const CONNECT_PATIENCE = 3_000;
 
 /** Pulumi's own installer, which runs through the Automation API and installs into the cache folder. */
-export const fromInstaller = /** @satisfies {Way} */ ({
+export const fromInstaller: Way = {
   name: "installer",
   async find({ wanted, say }) {
     if (!(await canConnect(INSTALLER_HOST, 443))) {
@@ -31,34 +30,22 @@ export const fromInstaller = /** @satisfies {Way} */ ({
     }
     return fromCache.find({ wanted, say });
   },
-});
+};
 
-/**
- * Loads the packages on demand, not at the top: this file is also loaded if nothing has to be installed.
- *
- * @param {string} staging
- * @param {string} version
- */
-async function install(staging, version) {
+/** Loads the packages on demand, not at the top: this file is also loaded if nothing has to be installed. */
+async function install(staging: string, version: string) {
   const require = createRequire(import.meta.url);
-  /** @type {typeof import("@pulumi/pulumi/automation/index.js")} */
   const { PulumiCommand } = require("@pulumi/pulumi/automation");
-  /** @type {typeof import("semver")} */
   const { SemVer } = createRequire(require.resolve("@pulumi/pulumi"))("semver");
   await PulumiCommand.install({ root: staging, version: new SemVer(version) });
   const bin = join(staging, "bin");
   for (const file of await readdir(bin)) await rename(join(bin, file), join(staging, file));
 }
 
-/**
- * @param {string} host
- * @param {number} port
- * @returns {Promise<boolean>}
- */
-function canConnect(host, port) {
+function canConnect(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: CONNECT_PATIENCE });
-    const end = (/** @type {boolean} */ reached) => {
+    const end = (reached: boolean) => {
       socket.destroy();
       resolve(reached);
     };

@@ -1,12 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { atLeast } from "../lib/versions.mjs";
-import { findExecutable, languageHostWorks, pathFolders, versionOf } from "./check.mjs";
-
-/** @import { Way } from "./engine.mjs" */
+import { findExecutable, languageHostWorks, pathFolders, versionOf } from "./check.ts";
+import type { Way } from "./engine.ts";
 
 /** An engine that the user installed: `pulumi` on PATH, with its language host beside it or on PATH too. */
-export const fromPath = /** @satisfies {Way} */ ({
+export const fromPath: Way = {
   name: "path",
   async find({ wanted }) {
     const pulumi = await findExecutable("pulumi", pathFolders());
@@ -25,4 +24,4 @@ export const fromPath = /** @satisfies {Way} */ ({
     }
     return { folder: dirname(pulumi), version, origin: `from PATH, ${pulumi}` };
   },
-});
+};

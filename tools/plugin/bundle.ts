@@ -2,13 +2,11 @@
 // and one file loads faster than five hundred.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild";
 import { root } from "../lib/paths.mjs";
 
-/** @import { BuildOptions, Metafile, Plugin } from "esbuild" */
-
 /** Names are kept: the names of errors come from their classes, and people read stack traces. */
-const options = /** @satisfies {BuildOptions} */ ({
+const options = {
   absWorkingDir: root,
   bundle: true,
   platform: "node",
@@ -19,13 +17,12 @@ const options = /** @satisfies {BuildOptions} */ ({
   legalComments: "none",
   logLevel: "warning",
   metafile: true,
-});
+} satisfies BuildOptions;
 
 /** The HTTP client is a separate file, loaded before the first request: many runs send none. */
 const client = { name: "undici", file: "undici.js" };
 
-/** @type {Plugin} */
-const clientApart = {
+const clientApart: Plugin = {
   name: "client apart",
   setup({ onResolve }) {
     onResolve({ filter: /^undici$/ }, () => ({ path: `./${client.file}`, external: true }));
@@ -36,7 +33,7 @@ const clientApart = {
  * zod loads its messages in fifty languages, which takes longer than the rest of its code. The plugin needs only
  * English.
  */
-const english = /** @satisfies {Plugin} */ ({
+const english: Plugin = {
   name: "English",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.cjs$/ }, () => ({
@@ -44,16 +41,13 @@ const english = /** @satisfies {Plugin} */ ({
       resolveDir: join(root, "node_modules/zod/v4/locales"),
     }));
   },
-});
+};
 
-/** @typedef {{ name: string; version: string; license: string; folder: string }} Part a package that is in the bundle */
+/** A package that is in the bundle. */
+export type Part = Readonly<Record<"name" | "version" | "license" | "folder", string>>;
 
-/**
- * Writes the bundle of `dist/provider/plugin` to a folder, with the licences of its parts.
- *
- * @param {string} folder
- */
-export async function bundlePlugin(folder) {
+/** Writes the bundle of `dist/provider/plugin` to a folder, with the licences of its parts. */
+export async function bundlePlugin(folder: string) {
   const [main, http] = await Promise.all([
     build({
       ...options,
@@ -74,11 +68,7 @@ export async function bundlePlugin(folder) {
   return parts;
 }
 
-/**
- * @param {readonly Metafile[]} bundles
- * @returns {Promise<Part[]>}
- */
-async function partsOf(bundles) {
+async function partsOf(bundles: readonly Metafile[]): Promise<Part[]> {
   const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(file) ?? []));
   return Promise.all(
@@ -89,8 +79,7 @@ async function partsOf(bundles) {
   );
 }
 
-/** @param {readonly Part[]} parts */
-async function noticesOf(parts) {
+async function noticesOf(parts: readonly Part[]) {
   const texts = parts.map(async ({ name, version, license, folder }) => {
     const file = (await readdir(join(root, folder))).find((one) => /^licen[cs]e/iu.test(one));
     const text = file === undefined ? "" : await readFile(join(root, folder, file), "utf8");

@@ -18,21 +18,21 @@ export const modules = {
   },
 };
 
+/** The variable of Go that holds the version of the engine and of its language hosts. */
+export const versionVariable = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
+
 /** The three files of an engine, all in one folder. */
 export const engineFiles = ["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
 /**
  * The versions that are built, downloaded and tested, without the leading `v`. The engine's version is also the oldest
  * that is accepted from PATH: tests run with it, and older ones are untested.
- *
- * @returns {Promise<{ engine: string; language: string }>}
  */
-export async function wantedVersions() {
+export async function wantedVersions(): Promise<{ engine: string; language: string }> {
   return { engine: await requiredVersion(modules.engine), language: await requiredVersion(modules.language) };
 }
 
-/** @param {{ folder: string; requires: string }} module */
-async function requiredVersion({ folder, requires }) {
+async function requiredVersion({ folder, requires }: { folder: string; requires: string }) {
   const text = await readFile(join(folder, "go.mod"), "utf8");
   const line = text
     .split("\n")

@@ -10,10 +10,10 @@ const PATIENCE = 20_000;
 /**
  * The version that `pulumi version` prints, without the `v`.
  *
- * @param {string} pulumi path of the binary
- * @returns {Promise<string | undefined>} undefined if it does not run
+ * @param pulumi path of the binary
+ * @returns undefined if it does not run
  */
-export async function versionOf(pulumi) {
+export async function versionOf(pulumi: string): Promise<string | undefined> {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
   const { code, stdout } = await capture(pulumi, ["version"], { env, timeout: PATIENCE });
   return code === 0 ? stdout.trim().replace(/^v/u, "") : undefined;
@@ -22,17 +22,16 @@ export async function versionOf(pulumi) {
 /**
  * Whether a language host works: after its start it prints the port that it listens on.
  *
- * @param {string} host path of `pulumi-language-nodejs`
- * @returns {Promise<boolean>}
+ * @param host path of `pulumi-language-nodejs`
  */
-export function languageHostWorks(host) {
+export function languageHostWorks(host: string): Promise<boolean> {
   return new Promise((resolve) => {
     // The host requires the engine's address, but calls it only when it runs a program.
     const child = spawn(host, ["127.0.0.1:1"], { stdio: ["ignore", "pipe", "ignore"], timeout: PATIENCE });
     let printed = "";
     child.once("error", () => resolve(false));
     child.once("close", () => resolve(/^\d+\s/u.test(printed)));
-    child.stdout.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
       printed += text;
       if (printed.includes("\n")) child.kill();
     });
@@ -42,11 +41,9 @@ export function languageHostWorks(host) {
 /**
  * The first executable file with this name in `folders`.
  *
- * @param {string} name
- * @param {readonly string[]} folders
- * @returns {Promise<string | undefined>} its path
+ * @returns its path
  */
-export async function findExecutable(name, folders) {
+export async function findExecutable(name: string, folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) {
     const path = join(folder, name);
     if (await isExecutable(path)) return path;
@@ -54,8 +51,7 @@ export async function findExecutable(name, folders) {
   return undefined;
 }
 
-/** @param {string} path */
-export async function isExecutable(path) {
+export async function isExecutable(path: string) {
   try {
     await access(path, constants.X_OK);
     return true;
@@ -64,7 +60,6 @@ export async function isExecutable(path) {
   }
 }
 
-/** @returns {string[]} */
-export function pathFolders() {
+export function pathFolders(): string[] {
   return (process.env["PATH"] ?? "").split(":").filter((folder) => folder !== "");
 }

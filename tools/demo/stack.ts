@@ -10,16 +10,14 @@ import { command } from "./say.mjs";
 /** Each demo writes only into its own folder below this one: project, stack configuration, state. */
 const runs = join(root, ".demo");
 
-const PASSPHRASE = "demo";
-
-/** @typedef {Awaited<ReturnType<typeof createStack>>} Stack */
+export type Stack = Awaited<ReturnType<typeof createStack>>;
 
 /**
  * Creates a Pulumi project that runs examples/quickstart, with a stack whose state is in a folder.
  *
- * @param {{ engine: string }} where folder of the engine
+ * @param engine its folder
  */
-export async function createStack({ engine }) {
+export async function createStack(engine: string) {
   await removeAbandoned();
   const folder = join(runs, String(process.pid));
   await mkdir(join(folder, "state"), { recursive: true });
@@ -33,7 +31,7 @@ export async function createStack({ engine }) {
     PATH: [engine, dirname(execPath), process.env["PATH"] ?? ""].join(delimiter),
     PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
     PULUMI_HOME: join(folder, "home"),
-    PULUMI_CONFIG_PASSPHRASE: PASSPHRASE,
+    PULUMI_CONFIG_PASSPHRASE: "demo",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
   };
@@ -48,22 +46,16 @@ export async function createStack({ engine }) {
     /**
      * Runs a command with its output visible, including the engine's progress.
      *
-     * @param {string} text the command as users type it
-     * @param {readonly string[]} [quiet] additional arguments that users do not need
+     * @param text the command as users type it
+     * @param quiet additional arguments that users do not need
      */
-    async run(text, quiet = []) {
+    async run(text: string, quiet: readonly string[] = []) {
       command(`pulumi ${text}`);
       const code = await show(pulumi, [...text.split(" "), ...quiet], { cwd: folder, env });
       if (code !== 0) throw new SetupError(`\`pulumi ${text}\` ended with ${code}; what it printed is above.`);
     },
-    /**
-     * Sets a configuration value; the key is a path. Secrets are shown as `...` and stored encrypted.
-     *
-     * @param {string} key
-     * @param {string} value
-     * @param {{ secret?: boolean }} [options]
-     */
-    async config(key, value, { secret = false } = {}) {
+    /** Sets a configuration value; the key is a path. Secrets are shown as `...` and stored encrypted. */
+    async config(key: string, value: string, { secret = false }: { secret?: boolean } = {}) {
       command(`pulumi config set --path ${secret ? "--secret " : ""}${key} ${secret ? "..." : value}`);
       const flag = secret ? "--secret" : "--plaintext";
       const args = ["config", "set-all", "--path", flag, `${key}=${value}`, "--non-interactive"];

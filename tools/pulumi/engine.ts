@@ -1,51 +1,47 @@
 import { join } from "node:path";
 import { SetupError } from "../lib/errors.mjs";
 import { withLock } from "../lib/lock.mjs";
-import { enginesFolder, fromCache } from "./from-cache.mjs";
-import { fromGo } from "./from-go.mjs";
-import { fromInstaller } from "./from-installer.mjs";
-import { fromPath } from "./from-path.mjs";
-import { wantedVersions } from "./versions.mjs";
+import { enginesFolder, fromCache } from "./from-cache.ts";
+import { fromGo } from "./from-go.ts";
+import { fromInstaller } from "./from-installer.ts";
+import { fromPath } from "./from-path.ts";
+import { wantedVersions } from "./versions.ts";
 
-/**
- * @typedef {object} Engine
- * @property {string} folder folder to put first on PATH
- * @property {string} version without the `v`
- * @property {string} origin its origin, as text for people
- */
+export interface Engine {
+  /** To put first on PATH. */
+  readonly folder: string;
+  /** Without the `v`. */
+  readonly version: string;
+  /** For people. */
+  readonly origin: string;
+}
 
-/** @typedef {{ engine: string; language: string }} Wanted */
+export type Wanted = Awaited<ReturnType<typeof wantedVersions>>;
 
-/**
- * One of the ways to obtain an engine.
- *
- * @typedef {object} Way
- * @property {string} name
- * @property {(context: { wanted: Wanted; say: (message: string) => void }) => Promise<Engine | { missing: string }>}
- * find the engine, or the reason why this way provides none
- */
+/** One of the ways to obtain an engine. */
+export interface Way {
+  readonly name: string;
+  /** The engine, or the reason why this way provides none. */
+  readonly find: (context: Context) => Promise<Engine | { missing: string }>;
+}
+
+interface Context {
+  readonly wanted: Wanted;
+  readonly say: (message: string) => void;
+}
 
 /** In this order: the user's own engine, one in the cache, then a download or a build. */
 const present = [fromPath, fromCache];
 const made = [fromInstaller, fromGo];
 
-/**
- * An engine that exists on this machine. Does not download or build.
- *
- * @returns {Promise<Engine | undefined>}
- */
-export async function findEngine() {
+/** An engine that exists on this machine. Does not download or build. */
+export async function findEngine(): Promise<Engine | undefined> {
   const { engine } = await firstOf(present, () => undefined);
   return engine;
 }
 
-/**
- * An engine, downloaded or built if there is none. The first time takes some minutes, later calls milliseconds.
- *
- * @param {(message: string) => void} say
- * @returns {Promise<Engine>}
- */
-export async function requireEngine(say) {
+/** An engine, downloaded or built if there is none. The first time takes some minutes, later calls milliseconds. */
+export async function requireEngine(say: (message: string) => void): Promise<Engine> {
   const found = await firstOf(present, say);
   if (found.engine !== undefined) return found.engine;
   const lock = join(enginesFolder(), "lock");
@@ -59,11 +55,7 @@ export async function requireEngine(say) {
   });
 }
 
-/**
- * @param {readonly Way[]} ways
- * @param {(message: string) => void} say
- */
-async function firstOf(ways, say) {
+async function firstOf(ways: readonly Way[], say: (message: string) => void) {
   const wanted = await wantedVersions();
   const reasons = [];
   for (const way of ways) {
@@ -79,16 +71,13 @@ async function firstOf(ways, say) {
 /**
  * Whether a way is allowed. `FLOWGATE_ENGINE_WAYS` lists the allowed ways, separated by commas, e.g. `path,cache` if
  * downloads are forbidden. Default: all.
- *
- * @param {Way} way
  */
-function isAllowed(way) {
+function isAllowed(way: Way) {
   const allowed = process.env["FLOWGATE_ENGINE_WAYS"];
   return allowed === undefined || allowed.split(",").includes(way.name);
 }
 
-/** @param {readonly string[]} reasons */
-async function explain(reasons) {
+async function explain(reasons: readonly string[]) {
   const { engine } = await wantedVersions();
   return [
     "There is no Pulumi engine on this machine, and none of the ways to get one worked:",

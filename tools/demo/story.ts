@@ -1,19 +1,52 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { changesSent, holdings, meaning, same } from "./appliances.mjs";
-import { chapter, claim, note } from "./say.mjs";
-
-/** @import { Simulator } from "./appliances.mjs" */
-/** @import { Stack } from "./stack.mjs" */
+import { join, relative } from "node:path";
+import type { Simulator } from "pulumi-flowgate/simulator";
+import { root } from "../lib/paths.mjs";
+import { changesSent, holdings, meaning, same, startAppliances } from "./appliances.ts";
+import { chapter, claim, ending, note } from "./say.mjs";
+import { createStack, type Stack } from "./stack.ts";
 
 const YES = ["--yes", "--skip-preview"];
 /** The program's outputs are shown only once. */
 const BRIEFLY = [...YES, "--suppress-outputs"];
 
-/** @typedef {{ appliances: Simulator; stack: Stack }} Stage */
+interface Stage {
+  readonly appliances: Simulator;
+  readonly stack: Stack;
+}
 
-/** @param {Stage} stage */
-export async function configure({ appliances, stack }) {
+/**
+ * Plays the demo. With `keep`, appliances and stack stay until Ctrl-C.
+ *
+ * @param engine its folder
+ */
+export async function play(engine: string, keep: boolean) {
+  chapter(
+    "Start two appliances",
+    "A simulated management gateway and a simulated flow replicator: HTTPS servers that keep state and refuse what the\n" +
+      "real appliances refuse. Some IP groups, users and a profile already exist and must not change.",
+  );
+  const appliances = await startAppliances();
+  note(`management gateway   ${appliances.gateway.url}`);
+  note(`replication service  ${appliances.replicator.url}`);
+  const stack = await createStack(engine);
+  const stage = { appliances, stack };
+  try {
+    const before = holdings(appliances);
+    for (const act of [configure, preview, create, nothingToDo, repair, rename]) await act(stage);
+    if (keep) {
+      await tryIt(stack);
+    } else {
+      await destroy(stage, before);
+      ending("Done. `npm run demo -- --keep` leaves everything running, so that you can try your own changes.");
+    }
+  } finally {
+    await appliances.close();
+    await stack.remove();
+  }
+}
+
+async function configure({ appliances, stack }: Stage) {
   chapter(
     "Configure the appliances",
     "URLs and credentials belong to the stack configuration, not to the program. Secrets are encrypted. The certificates\n" +
@@ -31,8 +64,7 @@ export async function configure({ appliances, stack }) {
   await stack.config("flowgate:replicator.caCert", ca);
 }
 
-/** @param {Stage} stage */
-export async function preview({ appliances, stack }) {
+async function preview({ appliances, stack }: Stage) {
   chapter(
     "Preview",
     "The preview shows what `up` would change and finds the mistakes in the program. It contacts no appliance, so it also\n" +
@@ -42,8 +74,7 @@ export async function preview({ appliances, stack }) {
   claim(appliances.requests.count() === 0, "the preview sent no request");
 }
 
-/** @param {Stage} stage */
-export async function create({ appliances, stack }) {
+async function create({ appliances, stack }: Stage) {
   chapter(
     "Up",
     "Pulumi creates what the program declares: IP groups, a user group with permissions, profiles and collectors.",
@@ -54,8 +85,7 @@ export async function create({ appliances, stack }) {
   claim(appliances.replicator.store.profiles.has("netflow"), "the replicator has the profile netflow");
 }
 
-/** @param {Stage} stage */
-export async function nothingToDo({ appliances, stack }) {
+async function nothingToDo({ appliances, stack }: Stage) {
   chapter(
     "A second preview",
     "The appliances now match the program. With --expect-no-changes, Pulumi fails if it finds a difference.",
@@ -65,8 +95,7 @@ export async function nothingToDo({ appliances, stack }) {
   claim(appliances.requests.count() === 0, "Pulumi found no difference and sent no request");
 }
 
-/** @param {Stage} stage */
-export async function repair({ appliances, stack }) {
+async function repair({ appliances, stack }: Stage) {
   chapter(
     "Repair changes made by hand",
     "Suppose an operator changes the collector's threshold to 100 and removes all rules from the IP group of the branches.\n" +
@@ -83,8 +112,7 @@ export async function repair({ appliances, stack }) {
   claim(same(meaning(appliances), declared), "the appliances match the program again");
 }
 
-/** @param {Stage} stage */
-export async function rename({ appliances, stack }) {
+async function rename({ appliances, stack }: Stage) {
   chapter(
     "Rename a profile in place",
     "Collectors and policies refer to the profile by name. Replacing them all would lose packets, so one request renames\n" +
@@ -100,11 +128,8 @@ export async function rename({ appliances, stack }) {
   claim(renamed?.collectors.size === 2, "both collectors belong to the renamed profile");
 }
 
-/**
- * @param {Stage} stage
- * @param {string} before what the appliances held in the beginning
- */
-export async function destroy({ appliances, stack }, before) {
+/** @param before what the appliances held in the beginning */
+async function destroy({ appliances, stack }: Stage, before: string) {
   chapter(
     "Destroy",
     "Destroy removes what the program created and nothing else. The comparison leaves out the notes of addresses, because\n" +
@@ -112,4 +137,22 @@ export async function destroy({ appliances, stack }, before) {
   );
   await stack.run("destroy", YES);
   claim(holdings(appliances) === before, "both appliances are byte for byte as they were before");
+}
+
+/** Keeps everything running until the reader presses Ctrl-C. */
+async function tryIt({ folder, settings }: Stack) {
+  const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`);
+  await writeFile(join(folder, "env.sh"), `${lines.join("\n")}\n`);
+  chapter("Try it yourself", "The appliances run until you press Ctrl-C here. In another terminal:");
+  for (const line of [
+    `cd ${relative(process.cwd(), folder) || "."} && . ./env.sh`,
+    "pulumi stack output",
+    "pulumi config set profileName another-name && pulumi up",
+    `pulumi up                  # after a change of ${relative(folder, join(root, "examples/quickstart/index.ts"))}`,
+    "pulumi refresh --diff",
+    "pulumi destroy",
+  ]) {
+    note(line);
+  }
+  await new Promise((resolve) => process.once("SIGINT", resolve));
 }

@@ -187,12 +187,18 @@ describe("files and folders of a run", () => {
     "report.md": "600",
   };
 
-  test("a fleet run writes files and folders that only their owner can access, whatever the umask", async () => {
-    const { folder, run } = fleet();
-    expect(await run()).toMatchObject({ code: 9 });
-    expect(rights(join(folder, ".fleet"))).toEqual(closed);
-    expect(readFileSync(join(folder, ".fleet/logs/paris.log"), "utf8")).toContain("error: no way");
-  });
+  test.each([
+    [".fleet", []],
+    ["new/place", ["--folder", "new/place"]],
+  ])(
+    "in %s a fleet run writes files and folders that only their owner can access, whatever the umask",
+    async (place, args) => {
+      const { folder, run } = fleet();
+      expect(await run(...args)).toMatchObject({ code: 9 });
+      expect(rights(join(folder, place))).toEqual(closed);
+      expect(readFileSync(join(folder, place, "logs/paris.log"), "utf8")).toContain("error: no way");
+    },
+  );
 
   test("a run makes the readable folder of an earlier run private, with every file in it, and keeps its logs", async () => {
     const { folder, run } = fleet();
@@ -226,12 +232,6 @@ describe("files and folders of a run", () => {
     await run("--folder", "artifacts");
     expect(rights(given)).toEqual({ ...closed, ".": "755", ".gitignore": "666" });
     expect(readFileSync(join(given, ".gitignore"), "utf8")).toBe("mine\n");
-  });
-
-  test("a folder that the run creates for --folder is private", async () => {
-    const { folder, run } = fleet();
-    await run("--folder", "new/place");
-    expect(rights(join(folder, "new/place"))).toEqual(closed);
   });
 
   test.each<[string, string, (home: string) => void]>([

@@ -89,25 +89,64 @@ test("all mistakes of a fleet file are reported at once, each with file, line an
   );
 });
 
-test.each([
-  ["sites: [a, b, a]\n", 'fleet.yaml:1:15: sites[2]: site "a" is listed twice'],
-  ["sites: [a, {name: b, stack: a}]\n", 'fleet.yaml:1:12: sites[1]: stack "a" is listed twice'],
-  ["sites: [paris]\ncanary: pari\n", 'fleet.yaml:2:9: canary: unknown site "pari", did you mean "paris"?'],
-  ["sites: [a]\nstack: prod\n", "fleet.yaml:2:8: stack: must contain {site}"],
-  ["sites: []\n", "fleet.yaml:1:8: sites: needs at least one site"],
-  ["sites: [a\n", "fleet.yaml:2:1:"],
-])("%j is refused", (text, says) => {
-  expect(mistakesIn(text)).toEqual([has(says)]);
-});
-
-test.each([
-  ["an alias without an anchor", "sites: *none\n", /^fleet\.yaml:1:8: there is no anchor &none$/u],
+test.each<[what: string, text: string, says: string | RegExp]>([
+  ["a site is listed twice", "sites: [a, b, a]", 'fleet.yaml:1:15: sites[2]: site "a" is listed twice'],
   [
-    "aliases that expand to too many values",
+    "two sites have one stack",
+    "sites: [a, {name: b, stack: a}]",
+    'fleet.yaml:1:12: sites[1]: stack "a" is listed twice',
+  ],
+  [
+    "a canary is no site",
+    "sites: [paris]\ncanary: pari",
+    'fleet.yaml:2:9: canary: unknown site "pari", did you mean "paris"?',
+  ],
+  ["all sites have one stack", "sites: [a]\nstack: prod", "fleet.yaml:2:8: stack: must contain {site}"],
+  ["there is no site", "sites: []", "fleet.yaml:1:8: sites: needs at least one site"],
+  ["it is no YAML", "sites: [a\n", "fleet.yaml:2:1:"],
+  ["an alias has no anchor", "sites: *none", /^fleet\.yaml:1:8: there is no anchor &none$/u],
+  [
+    "aliases expand to too many values",
     ["a: &a [x, x, x, x, x, x, x, x]", `b: &b [${"*a, ".repeat(200)}*a]`, `sites: [${"*b, ".repeat(99)}*b]`].join("\n"),
     /^fleet\.yaml:1:1: its aliases expand to more than 100,000 values: write the values out$/u,
   ],
-])("%s is reported as one mistake", (_what, text, says) => {
+  [
+    "the program is no project",
+    "program: models\nsites: [a]",
+    /^fleet\.yaml:1:10: program: the folder .*models has no Pulumi\.yaml/u,
+  ],
+  [
+    "the program does not exist",
+    "program: gone\nsites: [a]",
+    /^fleet\.yaml:1:10: program: the folder .*gone has no Pulumi\.yaml/u,
+  ],
+  [
+    "an input is a device",
+    "sites: [a]\ninputs: [/dev/zero]",
+    /^fleet\.yaml:2:10: inputs\[0\]: \/dev\/zero is neither a file nor a folder$/u,
+  ],
+  ["an input does not exist", "sites: [a]\ninputs: [gone]", /^fleet\.yaml:2:10: inputs\[0\]: .*gone does not exist$/u],
+  [
+    "an alias is inside of its own value",
+    "sites: &all [a, *all]",
+    /^fleet\.yaml:1:17: the alias \*all is inside of the value that it names$/u,
+  ],
+  [
+    "an alias is deep inside of its own value",
+    "sites:\n  - &a { name: b, tags: [*a] }",
+    /^fleet\.yaml:2:26: the alias \*a is inside/u,
+  ],
+  [
+    "a stack begins with a hyphen",
+    "sites: [{ name: a, stack: --show-secrets }]",
+    /^fleet\.yaml:1:27: sites\[0\]\.stack: must not begin with a hyphen$/u,
+  ],
+  [
+    "all stacks begin with a hyphen",
+    'stack: "-{site}"\nsites: [a]',
+    /^fleet\.yaml:1:8: stack: must not begin with a hyphen$/u,
+  ],
+])("one sentence with its place says that %s", (_what, text, says) => {
   expect(mistakesIn(text)).toEqual([has(says)]);
 });
 
@@ -124,51 +163,6 @@ test("sites from the command line form a fleet with the folder's program", () =>
     sites: [{}, { stack: "b" }],
   });
   expect(() => fleetOfNames(["a", "a"], folder)).toThrow('--sites: sites[1]: site "a" is listed twice');
-});
-
-test.each([
-  [
-    "the program is no project",
-    "program: models\nsites: [a]\n",
-    /^fleet\.yaml:1:10: program: the folder .*models has no Pulumi\.yaml/u,
-  ],
-  [
-    "the program does not exist",
-    "program: gone\nsites: [a]\n",
-    /^fleet\.yaml:1:10: program: the folder .*gone has no Pulumi\.yaml/u,
-  ],
-  [
-    "an input is a device",
-    "sites: [a]\ninputs: [/dev/zero]\n",
-    /^fleet\.yaml:2:10: inputs\[0\]: \/dev\/zero is neither a file nor a folder$/u,
-  ],
-  [
-    "an input does not exist",
-    "sites: [a]\ninputs: [gone]\n",
-    /^fleet\.yaml:2:10: inputs\[0\]: .*gone does not exist$/u,
-  ],
-  [
-    "an alias is inside of its own value",
-    "sites: &all [a, *all]\n",
-    /^fleet\.yaml:1:17: the alias \*all is inside of the value that it names$/u,
-  ],
-  [
-    "an alias is deep inside of its own value",
-    "sites:\n  - &a { name: b, tags: [*a] }\n",
-    /^fleet\.yaml:2:26: the alias \*a is inside/u,
-  ],
-  [
-    "a stack begins with a hyphen",
-    "sites: [{ name: a, stack: --show-secrets }]\n",
-    /^fleet\.yaml:1:27: sites\[0\]\.stack: must not begin with a hyphen$/u,
-  ],
-  [
-    "all stacks begin with a hyphen",
-    'stack: "-{site}"\nsites: [a]\n',
-    /^fleet\.yaml:1:8: stack: must not begin with a hyphen$/u,
-  ],
-])("one sentence with its place says that %s", (_what, text, sentence) => {
-  expect(mistakesIn(text)).toEqual([has(sentence)]);
 });
 
 test("mistakes in a fleet file end every command with exit code 2, before the engine is started", async () => {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import * as sdk from "../../../sdk";
 import { dateRanges, granularities, graphs, reportTypes, units } from "../../../provider/gateway/report-words";
 import { checkedReport } from "../../../provider/report/arguments";
-import { makeProgramFolder, root } from "../../support/clone";
+import { cleanEnvironment, makeProgramFolder, root } from "../../support/clone";
 import { configFor } from "../../support/configuration";
 import { simulator } from "../gateway/support";
 import { closeAll } from "../http/support";
@@ -47,7 +47,8 @@ describe("the functions of the package", () => {
     try {
       await folder.write("index.js", program);
       const { gateway } = configFor(sim);
-      const env = { ...process.env, PULUMI_CONFIG: JSON.stringify({ "flowgate:gateway": JSON.stringify(gateway) }) };
+      const config = { "flowgate:gateway": JSON.stringify(gateway) };
+      const env = cleanEnvironment({ PULUMI_CONFIG: JSON.stringify(config) });
       await promisify(execFile)(process.execPath, ["index.js"], { cwd: folder.path, env });
       const lines = (await readFile(join(folder.path, "yesterday.jsonl"), "utf8")).trimEnd().split("\n");
       expect(lines.length).toBeGreaterThan(100);

@@ -6,7 +6,7 @@ import { defineResource, inputsOf, outputsOf, type Result } from "../resource";
 import { objectName } from "../values/names";
 import { encodeRule, groupRules, ruleText } from "../values/rule";
 import { isKnownRule } from "../gateway/rule-forms";
-import { changeOf, isDeclaredRule, refuseUnknown, rulesAsDeclared, UnseenRules } from "./parts/rules";
+import { changeOf, missingIn, refuseUnknown, rulesAsDeclared, UnseenRules } from "./parts/rules";
 import { otherNumber } from "./parts/ids";
 import { groupReferred, noteName, refuseForeignName, severalNamed, stored } from "./parts/group-reference";
 
@@ -74,7 +74,7 @@ export const ipGroup = defineResource({
     const result = resultOf(created);
     if (ruleCount === rules.length) return result;
     const live = await ipGroups.rules(groupId);
-    const missing = rules.filter((wanted) => !live.some((one) => isDeclaredRule(one, wanted)));
+    const missing = missingIn(live, rules);
     // The response listed other rules than the group has.
     if (missing.length === 0) return { ...result, outputs: { ...result.outputs, ruleCount: live.length } };
     throw new Refusal(`the gateway did not accept ${missing.map(ruleText).join(", ")}. ${ifRulesAreMissing}`);

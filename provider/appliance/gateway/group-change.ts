@@ -142,7 +142,8 @@ class GroupChange implements Change<UpdateOutcome, Live, ChangedGroup> {
   }
 }
 
-const nothing: RuleChange = { added: [], updated: [], removed: [] };
+/** No change of any rule. */
+export const nothing: RuleChange = { added: [], updated: [], removed: [] };
 
 export function isEmpty({ added, updated, removed }: RuleChange): boolean {
   return added.length + updated.length + removed.length === 0;

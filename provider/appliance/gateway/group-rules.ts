@@ -2,7 +2,7 @@ import { RefusedError } from "../../errors/errors";
 import { isSameRule } from "../../values/rule";
 import { Refusal, ifRulesAreMissing } from "../../errors/refusal";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
-import { changeGroup, type GroupTools, isEmpty } from "./group-change";
+import { changeGroup, type GroupTools, isEmpty, nothing } from "./group-change";
 import { compareRules, type RuleChange } from "./update-request";
 
 /** A rule after a change. */
@@ -182,8 +182,6 @@ export class GroupRules {
 export function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/u, "");
 }
-
-const nothing: RuleChange = { added: [], updated: [], removed: [] };
 
 /** Whether the rules that existed have other ids now. It looks the same if they were removed in the meantime. */
 function haveChanged(before: readonly RuleReply[], live: readonly RuleReply[]): boolean | undefined {

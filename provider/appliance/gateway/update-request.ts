@@ -130,7 +130,6 @@ export interface RuleComparison {
 }
 
 export function compareRules(live: readonly RuleReply[], sent: readonly RuleFields[]): RuleComparison {
-  const known = new Set(sent.map(meaningOf));
   const seen = new Set(live.map(meaningOf));
   // A gateway may keep two spellings of the same addresses as one rule.
   const result: RuleComparison = {
@@ -143,7 +142,7 @@ export function compareRules(live: readonly RuleReply[], sent: readonly RuleFiel
     const meaning = meaningOf(rule);
     const left = expected.get(meaning) ?? 0;
     if (left > 0) expected.set(meaning, left - 1);
-    else (known.has(meaning) ? result.surplus : result.others).push(rule);
+    else (expected.has(meaning) ? result.surplus : result.others).push(rule);
   }
   return result;
 }

@@ -1,7 +1,14 @@
 import type { RuleChange } from "../../appliance/gateway/ip-groups";
-import { isKnownRule, type OpaqueRule, type RuleListing, type RuleReply } from "../../gateway/rule-forms";
+import {
+  isKnownRule,
+  type OpaqueRule,
+  type RuleFields,
+  type RuleListing,
+  type RuleReply,
+} from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
 import { decodeRule, encodeRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
+import { kept } from "../../values/collections";
 import { asSet } from "../../values/schema";
 
 /**
@@ -19,25 +26,23 @@ export function changeOf(
   const exact = new Set(wanted.map(textOf));
   const places = new Map<string, number>();
   for (const meaning of wanted.map(sense)) places.set(meaning, (places.get(meaning) ?? 0) + 1);
-  const there = new Set(known.map(meaningOf));
-  const added = unseen.toAdd(
-    live,
-    wanted.filter((one) => !there.has(sense(one))),
-    wanted,
-  );
+  const added = new Map<string, RuleFields[]>();
+  for (const one of unseen.toAdd(live, missingIn(live, wanted), wanted).map(encodeRule)) {
+    kept(added, one.type, (): RuleFields[] => []).push(one);
+  }
   const change: RuleChange = { added: [], updated: [], removed: [] };
   // If several live rules spell the same addresses, the one with the declared spelling stays.
-  const declaredFirst = [true, false].flatMap((is) => known.filter((one) => exact.has(textOf(decodeRule(one))) === is));
-  for (const one of declaredFirst) {
-    const left = places.get(meaningOf(one)) ?? 0;
-    places.set(meaningOf(one), left - 1);
+  const declared = new Set(known.filter((one) => exact.has(textOf(decodeRule(one)))));
+  for (const one of new Set([...declared, ...known])) {
+    const meaning = meaningOf(one);
+    const left = places.get(meaning) ?? 0;
+    places.set(meaning, left - 1);
     if (left > 0) continue;
-    const index = added.findIndex((wish) => encodeRule(wish).type === one.type);
-    const [replacement] = index < 0 ? [] : added.splice(index, 1);
+    const replacement = added.get(one.type)?.shift();
     if (replacement === undefined) change.removed.push(one.rule_id);
-    else change.updated.push({ ...encodeRule(replacement), rule_id: one.rule_id });
+    else change.updated.push({ ...replacement, rule_id: one.rule_id });
   }
-  change.added = added.map(encodeRule);
+  change.added = [...added.values()].flat();
   return change;
 }
 
@@ -58,8 +63,9 @@ export class UnseenRules {
     if (lack === undefined) return [...missing];
     const isFirst = this.#hidden === undefined;
     this.#hidden ??= hidden;
-    if (isFirst) this.#state = this.#state.filter((one) => !live.some((rule) => isDeclaredRule(rule, one)));
-    const dropped = this.#state.filter((one) => !isAmong(one, wanted));
+    if (isFirst) this.#state = missingIn(live, this.#state);
+    const senses = new Set(wanted.map(sense));
+    const dropped = this.#state.filter((one) => !senses.has(sense(one)));
     if (dropped.length > 0) {
       const isOne = dropped.length === 1;
       const what = `${dropped.map(ruleText).join(", ")} ${isOne ? "is" : "are"}`;
@@ -68,12 +74,15 @@ export class UnseenRules {
           `${isOne ? "it" : "them"} on the gateway, or run pulumi up again when the gateway shows all rules.`,
       );
     }
-    return missing.filter((one) => !isAmong(one, this.#state)).slice(Math.max(0, hidden - this.#hidden));
+    const known = new Set(this.#state.map(sense));
+    return missing.filter((one) => !known.has(sense(one))).slice(Math.max(0, hidden - this.#hidden));
   }
 }
 
-function isAmong(one: CanonicalRule, rules: readonly CanonicalRule[]): boolean {
-  return rules.some((other) => sense(other) === sense(one));
+/** The wanted rules that no live rule is equal to. By sets, because a group may have 10,000 rules. */
+export function missingIn(live: readonly RuleReply[], wanted: readonly CanonicalRule[]): CanonicalRule[] {
+  const there = new Set(live.map(meaningOf));
+  return wanted.filter((one) => !there.has(sense(one)));
 }
 
 /**

@@ -1,5 +1,6 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the only form that loads a CommonJS module on demand, both compiled and in tests */
+import { z } from "zod";
 import { Appliances } from "../appliance/appliances";
 import { Configuration } from "../config/configuration";
 import { structured, ofProvider, ofStack } from "../config/environment";
@@ -12,7 +13,6 @@ import type { Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import { worldOf } from "../lifecycle/world";
 import { Claims } from "./claims";
-import { spelledAs } from "./spelling";
 
 /** Arguments of a provider that belong to the engine. */
 const ofEngine = ["version", "pluginDownloadURL"];
@@ -38,6 +38,31 @@ function textsOf(args: Values): Record<string, string> {
   return Object.fromEntries(
     spelled.map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
   );
+}
+
+/**
+ * A structured argument with its keys as the schema spells them. SDKs of some languages (Python) name the keys of
+ * provider arguments in snake case, and send them so: `allow_http` is `allowHttp`. Any other key is left for the check.
+ */
+function spelledAs(schema: z.ZodType, value: unknown): unknown {
+  const known = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const entries: [string, unknown][] = Object.entries(value);
+  if (known instanceof z.ZodRecord) {
+    return Object.fromEntries(entries.map(([key, item]) => [key, spelledAs(known.valueType as z.ZodType, item)]));
+  }
+  if (!(known instanceof z.ZodObject)) return value;
+  const shape: Readonly<Record<string, z.ZodType>> = known.shape;
+  const renamed = entries.map(([key, item]): [string, unknown] => {
+    const name = Object.hasOwn(value, camelCase(key)) ? key : camelCase(key);
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    return field === undefined ? [key, item] : [name, spelledAs(field, item)];
+  });
+  return Object.fromEntries(renamed);
+}
+
+function camelCase(key: string): string {
+  return key.replace(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A configured provider: the lifecycles of its kinds, its functions, and the appliances that they share. */

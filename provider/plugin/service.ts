@@ -11,10 +11,9 @@ import { definitionOf, type Kind } from "../registry";
 import type { AnyDefinition } from "../resource";
 import { withoutUndefined } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
-import { diffResponse } from "./differences";
 import type { Engine } from "./engine";
 import { configurationOf, configured, Instance } from "./instance";
-import { kindIn, nameIn, parentTypeIn, secretsOf, urnOf, errorOf, structOf, valuesOf } from "./wire";
+import { diffResponse, kindIn, nameIn, parentTypeIn, secretsOf, urnOf, errorOf, structOf, valuesOf } from "./wire";
 
 const { DiffChanges } = messages.DiffResponse;
 /** One call of the engine while it runs: the resource of its lines, and the lines that are not shown yet. */

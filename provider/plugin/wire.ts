@@ -1,9 +1,11 @@
 import { mapped, present } from "../values/collections";
 import { Metadata, status, type ServerErrorResponse } from "@grpc/grpc-js";
-import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { DiffResponse, ErrorResourceInitFailed, PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import type { Difference } from "../lifecycle/diff";
+import type { Change } from "../values/detail";
 import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
 import { hasWrittenPrototype } from "../values/inherited-names";
@@ -106,4 +108,44 @@ export function urnOf(request: unknown): string {
 export function secretsOf(urn: string): readonly string[] {
   const kind = kinds.find((one) => one === kindIn(urn));
   return kind === undefined ? [] : (definitionOf(kind).secrets ?? []);
+}
+
+const kindsOfChange = PropertyDiff.Kind;
+
+/** The kind of each change of a value: without and with a replacement of the object. */
+const changeKinds = {
+  add: [kindsOfChange.ADD, kindsOfChange.ADD_REPLACE],
+  delete: [kindsOfChange.DELETE, kindsOfChange.DELETE_REPLACE],
+  update: [kindsOfChange.UPDATE, kindsOfChange.UPDATE_REPLACE],
+} as const satisfies Record<Change, readonly [PropertyDiff.Kind, PropertyDiff.Kind]>;
+
+/** A difference in the engine's form. A value that is not known yet counts as one. */
+export function diffResponse(difference: Difference): DiffResponse {
+  const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
+  const response = new DiffResponse();
+  const isSame = difference.changes === false && difference.replaces.length === 0;
+  response.setChanges(isSame ? DIFF_NONE : DIFF_SOME);
+  // Always set: a replacement that the user requests also deletes first.
+  response.setDeletebeforereplace(true);
+  if (!isSame) describe(difference, response);
+  return response;
+}
+
+/** Adds the paths that differ. */
+function describe({ replaces, detail }: Difference, response: DiffResponse): void {
+  const places = detail();
+  const paths = response.getDetaileddiffMap();
+  for (const [path, change] of places) {
+    const isReplaced = replaces.includes(keyOf(path));
+    const place = new PropertyDiff();
+    place.setKind(changeKinds[change][isReplaced ? 1 : 0]);
+    paths.set(path, place);
+  }
+  response.setHasdetaileddiff(places.size > 0);
+  response.setDiffsList([...new Set([...places.keys()].map(keyOf))]);
+  response.setReplacesList(replaces);
+}
+
+function keyOf(path: string): string {
+  return path.split(/[.[]/u, 1)[0] ?? path;
 }

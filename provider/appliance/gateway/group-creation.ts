@@ -4,7 +4,7 @@ import type { GatewayClient } from "../../gateway/client";
 import type { SavedIpGroup } from "../../gateway/ip-groups";
 import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 import { type Change, over, type Tried } from "../../change/change";
-import { isSameRule } from "../../values/rule";
+import { meaningOf } from "../../values/rule";
 import { isCutSpellingOf } from "../../values/names";
 import type { Limiter } from "../client-layer";
 import type { GroupList, Moment } from "./group-list";
@@ -136,8 +136,8 @@ export class GroupCreation implements Change<SavedIpGroup, Seen, CreatedGroup> {
       return this.#groupOf(answer, name, seen.live);
     if (this.before.wasThere(fc_id)) await this.tools.sight.meets(fc_id, this.name);
     // If the response lists no rules, a rule that is there twice may have existed before.
-    const others = this.#othersIn(answer, seen);
-    const isUnsure = added === undefined && others.some((one) => this.#rules.some((rule) => isSameRule(one, rule)));
+    const sent = new Set(this.#rules.map(meaningOf));
+    const isUnsure = added === undefined && this.#othersIn(answer, seen).some((one) => sent.has(meaningOf(one)));
     const ours = seen.live === undefined ? (added ?? []) : this.#rulesOfOurs(answer, seen);
     await this.tools.rules.takeOutOfForeign(fc_id, ours, isUnsure);
     return new AlreadyExistsError("an IP group of that name exists", String(fc_id));

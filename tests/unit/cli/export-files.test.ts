@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { writeFiles } from "../../../cli/files";
 import { cleanEnvironment, launch, root, type Running } from "../../support/clone";
 import { passGate } from "../../property/site-gate";
+import { filesIn, programIn } from "./existing/site";
 import { closeAll, startSite, type Site } from "./support";
 
 afterEach(closeAll);
@@ -120,38 +121,30 @@ describe("an export that is killed between writing and renaming", () => {
     return `export NODE_OPTIONS="--require ${preload}"`;
   }
 
-  const exported = ({ options }: Site, folder: string): Map<string, string> =>
-    new Map(
-      readdirSync(join(options.cwd, folder))
-        .sort()
-        .map((name) => [name, readFileSync(join(options.cwd, folder, name), "utf8")]),
-    );
-
   test("leaves no new folder, and the next run writes it", async () => {
     const site = await startSite();
     const { code } = await started(site, killedAt(site, 1), "export", "out").ended;
     expect([code, existsSync(join(site.options.cwd, "out"))]).toEqual([null, false]);
     expect((await site.run(["export", "out"])).code).toBe(0);
     expect((await site.run(["export", "fresh"])).code).toBe(0);
-    expect(exported(site, "out")).toEqual(exported(site, "fresh"));
+    expect(filesIn(site, "out")).toEqual(filesIn(site, "fresh"));
   });
 
   test("leaves each file complete, either the former or the new one, and the next run completes the export", async () => {
     const site = await startSite();
     expect((await site.run(["export", "out"])).code).toBe(0);
-    const former = exported(site, "out");
+    const former = filesIn(site, "out");
     withGroups(site, 20);
     expect((await site.run(["export", "fresh"])).code).toBe(0);
-    const fresh = exported(site, "fresh");
+    const fresh = filesIn(site, "fresh");
     const { code } = await started(site, killedAt(site, 2), "export", "out", "--force").ended;
     expect(code).toBeNull();
-    const left = exported(site, "out");
-    const renamed = [...former.keys()].filter((name) => left.get(name) !== former.get(name));
-    for (const name of renamed) expect(left.get(name)).toBe(fresh.get(name));
+    const left = filesIn(site, "out");
+    const renamed = Object.keys(former).filter((name) => left[name] !== former[name]);
+    for (const name of renamed) expect(left[name]).toBe(fresh[name]);
     expect(renamed).toHaveLength(1);
     expect((await site.run(["export", "out", "--force"])).code).toBe(0);
-    const after = exported(site, "out");
-    for (const [name, text] of fresh) expect(after.get(name)).toBe(text);
+    expect(filesIn(site, "out")).toMatchObject(fresh);
   });
 });
 
@@ -162,28 +155,14 @@ describe("an export of more than 50 objects", () => {
     const { store } = site.sim.replicator;
     store.changeByHand(() => store.profiles.get("legacy-netops")?.collectors.add("192.0.2.11"));
     await site.run(["export", "out"]);
-    const folder = join(site.options.cwd, "out");
-    expect(
-      readdirSync(folder)
-        .filter((name) => name.endsWith(".ts"))
-        .sort(),
-    ).toEqual([
-      "collectors.ts",
-      "exporters.ts",
-      "index.ts",
-      "ip-groups.ts",
-      "policies.ts",
-      "profiles.ts",
-      "settings.ts",
-    ]);
-    const read = (name: string): string => readFileSync(join(folder, name), "utf8");
-    const imports = ["ip-groups", "profiles", "policies", "collectors", "exporters", "settings"].map(
-      (name) => `import "./${name}";`,
-    );
-    expect(read("index.ts").match(/^import .*$/gmu)).toEqual(imports);
-    expect(read("ip-groups.ts").match(/new IpGroup\(/gu)).toHaveLength(63);
-    expect(read("collectors.ts")).toContain('import { legacyNetops } from "./profiles";');
-    expect(read("collectors.ts")).toContain("profiles: [legacyNetops]");
+    const files = filesIn(site, "out");
+    const parts = ["ip-groups", "profiles", "policies", "collectors", "exporters", "settings"];
+    const written = ["index", ...parts].map((name) => `${name}.ts`).sort();
+    expect(Object.keys(files).filter((name) => name.endsWith(".ts"))).toEqual(written);
+    expect(files["index.ts"]?.match(/^import .*$/gmu)).toEqual(parts.map((name) => `import "./${name}";`));
+    expect(files["ip-groups.ts"]?.match(/new IpGroup\(/gu)).toHaveLength(63);
+    expect(files["collectors.ts"]).toContain('import { legacyNetops } from "./profiles";');
+    expect(files["collectors.ts"]).toContain("profiles: [legacyNetops]");
   });
 
   test("is imported without a difference, and creates the same objects on empty appliances", async () => {
@@ -205,7 +184,7 @@ test("export --all also exports objects in the ignore file, and settings with th
   writeFileSync(join(site.options.cwd, ".flowgateignore"), "IpGroup:Multicast\n");
   const sourceOf = async (folder: string, ...args: readonly string[]): Promise<string> => {
     expect((await site.run(["export", folder, ...args])).code).toBe(0);
-    return readFileSync(join(site.options.cwd, folder, "index.ts"), "utf8");
+    return programIn(site, folder);
   };
   const usual = await sourceOf("usual");
   expect(usual).not.toContain("Multicast");

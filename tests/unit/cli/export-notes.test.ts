@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Simulator } from "../../../simulator";
+import { programIn } from "./existing/site";
 import { closeAll, entryOf, startSite, type Site } from "./support";
 import { has } from "../../support/has";
 
@@ -103,7 +104,7 @@ test.each(cases.map(([what, ...rest]) => [what, rest] as const))("export says wh
   const site = await startSite();
   hold(site.sim);
   expect(await site.run(["export", "out"])).toMatchObject({ code: 0, stdout: has(says), stderr: "" });
-  expect(readFileSync(join(site.options.cwd, "out/index.ts"), "utf8")).toMatch(program);
+  expect(programIn(site)).toMatch(program);
 });
 
 test("export writes nothing if the replicator's configuration changes meanwhile", async () => {

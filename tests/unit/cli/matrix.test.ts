@@ -1,10 +1,8 @@
 import { Kinds, kinds, type Kind } from "../../../lib/site/kinds";
-import { Configuration } from "../../../provider/config/configuration";
 import type { Values } from "../../../provider/values/inputs";
 import { programOf, surround } from "../../kinds/program";
 import type { Surroundings } from "../../kinds/sample";
-import { rawOf } from "../recorded/support";
-import { configFor } from "../../support/configuration";
+import { configurationOf } from "../recorded/support";
 import { closeAll, entryOf, hosts, startSite, urnOf, type Run, type Site } from "./support";
 
 afterAll(closeAll);
@@ -39,9 +37,7 @@ const bulk = {
 };
 
 /** The calls that the engine makes in one run of a program. */
-function run({ sim }: Site): Kinds {
-  return new Kinds(new Configuration(rawOf(configFor(sim)), {}));
-}
+const run = ({ sim }: Site): Kinds => new Kinds(configurationOf(sim));
 
 /** Creates a resource of each kind on appliances, through the same calls that the engine makes. */
 async function held(): Promise<Held> {

@@ -7,8 +7,8 @@ import { furnish } from "../../../cli/rehearsal/stores";
 import { readSite } from "../../../lib/site/read";
 import type { Kind } from "../../../provider/registry";
 import { type Simulator, startSimulator } from "../../../simulator";
-import { configurationFor } from "../../property/site-gate";
 import { holdingsOf } from "../../support/held";
+import { configurationOf } from "../recorded/support";
 
 afterEach(closeAll);
 
@@ -203,7 +203,7 @@ describe("the appliances of a rehearsal", () => {
       ...{ urn: id, kind, name: id, op: "same" as const, id, olds: { ...olds } },
       ...{ news: undefined, dependsOn: [], references: {} },
     }));
-    furnish(rehearsed, await readSite(configurationFor(real), { site: undefined, all: true }), steps);
+    furnish(rehearsed, await readSite(configurationOf(real), { site: undefined, all: true }), steps);
   }
 
   test("the appliances of a rehearsal hold what the real ones do", async () => {

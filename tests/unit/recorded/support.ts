@@ -21,12 +21,14 @@ export function rawOf(values: Readonly<Record<string, unknown>>): Record<string,
   );
 }
 
+/** The configuration that points to a simulator. */
+export const configurationOf = (sim: Simulator): Configuration => new Configuration(rawOf(configFor(sim)), {});
+
 const none: Extras = { filters: [], searches: [], addresses: [] };
 
 /** The recorded answers of both appliances of a simulator. */
 export async function recorded(sim: Simulator, extras: Partial<Extras> = {}): Promise<RecordedAppliance[]> {
-  const configuration = new Configuration(rawOf(configFor(sim)), {});
-  const { gateways, replicators } = appliancesOf(configuration, [undefined]);
+  const { gateways, replicators } = appliancesOf(configurationOf(sim), [undefined]);
   const recording = { extras: { ...none, ...extras }, tell: () => undefined, warn: () => undefined };
   return [
     ...(await Promise.all(gateways.map((one) => recordGateway(one, recording)))),

@@ -27,7 +27,11 @@ export function write(site: Site, name: string, text: string): void {
 /** The texts of the files in a folder of the site, by their names. */
 export function filesIn(site: Site, folder: string): Record<string, string> {
   const path = join(site.options.cwd, folder);
-  return Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name), "utf8")]));
+  return Object.fromEntries(
+    readdirSync(path)
+      .sort()
+      .map((name) => [name, readFileSync(join(path, name), "utf8")]),
+  );
 }
 
 /** The program that an export wrote. */

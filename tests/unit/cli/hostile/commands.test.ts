@@ -128,7 +128,7 @@ test("a Markdown summary has no live mention, link, image or HTML, and no name b
   for (const other of others) expectInert((await flowgate(other.args, other.options)).stdout);
 });
 
-test.each(["preview", "up", "refresh", "destroy"])(
+test.each(["preview", "up"])(
   "the report of a fleet %s has no live mention, link, image or HTML, and no control characters",
   async (operation) => {
     const [one] = calls[`fleet ${operation}`]?.() ?? [];

@@ -1,6 +1,6 @@
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors/errors";
-import { parseBaseUrl } from "../http/options";
+import { baseOf } from "../http/options";
 import { byKey, kept } from "../values/collections";
 import { Reported } from "../errors/message";
 import { Ledger } from "./ledger";
@@ -76,7 +76,7 @@ export class Appliances {
   }
 
   #ledgerAt(kind: ApplianceKind, url: string): Ledger {
-    const key = `${kind} ${parseBaseUrl(url, { allowHttp: true }).href}`;
+    const key = `${kind} ${baseOf(url).href}`;
     return kept(this.#ledgers, key, () => new Ledger(this.warn, this.#registrations));
   }
 
@@ -106,7 +106,7 @@ export class Appliances {
 export function settingsKey(kind: ApplianceKind, settings: GatewaySettings | ReplicatorSettings): string {
   const credential =
     "token" in settings ? { token: settings.token.reveal() } : { password: settings.password.reveal() };
-  const url = parseBaseUrl(settings.url, { allowHttp: true }).href;
+  const url = baseOf(settings.url).href;
   return kind + JSON.stringify({ ...settings, ...credential, url }, sortedKeys);
 }
 

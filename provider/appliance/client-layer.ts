@@ -1,6 +1,6 @@
 import type { GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors/errors";
-import { limits, parseBaseUrl } from "../http/options";
+import { baseOf, limits } from "../http/options";
 import type { Send } from "../http/request";
 import { Retrier } from "../http/retry";
 import { bulkhead, type BulkheadPolicy } from "cockatiel";
@@ -41,15 +41,16 @@ export function layerFor(
 ): ReturnType<typeof retrying> {
   if (snapshot !== undefined) return snapshot.layer(kind, { url, formerUrls });
   if (insecureSkipVerify === true) {
-    const { host } = parseBaseUrl(url, { allowHttp: true });
-    warn(`insecureSkipVerify is on for the ${kind} ${host}: anyone on the network path can read its credentials.`);
+    warn(
+      `insecureSkipVerify is on for the ${kind} ${baseOf(url).host}: anyone on the network path can read its credentials.`,
+    );
   }
   return retrying(kind, url);
 }
 
 /** The retry layer for a client of the appliance at this URL, with a retry budget of its own. */
 export function retrying(appliance: ApplianceKind, url: string): Retrier["layer"] {
-  return new Retrier(appliance, parseBaseUrl(url, { allowHttp: true }).host).layer;
+  return new Retrier(appliance, baseOf(url).host).layer;
 }
 
 /** Limits the number of concurrent operations on one appliance, first come first served. */

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from "../http/options";
+import { baseOf } from "../http/options";
 import { ConfigurationRefusal } from "../errors/refusal";
 
 /** Which box an appliance is: what the state remembers of it, and how messages name it. */
@@ -37,8 +37,4 @@ export function recordedBase({ base }: Identity, recorded: unknown): string {
  */
 function isSameBase(base: string, recorded: unknown): recorded is string {
   return recorded === base || recorded === new URL(base).origin;
-}
-
-function baseOf(url: string): URL {
-  return parseBaseUrl(url, { allowHttp: true });
 }

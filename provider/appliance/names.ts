@@ -93,8 +93,9 @@ export class Names {
   /** Records that an object of the state will be renamed. Returns the function to call when the renaming has ended. */
   renaming(before: readonly Thing[], want: readonly Thing[]): () => void {
     const ends = before.flatMap((thing) => {
-      const next = want.find(({ what, name }) => what === thing.what && name !== undefined);
       const name = ownName(thing);
+      // Few things have a name that others refer to: thousands of groups have none.
+      const next = name && want.find((other) => other.what === thing.what && other.name !== undefined);
       if (name === undefined || next === undefined || next.name === thing.name) return [];
       this.#plan(textOf(name));
       return [() => this.#ended(textOf(name))];

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseBaseUrl } from "../http/options";
+import { baseOf, parseBaseUrl } from "../http/options";
 import { parseCaCert } from "../http/tls";
 import { quoted } from "../values/quoted";
 import { assertEncodable, type Secret } from "../values/secret";
@@ -54,7 +54,7 @@ const checks: Readonly<Record<string, (keys: Keys, toSet: ToSet) => unknown>> = 
   certFingerprints: assertPinnable,
   caCert: ({ caCert }) => pemOf(caCert),
   proxy: assertProxy,
-  formerUrls: ({ formerUrls }) => formerUrls?.map((former) => parseBaseUrl(former, { allowHttp: true })),
+  formerUrls: ({ formerUrls }) => formerUrls?.map(baseOf),
   password: ({ password, passwordEncoding }) => password && assertEncodable(password, passwordEncoding),
 };
 

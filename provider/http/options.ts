@@ -32,6 +32,11 @@ export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
   return url;
 }
 
+/** The base URL of an appliance that is configured or recorded: whether it may begin with http:// was checked before. */
+export function baseOf(url: string): URL {
+  return parseBaseUrl(url, { allowHttp: true });
+}
+
 /** The path prefix of a base URL, without a trailing slash: empty, or like `/flow`. */
 export function pathPrefix(base: URL): string {
   return base.pathname.replace(/\/+$/u, "");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseBaseUrl } from "../http/options";
+import { baseOf } from "../http/options";
 import { JsonError, parseJson } from "../http/json";
 import { Refusal } from "../errors/refusal";
 import { byKey } from "../values/collections";
@@ -12,7 +12,7 @@ const text = z.string().min(1);
 
 function isBaseUrl(url: string): boolean {
   try {
-    parseBaseUrl(url, { allowHttp: true });
+    baseOf(url);
     return true;
   } catch {
     // The reason is meant for a person who mistyped a URL. Here an invalid URL only shows that the file was changed.

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { OfOneSite } from "../../lib/of-one-site";
 import type { ApplianceKind } from "../errors/errors";
-import { parseBaseUrl } from "../http/options";
+import { baseOf } from "../http/options";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { Refusal } from "../errors/refusal";
 import { kept } from "../values/collections";
@@ -50,7 +50,7 @@ export class SiteSnapshot {
     const others = this.file.appliances.filter((one) => one.kind === kind).map((one) => one.url);
     const held = others.length === 0 ? `no ${kind} at all` : `the ${kind} ${others.join(", ")}`;
     throw new Refusal(
-      `the snapshot ${this.path} holds nothing from the ${kind} ${baseOf(place.url)}: it was recorded from ${held}. ` +
+      `the snapshot ${this.path} holds nothing from the ${kind} ${baseOf(place.url).href}: it was recorded from ${held}. ` +
         `Record it: flowgate snapshot ${shellWord(this.path)}`,
     );
   }
@@ -78,8 +78,8 @@ export class SiteSnapshot {
   }
 
   #find(kind: ApplianceKind, { url, formerUrls }: Addresses): RecordedAppliance | undefined {
-    const bases = [url, ...formerUrls].map(baseOf);
-    return this.file.appliances.find((one) => one.kind === kind && bases.includes(baseOf(one.url)));
+    const bases = [url, ...formerUrls].map((one) => baseOf(one).href);
+    return this.file.appliances.find((one) => one.kind === kind && bases.includes(baseOf(one.url).href));
   }
 
   #reply(kind: ApplianceKind, place: Addresses, request: RequestSpec): HttpReply {
@@ -106,10 +106,6 @@ export class SiteSnapshot {
         `${new URL(url).host} to ${titleOf(question)}. Record it: flowgate snapshot ${shellWord(this.path)}${option}`,
     );
   }
-}
-
-function baseOf(url: string): string {
-  return parseBaseUrl(url, { allowHttp: true }).href;
 }
 
 function titleOf({ action, fields }: Question): string {

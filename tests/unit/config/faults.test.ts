@@ -211,13 +211,15 @@ describe("a site that is not configured", () => {
 describe("a trusted certificate", () => {
   const file = join(temporaryFolder(), "ca.pem");
 
-  test("is given as PEM text or as the path of a PEM file, and both mean the same", async () => {
+  test("is given as PEM text or as the path of a PEM file, in the configuration or the environment", async () => {
     const { cert } = await makeCertificate({ selfSigned: true });
     writeFileSync(file, cert);
     for (const caCert of [cert, file]) {
-      const all = configuration({ gateway: { ...gateway, caCert } });
-      expect(all.problems(undefined)).toEqual([]);
-      expect(all.gateway(undefined).caCert).toBe(cert);
+      const ofStack = configuration({ gateway: { ...gateway, caCert } });
+      for (const all of [ofStack, configuration({ gateway }, { FLOWGATE_GATEWAY_CA_CERT: caCert })]) {
+        expect(all.problems(undefined)).toEqual([]);
+        expect(all.gateway(undefined).caCert).toBe(cert);
+      }
     }
   });
 

@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { redact } from "../../../provider/values/secret";
-import { makeCertificate } from "../../../simulator/certificate";
 import { inspect } from "node:util";
-import { temporaryFolder } from "../../support/temporary-folder";
 import { configuration, gateway, refusalOf, replicator } from "./support";
 
 const paris = { url: "https://gw.paris.example.net" };
@@ -121,16 +117,6 @@ describe("the layers of the configuration", () => {
     configuration({ replicator: { ...replicator, password: "a-long-password" } });
     const hashes = ["sha512", "sha3-512"].map((one) => createHash(one).update("a-long-password").digest("hex"));
     expect(redact(hashes.join(" "))).toBe("[secret] [secret]");
-  });
-
-  test("a CA certificate in the environment is PEM text or the path of a file", async () => {
-    const { caCert } = await makeCertificate();
-    const file = join(temporaryFolder(), "ca.pem");
-    writeFileSync(file, caCert);
-    for (const value of [caCert, file]) {
-      const all = configuration({ replicator }, { FLOWGATE_REPLICATOR_CA_CERT: value });
-      expect(all.replicator(undefined).caCert).toBe(caCert);
-    }
   });
 
   test("an empty variable is ignored", () => {

@@ -1,9 +1,8 @@
 import { configFor } from "../../../support/configuration";
 import { refreshedUp, up, type ProgramFiles } from "./in-process";
 import type { Run } from "../support";
-import { openBox, type Box } from "./support";
+import { host, openBox, type Box } from "./support";
 
-const host = (address: string) => ({ type: "ip", address }) as const;
 type Mutations = Box["sim"]["mutate"];
 
 /** A module of the program. */

@@ -1,4 +1,4 @@
-import { modelProgram, openBox, type Box, type Entry } from "./support";
+import { host, modelProgram, openBox, type Box, type Entry } from "./support";
 import { has } from "../../../support/has";
 
 let box: Box;
@@ -11,7 +11,6 @@ const network = (cidr: string) => {
   const [address = "", mask = ""] = cidr.split("/");
   return { type: "network", address, mask } as const;
 };
-const host = (address: string) => ({ type: "ip", address }) as const;
 
 /** Puts an IP group into the state. */
 function holdGroup(name: string, id: number, rules: readonly object[], more: Partial<Entry> = {}): void {

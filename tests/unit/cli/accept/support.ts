@@ -19,6 +19,9 @@ export interface Box {
   close(): Promise<void>;
 }
 
+/** A rule of one address, as a gateway has it. */
+export const host = (address: string) => ({ type: "ip", address }) as const;
+
 /** A program in JavaScript of a model in these layers. */
 export const modelProgram = (layers: readonly string[], more: object = {}): string =>
   'const { loadModel, SiteTemplate } = require("pulumi-flowgate");\n' +

@@ -6,7 +6,7 @@ import { root } from "../../../support/clone";
 import { configFor } from "../../../support/configuration";
 import { fakeEngine, temporaryFolder } from "../support";
 import { refreshedUp, up } from "./in-process";
-import { modelProgram, openBox, type Box } from "./support";
+import { host, modelProgram, openBox, type Box } from "./support";
 import { has } from "../../../support/has";
 
 jest.setTimeout(300_000);
@@ -112,8 +112,6 @@ const four = new IpGroup("four", {
 });
 
 describe("an IpGroups", () => {
-  const host = (address: string) => ({ type: "ip", address }) as const;
-
   describe("a group with a name that an IpGroups cannot have", () => {
     beforeEach(() => {
       const { mutate } = box.sim;

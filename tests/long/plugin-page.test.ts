@@ -1,17 +1,13 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { cp, mkdir, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
-import { cleanEnvironment, root } from "../support/clone";
-import { languagePath } from "../support/languages";
+import { cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../support/clone";
+import { Journey } from "../support/journey";
+import { hostOf } from "../support/languages";
 import { makePackedFolder } from "../support/packed";
-import { temporaryFolder } from "../support/temporary-folder";
 
 jest.setTimeout(900_000);
 
-const run = promisify(execFile);
 const page = readFileSync(join(root, "docs/guides/plugin.md"), "utf8");
 
 /** The code blocks of a section of the page, in order. */
@@ -77,53 +73,21 @@ describe("the page of the plugin, from an empty folder with the packed package",
   });
   afterAll(() => packed.remove());
 
-  /** Starts the simulator as the page does. Returns the environment that its lines set. */
-  async function simulate(folder: string): Promise<{ child: ChildProcess; env: Record<string, string> }> {
-    const child = spawn(process.execPath, [join(modules, "..", command), "simulate", "--file", "appliances.json"], {
-      cwd: folder,
-    });
-    const printed = await new Promise<string>((resolve, reject) => {
-      let text = "";
-      child.stdout.setEncoding("utf8").on("data", (more: string) => {
-        text += more;
-        if (text.includes("Then try")) resolve(text);
-      });
-      child.once("exit", (code) => reject(new Error(`simulate ended with ${String(code)}`)));
-    });
-    const lines = printed.matchAll(/^export (?<name>\w+)=(?<value>.*)$/gmu);
-    return {
-      child,
-      env: Object.fromEntries([...lines].map(([, name, value]) => [name, value])) as Record<string, string>,
-    };
-  }
-
   /** Writes the files of a section, and runs its commands, and others before and after these. */
   async function follow(title: string, more: readonly string[], before: readonly string[] = []): Promise<string> {
-    // The folder of the commands holds nothing else, because init wants an empty one.
-    const around = temporaryFolder();
-    const folder = join(around, "network");
-    await mkdir(folder);
+    const host = await hostOf(title === "YAML" ? "yaml" : "python");
+    const journey = await Journey.begin(hosts === undefined ? [host] : [hosts, host]);
+    const { folder, env } = journey;
+    env["PYTHONPATH"] = join(folder, "packages");
     await cp(modules, join(folder, "node_modules"), { recursive: true, verbatimSymlinks: true });
-    const home = join(around, "home");
-    await mkdir(home);
-    const simulator = await simulate(around);
-    const env = cleanEnvironment({
-      ...simulator.env,
-      PATH: [...(hosts === undefined ? [] : [hosts]), await languagePath(title === "YAML" ? "yaml" : "python")].join(
-        delimiter,
-      ),
-      PYTHONPATH: join(folder, "packages"),
-      PULUMI_BACKEND_URL: `file://${home}`,
-      PULUMI_HOME: home,
-      PULUMI_CONFIG_PASSPHRASE: "test",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-    });
     let printed = "";
     const type = async (line: string): Promise<void> => {
-      printed += `$ ${line}\n`;
-      printed += (await run("bash", ["-c", line], { cwd: folder, env })).stdout;
+      const { code, output } = await journey.type(line);
+      printed += `$ ${line}\n${output}`;
+      if (code !== 0) throw new Error(printed);
     };
     try {
+      await journey.simulate(`node ${command} simulate --file ../appliances.json`);
       for (const line of before) await type(line);
       for (const block of blocksOf(title)) {
         const name = files[block.language];
@@ -134,13 +98,8 @@ describe("the page of the plugin, from an empty folder with the packed package",
       }
       for (const line of more) await type(line);
       return printed;
-    } catch (error) {
-      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-      throw new Error(`${printed}${stdout}${stderr}`, { cause: error });
     } finally {
-      const ended = once(simulator.child, "exit");
-      simulator.child.kill();
-      await ended;
+      await journey.end();
     }
   }
 

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const PULUMI_OF_PYTHON = "pulumi==3.272.0";
 
 /** The folder of the host that runs programs of a language. */
-async function hostOf(language: "python" | "yaml"): Promise<string> {
+export async function hostOf(language: "python" | "yaml"): Promise<string> {
   const { stdout } = await run(process.execPath, [join(root, "tools/pulumi/main.mjs"), language]);
   return (JSON.parse(stdout) as { folder: string }).folder;
 }

@@ -41,7 +41,7 @@ const namesIn = ({ options }: Site): string[] => readdirSync(options.cwd).sort()
 
 test("an export that cannot write a file completely leaves no new folder or other file behind, and the error names the reason", async () => {
   const site = await startSite();
-  withGroups(site, 100);
+  withGroups(site, 40);
   const before = namesIn(site);
   const { code, stderr } = await started(site, FULL_DISK, "export", "out").ended;
   expect([code, stderr]).toEqual([2, expect.stringMatching(/Nothing is exported: .*out cannot be written \(EFBIG\)/u)]);

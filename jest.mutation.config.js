@@ -8,11 +8,11 @@ const { projects } = require("./jest.config.js");
 /** `FLOWGATE_GUARDS="unit/values/names unit/values/spellings"` runs only those, for a quick `npx stryker run --mutate <file>`. */
 const guards = process.env["FLOWGATE_GUARDS"]?.split(" ") ?? [
   "unit/change/{change,change-each,create-each}",
-  "unit/appliance/{batcher,group-list,group-sight,identity,limiter,rebuild,replicator-state,snapshot}",
+  "unit/appliance/{batcher,group-list,group-sight,identity,limiter,read-back,rebuild,replicator-state,snapshot}",
   "unit/functions/configuration",
   "unit/gateway/{caller,client,form,user-api}",
   "unit/host/secret",
-  "unit/http/{base-url,json,request-log}",
+  "unit/http/{base-url,json,request-log,schemas}",
   "unit/output/markdown",
   "unit/replicator/{commands,cookies,login,path,session}",
   "unit/values/{names,spellings}",

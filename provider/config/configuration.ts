@@ -32,7 +32,7 @@ export type { GatewaySettings, ReplicatorSettings } from "./connection";
 type Appliance = keyof KeysOf;
 
 /** The present and former URLs of an appliance, which distinguish it from others. */
-export interface ApplianceUrls {
+interface ApplianceUrls {
   readonly url: string;
   readonly formerUrls: readonly string[];
 }

@@ -44,7 +44,7 @@ export function variableName(suffix: string, site: string | undefined): string {
 }
 
 /** The name of the variable for a key, if it has one. */
-export function nameOfVariable(
+function nameOfVariable(
   appliance: keyof typeof environmentKeys,
   site: string | undefined,
   key: string,
@@ -267,7 +267,7 @@ export function deletionLimit(
 }
 
 /** The fault of the variable, if it is set to anything but a whole number. */
-export function limitFaults(environment: Environment): string[] {
+function limitFaults(environment: Environment): string[] {
   const text = environment[MAX_DELETES_VARIABLE] ?? "";
   const isNumber = /^\d{0,9}$/u.test(text);
   return isNumber ? [] : [`environment ${MAX_DELETES_VARIABLE}: must be a whole number of objects`];

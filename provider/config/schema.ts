@@ -191,7 +191,7 @@ const ofSite = {
 export const siteGatewaySchema = strict({ ...gatewaySchema.shape, ...ofSite });
 
 /** Options of a site's replicator. */
-export const siteReplicatorSchema = strict({ ...replicatorSchema.shape, ...ofSite });
+const siteReplicatorSchema = strict({ ...replicatorSchema.shape, ...ofSite });
 
 /** The whole namespace `flowgate` of the stack configuration. */
 export const configurationSchema = strict({

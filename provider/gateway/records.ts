@@ -52,7 +52,7 @@ export function formOf(answer: unknown): string {
 }
 
 /** Whether an entry is a node with child nodes: it may be a mere root without an id. */
-export function hasChildren(entry: GatewayRecord): boolean {
+function hasChildren(entry: GatewayRecord): boolean {
   return CHILDREN.some((key) => Array.isArray(entry[key]));
 }
 

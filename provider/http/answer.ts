@@ -182,7 +182,7 @@ export function layersIn(reply: HttpReply, by?: Spelling): readonly unknown[] {
 }
 
 /** The number of faults that a message about a response names. A schema need not look for more. */
-export const MOST_FAULTS = 5;
+const MOST_FAULTS = 5;
 
 /** The value with the type of the schema. Throws ReplyError with the JSON path of each mismatch, never with a value. */
 export function conform<T>(schema: z.ZodType<T>, value: unknown, place: RequestTarget): T {

@@ -21,7 +21,7 @@ export class ConnectFailure extends Error {
   }
 }
 
-export interface PoolParts {
+interface PoolParts {
   /** Origin of the appliance. */
   origin: string;
   tls: TlsPolicy;

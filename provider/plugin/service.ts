@@ -238,7 +238,7 @@ function failureOf(reason: string): messages.CheckFailure {
 }
 
 /** Operations that are running. */
-export class Underway {
+class Underway {
   readonly #all = new Set<Promise<unknown>>();
 
   run<T>(work: () => Promise<T>): Promise<T> {

@@ -144,7 +144,7 @@ const unassigned = z.object({
 export type UnassignedExporter = z.output<typeof unassigned>;
 
 /** False for the number `total`, which some maps contain beside their entries. */
-export function isNoTotal(key: string, value: unknown): boolean {
+function isNoTotal(key: string, value: unknown): boolean {
   return key !== "total" || typeof value === "object";
 }
 

@@ -38,7 +38,7 @@ export interface Line extends Pick<Difference, "property" | "sizes"> {
 export type DifferencesIn = (before: unknown, after: unknown) => readonly Omit<Difference, "input">[] | undefined;
 
 /** What the comparison needs of the definition of a kind. */
-export interface ComparedKind {
+interface ComparedKind {
   readonly inputs: z.ZodType;
   readonly secrets?: readonly string[];
   readonly differencesIn?: Readonly<Partial<Record<string, DifferencesIn>>>;

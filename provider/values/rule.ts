@@ -96,7 +96,7 @@ export const groupRules = setOf(rule).refine((rules) => rules.length <= MOST_RUL
 });
 
 /** Addresses from a lowest to a highest one. */
-export interface Covered {
+interface Covered {
   readonly low: string;
   readonly high: string;
   /** True if each octet lies between its two bounds on its own, so that addresses in between are left out. */

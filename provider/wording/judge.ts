@@ -4,7 +4,7 @@ import { escaped, LONGEST_PATTERN, MOST_PATTERNS, Patterns } from "./patterns";
 import { countIn, wordsOf } from "./tokens";
 
 /** The names and ids that were sent, which a text may mention. */
-export type SentNames = readonly (string | number)[];
+type SentNames = readonly (string | number)[];
 
 /** A text about one change is a sentence. A longer one is not read, because patterns take time. */
 const LONGEST = 1000;

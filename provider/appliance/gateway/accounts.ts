@@ -24,7 +24,7 @@ export interface CreatedUser {
 }
 
 /** A user group as the response to its creation describes it. */
-export interface CreatedUserGroup extends CreatedUser {
+interface CreatedUserGroup extends CreatedUser {
   /** The members that the gateway lists. */
   members: readonly string[];
   /** Number of members, if the gateway only counts them. */

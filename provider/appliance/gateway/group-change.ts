@@ -15,7 +15,7 @@ export interface GroupTools {
 }
 
 /** A change of one group: of its rules, its name, or both. */
-export interface GroupGoal {
+interface GroupGoal {
   readonly groupId: number;
   /** The rules before the change. */
   readonly before: readonly RuleReply[];
@@ -35,7 +35,7 @@ export interface GroupGoal {
 }
 
 /** A group after a change. */
-export interface ChangedGroup {
+interface ChangedGroup {
   /** Its new name as the gateway shows it; undefined if it was not renamed. */
   readonly name: string | undefined;
   readonly warnings: readonly string[];

@@ -24,7 +24,7 @@ export interface CreatedGroup {
 }
 
 /** What all creations on one gateway use. */
-export interface CreationTools {
+interface CreationTools {
   readonly client: GatewayClient;
   readonly limiter: Limiter;
   readonly sight: GroupSight;

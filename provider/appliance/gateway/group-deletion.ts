@@ -10,7 +10,7 @@ import { type GroupSight, noGroupAtAll } from "./group-sight";
 import { present } from "../../values/collections";
 
 /** What all deletions on one gateway use. */
-export interface DeletionTools {
+interface DeletionTools {
   readonly client: GatewayClient;
   readonly sight: GroupSight;
   readonly patience: Patience;

@@ -6,7 +6,7 @@ import { changeGroup, type GroupTools, isEmpty, nothing } from "./group-change";
 import { compareRules, type RuleChange } from "./update-request";
 
 /** A rule after a change. */
-export interface ChangedRule {
+interface ChangedRule {
   ruleId: number;
   warnings: readonly string[];
   /** Whether the change gave other rules of the group new ids too; undefined if there were no others to show it. */
@@ -14,13 +14,13 @@ export interface ChangedRule {
 }
 
 /** A rule that was added. */
-export interface AddedRule extends ChangedRule {
+interface AddedRule extends ChangedRule {
   /** Ids of equal rules that were added as well, because the request was carried out twice. */
   surplus: number[];
 }
 
 /** A group with its declared name and rules. */
-export interface GroupToUpdate {
+interface GroupToUpdate {
   groupId: number;
   /** Its name as the gateway shows it. */
   currentName: string;
@@ -29,7 +29,7 @@ export interface GroupToUpdate {
 }
 
 /** Computes the change to send from the live rules. */
-export type ChangeFrom = (live: readonly RuleReply[]) => RuleChange;
+type ChangeFrom = (live: readonly RuleReply[]) => RuleChange;
 
 /** The changes of the rules of IP groups. Nothing is cached. */
 export class GroupRules {

@@ -9,7 +9,7 @@ import { Snapshot } from "../snapshot";
 import { GroupList, type Moment } from "./group-list";
 
 /** What is known of a group: its name, that it is gone, or that the gateway shows no groups at all, or not all. */
-export type Sight = { readonly name: string } | "gone" | "unproven";
+type Sight = { readonly name: string } | "gone" | "unproven";
 
 /**
  * Which IP groups a gateway shows: the only place that decides whether a group is gone. The list may hold the roots

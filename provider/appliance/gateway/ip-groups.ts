@@ -20,7 +20,7 @@ import { RequestSize, UpdateRequest } from "./update-request";
 export type { RuleChange } from "./update-request";
 
 /** Options of {@link IpGroups} that tests and settings change. */
-export interface IpGroupsOptions {
+interface IpGroupsOptions {
   readonly patience?: Patience | undefined;
   readonly rulesPerRequest?: number | undefined;
 }

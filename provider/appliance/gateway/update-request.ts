@@ -120,7 +120,7 @@ function proves(answer: ChangeAnswer, change: RuleChange, before: ReadonlySet<nu
 }
 
 /** The rules of a group compared with those that were sent. */
-export interface RuleComparison {
+interface RuleComparison {
   /** Sent, but not there. */
   missing: RuleFields[];
   /** Equal to a rule that was sent and is already there. */

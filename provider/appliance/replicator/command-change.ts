@@ -125,10 +125,8 @@ function withoutValues(command: Command, text: string, kind: Parameters<typeof j
   const { verb: _verb, ...sent } = command;
   const values = Object.values(sent).map((value) => String(value).toLowerCase());
   const names = values.filter((value) => !/^\w+$/u.test(value) || judgeCommand(kind, value) === "unknown");
-  const longestFirst = names.sort((one, other) => other.length - one.length);
-  return longestFirst.reduce((rest, name) => {
-    // Answers contain few of the values, and building a pattern takes longer than using it.
-    if (!rest.includes(name)) return rest;
-    return rest.replace(new RegExp(String.raw`(?<!\w)${escaped(name)}(?!\w)`, "gu"), " ");
-  }, text);
+  // Answers contain few of the values, and building a pattern takes longer than using it.
+  const longestFirst = names.filter((name) => text.includes(name)).sort((one, other) => other.length - one.length);
+  if (longestFirst.length === 0) return text;
+  return text.replace(new RegExp(String.raw`(?<!\w)(?:${longestFirst.map(escaped).join("|")})(?!\w)`, "gu"), " ");
 }

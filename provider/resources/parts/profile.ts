@@ -6,7 +6,7 @@ import type { Command } from "../../replicator/commands";
 import { present } from "../../values/collections";
 
 /** The properties of a profile apart from its name. */
-export interface ProfileFacts {
+interface ProfileFacts {
   listeningPort: number;
   sendingPort: number;
   enabled: boolean;

@@ -88,7 +88,7 @@ export function missingIn(live: readonly RuleReply[], wanted: readonly Canonical
 /**
  * The error about a group with rules of unknown types: a resource that owns all rules of a group must not touch them.
  */
-export function opaqueFault(live: readonly RuleReply[]): Refusal {
+function opaqueFault(live: readonly RuleReply[]): Refusal {
   const opaque = live.filter((one): one is OpaqueRule => !isKnownRule(one));
   const named = opaque.slice(0, 5).map(({ rule_id, kind }) => `${rule_id} of type "${kind}"`);
   return new Refusal(

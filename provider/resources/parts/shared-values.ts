@@ -11,7 +11,7 @@ export const sharedValues = z.object({
   description: z.string().optional(),
 });
 
-export interface SharedValues {
+interface SharedValues {
   threshold?: number | undefined;
   description?: string | undefined;
 }

@@ -4,7 +4,7 @@ import { matchGroups } from "./matching";
 import { groupMembers, type Child, type GroupMember, type GroupMembers } from "./member";
 
 /** The change of one group of an `IpGroups`. */
-export interface GroupDifference {
+interface GroupDifference {
   /** Its name after the change; of a deleted group, its present name. */
   readonly group: string;
   readonly change: "create" | "update" | "delete";

@@ -1,7 +1,7 @@
 import type { GroupMembers } from "./member";
 
 /** The group in the state for each declared group, and the groups in the state that are no longer declared. */
-export interface Matching {
+interface Matching {
   /** The name in the state, by declared name. A new group has no entry. */
   readonly from: ReadonlyMap<string, string>;
   readonly dropped: readonly string[];

@@ -11,7 +11,7 @@ const childFault = { error: "must be the name of a group of this resource, or an
 const child = z.union([objectName, z.number()], childFault);
 
 /** One of the groups that one resource holds. */
-export const groupMember = strict({
+const groupMember = strict({
   /** Rules that decide which IPv4 addresses belong to the group; a set, default none. */
   rules: groupRules.default([]),
   /** Groups nested in it: groups of this resource by name, any group by id; a set, default none. */
@@ -35,7 +35,7 @@ export type GroupMembers = Readonly<Record<string, GroupMember>>;
 /**
  * The target of a child: a group of the same resource, another one by its number, or undefined if it does not exist.
  */
-export type ChildTarget = { readonly name: string } | { readonly id: string } | undefined;
+type ChildTarget = { readonly name: string } | { readonly id: string } | undefined;
 
 /**
  * Resolves a child. A text that is the name of a group of the resource is that group, even if it consists of digits.

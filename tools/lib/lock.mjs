@@ -13,11 +13,9 @@ const SILENCE = 30_000;
 const POLL = 250;
 
 /**
- * @typedef {object} Owner
- * @property {number} pid
- * @property {string} host
- * @property {string} token distinguishes two locks of one process
- * @property {string} task the owner's task, for the message of waiting processes
+ * The token distinguishes two locks of one process; the task is for the message of waiting processes.
+ *
+ * @typedef {{ pid: number; host: string; token: string; task: string }} Owner
  */
 
 /**
@@ -81,14 +79,24 @@ async function acquire(file, mine, say) {
 async function create(file, mine) {
   const draft = `${file}.${mine.token}`;
   await writeFile(draft, JSON.stringify(mine));
+  return moved(draft, file);
+}
+
+/**
+ * Moves a file to a place, unless another file is there; then removes it. Returns whether the place was free.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+async function moved(from, to) {
   try {
-    await link(draft, file);
+    await link(from, to);
     return true;
   } catch (error) {
     if (hasCode(error, "EEXIST")) return false;
     throw error;
   } finally {
-    await unlink(draft);
+    await unlink(from);
   }
 }
 
@@ -145,19 +153,6 @@ async function removeStale(file, stale) {
     if (hasCode(error, "ENOENT")) return;
     throw error;
   }
-  const removed = await readOwner(aside);
-  if (removed !== undefined && removed.token !== stale.token) await restore(aside, file);
-  await unlink(aside);
-}
-
-/**
- * @param {string} aside
- * @param {string} file
- */
-async function restore(aside, file) {
-  try {
-    await link(aside, file);
-  } catch (error) {
-    if (!hasCode(error, "EEXIST")) throw error;
-  }
+  if ((await readOwner(aside))?.token === stale.token) await unlink(aside);
+  else await moved(aside, file);
 }

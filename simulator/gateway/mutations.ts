@@ -1,53 +1,41 @@
 import { checkedTraffic, type TrafficModel } from "./report/flows";
 import { type GatewayStore, type IpGroup, type IpGroupRule, permissionKey, type UserGroup } from "./store";
 
+export type GatewayMutations = ReturnType<typeof gatewayMutations>;
+
 /** Changes by hand on the gateway, as if an operator used its own interface. Each throws if its object is missing. */
-export function gatewayMutations(store: GatewayStore): GatewayMutations {
+export function gatewayMutations(store: GatewayStore) {
   const ipGroup = (name: string): IpGroup => found(store.ipGroupsNamed(name)[0], `IP group ${name}`);
   const userGroup = (name: string): UserGroup => found(store.userGroupNamed(name), `user group ${name}`);
   return {
-    addIpGroup: (name, rules = []) => store.addIpGroup(name, rules).id,
-    renameIpGroup: (name, newName) => void (ipGroup(name).name = newName),
-    removeIpGroup: (name) => void store.ipGroups.delete(ipGroup(name).id),
-    setRules: (name, rules) => {
+    /** Returns the group's `fc_id`. */
+    addIpGroup: (name: string, rules: readonly IpGroupRule[] = []): number => store.addIpGroup(name, rules).id,
+    renameIpGroup: (name: string, newName: string): void => void (ipGroup(name).name = newName),
+    removeIpGroup: (name: string): void => void store.ipGroups.delete(ipGroup(name).id),
+    /** Replaces all rules of a group. The new rules get new ids. */
+    setRules: (name: string, rules: readonly IpGroupRule[]): void => {
       const group = ipGroup(name);
       group.rules.clear();
       store.addRules(group, rules);
     },
-    addRules: (name, rules) => store.addRules(ipGroup(name), rules),
-    addUserGroup: (name) => {
+    /** Returns the `rule_id`s of the new rules. */
+    addRules: (name: string, rules: readonly IpGroupRule[]): number[] => store.addRules(ipGroup(name), rules),
+    /** Returns the user group's `usergroup_id`. */
+    addUserGroup: (name: string): number => {
       const group: UserGroup = { id: store.nextId("userGroup"), name, permissions: new Map() };
       store.userGroups.set(group.id, group);
       return group.id;
     },
-    removeUserGroup: (name) => store.removeUserGroup(userGroup(name).id),
-    addPermission: (name, type, seccode) => {
+    removeUserGroup: (name: string): void => store.removeUserGroup(userGroup(name).id),
+    addPermission: (name: string, type: string, seccode: string): void => {
       userGroup(name).permissions.set(permissionKey({ type, seccode }), { type, seccode });
     },
-    removePermission: (name, type, seccode) =>
+    removePermission: (name: string, type: string, seccode: string): void =>
       void userGroup(name).permissions.delete(permissionKey({ type, seccode })),
-    setTraffic: (model) => void (store.traffic = checkedTraffic(model)),
-    removeUser: (name) => void store.users.delete(found(store.userNamed(name), `user ${name}`).id),
+    removeUser: (name: string): void => void store.users.delete(found(store.userNamed(name), `user ${name}`).id),
+    /** Sets the flows that exporters send and reports are computed from; e.g. 100,000 conversations. */
+    setTraffic: (model: TrafficModel): void => void (store.traffic = checkedTraffic(model)),
   };
-}
-
-export interface GatewayMutations {
-  /** Returns the group's `fc_id`. */
-  addIpGroup(name: string, rules?: readonly IpGroupRule[]): number;
-  renameIpGroup(name: string, newName: string): void;
-  removeIpGroup(name: string): void;
-  /** Replaces all rules of a group. The new rules get new ids. */
-  setRules(name: string, rules: readonly IpGroupRule[]): void;
-  /** Returns the `rule_id`s of the new rules. */
-  addRules(name: string, rules: readonly IpGroupRule[]): number[];
-  /** Returns the user group's `usergroup_id`. */
-  addUserGroup(name: string): number;
-  removeUserGroup(name: string): void;
-  addPermission(userGroup: string, type: string, seccode: string): void;
-  removePermission(userGroup: string, type: string, seccode: string): void;
-  removeUser(name: string): void;
-  /** Sets the flows that exporters send and reports are computed from; e.g. 100,000 conversations. */
-  setTraffic(model: TrafficModel): void;
 }
 
 function found<T>(object: T | undefined, what: string): T {

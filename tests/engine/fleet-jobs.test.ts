@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { parse } from "yaml";
-import { root } from "../support/clone";
+import { launch, root } from "../support/clone";
 import { breakSite, openFleet, type TestFleet } from "../support/fleet";
 
 jest.setTimeout(300_000);
@@ -43,11 +42,7 @@ describe("the jobs of a wave", () => {
     await writeFile(output, "");
     const path = [join(fleet.folder, "node_modules/.shim"), fleet.env["PATH"]].join(delimiter);
     const env = { ...fleet.env, PATH: path, GITHUB_OUTPUT: output };
-    const { code, stderr } = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
-      const child = execFile("bash", ["-e", "-c", commands], { cwd: fleet.folder, env }, (_error, _stdout, text) =>
-        resolve({ code: child.exitCode, stderr: text }),
-      );
-    });
+    const { code, stderr } = await launch("bash", ["-e", "-c", commands], fleet.folder, env).ended;
     return { code, output: await readFile(output, "utf8"), stderr };
   }
 

@@ -1,7 +1,7 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { root } from "../support/clone";
+import { launch, root } from "../support/clone";
 import type { StateResource } from "../support/engine";
 import { openStage, stateOf, type Stage } from "./support";
 
@@ -24,15 +24,11 @@ export async function largeBox(groups: number): Promise<Stage> {
 
 /** Runs `flowgate` in the folder of a stage. */
 export function flowgateIn({ engine }: Stage, ...args: readonly string[]): Promise<{ code: number; printed: string }> {
-  const command = [join(root, "dist/cli/main.js"), ...args];
-  return engine.asCommand(
-    (env) =>
-      new Promise((resolve) => {
-        const child = execFile(process.execPath, command, { cwd: engine.folder, env }, (_, out, err) => {
-          resolve({ code: child.exitCode ?? -1, printed: `${out}${err}` });
-        });
-      }),
-  );
+  return engine.asCommand(async (env) => {
+    const command = [join(root, "dist/cli/main.js"), ...args];
+    const { code, stdout, stderr } = await launch(process.execPath, command, engine.folder, env).ended;
+    return { code: code ?? -1, printed: `${stdout}${stderr}` };
+  });
 }
 
 /** Starts `flowgate` in a process group of its own, so that its engine can be killed with it. */

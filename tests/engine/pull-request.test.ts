@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { root } from "../support/clone";
+import { launch, root } from "../support/clone";
 import { holdingsOf } from "../support/held";
 import { declare, oneStage } from "./support";
 import { credentialsOf, withoutCredentials } from "../support/configuration";
@@ -72,17 +71,11 @@ describe("the commands of the workflows, run in a program's folder", () => {
     await chmod(join(bin, "flowgate"), 0o755);
   });
 
-  const shell = (command: string, env: Readonly<Record<string, string>>): Promise<{ code: number; output: string }> =>
-    new Promise((resolve, reject) => {
-      const options = { cwd: stage.engine.folder, env: { ...env, CI: "true", STACK: "prod" } };
-      const child = spawn("sh", ["-ec", command], { ...options, stdio: ["ignore", "pipe", "pipe"] });
-      let output = "";
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
-      }
-      child.once("error", reject);
-      child.once("close", (code) => resolve({ code: code ?? -1, output }));
-    });
+  const shell = async (command: string, own: Readonly<Record<string, string>>) => {
+    const env = { ...own, CI: "true", STACK: "prod" };
+    const { code, stdout, stderr } = await launch("sh", ["-ec", command], stage.engine.folder, env).ended;
+    return { code, output: `${stdout}${stderr}` };
+  };
   /** Runs a command like the shell of a CI system does. Returns the exit code and the output. */
   const run = (command: string, env: Readonly<Record<string, string>> = {}): ReturnType<typeof shell> => {
     const { engine } = stage;

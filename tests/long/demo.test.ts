@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { cleanEnvironment, root } from "../support/clone";
+import { cleanEnvironment, launch, root } from "../support/clone";
 
 jest.setTimeout(300_000);
 
@@ -15,16 +13,9 @@ const claims = [
 ];
 
 test("the demo ends with code 0, shows each claim, prints no token and no password, and leaves nothing behind", async () => {
-  const child = spawn(process.execPath, [join(root, "tools/demo.mjs")], {
-    cwd: root,
-    env: cleanEnvironment(),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  }
-  const [code] = (await once(child, "close")) as [number | null];
+  const { child, ended } = launch(process.execPath, [join(root, "tools/demo.mjs")], root, cleanEnvironment());
+  const { code, stdout, stderr } = await ended;
+  const output = `${stderr}${stdout}`;
   expect({ code, output: code === 0 ? "" : output }).toEqual({ code: 0, output: "" });
   expect(output.trimEnd().split("\n").at(-1)).toMatch(/^Done\./u);
   for (const claim of claims) expect(output).toContain(`ok ${claim}`);

@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { root } from "../support/clone";
+import { launch, root } from "../support/clone";
 import { flowgate } from "../unit/cli/support";
 import { declare, oneStage } from "../engine/support";
 
@@ -27,13 +26,9 @@ describe.each([
   });
 
   /** Runs the action's step with Pulumi like GitHub does. */
-  function act(mode: "preview" | "deploy", plan: string): Promise<number> {
+  async function act(mode: "preview" | "deploy", plan: string): Promise<number | null> {
     const env = { ...stage.engine.env, MODE: mode, STACK: "test", PLAN: plan };
-    return new Promise((resolve) => {
-      const child = execFile("bash", ["-e", "-o", "pipefail", "-c", script], { cwd: stage.engine.folder, env }, () => {
-        resolve(child.exitCode ?? -1);
-      });
-    });
+    return (await launch("bash", ["-e", "-o", "pipefail", "-c", script], stage.engine.folder, env).ended).code;
   }
 
   async function summary(): Promise<string> {

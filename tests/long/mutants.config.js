@@ -17,6 +17,7 @@ module.exports = {
   rootDir: "../..",
   testEnvironment: "node",
   testTimeout: 60_000,
+  testSequencer: "<rootDir>/tests/long/mutants-order.cjs",
   testMatch: files.map((name) => `<rootDir>/tests/${name}.test.ts`),
   testPathIgnorePatterns: ["unit/functions/docs", "unit/sdk/ownership"],
 };

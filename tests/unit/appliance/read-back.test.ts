@@ -17,6 +17,7 @@ const disabled: Command = { verb: "profile/disable", name: "a" };
 const single: Command = { verb: "profile/singularity", name: "a", singularity: true };
 const notSingle: Command = { verb: "profile/singularity", name: "a", singularity: false };
 const noted: Command = { verb: "notate/profile", profile: "a", description: "text" };
+const newNote: Command = { verb: "notate/profile", profile: "a", description: "another text" };
 const collecting: Command = { verb: "collector/add", address: "10.0.0.1", profile: "a" };
 const exporting: Command = { verb: "exporter/add", address: "10.0.0.1", profile: "a" };
 const policy: Command = { verb: "policies/add", network: "10.0.0.0", prefix: 8, profile: "a", kind: "include" };
@@ -90,6 +91,18 @@ test.each<[title: string, of: Case, again?: readonly Command[]]>([
   ["no settings at all", { sent: [setting], shows: { state: emptyState() } }],
   ["what an update leaves as it was", { sent: [updated], before, shows: after([updated, disabled, single, noted]) }],
   ["an update of a profile that was not known before", { sent: [updated], shows: after([updated, disabled, single]) }],
+  [
+    "a note that an update keeps",
+    { sent: [newNote, updated], before, shows: after([updated, disabled, single, newNote]) },
+  ],
+  [
+    "a note that nobody sent",
+    {
+      sent: [updated],
+      before: { ...before, description: undefined },
+      shows: after([updated, disabled, single, noted]),
+    },
+  ],
   ["that an update reset the flags", { sent: [updated], before, shows: after([updated, noted]) }, [disabled, single]],
   [
     "that an update reset the description",
@@ -129,6 +142,8 @@ test.each<[words: string, of: Case]>([
     "renaming the profile does not show; adding the collector to the profile does not show",
     { sent: [renamed, collecting], shows: after([added]) },
   ],
+  ["creating the profile does not show", { sent: [other, added, renamed], shows: after([added, renamed]) }],
+  ["creating the profile does not show", { sent: [other, setting, added, removed], shows: after([setting]) }],
 ])("a reading contradicts: %s", async (words, of) => {
   const writes = await writesOf(of);
   expect(() => contradicted(writes)).toThrow(`the replicator answered with success, but ${words}. Declare`);
@@ -147,10 +162,15 @@ test("a reading that fails contradicts what was sent, and nothing that follows f
 
 test("the read-outs to compare are those that show what was sent, and nothing is compared twice", async () => {
   const readBack = new ReadBack();
-  for (const command of [exporting, setting]) readBack.sent(command, undefined);
+  const another: Write[] = [];
+  await new ReadBack().during(another, () => {
+    for (const command of [exporting, setting, collecting]) readBack.sent(command, undefined);
+    return Promise.resolve();
+  });
+  expect(another).toEqual([]);
   const comparison = readBack.begin();
-  expect([...comparison.readOuts]).toEqual(["exporters", "settings"]);
+  expect([...comparison.readOuts]).toEqual(["exporters", "settings", "config"]);
   const second = (): Promise<Shown> => Promise.reject(new Error("not needed"));
-  await comparison.compare(after([exporting, setting]), second);
+  await comparison.compare(after([exporting, setting, collecting]), second);
   expect([...readBack.begin().readOuts]).toEqual([]);
 });

@@ -81,6 +81,7 @@ test.each<[schema: keyof typeof schemas, written: unknown, message: string, path
   ["ipv4Text", "10.0.0.256", "expected an IPv4 address"],
   ["keyed", [1], "expected an object"],
   ["recordsByKey", { a: { size: -1 } }, whole, ["a", "size"]],
+  ["optionalText", [], "Invalid input: expected string, received array"],
   ["openRecord", [], "Invalid input: expected object, received array"],
   ["listOf", {}, "Invalid input: expected array, received object"],
 ])("F70: %s refuses %j: %s", (schema, written, message, path = []) => {

@@ -1,22 +1,41 @@
 import fs from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { type LoadHook, register, syncBuiltinESMExports } from "node:module";
 import { resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Environment variable with the path of a JSON file: texts by path, that a program reads in place of its files. */
 export const TEXTS_VARIABLE = "FLOWGATE_CHECK_TEXTS";
 
+type Texts = Readonly<Record<string, string>>;
+
+let texts: Texts = {};
+
 /** Makes this process read these texts in place of the files on the disk. Nothing is written. */
-export function readInstead(texts: Readonly<Record<string, string>>): void {
+export function readInstead(given: Texts): void {
+  initialize(given);
   const read = fs.readFileSync;
-  const isText = (path: unknown): path is string => typeof path === "string";
   fs.readFileSync = ((path: fs.PathOrFileDescriptor, options?: unknown) => {
-    const text = isText(path) ? texts[realPath(path)] : undefined;
+    const text = typeof path === "string" ? textOf(path) : undefined;
     if (text === undefined) return read(path, options as BufferEncoding);
     return options === undefined || options === null ? Buffer.from(text) : text;
   }) as typeof fs.readFileSync;
   syncBuiltinESMExports();
+  // Node.js reads ES modules without this function. It loads this file again, in a thread of its own, for the hooks below.
+  register(pathToFileURL(__filename), { data: given });
 }
 
-function realPath(path: string): string {
-  return fs.existsSync(path) ? fs.realpathSync(path) : resolve(path);
+/** Called by Node.js in the thread of the hooks, before all others. */
+export function initialize(given: Texts): void {
+  texts = given;
+}
+
+/** Called by Node.js in the thread of the hooks for each module that is imported. */
+export const load: LoadHook = async (url, context, next) => {
+  const loaded = await next(url, context);
+  const source = url.startsWith("file:") ? textOf(fileURLToPath(url)) : undefined;
+  return source === undefined ? loaded : { ...loaded, source };
+};
+
+function textOf(path: string): string | undefined {
+  return texts[fs.existsSync(path) ? fs.realpathSync(path) : resolve(path)];
 }

@@ -69,6 +69,35 @@ test("a program that export wrote keeps its names and comments, and declares new
   expect(box.text("index.ts")).toBe(expected);
 });
 
+test("an ES module that export wrote is edited, and so are the files that it imports", async () => {
+  const { mutate } = box.sim;
+  mutate.addIpGroup("Lille", [network("10.20.0.0/16")]);
+  await box.run(["export", "site"]);
+  expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
+  const imported = 'import { IpGroup, rule } from "pulumi-flowgate";\n';
+  const files: Record<string, string> = {
+    "index.js": `${box.text("site/index.ts")}export * from "./offices/paris.mjs";\nimport "./offices/metz.cjs";\n`,
+    "offices/paris.mjs": `${imported}export const paris = new IpGroup("paris", { name: "Paris", rules: [rule.ip("10.30.0.1")] });\n`,
+    "offices/metz.cjs":
+      'const { IpGroup, rule } = require("pulumi-flowgate");\nnew IpGroup("metz", { name: "Metz", rules: [rule.ip("10.40.0.1")] });\n',
+  };
+  for (const [name, address] of Object.entries({ Paris: "10.30.0.1", Metz: "10.40.0.1" })) {
+    holdGroup(name, mutate.addIpGroup(name, [host(address)]), [{ type: "ip", address }]);
+    mutate.setRules(name, [host(address.replace(".1", ".9"))]);
+  }
+  mutate.setRules("Lille", [network("10.20.0.0/17")]);
+  await box.writeScript("");
+  await box.write("package.json", JSON.stringify({ name: "program", type: "module", main: "index.js" }));
+  for (const [name, text] of Object.entries(files)) await box.write(name, text);
+  const first = await box.run(["accept", "--yes"]);
+  expect(Object.keys(files).map((name) => box.text(name))).toEqual(
+    Object.values(files).map((text) => text.replace("0.0/16", "0.0/17").replace(/0\.1(?="\)\])/u, "0.9")),
+  );
+  expect(first).toMatchObject({ code: 0, stdout: has("3 objects are taken into") });
+  const again = await box.run(["accept", "--yes"]);
+  expect(again).toMatchObject({ code: 0, stdout: has("3 differences are in the code already.") });
+});
+
 test("nothing is written if an edit would change another resource too, or if the program would fail", async () => {
   const source = `const { IpGroup, rule } = require("pulumi-flowgate");
 const rules = { rules: [rule.ip("10.1.0.1")] };

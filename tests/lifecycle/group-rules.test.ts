@@ -70,6 +70,8 @@ test.each<Partial<Switches>>([
   { mostRules: 2 },
   { mostRules: 3, updateReply: "empty" },
   { mostRules: 2, groupsVisibleAfterMs: LAG_MS },
+  { mostRules: 2, ruleIds: "changing" },
+  { mostRules: 3, ruleIds: "changing", updateReply: "empty", groupsVisibleAfterMs: LAG_MS },
 ])("rules that exceed the limit of one request are sent in several requests (%j)", async (switches) => {
   const world = await worldIn(switches);
   const resource = group(world);
@@ -80,7 +82,25 @@ test.each<Partial<Switches>>([
   const next = Array.from({ length: 7 }, (_, n) => ({ type: "ip", address: `10.0.2.${n}` }));
   await resource.up({ name: "Many", rules: next });
   expect(held(world, resource.id).sort()).toEqual(next.map((rule) => JSON.stringify(rule)).sort());
+  await resource.up({ name: "Few", rules: [...next.slice(4), ...rules] });
+  expect(held(world, resource.id)).toHaveLength(5);
   await resource.destroy();
+});
+
+test("one reading shows that a gateway keeps the ids of rules: later changes in several requests read no more", async () => {
+  const world = await worldIn({ mostRules: 2 });
+  const resource = group(world);
+  const many = Array.from({ length: 5 }, (_, n) => ({ type: "ip", address: `10.0.1.${n}` }));
+  const sent = async (program: Properties[]): Promise<string[]> => {
+    world.sim.requests.clear();
+    await resource.up({ name: "Many", rules: program });
+    return world.sim.requests.verbs();
+  };
+  await sent(many);
+  const [read, update] = ["ipgroups/loadRules", "ipgroups/update"];
+  expect(await sent([])).toEqual([read, update, read, update, update]);
+  expect(await sent(many)).toEqual([read, update, update, update]);
+  expect(await sent([])).toEqual([read, update, update, update]);
 });
 
 describe("a group with a rule of an unknown type", () => {

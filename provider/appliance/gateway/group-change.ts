@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Change, change, type Patience, type Tried } from "../../change/change";
+import { type Change, change, type Patience, seenWithin, type Tried } from "../../change/change";
 import type { RuleReply } from "../../gateway/rule-forms";
 import { Refusal } from "../../errors/refusal";
 import { isCutSpellingOf, isSpellingOf } from "../../values/names";
 import type { GroupSight } from "./group-sight";
-import type { RuleChange, UpdateOutcome, UpdateRequest } from "./update-request";
+import type { Between, RuleChange, UpdateOutcome, UpdateRequest } from "./update-request";
 
 /** What all changes of groups on one gateway use. */
 export interface GroupTools {
@@ -81,7 +81,19 @@ class GroupChange implements Change<UpdateOutcome, Live, ChangedGroup> {
     this.#base = live?.rules ?? this.#base;
     const parts = live === undefined ? first : this.goal.left(this.#base);
     const group = this.#isUnnamed ? { fc_id, name: rename?.to } : { fc_id };
-    return await this.tools.request.send(group, parts, this.#base);
+    return await this.tools.request.send(group, parts, this.#base, (most) => this.#between(most));
+  }
+
+  /** What is left to send, once a reading shows that it is at most so many changes of rules. */
+  async #between(most: number): Promise<Between> {
+    let isShown = false;
+    const look = async (): Promise<true | undefined> => {
+      this.#base = await this.tools.rulesOf(this.goal.groupId);
+      isShown = sizeOf(this.goal.left(this.#base)) <= most;
+      return isShown || undefined;
+    };
+    await seenWithin(look, this.tools.patience);
+    return { live: this.#base, left: this.goal.left(this.#base), isShown };
   }
 
   proves({ isProven, name, warnings }: UpdateOutcome): ChangedGroup | undefined {
@@ -145,8 +157,12 @@ class GroupChange implements Change<UpdateOutcome, Live, ChangedGroup> {
 /** No change of any rule. */
 export const nothing: RuleChange = { added: [], updated: [], removed: [] };
 
-export function isEmpty({ added, updated, removed }: RuleChange): boolean {
-  return added.length + updated.length + removed.length === 0;
+export function isEmpty(change: RuleChange): boolean {
+  return sizeOf(change) === 0;
+}
+
+function sizeOf({ added, updated, removed }: RuleChange): number {
+  return added.length + updated.length + removed.length;
 }
 
 function stillNamed(name: string): Refusal {

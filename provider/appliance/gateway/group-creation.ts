@@ -157,8 +157,10 @@ export class GroupCreation implements Change<SavedIpGroup, Seen, CreatedGroup> {
         groupId,
       );
     const live = await this.tools.rules.shown(groupId);
-    const surplus = compareRules(live ?? [], this.#rules).surplus.map(({ rule_id }) => rule_id);
-    if (surplus.length > 0) await this.tools.rules.takeOut(groupId, surplus);
+    const surplusIn = (rules: readonly RuleReply[]): number[] =>
+      compareRules(rules, this.#rules).surplus.map(({ rule_id }) => rule_id);
+    const surplus = surplusIn(live ?? []);
+    if (surplus.length > 0) await this.tools.rules.takeOut(groupId, surplus, surplusIn);
     return true;
   }
 

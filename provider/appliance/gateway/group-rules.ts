@@ -3,7 +3,7 @@ import { isSameRule } from "../../values/rule";
 import { Refusal, ifRulesAreMissing } from "../../errors/refusal";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import { changeGroup, type GroupTools, isEmpty, nothing } from "./group-change";
-import { compareRules, type RuleChange } from "./update-request";
+import { compareRules, haveOtherIds, type RuleChange } from "./update-request";
 
 /** A rule after a change. */
 interface ChangedRule {
@@ -66,7 +66,7 @@ export class GroupRules {
       takeBack: async (live) => {
         const { added, updated, removed } = left(live);
         if (added.length + updated.length > 0) return false;
-        if (removed.length > 0) await this.takeOut(groupId, removed);
+        if (removed.length > 0) await this.takeOut(groupId, removed, (now) => left(now).removed);
         return true;
       },
     });
@@ -97,7 +97,7 @@ export class GroupRules {
       },
     });
     const [ruleId = 0, ...surplus] = added;
-    return { ruleId, surplus, warnings, idsChange: haveChanged(before, live ?? []) };
+    return { ruleId, surplus, warnings, idsChange: haveOtherIds(before, live ?? []) };
   }
 
   /**
@@ -126,7 +126,7 @@ export class GroupRules {
       isProvable: isOfType,
       notShown: notListed,
     });
-    return { ruleId, warnings, idsChange: live === undefined ? undefined : haveChanged(others, live) };
+    return { ruleId, warnings, idsChange: live === undefined ? undefined : haveOtherIds(others, live) };
   }
 
   /** Adds the rules that one creation could not carry. Returns how many the group has then, and warnings. */
@@ -146,13 +146,17 @@ export class GroupRules {
     return { ruleCount: live?.length ?? all.length, warnings };
   }
 
-  /** Removes rules from a group in one request. */
-  async takeOut(groupId: number, ruleIds: readonly number[]): Promise<void> {
+  /** Removes rules from a group. `left`: the ids of those that a later reading still shows. */
+  async takeOut(
+    groupId: number,
+    ruleIds: readonly number[],
+    left = (live: readonly RuleReply[]): number[] => ruleIds.filter((id) => live.some(({ rule_id }) => rule_id === id)),
+  ): Promise<void> {
     await changeGroup(this.tools, {
       groupId,
       before: [],
       first: { ...nothing, removed: [...ruleIds] },
-      left: (live) => ({ ...nothing, removed: ruleIds.filter((id) => live.some(({ rule_id }) => rule_id === id)) }),
+      left: (live) => ({ ...nothing, removed: left(live) }),
       notShown: () => new Refusal(`the gateway still lists the rules ${ruleIds.join(", ")}`),
     });
   }
@@ -183,20 +187,13 @@ export function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/u, "");
 }
 
-/** Whether the rules that existed have other ids now. It looks the same if they were removed in the meantime. */
-function haveChanged(before: readonly RuleReply[], live: readonly RuleReply[]): boolean | undefined {
-  if (before.length === 0) return undefined;
-  const ids = new Set(live.map(({ rule_id }) => rule_id));
-  return !before.some(({ rule_id }) => ids.has(rule_id));
-}
-
 /** Ids of equal rules beyond those that existed before. If all ids have changed, these are the highest ones. */
 function newOnes(before: readonly RuleReply[], live: readonly RuleReply[], rule: RuleFields): number[] {
   const idsOf = (rules: readonly RuleReply[]): number[] =>
     rules.filter((one) => isSameRule(one, rule)).map(({ rule_id }) => rule_id);
   const known = idsOf(before);
   const equal = idsOf(live);
-  if (haveChanged(before, live) !== true) return equal.filter((id) => !known.includes(id));
+  if (haveOtherIds(before, live) !== true) return equal.filter((id) => !known.includes(id));
   return equal.sort((one, other) => one - other).slice(known.length);
 }
 

@@ -21,6 +21,14 @@ export interface UpdateOutcome {
   readonly warnings: readonly string[];
 }
 
+/** What a reading shows between two requests of one change. */
+export interface Between {
+  readonly live: RuleListing;
+  readonly left: RuleChange;
+  /** Whether it shows what was sent so far. */
+  readonly isShown: boolean;
+}
+
 const MOST_RULES = 10_000;
 
 /** The maximum number of rules per request; reduced once the gateway has found one too large. */
@@ -39,6 +47,9 @@ export class RequestSize {
 
 /** Sends changes of IP groups, in several requests if one would be too large, and checks their responses. */
 export class UpdateRequest {
+  /** Whether a reading has shown that a change of a group leaves the ids of its other rules as they are. */
+  #keepsIds = false;
+
   constructor(
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
@@ -46,34 +57,46 @@ export class UpdateRequest {
   ) {}
 
   /**
-   * Sends a change of a group whose rules are known. Throws RefusedError if a response objects; a part of the change
-   * may have been applied by then.
+   * Sends a change of a group whose rules are known. `read` is called between two requests if the second one names
+   * rules that may have other ids by then. Throws RefusedError if a response objects; a part of the change may have been
+   * applied by then.
    */
   async send(
     group: { fc_id: number; name?: string | undefined },
     change: Partial<RuleChange>,
     before: RuleListing,
+    read: (most: number) => Promise<Between>,
   ): Promise<UpdateOutcome> {
     let { name } = group;
     let rest = itemsOf(change);
-    let count = before.length + (before.hidden ?? 0);
-    const known = new Set(before.map(({ rule_id }) => rule_id));
+    let live = before;
+    let count = countOf(live);
+    let known = idsOf(live);
     const outcome = { isProven: true, name: undefined as string | undefined, warnings: [] as string[] };
     do {
       const items = rest.slice(0, this.size.most);
       const part = changeOf(items);
+      let answer: ChangeAnswer;
       try {
-        const answer = await this.#sendPart({ fc_id: group.fc_id, name }, part);
-        count += part.added.length - part.removed.length;
-        outcome.isProven &&= proves(answer, part, known, count);
-        outcome.name = answer.fc_name ?? outcome.name;
-        outcome.warnings.push(...answer.warnings);
-        for (const { rule_id } of answer.added ?? []) known.add(rule_id);
-        rest = rest.slice(items.length);
-        name = undefined;
+        answer = await this.#sendPart({ fc_id: group.fc_id, name }, part);
       } catch (error) {
         if (!this.size.shrinksAfter(error, items.length)) throw error;
+        continue;
       }
+      count += part.added.length - part.removed.length;
+      outcome.isProven &&= proves(answer, part, known, count);
+      outcome.name = answer.fc_name ?? outcome.name;
+      outcome.warnings.push(...answer.warnings);
+      for (const { rule_id } of answer.added ?? []) known.add(rule_id);
+      rest = rest.slice(items.length);
+      name = undefined;
+      if (this.#keepsIds || rest.every(([key]) => key === "added")) continue;
+      const now = await read(rest.length);
+      this.#keepsIds = now.isShown && haveOtherIds(live, now.live) === false;
+      live = now.live;
+      rest = itemsOf(now.left);
+      count = countOf(live);
+      known = idsOf(live);
     } while (rest.length > 0);
     return outcome;
   }
@@ -98,6 +121,24 @@ function itemsOf({ added = [], updated = [], removed = [] }: Partial<RuleChange>
     ...added.map((rule): Item => ["added", rule]),
     ...removed.map((id): Item => ["removed", id]),
   ];
+}
+
+function countOf({ length, hidden = 0 }: RuleListing): number {
+  return length + hidden;
+}
+
+function idsOf(rules: readonly RuleReply[]): Set<number> {
+  return new Set(rules.map(({ rule_id }) => rule_id));
+}
+
+/**
+ * Whether the rules that existed have other ids now; undefined if there were none. It looks the same if they were
+ * removed in the meantime.
+ */
+export function haveOtherIds(before: readonly RuleReply[], live: readonly RuleReply[]): boolean | undefined {
+  if (before.length === 0) return undefined;
+  const ids = idsOf(live);
+  return !before.some(({ rule_id }) => ids.has(rule_id));
 }
 
 function changeOf(items: readonly Item[]): RuleChange {

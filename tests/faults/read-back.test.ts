@@ -77,21 +77,30 @@ describe("a replicator that keeps something else than was sent", () => {
     expect(row.sim.replicator.store.collectors).not.toContain("10.73.0.1");
   });
 
-  for (const resetByUpdate of ["flags", "description"] as const) {
-    row(`F173: ${resetByUpdate} that a change of ports resets are set again, and said`, async (row) => {
-      row.sim.switches.resetByUpdate = resetByUpdate;
-      const program = { ...profile, enabled: false, singularity: true, description: "kept" };
-      const one = row.declare("ReplicatorProfile", program);
-      await row.up(one);
-      expect(await row.up(one, { ...program, sendingPort: 31_799 })).toBe("update");
-      expect(row.sim.replicator.store.profiles.get(profile.name)).toMatchObject({
-        enabled: false,
-        singularity: true,
-        description: "kept",
-      });
-      expect(row.infoLines()).toEqual(expect.arrayContaining([expect.stringMatching(/had reset it .*repeated/u)]));
-      expect(await row.up(one)).toBe("same");
-    });
+  for (const [resetByUpdate, changeAnswer] of [
+    ["flags", "object"],
+    ["description", "object"],
+    ["flags", "empty"],
+    ["description", "empty"],
+  ] as const) {
+    row(
+      `F173: ${resetByUpdate} that a change of ports resets are set again, and said (${changeAnswer})`,
+      async (row) => {
+        Object.assign(row.sim.switches, { resetByUpdate, changeAnswer });
+        const program = { ...profile, enabled: false, singularity: true, description: "kept" };
+        const one = row.declare("ReplicatorProfile", program);
+        await row.up(one);
+        await row.nextRun();
+        expect(await row.up(one, { ...program, sendingPort: 31_799 })).toBe("update");
+        expect(row.sim.replicator.store.profiles.get(profile.name)).toMatchObject({
+          enabled: false,
+          singularity: true,
+          description: "kept",
+        });
+        expect(row.infoLines()).toEqual(expect.arrayContaining([expect.stringMatching(/had reset it .*repeated/u)]));
+        expect(await row.up(one)).toBe("same");
+      },
+    );
   }
 });
 

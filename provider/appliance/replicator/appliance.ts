@@ -15,6 +15,7 @@ import { splitCidr } from "../../values/addresses";
 import { present } from "../../values/collections";
 import { profile as profileThing, type Thing } from "../../values/things";
 import { ReplicatorConfiguration } from "./configuration";
+import { mayBeMade } from "../../errors/outcome";
 import { type Comparison, contradicted, type Write } from "./read-back";
 import { changesTaken } from "./role";
 import { declaredDescription, declaredNames, shownNames } from "./shown-names";
@@ -115,8 +116,13 @@ export class ReplicatorAppliance {
     };
     this.#barrier = new RebuildBarrier(async () => {
       const written = this.configuration.written.begin();
-      await rebuild();
-      await this.#readBack(written);
+      try {
+        await rebuild();
+      } catch (error) {
+        if (mayBeMade(error)) await this.#readBack(written, false);
+        throw error;
+      }
+      await this.#readBack(written, true);
     });
     const readOut = <T>(read: () => Promise<T>): Snapshot<T | null> =>
       new Snapshot(() => ifAvailable(() => limiter.execute(read)));
@@ -213,26 +219,27 @@ export class ReplicatorAppliance {
   async #setAgain(commands: readonly Command[], writes: Write[], info: (message: string) => void): Promise<void> {
     writes.length = 0;
     for (const command of commands) {
-      await this.configuration.send(command, () => false);
+      await this.configuration.send(command);
       info(`the replicator had reset it with another change: ${commandOperations[command.verb][1]} was repeated.`);
     }
   }
 
-  /** Compares what was written before a rebuild with what the replicator shows after it. */
-  async #readBack({ readOuts, compare, fail }: Comparison): Promise<void> {
+  /** Compares what was written before a rebuild with what the replicator shows after it, as far as that is sure. */
+  async #readBack({ readOuts, compare, fail }: Comparison, isRebuilt: boolean): Promise<void> {
     if (readOuts.size === 0) return;
     try {
       const settings = readOuts.has("settings") ? await this.#settings.fresh() : null;
       // Others may change settings at any time, so the next operation reads them again.
       this.#settings.expire();
       const shown: Shown = { ...(await this.configuration.shown(readOuts)), settings: settings ?? undefined };
-      await compare(shown, async () => {
+      const second = async (): Promise<Shown> => {
         this.configuration.forget();
         const [profiles, collectors] = await Promise.all([this.#profiles.get(), this.#collectors.get()]);
         return { ...shown, state: withOthers(shown.state, this.ledger.names, profiles, collectors) };
-      });
+      };
+      await compare(shown, second, isRebuilt);
     } catch (error) {
-      fail(error instanceof Error ? error.message : String(error));
+      if (isRebuilt) fail(error instanceof Error ? error.message : String(error));
     }
   }
 

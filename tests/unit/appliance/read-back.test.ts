@@ -51,10 +51,12 @@ interface Case {
   readonly shows: Shown;
   /** What the second reading shows. Default: the same. */
   readonly second?: Shown;
+  /** Whether the rebuild was carried out for certain. Default true. */
+  readonly isRebuilt?: boolean;
 }
 
 /** The commands of an operation after the reading that follows a rebuild, with how it contradicts them. */
-async function writesOf({ sent, before, meanwhile = [], shows, second = shows }: Case): Promise<Write[]> {
+async function writesOf({ sent, before, meanwhile = [], shows, second = shows, isRebuilt }: Case): Promise<Write[]> {
   const readBack = new ReadBack();
   const writes: Write[] = [];
   await readBack.during(writes, async () => {
@@ -62,7 +64,7 @@ async function writesOf({ sent, before, meanwhile = [], shows, second = shows }:
     for (const command of sent) readBack.sent(command, before);
     const comparison = readBack.begin();
     for (const command of meanwhile) readBack.sent(command, before);
-    await comparison.compare(shows, () => Promise.resolve(second));
+    await comparison.compare(shows, () => Promise.resolve(second), isRebuilt);
   });
   return writes;
 }
@@ -110,6 +112,15 @@ test.each<[title: string, of: Case, again?: readonly Command[]]>([
     [noted],
   ],
   ["a flag that a new profile does not have by itself", { sent: [added], shows: after([added, single]) }, [notSingle]],
+  [
+    "that an update reset the flags, after a rebuild without an answer",
+    { sent: [updated], before, shows: after([updated, noted]), isRebuilt: false },
+    [disabled, single],
+  ],
+  [
+    "nothing of it yet, after a rebuild without an answer",
+    { sent: [updated], before, shows: after([added]), isRebuilt: false },
+  ],
 ])("a replicator that shows %s contradicts nothing that was sent", async (_title, of, again = []) => {
   expect(contradicted(await writesOf(of))).toEqual(again);
 });

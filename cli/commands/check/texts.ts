@@ -15,12 +15,12 @@ export function readInstead(given: Texts): void {
   initialize(given);
   const read = fs.readFileSync;
   fs.readFileSync = ((path: fs.PathOrFileDescriptor, options?: unknown) => {
-    const text = typeof path === "string" ? textOf(path) : undefined;
+    const text = typeof path === "string" || path instanceof URL ? textOf(path) : undefined;
     if (text === undefined) return read(path, options as BufferEncoding);
     return options === undefined || options === null ? Buffer.from(text) : text;
   }) as typeof fs.readFileSync;
   syncBuiltinESMExports();
-  // Node.js reads ES modules without this function. It loads this file again, in a thread of its own, for the hooks below.
+  // Node.js reads imported ES modules another way. It loads this file in a thread of its own, for the hooks below.
   register(pathToFileURL(__filename), { data: given });
 }
 
@@ -29,13 +29,15 @@ export function initialize(given: Texts): void {
   texts = given;
 }
 
-/** Called by Node.js in the thread of the hooks for each module that is imported. */
+/** Called by Node.js for each module that is imported. One in CommonJS has no source here: `readFileSync` reads it. */
 export const load: LoadHook = async (url, context, next) => {
   const loaded = await next(url, context);
-  const source = url.startsWith("file:") ? textOf(fileURLToPath(url)) : undefined;
+  const source = loaded.source ? textOf(new URL(url)) : undefined;
   return source === undefined ? loaded : { ...loaded, source };
 };
 
-function textOf(path: string): string | undefined {
+function textOf(file: string | URL): string | undefined {
+  if (typeof file !== "string" && file.protocol !== "file:") return undefined;
+  const path = typeof file === "string" ? file : fileURLToPath(file);
   return texts[fs.existsSync(path) ? fs.realpathSync(path) : resolve(path)];
 }

@@ -9,7 +9,7 @@ import { decodeRule, encodeRule, rule } from "../values/rule";
 import { isDeclaredRule } from "./parts/rules";
 import { groupReferred } from "./parts/group-reference";
 import { otherThan } from "./parts/ids";
-import { idNow, idOf, moved, ours, refuseAnother } from "./parts/one-rule";
+import { idNow, idOf, mayMove, moved, ours, refuseAnother } from "./parts/one-rule";
 
 const inputs = inputsOf({
   /** Id of the IP group that holds the rule; others own the group. A change replaces. */
@@ -116,7 +116,12 @@ export const ipGroupRule = defineResource({
     if (isDeclaredRule(live, wanted)) return { id, outputs: moved(outputs, live.rule_id) };
     refuseAnother(live, known);
     const rule = { ...encodeRule(wanted), rule_id: live.rule_id };
-    const { ruleId, warnings, idsChange } = await ipGroups.changes.change(Number(groupId), rule, rules);
+    const { ruleId, warnings, idsChange } = await ipGroups.changes.change(
+      Number(groupId),
+      rule,
+      rules,
+      mayMove(outputs),
+    );
     for (const warning of warnings) info(`the gateway warns: ${warning}`);
     // A response may repeat an id that the rule no longer has. The content identifies it unless others have an equal one.
     const isFoundByContent = idsChange !== false && !rules.some((one) => isDeclaredRule(one, wanted));
@@ -131,7 +136,8 @@ export const ipGroupRule = defineResource({
     const live = ours(rules, outputs, { groupId, rule: known }, ledger);
     if (live === undefined && rules.lack === undefined) return "gone";
     if (live !== undefined) refuseAnother(live, known);
-    await ipGroups.removeRule(Number(groupId), live?.rule_id ?? idNow(outputs), idNow(outputs));
+    const before = mayMove(outputs) ? rules : undefined;
+    await ipGroups.removeRule(Number(groupId), live?.rule_id ?? idNow(outputs), { known: idNow(outputs), before });
     return undefined;
   },
 });

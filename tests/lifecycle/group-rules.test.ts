@@ -5,7 +5,7 @@ import { failureOf, Resource } from "./resource";
 
 /** The delay with which the lists of some gateways show a change. */
 const LAG_MS = 1500 / PACE;
-const host: IpGroupRule = { type: "ip", address: "192.0.2.1" };
+const host = { type: "ip", address: "192.0.2.1" } as const satisfies IpGroupRule;
 const foreignRules = [JSON.stringify(host)];
 const rules = [
   { type: "ip", address: "10.0.0.1" },
@@ -14,6 +14,10 @@ const rules = [
 
 const held = ({ sim }: World, id: number | string): string[] =>
   [...(sim.gateway.store.ipGroups.get(Number(id))?.rules.values() ?? [])].map((rule) => JSON.stringify(rule));
+const addressesIn = (world: World, id: number): string[] =>
+  held(world, id)
+    .map((rule) => (JSON.parse(rule) as { address: string }).address)
+    .sort();
 const group = (world: World): Resource => new Resource(world, "IpGroup");
 
 describe("rules that the gateway stores in another form", () => {
@@ -41,6 +45,35 @@ describe("rules that the gateway stores in another form", () => {
     await two.destroy();
     expect(held(world, groupId)).toEqual(foreignRules);
   });
+});
+
+test.each<Partial<Switches>>([
+  {},
+  { ruleIds: "changing" },
+  { ruleIds: "changing", updateReply: "empty" },
+  { ruleIds: "changing", ruleForm: "network", mostRules: 1 },
+  { ruleIds: "changing", groupsVisibleAfterMs: LAG_MS },
+])("rules of one group can be added, changed and removed at the same time (%j)", async (switches) => {
+  const world = await worldIn(switches);
+  const groupId = world.sim.mutate.addIpGroup("Shared", [host]);
+  const program = (n: number): Properties => ({ groupId, rule: { type: "ip", address: `10.0.0.${n}` } });
+  const all = Array.from({ length: 6 }, () => new Resource(world.oneCommand, "IpGroupRule"));
+  const [one, two, three, four, ...fresh] = all as [Resource, Resource, Resource, Resource, ...Resource[]];
+  const known = [one, two, three, four];
+  await Promise.all(known.map((rule, n) => rule.up(program(n + 1))));
+  await world.nextRun();
+  await Promise.all([
+    ...[one, two].map((rule, n) => rule.up(program(n + 11))),
+    three.remove(),
+    ...fresh.map((rule, n) => rule.up(program(n + 21))),
+    four.remove(),
+  ]);
+  const expected = [11, 12, 21, 22].map((n) => `10.0.0.${n}`);
+  expect(addressesIn(world, groupId)).toEqual([...expected, host.address]);
+  world.sim.advanceClock(world.sim.switches.groupsVisibleAfterMs);
+  await world.nextRun();
+  await Promise.all([one, two, ...fresh].map((rule) => rule.remove()));
+  expect(held(world, groupId)).toEqual(foreignRules);
 });
 
 test("a changed rule that has another id than the answer says is found by its content, and removed", async () => {

@@ -3,7 +3,8 @@ import { isSameRule } from "../../values/rule";
 import { Refusal, ifRulesAreMissing } from "../../errors/refusal";
 import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import { changeGroup, type GroupTools, isEmpty, nothing } from "./group-change";
-import { compareRules, haveOtherIds, type RuleChange } from "./update-request";
+import { haveOtherIds, idNowOf, newOnes } from "./rule-ids";
+import { compareRules, type RuleChange } from "./update-request";
 
 /** A rule after a change. */
 interface ChangedRule {
@@ -77,7 +78,11 @@ export class GroupRules {
    * Adds one rule and returns its id: that of an equal rule which did not exist before. A lost response is settled in
    * the same way, and the rule is sent once more if it does not show.
    */
-  async add(groupId: number, rule: RuleFields): Promise<AddedRule> {
+  add(groupId: number, rule: RuleFields): Promise<AddedRule> {
+    return this.tools.request.ids.inTurn(groupId, () => this.#add(groupId, rule));
+  }
+
+  async #add(groupId: number, rule: RuleFields): Promise<AddedRule> {
     const before = await this.tools.rulesOf(groupId);
     const first = { ...nothing, added: [rule] };
     let added: number[] = [];
@@ -97,26 +102,40 @@ export class GroupRules {
       },
     });
     const [ruleId = 0, ...surplus] = added;
-    return { ruleId, surplus, warnings, idsChange: haveOtherIds(before, live ?? []) };
+    const idsChange = haveOtherIds(before, live ?? []);
+    this.tools.request.ids.areKept ||= idsChange === false;
+    return { ruleId, surplus, warnings, idsChange };
   }
 
   /**
    * Changes one rule of a group whose rules are known, and returns its id after the change. The type of a rule cannot
-   * change, so a rule that the gateway keeps under another type is removed and added.
+   * change, so a rule that the gateway keeps under another type is removed and added. With `mayMove`, the gateway may
+   * have given the rule another id since.
    */
-  async change(groupId: number, rule: StoredRule, before: readonly RuleReply[]): Promise<ChangedRule> {
+  change(groupId: number, rule: StoredRule, before: readonly RuleReply[], mayMove: boolean): Promise<ChangedRule> {
+    const make = (): Promise<ChangedRule> => this.#change(groupId, rule, before, mayMove);
+    return mayMove ? this.tools.request.ids.inTurn(groupId, make) : make();
+  }
+
+  async #change(
+    groupId: number,
+    rule: StoredRule,
+    before: readonly RuleReply[],
+    mayMove: boolean,
+  ): Promise<ChangedRule> {
     const { rule_id, ...fields } = rule;
-    const isOfType = before.find((one) => one.rule_id === rule_id)?.type === rule.type;
-    const others = before.filter((one) => one.rule_id !== rule_id);
+    const known = before.find((one) => one.rule_id === rule_id);
+    const isOfType = known?.type === rule.type;
+    const others = before.filter((one) => one !== known);
     let ruleId = rule_id;
     const left = (live: readonly RuleReply[]): RuleChange => {
-      const old = live.find((one) => one.rule_id === rule_id);
-      if (old !== undefined && isSameRule(old, rule)) return nothing;
+      if (live.some((one) => one.rule_id === rule_id && isSameRule(one, rule))) return nothing;
+      const old = known === undefined ? undefined : idNowOf(known, before, live);
       const fresh = newOnes(others, live, fields)[0];
       ruleId = fresh ?? rule_id;
-      if (isOfType && old !== undefined) return { ...nothing, updated: [rule] };
+      if (isOfType && old !== undefined) return { ...nothing, updated: [{ ...fields, rule_id: old }] };
       // The old rule may still show beside the new one, if the removal lags behind.
-      return { ...nothing, added: fresh === undefined ? [fields] : [], removed: old === undefined ? [] : [rule_id] };
+      return { ...nothing, added: fresh === undefined ? [fields] : [], removed: old === undefined ? [] : [old] };
     };
     const { live, warnings } = await changeGroup(this.tools, {
       groupId,
@@ -124,6 +143,7 @@ export class GroupRules {
       first: isOfType ? { ...nothing, updated: [rule] } : { ...nothing, added: [fields], removed: [rule_id] },
       left,
       isProvable: isOfType,
+      isComputedAgain: mayMove,
       notShown: notListed,
     });
     return { ruleId, warnings, idsChange: live === undefined ? undefined : haveOtherIds(others, live) };
@@ -185,16 +205,6 @@ export class GroupRules {
 /** The message of an error, for use within a sentence. */
 export function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/u, "");
-}
-
-/** Ids of equal rules beyond those that existed before. If all ids have changed, these are the highest ones. */
-function newOnes(before: readonly RuleReply[], live: readonly RuleReply[], rule: RuleFields): number[] {
-  const idsOf = (rules: readonly RuleReply[]): number[] =>
-    rules.filter((one) => isSameRule(one, rule)).map(({ rule_id }) => rule_id);
-  const known = idsOf(before);
-  const equal = idsOf(live);
-  if (haveOtherIds(before, live) !== true) return equal.filter((id) => !known.includes(id));
-  return equal.sort((one, other) => one - other).slice(known.length);
 }
 
 function notShown({ added, updated, removed }: RuleChange): Refusal {

@@ -1,7 +1,7 @@
 import { RefusedError } from "../../errors/errors";
 import type { GatewayClient } from "../../gateway/client";
 import type { DeletedRule } from "../../gateway/ip-groups";
-import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
+import type { RuleFields, RuleListing, RuleReply } from "../../gateway/rule-forms";
 import { resultOf } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
 import type { Listing } from "../../http/schemas";
@@ -15,6 +15,7 @@ import { deleteGroups, withoutSight } from "./group-deletion";
 import type { GroupTools } from "./group-change";
 import { GroupRules } from "./group-rules";
 import { GroupSight } from "./group-sight";
+import { idNowOf, RuleIds } from "./rule-ids";
 import { RequestSize, UpdateRequest } from "./update-request";
 
 export type { RuleChange } from "./update-request";
@@ -46,7 +47,7 @@ export class IpGroups {
     { patience = usualPatience, rulesPerRequest }: IpGroupsOptions = {},
   ) {
     this.#patience = patience;
-    this.#request = new UpdateRequest(client, limiter, new RequestSize(rulesPerRequest));
+    this.#request = new UpdateRequest(client, limiter, new RequestSize(rulesPerRequest), new RuleIds());
     this.sight = new GroupSight(client, limiter);
     const rulesOf: GroupTools["rulesOf"] = (groupId) => this.#rulesOf(groupId);
     this.changes = new GroupRules({ sight: this.sight, request: this.#request, rulesOf, patience });
@@ -132,21 +133,42 @@ export class IpGroups {
     }
   }
 
-  /** Removes one rule that no other resource holds, and leaves the others. `known`: the id that its resource has. */
-  async removeRule(groupId: number, ruleId: number, known: number = ruleId): Promise<void> {
-    await this.ledger.release([ipGroupRule(groupId, known)], () => this.#removeRule(groupId, ruleId));
+  /**
+   * Removes one rule that no other resource holds, and leaves the others. `known`: the id that its resource has.
+   * `before`: the rules as they were read, if the gateway may have given the rule another id since.
+   */
+  async removeRule(
+    groupId: number,
+    ruleId: number,
+    { known = ruleId, before }: { known?: number; before?: RuleListing | undefined } = {},
+  ): Promise<void> {
+    const { ids } = this.#request;
+    const remove = (): Promise<unknown> => this.#removeRule(groupId, ruleId, before);
+    await this.ledger.release([ipGroupRule(groupId, known)], async () => {
+      await (before === undefined ? remove() : ids.inTurn(groupId, remove));
+    });
   }
 
-  async #removeRule(groupId: number, ruleId: number): Promise<void> {
-    const isOther = ({ rule_id }: RuleReply): boolean => rule_id !== ruleId;
-    await change<DeletedRule, { left: Listing<RuleReply> | undefined }, true>(
+  async #removeRule(groupId: number, ruleId: number, before: RuleListing = []): Promise<void> {
+    const rule = before.find(({ rule_id }) => rule_id === ruleId);
+    let sent = ruleId;
+    const idIn = (left: RuleListing): number | undefined => {
+      if (left.some(({ rule_id }) => rule_id === sent)) return sent;
+      const id = rule === undefined ? undefined : idNowOf(rule, before, left);
+      return id === undefined || this.ledger.isHeldByOther(ipGroupRule(groupId, id), "") ? undefined : id;
+    };
+    await change<DeletedRule, { left: RuleListing | undefined }, true>(
       {
-        send: () => this.limiter.execute(() => this.client.ipGroups.deleteRule({ rule_id: ruleId })),
+        send: (reading) => {
+          sent = idIn(reading?.left ?? before) ?? sent;
+          return this.limiter.execute(() => this.client.ipGroups.deleteRule({ rule_id: sent }));
+        },
         proves: ({ success }) => (success === 1 ? true : undefined),
         mayBeSo: true,
         read: async () => ({ left: await this.rulesIfThere(groupId) }),
         shows: ({ left }) =>
-          left === undefined || (left.lack === undefined && left.every(isOther)) ? true : undefined,
+          left === undefined || (left.lack === undefined && idIn(left) === undefined) ? true : undefined,
+        isStale: ({ left = [] }) => idIn(left) !== sent,
         otherwise: ({ failure }) => failure ?? new Refusal("the gateway did not remove it, and gives no reason"),
       },
       this.#patience,

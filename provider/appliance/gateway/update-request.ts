@@ -4,6 +4,7 @@ import type { GatewayClient } from "../../gateway/client";
 import { meaningOf } from "../../values/rule";
 import type { RuleFields, RuleListing, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import type { Limiter } from "../client-layer";
+import { haveOtherIds, idsOf, type RuleIds } from "./rule-ids";
 
 /** The change that brings a group to what is declared. Existing rules are given by their ids. */
 export interface RuleChange {
@@ -47,13 +48,11 @@ export class RequestSize {
 
 /** Sends changes of IP groups, in several requests if one would be too large, and checks their responses. */
 export class UpdateRequest {
-  /** Whether a reading has shown that a change of a group leaves the ids of its other rules as they are. */
-  #keepsIds = false;
-
   constructor(
     private readonly client: GatewayClient,
     private readonly limiter: Limiter,
     readonly size: RequestSize,
+    readonly ids: RuleIds,
   ) {}
 
   /**
@@ -90,9 +89,9 @@ export class UpdateRequest {
       for (const { rule_id } of answer.added ?? []) known.add(rule_id);
       rest = rest.slice(items.length);
       name = undefined;
-      if (this.#keepsIds || rest.every(([key]) => key === "added")) continue;
+      if (this.ids.areKept || rest.every(([key]) => key === "added")) continue;
       const now = await read(rest.length);
-      this.#keepsIds = now.isShown && haveOtherIds(live, now.live) === false;
+      this.ids.areKept = now.isShown && haveOtherIds(live, now.live) === false;
       live = now.live;
       rest = itemsOf(now.left);
       count = countOf(live);
@@ -125,20 +124,6 @@ function itemsOf({ added = [], updated = [], removed = [] }: Partial<RuleChange>
 
 function countOf({ length, hidden = 0 }: RuleListing): number {
   return length + hidden;
-}
-
-function idsOf(rules: readonly RuleReply[]): Set<number> {
-  return new Set(rules.map(({ rule_id }) => rule_id));
-}
-
-/**
- * Whether the rules that existed have other ids now; undefined if there were none. It looks the same if they were
- * removed in the meantime.
- */
-export function haveOtherIds(before: readonly RuleReply[], live: readonly RuleReply[]): boolean | undefined {
-  if (before.length === 0) return undefined;
-  const ids = idsOf(live);
-  return !before.some(({ rule_id }) => ids.has(rule_id));
 }
 
 function changeOf(items: readonly Item[]): RuleChange {

@@ -20,6 +20,11 @@ export function idNow({ ruleId, currentId }: RuleIds): number {
   return currentId ?? ruleId;
 }
 
+/** Whether the gateway may give the rule another id when the group is changed. */
+export function mayMove({ doubt }: RuleIds): boolean {
+  return doubt?.id === true;
+}
+
 /** The outputs of a rule whose id is `id` now. */
 export function moved({ currentId: _before, ...outputs }: RuleIds, id: number): RuleIds {
   return id === outputs.ruleId ? outputs : { ...outputs, currentId: id };
@@ -37,7 +42,7 @@ export function ours(
 ): KnownRule | undefined {
   const byId = rules.find(({ rule_id }) => rule_id === idNow(outputs));
   if (byId !== undefined) return isKnownRule(byId) ? byId : undefined;
-  if (outputs.doubt?.id !== true) return undefined;
+  if (!mayMove(outputs)) return undefined;
   const isHeld = (ruleId: number): boolean => ledger.isHeldByOther(ruleThing(groupId, ruleId), "");
   return rules.filter(isKnownRule).find((one) => isDeclaredRule(one, known) && !isHeld(one.rule_id));
 }

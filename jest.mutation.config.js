@@ -8,7 +8,7 @@ const { projects } = require("./jest.config.js");
 /** `FLOWGATE_GUARDS="unit/values/names unit/values/spellings"` runs only those, for a quick `npx stryker run --mutate <file>`. */
 const guards = process.env["FLOWGATE_GUARDS"]?.split(" ") ?? [
   "unit/change/{change,change-each,create-each}",
-  "unit/appliance/{batcher,group-list,group-sight,identity,limiter,read-back,rebuild,replicator-state,snapshot}",
+  "unit/appliance/{batcher,group-list,group-sight,identity,limiter,read-back,rebuild,replicator-state,shown-names,snapshot}",
   "unit/functions/configuration",
   "unit/gateway/{caller,client,form,user-api}",
   "unit/host/secret",

@@ -29,8 +29,7 @@ export function translate(state: ReplicatorState, names: Names): void {
   if (missing.length === 0) return;
   const unknown = [...state.profiles].filter(([name]) => !names.profiles.has(name));
   const byPorts = grouped(unknown, (_, { listeningPort, sendingPort }) => `${listeningPort},${sendingPort}`);
-  const escaped = unknown.filter(([name]) => withoutEntities(name) !== name);
-  const byPlainName = grouped(escaped, withoutEntities);
+  const byPlainName = grouped(unknown, withoutEntities);
   for (const [name, ports] of missing) {
     const similar = ports
       .flatMap((one) => byPorts.get(one.join()) ?? [])

@@ -255,3 +255,12 @@ describe("files and folders of a run", () => {
     symlinkSync("/dev/full", join(path, ".room"));
   }
 });
+
+test("a fleet whose canary fails begins no other wave", async () => {
+  const program = fleetOf("exit 1");
+  const fleet = { name: "north", sites: ["paris", "lyon"], canary: ["paris"], keep: "nothing" };
+  writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify(fleet));
+  const { code, stdout, stderr } = await flowgate(["fleet", "up", "--yes"], program);
+  expect([code, stdout]).toEqual([9, has("1 failed, 1 not started.")]);
+  expect(stderr.match(/^== .*$/gmu)).toEqual(["== canary: 1 site"]);
+});

@@ -68,12 +68,30 @@ test.each<Partial<Switches>>([
     ...fresh.map((rule, n) => rule.up(program(n + 21))),
     four.remove(),
   ]);
+  // Nothing is sent twice if no id has changed.
+  if (switches.ruleIds === undefined) expect(world.changes()).toHaveLength(all.length);
   const expected = [11, 12, 21, 22].map((n) => `10.0.0.${n}`);
   expect(addressesIn(world, groupId)).toEqual([...expected, host.address]);
   world.sim.advanceClock(world.sim.switches.groupsVisibleAfterMs);
   await world.nextRun();
   await Promise.all([one, two, ...fresh].map((rule) => rule.remove()));
   expect(held(world, groupId)).toEqual(foreignRules);
+});
+
+test("two groups of one IpGroups that swap their names get their rules, even if both updates change all ids", async () => {
+  const world = await worldIn({ ruleIds: "changing", groupsVisibleAfterMs: LAG_MS });
+  const groups = new Resource(world, "IpGroups");
+  const one = (address: string): Properties => ({ rules: [{ type: "ip", address }] });
+  await groups.up({ groups: { East: one("10.0.0.1"), West: one("10.0.0.2") } });
+  const { East, West } = groups.outputs["groupIds"] as Record<string, number>;
+  world.sim.advanceClock(world.sim.switches.groupsVisibleAfterMs);
+  await world.nextRun();
+  const program = {
+    East: { ...one("10.0.0.3"), formerNames: ["West"] },
+    West: { ...one("10.0.0.4"), formerNames: ["East"] },
+  };
+  await groups.up({ groups: program });
+  expect([West, East].map((id) => addressesIn(world, id ?? 0))).toEqual([["10.0.0.3"], ["10.0.0.4"]]);
 });
 
 test("a changed rule that has another id than the answer says is found by its content, and removed", async () => {
@@ -104,7 +122,7 @@ test.each<Partial<Switches>>([
   { mostRules: 3, updateReply: "empty" },
   { mostRules: 2, groupsVisibleAfterMs: LAG_MS },
   { mostRules: 2, ruleIds: "changing" },
-  { mostRules: 3, ruleIds: "changing", updateReply: "empty", groupsVisibleAfterMs: LAG_MS },
+  { mostRules: 4, ruleIds: "changing", updateReply: "empty", groupsVisibleAfterMs: LAG_MS },
 ])("rules that exceed the limit of one request are sent in several requests (%j)", async (switches) => {
   const world = await worldIn(switches);
   const resource = group(world);

@@ -53,7 +53,7 @@ const gatewaySlots: Readonly<Record<string, Slot>> = {
         [ip("10.1.0.1")],
         [ip("10.1.0.2"), range, wildcard, { type: "all" }],
         [],
-        [ip("10.1.0.1"), range, wildcard, { type: "all" }],
+        [range, wildcard, { type: "all" }],
       ]),
     }),
   },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Change, change, type Patience, seenWithin, type Tried } from "../../change/change";
 import type { RuleReply } from "../../gateway/rule-forms";
+import { RefusedError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import { isCutSpellingOf, isSpellingOf } from "../../values/names";
 import type { GroupSight } from "./group-sight";
@@ -113,7 +114,22 @@ class GroupChange implements Change<UpdateOutcome, Live, ChangedGroup> {
       const isOther = failure === undefined && shown !== rename?.from;
       if (shown !== undefined && (isOther || this.#isTaken(shown))) this.#takes(shown);
     }
-    return answer?.isProven === true && this.#isProvable ? {} : { rules: await this.tools.rulesOf(groupId) };
+    if (answer?.isProven === true && this.#isProvable) return {};
+    return { rules: failure instanceof RefusedError ? await this.#afterRefusal() : await this.tools.rulesOf(groupId) };
+  }
+
+  /** The rules after a refusal: they may have got other ids by an earlier change that no reading shows yet. */
+  async #afterRefusal(): Promise<readonly RuleReply[]> {
+    const { rulesOf, request, patience } = this.tools;
+    const { groupId } = this.goal;
+    let rules: readonly RuleReply[] = [];
+    const look = async (): Promise<true | undefined> => {
+      rules = await rulesOf(groupId);
+      const isOver = this.isStale === undefined || !request.ids.mayLag(groupId) || this.isStale({ rules });
+      return isOver || undefined;
+    };
+    await seenWithin(look, patience);
+    return rules;
   }
 
   shows({ rules }: Live): ChangedGroup | undefined {

@@ -8,8 +8,19 @@ import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
 export class RuleIds {
   /** Whether a reading has shown that a change of a group leaves the ids of its other rules as they are. */
   areKept = false;
+  /** The groups that this process has changed: for a while, readings may show them as they were. */
+  readonly #changed = new Set<number>();
   /** The change that has the turn, by group. */
   readonly #running = new Map<number, Promise<unknown>>();
+
+  changes(groupId: number): void {
+    this.#changed.add(groupId);
+  }
+
+  /** Whether a reading may show ids that a change by this process has replaced. */
+  mayLag(groupId: number): boolean {
+    return !this.areKept && this.#changed.has(groupId);
+  }
 
   /** Runs the changes of one group one after another, until a reading has shown that ids are kept. */
   async inTurn<T>(groupId: number, work: () => Promise<T>): Promise<T> {

@@ -82,6 +82,7 @@ export class UpdateRequest {
         if (!this.size.shrinksAfter(error, items.length)) throw error;
         continue;
       }
+      this.ids.changes(group.fc_id);
       count += part.added.length - part.removed.length;
       outcome.isProven &&= proves(answer, part, known, count);
       outcome.name = answer.fc_name ?? outcome.name;

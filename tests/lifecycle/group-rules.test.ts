@@ -78,6 +78,18 @@ test.each<Partial<Switches>>([
   expect(held(world, groupId)).toEqual(foreignRules);
 });
 
+test("many rules of one group can be changed and removed at the same time, even if each change gives all other ids", async () => {
+  const world = await worldIn({ ruleIds: "changing" });
+  const groupId = world.sim.mutate.addIpGroup("Shared", [host]);
+  const program = (n: number): Properties => ({ groupId, rule: { type: "ip", address: `10.0.0.${n}` } });
+  const all = Array.from({ length: 16 }, () => new Resource(world.oneCommand, "IpGroupRule"));
+  await Promise.all(all.map((rule, n) => rule.up(program(n + 1))));
+  await world.nextRun();
+  await Promise.all(all.map((rule, n) => (n % 2 === 0 ? rule.remove() : rule.up(program(n + 101)))));
+  const expected = all.flatMap((_, n) => (n % 2 === 0 ? [] : [`10.0.0.${n + 101}`]));
+  expect(addressesIn(world, groupId)).toEqual([...expected, host.address].sort());
+});
+
 test("two groups of one IpGroups that swap their names get their rules, even if both updates change all ids", async () => {
   const world = await worldIn({ ruleIds: "changing", groupsVisibleAfterMs: LAG_MS });
   const groups = new Resource(world, "IpGroups");

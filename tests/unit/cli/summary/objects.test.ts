@@ -112,6 +112,23 @@ function failed(
   return [...events, ...said].map((one, sequence) => JSON.stringify({ sequence, ...one })).join("\n");
 }
 
+test("the comment on an update says what was deleted, withdrawn and replaced", async () => {
+  const stack = new Stack();
+  const membership = { kind: "Membership", name: "duty", inputs: { userName: "alice", userGroupName: "Ops" } };
+  const steps = [
+    stack.step("delete", group("Floor", [])),
+    stack.step("delete", membership),
+    stack.step("replace", policy("10.9.0.0/16", "netflow")),
+  ];
+  const events = steps.map(({ op, urn, oldState: old, newState }) => {
+    return { resOutputsEvent: { metadata: { op, urn, old, new: newState && { ...newState, outputs: {} } } } };
+  });
+  const { stdout } = await piped(events.map((one, sequence) => JSON.stringify({ sequence, ...one })).join("\n"));
+  expect(title(stdout)).toBe(
+    "### `dev`: applied: **⚠ deleted 1 IP group; ⚠ withdrew 1 membership; ⚠ replaced 1 policy**",
+  );
+});
+
 describe("a comment on a failed update", () => {
   const stack = new Stack();
 

@@ -169,7 +169,11 @@ export function handMade(most: number): fc.Arbitrary<HandMade> {
           { maxLength: 4, selector: ({ octets: [a, b], prefix }) => (prefix === 16 ? a : `${String(a)}.${String(b)}`) },
         ),
       }),
-      { maxLength: Math.max(2, most / 10), selector: (one) => one.name },
+      {
+        maxLength: Math.max(2, most / 10),
+        // A replicator refuses a second profile of a name or with a listening port.
+        comparator: (one, other) => one.name === other.name || one.ports[0] === other.ports[0],
+      },
     ),
     thresholds: fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 90000 })), {
       maxLength: 10,

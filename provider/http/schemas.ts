@@ -185,7 +185,7 @@ function lacking<T>(list: T[] & { -readonly [Key in keyof Lack]: Lack[Key] }, wh
 export function totalOf(answer: unknown): number | undefined {
   if (!isJsonObject(answer)) return undefined;
   const total = ["total", "totalCount", "totalRowCount", "count"].map((key) => answer[key] ?? undefined).find(Boolean);
-  const number = typeof total === "string" ? Number(total) : total;
+  const number = typeof total === "string" && /^\d+$/u.test(total) ? Number(total) : total;
   return typeof number === "number" && Number.isSafeInteger(number) ? number : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Change, change, type Patience, seenWithin, type Tried } from "../../change/change";
-import type { RuleReply } from "../../gateway/rule-forms";
+import type { RuleListing, RuleReply } from "../../gateway/rule-forms";
 import { RefusedError } from "../../errors/errors";
 import { Refusal } from "../../errors/refusal";
 import { isCutSpellingOf, isSpellingOf } from "../../values/names";
@@ -87,14 +87,9 @@ class GroupChange implements Change<UpdateOutcome, Live, ChangedGroup> {
 
   /** What is left to send, once a reading shows that it is at most so many changes of rules. */
   async #between(most: number): Promise<Between> {
-    let isShown = false;
-    const look = async (): Promise<true | undefined> => {
-      this.#base = await this.tools.rulesOf(this.goal.groupId);
-      isShown = sizeOf(this.goal.left(this.#base)) <= most;
-      return isShown || undefined;
-    };
-    await seenWithin(look, this.tools.patience);
-    return { live: this.#base, left: this.goal.left(this.#base), isShown };
+    const { rules, isShown } = await this.#rulesWithin((live) => sizeOf(this.goal.left(live)) <= most);
+    this.#base = rules;
+    return { live: rules, left: this.goal.left(rules), isShown };
   }
 
   proves({ isProven, name, warnings }: UpdateOutcome): ChangedGroup | undefined {
@@ -120,16 +115,23 @@ class GroupChange implements Change<UpdateOutcome, Live, ChangedGroup> {
 
   /** The rules after a refusal: they may have got other ids by an earlier change that no reading shows yet. */
   async #afterRefusal(): Promise<readonly RuleReply[]> {
-    const { rulesOf, request, patience } = this.tools;
-    const { groupId } = this.goal;
-    let rules: readonly RuleReply[] = [];
+    const { ids } = this.tools.request;
+    const isNew = (rules: readonly RuleReply[]): boolean =>
+      this.isStale === undefined || !ids.mayLag(this.goal.groupId) || this.isStale({ rules });
+    return (await this.#rulesWithin(isNew)).rules;
+  }
+
+  /** Reads the rules until they are as asked, or the patience ends. */
+  async #rulesWithin(isAsked: (rules: RuleListing) => boolean): Promise<{ rules: RuleListing; isShown: boolean }> {
+    let rules: RuleListing = [];
+    let isShown = false;
     const look = async (): Promise<true | undefined> => {
-      rules = await rulesOf(groupId);
-      const isOver = this.isStale === undefined || !request.ids.mayLag(groupId) || this.isStale({ rules });
-      return isOver || undefined;
+      rules = await this.tools.rulesOf(this.goal.groupId);
+      isShown = isAsked(rules);
+      return isShown || undefined;
     };
-    await seenWithin(look, patience);
-    return rules;
+    await seenWithin(look, this.tools.patience);
+    return { rules, isShown };
   }
 
   shows({ rules }: Live): ChangedGroup | undefined {

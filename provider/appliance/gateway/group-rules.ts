@@ -79,7 +79,7 @@ export class GroupRules {
    * the same way, and the rule is sent once more if it does not show.
    */
   add(groupId: number, rule: RuleFields): Promise<AddedRule> {
-    return this.tools.request.ids.inTurn(groupId, () => this.#add(groupId, rule));
+    return this.tools.request.ids.inTurn(groupId, true, () => this.#add(groupId, rule));
   }
 
   async #add(groupId: number, rule: RuleFields): Promise<AddedRule> {
@@ -102,9 +102,8 @@ export class GroupRules {
       },
     });
     const [ruleId = 0, ...surplus] = added;
-    const idsChange = haveOtherIds(before, live ?? []);
-    this.tools.request.ids.areKept ||= idsChange === false;
-    return { ruleId, surplus, warnings, idsChange };
+    this.tools.request.ids.learn(before, live ?? []);
+    return { ruleId, surplus, warnings, idsChange: haveOtherIds(before, live ?? []) };
   }
 
   /**
@@ -113,8 +112,7 @@ export class GroupRules {
    * have given the rule another id since.
    */
   change(groupId: number, rule: StoredRule, before: readonly RuleReply[], mayMove: boolean): Promise<ChangedRule> {
-    const make = (): Promise<ChangedRule> => this.#change(groupId, rule, before, mayMove);
-    return mayMove ? this.tools.request.ids.inTurn(groupId, make) : make();
+    return this.tools.request.ids.inTurn(groupId, mayMove, () => this.#change(groupId, rule, before, mayMove));
   }
 
   async #change(

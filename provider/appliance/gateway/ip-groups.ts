@@ -143,10 +143,9 @@ export class IpGroups {
     { known = ruleId, before }: { known?: number; before?: RuleListing | undefined } = {},
   ): Promise<void> {
     const { ids } = this.#request;
-    const remove = (): Promise<unknown> => this.#removeRule(groupId, ruleId, before);
-    await this.ledger.release([ipGroupRule(groupId, known)], async () => {
-      await (before === undefined ? remove() : ids.inTurn(groupId, remove));
-    });
+    await this.ledger.release([ipGroupRule(groupId, known)], () =>
+      ids.inTurn(groupId, before !== undefined, () => this.#removeRule(groupId, ruleId, before)),
+    );
   }
 
   async #removeRule(groupId: number, ruleId: number, before: RuleListing = []): Promise<void> {

@@ -6,12 +6,21 @@ import type { RuleFields, RuleReply } from "../../gateway/rule-forms";
  * other ids, so that a request which names an id from an earlier reading is refused.
  */
 export class RuleIds {
-  /** Whether a reading has shown that a change of a group leaves the ids of its other rules as they are. */
-  areKept = false;
+  #areKept = false;
   /** The groups that this process has changed: for a while, readings may show them as they were. */
   readonly #changed = new Set<number>();
   /** The change that has the turn, by group. */
   readonly #running = new Map<number, Promise<unknown>>();
+
+  /** Whether a reading has shown that a change of a group leaves the ids of its other rules as they are. */
+  get areKept(): boolean {
+    return this.#areKept;
+  }
+
+  /** Records what a reading after a change shows: the rules that were there before, and all rules now. */
+  learn(before: readonly RuleReply[], live: readonly RuleReply[]): void {
+    this.#areKept ||= haveOtherIds(before, live) === false;
+  }
 
   changes(groupId: number): void {
     this.#changed.add(groupId);
@@ -19,17 +28,20 @@ export class RuleIds {
 
   /** Whether a reading may show ids that a change by this process has replaced. */
   mayLag(groupId: number): boolean {
-    return !this.areKept && this.#changed.has(groupId);
+    return !this.#areKept && this.#changed.has(groupId);
   }
 
-  /** Runs the changes of one group one after another, until a reading has shown that ids are kept. */
-  async inTurn<T>(groupId: number, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs the changes of one group one after another, until a reading has shown that ids are kept. `mayMove`: whether the
+   * change concerns a rule that may get another id.
+   */
+  async inTurn<T>(groupId: number, mayMove: boolean, work: () => Promise<T>): Promise<T> {
     for (;;) {
       const running = this.#running.get(groupId);
-      if (this.areKept || running === undefined) break;
+      if (!mayMove || this.#areKept) return await work();
+      if (running === undefined) break;
       await running.catch(() => undefined);
     }
-    if (this.areKept) return await work();
     const own = work();
     this.#running.set(groupId, own);
     try {

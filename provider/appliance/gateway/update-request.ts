@@ -4,7 +4,7 @@ import type { GatewayClient } from "../../gateway/client";
 import { meaningOf } from "../../values/rule";
 import type { RuleFields, RuleListing, RuleReply, StoredRule } from "../../gateway/rule-forms";
 import type { Limiter } from "../client-layer";
-import { haveOtherIds, idsOf, type RuleIds } from "./rule-ids";
+import { idsOf, type RuleIds } from "./rule-ids";
 
 /** The change that brings a group to what is declared. Existing rules are given by their ids. */
 export interface RuleChange {
@@ -92,7 +92,7 @@ export class UpdateRequest {
       name = undefined;
       if (this.ids.areKept || rest.every(([key]) => key === "added")) continue;
       const now = await read(rest.length);
-      this.ids.areKept = now.isShown && haveOtherIds(live, now.live) === false;
+      if (now.isShown) this.ids.learn(live, now.live);
       live = now.live;
       rest = itemsOf(now.left);
       count = countOf(live);

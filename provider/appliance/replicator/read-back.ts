@@ -22,7 +22,7 @@ export interface Comparison {
    * Compares it with what they show. What they do not show may be shown elsewhere: `second` reads that. If it is not
    * known whether the rebuild was carried out, a reading counts only if it shows everything that was sent.
    */
-  compare(shown: Shown, second: () => Promise<Shown>, isRebuilt?: boolean): Promise<void>;
+  compare(shown: Shown, second: () => Promise<Shown>, isRebuilt: boolean): Promise<void>;
   /** They could not be read, for this reason. */
   fail(reason: string): void;
 }
@@ -68,7 +68,7 @@ export class ReadBack {
     };
     return {
       readOuts: new Set(writes.map(({ command }) => verbRow(command).readOut ?? "config")),
-      compare: async (shown, second, isRebuilt = true) => {
+      compare: async (shown, second, isRebuilt) => {
         const missing = writes.filter((write) => !isShown(write, shown));
         if (!isRebuilt && missing.some(({ isImplied }) => !isImplied)) return;
         for (const write of writes) if (!missing.includes(write)) settle(write, undefined);

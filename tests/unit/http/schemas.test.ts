@@ -159,6 +159,8 @@ test.each([
   [{ count: 3 }, 3],
   [{ total: null, totalCount: 0, count: 2 }, 2],
   [{ total: "4 rows" }, undefined],
+  [{ total: "1e3" }, undefined],
+  [{ total: "0x10" }, undefined],
   [{ total: "of 4" }, undefined],
   [{ total: 1.5 }, undefined],
   [{ total: true }, undefined],

@@ -1,4 +1,3 @@
-import { checkedTraffic, type TrafficModel } from "./report/flows";
 import { type GatewayStore, type IpGroup, type IpGroupRule, permissionKey, type UserGroup } from "./store";
 
 export type GatewayMutations = ReturnType<typeof gatewayMutations>;
@@ -33,8 +32,6 @@ export function gatewayMutations(store: GatewayStore) {
     removePermission: (name: string, type: string, seccode: string): void =>
       void userGroup(name).permissions.delete(permissionKey({ type, seccode })),
     removeUser: (name: string): void => void store.users.delete(found(store.userNamed(name), `user ${name}`).id),
-    /** Sets the flows that exporters send and reports are computed from; e.g. 100,000 conversations. */
-    setTraffic: (model: TrafficModel): void => void (store.traffic = checkedTraffic(model)),
   };
 }
 

@@ -1,5 +1,3 @@
-import type { TrafficModel } from "./report/flows";
-
 /** A rule in the store, with the spelling of the API document. `sip` of an `ip` rule is always stored as `address`. */
 export type IpGroupRule =
   | { readonly type: "ip"; readonly address: string }
@@ -44,8 +42,6 @@ export function permissionKey({ type, seccode }: Permission): string {
 
 /** Everything that the gateway holds, by reference: tests read it and `mutate` changes it. */
 export class GatewayStore {
-  /** The flows that its exporters send and reports are computed from. */
-  traffic: TrafficModel = { conversations: 400 };
   readonly ipGroups = new Map<number, IpGroup>();
   readonly users = new Map<number, User>();
   readonly userGroups = new Map<number, UserGroup>();

@@ -18,9 +18,8 @@ const preference = z.strictObject({ pref: z.string(), setting: z.union([z.string
 const permission = z.strictObject({ type: z.string(), seccode: z.string() });
 
 /** A gateway's store in a file. It consists of lists, so that no name can be mistaken for a key of the JSON. */
-export const storedGateway = z.strictObject({
+export const storedGateway = z.object({
   lastIds: z.strictObject({ ipGroup: z.int(), rule: z.int(), user: z.int(), userGroup: z.int() }),
-  traffic: z.object({ conversations: z.int() }),
   ipGroups: z.array(z.strictObject({ id, name: z.string(), rules: z.array(rule) })),
   users: z.array(z.strictObject({ id, name: z.string(), userGroups: z.array(id), preferences: z.array(preference) })),
   userGroups: z.array(z.strictObject({ id, name: z.string(), permissions: z.array(permission) })),
@@ -32,7 +31,6 @@ export type StoredGateway = z.output<typeof storedGateway>;
 export function storeGateway(store: GatewayStore): StoredGateway {
   return {
     lastIds: { ...store.lastIds },
-    traffic: { ...store.traffic },
     ipGroups: [...store.ipGroups.values()].map(({ rules, ...group }) => ({
       ...group,
       rules: [...rules].map(([rule_id, held]) => ({ rule_id, ...held })),
@@ -52,7 +50,6 @@ export function storeGateway(store: GatewayStore): StoredGateway {
 /** Replaces the contents of a store with those from a file. */
 export function restoreGateway(store: GatewayStore, stored: StoredGateway): void {
   Object.assign(store.lastIds, stored.lastIds);
-  store.traffic = stored.traffic;
   fill(store.ipGroups, stored.ipGroups, ({ rules, ...group }) => ({
     ...group,
     rules: new Map(rules.map(({ rule_id, ...held }): [number, IpGroupRule] => [rule_id, held])),

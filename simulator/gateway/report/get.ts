@@ -2,15 +2,13 @@ import { createHash } from "node:crypto";
 import { epochSeconds } from "../../clock";
 import { Refusal } from "../../exchange";
 import { canonicalJson } from "../../json";
-import { type GatewayAction, gatewayAction, type GatewayContext } from "../action";
-import type { GatewayStore } from "../store";
-import { computedColumns } from "./amounts";
-import { ReportData } from "./data";
-import { filterOf, hexOf } from "./filters";
-import { exporters, INTERFACES } from "./flows";
-import { graph } from "./graph";
-import { keyColumns } from "./kinds";
-import { reportFields } from "./request";
+import type { Switches } from "../../switches";
+import { type GatewayAction, gatewayAction } from "../action";
+import { computedColumns, keyColumns } from "./columns";
+import { filterOf } from "./filters";
+import { activeSeconds, exporters, flows, INTERFACES } from "./flows";
+import { reportFields, type RequestedPart } from "./request";
+import { type Row, rowsOf, summed } from "./rows";
 import { table } from "./table";
 import { borders, intervalSeconds, timeDetails, timeFrame } from "./times";
 
@@ -23,8 +21,7 @@ const get = gatewayAction({
     const limit = (inbound ?? outbound)?.table.query_limit;
     return `${reportTypeLang} ${times.dateRange}, ${limit?.max_num_rows ?? 0} rows from ${limit?.offset ?? 0}`;
   },
-  run: ({ rpt_json: request, data_requested }, context) => {
-    const { switches, clock, store } = context;
+  run: ({ rpt_json: request, data_requested }, { switches, clock, store }) => {
     if (switches.tokenRights === "none") throw new Refusal("the token does not permit runReport");
     const direction = request.reportDirections.selected;
     const wanted = data_requested[direction];
@@ -35,20 +32,18 @@ const get = gatewayAction({
     const interval = intervalSeconds(request.dataGranularity.selected, frame, takesMinutes);
     // No flows exist in the future.
     const seen = { start: Math.min(frame.start, now), end: Math.min(frame.end, now) };
-    const keys = keyColumns(request.reportTypeLang, store);
+    const keys = keyColumns[request.reportTypeLang](store);
     const includes = filterOf(request.filters, { direction, store, switches });
-    const { traffic, ipGroups } = store;
-    const data = dataOf(store, canonicalJson({ request, seen, traffic, ipGroups }), () => {
-      return new ReportData({ traffic, frame: seen, includes, keys });
-    });
-    const computed = computedColumns(request, frame.end - frame.start, data.total);
-    const rows = table({ data, keys, computed, window: wanted.table.query_limit, switches });
-    const graphs = (): unknown =>
-      graph(data, direction, wanted.graph, () => borders(seen, interval), switches.graphGaps);
+    const rows = rowsOf(flows.filter(includes), keys, activeSeconds(seen.start, seen.end));
+    const computed = computedColumns(request, frame.end - frame.start, summed(rows));
+    const graphs = (): object => {
+      const found = graph(rows, wanted.graph, () => borders(seen, interval), switches.graphGaps);
+      return Object.fromEntries(Object.entries(found).map(([name, parts]) => [name, { [direction]: parts }]));
+    };
     return {
       report: {
         request_id: createHash("sha256").update(canonicalJson({ request, frame })).digest("hex").slice(0, 32),
-        table: { [direction]: rows },
+        table: { [direction]: table({ rows, keys, computed, window: wanted.table.query_limit, switches }) },
         time_details: timeDetails(request.times, frame, interval),
         exporter_details: exporterDetails(),
         ...(wanted.graph === "none" ? graphUnasked(switches, graphs) : { graph: graphs() }),
@@ -57,39 +52,48 @@ const get = gatewayAction({
   },
 });
 
-function graphUnasked({ graphUnasked: form }: GatewayContext["switches"], pie: () => unknown): object {
-  switch (form) {
-    case "pie":
-      return { graph: pie() };
-    case "absent":
-      return {};
-    case "null":
-      return { graph: null };
-    case "empty":
-      return { graph: {} };
-    case "list":
-      return { graph: [] };
-  }
+function graphUnasked({ graphUnasked: form }: Readonly<Switches>, graphs: () => object): object {
+  if (form === "absent") return {};
+  return { graph: form === "pie" ? graphs() : { null: null, empty: {}, list: [] }[form] };
 }
 
-/** The last report of a store, by all that it depends on: requests for its other pages follow. */
-const kept = new WeakMap<GatewayStore, { readonly key: string; readonly data: ReportData }>();
+/** Rows with a part of their own in a graph; the last part combines all others. */
+const OWN_PARTS = 10;
 
-function dataOf(store: GatewayStore, key: string, make: () => ReportData): ReportData {
-  const last = kept.get(store);
-  const data = last?.key === key ? last.data : make();
-  kept.set(store, { key, data });
-  return data;
+/**
+ * `pie.<direction>[]` and `timeseries.<direction>[][]` of `[epoch seconds, octets in the interval]`, with one list of
+ * points per part of the pie. Field notes, reports 5. `none` gives only the pie, as the API document says.
+ */
+function graph(
+  rows: readonly Row[],
+  wanted: RequestedPart["graph"],
+  moments: () => readonly number[],
+  gaps: Switches["graphGaps"],
+): Record<string, unknown> {
+  const parts = rows.slice(0, OWN_PARTS).map(({ cells, octets }) => {
+    return { label: cells.map(({ label }) => label).join(" - "), value: octets };
+  });
+  const others = rows.slice(OWN_PARTS);
+  const pie = others.length === 0 ? parts : [...parts, { label: "Others", value: summed(others).octets }];
+  if (wanted === "pie" || wanted === "none") return { pie };
+  const at = moments();
+  const intervals = at.slice(1).map((end, index) => activeSeconds(at[index] ?? end, end));
+  const seconds = intervals.reduce((sum, one) => sum + one, 0);
+  const point = (octets: number, time: number): unknown => {
+    if (octets > 0 || gaps === "zero") return [time, octets];
+    return gaps === "null" ? [time, null] : null;
+  };
+  const timeseries = pie.map(({ value }) =>
+    intervals.map((active, index) => point((value / seconds) * active, at[index] ?? 0)),
+  );
+  return wanted === "all" ? { pie, timeseries } : { timeseries };
 }
 
 /** `exporter_details`: the exporters by the hex form that filters use. */
 function exporterDetails(): Record<string, unknown> {
   const interfaces = Array.from({ length: INTERFACES }, (_, index) => [index + 1, { name: `eth${index}` }] as const);
   return Object.fromEntries(
-    exporters.map(({ address, name }, position) => [
-      hexOf(position),
-      { ip: address, name, interfaces: Object.fromEntries(interfaces) },
-    ]),
+    exporters.map(({ address, name, hex }) => [hex, { ip: address, name, interfaces: Object.fromEntries(interfaces) }]),
   );
 }
 

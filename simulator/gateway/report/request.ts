@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonField } from "../form";
 import { filtersSchema } from "./filters";
-import { reportTypes } from "./kinds";
+import { reportTypes } from "./columns";
 import { timesSchema } from "./times";
 
 const selected = <const Values extends readonly string[]>(values: Values) =>

@@ -8,25 +8,26 @@ export interface TimeFrame {
 }
 
 const HOUR = 3600;
-const DAY = 24 * HOUR;
 
-/** Length in seconds of the ranges that end with the last full minute. */
+/** Length in minutes of the ranges that end with the last full minute. */
 const rolling = {
-  LastFiveMinutes: 5 * 60,
-  LastTenMinutes: 10 * 60,
-  LastFifteenMinutes: 15 * 60,
-  LastTwentyMinutes: 20 * 60,
-  LastThirtyMinutes: 30 * 60,
-  LastFortyfiveMinutes: 45 * 60,
-  LastHour: HOUR,
-  LastThreeDays: 3 * DAY,
-  LastSevenDays: 7 * DAY,
-  LastThirtyDays: 30 * DAY,
-  Last24Hours: DAY,
+  LastFiveMinutes: 5,
+  LastTenMinutes: 10,
+  LastFifteenMinutes: 15,
+  LastTwentyMinutes: 20,
+  LastThirtyMinutes: 30,
+  LastFortyfiveMinutes: 45,
+  LastHour: 60,
+  LastThreeDays: 3 * 24 * 60,
+  LastSevenDays: 7 * 24 * 60,
+  LastThirtyDays: 30 * 24 * 60,
+  Last24Hours: 24 * 60,
 } as const;
 
 type CalendarRange = (now: Date) => readonly [first: number, after?: number];
 
+const hour = (date: Date, hours: number): number =>
+  Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours() + hours);
 const day = (date: Date, days: number): number =>
   Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days);
 const month = (date: Date, months: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
@@ -35,6 +36,7 @@ const sinceMonday = (date: Date): number => (date.getUTCDay() + 6) % 7;
 
 /** Ranges of the calendar, in UTC: the first moment, and that after the last one. Without the latter, it ends now. */
 const calendar = {
+  LastFullHour: (now) => [hour(now, -1), hour(now, 0)],
   Today: (now) => [day(now, 0)],
   Yesterday: (now) => [day(now, -1), day(now, 0)],
   ThisWeek: (now) => [day(now, -sinceMonday(now))],
@@ -48,7 +50,6 @@ const calendar = {
 /** Every value of `times.dateRange`. Management gateway, "`rm=report_api`". */
 export const dateRanges = [
   ...(Object.keys(rolling) as (keyof typeof rolling)[]),
-  "LastFullHour",
   ...(Object.keys(calendar) as (keyof typeof calendar)[]),
   "Custom",
 ] as const;
@@ -92,11 +93,7 @@ export function timeFrame(times: Times, now: number): TimeFrame {
   const { dateRange } = times;
   if (dateRange === "Custom") return { start: times.start ?? 0, end: times.end ?? 0 };
   const minute = now - (now % 60);
-  if (dateRange === "LastFullHour") {
-    const hour = now - (now % HOUR);
-    return { start: hour - HOUR, end: hour };
-  }
-  if (dateRange in rolling) return { start: minute - rolling[dateRange as keyof typeof rolling], end: minute };
+  if (dateRange in rolling) return { start: minute - 60 * rolling[dateRange as keyof typeof rolling], end: minute };
   const range: CalendarRange = calendar[dateRange as keyof typeof calendar];
   const [first, after] = range(new Date(now * 1000));
   const start = first / 1000;
@@ -122,16 +119,16 @@ const MOST_POINTS = 50_000;
  * 3). Throws Refusal for anything else.
  */
 export function intervalSeconds(granularity: string, frame: TimeFrame, takesMinutes: boolean): number {
-  const named = granularity === "auto" ? automatic(frame) : intervals.get(granularity);
+  if (granularity === "auto") {
+    const fitting = [...intervals.values()].find(
+      (seconds) => (frame.end - frame.start) / seconds <= COMFORTABLE_POINTS,
+    );
+    return fitting ?? 12 * HOUR;
+  }
   const minutes = takesMinutes && /^[1-9]\d{0,4}$/u.test(granularity) ? Number(granularity) * 60 : undefined;
-  const seconds = named ?? minutes;
+  const seconds = intervals.get(granularity) ?? minutes;
   if (seconds === undefined) throw new Refusal("rpt_json.dataGranularity.selected: is not a known granularity");
   return seconds;
-}
-
-function automatic({ start, end }: TimeFrame): number {
-  const fitting = [...intervals.values()].find((seconds) => (end - start) / seconds <= COMFORTABLE_POINTS);
-  return fitting ?? 12 * HOUR;
 }
 
 /** The borders of the intervals of a frame: its start, the borders of full intervals inside it, its end. */

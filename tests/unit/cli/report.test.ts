@@ -127,7 +127,14 @@ test("a report without rows says so", async () => {
 });
 
 test("a report with several tables has the header above each table, and the total once", async () => {
-  site.sim.mutate.setTraffic({ conversations: 2010 });
+  const rows = Array.from({ length: 2010 }, (_, index) => [{ rawValue: `host ${index}`, label: `host ${index}` }]);
+  let read = 0;
+  const longer = ({ report: { table } }: { report: { table: { inbound: object } } }): object => {
+    const inbound = { ...table.inbound, totalRowCount: 2010, rows: rows.slice(read, read + 1000) };
+    read += 1000;
+    return { report: { table: { inbound } } };
+  };
+  site.sim.faults.add({ match: "report_api/get", kind: { rewrite: (answer) => longer(answer as never) } });
   const { stdout } = await site.run(["report", ...frame, "--limit", "all"]);
   const firsts = stdout
     .trimEnd()

@@ -203,16 +203,10 @@ describe("switches", () => {
   });
 });
 
-test("the number of conversations gives long reports whose pages have different rows, and is limited", async () => {
-  const { mutate } = context.sim;
-  mutate.setTraffic({ conversations: 30_000 });
-  const pages = [0, 10_000, 20_000, 29_999];
-  const found = await Promise.all(pages.map((offset) => table(context.probe, { offset })));
-  expect(found.map(({ totalRowCount }) => totalRowCount)).toEqual(pages.map(() => 30_000));
-  const rows = found.flatMap((page) => page.rows.map((row) => JSON.stringify(row.slice(0, 3))));
-  expect(new Set(rows).size).toBe(3001);
-  for (const conversations of [-1, 0.5, 1_000_001])
-    expect(() => mutate.setTraffic({ conversations })).toThrow(RangeError);
+test("the pages of a report have each of its rows once", async () => {
+  const pages = await Promise.all([0, 150, 300].map((offset) => table(context.probe, { offset, rows: 150 })));
+  const rows = pages.flatMap((page) => page.rows.map((row) => JSON.stringify(row.slice(0, 3))));
+  expect([new Set(rows).size, rows.length]).toEqual([400, 400]);
 });
 
 test("the log contains the report, date range and window of the request, and counts it as a read", async () => {

@@ -4,7 +4,6 @@ import { defaultSwitches, type Switches, switchSpace, startSimulator } from "../
 import { eachTest, type Probe, withSimulator } from "./support";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { table } from "./report-support";
 
 const context = eachTest();
 
@@ -106,7 +105,6 @@ describe("stores in a file", () => {
     probe.sim.mutate.raiseAlarm("collector", "10.0.0.1", 3001);
     probe.sim.mutate.sendTraffic("10.0.0.2");
     probe.sim.mutate.setLicenseDays(12);
-    probe.sim.mutate.setTraffic({ conversations: 50 });
   }
 
   test("a restart restores both stores, continues the ids, and keeps the changes that wait for a rebuild", async () => {
@@ -124,7 +122,6 @@ describe("stores in a file", () => {
       expect(store.license.daysLeft).toBe(12);
       expect([...store.alarms.keys()]).toEqual(["collector 10.0.0.1:3001"]);
       expect(store.traffic.get("10.0.0.2")).toBeDefined();
-      expect((await table(probe)).totalRowCount).toBeLessThanOrEqual(50);
       const ids = [...sim.gateway.store.ipGroups.keys()];
       const { fc_id } = (await probe.ipGroups("saveRule", { new_fc: "Lyon", added: [] })) as { fc_id: number };
       expect(fc_id).toBe(Math.max(...ids) + 1);

@@ -3,7 +3,6 @@ import { chartOf, drawnOf, headsOf, waysIn } from "./drawn";
 import { sampleSite } from "./samples";
 import { has } from "../../../support/has";
 import { addressSet, groupFinder } from "../../../../simulator/gateway/report/group-addresses";
-import { ipv4Number } from "../../../../simulator/ipv4";
 import { passes } from "../../../../simulator/replicator/traffic";
 import type { Trace } from "../../../../lib/site/trace";
 import { rename } from "../summary/scenarios";
@@ -199,14 +198,13 @@ describe("a trace", () => {
     const best = groupFinder(site.sim.gateway.store);
     const profiles = [...store.configured.profiles];
     for (const { address, groups, profiles: found } of traces) {
-      const host = ipv4Number(address);
       const sets = [...site.sim.gateway.store.ipGroups.values()].filter((group) =>
-        addressSet(group, site.sim.gateway.store)(host),
+        addressSet(group, site.sim.gateway.store)(address),
       );
       expect([address, groups.map(({ name }) => name).sort()]).toEqual([address, sets.map(({ name }) => name).sort()]);
       const smallest = groups.filter(({ size, rule }) => rule !== undefined && size === groups[0]?.size);
       expect(smallest.map(({ name }) => name)).toEqual(
-        best(host) === undefined ? [] : expect.arrayContaining([best(host)?.name]),
+        best(address) === undefined ? [] : expect.arrayContaining([best(address)?.name]),
       );
       for (const [name, profile] of profiles) {
         const verdicts = (["include", "exclude", "longest"] as const).map((decidingPolicy) =>

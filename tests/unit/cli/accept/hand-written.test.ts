@@ -93,22 +93,28 @@ new Site("dijon", "10.21.0.254", [rule.ip("10.27.0.1")]);
   {
     title: "template strings and constants",
     files: {
-      "constants.ts": `${head}const region = "north";
+      "constants.ts": `${head}import { Setting } from "pulumi-flowgate";
+const region = "north";
 const net = (third: number) => \`10.4.\${String(third)}.0/24\`;
 new IpGroup(\`\${region}-a\`, { name: \`A \${region}\`, rules: [rule.network(net(1)), rule.ip(\`10.5.0.1\`)] });
 new IpGroups("all", { groups: { B: { rules: [rule.ip("10.6.0.1")] }, [region]: { rules: [] } } });
+new Setting("stop", { name: "flowStopAlert", value: 45 });
+new Setting("cpu", { name: "highCPUThreshold", value: "045" });
 `,
     },
     change(mutate) {
       mutate.setRules("A north", [{ type: "network", address: "10.4.1.0", mask: "24" }, host("10.5.0.9")]);
       mutate.setRules("B", [host("10.6.0.1"), host("10.6.0.2")]);
       mutate.setRules("north", [host("10.6.0.3")]);
+      for (const name of ["flowStopAlert", "highCPUThreshold"]) mutate.setSetting(name, { value: "95" });
     },
     edits: [
       ["constants.ts", "rule.ip(`10.5.0.1`)", 'rule.ip("10.5.0.9")'],
+      ["constants.ts", "value: 45", "value: 95"],
+      ["constants.ts", 'value: "045"', 'value: "95"'],
       ["constants.ts", '[rule.ip("10.6.0.1")]', '[rule.ip("10.6.0.1"), rule.ip("10.6.0.2")]'],
     ],
-    byHand: ['constants.ts:5:21: IpGroup "north": rules: + ip 10.6.0.3 ("north" is not a literal here)'],
+    byHand: ['constants.ts:6:21: IpGroup "north": rules: + ip 10.6.0.3 ("north" is not a literal here)'],
     open: ["IpGroups all"],
   },
   {
@@ -227,7 +233,7 @@ describe("a program with loops, functions, components, constants, lists and mode
   test("has the other changes printed with their places, and an up would send only these", async () => {
     const [taken = "", byHand = ""] = done.stdout.split("Change by hand:\n");
     expect([done.code, done.stderr, taken]).toEqual([9, "", expect.stringContaining('  IpGroup "Brest"\n') as string]);
-    expect(taken).toMatch(/\n11 objects are taken into (?:\w+\.(?:ts|yaml)(?:, )?){7}\.\n$/u);
+    expect(taken).toMatch(/\n13 objects are taken into (?:\w+\.(?:ts|yaml)(?:, )?){7}\.\n$/u);
     const [next, ...lines] = byHand.trimEnd().split("\n").reverse();
     expect(next).toBe("Next: pulumi up --refresh, which sends nothing to the appliances.");
     expect(lines.sort()).toEqual(cases.flatMap((one) => one.byHand.map((text) => `  ${text}`)).sort());

@@ -151,41 +151,4 @@ describe("an IpGroups", () => {
     const { code, stdout } = await box.run(["accept", "--yes", "--json", "IpGroup:EU::Lille"]);
     expect([code, JSON.parse(stdout)]).toMatchObject([9, { accepted: [], byHand: [has('must not contain "::"')] }]);
   });
-
-  test("accept adds, renames and removes groups of an IpGroups, with their children by name", async () => {
-    const { mutate } = box.sim;
-    const lille = mutate.addIpGroup("Lille", [host("10.1.0.1")]);
-    const gone = mutate.addIpGroup("Gone", [host("10.1.0.2")]);
-    mutate.addIpGroup("France", [
-      { type: "child", child_id: lille },
-      { type: "child", child_id: gone },
-    ]);
-    await box.run(["export", "site", "--bulk"]);
-    const text = box.text("site/index.ts").replace('"Lille",', '"Lille", // north');
-    await box.write("index.ts", text);
-    expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
-
-    mutate.removeIpGroup("Gone");
-    mutate.renameIpGroup("Lille", "Lille servers");
-    const lyon = mutate.addIpGroup("Lyon", [host("10.1.0.3")]);
-    mutate.setRules("France", [
-      { type: "child", child_id: lille },
-      { type: "child", child_id: lyon },
-    ]);
-    expect(await box.run(["accept", "--yes", "--unmanaged", "IpGroup"])).toMatchObject({
-      code: 0,
-      stdout: has("4 objects are taken into index.ts."),
-    });
-    expect(box.text("index.ts")).toBe(
-      text
-        .replace('"Gone",', '"Lyon",')
-        .replace('"Lille", // north', '"Lille servers", // north')
-        .replace("    Lille: {", '    "Lille servers": {')
-        .replace(
-          /(?<="Lille servers": \{\n {6}rules: \[rule\.ip\("10\.1\.0\.1"\)\])/u,
-          ',\n      formerNames: ["Lille"]',
-        )
-        .replace(/Gone: \{[^}]*\}/u, 'Lyon: { rules: [rule.ip("10.1.0.3")], onExisting: "adopt" }'),
-    );
-  });
 });

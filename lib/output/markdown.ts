@@ -70,8 +70,8 @@ export const DIFF_BEGIN = prose`\`\`\`diff\n`;
 export const DIFF_END = prose`\`\`\`\n`;
 
 /** Start of a section that a reader can unfold. */
-export function detailsBegin(summary: Markdown, isOpen = false): Markdown {
-  return prose`<details${isOpen ? words(" open") : prose``}><summary>${summary}</summary>\n\n`;
+export function detailsBegin(summary: Markdown): Markdown {
+  return prose`<details><summary>${summary}</summary>\n\n`;
 }
 export const DETAILS_END = prose`\n</details>\n`;
 

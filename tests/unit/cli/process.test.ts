@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type FaultKind, type Simulator, startSimulator } from "../../../simulator";
 import { cleanEnvironment, root } from "../../support/clone";
-import { configFor, environmentOf } from "../../support/configuration";
+import { environmentOf } from "../../support/configuration";
 import { closeAll, fakeEngine, flowgate, flowgateProcess, startFlowgate, startSite, temporaryFolder } from "./support";
 import { has } from "../../support/has";
 
@@ -37,12 +37,6 @@ describe("the process of a command", () => {
     expect(Date.now() - began - (began - started)).toBeLessThan(5000);
   });
 
-  test("errors go to stderr, and the exit code depends on their kind", async () => {
-    const { code, stdout, stderr } = await flowgateProcess(["settings", "enable", "nope"], env);
-    expect([code, stdout]).toEqual([6, ""]);
-    expect(stderr).toMatch(/^error: .*Setting nope does not exist\.\n$/u);
-  });
-
   test("a reader that closes the pipe early causes no error", async () => {
     for (let number = 1; number <= 3000; number += 1) sim.mutate.addIpGroup(`Branch ${number}`);
     const line = `"${process.execPath}" dist/cli/main.js ip-groups list; echo "code $?" >&2`;
@@ -67,7 +61,7 @@ describe("the process of a command", () => {
   });
 
   test("the package declares the flowgate command", () => {
-    const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { bin: Record<string, string> };
+    const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { bin: object };
     expect(bin).toEqual({ flowgate: "./dist/cli/main.js" });
   });
 
@@ -151,40 +145,32 @@ test("without a terminal FORCE_COLOR sets colors, and NO_COLOR takes precedence"
   expect(await shown({ FORCE_COLOR: "1", NO_COLOR: "1" })).not.toMatch(escape);
 });
 
-test("a refused connection ends with 4", async () => {
-  const site = await startSite();
-  await site.sim.replicator.disconnect();
-  const { code, stderr } = await site.run(["unassigned"]);
-  expect(code).toBe(4);
-  expect(stderr).toMatch(/^error: .* failed: connection refused\. .*\n$/u);
+const replicatorAt = ({ url, user, password }: Simulator["replicator"], more: object) => ({
+  replicator: { url, user, password, ...more },
 });
-
-test("an untrusted certificate ends with 4 and an error that names caCert, and no request is sent", async () => {
-  const site = await startSite({ https: true }, (sim) => {
-    const { url, user, password } = sim.replicator;
-    return { replicator: { url, user, password } };
-  });
-  const { code, stderr } = await site.run(["unassigned"]);
-  expect([code, site.sim.requests.count()]).toEqual([4, 0]);
-  expect(stderr).toContain("caCert");
-});
-
-test("a wrong password ends with 5, and is tried once", async () => {
-  const site = await startSite({}, (sim) => ({ replicator: { ...configFor(sim)["replicator"], password: "wrong" } }));
-  const { code, stderr } = await site.run(["show", "collectors"]);
-  expect([code, site.sim.requests.count()]).toEqual([5, 1]);
-  expect(stderr).toContain("the login was refused");
-  expect(stderr).toContain("FLOWGATE_REPLICATOR_PASSWORD");
-});
-
-test("insecureSkipVerify and legacyLogin each print a warning", async () => {
-  const site = await startSite({ https: true }, (sim) => {
-    const { url, user, password } = sim.replicator;
-    return { replicator: { url, user, password, insecureSkipVerify: true, legacyLogin: true } };
-  });
-  const { stderr } = await site.run(["unassigned"]);
-  expect(stderr).toContain("warning: insecureSkipVerify is on for the replicator");
-  expect(stderr).toContain("warning: legacyLogin is on for 127.0.0.1");
+test.each<[what: string, more: object, ends: object, requests: number]>([
+  [
+    "a wrong password",
+    { allowHttp: true, password: "wrong" },
+    { code: 5, stderr: has(/the login was refused[^]*FLOWGATE_REPLICATOR_PASSWORD/u) },
+    1,
+  ],
+  ["an untrusted certificate", {}, { code: 4, stderr: has("caCert") }, 0],
+  [
+    "insecureSkipVerify and legacyLogin, each with a warning",
+    { insecureSkipVerify: true, legacyLogin: true },
+    {
+      code: 0,
+      stderr: has(
+        /^warning: insecureSkipVerify is on for the replicator[^]*^warning: legacyLogin is on for 127\.0\.0\.1/mu,
+      ),
+    },
+    2,
+  ],
+])("%s", async (_what, more, ends, requests) => {
+  const site = await startSite({ https: !("allowHttp" in more) }, (sim) => replicatorAt(sim.replicator, more));
+  expect(await site.run(["unassigned"])).toMatchObject(ends);
+  expect(site.sim.requests.count()).toBe(requests);
 });
 
 test("no credential appears in any output, not even when an appliance sends it back", async () => {

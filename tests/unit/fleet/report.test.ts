@@ -2,14 +2,12 @@ import { type Site, fleetSchema } from "../../../lib/fleet/fleet";
 import type { Outcome } from "../../../lib/fleet/outcome";
 import { advice, markdownOf, outcomeText, type Report, reportOf, totalsText } from "../../../lib/fleet/report";
 import type { RunResult, Stop } from "../../../lib/fleet/run";
-import { mkdirSync, writeFileSync, copyFileSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, writeFileSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Digests } from "../../../lib/fleet/digest";
 import { parse, parseAllDocuments } from "yaml";
 import { processIo } from "../../../cli/io";
 import { makeProgram } from "../../../cli/program";
-import { readFleet } from "../../../lib/fleet/file";
-import { planWaves } from "../../../lib/fleet/waves";
 import { root } from "../../support/clone";
 import { closeAll, temporaryFolder } from "../cli/support";
 
@@ -74,13 +72,6 @@ describe("a report", () => {
     expect(text.indexOf("### Failed")).toBeLessThan(text.indexOf("### canary"));
     expect(text).toContain("| `b` | failed | failed: <code>no &#124; &#64;team&#92;u000away</code> | 1 s |");
     expect(text).toContain("| `a` | done | 2 created | 3.2 s |");
-  });
-
-  test("a failed site shows what it had changed before", () => {
-    const report = reported({ a: { kind: "failed", message: "no", seconds: 1, changes: { create: 2, same: 1 } } });
-    const [site] = report.waves[0]?.sites ?? [];
-    expect(site && outcomeText(site, "up")).toBe("2 created, then failed: no");
-    expect(markdownOf(report)).toContain("| `a` | failed | 2 created, then failed: `no` | 1 s |");
   });
 
   test("the Markdown report of 10,000 sites fits into a comment, and counts the lines that it left out", () => {
@@ -160,21 +151,6 @@ describe("documents", () => {
   const texts = [page, ...files.map((name) => readFileSync(join(examples, name), "utf8"))];
 
   afterEach(closeAll);
-
-  test("the example fleet has a canary and two waves", () => {
-    const folder = temporaryFolder();
-    copyFileSync(join(examples, "fleet.yaml"), join(folder, "fleet.yaml"));
-    writeFileSync(join(folder, "Pulumi.yaml"), "name: branches\nruntime: nodejs\n");
-    const titles = planWaves(readFleet("fleet.yaml", folder)).map(({ title, sites }) => [
-      title,
-      sites.map(({ name }) => name),
-    ]);
-    expect(titles).toEqual([
-      ["canary", ["paris"]],
-      ["wave 1", ["lyon", "nice", "lille"]],
-      ["wave 2", ["airport"]],
-    ]);
-  });
 
   test("the fleet page explains every key of a fleet file, and its example is valid", () => {
     const explained = [...page.matchAll(/^\| `(\w+)` +\|/gmu)].map(([, key]) => key);

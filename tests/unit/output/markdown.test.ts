@@ -123,28 +123,6 @@ test.each([
   expect(code(text)).toBe(expected);
 });
 
-test("letters, digits and a few signs stay unchanged in HTML, and every other character is a numeric reference", () => {
-  expect(markupText("Zürich 漢 1,2;a/b=c-d…")).toBe("Zürich 漢 1,2;a/b=c-d…");
-  expect(markupText('<a href="#">&\u{1f642}')).toBe("&#60;a href=&#34;&#35;&#34;&#62;&#38;&#128578;");
-});
-
-test("a table aligns the given number of last columns to the right", () => {
-  const columns = [words("Name"), words("Site"), words("Count")];
-  expect(tableHead(columns)).toBe("| Name | Site | Count |\n| --- | --- | --- |\n");
-  expect(tableHead(columns, 1)).toBe("| Name | Site | Count |\n| --- | --- | --: |\n");
-  expect(tableHead(columns, 2)).toBe("| Name | Site | Count |\n| --- | --: | --: |\n");
-});
-
-test("parts are joined without a separator, unless one is given", () => {
-  const parts = [words("a"), words("b")];
-  expect([joined(parts), joined(parts, words(", "))]).toEqual(["ab", "a, b"]);
-});
-
-test("a section is folded by default, and open on request", () => {
-  expect(detailsBegin(words("More"))).toBe("<details><summary>More</summary>\n\n");
-  expect(detailsBegin(words("More"), true)).toBe("<details open><summary>More</summary>\n\n");
-});
-
 test.each([
   ["https://ci.example/run/7?a=b&c=%20d#e~f+g", "https://ci.example/run/7?a=b&c=%20d#e~f+g"],
   ["https://ci.example:8443/a_(b)/", "https://ci.example:8443/a_%28b%29/"],

@@ -26,15 +26,6 @@ describe("tables", () => {
     ]);
   });
 
-  test("have headers, titles and sentences in which the control characters of an appliance are escaped", () => {
-    const hostile = "\u001b]0;owned\u0007";
-    const head = viewsText([{ kind: "table", title: hostile, columns: [hostile], rows: [["a"]], empty: "" }], plain);
-    const empty = viewsText([{ kind: "table", columns: ["Name"], rows: [], empty: hostile }], plain);
-    const shown = String.raw`\u001b]0;owned\u0007`;
-    expect(head).toBe(`${shown}\n${shown}\na\n`);
-    expect(empty).toBe(`${shown}\n`);
-  });
-
   test("fit the terminal: long cells are wrapped, empty columns are left out, and isWide shows everything", () => {
     const views: View[] = [
       {
@@ -78,10 +69,6 @@ describe("tables", () => {
       ...["IpGroup", "ReplicatorProfile"].map((kind) => [kind, "refused", "refused", "refused", "refused"]),
       [""],
     ]);
-  });
-
-  test("are one sentence when they are empty", () => {
-    expect(viewsText([table()], plain)).toBe("There is nothing.\n");
   });
 
   test("have no colors and no trailing blanks without a terminal", () => {

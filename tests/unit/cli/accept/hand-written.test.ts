@@ -105,6 +105,7 @@ new Setting("cpu", { name: "highCPUThreshold", value: "045" });
     change(mutate) {
       mutate.setRules("A north", [{ type: "network", address: "10.4.1.0", mask: "24" }, host("10.5.0.9")]);
       mutate.setRules("B", [host("10.6.0.1"), host("10.6.0.2")]);
+      mutate.renameIpGroup("B", "Branch");
       mutate.setRules("north", [host("10.6.0.3")]);
       for (const name of ["flowStopAlert", "highCPUThreshold"]) mutate.setSetting(name, { value: "95" });
     },
@@ -112,7 +113,11 @@ new Setting("cpu", { name: "highCPUThreshold", value: "045" });
       ["constants.ts", "rule.ip(`10.5.0.1`)", 'rule.ip("10.5.0.9")'],
       ["constants.ts", "value: 45", "value: 95"],
       ["constants.ts", 'value: "045"', 'value: "95"'],
-      ["constants.ts", '[rule.ip("10.6.0.1")]', '[rule.ip("10.6.0.1"), rule.ip("10.6.0.2")]'],
+      [
+        "constants.ts",
+        'B: { rules: [rule.ip("10.6.0.1")]',
+        'Branch: { rules: [rule.ip("10.6.0.1"), rule.ip("10.6.0.2")], formerNames: ["B"]',
+      ],
     ],
     byHand: ['constants.ts:6:21: IpGroup "north": rules: + ip 10.6.0.3 ("north" is not a literal here)'],
     open: ["IpGroups all"],

@@ -37,7 +37,7 @@ renderer.linkify.set({ fuzzyLink: true, fuzzyEmail: true });
 /** The HTML that our comments may contain: the mark, and blocks that open on a click. */
 const ownBlocks = [
   /^<!-- flowgate (?:summary|drift|deployment): [^<>]* -->$/u,
-  /^<details(?: open)?><summary>(?:<b>)?[^<>@[\]]*(?:<\/b>)?[^<>@[\]]*<\/summary>$/u,
+  /^<details><summary>(?:<b>)?[^<>@[\]]*(?:<\/b>)?[^<>@[\]]*<\/summary>$/u,
   /^<\/details>$/u,
 ];
 

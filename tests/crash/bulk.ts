@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout } from "node:timers/promises";
 import type { Simulator } from "../../simulator";
 import { oneStage } from "../engine/support";
 import { holdingsOf } from "../support/held";
-import { kill, removeEmptyAttributes, type Victim } from "./stage";
+import { kill, stopped, unlock, type Victim } from "../support/kills";
 
 // After a crash, a test runs the engine several times.
 jest.setTimeout(300_000);
@@ -97,7 +94,7 @@ export function testBulkCrashes(moments: readonly Moment[]): void {
       if (operation !== "create") await engine.up();
       if (operation === "update") await engine.program(sourceOf("second"));
       await crash(operation, { change, applied, victim });
-      if (victim !== "provider") await unlock();
+      if (victim !== "provider") await unlock(stage.engine);
       if (operation !== "delete") {
         await engine.up();
         const edition = operation === "create" ? "first" : "second";
@@ -120,23 +117,13 @@ export function testBulkCrashes(moments: readonly Moment[]): void {
     const { sim, engine } = stage;
     const match = /ipgroups\/(?:saveRule|update|delete)/u;
     const fault = sim.faults.add({ match, skip: change - 1, times: 1, kind: "hang", apply: applied });
-    const args = [commands[operation], "--yes", "--skip-preview", "--non-interactive", "--color", "never"];
-    const run = spawn("pulumi", args, { cwd: engine.folder, env: engine.env, stdio: "ignore" });
-    const ended = once(run, "close");
-    const isOver = ended.then(() => true);
-    while (fault.hits === 0) {
-      if (await Promise.race([isOver, setTimeout(5, false)])) throw new Error(`${operation} ended before the crash`);
-    }
-    // The appliance carries out a request a moment after the fault has hit it.
-    await setTimeout(20);
-    await kill(run.pid ?? 0, victim);
-    await ended;
+    const over = await stopped(
+      engine,
+      [commands[operation]],
+      () => fault.hits > 0,
+      (pid) => kill(pid, victim),
+    );
+    if (over !== undefined) throw new Error(`${operation} ended before the crash`);
     fault.remove();
-  }
-
-  async function unlock(): Promise<void> {
-    const { engine } = stage;
-    await removeEmptyAttributes(engine.stateFolder);
-    await engine.pulumi(["cancel", "--yes"]);
   }
 }

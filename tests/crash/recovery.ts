@@ -2,7 +2,8 @@ import { stateOf } from "../engine/support";
 import { stateText } from "../support/engine";
 import { linesOf } from "../support/held";
 import type { Operation } from "../kinds/program";
-import { type CrashStage, removeEmptyAttributes, type Victim } from "./stage";
+import { removeEmptyAttributes, unlock, type Victim } from "../support/kills";
+import type { CrashStage } from "./stage";
 import { changesWithoutStep, type Step } from "./steps";
 
 /** The name of the saved moment before each operation. */
@@ -72,7 +73,7 @@ export class Recovery {
       locked = await engine.pulumi(["up", "--yes", "--skip-preview"], { fails: true });
     }
     expect(locked.output).toContain("delete the lock file with `pulumi cancel`");
-    await engine.pulumi(["cancel", "--yes"]);
+    await unlock(engine);
   }
 
   /** The next `up`: it succeeds directly, or it first names each existing object and the line that adopts it. */

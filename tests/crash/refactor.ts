@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout } from "node:timers/promises";
 import { openStage, type Stage, stateOf } from "../engine/support";
 import { Oracle, surround } from "../property/refactor-oracle";
 import { MOST_MORE_RUNS } from "../property/refactor-run";
@@ -9,10 +6,8 @@ import { mapped, type Program, type Refactoring, referencesOf, type Value } from
 import { expectSame, Violation } from "../property/violation";
 import type { Run } from "../support/engine";
 import { imageOf, restoreImage } from "../support/stores";
-import { kill, removeEmptyAttributes, type Victim } from "./stage";
+import { kill, removeEmptyAttributes, stopped, unlock, type Victim } from "../support/kills";
 
-/** The time within which the appliance carries out a request that the fault has hit. */
-const CARRIED_OUT_MS = 20;
 /** Requests that change nothing. */
 const LOOKS = /show|load|login|search|license/u;
 
@@ -79,9 +74,8 @@ export class RefactoringStage {
       if (run !== undefined) this.#follow(refactoring, user, run);
       if (more > MOST_MORE_RUNS) break;
       await this.#declare(after, refactoring, user);
-      run = await engine.pulumi([...upOf(refactoring), ...(refresh ? ["--refresh"] : [])], {
-        fails: "perhaps",
-      });
+      const args = [...upOf(refactoring), "--yes", "--skip-preview", ...(refresh ? ["--refresh"] : [])];
+      run = await engine.pulumi(args, { fails: "perhaps" });
     }
     throw new Violation(`not there after ${MOST_MORE_RUNS} more runs: ${errorsOf(run).join(" | ")}`);
   }
@@ -91,35 +85,24 @@ export class RefactoringStage {
     const { sim, engine } = this.stage;
     const { kill: moment } = refactoring;
     const args = upOf(refactoring);
-    if (moment === undefined) return engine.pulumi(args, { fails: "perhaps" });
+    if (moment === undefined) return engine.pulumi([...args, "--yes", "--skip-preview"], { fails: "perhaps" });
     let changes = 0;
     const applied = moment.at === "request" ? moment.applied : moment.done;
     const isMeant = ({ verb }: { verb: string }): boolean => !LOOKS.test(verb) && ++changes === moment.n;
     const fault = sim.faults.add({ kind: "hang", apply: applied, times: 1, when: isMeant });
-    const child = spawn("pulumi", [...args, "--non-interactive", "--color", "never"], {
-      cwd: engine.folder,
-      env: engine.env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const output = printed(child);
-    const ended = once(child, "close").then(([code]) => code as number | null);
-    const isHeld = async (): Promise<"held"> => {
-      while (fault.hits === 0 && child.exitCode === null) await setTimeout(10);
-      return "held";
-    };
-    if ((await Promise.race([ended, isHeld()])) === "held" && fault.hits > 0) {
-      await setTimeout(CARRIED_OUT_MS);
-      await kill(child.pid ?? 0, victim);
-    }
-    const code = await ended;
-    const wasKilled = fault.hits > 0;
+    const over = await stopped(
+      engine,
+      args,
+      () => fault.hits > 0,
+      (pid) => kill(pid, victim),
+    );
     fault.remove();
-    if (wasKilled && victim !== "provider") {
-      await removeEmptyAttributes(engine.stateFolder);
-      await engine.pulumi(["cancel", "--yes"]);
+    if (over !== undefined) {
+      const output = over.stdout + over.stderr;
+      return { code: over.code ?? -1, stdout: output, stderr: "", output, steps: [], changes: {} };
     }
-    const text = output();
-    return wasKilled ? undefined : { code: code ?? -1, stdout: text, stderr: "", output: text, steps: [], changes: {} };
+    if (victim !== "provider") await unlock(engine);
+    return undefined;
   }
 
   #follow({ mode, kill: moment }: Refactoring, user: User, run: Run): void {
@@ -159,7 +142,7 @@ export class RefactoringStage {
 
 function upOf({ parallel, continueOnError = false }: Refactoring): string[] {
   const goOn = continueOnError ? ["--continue-on-error"] : [];
-  return ["up", "--yes", "--skip-preview", "--parallel", String(parallel), ...goOn];
+  return ["up", "--parallel", String(parallel), ...goOn];
 }
 
 const variable = (slot: string): string => `_${slot.replaceAll("-", "_")}`;
@@ -179,11 +162,4 @@ function inOrder(program: Program): string[] {
 /** The error messages of resources, from the name of the kind onward. */
 function errorsOf(run: Run | undefined): string[] {
   return [...(run?.output ?? "").matchAll(/error: (?:Error: )?([A-Z]\w+ ".+)/gu)].map(([, text = ""]) => text);
-}
-
-function printed(child: ChildProcess): () => string {
-  let text = "";
-  child.stdout?.setEncoding("utf8").on("data", (more: string) => (text += more));
-  child.stderr?.setEncoding("utf8").on("data", (more: string) => (text += more));
-  return () => text;
 }

@@ -1,19 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { cp, readdir, rm, stat } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import type { Fault, Simulator } from "../../simulator";
 import type { StoredStores } from "../../simulator/store-file";
 import { openStage, type Stage } from "../engine/support";
 import type { EngineWorkspace } from "../support/engine";
 import { imageOf, restoreImage } from "../support/stores";
-import { descendantsOf, endOf, killNow, providerOf } from "./processes";
+import { kill, stopped, type Victim } from "../support/kills";
 import { type Program, programOf, sourceOf, surround, withoutBulk } from "../kinds/program";
-
-/** The processes that a crash kills, as kill -9 or a lack of memory would. `both` is a crash of the machine. */
-export const victims = ["provider", "engine", "both"] as const;
-export type Victim = (typeof victims)[number];
 
 /**
  * A request at which everything stops. The appliance either does not carry it out, or carries it out and never answers.
@@ -27,8 +20,6 @@ export interface Hold {
 const START = 120_000;
 /** How long to wait for further requests before the crash happens without them, in milliseconds. */
 const PATIENCE = 4_000;
-/** How long a provider process may live on after its engine has ended, in milliseconds. */
-const ORPHANED = 10_000;
 
 /** A stack with the program of all kinds. Its state and its appliances can be reset to a saved moment. */
 export class CrashStage {
@@ -85,18 +76,9 @@ export class CrashStage {
     const faults = holds.map(({ request, applied }) =>
       this.sim.faults.add({ match: request, times: 1, kind: "hang", apply: applied }),
     );
-    const run = this.#start(command);
-    const ended = once(run, "close");
-    const isOver = ended.then(() => true);
-    try {
-      await untilHeld(faults, isOver, command);
-      await kill(run.pid ?? 0, victim);
-    } catch (error) {
-      // Otherwise the command would keep the stack locked for the next test.
-      run.kill("SIGKILL");
-      throw error;
-    }
-    await ended;
+    const args = [command, "--parallel", "32"];
+    const over = await stopped(this.engine, args, isTimeFor(faults, command), (pid) => kill(pid, victim));
+    if (over !== undefined) throw new Error(`${command} ended before the crash`);
     for (const fault of faults) fault.remove();
     return holds.filter(({ request }) => this.sim.requests.count({ action: request }) > 0);
   }
@@ -105,50 +87,20 @@ export class CrashStage {
     return this.stage.close();
   }
 
-  #start(command: "up" | "destroy"): ChildProcess {
-    const args = [command, "--yes", "--skip-preview", "--non-interactive", "--color", "never", "--parallel", "32"];
-    return spawn("pulumi", args, { cwd: this.engine.folder, env: this.engine.env, stdio: "ignore" });
-  }
-
   #folderOf(moment: string): string {
     return join(this.engine.folder, ".engine", `moment-${moment}`);
   }
 }
 
-/**
- * The file backend writes the attributes file of the state before it moves the new state into place. A kill between the
- * two leaves the attributes file empty, and the engine can then read neither file.
- */
-export async function removeEmptyAttributes(stateFolder: string): Promise<void> {
-  // Only the states: `readdir` would follow links to the modules of a program beside them.
-  const states = join(stateFolder, ".pulumi");
-  const below = await readdir(states, { recursive: true });
-  const files = below.filter((name) => name.endsWith(".attrs")).map((name) => join(states, name));
-  for (const file of files) if ((await stat(file)).size === 0) await rm(file);
-}
-
-/** Waits until all of these requests have arrived, or no more of them arrive. */
-async function untilHeld(faults: readonly Fault[], isOver: Promise<boolean>, command: string): Promise<void> {
-  const began = Date.now();
-  for (let came = 0, since = began; came < faults.length;) {
-    if (await Promise.race([isOver, setTimeout(10, false)])) throw new Error(`${command} ended before the crash`);
+/** Whether all of these requests have arrived, or no more of them arrive. */
+function isTimeFor(faults: readonly Fault[], command: string): () => boolean {
+  let [came, since] = [0, Date.now()];
+  return () => {
     const hits = faults.filter((fault) => fault.hits > 0).length;
     if (hits > came) since = Date.now();
     came = hits;
-    if (came > 0 && Date.now() - since > PATIENCE) break;
-    if (came === 0 && Date.now() - began > START) throw new Error(`${command} sent none of what is held`);
-  }
-  // The appliance carries out a request a moment after the fault has hit it.
-  await setTimeout(20);
-}
-
-/** Kills an engine, its provider process, or both at the same time. */
-export async function kill(engine: number, victim: Victim): Promise<void> {
-  const processes = await descendantsOf(engine);
-  const provider = providerOf(processes).pid;
-  if (victim !== "provider") killNow(engine);
-  if (victim !== "engine") killNow(provider);
-  await endOf(provider, ORPHANED);
-  // The language host would end by itself only minutes later.
-  if (victim !== "provider") for (const { pid } of processes) killNow(pid);
+    const waited = Date.now() - since;
+    if (came === 0 && waited > START) throw new Error(`${command} sent none of what is held`);
+    return came === faults.length || (came > 0 && waited > PATIENCE);
+  };
 }

@@ -1,6 +1,7 @@
 import { operations, programOf, withoutBulk } from "../kinds/program";
 import { Recovery } from "./recovery";
-import { CrashStage, type Victim } from "./stage";
+import type { Victim } from "../support/kills";
+import { CrashStage } from "./stage";
 import { stepsOf } from "./steps";
 
 // After a crash, a test runs the engine several times.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { kinds } from "../../provider/registry";
 import { type Run, stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
-import { declared, plugins, prepareFull, project } from "./full";
+import { declared, plugins, prepareFull } from "./full";
 import { holdingsOf, type Holdings, over } from "../support/held";
 import { apartFromTraffic, openStage, sentDuring, stateOf, type Stage } from "./support";
 
@@ -33,10 +33,10 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   const loud = { args: ["-v", "9", "--logtostderr"] };
 
   beforeAll(async () => {
-    const engineOptions = { project, keepProcesses: true };
-    stage = await openStage({ simulator: { https: true }, engine: engineOptions, configured: false });
+    const options = { simulator: { https: true }, engine: { keepProcesses: true }, configured: false };
+    stage = await openStage({ example: "full", ...options });
     const { sim, engine } = stage;
-    await prepareFull(sim, engine, password);
+    await prepareFull(stage, password);
     factory = holdingsOf(sim);
     before = store();
     await engine.config(configFor(sim));
@@ -81,7 +81,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
       "update Setting flow-stop-alert",
       "update Setting ping-collectors",
     ]);
-    const [analysis] = (await stateOf(engine, project)).filter(({ type }) => type.endsWith(":Collector"));
+    const [analysis] = (await stateOf(engine)).filter(({ type }) => type.endsWith(":Collector"));
     expect(analysis?.outputs).toMatchObject({ memberOf: ["full-lab", "full-routers", "legacy-netops"] });
     expect(store()).toBe(byHand);
   });
@@ -118,7 +118,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   });
 
   const types = async (): Promise<string[]> => {
-    const all = await stateOf(stage.engine, project);
+    const all = await stateOf(stage.engine);
     return [...new Set(all.map(({ type }) => type.split(/[:/]/u).slice(0, -1).join(":")))];
   };
 
@@ -142,7 +142,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(again).toEqual([]);
     expect(holdingsOf(sim)).toEqual(held);
     expect(sim.replicator.openSessions).toBe(sessions);
-    expect(await stateText(engine, project)).not.toMatch(/__provider/u);
+    expect(await stateText(engine)).not.toMatch(/__provider/u);
   });
 
   test("moves back to dynamic resources without a request", async () => {
@@ -158,7 +158,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   });
 
   test("F144: the password is a secret in the inputs and outputs of the state", async () => {
-    const users = (await stateOf(stage.engine, project)).filter(({ type }) => type.endsWith(":User"));
+    const users = (await stateOf(stage.engine)).filter(({ type }) => type.endsWith(":User"));
     const sealed = { ciphertext: expect.stringMatching(/^v1:/u) as unknown };
     expect(users).toEqual([
       expect.objectContaining({

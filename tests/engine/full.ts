@@ -1,12 +1,6 @@
-import { cp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import type { Simulator } from "../../simulator";
-import { root } from "../support/clone";
-import type { EngineWorkspace } from "../support/engine";
 import type { Holdings } from "../support/held";
+import type { Stage } from "./support";
 
-/** The project of examples/full. */
-export const project = "flowgate-full";
 /** What its Pulumi.yaml lacks if its resources are those of the plugin. */
 export const plugins =
   "plugins:\n  providers:\n    - name: flowgate\n      path: node_modules/pulumi-flowgate/plugin\n";
@@ -64,15 +58,8 @@ export const declared: Holdings = {
   },
 };
 
-/**
- * Copies the program of examples/full into a workspace, and creates the group of another team to which it adds a rule.
- */
-export async function prepareFull(sim: Simulator, engine: EngineWorkspace, password: string): Promise<void> {
-  for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) {
-    await cp(join(root, "examples/full", name), join(engine.folder, name));
-  }
-  // The empty program of the new stack would take precedence.
-  await rm(join(engine.folder, "index.js"));
+/** Creates the group of another team to which the program of examples/full adds a rule, and sets what it asks for. */
+export async function prepareFull({ sim, engine }: Stage, password: string): Promise<void> {
   const shared = sim.mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]);
   await engine.pulumi(["config", "set", "sharedGroupId", String(shared)]);
   await engine.pulumi(["config", "set", "--secret", "alicePassword", password]);

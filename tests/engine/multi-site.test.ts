@@ -1,10 +1,6 @@
-import { cp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { type Simulator, startSimulator } from "../../simulator";
-import { root } from "../support/clone";
-import { type EngineWorkspace, openEngine, type Run } from "../support/engine";
-import { configFor } from "../support/configuration";
+import type { Run } from "../support/engine";
 import { holdingsOf } from "../support/held";
+import { oneStage } from "./support";
 
 const names = ["paris", "lyon", "oslo"] as const;
 type Name = (typeof names)[number];
@@ -22,42 +18,27 @@ const expected: Readonly<Record<Name, object>> = {
 };
 
 describe("three sites in one program", () => {
-  let sims: Record<Name, Simulator>;
-  let engine: EngineWorkspace;
+  const stage = oneStage({ example: "multi-site", sites: names, engine: { keepProcesses: true } });
   let factory: string[];
-
-  beforeAll(async () => {
-    const [workspace, paris, lyon, oslo] = await Promise.all([
-      openEngine({ project: "flowgate-multi-site", keepProcesses: true }),
-      ...names.map(() => startSimulator({ https: false })),
-    ]);
-    engine = workspace;
-    sims = { paris, lyon, oslo } as Record<Name, Simulator>;
-    for (const file of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) {
-      await cp(join(root, "examples/multi-site", file), join(engine.folder, file));
-    }
-    // The empty program of the new stack would take precedence.
-    await rm(join(engine.folder, "index.js"));
-    factory = names.map((name) => sims[name].snapshot());
-    await engine.config({ sites: Object.fromEntries(names.map((name) => [name, configFor(sims[name])])) });
+  beforeAll(() => {
+    factory = names.map((name) => stage.sims[name].snapshot());
   });
-  afterAll(() => Promise.all([engine.close(), ...names.map((name) => sims[name].close())]));
 
-  const verbs = (name: Name): string[] => sims[name].requests.verbs({ kind: "write" });
+  const verbs = (name: Name): string[] => stage.sims[name].requests.verbs({ kind: "write" });
   const clear = (): void => {
-    for (const name of names) sims[name].requests.clear();
+    for (const name of names) stage.sims[name].requests.clear();
   };
 
   describe("with one site down", () => {
     let up: Run;
     beforeAll(async () => {
-      await Promise.all([sims.oslo.gateway.disconnect(), sims.oslo.replicator.disconnect()]);
-      up = await engine.up({ args: ["--continue-on-error"], fails: true });
+      await Promise.all([stage.sims.oslo.gateway.disconnect(), stage.sims.oslo.replicator.disconnect()]);
+      up = await stage.engine.up({ args: ["--continue-on-error"], fails: true });
     });
 
     test("up creates what is declared at the other sites and nothing at that site", () => {
-      for (const name of ["paris", "lyon"] as const) expect(holdingsOf(sims[name])).toMatchObject(expected[name]);
-      expect(sims.oslo.snapshot()).toBe(factory[2]);
+      for (const name of ["paris", "lyon"] as const) expect(holdingsOf(stage.sims[name])).toMatchObject(expected[name]);
+      expect(stage.sims.oslo.snapshot()).toBe(factory[2]);
     });
 
     test("only resources of that site fail, and each error names the site", () => {
@@ -69,29 +50,29 @@ describe("three sites in one program", () => {
     });
 
     test("the next up completes that site and sends no change to the others", async () => {
-      await Promise.all([sims.oslo.gateway.reconnect(), sims.oslo.replicator.reconnect()]);
+      await Promise.all([stage.sims.oslo.gateway.reconnect(), stage.sims.oslo.replicator.reconnect()]);
       clear();
-      await engine.up();
-      expect(holdingsOf(sims.oslo)).toMatchObject(expected.oslo);
+      await stage.engine.up();
+      expect(holdingsOf(stage.sims.oslo)).toMatchObject(expected.oslo);
       expect([...verbs("paris"), ...verbs("lyon")]).toEqual([]);
     });
   });
 
   test("a resource that moves to another site is deleted on the old site, then created on the new one", async () => {
     clear();
-    await engine.pulumi(["config", "set", "guestSite", "lyon"]);
-    const { steps } = await engine.up();
+    await stage.engine.pulumi(["config", "set", "guestSite", "lyon"]);
+    const { steps } = await stage.engine.up();
     expect(steps.filter(({ op }) => op !== "same").map(({ op, name }) => `${op} ${name}`)).toEqual([
       "delete-replaced guests",
       "replace guests",
       "create-replacement guests",
     ]);
     expect([verbs("paris"), verbs("lyon"), verbs("oslo")]).toEqual([["ipgroups/delete"], ["ipgroups/saveRule"], []]);
-    expect(await engine.outputs()).toEqual({ guestsAreAt: `${sims.lyon.gateway.url}/` });
+    expect(await stage.engine.outputs()).toEqual({ guestsAreAt: `${stage.sims.lyon.gateway.url}/` });
   });
 
   test("after destroy, all sites are as before", async () => {
-    await engine.destroy();
-    expect(names.map((name) => sims[name].snapshot())).toEqual(factory);
+    await stage.engine.destroy();
+    expect(names.map((name) => stage.sims[name].snapshot())).toEqual(factory);
   });
 });

@@ -1,4 +1,7 @@
+import { cp, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
+import { root } from "../support/clone";
 import {
   type EngineOptions,
   type EngineWorkspace,
@@ -9,38 +12,68 @@ import {
 } from "../support/engine";
 import { configFor } from "../support/configuration";
 
-/** Both appliances, and a stack of the real engine. */
-export interface Stage {
+/** The appliances of each site, and a stack of the real engine. */
+export interface Stage<Site extends string = never> {
+  /** The appliances, those of the first site if there are several. */
   readonly sim: Simulator;
+  readonly sims: Readonly<Record<Site, Simulator>>;
   readonly engine: EngineWorkspace;
   close(): Promise<void>;
 }
 
-export interface StageOptions {
+export interface StageOptions<Site extends string = never> {
   /** Default: plain HTTP, which keeps runs short. */
   simulator?: SimulatorOptions;
   engine?: EngineOptions;
   /** Whether the stack's configuration points to the appliances and contains their credentials. Default true. */
   configured?: boolean;
+  /** Names of sites. Default: one, without a name. */
+  sites?: readonly Site[];
+  /** The folder below examples/ whose program the stack runs, in a project that is called flowgate-<folder>. */
+  example?: string;
 }
 
-/** Starts both appliances and creates a stack. */
-export async function openStage({ simulator, engine: options, configured = true }: StageOptions = {}): Promise<Stage> {
-  const [sim, engine] = await Promise.all([startSimulator({ https: false, ...simulator }), openEngine(options)]);
-  if (configured) await engine.config(configFor(sim));
+/** Starts the appliances and creates a stack. */
+export async function openStage<Site extends string = never>({
+  simulator,
+  engine: options,
+  configured = true,
+  sites = [],
+  example,
+}: StageOptions<Site> = {}): Promise<Stage<Site>> {
+  const project = example === undefined ? {} : { project: `flowgate-${example}` };
+  const start = (): Promise<Simulator> => startSimulator({ https: false, ...simulator });
+  const [engine, sim, ...others] = await Promise.all([
+    openEngine({ ...project, ...options }),
+    start(),
+    ...sites.slice(1).map(start),
+  ]);
+  const all = [sim, ...others];
+  const named = <T>(of: (one: Simulator) => T): Record<Site, T> =>
+    Object.fromEntries(sites.map((name, index) => [name, of(all[index] ?? sim)])) as Record<Site, T>;
+  if (example !== undefined) await copyExample(example, engine.folder);
+  if (configured) await engine.config(sites.length === 0 ? configFor(sim) : { sites: named((one) => configFor(one)) });
   return {
     sim,
+    sims: named((one) => one),
     engine,
     close: async () => {
-      await Promise.all([sim.close(), engine.close()]);
+      await Promise.all([engine.close(), ...all.map((one) => one.close())]);
     },
   };
 }
 
+async function copyExample(name: string, folder: string): Promise<void> {
+  const filter = (path: string): boolean => !["package.json", "node_modules"].includes(basename(path));
+  await cp(join(root, "examples", name), folder, { recursive: true, filter });
+  // The empty program of the new stack would take precedence.
+  await rm(join(folder, "index.js"));
+}
+
 /** One stage for all tests of a file or a group. */
-export function oneStage(options?: StageOptions): Stage {
-  let stage: Stage | undefined;
-  const open = (): Stage => {
+export function oneStage<Site extends string = never>(options?: StageOptions<Site>): Stage<Site> {
+  let stage: Stage<Site> | undefined;
+  const open = (): Stage<Site> => {
     if (stage === undefined) throw new Error("the stage is not open yet");
     return stage;
   };
@@ -51,6 +84,9 @@ export function oneStage(options?: StageOptions): Stage {
   return {
     get sim() {
       return open().sim;
+    },
+    get sims() {
+      return open().sims;
     },
     get engine() {
       return open().engine;
@@ -74,8 +110,8 @@ interface StateFile {
 }
 
 /** The resources in the state file, without the stack and the providers. This is faster than asking the engine. */
-export async function stateOf(engine: EngineWorkspace, project?: string, stack?: string): Promise<StateResource[]> {
-  const { checkpoint } = JSON.parse(await stateText(engine, project, stack)) as StateFile;
+export async function stateOf(engine: EngineWorkspace): Promise<StateResource[]> {
+  const { checkpoint } = JSON.parse(await stateText(engine)) as StateFile;
   return (checkpoint.latest?.resources ?? []).filter(({ type }) => !type.startsWith("pulumi:"));
 }
 

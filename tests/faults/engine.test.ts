@@ -1,7 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout } from "node:timers/promises";
 import { declare, oneStage, stateOf } from "../engine/support";
+import { stopped } from "../support/kills";
 
 // Each test runs the engine several times.
 jest.setTimeout(180_000);
@@ -36,17 +34,9 @@ test("F147: after Ctrl-C during many operations, later runs complete the stack a
   const { sim, engine } = stage;
   await engine.program(program(10));
   sim.setLatency(200);
-  // A separate process group, like a command that is interrupted at a terminal.
-  const up = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive", "--parallel", "4"], {
-    cwd: engine.folder,
-    env: engine.env,
-    detached: true,
-    stdio: "ignore",
-  });
-  const ended = once(up, "exit");
-  while (sim.requests.count({ action: "ipgroups/saveRule" }) < 3) await setTimeout(10);
-  process.kill(-(up.pid ?? 0), "SIGINT");
-  await ended;
+  const isTime = (): boolean => sim.requests.count({ action: "ipgroups/saveRule" }) >= 3;
+  const over = await stopped(engine, ["up", "--parallel", "4"], isTime, (pid) => process.kill(-pid, "SIGINT"));
+  expect(over).toBeUndefined();
   sim.setLatency(0);
   const left = (await stateOf(engine)).length;
   expect(left).toBeLessThan(14);

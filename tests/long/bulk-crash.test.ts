@@ -1,5 +1,5 @@
 import { testBulkCrashes, type Moment } from "../crash/bulk";
-import { victims } from "../crash/stage";
+import { victims } from "../support/kills";
 
 /** The change of each operation at which everything crashes. */
 const changes = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { killNow } from "../crash/processes";
+import { killNow } from "../support/kills";
 import { holdingsOf } from "../support/held";
 import { enginesOf, openFleet, outcomesOf, simOf } from "../support/fleet";
 

@@ -1,4 +1,4 @@
-import { declared, prepareFull, project } from "../engine/full";
+import { declared, prepareFull } from "../engine/full";
 import { holdingsOf, over } from "../support/held";
 import { openStage, type Stage, stateOf } from "../engine/support";
 import { storedGroupName } from "../../simulator/gateway/group-names";
@@ -24,7 +24,7 @@ describe.each(rows.map((row) => [row.title, row] as const))("the full example, %
   test("is created, read back, repaired after manual changes, and destroyed; the appliances hold what it declares", async () => {
     stage = await stageLike(row);
     const { sim, engine } = stage;
-    await prepareFull(sim, engine, "a long password");
+    await prepareFull(stage, "a long password");
     const factory = holdingsOf(sim);
     const before = storeOf(sim);
     await engine.config(configFor(sim, settingsFor(row.switches)));
@@ -50,12 +50,12 @@ describe.each(rows.map((row) => [row.title, row] as const))("the full example, %
 });
 
 async function urnsOf({ engine }: Stage): Promise<string[]> {
-  return (await stateOf(engine, project)).map(({ urn }) => urn).sort();
+  return (await stateOf(engine)).map(({ urn }) => urn).sort();
 }
 
 function stageLike({ switches }: SwitchRow): Promise<Stage> {
   const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-  return openStage({ simulator: { https: false, switches }, engine: { project, env }, configured: false });
+  return openStage({ example: "full", simulator: { switches }, engine: { env }, configured: false });
 }
 
 /** Waits until the lists have caught up. Otherwise a refresh would see an old list. */

@@ -1,20 +1,18 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { kinds } from "../../provider/registry";
-import { type Simulator, startSimulator } from "../../simulator";
-import { findEngineFolder, stateText } from "../support/engine";
+import { stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
-import { plugins, prepareFull, project } from "../engine/full";
+import { plugins, prepareFull } from "../engine/full";
 import { holdingsOf } from "../support/held";
-import { declare, oneStage, openStage, sentDuring, type Stage } from "../engine/support";
+import { stopped } from "../support/kills";
+import { declare, oneStage, sentDuring } from "../engine/support";
 
 describe("a stack with every kind of resource in the plugin", () => {
-  const stage = oneStage({ engine: { project, keepProcesses: true } });
+  const stage = oneStage({ example: "full", engine: { keepProcesses: true } });
   beforeAll(async () => {
-    await prepareFull(stage.sim, stage.engine, "correct horse");
+    await prepareFull(stage, "correct horse");
     await appendFile(join(stage.engine.folder, "Pulumi.yaml"), `\n${plugins}`);
     await stage.engine.config({ plugin: true });
     await stage.engine.up();
@@ -53,19 +51,11 @@ pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
 });
 
 describe("providers that a program declares", () => {
-  let stage: Stage;
-  let oslo: Simulator;
-  beforeAll(async () => {
-    [stage, oslo] = await Promise.all([
-      openStage({ engine: { plugin: true, keepProcesses: true } }),
-      startSimulator({ https: false }),
-    ]);
-  });
-  afterAll(() => Promise.all([stage.close(), oslo.close()]));
+  const stage = oneStage({ sites: ["paris", "oslo"], engine: { plugin: true, keepProcesses: true } });
 
   test("each serve one site, do not treat equal objects of two sites as duplicates, and keep credentials encrypted", async () => {
-    const { sim, engine } = stage;
-    const sites = { paris: configFor(sim), oslo: configFor(oslo) };
+    const { engine, sim, sims } = stage;
+    const sites = { paris: configFor(sims.paris), oslo: configFor(sims.oslo) };
     await engine.program(
       declare(
         `const sites = ${JSON.stringify(sites)};`,
@@ -78,14 +68,14 @@ describe("providers that a program declares", () => {
       ),
     );
     await engine.up();
-    for (const one of [sim, oslo]) expect([...one.replicator.store.profiles.keys()]).toContain("flows");
+    for (const one of Object.values(sims)) expect([...one.replicator.store.profiles.keys()]).toContain("flows");
     expect(await stateText(engine)).not.toContain(sim.gateway.token);
     const sent = await sentDuring(sim, async () => {
       expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
     });
     expect(sent).toEqual([]);
     await engine.destroy();
-    for (const one of [sim, oslo]) expect([...one.replicator.store.profiles.keys()]).not.toContain("flows");
+    for (const one of Object.values(sims)) expect([...one.replicator.store.profiles.keys()]).not.toContain("flows");
   });
 });
 
@@ -126,13 +116,9 @@ describe("a stack that uses the plugin", () => {
       await engine.program(declare(...profiles));
       sim.requests.clear();
       sim.setLatency(300);
-      const path = join(await findEngineFolder(), "pulumi");
-      const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--parallel", "1"];
-      const run = spawn(path, args, { cwd: engine.folder, env: engine.env, stdio: "ignore" });
-      const ended = once(run, "close");
-      while (!sim.requests.verbs().includes("profile/add")) await setTimeout(20);
-      run.kill(signal);
-      await ended;
+      const isTime = (): boolean => sim.requests.verbs().includes("profile/add");
+      const over = await stopped(engine, ["up", "--parallel", "1"], isTime, (pid) => process.kill(pid, signal));
+      expect(over).toBeUndefined();
       sim.setLatency(0);
       // The plugin of a killed engine ends too. After this time its requests are answered.
       await setTimeout(1000);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { RefactoringStage } from "../crash/refactor";
-import { victims } from "../crash/stage";
+import { victims } from "../support/kills";
 import { refactorings } from "../property/cases";
 import { saveFailed } from "../property/random-cases";
 import { record } from "./record";

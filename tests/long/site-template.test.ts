@@ -1,13 +1,9 @@
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { startSimulator, type Simulator } from "../../simulator";
-import { root } from "../support/clone";
-import { openEngine, type EngineWorkspace } from "../support/engine";
-import { configFor } from "../support/configuration";
+import { oneStage } from "../engine/support";
 import { type Holdings, holdingsOf, over } from "../support/held";
 
-const example = join(root, "examples/site-template");
 const layers = [
   "layers/global.yaml",
   "layers/europe.yaml",
@@ -81,39 +77,23 @@ const declared: Record<(typeof siteNames)[number], Partial<Holdings>> = {
 };
 
 describe("the example of two sites, each with a model in three layers", () => {
-  let sims: Record<(typeof siteNames)[number], Simulator>;
-  let engine: EngineWorkspace;
+  const stage = oneStage({ example: "site-template", sites: siteNames, engine: { keepProcesses: true } });
   let factory: Holdings;
-
   beforeAll(async () => {
-    const options = { https: false };
-    const [paris, boston, opened] = await Promise.all([
-      startSimulator(options),
-      startSimulator(options),
-      openEngine({ project: "flowgate-site-template", keepProcesses: true }),
-    ]);
-    sims = { paris, boston };
-    engine = opened;
-    for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json", "layers", "sites"]) {
-      await cp(join(example, name), join(engine.folder, name), { recursive: true });
-    }
-    await rm(join(engine.folder, "index.js"));
-    factory = holdingsOf(paris);
-    await engine.config({
-      sites: { paris: configFor(paris), boston: configFor(boston) },
+    factory = holdingsOf(stage.sim);
+    await stage.engine.config({
       "flowgate-site-template:nocPassword": "nocs-password",
       "flowgate-site-template:annaPassword": "annas-password",
     });
   });
-  afterAll(() => Promise.all([engine.close(), ...Object.values(sims).map((sim) => sim.close())]));
 
-  const sent = (): string[] => Object.values(sims).flatMap((sim) => sim.requests.verbs());
+  const sent = (): string[] => Object.values(stage.sims).flatMap((sim) => sim.requests.verbs());
 
   test("a mistake in a layer fails the preview with file, line and column before any request", async () => {
-    const file = join(engine.folder, "sites/boston.yaml");
+    const file = join(stage.engine.folder, "sites/boston.yaml");
     const text = await readFile(file, "utf8");
     await writeFile(file, text.replace("listeningPort: 9995", "listenPort: 9995").replace("[netflow]", "[netflw]"));
-    const { output } = await engine.preview({ fails: true });
+    const { output } = await stage.engine.preview({ fails: true });
     await writeFile(file, text);
     expect(output).toMatch(/sites\/boston\.yaml:\d+:\d+: profiles\.netflow\.listenPort: unknown key/u);
     expect(output).toMatch(
@@ -123,39 +103,39 @@ describe("the example of two sites, each with a model in three layers", () => {
   });
 
   test("a preview sends nothing, and up creates what the three layers of each site declare", async () => {
-    await engine.preview();
+    await stage.engine.preview();
     expect(sent()).toEqual([]);
-    await engine.up();
+    await stage.engine.up();
     for (const site of siteNames) {
-      expect([site, holdingsOf(sims[site])]).toEqual([site, over(factory, declared[site])]);
+      expect([site, holdingsOf(stage.sims[site])]).toEqual([site, over(factory, declared[site])]);
     }
-    const alerts = siteNames.map((site) => sims[site].replicator.store.settings.get("flowStopAlert")?.value);
+    const alerts = siteNames.map((site) => stage.sims[site].replicator.store.settings.get("flowStopAlert")?.value);
     expect(alerts).toEqual(["30", "15"]);
-    expect(await engine.outputs()).toMatchObject({ collectors: { boston: ["10.40.1.10"] } });
+    expect(await stage.engine.outputs()).toMatchObject({ collectors: { boston: ["10.40.1.10"] } });
   });
 
   test("reversing every list and map in every layer changes nothing and sends nothing", async () => {
     for (const name of layers) {
-      const file = join(engine.folder, name);
+      const file = join(stage.engine.folder, name);
       await writeFile(file, stringify(reversed(parse(await readFile(file, "utf8")))));
     }
-    for (const sim of Object.values(sims)) sim.requests.clear();
-    await engine.up({ args: ["--expect-no-changes"] });
+    for (const sim of Object.values(stage.sims)) sim.requests.clear();
+    await stage.engine.up({ args: ["--expect-no-changes"] });
     expect(sent()).toEqual([]);
   });
 
   test("a profile with a new name and formerNames is renamed in place at every site and keeps everything it contains", async () => {
     for (const name of layers) {
-      const file = join(engine.folder, name);
+      const file = join(stage.engine.folder, name);
       const text = (await readFile(file, "utf8")).replaceAll("netflow", "flows");
       await writeFile(file, text.replace(/^( *)name: flows$/mu, "$&\n$1formerNames: [netflow]"));
     }
-    for (const sim of Object.values(sims)) sim.requests.clear();
-    const { changes } = await engine.up();
+    for (const sim of Object.values(stage.sims)) sim.requests.clear();
+    const { changes } = await stage.engine.up();
     expect(Object.keys(changes).sort()).toEqual(["same", "update"]);
     for (const site of siteNames) {
-      expect(sims[site].requests.verbs({ kind: "write" })).toEqual(["profile/rename", "rebuild"]);
-      expect(holdingsOf(sims[site]).profiles["flows"]).toEqual(declared[site].profiles?.["netflow"]);
+      expect(stage.sims[site].requests.verbs({ kind: "write" })).toEqual(["profile/rename", "rebuild"]);
+      expect(holdingsOf(stage.sims[site]).profiles["flows"]).toEqual(declared[site].profiles?.["netflow"]);
     }
   });
 });

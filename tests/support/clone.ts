@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -68,15 +68,15 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts a process without input and collects what it prints. After `timeout` milliseconds it is ended. */
+/** Starts a process without input and collects what it prints. */
 export function launch(
   command: string,
   args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
-  timeout?: number,
+  more: Pick<SpawnOptions, "timeout" | "detached"> = {},
 ): Running {
-  const child = spawn(command, args, { cwd, env, timeout, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, { ...more, cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));

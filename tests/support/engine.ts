@@ -80,6 +80,8 @@ export interface EngineWorkspace {
   readonly folder: string;
   /** The folder of JSON files that holds the state. Tests search it for values that must not be there. */
   readonly stateFolder: string;
+  /** The file in it with the state of the stack. */
+  readonly stateFile: string;
   /** The environment of every run, for a test that starts a process itself. */
   readonly env: Readonly<Record<string, string>>;
   /** Creates or replaces the program. JavaScript (CommonJS) starts about a second faster than TypeScript. */
@@ -176,7 +178,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
     const [ended, printed] = await during(
       kept,
       { ...env, ...more },
-      (values) => launch(join(kept?.bin ?? engine, "pulumi"), all, folder.path, values, PATIENCE).ended,
+      (values) => launch(join(kept?.bin ?? engine, "pulumi"), all, folder.path, values, { timeout: PATIENCE }).ended,
     );
     const [code, stdout, stderr] = [ended.code ?? -1, ended.stdout, ended.stderr + printed];
     const output = `${stdout}\n${stderr}`;
@@ -206,6 +208,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   return {
     folder: folder.path,
     stateFolder: inside("state"),
+    stateFile: join(inside("state"), ".pulumi/stacks", project, `${stack}.json`),
     env,
     program,
     config: (values) => configure(place, protection, values),
@@ -274,6 +277,6 @@ async function writeProgram(
 }
 
 /** The text of a stack's state file, for tests that check what it must not contain. */
-export async function stateText(workspace: EngineWorkspace, project = "program", stack = "test"): Promise<string> {
-  return readFile(join(workspace.stateFolder, ".pulumi/stacks", project, `${stack}.json`), "utf8");
+export async function stateText({ stateFile }: EngineWorkspace): Promise<string> {
+  return readFile(stateFile, "utf8");
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type EngineWorkspace, openEngine } from "../../support/engine";
+import { oneStage } from "../../engine/support";
 import { type Simulator, startSimulator } from "../../../simulator";
 import { configFor } from "../../support/configuration";
 import { closeAll, fakeEngine, flowgate, type Site, stackOf, startSite, temporaryFolder } from "./support";
@@ -9,21 +9,14 @@ import { has } from "../../support/has";
 afterEach(closeAll);
 
 describe("the stack of the current folder, read by the real engine", () => {
-  let engine: EngineWorkspace;
-  let sim: Simulator;
+  const stage = oneStage({ simulator: { https: true }, engine: { passphrase: "test" } });
+  beforeAll(() => stage.engine.config({ sites: { paris: { replicator: { user: "nobody" } } } }));
 
-  beforeAll(async () => {
-    [engine, sim] = await Promise.all([openEngine({ passphrase: "test" }), startSimulator()]);
-    await engine.config(configFor(sim));
-    await engine.config({ sites: { paris: { replicator: { user: "nobody" } } } });
-  });
-  afterAll(() => Promise.all([engine.close(), sim.close()]));
-
-  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = engine.folder) =>
-    flowgate(args, { cwd, env: { ...engine.env, ...env } });
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = stage.engine.folder) =>
+    flowgate(args, { cwd, env: { ...stage.engine.env, ...env } });
 
   test("gives URL, certificate and secrets, from any folder of the project", async () => {
-    const below = join(engine.folder, "src", "deep");
+    const below = join(stage.engine.folder, "src", "deep");
     mkdirSync(below, { recursive: true });
     expect(await run(["unassigned"], {}, below)).toMatchObject({ code: 0, stderr: "" });
   });
@@ -35,7 +28,7 @@ describe("the stack of the current folder, read by the real engine", () => {
   });
 
   test("is replaced by the stack that --stack names", async () => {
-    await engine.pulumi(["stack", "init", "empty", "--no-select"]);
+    await stage.engine.pulumi(["stack", "init", "empty", "--no-select"]);
     const { code, stderr } = await run(["unassigned", "--stack", "empty"]);
     expect(code).toBe(3);
     expect(stderr).toContain("the replicator is not configured");
@@ -54,16 +47,19 @@ describe("the stack of the current folder, read by the real engine", () => {
 
   test("has a URL that overrides the environment's, and credentials that do not", async () => {
     const env = { FLOWGATE_REPLICATOR_URL: "https://127.0.0.1:1", FLOWGATE_REPLICATOR_PASSWORD: "rotated-password" };
-    expect(await run(["unassigned"], env)).toMatchObject({ code: 5, stderr: has(new URL(sim.replicator.url).host) });
+    expect(await run(["unassigned"], env)).toMatchObject({
+      code: 5,
+      stderr: has(new URL(stage.sim.replicator.url).host),
+    });
   });
 
   test("is wrong, and not an appliance, if its program cannot run", async () => {
-    writeFileSync(join(engine.folder, "index.js"), 'throw new Error("no such program");');
+    writeFileSync(join(stage.engine.folder, "index.js"), 'throw new Error("no such program");');
     expect(await run(["adopt"])).toMatchObject({ code: 3, stderr: has(/The preview failed: pulumi says ".+"/u) });
   });
 
   test("is not read when no stack is selected, and the error message says so", async () => {
-    await engine.pulumi(["stack", "unselect"]);
+    await stage.engine.pulumi(["stack", "unselect"]);
     const stderr = has("The stack was not read: no stack is selected.");
     expect(await run(["unassigned"])).toMatchObject({ code: 3, stderr });
   });

@@ -60,7 +60,7 @@ test.each([
   Object.assign(world.sim.switches, { policyKinds: "onePerNetwork" });
 });
 
-describe("destroy of a link alone removes it from a profile whose name the replicator shows otherwise", () => {
+describe("destroy of a link alone removes it from a profile whose name the replicator shows otherwise, also if the first answer to its creation was lost", () => {
   const program = { name: "Core Edge", listeningPort: 3500, sendingPort: 9 };
   const links = {
     Policy: { cidr: "10.22.0.0/16", profile: "Core Edge", kind: "include" },
@@ -70,6 +70,7 @@ describe("destroy of a link alone removes it from a profile whose name the repli
 
   test.each([
     { profileNameStored: "lowerCase" },
+    { profileNameStored: "lowerCase", refusalResult: "success" },
     { profileNameStored: "lowerCase", profileNameInPath: "asStored" },
     { configBlanks: "underscore" },
   ] as const)("%j", async (positions) => {
@@ -79,7 +80,11 @@ describe("destroy of a link alone removes it from a profile whose name the repli
     await profile.up(program);
     const empty = world.store();
     const declared = Object.entries(links).map(([kind, inputs]) => ({ link: new Resource(world, kind), inputs }));
-    for (const { link, inputs } of declared) await link.up(inputs);
+    for (const { link, inputs } of declared) {
+      const lost = world.sim.faults.add({ match: /\/add/u, times: 1, kind: "resetAfterApply" });
+      await link.up(inputs);
+      expect(lost.hits).toBe(1);
+    }
     for (const { link } of declared) {
       await world.nextRun();
       expect(await world.printed(() => link.destroy())).not.toContain("gone");

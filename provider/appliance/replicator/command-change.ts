@@ -1,5 +1,5 @@
 import { sentence } from "../../values/quoted";
-import { ApplianceError, RefusedError, ReplyError } from "../../errors/errors";
+import { ApplianceError, CredentialsError, RefusedError, ReplyError } from "../../errors/errors";
 import { mayBeMade, type Made } from "../../errors/outcome";
 import { Refusal } from "../../errors/refusal";
 import type { ActionReply } from "../../replicator/caller";
@@ -62,6 +62,11 @@ function isPlain(failure: unknown): boolean {
 function isPlainRefusal(error: unknown): boolean {
   if (error instanceof DoubtfulSuccess) return error.saysAlready && !error.repeated;
   return error instanceof RefusedError && !error.repeated && !/^\s*success/iu.test(error.words);
+}
+
+/** Whether an answer refuses the command itself, in whatever form. */
+export function isRefusal(error: unknown): error is RefusedError | DoubtfulSuccess {
+  return (error instanceof RefusedError && !(error instanceof CredentialsError)) || error instanceof DoubtfulSuccess;
 }
 
 /** A success whose text contradicts it, and whose change no reading shows. */

@@ -1,4 +1,4 @@
-import { CredentialsError, RefusedError, ReplyError } from "../../errors/errors";
+import { ReplyError } from "../../errors/errors";
 import type { ReplicatorClient } from "../../replicator/client";
 import type { Command, RemovalCommand } from "../../replicator/commands";
 import { mayBeMade, type Made } from "../../errors/outcome";
@@ -11,17 +11,14 @@ import { stateOf, WholeLists } from "./config-lines";
 import { asShown, Decoding, listedAs, existingProfile, storedName, translate, translateMembers } from "./shown-names";
 import { exporterMembers, membersInTraffic, type Exporters } from "./exporter-members";
 import { ReadBack } from "./read-back";
-import { assertBelievable, changeByCommand, DoubtfulSuccess, type HowToSend, type Look } from "./command-change";
+import { assertBelievable, changeByCommand, DoubtfulSuccess, isRefusal } from "./command-change";
+import type { HowToSend, Look } from "./command-change";
 import { once, SharedReading, soon, visibility } from "./visibility";
 import { emptyState, type MemberMap, type ReplicatorState, type Shown } from "./state";
 import { apply, isShown, verbRow, type ReadOut } from "./verbs";
 
 /** Whether a new state has what a command asks for. */
 type IsDone = (state: ReplicatorState) => boolean | Promise<boolean>;
-
-const FOREIGN_PROFILE =
-  "the answer to its creation was lost, and a profile of that name has other ports now: another client created it in " +
-  'the meantime. Declare another name, or add: onExisting: "adopt".';
 
 /**
  * The only way to read and change the configuration of a replicator: a state that is read once for all resources and
@@ -180,7 +177,12 @@ export class ReplicatorConfiguration {
       again: ({ profiles }) => {
         if (isAgain) return false;
         isAgain = true;
-        if (profiles.has(command.name)) throw new Refusal(FOREIGN_PROFILE);
+        if (profiles.has(command.name)) {
+          throw new Refusal(
+            "the answer to its creation was lost, and a profile of that name has other ports now: another client " +
+              'created it in the meantime. Declare another name, or add: onExisting: "adopt".',
+          );
+        }
         return true;
       },
     });
@@ -248,15 +250,13 @@ export class ReplicatorConfiguration {
     try {
       await this.#sendAs(first, command);
     } catch (error) {
-      // Every command sets an absolute value, so a second try under the other name does no harm if the first was
-      // applied.
-      const isRefused = error instanceof DoubtfulSuccess || error instanceof RefusedError;
-      const mayHelp = isRefused && first === command && !(error instanceof CredentialsError);
-      const other = mayHelp ? await this.#asShown(command) : undefined;
-      if (other === undefined) throw error;
+      // Every command sets an absolute value, so a second try does no harm if the first one was applied.
+      const other = isRefusal(error) && first === command ? await this.#asShown(command) : undefined;
+      if (!isRefusal(error) || other === undefined) throw error;
       await this.#sendAs(other, command).catch((second: unknown) => {
-        // Report the refusal of the declared name: that is the name that the reader knows.
-        throw second instanceof RefusedError ? error : second;
+        // The reader knows the declared name. "Already" is no evidence if an earlier try may have made the change.
+        const isEvidence = second instanceof DoubtfulSuccess && !error.repeated;
+        throw isRefusal(second) && !isEvidence ? error : second;
       });
       this.#takesShownOnly = true;
     }

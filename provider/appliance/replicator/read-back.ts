@@ -77,7 +77,8 @@ export class ReadBack {
         for (const write of missing) settle(write, isShown(write, other) ? undefined : contradiction(write, shown));
       },
       fail: (reason) => {
-        for (const write of writes) settle(write, write.isImplied ? undefined : `could not be read back (${reason})`);
+        for (const write of writes)
+          settle(write, write.isImplied ? undefined : `it could not be read back (${reason})`);
       },
     };
   }
@@ -111,7 +112,7 @@ export function contradicted(writes: readonly Write[]): Command[] {
   const sent = wrong.filter(({ isImplied }) => !isImplied);
   if (sent.length === 0) return wrong.map(({ command }) => command);
   const what = sent
-    .map(({ command, contradicted: how }) => `${commandOperations[command.verb][1]} ${how ?? ""}`)
+    .map(({ command, contradicted: how }) => `after ${commandOperations[command.verb][1]} ${how ?? ""}`)
     .join("; ");
   throw new Refusal(
     `the replicator answered with success, but ${what}. Declare what it accepts, or run pulumi up to send it again.`,
@@ -131,8 +132,8 @@ function isShown({ command }: Write, shown: Shown): boolean {
 
 function contradiction({ command }: Write, shown: Shown): string {
   const { sent, found } = valuesOf(command, shown);
-  if (typeof sent === "boolean" || found === undefined) return "does not show";
-  return `shows ${JSON.stringify(found)} instead of ${JSON.stringify(sent)}`;
+  if (typeof sent === "boolean" || found === undefined) return "it does not show the change";
+  return `it shows ${JSON.stringify(found)} instead of ${JSON.stringify(sent)}`;
 }
 
 /** What a command leaves or makes so without saying it. */

@@ -134,34 +134,46 @@ test.each<[title: string, of: Case, again?: readonly Command[]]>([
 
 test.each<[words: string, of: Case]>([
   [
-    'changing the ports of the profile shows "1 -> 2" instead of "3 -> 4"',
+    'after changing the ports of the profile it shows "1 -> 2" instead of "3 -> 4"',
     { sent: [updated], before, shows: after([added, disabled, single, noted]) },
   ],
-  ["creating the profile does not show", { sent: [added], shows: after([]) }],
-  ["creating the profile does not show", { sent: [added], shows: after([], { absent: ["policy"] }) }],
-  ["creating the profile does not show", { sent: [added], shows: after([], withOddLine) }],
+  ["after creating the profile it does not show the change", { sent: [added], shows: after([]) }],
   [
-    'creating the profile shows "1 -> 2" instead of "1 -> 9"',
+    "after creating the profile it does not show the change",
+    { sent: [added], shows: after([], { absent: ["policy"] }) },
+  ],
+  ["after creating the profile it does not show the change", { sent: [added], shows: after([], withOddLine) }],
+  [
+    'after creating the profile it shows "1 -> 2" instead of "1 -> 9"',
     { sent: [{ ...added, sendingPort: 9 }], shows: after([added], cut) },
   ],
-  ["adding the collector to the profile does not show", { sent: [collecting], shows: after([], cut) }],
-  ["disabling the profile does not show", { sent: [added, disabled], shows: after([added]) }],
-  ["removing the profile does not show", { sent: [removed], shows: after([added], cut) }],
-  ["adding the exporter to the profile does not show", { sent: [exporting], shows: after([]) }],
   [
-    'setting the value of the setting shows "40" instead of "44"',
+    "after adding the collector to the profile it does not show the change",
+    { sent: [collecting], shows: after([], cut) },
+  ],
+  ["after disabling the profile it does not show the change", { sent: [added, disabled], shows: after([added]) }],
+  ["after removing the profile it does not show the change", { sent: [removed], shows: after([added], cut) }],
+  ["after adding the exporter to the profile it does not show the change", { sent: [exporting], shows: after([]) }],
+  [
+    'after setting the value of the setting it shows "40" instead of "44"',
     { sent: [setting], shows: after([{ ...setting, value: "40" }]) },
   ],
   [
-    "adding the policy to the profile does not show",
+    "after adding the policy to the profile it does not show the change",
     { sent: [added, policy, renamed], shows: after([added, renamed]) },
   ],
   [
-    "renaming the profile does not show; adding the collector to the profile does not show",
+    "after renaming the profile it does not show the change; after adding the collector to the profile it does not show the change",
     { sent: [renamed, collecting], shows: after([added]) },
   ],
-  ["creating the profile does not show", { sent: [other, added, renamed], shows: after([added, renamed]) }],
-  ["creating the profile does not show", { sent: [other, setting, added, removed], shows: after([setting]) }],
+  [
+    "after creating the profile it does not show the change",
+    { sent: [other, added, renamed], shows: after([added, renamed]) },
+  ],
+  [
+    "after creating the profile it does not show the change",
+    { sent: [other, setting, added, removed], shows: after([setting]) },
+  ],
 ])("a reading contradicts: %s", async (words, of) => {
   const writes = await writesOf(of);
   expect(() => contradicted(writes)).toThrow(`the replicator answered with success, but ${words}. Declare`);
@@ -174,7 +186,11 @@ test("a reading that fails contradicts what was sent, and nothing that follows f
     readBack.sent(added, undefined);
     await Promise.resolve();
     readBack.begin().fail("no answer");
-    expect(writes.map((one) => one.contradicted)).toEqual(["could not be read back (no answer)", undefined, undefined]);
+    expect(writes.map((one) => one.contradicted)).toEqual([
+      "it could not be read back (no answer)",
+      undefined,
+      undefined,
+    ]);
   });
 });
 

@@ -18,10 +18,14 @@ afterEach(closeAll);
 
 type Program = RunOptions & { cwd: string };
 
+/** Writes the fleet file: the site "paris", or what else it says. */
+function declare({ cwd }: Program, file: object = {}): void {
+  writeFileSync(join(cwd, "fleet.yaml"), JSON.stringify({ name: "north", sites: ["paris"], keep: "nothing", ...file }));
+}
+
 /** The report of one operation on the site "paris", and everything that the command printed and wrote. */
 async function runOn(program: Program, ...args: readonly string[]): Promise<{ report: Report; written: string }> {
-  const file = join(program.cwd, "fleet.yaml");
-  writeFileSync(file, JSON.stringify({ name: "north", sites: ["paris"], timeout: "1s", keep: "nothing" }));
+  declare(program, { timeout: "1s" });
   const { code, stdout, stderr } = await flowgate(["fleet", ...args, "--json"], program);
   expect([code, stdout, stderr]).toEqual([9, has('"totals"'), expect.any(String)]);
   const files = ["report.json", "report.md"].map((name) => readFileSync(join(program.cwd, ".fleet", name), "utf8"));
@@ -101,7 +105,7 @@ test("a site whose preview fails before it begins has no findings, not even thos
   const found = JSON.stringify({ sequence: 1, summaryEvent: { resourceChanges: { create: 2 } } });
   const update = `for one; do [ "$before" = --event-log ] && echo '${found}' > "$one"; before="$one"; done`;
   const program = fleetOf(update, "[]", `if [ -e "$HOME/down" ]; then ${refused}; else cat "$HOME/history.json"; fi`);
-  writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify({ name: "north", sites: ["paris"], keep: "nothing" }));
+  declare(program);
   expect(await flowgate(["fleet", "preview"], program)).toMatchObject({ code: 0, stdout: has("Every change: ") });
   writeFileSync(join(program.cwd, "down"), "");
   const after = await flowgate(["fleet", "preview"], program);
@@ -123,6 +127,38 @@ test("a site whose refresh failed in another worker of the same run is not tried
   ]);
 });
 
+/** A fleet whose engine writes what it does into a history outside of the program, and fails if it is asked twice. */
+function fleetOfOnce(file: object): Program {
+  const history = '"$HOME/.fleet/history.json"';
+  const entry = { kind: "refresh", message: "$message", result: "succeeded", startTime: "2100-01-01T00:00:00Z" };
+  const text = JSON.stringify(JSON.stringify([{ ...entry, endTime: entry.startTime }]));
+  const message = 'for one; do [ "$before" = --message ] && message="$one"; before="$one"; done';
+  const update = `[ -e ${history} ] && exit 1; ${message}; echo ${text} > ${history}`;
+  const program = fleetOf(update, "[]", `cat ${history} || echo "[]"`);
+  declare(program, file);
+  return program;
+}
+
+test("a site whose refresh was done by another worker of the same run is not refreshed again", async () => {
+  const program = fleetOfOnce({});
+  const refresh = (): Promise<Run> => flowgate(["fleet", "refresh", "--run", "nightly"], program);
+  expect(await refresh()).toMatchObject({ code: 0, stdout: has("no changes") });
+  expect(await refresh()).toMatchObject({ code: 0, stdout: has("already done") });
+});
+
+test("a site without a stack needs no refresh", async () => {
+  const program = fleetOf("exit 1", "[]", `echo "error: no stack named 'paris' found" >&2; exit 255`);
+  declare(program);
+  expect(await flowgate(["fleet", "refresh"], program)).toMatchObject({ code: 0, stdout: has("already done") });
+});
+
+test("fleet matrix --check prints the sites of a wave if the waves before are done", async () => {
+  const program = fleetOfOnce({ canary: ["paris"], sites: ["paris", "lyon"] });
+  expect(await flowgate(["fleet", "up", "--yes", "--sites", "paris"], program)).toMatchObject({ code: 0 });
+  const matrix = await flowgate(["fleet", "matrix", "--wave", "1", "--check"], program);
+  expect(matrix).toMatchObject({ code: 0, stdout: has("lyon") });
+});
+
 test("a stack that stays locked by an update without a name is reported as locked by another update", async () => {
   const program = fleetOf('echo "error: [409] Conflict: Another update is currently in progress."; exit 255');
   expect(await outcomeOf(program, "up", "--yes")).toEqual(["locked", "it is locked by another update"]);
@@ -138,15 +174,13 @@ test.each([
 
 test("a time limit that is longer than a timer of Node.js does not cancel an engine at once", async () => {
   const program = fleetOf("exec sleep 0.2");
-  const file = { name: "north", sites: ["paris"], timeout: "1000h", keep: "nothing" };
-  writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify(file));
+  declare(program, { timeout: "1000h" });
   expect(await flowgate(["fleet", "refresh"], program)).toMatchObject({ code: 0 });
 });
 
 test("fleet matrix --check gives up at the time limit if a backend does not answer", async () => {
   const program = fleetOf("exit 0", "[]", "exec sleep 60");
-  const file = { name: "north", canary: ["paris"], sites: ["paris", "lyon"], timeout: "1s" };
-  writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify(file));
+  declare(program, { canary: ["paris"], sites: ["paris", "lyon"], timeout: "1s" });
   expect(await flowgate(["fleet", "matrix", "--wave", "1", "--check"], program)).toMatchObject({
     code: 3,
     stderr: "error: The stacks cannot be read: not finished within 1 s, so it was cancelled.\n",
@@ -258,8 +292,7 @@ describe("files and folders of a run", () => {
 
 test("a fleet whose canary fails begins no other wave", async () => {
   const program = fleetOf("exit 1");
-  const fleet = { name: "north", sites: ["paris", "lyon"], canary: ["paris"], keep: "nothing" };
-  writeFileSync(join(program.cwd, "fleet.yaml"), JSON.stringify(fleet));
+  declare(program, { sites: ["paris", "lyon"], canary: ["paris"] });
   const { code, stdout, stderr } = await flowgate(["fleet", "up", "--yes"], program);
   expect([code, stdout]).toEqual([9, has("1 failed, 1 not started.")]);
   expect(stderr.match(/^== .*$/gmu)).toEqual(["== canary: 1 site"]);

@@ -45,6 +45,8 @@ test("without drift, the text and --markdown say so and end with 0, and --json s
   expect(await site.run(["drift", "--markdown"])).toMatchObject({ code: 0, stdout: has("### `test`: **no drift**\n") });
   const { counts } = (await site.json(["drift", "--markdown"])) as { counts: object };
   expect(counts).toMatchObject({ same: 1, changed: 0 });
+  site.holds([]);
+  expect(await site.run(["drift", "--markdown"])).toMatchObject({ code: 0, stdout: has("drift: stack -->") });
 });
 
 test("lists manual changes rule by rule, missing objects and unmanaged objects, and ends with 9", async () => {
@@ -200,6 +202,14 @@ describe("groups inside an IpGroups", () => {
     expect(stdout).toContain(`not on the appliance\n  IpGroup "Lille" (id ${String(ids["Lille"])}, resource "all")\n`);
     expect(stdout).toContain("      - rules: network 10.20.0.0/16\n      + rules: ip 10.9.9.9\n");
     expect(stdout).toContain("2 of 2 objects differ.");
+  });
+
+  test("that did not change are counted beside those that changed", async () => {
+    const { site } = await held();
+    site.sim.mutate.setRules("Paris", [{ type: "ip", address: "10.9.9.9" }]);
+    const { stdout } = await site.run(["drift", "--markdown", "--unmanaged"]);
+    expect(stdout).toContain("|  | changed by hand | not managed | unchanged |\n");
+    expect(stdout).toContain("| `IpGroup` | 1 | 3 | 1 |\n");
   });
 
   test("of another stack are shown with it by --stacks, by its name or for every stack", async () => {

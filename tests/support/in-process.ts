@@ -5,7 +5,7 @@ import { type Simulator, startSimulator, type Switches } from "../../simulator";
 import { canaries } from "./leaks";
 import type { EngineCalls } from "../lifecycle/resource";
 import type { Properties } from "./provider-calls";
-import { PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
+import { counted, PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
 import type { ProviderOptions, ProviderProcess } from "./provider-process";
 
 /** The providers of one command: the calls of each kind, with plain values. */
@@ -62,7 +62,7 @@ function driverOf(kind: string, provider: Provider): EngineCalls {
     const method = provider[name] as ((...given: unknown[]) => Promise<T>) | undefined;
     if (method === undefined) throw new Error(`the provider has no ${name}`);
     try {
-      return copied(await method(...values));
+      return copied(await counted(name, method(...values)));
     } catch (error) {
       throw faultOf(name, error);
     }
@@ -146,7 +146,13 @@ function faultOf(call: string, error: unknown): unknown {
 }
 
 function copied<T>(value: T): T {
-  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T);
+  return value === undefined ? value : (JSON.parse(JSON.stringify(value, sorted)) as T);
+}
+
+/** Between processes, the keys of an object are sorted. */
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function without(properties: Properties): Record<string, unknown> {

@@ -211,6 +211,15 @@ export function operationsUnderWay(): number {
   return operations;
 }
 
+/** Counts a call as under way until it ends. */
+export async function counted<T>(name: string, answer: Promise<T>): Promise<T> {
+  if (questions.has(name)) return answer;
+  operations += 1;
+  return answer.finally(() => {
+    operations -= 1;
+  });
+}
+
 type Done<T> = (error: ServiceError | null, reply: T) => void;
 
 /**
@@ -218,14 +227,12 @@ type Done<T> = (error: ServiceError | null, reply: T) => void;
  * has been read too, so a test may look at `stderr` directly after a call.
  */
 async function call<T>(name: string, send: (done: Done<T>) => unknown): Promise<T> {
-  const isOperation = !questions.has(name);
-  if (isOperation) operations += 1;
-  const answer = await new Promise<{ error: ServiceError } | { reply: T }>((resolve) => {
+  const answered = new Promise<{ error: ServiceError } | { reply: T }>((resolve) => {
     send((error, reply) => {
       resolve(error === null ? { reply } : { error });
     });
   });
-  if (isOperation) operations -= 1;
+  const answer = await counted(name, answered);
   await setImmediate();
   if ("error" in answer) throw faultOf(name, answer.error);
   return answer.reply;

@@ -1,12 +1,15 @@
 import {
   BusyError,
   CredentialsError,
+  NoContentError,
   RefusedError,
   ReplyError,
+  TooLargeError,
   UnknownOutcomeError,
 } from "../../../provider/errors/errors";
 import { retrying } from "../../../provider/appliance/client-layer";
 import type { RequestSpec, Send } from "../../../provider/http/request";
+import type { FaultKind } from "../../../simulator";
 import { answer, closeAll, fails, rawServer, rejection } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 
@@ -56,6 +59,8 @@ describe("the transport of the gateway client", () => {
 });
 
 describe("failures of the gateway client", () => {
+  const page = { "content-type": "text/html" };
+
   test("an answer with err is a refusal whatever its HTTP status, and the message contains err and details", async () => {
     const server = await rawServer((socket, _request, index) => {
       const body = JSON.stringify({ err: `no (${index})`, details: "line\n2" });
@@ -71,16 +76,28 @@ describe("failures of the gateway client", () => {
     }
   });
 
-  test.each([
-    ["F9: reset after it was applied", "resetAfterApply" as const, UnknownOutcomeError],
-    ["F10: truncated", "truncate" as const, UnknownOutcomeError],
-    ["F11: truncated in chunks", "truncateChunked" as const, UnknownOutcomeError],
+  test.each<[string, FaultKind, abstract new (...parts: never[]) => Error, words?: string]>([
+    ["F9: reset after it was applied", "resetAfterApply", UnknownOutcomeError],
+    ["F10: truncated", "truncate", UnknownOutcomeError],
+    ["F11: truncated in chunks", "truncateChunked", UnknownOutcomeError],
     ["F13: 502 of a proxy", { status: 502, body: "<html>" }, UnknownOutcomeError],
     ["F13: 504 of a proxy", { status: 504 }, UnknownOutcomeError],
     ["F63: 500", { status: 500, body: '{"fc_id":1}' }, UnknownOutcomeError],
-    ["F46: a login page", "html" as const, ReplyError],
-    ["truncated JSON", "invalidJson" as const, ReplyError],
-    ["F64: an empty body", { status: 200, body: "" }, ReplyError],
+    ["F46: a login page", "html", ReplyError],
+    ["F46: a page without markup", { status: 200, body: "Log in", headers: page }, ReplyError],
+    ["truncated JSON", "invalidJson", ReplyError],
+    ["plain text", { status: 200, body: "OK" }, ReplyError],
+    ["F64: an empty body", { status: 200, body: "", headers: page }, NoContentError],
+    ["F64: 204", { status: 204 }, NoContentError],
+    [
+      "F76: a redirect",
+      { status: 302, headers: { location: "https://a.example/canary" } },
+      RefusedError,
+      "the request was redirected to https://a.example (HTTP 302), which is not followed",
+    ],
+    ["F77: a redirect without a target", { status: 307 }, RefusedError],
+    ["404 with a page", { status: 404, body: "<html>" }, RefusedError, "HTTP 404 and a page. Check the URL"],
+    ["413", { status: 413 }, TooLargeError],
     ["F12: 503", { status: 503, headers: { "retry-after": "2" } }, BusyError],
     ["F12: 429", { status: 429 }, BusyError],
     ["F66: gzip", { headers: { "content-encoding": "gzip" } }, ReplyError],
@@ -88,14 +105,21 @@ describe("failures of the gateway client", () => {
     ["403", { status: 403 }, CredentialsError],
   ])(
     "a creation answered with %s is sent once, and fails with the matching error class",
-    async (_name, kind, expected) => {
+    async (_name, kind, expected, words = "") => {
       const sim = await simulator({ faults: [{ kind }] });
       const error = await rejection(clientOf(sim).ipGroups.saveRule({ new_fc: "x", added: [] }));
       expect(error).toBeInstanceOf(expected);
       expect(error).toMatchObject({ host: new URL(sim.gateway.url).host, action: "ipgroups/saveRule" });
+      expect((error as Error).message).toContain(words);
+      expect((error as Error).message).not.toContain("canary");
       expect(sim.requests.count()).toBe(1);
     },
   );
+
+  test.each(["html", "plain", "none"] as const)("JSON with the content type %s is no failure", async (contentType) => {
+    const sim = await simulator({ switches: { contentType } });
+    expect(await clientOf(sim).ipGroups.loadTreeRootFast()).toHaveLength(3);
+  });
 
   test.each([
     ["HTTP 401", { status: 401, body: "" }],

@@ -62,7 +62,3 @@ describe("F133: the URL of an appliance", () => {
     expect(hostOf(parseBaseUrl(text))).toBe(host);
   });
 });
-
-test("the path prefix of a URL has no trailing slash, even if the URL ends with several", () => {
-  expect(pathPrefix(new URL("https://example.net/flow/one//"))).toBe("/flow/one");
-});

@@ -65,7 +65,10 @@ const unavailable: Answer = ["503 Service Unavailable"];
 const tooMany: Answer = ["429 Too Many Requests"];
 const badGateway: Answer = ["502 Bad Gateway"];
 const tooLate: Answer = ["504 Gateway Timeout"];
-const pause = (hint: string): Answer => ["503 Service Unavailable", `retry-after: ${hint}`];
+const pause = (hint: string, ...more: string[]): Answer => ["503 Service Unavailable", `retry-after: ${hint}`, ...more];
+/** A pause that ends at this time of the day on which the appliance's clock, which is wrong, shows 07:28:00. */
+const pauseUntil = (time: string): Answer =>
+  pause(`Wed, 21 Oct 2020 ${time} GMT`, "date: Wed, 21 Oct 2020 07:28:00 GMT");
 const unknown = { name: "UnknownOutcomeError", isOpen: true };
 const busyWrite = { name: "BusyWriteError", isWorthIt: true, isOpen: true };
 
@@ -85,6 +88,9 @@ test.each<[title: string, RequestSpec, answers: Answer[], end: object | string, 
   ["F12: a creation that is turned away", write, [tooMany], busyWrite, 1],
   ["F12: a creation with a pause", write, [pause("7")], { ...busyWrite, retryAfterSeconds: 7 }, 1],
   ["F12: a pause of a day", read, [pause("86400")], { name: "BusyError", retryAfterSeconds: 86400, status: 503 }, 1],
+  ["F12: a pause by the appliance's own clock", write, [pauseUntil("07:28:30")], { retryAfterSeconds: 30 }, 1],
+  ["F12: a pause that is over", write, [pauseUntil("07:00:00")], { retryAfterSeconds: 0 }, 1],
+  ["F12: a pause as a date of another form", write, [pause("2026-10-21")], { retryAfterSeconds: undefined }, 1],
   ["F12: a pause below 0", read, [pause("-1")], "done", 2],
   ["F12: a pause in words", read, [pause("soon")], "done", 2],
   ["F12: a pause without end", read, [pause("1e9999")], "done", 2],

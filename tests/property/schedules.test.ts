@@ -8,6 +8,6 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("F153: in any schedule of login, batches, list and rebuild, no change is lost, duplicated in a batch or left without a rebuild", async () => {
+test("F119, F149, F151, F153: in any schedule of login, batches, list and rebuild, no change is lost, duplicated in a batch or left without a rebuild", async () => {
   await checkSchedules(120, Number(process.env["FLOWGATE_SEED"] ?? 153));
 });

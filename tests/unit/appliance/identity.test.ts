@@ -1,16 +1,13 @@
 import { Appliances } from "../../../provider/appliance/appliances";
-import { elsewhere, type Identity, identityOf, recordedBase } from "../../../provider/appliance/identity";
+import { elsewhere, identityOf, recordedBase } from "../../../provider/appliance/identity";
 import type { Configuration } from "../../../provider/config/configuration";
 import { Refusal } from "../../../provider/errors/refusal";
 import { configuration, gateway, replicator } from "../config/support";
 
 describe("F166: an object is touched only on the appliance on which it was created", () => {
-  let identity: Identity;
-  beforeAll(() => {
-    identity = identityOf({
-      url: "https://proxy.example.net/a/",
-      formerUrls: ["https://old.example.net", "https://proxy.example.net/old"],
-    });
+  const identity = identityOf({
+    url: "https://proxy.example.net/a/",
+    formerUrls: ["https://old.example.net", "https://proxy.example.net/old"],
   });
 
   test.each([
@@ -62,10 +59,7 @@ describe("F61: each appliance has one object in the process, and no two applianc
   const appliances = new Appliances();
   const gatewayOf = (all: Configuration, site?: string): unknown => appliances.get("gateway", all, site);
   const replicatorOf = (all: Configuration, site?: string): unknown => appliances.get("replicator", all, site);
-  let all: Configuration;
-  beforeAll(() => {
-    all = configuration({ gateway, replicator });
-  });
+  const all = configuration({ gateway, replicator });
 
   test("equal settings give the same object, even from a separate configuration", () => {
     expect(gatewayOf(configuration({ replicator, gateway }))).toBe(gatewayOf(all));
@@ -91,18 +85,17 @@ describe("F61: each appliance has one object in the process, and no two applianc
   });
 
   test.each([
-    ["URL", { ...gateway, url: "https://other.example.net" }],
-    ["path prefix", { ...gateway, url: `${gateway.url}/flow` }],
-    ["token", { ...gateway, token: "token of somebody else" }],
-  ])("another %s gives another object", (_, other) => {
-    expect(gatewayOf(configuration({ gateway: other }))).not.toBe(gatewayOf(all));
-  });
-
-  test.each([
-    ["user", { ...replicator, user: "other" }],
-    ["password", { ...replicator, password: "password of somebody else" }],
-  ])("another replicator %s gives another object", (_, other) => {
-    expect(replicatorOf(configuration({ replicator: other }))).not.toBe(replicatorOf(all));
+    ["URL", { url: "https://other.example.net" }, { url: "https://other.example.net" }],
+    ["path prefix", { url: `${gateway.url}/flow` }, { url: `${replicator.url}/flow` }],
+    ["token or user", { token: "token of another" }, { user: "another" }],
+    ["token or password", { token: "token of another" }, { password: "password of another" }],
+  ])("another %s gives another object", (_, ofGateway, ofReplicator) => {
+    const other = configuration({
+      gateway: { ...gateway, ...ofGateway },
+      replicator: { ...replicator, ...ofReplicator },
+    });
+    expect(gatewayOf(other)).not.toBe(gatewayOf(all));
+    expect(replicatorOf(other)).not.toBe(replicatorOf(all));
   });
 
   test("a gateway and a replicator at one URL are two appliances", () => {

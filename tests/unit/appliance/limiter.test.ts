@@ -1,38 +1,7 @@
-import fc from "fast-check";
 import { asProcessWarning, layerFor, limiterOf } from "../../../provider/appliance/client-layer";
 import type { GatewaySettings } from "../../../provider/config/configuration";
 
-test("F149, F153: in any schedule, no more operations are in flight than the limit, and none is forgotten", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.scheduler(),
-      fc.integer({ min: 1, max: 5 }),
-      fc.array(fc.boolean()),
-      async (s, limit, fails) => {
-        const limiter = limiterOf(limit);
-        let inFlight = 0;
-        let most = 0;
-        const started: number[] = [];
-        const outcomes = fails.map((isFailure, index) =>
-          limiter.execute(async () => {
-            started.push(index);
-            inFlight += 1;
-            most = Math.max(most, inFlight);
-            await s.schedule(Promise.resolve(), `operation ${index}`);
-            inFlight -= 1;
-            if (isFailure) throw new Error(`operation ${index} failed`);
-            return index;
-          }),
-        );
-        const settled = await s.waitFor(Promise.allSettled(outcomes));
-        expect(most).toBe(Math.min(limit, fails.length));
-        expect(started).toEqual(fails.map((_, index) => index));
-        expect(settled.map(({ status }) => status === "rejected")).toEqual(fails);
-      },
-    ),
-  );
-});
-
+// tests/property/schedules.test.ts has the limit, in any schedule.
 test("an operation that throws synchronously gives its slot back", async () => {
   const limiter = limiterOf(1);
   const broken = (): Promise<string> => {

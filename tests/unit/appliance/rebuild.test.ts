@@ -1,6 +1,4 @@
-import fc from "fast-check";
 import { RebuildBarrier } from "../../../provider/appliance/rebuild";
-import { counter } from "./support";
 
 beforeEach(() => {
   // Promises run as usual. Only timers wait until the test advances the time.
@@ -11,247 +9,160 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms: number): Promise<void> =>
+  ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms));
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 const never = (error: unknown): void => {
   throw new Error("no rebuild was expected to fail", { cause: error });
 };
 
-/** An appliance whose rebuilds take some time. It records when each of them began and ended. */
-function appliance(rebuildMs = 0): { barrier: RebuildBarrier; began: number[]; ended: number[] } {
+/** An operation, in milliseconds from the beginning; `changes` is undefined if it changes nothing. */
+type Operation = readonly [comes: number, changes: number | undefined, ends: number, fails?: "fails"];
+
+/** Runs operations on an appliance whose rebuilds take some time: when these began, and how and when each one ended. */
+async function played(rebuildMs: number, operations: readonly Operation[]): Promise<[number[], (number | string)[]]> {
   const start = Date.now();
   const began: number[] = [];
-  const ended: number[] = [];
   const barrier = new RebuildBarrier(async () => {
     began.push(Date.now() - start);
-    if (rebuildMs > 0) await sleep(rebuildMs);
-    ended.push(Date.now() - start);
+    await sleep(rebuildMs);
   });
-  return { barrier, began, ended };
+  const all = operations.map(async ([comes, changes, ends, fails]) => {
+    await sleep(comes);
+    const work = async (): Promise<number> => {
+      await sleep((changes ?? comes) - comes);
+      if (changes !== undefined) barrier.changed();
+      await sleep(ends - (changes ?? comes));
+      if (fails !== undefined) throw new Error("notate failed");
+      return 0;
+    };
+    const [outcome] = await Promise.allSettled([barrier.around(work, never)]);
+    const end = Date.now() - start;
+    return outcome.status === "fulfilled" ? end + outcome.value : `${end}: ${(outcome.reason as Error).message}`;
+  });
+  await pass(20_000);
+  return [began, await Promise.all(all)];
 }
 
-/** An operation that makes its change after `afterMs`. Resolves with the moment when it ended. */
-function change(barrier: RebuildBarrier, afterMs: number, endsAfterMs = afterMs): Promise<number> {
-  const start = Date.now();
-  const work = async (): Promise<void> => {
-    await sleep(afterMs);
-    barrier.changed();
-    if (endsAfterMs > afterMs) await sleep(endsAfterMs - afterMs);
-  };
-  return barrier.around(work, never).then(() => Date.now() - start);
-}
-
-describe("a forced rebuild", () => {
-  test("does not follow an operation that changed nothing", async () => {
-    const { barrier, began } = appliance();
-    await expect(barrier.around(async () => "read", never)).resolves.toBe("read");
-    await pass(5000);
-    expect(began).toEqual([]);
-  });
-
-  test("starts 25 ms after the last operation began to wait, and the operation ends when the rebuild ends", async () => {
-    const { barrier, began } = appliance(40);
-    const ended = change(barrier, 10);
-    await pass(1000);
-    expect(began).toEqual([35]);
-    expect(await ended).toBe(75);
-  });
-
-  test("runs once for all operations that come within 25 ms of each other", async () => {
-    const { barrier, began } = appliance();
-    const all = [0, 20, 40, 60].map(async (delay) => {
-      await sleep(delay);
-      return change(barrier, 1);
-    });
-    await pass(1000);
-    await Promise.all(all);
-    expect(began).toEqual([86]);
-  });
-
-  test("waits for every operation in progress, including one that changes nothing", async () => {
-    const { barrier, began } = appliance();
-    const all = [change(barrier, 1), barrier.around(() => sleep(500), never), change(barrier, 300)];
-    await pass(400);
-    expect(began).toEqual([]);
-    await pass(600);
-    await Promise.all(all);
-    expect(began).toEqual([525]);
-  });
-
-  test("starts at most 2 s after the first operation began to wait, and a later operation gets its own rebuild", async () => {
-    const { barrier, began } = appliance();
-    const first = change(barrier, 10);
-    const slow = change(barrier, 5000);
-    await pass(10_000);
-    expect(await first).toBe(2010);
-    expect(await slow).toBe(5025);
-    expect(began).toEqual([2010, 5025]);
-  });
-
-  test.each([
-    [400, 100],
-    [2000, 250],
-  ])("after one that took %d ms waits for further operations for %d ms", async (rebuildMs, quietMs) => {
-    const { barrier, began, ended } = appliance(rebuildMs);
-    const first = change(barrier, 0);
-    await pass(5000);
-    const second = change(barrier, 0);
-    await pass(5000);
-    await Promise.all([first, second]);
-    expect([began[0], ended[0], began[1]]).toEqual([25, 25 + rebuildMs, 5000 + quietMs]);
-  });
-
-  test("starts as soon as the previous rebuild ends if an operation has waited for 2 s by then", async () => {
-    const { barrier, began, ended } = appliance(3000);
-    const first = change(barrier, 0);
-    await pass(100);
-    const second = change(barrier, 0);
-    const slow = change(barrier, 8000);
-    await pass(20_000);
-    await Promise.all([first, second, slow]);
-    expect(began.slice(0, 2)).toEqual([25, ended[0]]);
-  });
-
-  test("that began before a change does not cover that change", async () => {
-    const { barrier, began, ended } = appliance(100);
-    const early = change(barrier, 0);
-    await pass(30);
-    const late = change(barrier, 0);
-    await pass(1000);
-    expect(await early).toBe(125);
-    expect(began).toEqual([25, 150]);
-    expect(30 + (await late)).toBe(ended[1]);
-  });
-
-  test("follows an operation that failed after a change, and the operation reports its own error", async () => {
-    const { barrier, began } = appliance();
-    const failing = barrier.around(async () => {
-      barrier.changed();
-      throw new Error("notate failed");
-    }, never);
-    const outcome = expect(failing).rejects.toThrow("notate failed");
-    await pass(1000);
-    await outcome;
-    expect(began).toEqual([25]);
-  });
-
-  test("does not follow an operation that failed before it changed anything", async () => {
-    const { barrier, began } = appliance();
-    await expect(barrier.around(() => Promise.reject(new Error("refused")), never)).rejects.toThrow("refused");
-    await pass(1000);
-    expect(began).toEqual([]);
-  });
+test.each<[title: string, rebuildMs: number, Operation[], began: number[], ends: (number | string)[]]>([
+  ["does not follow an operation that changed nothing", 0, [[0, undefined, 5]], [], [5]],
+  ["starts 25 ms after the last operation, which ends when it ends", 40, [[0, 10, 10]], [35], [75]],
+  [
+    "runs once for all operations that come within 25 ms of each other",
+    0,
+    [0, 20, 40, 60].map((comes) => [comes, comes + 1, comes + 1]),
+    [86],
+    [86, 86, 86, 86],
+  ],
+  [
+    "waits for every operation in progress, including one that changes nothing",
+    0,
+    [
+      [0, 1, 1],
+      [0, undefined, 500],
+      [0, 300, 300],
+    ],
+    [525],
+    [525, 525, 525],
+  ],
+  [
+    "starts at most 2 s after the first operation began to wait, and a later operation gets its own rebuild",
+    0,
+    [
+      [0, 10, 10],
+      [0, 5000, 5000],
+    ],
+    [2010, 5025],
+    [2010, 5025],
+  ],
+  ...[[400, 100] as const, [2000, 250] as const].map(
+    ([rebuildMs, quietMs]): [string, number, Operation[], number[], number[]] => [
+      `waits for further operations for ${quietMs} ms after one that took ${rebuildMs} ms`,
+      rebuildMs,
+      [0, 5000].map((comes) => [comes, comes, comes]),
+      [25, 5000 + quietMs],
+      [25 + rebuildMs, 5000 + quietMs + rebuildMs],
+    ],
+  ),
+  [
+    "starts as soon as the previous rebuild ends if an operation has waited for 2 s by then",
+    3000,
+    [
+      [0, 0, 0],
+      [100, 100, 100],
+      [100, 8000, 8100],
+    ],
+    [25, 3025, 8350],
+    [3025, 6025, 11_350],
+  ],
+  [
+    "that began before a change does not cover that change",
+    100,
+    [
+      [0, 0, 0],
+      [30, 30, 30],
+    ],
+    [25, 150],
+    [125, 250],
+  ],
+  ["follows an operation that failed after a change", 0, [[0, 0, 0, "fails"]], [25], ["25: notate failed"]],
+  [
+    "does not follow an operation that failed before it changed anything",
+    0,
+    [[0, undefined, 0, "fails"]],
+    [],
+    ["0: notate failed"],
+  ],
+])("a forced rebuild %s", async (_title, rebuildMs, operations, began, ends) => {
+  expect(await played(rebuildMs, operations)).toEqual([began, ends]);
 });
 
 describe("F42: a rebuild that fails", () => {
-  const failing = (): RebuildBarrier => new RebuildBarrier(() => Promise.reject(new Error("rebuild refused")));
+  const refused = new Error("rebuild refused");
+  /** Ends of operations that change something, on an appliance that refuses to rebuild. */
+  async function ends(
+    onFailure: (error: unknown) => void,
+    ...works: readonly (() => Promise<string>)[]
+  ): Promise<unknown[]> {
+    const barrier = new RebuildBarrier(() => Promise.reject(refused));
+    const all = works.map((work) => {
+      const changing = (): Promise<string> => {
+        barrier.changed();
+        return work();
+      };
+      return barrier.around(changing, onFailure).catch((error: unknown) => error);
+    });
+    await pass(1000);
+    return Promise.all(all);
+  }
 
   test("is reported to each operation that waited for it, and the operations still succeed", async () => {
-    const barrier = failing();
     const reported: unknown[] = [];
-    const operation = (name: string): Promise<string> =>
-      barrier.around(
-        async () => {
-          barrier.changed();
-          return name;
-        },
-        (error) => reported.push(error),
-      );
-    const all = Promise.all([operation("a"), operation("b")]);
-    await pass(1000);
-    expect(await all).toEqual(["a", "b"]);
-    expect(reported.map(String)).toEqual(["Error: rebuild refused", "Error: rebuild refused"]);
-    expect(reported[0]).toBe(reported[1]);
+    const done = ["a", "b"].map((name) => () => Promise.resolve(name));
+    expect(await ends((error) => reported.push(error), ...done)).toEqual(["a", "b"]);
+    expect(reported).toEqual([refused, refused]);
   });
 
   test("fails the operation if its caller rethrows the error", async () => {
-    const barrier = failing();
-    const strict = barrier.around(
-      async () => barrier.changed(),
-      (error) => {
-        throw error;
-      },
-    );
-    const outcome = expect(strict).rejects.toThrow("rebuild refused");
-    await pass(1000);
-    await outcome;
+    const rethrow = (error: unknown): void => {
+      throw error;
+    };
+    expect(await ends(rethrow, () => Promise.resolve("a"))).toEqual([refused]);
   });
 
   test("does not hide the error of an operation that failed itself", async () => {
-    const barrier = failing();
-    const both = barrier.around(async () => {
-      barrier.changed();
-      throw new Error("notate failed");
-    }, never);
-    const outcome = expect(both).rejects.toThrow("notate failed");
-    await pass(1000);
-    await outcome;
+    const own = new Error("notate failed");
+    expect(await ends(never, () => Promise.reject(own))).toEqual([own]);
   });
 
   test("does not prevent the next rebuild", async () => {
-    let rebuilds = 0;
-    const barrier = new RebuildBarrier(() => {
-      rebuilds += 1;
-      return rebuilds === 1 ? Promise.reject(new Error("rebuild refused")) : Promise.resolve();
-    });
-    const first = barrier.around(
-      async () => barrier.changed(),
-      () => undefined,
-    );
-    await pass(1000);
-    await first;
-    const second = barrier.around(async () => barrier.changed(), never);
-    await pass(1000);
-    await second;
-    expect(rebuilds).toBe(2);
+    const results = [Promise.reject(refused), Promise.resolve()];
+    const barrier = new RebuildBarrier(() => results.shift() ?? Promise.reject(new Error("rebuilt too often")));
+    for (const onFailure of [() => undefined, never]) {
+      const change = barrier.around(async () => barrier.changed(), onFailure);
+      await pass(1000);
+      await change;
+    }
+    expect(results).toEqual([]);
   });
-});
-
-test("F119, F153: in any schedule each change is covered by a rebuild that began after it and ended before its operation", async () => {
-  const plan = fc.array(fc.record({ changes: fc.nat(2), fails: fc.boolean() }), { minLength: 1, maxLength: 8 });
-  await fc.assert(
-    fc.asyncProperty(fc.scheduler(), plan, fc.array(fc.nat(60), { minLength: 5 }), async (s, operations, waits) => {
-      const now = counter();
-      const rebuilds: { began: number; ended: number }[] = [];
-      let isRunning = false;
-      const barrier = new RebuildBarrier(async () => {
-        const began = now();
-        expect(isRunning).toBe(false);
-        isRunning = true;
-        await s.schedule(Promise.resolve(), "a rebuild ends");
-        isRunning = false;
-        rebuilds.push({ began, ended: now() });
-      });
-      let left = operations.length;
-      const all = operations.map(async ({ changes, fails }, index) => {
-        await s.schedule(Promise.resolve(), `operation ${index} comes`);
-        const changed: number[] = [];
-        const work = async (): Promise<void> => {
-          for (let change = 0; change < changes; change += 1) {
-            await s.schedule(Promise.resolve(), `operation ${index} changes something`);
-            barrier.changed();
-            changed.push(now());
-          }
-          await s.schedule(Promise.resolve(), `operation ${index} is done`);
-          if (fails) throw new Error("expected");
-        };
-        const [outcome] = await Promise.allSettled([barrier.around(work, never)]);
-        const end = now();
-        left -= 1;
-        expect(outcome.status).toBe(fails ? "rejected" : "fulfilled");
-        for (const moment of changed) {
-          expect(rebuilds.some(({ began, ended }) => began > moment && ended < end)).toBe(true);
-        }
-      });
-      const checked = Promise.allSettled(all);
-      for (let step = 0; left > 0; step += 1) {
-        if (s.count() > 0) await s.waitNext(1);
-        await pass(waits[step % waits.length] ?? 1);
-        if (step % 50 === 49) await pass(2000);
-      }
-      for (const one of await checked) if (one.status === "rejected") throw one.reason;
-      expect(jest.getTimerCount()).toBe(0);
-    }),
-    { numRuns: 60 },
-  );
 });

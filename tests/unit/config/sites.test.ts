@@ -9,91 +9,93 @@ function saidAbout(all: Configuration, site: string): { check: readonly string[]
   return { check: all.problems(site, "gateway"), operation: refusalOf(() => all.gateway(site)) };
 }
 
-describe("a site is known by its own name alone", () => {
-  const ofParisWest = { FLOWGATE_SITE_PARIS_WEST_GATEWAY_URL: url, FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: "w" };
+const ofParisWest = { FLOWGATE_SITE_PARIS_WEST_GATEWAY_URL: url, FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: "w" };
+const parisAndOslo = { paris: { gateway }, oslo: {} };
+const known = /^site: unknown site "\w+"; known: paris, oslo\. To define a site/u;
+const variables = (environment: object) => environment as Record<string, string>;
 
-  test("variables of paris-west do not make paris known", () => {
-    expect(refusalOf(() => configuration({ gateway, replicator }, ofParisWest).gateway("paris"))).toMatch(
-      /^site: unknown site "paris"\. To define a site/u,
-    );
-    const sites = { lyon: { gateway } };
-    expect(configuration({ gateway, sites }, ofParisWest).problems("paris", "gateway")).toEqual([
-      expect.stringContaining('unknown site "paris"'),
-    ]);
-    expect(configuration({ gateway, sites }, ofParisWest).gateway("paris-west").url).toBe(url);
-  });
-
-  test("an empty variable does not make its site known", () => {
-    const all = configuration({ gateway }, { FLOWGATE_SITE_PARIS_GATEWAY_URL: "" });
-    expect(refusalOf(() => all.gateway("paris"))).toContain('unknown site "paris"');
-  });
-
-  test("a variable of a configured site does not make a similarly spelled site known", () => {
-    const all = configuration({ gateway, sites: { "paris-west": { gateway: { url } } } }, ofParisWest);
-    expect(all.problems("paris_west", "gateway")).toEqual([
-      expect.stringContaining('unknown site "paris_west", did you mean "paris-west"?'),
-    ]);
-    expect(all.gateway("paris-west").token.reveal()).toBe("w");
-  });
-});
-
-describe("the names of environment variables", () => {
-  test.each([
-    ["FLOWGATE_GATEWAY_TOKN", "FLOWGATE_GATEWAY_TOKEN"],
-    ["FLOWGATE_REPLICATOR_PASWORD", "FLOWGATE_REPLICATOR_PASSWORD"],
-    ["FLOWGATE_SITE_GATEWAY_URL", "FLOWGATE_GATEWAY_URL"],
-    ["FLOWGATE_SITE_PARIS_WEST_GATEWAY_ULR", "FLOWGATE_SITE_PARIS_WEST_GATEWAY_URL"],
-    ["FLOWGATE_SITE_LIMA_TOKEN", "FLOWGATE_SITE_LIMA_GATEWAY_TOKEN"],
-    ["FLOWGATE_SITE_lima_GATEWAY_URL", "FLOWGATE_SITE_LIMA_GATEWAY_URL"],
-  ])("%s is refused, and %s is suggested", (name, nearest) => {
-    const sites = { "paris-west": { gateway: { url } } };
-    expect(configuration({ gateway, sites }, { [name]: "x" }).problems(undefined)).toEqual([
-      `environment: unknown variable "${name}", did you mean "${nearest}"?`,
-    ]);
-  });
-
-  test("a name without a near match is refused with all known names, and without the variable's value", () => {
-    const said = configuration({ gateway }, { FLOWGATE_REPLICATOR_COLOUR_OF_THE_WHOLE_FRONT_PANEL: "canary" }).problems(
-      undefined,
-    );
-    expect(said).toEqual([
-      'environment: unknown variable "FLOWGATE_REPLICATOR_COLOUR_OF_THE_WHOLE_FRONT_PANEL"; known: FLOWGATE_GATEWAY_URL, ' +
-        "FLOWGATE_GATEWAY_TOKEN, FLOWGATE_GATEWAY_ALLOW_HTTP, FLOWGATE_GATEWAY_CA_CERT, FLOWGATE_GATEWAY_CERT_FINGERPRINTS, " +
-        "FLOWGATE_GATEWAY_PROXY, FLOWGATE_GATEWAY_TIMEOUTS_CONNECT, FLOWGATE_GATEWAY_TIMEOUTS_HEADERS, " +
-        "FLOWGATE_GATEWAY_TIMEOUTS_TOTAL, FLOWGATE_REPLICATOR_URL, FLOWGATE_REPLICATOR_USER, " +
-        "FLOWGATE_REPLICATOR_PASSWORD, FLOWGATE_REPLICATOR_ALLOW_HTTP, FLOWGATE_REPLICATOR_CA_CERT, FLOWGATE_REPLICATOR_CERT_FINGERPRINTS, " +
-        "FLOWGATE_REPLICATOR_PROXY, FLOWGATE_REPLICATOR_TIMEOUTS_CONNECT, FLOWGATE_REPLICATOR_TIMEOUTS_HEADERS, " +
-        "FLOWGATE_REPLICATOR_TIMEOUTS_TOTAL",
-    ]);
+describe("an unknown site", () => {
+  test.each<[why: string, site: string, sites: object, says: RegExp, environment?: object]>([
+    [
+      "with the nearest name, and the key and the variable that define it",
+      "pariss",
+      parisAndOslo,
+      /"pariss", did you mean "paris"\? To define a site, set a key for it: flowgate:sites\.pariss\.gateway\.url \(pulumi config set --path flowgate:sites\.pariss\.gateway\.url <value>, or FLOWGATE_SITE_PARISS_GATEWAY_URL\) or any other key of this site$/u,
+    ],
+    ["with all names", "lima", parisAndOslo, known],
+    ["although every object has a property of this name", "constructor", parisAndOslo, known],
+    ["although every object has a property of this name", "toString", parisAndOslo, known],
+    ["although every object has a property of this name", "__proto__", parisAndOslo, known],
+    ["despite variables of paris-west", "paris", { lyon: { gateway } }, /unknown site "paris"/u, ofParisWest],
+    [
+      "despite variables of a site that is spelled similarly",
+      "paris_west",
+      { "paris-west": { gateway: { url } } },
+      /unknown site "paris_west", did you mean "paris-west"\?/u,
+      ofParisWest,
+    ],
+  ])("is a mistake %s: %s", (_why, site, sites, says, environment = {}) => {
+    const all = configuration({ gateway, sites }, variables(environment));
+    expect(all.problems(site, "gateway")).toEqual([expect.stringMatching(says)]);
   });
 
   test.each([
-    "FLOWGATE_LOG",
-    "FLOWGATE_SEED",
-    "FLOWGATE_REPLICATOR",
-    "FLOWGATE_REPLICATOR_USR",
-    "FLOWGATE_REPLICATOR_PSW",
-    "FLOWGATE_SITE_LIMA_REPLICATOR_PSW",
-    "FLOWGATE_SITE_LIMA_GATEWAY_URL",
-  ])("%s is accepted", (name) => {
-    expect(configuration({ gateway }, { [name]: "x" }).problems(undefined)).toEqual([]);
+    ["no site is configured at all", {}],
+    ["only variables of paris-west are set", ofParisWest],
+    ["its variable is empty", { FLOWGATE_SITE_PARIS_GATEWAY_URL: "" }],
+  ])("is never served by the top-level appliances if %s", (_why, environment) => {
+    const all = configuration({ gateway, replicator }, variables(environment));
+    expect(all.problems("paris")).toEqual([]);
+    for (const call of [() => all.gateway("paris"), () => all.replicator("paris")])
+      expect(refusalOf(call)).toMatch(/^site: unknown site "paris"\. To define a site/u);
+  });
+
+  test("becomes known by a variable", () => {
+    expect(configuration({ sites: parisAndOslo }, { FLOWGATE_SITE_LIMA_GATEWAY_TOKEN: "x" }).problems("lima")).toEqual(
+      [],
+    );
+    const all = configuration({ gateway, sites: { lyon: { gateway } } }, ofParisWest);
+    expect(all.gateway("paris-west").url).toBe(url);
   });
 });
 
-describe("two sites that share their variables", () => {
+test.each([
+  ["FLOWGATE_GATEWAY_TOKN", "FLOWGATE_GATEWAY_TOKEN"],
+  ["FLOWGATE_REPLICATOR_PASWORD", "FLOWGATE_REPLICATOR_PASSWORD"],
+  ["FLOWGATE_SITE_GATEWAY_URL", "FLOWGATE_GATEWAY_URL"],
+  ["FLOWGATE_SITE_PARIS_WEST_GATEWAY_ULR", "FLOWGATE_SITE_PARIS_WEST_GATEWAY_URL"],
+  ["FLOWGATE_SITE_LIMA_TOKEN", "FLOWGATE_SITE_LIMA_GATEWAY_TOKEN"],
+  ["FLOWGATE_SITE_lima_GATEWAY_URL", "FLOWGATE_SITE_LIMA_GATEWAY_URL"],
+  ["FLOWGATE_REPLICATOR_COLOUR_OF_THE_WHOLE_FRONT_PANEL", "all names"],
+  ["FLOWGATE_LOG", undefined],
+  ["FLOWGATE_SEED", undefined],
+  ["FLOWGATE_REPLICATOR", undefined],
+  ["FLOWGATE_REPLICATOR_USR", undefined],
+  ["FLOWGATE_REPLICATOR_PSW", undefined],
+  ["FLOWGATE_SITE_LIMA_REPLICATOR_PSW", undefined],
+  ["FLOWGATE_SITE_LIMA_GATEWAY_URL", undefined],
+])("of the environment variable %s, check suggests: %s", (name, nearest) => {
+  const sites = { "paris-west": { gateway: { url } } };
+  const [said, ...others] = configuration({ gateway, sites }, { [name]: "canary" }).problems(undefined);
+  const near = nearest === "all names" ? `; known: ${names.join(", ")}` : `, did you mean "${String(nearest)}"?`;
+  expect([said, others]).toEqual([nearest && `environment: unknown variable "${name}"${near}`, []]);
+});
+/** The variables that the documentation names. */
+const options = ["ALLOW_HTTP", "CA_CERT", "CERT_FINGERPRINTS", "PROXY"];
+const timeouts = ["CONNECT", "HEADERS", "TOTAL"].map((one) => `TIMEOUTS_${one}`);
+const names = [
+  ...["URL", "TOKEN", ...options, ...timeouts].map((one) => `FLOWGATE_GATEWAY_${one}`),
+  ...["URL", "USER", "PASSWORD", ...options, ...timeouts].map((one) => `FLOWGATE_REPLICATOR_${one}`),
+];
+
+test("two sites that share their variables are a mistake only while such a variable is set, and both are named", () => {
   const sites = { "paris-west": { gateway: { url } }, paris_west: { gateway: { url: `${url}/b` } } };
-
-  test("are a mistake while such a variable is set, and both sites are named", () => {
-    const environment = { FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: "x" };
-    expect(configuration({ gateway, sites }, environment).problems(undefined)).toEqual([
-      'environment FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: belongs to the site "paris-west" and to the site ' +
-        '"paris_west". Rename one of them, or set their keys in the configuration.',
-    ]);
-  });
-
-  test("are no mistake while no such variable is set", () => {
-    expect(configuration({ gateway, sites }, { FLOWGATE_GATEWAY_TOKEN: "x" }).problems(undefined)).toEqual([]);
-  });
+  const said = (name: string) => configuration({ gateway, sites }, { [name]: "x" }).problems(undefined);
+  expect(said("FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN")).toEqual([
+    'environment FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: belongs to the site "paris-west" and to the site ' +
+      '"paris_west". Rename one of them, or set their keys in the configuration.',
+  ]);
+  expect(said("FLOWGATE_GATEWAY_TOKEN")).toEqual([]);
 });
 
 describe("a site inherits the top-level appliance only on purpose", () => {
@@ -152,19 +154,13 @@ describe("a site inherits the top-level appliance only on purpose", () => {
   });
 });
 
-describe("the URLs of a site's appliance, without credentials", () => {
-  test("are the configured ones", () => {
-    const formerUrls = ["https://old.example.net"];
-    const all = configuration({ gateway: { url: gateway.url, formerUrls } }, { FLOWGATE_SITE_LIMA_GATEWAY_URL: url });
-    expect(all.urls("gateway", undefined)).toEqual({ url: gateway.url, formerUrls });
-    expect(all.urls("gateway", "lima")).toEqual({ url, formerUrls });
-  });
-
-  test.each<[string, Configuration, string | undefined]>([
-    ["nothing is configured", configuration(), undefined],
-    ["the site is unknown", configuration({ gateway }), "paris"],
-    ["the URL is invalid", configuration({ gateway: { ...gateway, url: "gateway" } }), undefined],
-  ])("are unknown if %s", (_, all, site) => {
-    expect(all.urls("gateway", site)).toBeUndefined();
-  });
+test("the URLs of a site's appliance are the configured ones, without credentials", () => {
+  const formerUrls = ["https://old.example.net"];
+  const all = configuration({ gateway: { url: gateway.url, formerUrls } }, { FLOWGATE_SITE_LIMA_GATEWAY_URL: url });
+  expect(all.urls("gateway", undefined)).toEqual({ url: gateway.url, formerUrls });
+  expect(all.urls("gateway", "lima")).toEqual({ url, formerUrls });
+  // Nothing is configured, the site is unknown, the URL is not valid.
+  expect(configuration().urls("gateway", undefined)).toBeUndefined();
+  expect(configuration({ gateway }).urls("gateway", "paris")).toBeUndefined();
+  expect(configuration({ gateway: { ...gateway, url: "gateway" } }).urls("gateway", undefined)).toBeUndefined();
 });

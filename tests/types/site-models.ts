@@ -28,19 +28,9 @@ export const acceptedModels: Readonly<Record<string, string>> = {
 export const refusedModels: [string, string, RegExp][] = [
   ["an unknown key of a model", "const model: flowgate.SiteModel = { profile: [] };", /'profile' does not exist/],
   [
-    "an unknown key of a collector",
-    'const model: flowgate.SiteModel = { collectors: [{ address: "a", profiles: [], treshold: 5 }] };',
-    /'treshold' does not exist/,
-  ],
-  [
     "a profile without its ports",
     'const model: flowgate.SiteModel = { profiles: [{ name: "a" }] };',
     /listeningPort, sendingPort|listeningPort/,
-  ],
-  [
-    "an unknown seccode of app",
-    'const model: flowgate.SiteModel = { userGroups: [{ name: "a", permissions: [{ permissionType: "app", seccode: "x" }] }] };',
-    /"x"|"app"/,
   ],
   [
     "a mistake deep in the tree of IP groups",

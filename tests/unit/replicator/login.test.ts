@@ -4,12 +4,13 @@ import { CredentialsError, RefusedError } from "../../../provider/errors/errors"
 import type { Send } from "../../../provider/http/request";
 import { Secret, passwordHash } from "../../../provider/values/secret";
 import { answer, closeAll, fails, rawServer, rejection } from "../http/support";
+import type { ReplicatorOptions } from "../../../provider/replicator/client";
 import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
 
 describe("F60: the password at login", () => {
-  test.each([
+  test.each<[password: string, hash: string, algorithm?: "sha3-512"]>([
     [
       "",
       "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e",
@@ -19,36 +20,38 @@ describe("F60: the password at login", () => {
       "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
     ],
     ["pässwörd", createHash("sha512").update(Buffer.from("pässwörd", "utf8")).digest("hex")],
-  ])("%j is sent as its SHA-512 in lower-case hex", (password, hash) => {
-    expect(passwordHash(new Secret(password)).reveal()).toBe(hash);
-  });
-
-  test("is sent as its SHA3-512 with passwordEncoding sha3-512", async () => {
-    expect(passwordHash(new Secret("abc"), "sha3-512").reveal()).toBe(
+    [
+      "abc",
       "b751850b1a57168a5693cd924b6b096e08f621827444f70d884f5d0240d2712e10e116e9192af3c91a7ec57647e3934057340b4cf408d5a56592f8274eec53f0",
-    );
-    const sim = await simulator({ switches: { passwordEncoding: "sha3-512" } });
-    expect((await clientOf(sim, { passwordEncoding: "sha3-512" }).version()).apiversion).toBe(1);
-    await fails(clientOf(sim).version(), CredentialsError);
+      "sha3-512",
+    ],
+  ])("%j is sent as a hash in lower-case hex: %s", (password, hash, ...algorithm) => {
+    expect(passwordHash(new Secret(password), ...algorithm).reveal()).toBe(hash);
   });
 
-  test.each(["sha512", "sha3-512"] as const)(
-    "may be configured as its %s hash with passwordEncoding hash",
-    async (algorithm) => {
-      const sim = await simulator({ switches: { passwordEncoding: algorithm } });
-      const hash = passwordHash(new Secret(sim.replicator.password), algorithm).reveal();
-      for (const password of [hash, hash.toUpperCase()]) {
-        expect((await clientOf(sim, { passwordEncoding: "hash", password }).version()).apiversion).toBe(1);
-      }
-      const legacy = clientOf(sim, {
-        passwordEncoding: "hash",
-        password: hash,
-        legacyLogin: true,
-        warn: () => undefined,
-      });
-      if (algorithm === "sha512") expect((await legacy.version()).apiversion).toBe(1);
-    },
-  );
+  const own = "a password";
+  const hash = (algorithm: "sha512" | "sha3-512"): string => passwordHash(new Secret(own), algorithm).reveal();
+  const warn = (): void => undefined;
+  type Encoding = "sha512" | "sha3-512" | "plain";
+  test.each<[accepts: Encoding, options: Partial<ReplicatorOptions> & { password?: string }, isAccepted?: boolean]>([
+    ["sha512", {}],
+    ...["pässwörd", "🔑🔑", "x".repeat(1024), '"\\'].map((password): [Encoding, object] => ["sha512", { password }]),
+    ["sha3-512", { passwordEncoding: "sha3-512" }],
+    ["sha3-512", {}, false],
+    ["plain", { passwordEncoding: "plain" }],
+    ["plain", {}, false],
+    ["sha512", { passwordEncoding: "hash", password: hash("sha512") }],
+    ["sha512", { passwordEncoding: "hash", password: hash("sha512").toUpperCase() }],
+    ["sha512", { passwordEncoding: "hash", password: hash("sha512"), legacyLogin: true, warn }],
+    ["sha3-512", { passwordEncoding: "hash", password: hash("sha3-512") }],
+    ["sha3-512", { passwordEncoding: "hash", password: hash("sha3-512").toUpperCase() }],
+  ])("is sent to an appliance that accepts %s as the options say: %j", async (accepts, options, isAccepted = true) => {
+    const password = options.passwordEncoding === "hash" ? own : (options.password ?? own);
+    const sim = await simulator({ switches: { passwordEncoding: accepts }, replicator: { password } });
+    const version = clientOf(sim, options).version();
+    if (isAccepted) expect((await version).apiversion).toBe(1);
+    else await fails(version, CredentialsError);
+  });
 
   test.each(["canary-no-hash", "ab".repeat(63), `${"ab".repeat(63)}xy`, `${"ab".repeat(64)}c`, `x${"ab".repeat(64)}`])(
     "is refused if it should be a hash and is none, and is not repeated: %s",
@@ -67,17 +70,6 @@ describe("F60: the password at login", () => {
     const error = await rejection(clientOf(sim, { passwordEncoding: "hash", password }).version());
     expect(error).toBeInstanceOf(CredentialsError);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(new RegExp(password, "iu"));
-  });
-
-  test.each(["pässwörd", "🔑🔑", "x".repeat(1024), '"\\'])("may be %j", async (password) => {
-    const sim = await simulator({ replicator: { password } });
-    expect((await clientOf(sim).login()).result).toBe("success");
-  });
-
-  test("is sent in plain text with passwordEncoding plain", async () => {
-    const sim = await simulator({ switches: { passwordEncoding: "plain" } });
-    expect((await clientOf(sim, { passwordEncoding: "plain" }).version()).apiversion).toBe(1);
-    await fails(clientOf(sim).version(), CredentialsError);
   });
 
   test("is sent as a hash in the body of one POST and nowhere else", async () => {

@@ -25,21 +25,25 @@ function fault(args: unknown): string {
 /** The time zone of this machine. It defines the days, also if the arguments name no time zone. */
 const hereZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** The documented form of a question: the values of its choices, in the order of the document. */
+function documented(times: object, reportTypeLang: string, direction: string, ...choices: readonly string[]): object {
+  const [dataMode, rateTotal, dataGranularity, bbp] = choices.map((selected) => ({ selected }));
+  const filters = { sdfDips_0: "in_GROUP_ALL" };
+  const reportDirections = { selected: direction };
+  return {
+    rpt_json: { reportTypeLang, filters, reportDirections, times, dataMode, rateTotal, dataGranularity, bbp },
+    data_requested: { [direction]: { graph: "pie", table: { query_limit: { offset: 0, max_num_rows: 10 } } } },
+  };
+}
+
 describe("the arguments of a report", () => {
   test("need only a date range; everything else has a default", () => {
-    expect(question({ dateRange: "LastHour" })).toEqual({
-      rpt_json: {
-        reportTypeLang: "conversations",
-        filters: { sdfDips_0: "in_GROUP_ALL" },
-        reportDirections: { selected: "inbound" },
-        times: { dateRange: "LastHour", clientTimezone: hereZone },
-        dataMode: { selected: "saf" },
-        rateTotal: { selected: "rate" },
-        dataGranularity: { selected: "auto" },
-        bbp: { selected: "bits" },
-      },
-      data_requested: { inbound: { graph: "pie", table: { query_limit: { offset: 0, max_num_rows: 10 } } } },
-    });
+    expect(question({ dateRange: "LastHour" })).toEqual(
+      documented(
+        { dateRange: "LastHour", clientTimezone: hereZone },
+        ...(["conversations", "inbound", "saf", "rate", "auto", "bits"] as const),
+      ),
+    );
     expect(checkedReport({ dateRange: "Today" }).window).toEqual({ offset: 0, limit: 1000, pageSize: 1000 });
   });
 
@@ -56,19 +60,12 @@ describe("the arguments of a report", () => {
       rateTotal: "total",
       unit: "percent",
     };
-    expect(question(args)).toEqual({
-      rpt_json: {
-        reportTypeLang: "anotherReport",
-        filters: { sdfDips_0: "in_GROUP_ALL" },
-        reportDirections: { selected: "outbound" },
-        times: { dateRange: "Custom", clientTimezone: "Europe/Paris", start: 1_769_846_400, end: 1_769_850_000 },
-        dataMode: { selected: "traditional" },
-        rateTotal: { selected: "total" },
-        dataGranularity: { selected: "2h" },
-        bbp: { selected: "percent" },
-      },
-      data_requested: { outbound: { graph: "pie", table: { query_limit: { offset: 0, max_num_rows: 10 } } } },
-    });
+    expect(question(args)).toEqual(
+      documented(
+        { dateRange: "Custom", clientTimezone: "Europe/Paris", start: 1_769_846_400, end: 1_769_850_000 },
+        ...(["anotherReport", "outbound", "traditional", "total", "2h", "percent"] as const),
+      ),
+    );
   });
 
   test.each([

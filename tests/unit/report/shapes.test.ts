@@ -148,22 +148,13 @@ describe("the footer", () => {
   const keys = (footer: object[]): string[] =>
     Object.keys(footerOf(heads, tableOf({ totalRowCount: 9, columns: [], rows, footer })).total);
 
-  test("has the same columns as the rows if it is as long as they are", () => {
-    expect(keys([cells("Others", "", 2, 50), cells("Total", "", 17, 1350)])).toEqual([
-      "rank",
-      "host",
-      "packets",
-      "octets",
-    ]);
-  });
-
-  test("has the columns that add up if it is shorter than the rows", () => {
-    expect(keys([cells(2, 50), cells(17, 1350)])).toEqual(["packets", "octets"]);
-    expect(keys([cells("", "Others", 2), cells("", "Total", 17)])).toEqual(["rank", "host", "packets"]);
-  });
-
-  test("has the last columns, which are computed, if it is shorter and nothing adds up", () => {
-    expect(keys([cells("?", "?"), cells("?", "?")])).toEqual(["packets", "octets"]);
+  test.each([
+    ["the same columns as the rows if it is as long", ["Others", "", 2, 50], ["Total", "", 17, 1350], heads],
+    ["the columns that add up if it is shorter", [2, 50], [17, 1350], heads.slice(2)],
+    ["the columns that add up, wherever they are", ["", "Others", 2], ["", "Total", 17], heads.slice(0, 3)],
+    ["the last columns, which are computed, if nothing adds up", ["?", "?"], ["?", "?"], heads.slice(2)],
+  ])("has %s", (_title, others, total, columns) => {
+    expect(keys([cells(...others), cells(...total)])).toEqual(columns.map(({ key }) => key));
   });
 
   test("leaves others and total empty if it is missing", () => {

@@ -3,22 +3,8 @@ import fc from "fast-check";
 import { rule as ruleSchema } from "../../../provider/values/rule";
 import { canonicalSeccode, seccodeFault } from "../../../provider/values/seccode";
 import { appSeccodes } from "../../../provider/values/seccodes";
-import {
-  Collector,
-  getIpGroup,
-  getLicense,
-  IpGroup,
-  OnExisting,
-  PermissionType,
-  PolicyKind,
-  rule,
-  RuleType,
-  seccodes,
-  SettingOnDestroy,
-  User,
-} from "../../../sdk";
+import { Collector, getIpGroup, getLicense, IpGroup, rule, seccodes, User } from "../../../sdk";
 import { settled, startEngine, valueOf } from "./support";
-import { gatewayDocument } from "../api/gateway";
 import { answerWith } from "../../../sdk/functions/call";
 import { setMocks } from "../../../sdk/testing";
 
@@ -88,32 +74,6 @@ describe("builders", () => {
       for (const [name, code] of Object.entries(seccodes.app)) expect(code).toBe(name);
     });
   });
-
-  test("loading the SDK pulls in neither zod nor undici", () => {
-    const loaded: string[] = [];
-    jest.isolateModules(() => {
-      jest.doMock("zod", () => loaded.push("zod"));
-      jest.doMock("undici", () => loaded.push("undici"));
-      jest.requireActual("../../../sdk");
-    });
-    for (const name of ["zod", "undici"]) jest.dontMock(name);
-    expect(loaded).toEqual([]);
-  });
-});
-
-/** The values that the API document lists for a field. */
-const documented = (action: keyof typeof gatewayDocument, field: string): string[] =>
-  (gatewayDocument[action].values?.[field] ?? "").split(", ");
-
-test.each([
-  ["PermissionType", PermissionType, documented("user_api/permissions", "json.permissions.add[].permission_type")],
-  ["RuleType", RuleType, documented("ipgroups/saveRule", "added[].type").map((type) => type.replace("ipall", "all"))],
-  ["PolicyKind", PolicyKind, ["include", "exclude"]],
-  ["OnExisting", OnExisting, ["fail", "adopt", "adoptIfEqual"]],
-  ["SettingOnDestroy", SettingOnDestroy, ["restore", "leave", "disable"]],
-])("%s has every value that the input accepts, under its own name", (_name, constants, values) => {
-  expect(Object.values(constants).sort()).toEqual(values.sort());
-  for (const [name, value] of Object.entries(constants)) expect(name.toLowerCase()).toBe(value.toLowerCase());
 });
 
 describe("stacks of errors", () => {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as flowgate from "../../../sdk";
-import { Collector, IpGroup, IpGroups, Permission, Policy, ReplicatorProfile, rule, User } from "../../../sdk";
+import { Collector, IpGroup, IpGroups, ReplicatorProfile, rule, User } from "../../../sdk";
 import { registered, settled, startEngine, valueOf } from "./support";
 import { definitionOf, kinds } from "../../../provider/registry";
 import { importable } from "../../../sdk/accepted";
@@ -29,35 +29,15 @@ test("a class registers its kind with a short provider text that loads the insta
   ]);
 });
 
-describe("name", () => {
-  test("defaults to the Pulumi name of the resource", async () => {
-    const group = new IpGroup("branches", {});
-    expect(await valueOf(group.name)).toBe("branches");
-    await settled();
-    expect(registered[0]?.inputs["name"]).toBe("branches");
-  });
-
-  test("is used as it is given, even as an output", async () => {
-    const group = new IpGroup("branches", { name: pulumi.output("Zweigstellen") });
-    expect(await valueOf(group.name)).toBe("Zweigstellen");
-  });
-
-  test("is not added to kinds that have none", async () => {
-    new Collector("collector", { address: "10.0.0.1", profiles: ["a"] });
-    new Permission("permission", { userGroupId: 4, permissionType: "app", seccode: "tos" });
-    await settled();
-    for (const { inputs } of registered) expect(inputs).not.toHaveProperty("name");
-  });
+// tests/unit/sdk/builders.test.ts has the default of the name.
+test("the name is used as it is given, even as an output", async () => {
+  const group = new IpGroup("branches", { name: pulumi.output("Zweigstellen") });
+  expect(await valueOf(group.name)).toBe("Zweigstellen");
 });
 
 describe("a profile may be given by name or as a resource", () => {
   const profile = (): ReplicatorProfile =>
     new ReplicatorProfile("prod", { name: "production", listeningPort: 2055, sendingPort: 2056 });
-
-  test("in a policy", async () => {
-    const policy = new Policy("p", { cidr: "10.0.0.0/8", profile: profile(), kind: "include" });
-    expect(await valueOf(policy.profile)).toBe("production");
-  });
 
   test("in the profiles of a collector, mixed with names and outputs", async () => {
     const profiles = [profile(), "other", pulumi.output("third")];
@@ -71,26 +51,6 @@ describe("a profile may be given by name or as a resource", () => {
     expect(await valueOf(collector.profiles)).toEqual(["production"]);
     await settled();
     expect(registered.at(-1)?.inputs["profiles"]).toEqual(["production"]);
-  });
-});
-
-describe("outputs", () => {
-  test("every input is an output property, given or not, and so are site, the computed ones and the appliance", () => {
-    const group = new IpGroup("branches", {});
-    const collector = new Collector("c", { address: "10.0.0.1", profiles: ["a"] });
-    for (const output of [group.name, group.rules, group.site, group.groupId, group.ruleCount, group.appliance])
-      expect(pulumi.Output.isInstance(output)).toBe(true);
-    for (const output of [collector.threshold, collector.description, collector.exclusive, collector.memberOf])
-      expect(pulumi.Output.isInstance(output)).toBe(true);
-  });
-
-  test("the id of a group can be used as a child in another group", async () => {
-    const leaf = new IpGroup("leaf", { rules: [rule.ip("10.0.0.1")] });
-    const parent = new IpGroup("parent", { rules: [rule.child(leaf), { type: "child", groupId: leaf.id }] });
-    expect(await valueOf(parent.rules)).toEqual([
-      { type: "child", groupId: "1" },
-      { type: "child", groupId: "1" },
-    ]);
   });
 });
 

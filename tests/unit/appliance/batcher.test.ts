@@ -79,7 +79,7 @@ test("items that wait for a slot leave together when it is free, at most 100 at 
 
 test("items that come at the same time request only one slot", async () => {
   const execute = jest.fn((operation: () => Promise<never>) => operation());
-  await batching({ execute } as unknown as Limiter).ends(numbered(50));
+  await batching({ execute }).ends(numbered(50));
   await turn();
   expect(execute).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,6 @@
-import type { Simulator } from "../../simulator";
 import { oneStage } from "../engine/support";
-import { holdingsOf } from "../support/held";
+import { linesWith } from "../kinds/holds";
+import { type Lines, linesOf } from "../support/held";
 import { kill, stopped, unlock, type Victim } from "../support/kills";
 
 // After a crash, a test runs the engine several times.
@@ -55,22 +55,6 @@ const sourceOf = (edition: "first" | "second"): string => `
 const { IpGroups } = require("pulumi-flowgate");
 new IpGroups("site", { onExisting: "adoptIfEqual", groups: ${JSON.stringify(treeOf(edition))} });`;
 
-/** What the gateway must hold for an edition, in the same form. */
-function declaredBy(edition: "first" | "second"): Record<string, string[]> {
-  const entries = Object.entries(treeOf(edition)).map(([name, { rules, children = [] }]) => {
-    const texts = [...rules.map(({ address }) => `ip ${address}`), ...children.map((child) => `child ${child}`)];
-    return [name, texts.sort()] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-/** What a gateway holds: the rules by group name. */
-function heldBy(sim: Simulator): Record<string, string[]> {
-  const { ipGroups } = holdingsOf(sim);
-  expect(Object.keys(ipGroups)).toHaveLength(sim.gateway.store.ipGroups.size);
-  return ipGroups;
-}
-
 /**
  * One test per moment. Everything crashes at that moment; the next runs must produce what is declared, with no
  * duplicates.
@@ -78,12 +62,12 @@ function heldBy(sim: Simulator): Record<string, string[]> {
 export function testBulkCrashes(moments: readonly Moment[]): void {
   const stage = oneStage();
   let image: string;
-  let ofOthers: Record<string, string[]>;
+  let before: Lines;
   const snapshot = (): string => stage.sim.snapshot({ withoutNotesAndPreferences: true });
 
   beforeAll(async () => {
     image = snapshot();
-    ofOthers = heldBy(stage.sim);
+    before = linesOf(stage.sim);
   });
 
   test.each(moments)(
@@ -98,7 +82,8 @@ export function testBulkCrashes(moments: readonly Moment[]): void {
       if (operation !== "delete") {
         await engine.up();
         const edition = operation === "create" ? "first" : "second";
-        expect(heldBy(sim)).toEqual({ ...ofOthers, ...declaredBy(edition) });
+        const { exact } = linesWith(before, [["IpGroups", { groups: treeOf(edition) }]], (_, name) => String(name));
+        expect(linesOf(sim).exact).toEqual(exact);
         await engine.refresh({ args: ["--clear-pending-creates", "--expect-no-changes"] });
         sim.requests.clear();
         await engine.preview({ args: ["--expect-no-changes"] });

@@ -1,7 +1,7 @@
 import type { collector as definition } from "../../provider/resources/collector";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
-import { countOf, type Sample } from "./sample";
+import { countOf, noteOf, type Sample } from "./sample";
 
 /** The collector of the crash tests, in one profile. */
 const member = (profile: string, description: string): Properties => ({
@@ -42,6 +42,12 @@ export const collector: Sample<typeof definition> = {
     ],
   ],
   entry: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
+  holds: ({ address, profiles, threshold, description }) => [
+    ...(profiles as string[]).map((profile) => `collector ${String(address)} in ${profile}`),
+    // 0 is none.
+    ...((threshold ?? 0) === 0 ? [] : [`threshold ${String(address)} ${String(threshold)}`]),
+    ...noteOf(String(address), description),
+  ],
   misfits: [["10.0.0.6", {}, 'its inputs belong to the id "10.0.0.5"']],
   life: () => ({
     first: { ...member("base", "Collector"), threshold: 70 },

@@ -1,7 +1,7 @@
 import type { exporter as definition } from "../../provider/resources/exporter";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
-import { countOf, type Sample } from "./sample";
+import { countOf, noteOf, type Sample } from "./sample";
 
 /** The exporter of the crash tests, in one profile. */
 const member = (profile: string, description: string): Properties => ({
@@ -39,6 +39,10 @@ export const exporter: Sample<typeof definition> = {
     ],
   ],
   entry: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),
+  holds: ({ address, profiles, description }) => [
+    ...(profiles as string[]).map((profile) => `exporter ${String(address)} in ${profile}`),
+    ...noteOf(String(address), description),
+  ],
   misfits: [["10.0.0.5", {}, 'its inputs belong to the id "10.0.0.6"']],
   life: () => ({
     first: member("base", "Exporter"),

@@ -1,5 +1,18 @@
 import type { IpGroupRule } from "../../simulator";
+import { ruleText } from "../support/held";
 import type { Properties } from "../support/provider-calls";
+import type { Before } from "./sample";
+
+/** The lines of an IP group with these rules. */
+export function groupLines(name: string, rules: readonly Properties[], before: Before): string[] {
+  return [`IP group ${name}`, ...rules.map((rule) => ruleLine(name, rule, before))];
+}
+
+/** The line of a rule in an IP group. */
+export function ruleLine(group: string, rule: Properties, { nameOf }: Before): string {
+  const text = rule["type"] === "child" ? `child ${nameOf("IpGroup", rule["groupId"])}` : ruleText(heldRule(rule));
+  return `rule of ${group}: ${text}`;
+}
 
 /** What the gateway holds for a rule that a program declares, by section 4 of its API document. */
 export function heldRule(rule: Properties): IpGroupRule {

@@ -1,5 +1,7 @@
 import type { ipGroupRule as definition } from "../../provider/resources/ip-group-rule";
+import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
+import { ruleLine } from "./held-rule";
 import { countOf, type Sample } from "./sample";
 
 export const ipGroupRule: Sample<typeof definition> = {
@@ -26,6 +28,7 @@ export const ipGroupRule: Sample<typeof definition> = {
     ["groupId: must be an id: a positive whole number", "rule.cidr: is required (a string)"],
   ],
   entry: ({ groupId }) => ({ id: `${groupId}/507`, outputs: { ruleId: 507 } }),
+  holds: ({ groupId, rule }, before) => [ruleLine(before.nameOf("IpGroup", groupId), rule as Properties, before)],
   misfits: [
     ["13/507", {}, 'its inputs belong to the id "12/507"'],
     ["12/508", {}, 'its inputs belong to the id "12/507"'],

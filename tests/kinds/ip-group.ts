@@ -1,6 +1,7 @@
 import type { ipGroup as definition } from "../../provider/resources/ip-group";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
+import { groupLines } from "./held-rule";
 import { type Bad, countOf, NUMBER, type Sample } from "./sample";
 
 const badRule = (title: string, rule: Properties, begins: string, ...holds: string[]): Bad => [
@@ -95,6 +96,7 @@ export const ipGroup: Sample<typeof definition> = {
     ],
   ],
   entry: ({ rules }) => ({ id: String(NUMBER), outputs: { groupId: NUMBER, ruleCount: differing(rules) } }),
+  holds: ({ name, rules = [] }, before) => groupLines(String(name), rules as Properties[], before),
   misfits: [
     ["netops", {}, "its id is not a valid id of the gateway"],
     ["105", {}, 'its groupId is "104"'],

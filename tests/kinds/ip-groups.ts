@@ -1,6 +1,7 @@
 import type { ipGroups as definition } from "../../provider/resources/ip-groups";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
+import { groupLines } from "./held-rule";
 import { countOf, NUMBER, type Sample } from "./sample";
 
 /** Two groups: the first contains the second. */
@@ -51,6 +52,11 @@ export const ipGroups: Sample<typeof definition> = {
       },
     };
   },
+  holds: ({ groups }, before) =>
+    Object.entries(groups as Record<string, Properties>).flatMap(([name, { rules = [], children = [] }]) => [
+      ...groupLines(name, rules as Properties[], before),
+      ...(children as unknown[]).map((child) => `rule of ${name}: child ${before.nameOf("IpGroup", child)}`),
+    ]),
   misfits: [
     ["104", {}, 'its inputs belong to the id "ip-groups"'],
     ["ip-groups", { groupIds: { Elsewhere: 104 } }, 'its groupIds name "Elsewhere", which is not one of its groups'],

@@ -28,6 +28,9 @@ export const membership: Sample<typeof definition, "userName" | "userGroupName">
     ["userName: must not be set together with userId", "userGroupId: is required, unless userGroupName is set"],
   ],
   entry: (inputs) => ({ id: linkId(userOf(inputs), userGroupOf(inputs)), outputs: {} }),
+  holds: (inputs, { nameOf }) => [
+    `user ${nameOf("User", userOf(inputs))} in ${nameOf("UserGroup", userGroupOf(inputs))}`,
+  ],
   misfits: [
     ["13/5", {}, 'its inputs belong to the id "13/4"'],
     ["4/13", {}, 'its inputs belong to the id "13/4"'],

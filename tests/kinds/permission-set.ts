@@ -1,9 +1,9 @@
 import type { permissionSet as definition } from "../../provider/resources/permission-set";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
+import { app, permission } from "./permission";
 import { cannotBeRead, type Sample, userGroupOf } from "./sample";
 
-const app = (seccode: string): Properties => ({ permissionType: "app", seccode });
 /** Inputs with one valid permission and the given one beside it. */
 const beside = (permissionType: unknown, seccode: unknown): Properties => ({
   permissions: [app("wkp"), { permissionType, seccode }],
@@ -43,6 +43,8 @@ export const permissionSet: Sample<typeof definition, "userGroupId"> = {
     ],
   ],
   entry: (inputs) => ({ id: userGroupOf(inputs), outputs: {} }),
+  holds: ({ permissions, ...group }, before) =>
+    (permissions as Properties[]).flatMap((one) => permission.holds({ ...group, ...one }, before)),
   misfits: [["name:admins", {}, 'its inputs belong to the id "name:ops"']],
   life: ({ writersId }) => ({
     first: { userGroupId: writersId, permissions: [app("runReport"), app("tos")] },

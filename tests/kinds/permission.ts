@@ -4,7 +4,7 @@ import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, linkId, type Sample, userGroupOf } from "./sample";
 
-const app = (seccode: string): Properties => ({ permissionType: "app", seccode });
+export const app = (seccode: string): Properties => ({ permissionType: "app", seccode });
 
 export const permission: Sample<typeof definition, "userGroupName"> = {
   minimal: { userGroupId: 2, ...app("auditing") },
@@ -41,6 +41,9 @@ export const permission: Sample<typeof definition, "userGroupName"> = {
     const [type, seccode] = [inputs["permissionType"], inputs["seccode"]] as [PermissionType, string];
     return { id: linkId(userGroupOf(inputs), type, canonicalSeccode(type, seccode)), outputs: {} };
   },
+  holds: (inputs, { nameOf }) => [
+    `permission ${heldPermission(inputs)} of ${nameOf("UserGroup", userGroupOf(inputs))}`,
+  ],
   misfits: [["4/device/0A010102", {}, 'its inputs belong to the id "4/device/0A010101"']],
   life: ({ readersId }) => ({
     first: { userGroupId: readersId, ...app("Vitals") },
@@ -52,3 +55,13 @@ export const permission: Sample<typeof definition, "userGroupName"> = {
     },
   }),
 };
+
+/** The permission that the gateway holds for declared inputs: addresses in seccodes are hexadecimal, in upper case. */
+export function heldPermission({ permissionType, seccode }: Properties): string {
+  const text = typeof seccode === "object" && seccode !== null && "raw" in seccode ? seccode.raw : seccode;
+  const hex = String(text).replace(/^\d+\.\d+\.\d+\.\d+/u, (address) =>
+    Buffer.from(address.split(".").map(Number)).toString("hex"),
+  );
+  const isAddress = permissionType === "device" || permissionType === "interface";
+  return `${String(permissionType)} ${isAddress ? hex.toUpperCase() : hex}`;
+}

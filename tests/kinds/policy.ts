@@ -32,6 +32,7 @@ export const policy: Sample<typeof definition> = {
     id: [kind, cidr, profile].map((part) => encodeURIComponent(String(part))).join("|"),
     outputs: {},
   }),
+  holds: ({ cidr, profile, kind }) => [`policy ${String(kind)} ${String(cidr)} of ${String(profile)}`],
   misfits: [
     ["exclude|10.0.0.0%2F8|a", {}, 'its inputs belong to the id "include|10.0.0.0%2F8|a"'],
     ["include|10.0.0.0%2F9|a", {}, 'its inputs belong to the id "include|10.0.0.0%2F8|a"'],

@@ -1,6 +1,6 @@
 import type { replicatorProfile as definition } from "../../provider/resources/replicator-profile";
 import { UNKNOWN } from "../support/unknown";
-import { countOf, type Sample } from "./sample";
+import { countOf, noteOf, type Sample } from "./sample";
 
 const crashing = { listeningPort: 26_200, sendingPort: 26_201 };
 
@@ -51,6 +51,10 @@ export const replicatorProfile: Sample<typeof definition> = {
     ],
   ],
   entry: ({ name }) => ({ id: String(name), outputs: {} }),
+  holds: ({ name, listeningPort, sendingPort, enabled = true, singularity = false, description }) => [
+    ["profile", name, listeningPort, sendingPort, enabled, singularity].join(" "),
+    ...noteOf(`profile ${String(name)}`, description),
+  ],
   misfits: [],
   life: () => ({
     first: { name: "crash-profile", ...crashing, enabled: false, singularity: true, description: "First" },

@@ -31,6 +31,8 @@ export interface Sample<Definition = unknown, Other = never> {
   readonly faulty: readonly [inputs: Properties, says: readonly string[]];
   /** The id and the computed outputs in the state of an object with these inputs. */
   readonly entry: (inputs: Properties) => Entry;
+  /** What an object with these inputs makes the appliances hold, by the API documents: lines as those of `linesOf`. */
+  readonly holds: (inputs: Properties, before: Before) => readonly string[];
   /** State entries that belong to another object: an id, changes of the full inputs and outputs, and the reason. */
   readonly misfits: readonly (readonly [id: string, change: Properties, because: string])[];
   /** An object of this kind to which everything happens that can happen to a resource. */
@@ -41,6 +43,14 @@ export type Change = readonly [input: string, to: unknown];
 
 /** The mistake, the values, and the error sentence: its beginning, and further texts in it. */
 export type Bad = readonly [title: string, inputs: Properties, begins: string, ...holds: string[]];
+
+/** The appliances to which a program adds an object. */
+export interface Before {
+  /** What they hold, as lines. */
+  readonly lines: readonly string[];
+  /** The name of the object to which an input refers: by a number, by `name:<name>`, or by its name. */
+  nameOf(kind: "IpGroup" | "User" | "UserGroup", reference: unknown): string;
+}
 
 /** What a state holds about an object besides its inputs. */
 export interface Entry {
@@ -110,6 +120,11 @@ export function linkId(...parts: readonly string[]): string {
 /** Returns an id as text; it may be a text or a number. */
 function textOf(id: unknown): string {
   return typeof id === "string" ? id : JSON.stringify(id);
+}
+
+/** The line of a description, if there is one. */
+export function noteOf(subject: string, description: unknown): string[] {
+  return description === undefined ? [] : [`note of ${subject}: ${textOf(description)}`];
 }
 
 export function countOf<T>(held: ReadonlyMap<unknown, T> | undefined, isOurs: (one: T) => boolean): number {

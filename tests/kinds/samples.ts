@@ -41,8 +41,12 @@ export function ofEach<T>(part: (sample: Sample) => readonly T[]): [kind: Kind, 
 
 /** What the state holds about an object of a kind besides its inputs. */
 export function entryOf(kind: string, inputs: Properties): Entry {
+  return sampleOf(kind).entry(inputs);
+}
+
+export function sampleOf(kind: string): Sample {
   if (!Object.hasOwn(samples, kind)) throw new Error(`there is no kind ${kind}`);
-  return samples[kind as Kind].entry(inputs);
+  return samples[kind as Kind];
 }
 
 /** Runs diff for an object that exists with the given inputs. */

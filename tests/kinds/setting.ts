@@ -32,6 +32,12 @@ export const setting: Sample<typeof definition> = {
     ],
   ],
   entry: ({ name }) => ({ id: String(name), outputs: { origin: { found: { value: "30", enabled: true } } } }),
+  holds: ({ name, value, enabled }, { lines }) => {
+    const prefix = `setting ${String(name)} `;
+    const held = lines.find((line) => line.startsWith(prefix))?.slice(prefix.length) ?? "";
+    const [, heldValue, isOn] = /^(.*) (\w+)$/u.exec(held) ?? [];
+    return [`${prefix}${(value ?? heldValue) as string} ${(enabled ?? isOn) as string}`];
+  },
   misfits: [["pingCollectors", {}, 'its inputs belong to the id "flowStopAlert"']],
   life: () => ({
     first: { name: "flowStopAlert", value: 45, enabled: false },

@@ -27,6 +27,15 @@ export const userGroup: Sample<typeof definition> = {
     ],
   ],
   entry: () => ({ id: String(NUMBER), outputs: { userGroupId: NUMBER } }),
+  holds: ({ name, members = [], templateUserGroupId = 2 }, { lines, nameOf }) => {
+    const like = ` of ${nameOf("UserGroup", templateUserGroupId)}`;
+    const copied = lines.filter((line) => line.startsWith("permission ") && line.endsWith(like));
+    return [
+      `user group ${String(name)}`,
+      ...copied.map((line) => `${line.slice(0, -like.length)} of ${String(name)}`),
+      ...(members as unknown[]).map((member) => `user ${nameOf("User", member)} in ${String(name)}`),
+    ];
+  },
   misfits: [
     ["105", {}, 'its userGroupId is "104"'],
     ["name:admins", { userGroupId: undefined }, 'its name is "ops"'],

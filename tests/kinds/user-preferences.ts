@@ -1,4 +1,5 @@
 import type { userPreferences as definition } from "../../provider/resources/user-preferences";
+import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, type Sample } from "./sample";
 
@@ -23,6 +24,10 @@ export const userPreferences: Sample<typeof definition> = {
     ["userId: must be an id: a positive whole number", "preferences.language: must be text or a number"],
   ],
   entry: ({ userId }) => ({ id: String(userId), outputs: {} }),
+  holds: ({ userId, preferences }, { nameOf }) =>
+    Object.entries(preferences as Properties).map(
+      ([code, value]) => `preference ${nameOf("User", userId)} ${code} ${JSON.stringify(value)}`,
+    ),
   misfits: [["14", {}, 'its inputs belong to the id "13"']],
   life: () => ({
     first: { userId: 1, preferences: { language: "english", statusTopn: 20 } },

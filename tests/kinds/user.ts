@@ -38,6 +38,10 @@ export const user: Sample<typeof definition> = {
     ],
   ],
   entry: () => ({ id: String(NUMBER), outputs: { userId: NUMBER } }),
+  holds: ({ name, userGroupIds = [] }, { nameOf }) => [
+    `user ${String(name)}`,
+    ...(userGroupIds as unknown[]).map((group) => `user ${String(name)} in ${nameOf("UserGroup", group)}`),
+  ],
   misfits: [
     ["105", {}, 'its userId is "104"'],
     ["name:berta", { userId: undefined }, 'its name is "anna"'],

@@ -28,29 +28,12 @@ export function addAccountsAndCodes(sim: Simulator, unique: Unique): void {
   sim.switches.staticCodes = "more";
 }
 
-/** The sorted names of the user groups that a user belongs to. Undefined if there is no such user. */
-export function groupsOf(sim: Simulator, name: string): string[] | undefined {
-  const { store } = sim.gateway;
-  const user = store.userNamed(name);
-  return user && [...user.userGroups].map((id) => store.userGroups.get(id)?.name ?? `missing ${id}`).sort();
-}
-
 /** The sorted permissions of the user group that inputs name. */
 export function permissionsOf(sim: Simulator, { userGroupName, userGroupId }: Properties): string[] {
   const { store } = sim.gateway;
   const name = String(userGroupName ?? userGroupId).replace(/^name:/u, "");
   const found = store.userGroups.get(Number(userGroupId)) ?? store.userGroupNamed(name);
   return [...(found?.permissions.keys() ?? [])].sort();
-}
-
-/** The permission that the gateway holds for declared inputs: addresses in seccodes are hexadecimal, in upper case. */
-export function heldPermission({ permissionType, seccode }: Properties): string {
-  const text = typeof seccode === "object" && seccode !== null && "raw" in seccode ? seccode.raw : seccode;
-  const hex = String(text).replace(/^\d+\.\d+\.\d+\.\d+/u, (address) =>
-    Buffer.from(address.split(".").map(Number)).toString("hex"),
-  );
-  const isAddress = permissionType === "device" || permissionType === "interface";
-  return `${String(permissionType)} ${isAddress ? hex.toUpperCase() : hex}`;
 }
 
 export const removePermission =

@@ -1,5 +1,7 @@
 import { definitionOf } from "../../provider/registry";
 import type { Simulator } from "../../simulator";
+import { linesWith } from "../kinds/holds";
+import { type Lines, linesOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
 import { type Properties, ProviderFault } from "../support/provider-calls";
 import { Resource } from "./resource";
@@ -10,9 +12,11 @@ export class Bench {
   readonly world = oneWorld();
   #count = 0;
   #before = "";
+  #lines: Lines = { exact: [], lasting: [] };
+  readonly #uniques: Unique[] = [];
   #printed = 0;
 
-  constructor(private readonly table: Pick<LifecycleTable, "kind" | "held"> & Partial<LifecycleTable>) {}
+  constructor(private readonly table: LifecycleTable) {}
 
   get sim(): Simulator {
     return this.world.sim;
@@ -30,6 +34,8 @@ export class Bench {
     };
     (row.given ?? this.table.given)?.(this.sim, unique);
     this.#before = this.world.store();
+    this.#lines = linesOf(this.sim);
+    this.#uniques.push(unique);
     this.listen();
     return { resource: new Resource(this.world, this.table.kind), unique };
   }
@@ -45,13 +51,23 @@ export class Bench {
     return [...new Set(this.world.provider.stderr.slice(this.#printed).split("\n").filter(Boolean))];
   }
 
-  held({ id, outputs }: Resource): unknown {
-    return this.table.held(this.sim, id, outputs);
-  }
-
-  /** What the appliance must hold for the object of a row. */
-  expected({ holds }: Row, program: Properties, unique: Unique): unknown {
-    return holds === undefined ? this.table.holds?.(program, unique) : madeFor(holds, unique);
+  /** The appliances hold what a row's program declares, besides what they held before the row. */
+  expectHeld({ holds, others = (line) => line }: Row, program: Properties, unique: Unique): void {
+    const before = this.#lines;
+    const declared = (holds ?? [program]).map((one) => [this.table.kind, madeFor(one, unique)] as const);
+    const { exact, lasting } = linesWith(before, declared, (kind, reference) => {
+      const { ipGroups, users, userGroups } = this.sim.gateway.store;
+      const text = String(reference).replace(/^name:/u, "");
+      return { IpGroup: ipGroups, User: users, UserGroup: userGroups }[kind].get(Number(text))?.name ?? text;
+    });
+    const rest = this.#uniques.filter((one) => one !== unique).map(mentions);
+    const withoutRest = (lines: readonly string[]): string[] =>
+      lines.filter((line) => !rest.some((one) => one.test(line))).sort();
+    const now = linesOf(this.sim);
+    const last = new Set([...before.lasting, ...lasting]);
+    expect(withoutRest([...now.exact, ...now.lasting])).toEqual(
+      withoutRest([...exact.map(others).filter(Boolean), ...last]),
+    );
   }
 
   /** The base URL of the appliance that serves this kind, as in outputs. */
@@ -85,4 +101,11 @@ export class Bench {
     expect(error.message).toMatch(new RegExp(`^${kind} ".+" on 127\\.0\\.0\\.1:\\d+: .+[.?!]$`, "u"));
     return error;
   }
+}
+
+/** Finds the lines of a row's objects. */
+function mentions({ name, address, network }: Unique): RegExp {
+  const [, prefix = ""] = /^(.*\.)\d+$/u.exec(address) ?? [];
+  const texts = [name, prefix, network.replace(/0\/24$/u, "")].map((text) => text.replaceAll(".", String.raw`\.`));
+  return new RegExp(`(?<!\\d)(?:${texts[0]}(?!\\d)|${texts[1]}[78]|${texts[2]})`, "u");
 }

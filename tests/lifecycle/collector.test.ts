@@ -4,7 +4,7 @@ import { declared, memberOf, memberTable } from "./members";
 import { byHand, create, found, partial, update } from "./rows";
 import { testLifecycle } from "./table";
 
-const { table, held, join, leave } = memberTable("Collector");
+const { table, join, leave } = memberTable("Collector");
 const limited = "collector/threshold rebuild";
 const limit =
   (threshold: number) =>
@@ -30,7 +30,7 @@ testLifecycle({
     update("the threshold", declared("a", { threshold: 500 }), declared("a", { threshold: 900 }), limited),
     update("threshold 0 removes it", declared("a", { threshold: 500 }), declared("a", { threshold: 0 }), limited),
     update("an unset threshold is unmanaged: what is set stays", declared("a", { threshold: 5 }), declared("a"), "", {
-      holds: held("a", { threshold: 5 }),
+      holds: [declared("a", { threshold: 5 })],
       says: /^warning: Collector "10\.\d+\.\d+\.7" on .*threshold is no longer managed/u,
     }),
   ],
@@ -48,7 +48,7 @@ testLifecycle({
     ...(table.changesByHand ?? []),
     byHand("a removed threshold shows as 0", declared("a", { threshold: 5 }), limit(0), { threshold: 0 }, limited),
     byHand("a threshold that is not declared is not managed", declared("a"), limit(5), "same", "", {
-      holds: held("a", { threshold: 5 }),
+      holds: [declared("a", { threshold: 5 })],
     }),
     byHand(
       "the threshold of a collector that was removed by hand from all its profiles is set again",
@@ -65,7 +65,7 @@ testLifecycle({
       join("a", "d"),
       declared("a", "c", { threshold: 9, onExisting: "adopt" }),
       `collector/add ${limited}`,
-      { holds: held("a", "c", "d", { threshold: 9 }), afterwards: leave("d") },
+      { holds: [declared("a", "c", "d", { threshold: 9 })], afterwards: leave("d") },
     ),
     found(
       'with another threshold is refused by "adoptIfEqual"',

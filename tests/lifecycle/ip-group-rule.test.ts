@@ -31,8 +31,6 @@ const rulesOf = (sim: Simulator, { port }: Unique): Map<number, IpGroupRule> => 
   if (group === undefined) throw new Error("the group of the row is gone");
   return group.rules;
 };
-const texts = (rules: Iterable<IpGroupRule>): string[] => [...rules].map((rule) => JSON.stringify(rule)).sort();
-
 const one =
   (rule: Properties, more: Properties = {}) =>
   ({ port }: Unique): Properties => ({ groupId: port, rule, ...more });
@@ -59,8 +57,6 @@ const sent = "ipgroups/update";
 testLifecycle({
   kind: "IpGroupRule",
   given: addGroup,
-  held: (sim, id) => texts(sim.gateway.store.ipGroups.get(Number(id.split("/")[0]))?.rules.values() ?? []),
-  holds: ({ rule }) => texts([...owners, heldRule(rule as Properties)]),
   undo: addGroup,
 
   creates: [host, range, network, { type: "all" }, { ...wildcard, mask: "0.255.255.0" }, child].map((rule) =>
@@ -94,10 +90,12 @@ testLifecycle({
   changesByHand: [
     byHand("a rule that was changed is repaired in place", one(host), change, { rule: other }, sent),
     byHand("rules that others add and remove are no change, and stay", one(host), changeOwners, "same", "", {
-      holds: texts([...owners.slice(1), heldRule(host), heldRule(other)]),
+      holds: [one(host), one(other)],
+      others: (line) => (line.endsWith(": ip 198.51.100.1") ? "" : line),
       afterwards: addGroup,
     }),
     byHand("a group that its owner renamed keeps the rule", one(host), rename("", " renamed"), "same", "", {
+      others: (line) => line.replace(/(?<= row \d+)(?=:|$)/u, " renamed"),
       afterwards: rename(" renamed", ""),
     }),
   ],
@@ -107,7 +105,7 @@ testLifecycle({
       (sim, { name }) => void sim.mutate.addRules(name, [heldRule(other)]),
       one(host),
       sent,
-      { holds: texts([...owners, heldRule(host), heldRule(other)]), afterwards: addGroup },
+      { holds: [one(host), one(other)], afterwards: addGroup },
     ),
   ],
 });

@@ -22,12 +22,6 @@ const group =
 const hostile = ' "%2F/\\&=;<__proto__> \u00fc\u{1f600}';
 const long = ({ name }: Unique): Properties => ({ name: `${name} ${"\u00fc".repeat(250)}`.slice(0, 255) });
 
-/** A group in comparable form. Rules are a set, so they are sorted. */
-const comparable = (name: unknown, rules: readonly IpGroupRule[]): unknown => ({
-  name,
-  rules: [...new Set(rules.map((rule) => JSON.stringify(rule)))].sort(),
-});
-
 const existing = (sim: Simulator, { name }: Unique): void => void sim.mutate.addIpGroup(name, [heldOffice]);
 const remove = (sim: Simulator, { name }: Unique): void => {
   sim.mutate.removeIpGroup(name);
@@ -48,11 +42,6 @@ const [saved, changed] = ["ipgroups/saveRule", "ipgroups/update"];
 
 testLifecycle({
   kind: "IpGroup",
-  held(sim, id) {
-    const found = sim.gateway.store.ipGroups.get(Number(id));
-    return found === undefined ? undefined : comparable(found.name, [...found.rules.values()]);
-  },
-  holds: ({ name, rules = [] }) => comparable(name, (rules as Properties[]).map(heldRule)),
   undo: remove,
 
   creates: [
@@ -127,7 +116,7 @@ testLifecycle({
       changed,
     ),
     byHand("the same rules in another spelling", group([wildcard, office]), setRules(heldOffice, held9), "same", "", {
-      holds: ({ name }) => comparable(name, [heldOffice, held9]),
+      others: (line) => line.replace("wildcard 10.0.2.0", "wildcard 10.9.2.9"),
     }),
     byHand(
       "a rename by hand shows, and the declared name comes back",

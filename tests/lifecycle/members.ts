@@ -34,8 +34,8 @@ type ByHand = (sim: Simulator, unique: Unique) => void;
 type Part = Letter | Properties;
 
 const members = {
-  Collector: { entity: "collector", add: "addCollector", remove: "removeCollector", unset: { threshold: 0 } },
-  Exporter: { entity: "exporter", add: "addExporter", remove: "removeExporter", unset: {} },
+  Collector: { entity: "collector", add: "addCollector", remove: "removeCollector" },
+  Exporter: { entity: "exporter", add: "addExporter", remove: "removeExporter" },
 } as const;
 
 /** What is said about a member: profiles by their letters, and other inputs or facts. */
@@ -61,16 +61,7 @@ const elsewhere = (unique: Unique): Properties => ({
 
 /** What collectors and exporters have in common: most rows. */
 export function memberTable(kind: keyof typeof members) {
-  const { entity, add, remove, unset } = members[kind];
-  /** What the replicator holds for the address. */
-  const held =
-    (...parts: Part[]) =>
-    (unique: Unique): Properties => ({
-      memberOf: profiles(unique, ...lettersIn(parts)),
-      note: undefined,
-      ...unset,
-      ...factsIn(parts),
-    });
+  const { entity, add, remove } = members[kind];
   const join =
     (...some: Letter[]): ByHand =>
     (sim, unique) => {
@@ -90,17 +81,6 @@ export function memberTable(kind: keyof typeof members) {
   const table: LifecycleTable = {
     kind,
     given: addProfiles,
-    held({ replicator: { store } }, _id, { address }) {
-      const ip = String(address);
-      const joined = [...store.profiles.values()].filter((profile) => profile[`${entity}s`].has(ip));
-      const threshold = kind === "Collector" ? { threshold: store.thresholds.get(ip) ?? 0 } : {};
-      return { memberOf: joined.map(({ name }) => name).sort(), ...threshold, note: store.notes.get(ip) };
-    },
-    holds: ({ profiles: named, threshold, description }) => ({
-      memberOf: [...new Set(named as string[])].sort(),
-      ...(kind === "Collector" ? { threshold: threshold ?? 0 } : {}),
-      note: description,
-    }),
     undo: leave("a"),
 
     creates: [
@@ -120,7 +100,7 @@ export function memberTable(kind: keyof typeof members) {
       update("added to another profile, then removed here", declared("a"), declared("c"), `${entity}/add ${removed}`),
       update("the description", declared("a", { description: "1" }), declared("a", { description: "2" }), described),
       update("a description that is removed stays", declared("a", { description: "stays" }), declared("a"), "", {
-        holds: held("a", { note: "stays" }),
+        holds: [declared("a", { description: "stays" })],
         says: new RegExp(`^warning: ${kind} .*description is no longer managed.*stays`, "u"),
       }),
       replace("another address: removed first", declared("a"), elsewhere, `${removed} ${added}`),
@@ -146,13 +126,13 @@ export function memberTable(kind: keyof typeof members) {
     changesByHand: [
       byHand("a membership that was removed comes back", declared("a", "c"), leave("a"), shown("c"), added),
       byHand("a membership that others added is left alone", declared("a"), join("d"), memberOf("a", "d"), "", {
-        holds: held("a", "d"),
+        holds: [declared("a", "d")],
         afterwards: leave("d"),
       }),
       byHand("exclusive: it is removed", declared("a", { exclusive: true }), join("d"), shown("a", "d"), removed),
       byHand("a cleared description", declared("a", { description: "1" }), note(undefined), noDescription, described),
       byHand("a description that is not declared is not managed", declared("a"), note("by hand"), "same", "", {
-        holds: held("a", { note: "by hand" }),
+        holds: [declared("a", { description: "by hand" })],
       }),
       byHand("alarms and counters are no outputs, so they are no change", declared("a"), alarm, "same", ""),
       byHand("a profile created anew is a lost membership", declared("a", "c"), renewed, shown("a"), added),
@@ -163,20 +143,20 @@ export function memberTable(kind: keyof typeof members) {
         join("a", "d"),
         declared("a", "c", { onExisting: "adopt" }),
         added,
-        { holds: held("a", "c", "d"), afterwards: leave("d") },
+        { holds: [declared("a", "c", "d")], afterwards: leave("d") },
       ),
       found('as declared: "adoptIfEqual"', join("a", "a b", "d"), declared("a b", "a", { onExisting: equally }), "", {
-        holds: held("a", "a b", "d"),
+        holds: [declared("a", "a b", "d")],
         afterwards: leave("d"),
       }),
       found("F108: in other profiles only is no conflict, and stays there", join("d"), declared("a"), added, {
-        holds: held("a", "d"),
+        holds: [declared("a", "d")],
         afterwards: leave("d"),
       }),
       found("exclusive: out of others", join("d"), declared("a", { exclusive: true }), `${entity}/add ${removed}`),
     ],
   };
-  return { table, held, join, leave };
+  return { table, join, leave };
 
   function alarm(sim: Simulator, { address }: Unique): void {
     sim.mutate.sendTraffic(address, { packetsPerSecond: 99 });

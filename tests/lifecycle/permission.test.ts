@@ -1,5 +1,6 @@
 import type { Properties } from "../support/provider-calls";
-import { addAccounts, addAccountsAndCodes, heldPermission, permissionsOf } from "./accounts";
+import { heldPermission } from "../kinds/permission";
+import { addAccounts, addAccountsAndCodes } from "./accounts";
 import { create, equal, refused, replace, type Unique } from "./rows";
 import { testLifecycle } from "./table";
 
@@ -28,13 +29,10 @@ const types: readonly (readonly [type: string, seccode: string | number, meaning
 
 const sends = "user_api/permissions";
 const replaced = `${sends} ${sends}`;
-const withGuests = { holds: ["app myViewTab", "app runReport", "app statusTab"] };
 
 testLifecycle({
   kind: "Permission",
   given: addAccounts,
-  held: (sim, _id, outputs) => permissionsOf(sim, outputs),
-  holds: (program) => [heldPermission(program)],
 
   creates: [
     ...types.map(([type, seccode, meaning]) =>
@@ -49,7 +47,7 @@ testLifecycle({
       given: addAccountsAndCodes,
       id: ({ name }) => [`name:${name}`, "app", "newFeature"].map(encodeURIComponent).join("/"),
     }),
-    create("the group is given by id", ofGuests, sends, { ...withGuests, id: () => "2/app/runReport" }),
+    create("the group is given by id", ofGuests, sends, { id: () => "2/app/runReport" }),
     create(
       "an id of the form name:<name> is sent as a name",
       ({ name }) => ({ ...ofGuests, userGroupId: `name:${name}` }),
@@ -68,13 +66,7 @@ testLifecycle({
   updates: [
     replace("another seccode: the old one is removed first", report, grant("app", "saveReport"), replaced),
     replace("another type", grant("group", "12"), grant("report", "12"), replaced),
-    replace(
-      "another group",
-      report,
-      { ...ofGuests, userGroupId: undefined, userGroupName: "Guests" },
-      replaced,
-      withGuests,
-    ),
+    replace("another group", report, { ...ofGuests, userGroupId: undefined, userGroupName: "Guests" }, replaced),
   ],
   refusals: [
     refused(

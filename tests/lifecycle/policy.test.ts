@@ -32,14 +32,6 @@ testLifecycle({
     sim.mutate.addProfile(`${name} a`, port, port + 1);
     sim.mutate.addProfile(`${name} b`, port + 2, port + 3);
   },
-  held(sim, _id, { cidr }) {
-    return [...sim.replicator.store.profiles.values()].flatMap(({ name, policies }) =>
-      [...policies.values()]
-        .filter(({ network, prefixLength }) => `${network}/${prefixLength}` === cidr)
-        .map(({ kind }) => `${kind} in ${name}`),
-    );
-  },
-  holds: ({ kind, profile }) => [`${String(kind)} in ${String(profile)}`],
   undo: removeAny,
 
   creates: [

@@ -34,11 +34,6 @@ const noteAs =
   };
 const adoptedIfEqual = (more: Properties = {}): ReturnType<typeof profile> =>
   profile({ ...more, onExisting: "adoptIfEqual" });
-/** The row's profile with a description that is not declared. */
-const described =
-  (description: string) =>
-  (unique: Unique): unknown => ({ enabled: true, singularity: false, ...profile({ description })(unique) });
-
 const noted = "notate/profile rebuild";
 const all = { enabled: false, singularity: true, description: "Routers of the branch, 50% (test)" };
 const off = { enabled: false };
@@ -46,18 +41,6 @@ const noDescription: Properties = { description: undefined };
 
 testLifecycle({
   kind: "ReplicatorProfile",
-  held(sim, _id, { name }) {
-    const found = sim.replicator.store.profiles.get(String(name));
-    if (found === undefined) return undefined;
-    const { collectors: _c, exporters: _e, policies: _p, ...facts } = found;
-    return facts;
-  },
-  holds: ({ onExisting: _, ...program }) => ({
-    enabled: true,
-    singularity: false,
-    description: undefined,
-    ...program,
-  }),
   undo: remove,
 
   creates: [
@@ -96,7 +79,7 @@ testLifecycle({
       profile(),
       "",
       {
-        holds: described("stays"),
+        holds: [profile({ description: "stays" })],
         says: /^warning: ReplicatorProfile "ReplicatorProfile row \d+" on .*description is no longer managed; its current value stays/u,
       },
     ),
@@ -132,7 +115,7 @@ testLifecycle({
   changesByHand: [
     byHand("a cleared description", profile({ description: "1" }), noteAs(undefined), noDescription, noted),
     byHand("a description that is not declared is not managed", profile(), noteAs("by hand"), "same", "", {
-      holds: described("by hand"),
+      holds: [profile({ description: "by hand" })],
     }),
     byHand(
       "a profile that was renamed by hand reads as removed",
@@ -144,6 +127,7 @@ testLifecycle({
       "gone",
       "profile/add rebuild",
       {
+        holds: [profile(), (unique) => ({ ...profile(ports(7, unique))(unique), name: `${unique.name} by hand` })],
         afterwards: (sim, { name }) => {
           sim.mutate.removeProfile(`${name} by hand`);
         },
@@ -159,7 +143,7 @@ testLifecycle({
       },
       adoptedIfEqual(),
       "",
-      { holds: described("by others") },
+      { holds: [profile({ description: "by others" })] },
     ),
   ],
 });

@@ -27,8 +27,10 @@ export interface Row {
   readonly title: string;
   /** Default: that of the table. */
   readonly given?: (sim: Simulator, unique: Unique) => void;
-  /** What the appliance holds at the end. Default: what the table derives from the row's program. */
-  readonly holds?: ((unique: Unique) => unknown) | readonly unknown[] | Properties;
+  /** Programs that make the appliances hold what they hold at the end. Default: the row's program. */
+  readonly holds?: readonly Made<Properties>[];
+  /** What others made of a line of the appliances. An empty text: the thing is gone. */
+  readonly others?: (line: string) => string;
   /** Removes what the row leaves behind because the resource does not own it. */
   readonly afterwards?: (sim: Simulator, unique: Unique) => void;
 }
@@ -102,10 +104,6 @@ export interface LifecycleTable {
   readonly kind: string;
   /** What others put on the appliance before each row that does not say otherwise. */
   readonly given?: Row["given"];
-  /** What the appliance holds for an object, in plain values. Undefined if it holds nothing. */
-  readonly held: (sim: Simulator, id: string, outputs: Properties) => unknown;
-  /** What a program makes the appliance hold, in the form of {@link held}: the API documents' meaning of the inputs. */
-  readonly holds: (program: Properties, unique: Unique) => unknown;
   /** Removes the object that a refused adoption found. */
   readonly undo?: Row["afterwards"];
   readonly creates: readonly CreateRow[];

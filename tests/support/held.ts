@@ -166,7 +166,7 @@ export function linesOf(sim: Simulator): Lines {
 
 function* lastingLines({ gateway, replicator }: Simulator): Iterable<string> {
   for (const { name, preferences } of gateway.store.users.values()) {
-    for (const [code, value] of preferences) yield `preference ${name} ${code} ${value}`;
+    for (const [code, value] of preferences) yield `preference ${name} ${code} ${JSON.stringify(value)}`;
   }
   for (const { name, description } of replicator.store.profiles.values()) {
     if (description !== undefined) yield `note of profile ${name}: ${description}`;

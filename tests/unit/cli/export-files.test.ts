@@ -86,22 +86,6 @@ test("an export into its folder keeps modes, and writes through links", async ()
   expect([readFileSync(elsewhere, "utf8"), statSync(elsewhere).mode & 0o777]).toEqual([text, 0o600]);
 });
 
-test("an export that is killed during its reads writes nothing", async () => {
-  const site = await startSite();
-  withGroups(site, 100);
-  site.sim.setLatency(100);
-  const before = namesIn(site);
-  const { child, ended } = started(site, ":", "export", "out");
-  while (site.sim.requests.count({ action: "ipgroups/loadRules" }) < 10) {
-    if (child.exitCode !== null) throw new Error(`It ended before: ${(await ended).stderr}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  child.kill("SIGKILL");
-  expect((await ended).code).not.toBe(0);
-  expect(site.sim.requests.count({ action: "ipgroups/loadRules" })).toBeLessThan(100);
-  expect(namesIn(site)).toEqual(before);
-});
-
 describe("an export that is killed between writing and renaming", () => {
   /** Kills the process when it is about to rename a file for the given time, counted from 1. */
   function killedAt({ options }: Site, time: number): string {

@@ -67,10 +67,11 @@ describe("the process of a command", () => {
 
   test("Ctrl-C during a request ends the process at once", async () => {
     sim.setLatency(20_000);
-    const running = await startFlowgate(["unassigned"], env);
+    const { child, ended } = startFlowgate(["unassigned"], env);
     await new Promise((resolve) => setTimeout(resolve, 800));
     const began = Date.now();
-    await running.end("SIGINT");
+    child.kill("SIGINT");
+    await ended;
     sim.setLatency(0);
     expect(Date.now() - began).toBeLessThan(3000);
   });

@@ -51,6 +51,12 @@ describe("show", () => {
     [["Alarm", "acknowledged", "entity", "ip", "port", "since"], "alarms", alarm("exporter", "192.0.2.20", 2055)],
     [alarmed, "alarms", alarm("exporter", "192.0.2.20", 2055)],
     [["192.0.2.10", "192.0.2.10", host, "collector"], "assets"],
+    [["Version", "Flow Replicator 19.0"], "status"],
+    [["License days left", "300"], "status"],
+    [["monitor", "active"], "status"],
+    [["Profiles", "1 (1 enabled, 0 disabled)"], "realtime"],
+    [["192.0.2.20 -> 192.0.2.10", "48000", "40"], "realtime"],
+    [["legacy-netops", "48000", "40", "48000", "40"], "realtime"],
   ];
   test.each(lines)("prints the line %j of %s", async (...[line, entity, change]) => {
     change?.(site.sim.mutate);
@@ -64,21 +70,6 @@ describe("show", () => {
       api: { profile: ["/api/1/profile/add/legacy-netops/9996/9996"] },
       cli: { profile: ["profile add legacy-netops 9996 9996"] },
     });
-  });
-
-  test("status: components, version and license", async () => {
-    const { stdout } = await site.run(["show", "status"]);
-    expect(stdout).toMatch(/^Version +Flow Replicator 19\.0\nLicense days left +300\n\nComponents\n/u);
-    expect(cells(stdout)).toContainEqual(["monitor", "active"]);
-  });
-
-  test("realtime: totals, and traffic of collectors, exporters, pairs and profiles", async () => {
-    const { stdout } = await site.run(["show", "realtime"]);
-    const lines = cells(stdout);
-    expect(lines).toContainEqual(["Profiles", "1 (1 enabled, 0 disabled)"]);
-    expect(lines).toContainEqual(["192.0.2.20 -> 192.0.2.10", "48000", "40"]);
-    expect(lines).toContainEqual(["legacy-netops", "48000", "40", "48000", "40"]);
-    expect(stdout).toMatch(/\nCollectors\n[^]*\nExporters\n[^]*\nPairs\n[^]*\nProfiles\n/u);
   });
 
   test.each(["alarms", "assets", "collectors", "config", "exporters", "profile", "settings", "status"])(
@@ -136,11 +127,6 @@ describe("show", () => {
       pair: { "192.0.2.20 -> 192.0.2.10": { octets: { delta: 2880000, rate: 48000 } } },
       stats: { totals: { profiles: { disabled: 0, enabled: 1, total: 1 } } },
     });
-  });
-
-  test("--json has the name of a profile that is special in JavaScript", async () => {
-    site.sim.mutate.addProfile("__proto__", 2055, 2056);
-    expect(Object.keys((await site.json(["show", "profile"])) as object)).toContain("__proto__");
   });
 });
 

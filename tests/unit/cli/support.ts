@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -119,19 +118,18 @@ const script = join(root, "dist/cli/main.js");
 
 /** Runs the compiled command as a separate process. */
 export async function flowgateProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
-  const { ended } = launch(process.execPath, [script, ...args], tmpdir(), cleanEnvironment(env));
-  const { code, stdout, stderr } = await ended;
+  const { code, stdout, stderr } = await startFlowgate(args, env).ended;
   return runOf(code ?? -1, stdout, stderr);
 }
 
-/** A command that runs until it is interrupted. */
+/** A command in this process that runs until it is interrupted. */
 export interface Running {
   /** Everything on standard output so far. */
   readonly stdout: () => string;
   /** Waits until standard output contains a text. */
   until(text: string | RegExp): Promise<string>;
-  /** Sends a signal and returns the exit code. */
-  end(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Interrupts it and returns the exit code. */
+  end(): Promise<number>;
 }
 
 /** Starts a command in this process. It runs until it is interrupted. */
@@ -168,28 +166,19 @@ function untilIn(text: () => string, ended: () => string | undefined): Running["
   };
 }
 
-export async function startFlowgate(
+/** Starts the compiled command as a separate process, which a signal ends. */
+export function startFlowgate(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Running> {
-  const child = spawn(process.execPath, [script, ...args], {
-    env: cleanEnvironment(env),
-    cwd: tmpdir(),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+): ReturnType<typeof launch> & Pick<Running, "until"> {
+  const running = launch(process.execPath, [script, ...args], tmpdir(), cleanEnvironment(env));
+  const { child } = running;
   open.push(() => child.kill("SIGKILL"));
   let text = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  return {
-    stdout: () => text,
-    until: untilIn(
-      () => text,
-      () => child.exitCode?.toString(),
-    ),
-    end: async (signal = "SIGINT") => {
-      child.kill(signal);
-      return ended;
-    },
-  };
+  child.stdout?.on("data", (chunk: string) => (text += chunk));
+  const until = untilIn(
+    () => text,
+    () => child.exitCode?.toString(),
+  );
+  return { ...running, until };
 }

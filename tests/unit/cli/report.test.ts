@@ -105,19 +105,6 @@ test("the time frame is the last hour unless an option names another", async () 
   ]);
 });
 
-test("report --csv has a header line and the database's values, or with --labels the appliance's texts", async () => {
-  const { columns, rows } = await expected({ window: { limit: 2 } });
-  const csv = await site.run(["report", ...frame, "--limit", "2", "--csv"]);
-  const cells = csv.stdout.split("\r\n").map((line) => line.split(","));
-  expect(cells).toHaveLength(4);
-  expect(cells[0]).toEqual(columns.map(({ key }) => key));
-  expect(cells[1]).toEqual(columns.map(({ key }) => String(rows[0]?.[key]?.raw)));
-  const labels = await site.run(["report", ...frame, "--limit", "2", "--csv", "--labels"]);
-  const [head, first] = labels.stdout.split("\r\n");
-  expect(head).toBe(columns.map(({ label }) => label).join(","));
-  expect(first).toContain(rows[0]?.["applicationid"]?.label);
-});
-
 test("a report without rows says so", async () => {
   const none = await site.run(["report", ...frame, "--host", "203.0.113.250"]);
   expect([none.code, none.stdout, none.stderr]).toEqual([0, "The report has no rows.\n", ""]);

@@ -2,15 +2,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { withSimulator } from "../simulator/support";
-import {
-  closeAll,
-  flowgate,
-  flowgateProcess,
-  startFlowgate,
-  startInProcess,
-  startSite,
-  temporaryFolder,
-} from "./support";
+import { closeAll, flowgate, startFlowgate, startInProcess, startSite, temporaryFolder } from "./support";
 import { has } from "../../support/has";
 
 afterEach(closeAll);
@@ -115,8 +107,6 @@ test("simulate --file keeps ports, credentials and certificate for the next star
   const second = startInProcess(["simulate", "--file", file]);
   expect(exported(await second.until("Then try"))).toEqual(env);
   expect(await flowgate(["status"], { env })).toMatchObject({ code: 0, stderr: "" });
-  const inUse = await flowgateProcess(["simulate", "--file", file], {});
-  expect(inUse).toMatchObject({ code: 2, stderr: has("is in use by a simulator") });
   await second.end();
 
   const third = startInProcess(["simulate", "--file", file, "--token", "another", "--gateway-port", "0", "--http"]);

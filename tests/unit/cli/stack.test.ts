@@ -10,7 +10,6 @@ afterEach(closeAll);
 
 describe("the stack of the current folder, read by the real engine", () => {
   const stage = oneStage({ simulator: { https: true }, engine: { passphrase: "test" } });
-  beforeAll(() => stage.engine.config({ sites: { paris: { replicator: { user: "nobody" } } } }));
 
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = stage.engine.folder) =>
     flowgate(args, { cwd, env: { ...stage.engine.env, ...env } });
@@ -19,12 +18,6 @@ describe("the stack of the current folder, read by the real engine", () => {
     const below = join(stage.engine.folder, "src", "deep");
     mkdirSync(below, { recursive: true });
     expect(await run(["unassigned"], {}, below)).toMatchObject({ code: 0, stderr: "" });
-  });
-
-  test("has sites, whose keys override those of the top level", async () => {
-    const { code, stderr } = await run(["unassigned", "--site", "paris"]);
-    expect(code).toBe(5);
-    expect(stderr).toContain("the login was refused");
   });
 
   test("is replaced by the stack that --stack names", async () => {
@@ -43,14 +36,6 @@ describe("the stack of the current folder, read by the real engine", () => {
     expect(code).toBe(3);
     expect(stderr).toContain('pulumi says "incorrect passphrase"');
     expect(stderr).toContain("--no-stack");
-  });
-
-  test("has a URL that overrides the environment's, and credentials that do not", async () => {
-    const env = { FLOWGATE_REPLICATOR_URL: "https://127.0.0.1:1", FLOWGATE_REPLICATOR_PASSWORD: "rotated-password" };
-    expect(await run(["unassigned"], env)).toMatchObject({
-      code: 5,
-      stderr: has(new URL(stage.sim.replicator.url).host),
-    });
   });
 
   test("is wrong, and not an appliance, if its program cannot run", async () => {
@@ -81,23 +66,6 @@ describe("without a stack", () => {
     expect((await flowgate(["unassigned"], { cwd, env })).stderr).not.toContain("stack was not read");
     const { code, stderr } = await flowgate(["unassigned", "--stack", "dev"], { cwd, env });
     expect([code, stderr]).toEqual([3, has("there is no Pulumi project in this folder")]);
-  });
-
-  test("environment variables are enough, for the top level and for a site", async () => {
-    const site = await startSite();
-    const { url, user, password } = site.sim.replicator;
-    const folder = stackOf({ replicator: { allowHttp: true } });
-    const env = {
-      FLOWGATE_REPLICATOR_URL: url,
-      FLOWGATE_REPLICATOR_USER: user,
-      FLOWGATE_REPLICATOR_PASSWORD: password,
-    };
-    expect((await flowgate(["unassigned"], { cwd: folder.cwd, env: { ...folder.env, ...env } })).code).toBe(0);
-    const ofSite = Object.fromEntries(
-      Object.entries(env).map(([name, value]) => [name.replace("FLOWGATE_", "FLOWGATE_SITE_PARIS_"), value]),
-    );
-    const args = ["unassigned", "--site", "paris"];
-    expect((await flowgate(args, { cwd: folder.cwd, env: { ...folder.env, ...ofSite } })).code).toBe(0);
   });
 });
 

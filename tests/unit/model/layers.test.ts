@@ -1,9 +1,8 @@
 import { parse } from "yaml";
 import { modelProblemText } from "../../../lib/model/problem";
 import { checkModel, loadModel, type LayerSource } from "../../../lib/model/resolve";
-import { write } from "./support";
 
-const layer = (name: string, text: string): LayerSource => ({ layer: name, file: write(text) });
+const layer = (name: string, text: string): LayerSource => ({ layer: name, text });
 const profile = { listeningPort: 1, sendingPort: 2 };
 
 describe("layers", () => {

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { ModelError, modelProblemText } from "../../../lib/model/problem";
 import { checkModel, type LayerSource, loadModel } from "../../../lib/model/resolve";
-import { write } from "./support";
 import { has } from "../../support/has";
 import { boundsOf, type Box, boxesOf, boxText, isCovered, overlapOf, sizeOf, spanText } from "../../../lib/model/boxes";
 import type { SiteModel } from "../../../lib/model/schema";
@@ -29,8 +28,10 @@ test("loadModel throws one error with all mistakes, and without the secret", () 
 });
 
 test("YAML that cannot be parsed is reported with line and column, for all files at once", () => {
-  const read = (text: string, layer: string): LayerSource => ({ layer, file: write(text) });
-  const lines = mistakesIn(read("users:\n  - name: [anna\n", "one.yaml"), read("users: {}\nusers: {}\n", "two.yaml"));
+  const lines = mistakesIn(
+    { layer: "one.yaml", text: "users:\n  - name: [anna\n" },
+    { layer: "two.yaml", text: "users: {}\nusers: {}\n" },
+  );
   expect(lines).toEqual([has(/^one\.yaml:\d+:\d+: Flow sequence/u), "two.yaml:2:1: Map keys must be unique"]);
 });
 
@@ -79,7 +80,7 @@ test("a warning about a rule is at that rule, so that a comment beside it accept
     "          - 10.8.0.0/16",
     "          - 10.9.0.0/16 # flowgate-accept outside-parent: it moves there next month",
   ];
-  const [problem, ...others] = mistakesIn({ layer: "site.yaml", file: write(lines.join("\n")) });
+  const [problem, ...others] = mistakesIn({ layer: "site.yaml", text: lines.join("\n") });
   expect(problem).toMatch(
     /^site\.yaml:8:13: warning: outside-parent: .* network 10\.8\.0\.0\/16 of "Labs" is outside/u,
   );

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { killNow, removeEmptyAttributes } from "../support/kills";
+import { isLong } from "../support/long";
 import { record } from "../long/record";
 import { enginesOf, openFleet, outcomesOf, simOf, tokenOf, type TestFleet } from "../support/fleet";
 import { holdingsOf, type Holdings } from "../support/held";
 
 jest.setTimeout(3_600_000);
 
-const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
 /** The long tests roll out to 200 sites. */
 const count = isLong ? 200 : 6;
 /** Number of sites between two kills. */

@@ -28,14 +28,6 @@ export function addAccountsAndCodes(sim: Simulator, unique: Unique): void {
   sim.switches.staticCodes = "more";
 }
 
-/** The sorted permissions of the user group that inputs name. */
-export function permissionsOf(sim: Simulator, { userGroupName, userGroupId }: Properties): string[] {
-  const { store } = sim.gateway;
-  const name = String(userGroupName ?? userGroupId).replace(/^name:/u, "");
-  const found = store.userGroups.get(Number(userGroupId)) ?? store.userGroupNamed(name);
-  return [...(found?.permissions.keys() ?? [])].sort();
-}
-
 export const removePermission =
   (seccode: string) =>
   (sim: Simulator, { name }: Unique): void => {

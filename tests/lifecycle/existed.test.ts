@@ -1,6 +1,6 @@
+import { holdingsOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { permissionsOf } from "./accounts";
 import { Resource } from "./resource";
 
 /** The tests of this file cover links that existed before their resource: docs/guides/existing-objects.md. */
@@ -14,7 +14,7 @@ describe("a link to a user group", () => {
     userGroupName: group,
     permissions: seccodes.map((seccode) => ({ permissionType: "app", seccode })),
   });
-  const held = (): string[] => permissionsOf(world.sim, permission);
+  const held = (): string[] | undefined => holdingsOf(world.sim).userGroups[group]?.permissions;
 
   beforeEach(async () => {
     world.sim.mutate.addUserGroup(group);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
+import { isLong } from "../support/long";
 import { personas } from "../support/switch-arrays";
 import { record } from "../long/record";
 import { passBox, type BoxFormat, type BoxResult } from "./accept-box";
 import { handMade } from "./site-stores";
 
-const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
 const seed = Number(process.env["FLOWGATE_SEED"] ?? 33);
 const BOXES = Number(process.env["FLOWGATE_STORES"] ?? (isLong ? 20 : 4));
 const GROUPS = Number(process.env["FLOWGATE_GROUPS"] ?? (isLong ? 40 : 12));

@@ -1,8 +1,8 @@
-import { oneFault, plan, planText, type Plan } from "./plan";
+import { oneFault, parsePlan, plan, planText, type Plan } from "./plan";
 import type { RandomCases } from "./random-cases";
 import { refactoring } from "./refactor-arbitrary";
 import { runRefactoring } from "./refactor-run";
-import { refactoringText, type Refactoring } from "./refactoring";
+import { parseRefactoring, refactoringText, type Refactoring } from "./refactoring";
 import { runPlan } from "./run-plan";
 
 /** Programs that are edited while appliances and connections fail. */
@@ -11,6 +11,7 @@ export const plans: RandomCases<Plan> = {
   arbitrary: plan,
   run: runPlan,
   textOf: planText,
+  parse: parsePlan,
   replay: "npx jest --selectProjects property",
   lanes: 48,
 };
@@ -24,6 +25,7 @@ export const refactorings: RandomCases<Refactoring> = {
   arbitrary: refactoring,
   run: runRefactoring,
   textOf: refactoringText,
+  parse: parseRefactoring,
   replay: "npx jest tests/property/refactor.test.ts",
   lanes: 24,
 };

@@ -5,6 +5,7 @@ import { type Simulator, startSimulator } from "../../simulator";
 import { Resource } from "../lifecycle/resource";
 import { configFor } from "../support/configuration";
 import { factsOf } from "../support/held";
+import { isLong } from "../support/long";
 import type { Properties } from "../support/provider-calls";
 import { startRun } from "../support/in-process";
 
@@ -12,7 +13,7 @@ import { startRun } from "../support/in-process";
  * For random pairs of programs, the numbers of created, deleted and changed objects in the comment's table and title
  * are those by which the second `up` changes the simulator's stores. `FLOWGATE_SEED` chooses other cases.
  */
-const RUNS = process.env["FLOWGATE_LONG_TESTS"] === undefined ? 20 : 1_000;
+const RUNS = isLong ? 1_000 : 20;
 
 /** What a program declares: each part absent, or in one of some variants. */
 interface Program {

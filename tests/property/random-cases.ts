@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -12,6 +12,8 @@ export interface RandomCases<Case> {
   readonly run: (one: Case) => Promise<void>;
   /** The text of the file that replays a case; `found` says how it failed. */
   readonly textOf: (one: Case, found: string) => string;
+  /** Reads such a file. */
+  readonly parse: (text: string) => Case;
   /** The command that replays the case of `FLOWGATE_REPLAY`. */
   readonly replay: string;
   /** The number of cases that run side by side: they spend most of the time waiting. */
@@ -32,6 +34,36 @@ export interface CasesOptions {
   readonly cases?: number;
   /** Stop after this many seconds. */
   readonly seconds?: number;
+}
+
+/** What the tests of random cases are called, and which cases they try. */
+export interface CasesTests {
+  readonly title: string;
+  /** The title of a case from a file, with `%s` for the file. */
+  readonly kept: string;
+  /** The folder of cases that failed once. */
+  readonly folder: string;
+  /** The cases are the same each time, so that a failure comes from the current change. tests/long tries others. */
+  readonly seed: number;
+  readonly cases: number;
+}
+
+/** Tests random cases, and all that failed once. With `FLOWGATE_REPLAY`, tests only the case in that file. */
+export function testCases<Case>(kind: RandomCases<Case>, { title, kept, folder, seed, cases }: CasesTests): void {
+  // A failing case is shrunk before it is reported.
+  jest.setTimeout(300_000);
+  const replay = process.env["FLOWGATE_REPLAY"];
+  const names = readdirSync(join(__dirname, folder)).filter((name) => name.endsWith(".json"));
+  if (replay === undefined) {
+    test(title, async () => {
+      const own = Number(process.env["FLOWGATE_SEED"] ?? seed);
+      expect((await checkCases(kind, { seed: own, cases })).violations).toEqual([]);
+    });
+  }
+  const files = replay === undefined ? names.map((name) => [name, join(__dirname, folder, name)]) : [[replay, replay]];
+  test.each(files)(kept, async (_name, file = "") => {
+    await kind.run(kind.parse(readFileSync(file, "utf8")));
+  });
 }
 
 /** Cases per property. A failure is shrunk within its property; the next property has another seed. */

@@ -1,5 +1,6 @@
+import { oneWorld, type World } from "../../support/lifecycle";
 import type { Properties } from "../../support/provider-calls";
-import { sizes, Stage } from "./stage";
+import { countsOf, sizes, Stack, unique } from "./stage";
 
 /** The number of operations that the engine runs at the same time on four cores. */
 const P16 = 16;
@@ -36,19 +37,16 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 describe("the request counts of users and permissions", () => {
-  let stage: Stage;
-  /** A stage whose appliance accepts one request at a time and answers slowly. */
-  let slow: Stage;
-
-  beforeAll(async () => {
-    [stage, slow] = await Promise.all([Stage.start(), Stage.start({ config: { gateway: { concurrency: 1 } } })]);
-    slow.world.sim.setLatency(100);
+  const world = oneWorld();
+  /** A world whose gateway accepts one request at a time and answers slowly. */
+  const slow = oneWorld({ config: { gateway: { concurrency: 1 } } });
+  beforeAll(() => {
+    slow.sim.setLatency(100);
   });
-  afterAll(() => Promise.all([stage.close(), slow.close()]));
 
   /** Adds user groups for the memberships of one test. */
-  function addTeams({ world }: Stage, word: string, n: number): void {
-    world.sim.mutate.gateway((store) => {
+  function addTeams({ sim }: World, word: string, n: number): void {
+    sim.mutate.gateway((store) => {
       for (let index = 0; index < n; index += 1) {
         const id = store.nextId("userGroup");
         store.userGroups.set(id, { id, name: `${word} team ${index}`, permissions: new Map() });
@@ -56,15 +54,15 @@ describe("the request counts of users and permissions", () => {
     });
   }
 
-  async function create(on: Stage, n: number, p?: number): Promise<Record<string, number>> {
-    const word = on.unique;
+  async function create(on: World, n: number, p?: number): Promise<Record<string, number>> {
+    const word = unique();
     addTeams(on, word, n);
-    on.nextRun();
-    const stacks = Object.entries(kinds).map(([kind, { program }]) =>
-      on.declare(kind, n, (index) => program(word, index)),
+    await on.nextRun();
+    const stacks = Object.entries(kinds).map(
+      ([kind, { program }]) => new Stack(on, kind, n, (index) => program(word, index)),
     );
     await Promise.all(stacks.map((stack) => stack.up(p)));
-    return on.counts();
+    return countsOf(on);
   }
 
   const verbs = Object.values(kinds)
@@ -73,7 +71,7 @@ describe("the request counts of users and permissions", () => {
 
   describe.each(sizes)("N = %d", (n) => {
     test("creating N users, user groups, memberships and permissions sends at most N requests for each kind and nothing else", async () => {
-      const sent = await create(stage, n);
+      const sent = await create(world, n);
       expect(Object.keys(sent).sort()).toEqual(verbs);
       expect(Object.entries(sent).filter(([, count]) => count > n)).toEqual([]);
     });
@@ -86,7 +84,7 @@ describe("the request counts of users and permissions", () => {
     });
 
     test("N permissions in one PermissionSet take one request to create and one to change", async () => {
-      const word = stage.unique;
+      const word = unique();
       const grants = (more: string) => (): Properties => ({
         userGroupId: GUESTS,
         permissions: Array.from({ length: n }, (_, index) => ({
@@ -94,14 +92,14 @@ describe("the request counts of users and permissions", () => {
           seccode: `set${word}x${more}x${index}`,
         })),
       });
-      const set = stage.declare("PermissionSet", 1, grants("old"));
-      stage.nextRun();
+      const set = new Stack(world, "PermissionSet", 1, grants("old"));
+      await world.nextRun();
       await set.up();
-      expect(stage.counts()).toEqual({ "user_api/permissions": 1 });
+      expect(countsOf(world)).toEqual({ "user_api/permissions": 1 });
       set.edit(grants("new"));
-      stage.nextRun(set);
+      await world.nextRun();
       await set.up();
-      expect(stage.counts()).toEqual({ "user_api/permissions": 1 });
+      expect(countsOf(world)).toEqual({ "user_api/permissions": 1 });
     });
   });
 });

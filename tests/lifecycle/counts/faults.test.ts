@@ -1,8 +1,9 @@
 import type { FaultSpec } from "../../../simulator";
 import { seededChance } from "../../../simulator/faults/chance";
 import { retryPolicy } from "../../../provider/http/retry";
+import { oneWorld } from "../../support/lifecycle";
 import type { Properties } from "../../support/provider-calls";
-import { P, Stage, type Stack } from "./stage";
+import { countsOf, P, Stack } from "./stage";
 
 const N = 100;
 /** This user group exists on every gateway. */
@@ -15,19 +16,17 @@ const GUESTS = 2;
 const LOOKS_A_RESET = 6 + 2 * P;
 
 describe("with some connections reset and slow answers", () => {
-  let stage: Stage;
+  const world = oneWorld();
 
-  beforeEach(async () => {
-    stage = await Stage.start();
-    const { sim } = stage.world;
-    sim.setLatency({ min: 0, max: 10 });
-    stage.nextRun();
+  beforeEach(() => {
+    world.sim.faults.clear();
+    world.sim.setLatency({ min: 0, max: 10 });
+    return world.nextRun();
   });
-  afterEach(() => stage.close());
 
   /** Resets this share of the connections, half of them before the request is applied. */
   function resetConnections(share: number): void {
-    const { sim } = stage.world;
+    const { sim } = world;
     // A creation that is lost twice is an error by design, so a repeated request is not hit again.
     const hit = new Set<string>();
     const onceEach = (seed: number): NonNullable<FaultSpec["when"]> => {
@@ -47,10 +46,10 @@ describe("with some connections reset and slow answers", () => {
    * is limited by the number of resets, and the number of resets by the retry budget of the appliance.
    */
   function expectWithinBudget(writes: Readonly<Record<string, number>>): void {
-    const { requests } = stage.world.sim;
+    const { requests } = world.sim;
     const reset = [...requests].filter(({ status }) => status === 0);
     const resetsOf = (verb: string): number => reset.filter((request) => request.verb === verb).length;
-    const { rebuild: _, ...sent } = stage.counts();
+    const { rebuild: _, ...sent } = countsOf(world);
     for (const [verb, needed] of Object.entries(writes)) {
       expect(sent[verb]).toBeLessThanOrEqual(needed + resetsOf(verb));
     }
@@ -63,15 +62,15 @@ describe("with some connections reset and slow answers", () => {
   }
 
   const applied = (verb: string): number =>
-    stage.world.sim.requests.where({ action: verb }).filter((request) => request.applied).length;
+    world.sim.requests.where({ action: verb }).filter((request) => request.applied).length;
 
   test("creating N IP groups creates no group twice and stays within the retry budget", async () => {
     resetConnections(0.05);
-    const groups = stage.declare("IpGroup", N, (index) => ({ name: `group ${index}`, rules: [{ type: "all" }] }));
+    const groups = new Stack(world, "IpGroup", N, (index) => ({ name: `group ${index}`, rules: [{ type: "all" }] }));
     await groups.up();
     expectWithinBudget({ "ipgroups/saveRule": N });
     expect(applied("ipgroups/saveRule")).toBe(N);
-    const { store } = stage.world.sim.gateway;
+    const { store } = world.sim.gateway;
     for (const { id, inputs } of groups.resources) {
       expect(store.ipGroupsNamed(String(inputs["name"])).map((group) => String(group.id))).toEqual([id]);
     }
@@ -80,7 +79,7 @@ describe("with some connections reset and slow answers", () => {
   test("creating N users creates no user twice and stays within the retry budget", async () => {
     // Batches carry them all in few requests.
     resetConnections(0.2);
-    const users = stage.declare("User", N, (index) => ({
+    const users = new Stack(world, "User", N, (index) => ({
       name: `user ${index}`,
       password: "first password",
       userGroupIds: [GUESTS],
@@ -89,7 +88,7 @@ describe("with some connections reset and slow answers", () => {
     await users.up();
     // If the answer to a batch is lost, the provider looks for each user separately, and adopts it if it exists.
     expectWithinBudget({ "user_api/createUser": N });
-    const names = [...stage.world.sim.gateway.store.users.values()].map(({ name }) => name);
+    const names = [...world.sim.gateway.store.users.values()].map(({ name }) => name);
     expect(names.filter((name) => name.startsWith("user "))).toHaveLength(N);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -100,7 +99,7 @@ describe("with some connections reset and slow answers", () => {
     await profiles.up();
     expectWithinBudget({ "profile/add": N, "profile/disable": N, "notate/profile": N });
     expect(applied("profile/add")).toBe(N);
-    const { store } = stage.world.sim.replicator;
+    const { store } = world.sim.replicator;
     for (const { id } of profiles.resources) {
       expect(store.profiles.get(id)).toMatchObject({ enabled: false, description: "branch" });
     }
@@ -115,6 +114,6 @@ describe("with some connections reset and slow answers", () => {
       enabled: false,
       description: "branch",
     });
-    return stage.declare("ReplicatorProfile", N, program);
+    return new Stack(world, "ReplicatorProfile", N, program);
   }
 });

@@ -1,15 +1,11 @@
+import { oneWorld } from "../../support/lifecycle";
 import type { Properties } from "../../support/provider-calls";
-import { sizes, Stage, type Stack } from "./stage";
+import { countsOf, sizes, Stack, unique } from "./stage";
 
 const list = { "ipgroups/loadTreeRootFast": 1 };
 
 describe("the request counts of IP groups", () => {
-  let stage: Stage;
-
-  beforeAll(async () => {
-    stage = await Stage.start();
-  });
-  afterAll(() => stage.close());
+  const world = oneWorld();
 
   describe.each(sizes)("N = %d", (n) => {
     let groups: Stack;
@@ -25,40 +21,40 @@ describe("the request counts of IP groups", () => {
       });
 
     test("creating N IP groups sends N + 1 requests: one list, and one saveRule for each", async () => {
-      const word = stage.unique;
-      groups = stage.declare("IpGroup", n, program(word, ""));
-      stage.nextRun();
+      const word = unique();
+      groups = new Stack(world, "IpGroup", n, program(word, ""));
+      await world.nextRun();
       await groups.up();
-      expect(stage.counts()).toEqual({ ...list, "ipgroups/saveRule": n });
+      expect(countsOf(world)).toEqual({ ...list, "ipgroups/saveRule": n });
     });
 
     test("up and preview without a change send no request", async () => {
-      stage.nextRun(groups);
+      await world.nextRun();
       await groups.preview();
       await groups.up();
-      expect(stage.counts()).toEqual({});
+      expect(countsOf(world)).toEqual({});
     });
 
     test("refreshing N IP groups sends N + 1 requests: one list, and one loadRules for each", async () => {
-      stage.nextRun(groups);
+      await world.nextRun();
       await groups.refresh();
-      expect(stage.counts()).toEqual({ ...list, "ipgroups/loadRules": n });
+      expect(countsOf(world)).toEqual({ ...list, "ipgroups/loadRules": n });
     });
 
     test("changing the rules and names of N groups sends one shared list, and one loadRules and one update for each", async () => {
-      groups.edit(program(stage.unique, " changed"));
-      stage.nextRun(groups);
+      groups.edit(program(unique(), " changed"));
+      await world.nextRun();
       await groups.up();
-      expect(stage.counts()).toEqual({ ...list, "ipgroups/loadRules": n, "ipgroups/update": n });
+      expect(countsOf(world)).toEqual({ ...list, "ipgroups/loadRules": n, "ipgroups/update": n });
     });
 
     test("deleting N IP groups sends one list and at most N delete requests, fewer if operations wait for a slot", async () => {
-      stage.nextRun(groups);
+      await world.nextRun();
       // Longer than the next operations take to arrive, even on a busy machine.
-      stage.world.sim.setLatency(25);
+      world.sim.setLatency(25);
       await groups.destroy();
-      stage.world.sim.setLatency(0);
-      const { "ipgroups/delete": deletes = 0, ...others } = stage.counts();
+      world.sim.setLatency(0);
+      const { "ipgroups/delete": deletes = 0, ...others } = countsOf(world);
       expect(others).toEqual(list);
       expect(deletes).toBeGreaterThan(0);
       // There are twice as many operations as slots. Operations that wait for a slot share a request.

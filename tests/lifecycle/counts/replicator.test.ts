@@ -1,5 +1,6 @@
+import { oneWorld } from "../../support/lifecycle";
 import type { Properties } from "../../support/provider-calls";
-import { P, sizes, Stage, type Stack } from "./stage";
+import { countsOf, P, sizes, Stack, unique } from "./stage";
 
 /**
  * The first requests of each process that changes something: the login, the current configuration, and the appliance's
@@ -10,13 +11,8 @@ const session = { login: 1, "show/config": 1, "license/check": 1 };
 const mostRebuilds = (n: number): number => Math.ceil(n / P) + 2;
 
 describe("the request counts of the replicator", () => {
-  let stage: Stage;
+  const world = oneWorld();
   let ports = 1000;
-
-  beforeAll(async () => {
-    stage = await Stage.start();
-  });
-  afterAll(() => stage.close());
 
   describe.each(sizes)("N = %d", (n) => {
     /** The number of dependents of each kind. They all belong to one profile. */
@@ -45,17 +41,17 @@ describe("the request counts of the replicator", () => {
     function expectRebuilt(changed: number, rebuilds: number | undefined): void {
       expect(rebuilds).toBeGreaterThanOrEqual(1);
       expect(rebuilds).toBeLessThanOrEqual(mostRebuilds(changed));
-      expect(stage.world.sim.replicator.store.uncoveredChanges()).toEqual([]);
+      expect(world.sim.replicator.store.uncoveredChanges()).toEqual([]);
     }
 
     test("creating N disabled profiles with a description sends 3N changes, at most ceil(N/p) + 2 rebuilds, each with one read, and 4 other requests", async () => {
-      word = stage.unique;
+      word = unique();
       first = ports;
       ports += n;
-      profiles = stage.declare("ReplicatorProfile", n, profilesAs(first));
-      stage.nextRun();
+      profiles = new Stack(world, "ReplicatorProfile", n, profilesAs(first));
+      await world.nextRun();
       await profiles.up();
-      const { rebuild = 0, ...others } = stage.counts();
+      const { rebuild = 0, ...others } = countsOf(world);
       // The names contain a blank: one more read in the run checks that the appliance decodes it. After each rebuild,
       // one read shows what the appliance has kept.
       const before = { ...session, "show/config": 2 + rebuild };
@@ -70,13 +66,13 @@ describe("the request counts of the replicator", () => {
         (index: number) => Properties,
       ];
       dependents = [
-        stage.declare("Collector", each, collectors),
-        stage.declare("Exporter", each, exporters),
-        stage.declare("Policy", each, policies),
+        new Stack(world, "Collector", each, collectors),
+        new Stack(world, "Exporter", each, exporters),
+        new Stack(world, "Policy", each, policies),
       ];
-      stage.nextRun(profiles);
+      await world.nextRun();
       await Promise.all(dependents.map((stack) => stack.up(n)));
-      const { rebuild = 0, ...others } = stage.counts();
+      const { rebuild = 0, ...others } = countsOf(world);
       expect(others).toEqual({
         ...session,
         "show/config": 1 + rebuild,
@@ -89,32 +85,32 @@ describe("the request counts of the replicator", () => {
     });
 
     test("up and preview without a change send no request, not even a login", async () => {
-      stage.nextRun(profiles, ...dependents);
+      await world.nextRun();
       for (const stack of [profiles, ...dependents]) {
         await stack.preview();
         await stack.up();
       }
-      expect(stage.counts()).toEqual({});
+      expect(countsOf(world)).toEqual({});
     });
 
     test("refreshing all replicator objects sends one login and at most 5 reads, whatever N is", async () => {
-      stage.nextRun(profiles, ...dependents);
+      await world.nextRun();
       await Promise.all([profiles, ...dependents].map((stack) => stack.refresh()));
-      const { login, ...reads } = stage.counts();
+      const { login, ...reads } = countsOf(world);
       expect(login).toBe(1);
       expect(Object.entries(reads).filter(([, count]) => count > 1)).toEqual([]);
       expect(Object.keys(reads).length).toBeLessThanOrEqual(5);
-      expect(stage.world.sim.requests.count({ kind: "write" })).toBe(0);
+      expect(world.sim.requests.count({ kind: "write" })).toBe(0);
     });
 
     test("renaming a profile with dependents sends 1 login, 1 profile/rename, 3 reads, 1 role check and 1 rebuild", async () => {
       const renamed = `${word} renamed`;
-      stage.nextRun(profiles, ...dependents);
+      await world.nextRun();
       profiles.edit(profilesAs(first, renamed));
       await profiles.up();
       for (const [index, program] of dependentsOf(renamed).entries()) dependents[index]?.edit(program);
       await Promise.all(dependents.map((stack) => stack.up()));
-      const { login, ...others } = stage.counts();
+      const { login, ...others } = countsOf(world);
       expect(login).toBe(1);
       expect(others).toEqual({
         "profile/rename": 1,

@@ -1,18 +1,14 @@
-import { Stage } from "./stage";
+import { oneWorld } from "../../support/lifecycle";
+import { countsOf, Stack } from "./stage";
 
 describe("settings that limit requests", () => {
   const N = 20;
-  let stage: Stage;
-
-  beforeAll(async () => {
-    stage = await Stage.start({ config: { gateway: { concurrency: 3 }, replicator: { rebuild: "never" } } });
-  });
-  afterAll(() => stage.close());
+  const world = oneWorld({ config: { gateway: { concurrency: 3 }, replicator: { rebuild: "never" } } });
 
   test("no more requests are in flight than concurrency allows", async () => {
-    const { sim } = stage.world;
-    const groups = stage.declare("IpGroup", N, (index) => ({ name: `group ${index}`, rules: [{ type: "all" }] }));
-    stage.nextRun();
+    const { sim } = world;
+    const groups = new Stack(world, "IpGroup", N, (index) => ({ name: `group ${index}`, rules: [{ type: "all" }] }));
+    await world.nextRun();
     sim.setLatency(30);
     await groups.up(N);
     await groups.destroy(N);
@@ -21,15 +17,15 @@ describe("settings that limit requests", () => {
   });
 
   test('with rebuild: "never", no rebuild is sent', async () => {
-    const profiles = stage.declare("ReplicatorProfile", 2, (index) => ({
+    const profiles = new Stack(world, "ReplicatorProfile", 2, (index) => ({
       name: `profile ${index}`,
       listeningPort: 1000 + index,
       sendingPort: 9,
     }));
-    stage.nextRun();
+    await world.nextRun();
     await profiles.up();
     await profiles.destroy();
-    const { "profile/add": added, "profile/remove": removed, rebuild } = stage.counts();
+    const { "profile/add": added, "profile/remove": removed, rebuild } = countsOf(world);
     expect([added, removed, rebuild]).toEqual([2, 2, undefined]);
   });
 });

@@ -4,11 +4,7 @@ import { Refusal } from "../../../provider/errors/refusal";
 import { emptyState, type ReplicatorState } from "../../../provider/appliance/replicator/state";
 import { apply } from "../../../provider/appliance/replicator/verbs";
 import type { Command } from "../../../provider/replicator/commands";
-
-// Few values, so that commands concern the same objects.
-const names = fc.constantFrom("a", "b", "a b", "__proto__");
-const addresses = fc.nat(2).map((host) => `10.0.0.${host}`);
-const ports = fc.integer({ min: 1, max: 65535 });
+import { commandsOf } from "../replicator/commands";
 
 function made(commands: readonly Command[]): ReplicatorState {
   const state = emptyState();
@@ -42,48 +38,22 @@ test("the lists of show/config may come in any order after the profiles", () => 
   );
 });
 
-describe("a command that was already applied", () => {
-  const commands: fc.Arbitrary<Command> = fc.oneof(
-    fc.record({
-      verb: fc.constantFrom("profile/add" as const, "profile/update" as const),
-      name: names,
-      listeningPort: ports,
-      sendingPort: ports,
-    }),
-    fc.record({ verb: fc.constant("profile/rename" as const), current: names, name: fc.constant("new name") }),
-    fc.record({
-      verb: fc.constantFrom("profile/enable" as const, "profile/disable" as const, "profile/remove" as const),
-      name: names,
-    }),
-    fc.record({ verb: fc.constant("profile/singularity" as const), name: names, singularity: fc.boolean() }),
-    fc.record({
-      verb: fc.constantFrom("collector/add" as const, "collector/remove" as const),
-      address: addresses,
-      profile: names,
-    }),
-    fc.record({ verb: fc.constant("collector/threshold" as const), address: addresses, threshold: fc.nat() }),
-    fc.record({
-      verb: fc.constantFrom("policies/add" as const, "policies/remove" as const),
-      network: addresses,
-      prefix: fc.constantFrom(8, 16),
-      profile: names,
-      kind: fc.constantFrom("include" as const, "exclude" as const),
-    }),
-    fc.record({ verb: fc.constant("notate/profile" as const), profile: names, description: names }),
-    fc.record({ verb: fc.constant("notate/ip" as const), address: addresses, description: names }),
-  );
-
-  test("changes nothing when applied again, so a list that includes a write may be patched with it", () => {
-    fc.assert(
-      fc.property(fc.array(commands), commands, (before, command) => {
-        const once = made([...before, command]);
-        const twice = structuredClone(once);
-        apply(twice, command);
-        expect(twice).toEqual(once);
-      }),
-      { numRuns: 500 },
-    );
+test("a command changes nothing when applied again, so a list that includes a write may be patched with it", () => {
+  // Few values, so that commands concern the same objects.
+  const command = commandsOf({
+    names: fc.constantFrom("a", "b", "a b", "__proto__"),
+    renamed: fc.constant("new name"),
+    addresses: fc.nat(2).map((host) => `10.0.0.${host}`),
   });
+  fc.assert(
+    fc.property(fc.array(command), command, (before, last) => {
+      const once = made([...before, last]);
+      const twice = structuredClone(once);
+      apply(twice, last);
+      expect(twice).toEqual(once);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 describe("applying a command to a configuration", () => {

@@ -67,15 +67,7 @@ describe("commands that an appliance may not show yet", () => {
     expect(await complete()).toEqual(["second"]);
   });
 
-  test("are forgotten only after a rebuild that began after them, even if two rebuilds overlap", async () => {
-    send("first");
-    const ended = [unseen.rebuilding(), unseen.rebuilding()];
-    ended[0]?.();
-    send("second");
-    ended[1]?.();
-    expect(await complete("first")).toEqual(["first", "second"]);
-  });
-
+  // tests/unit/appliance/replicator-unseen.test.ts has rebuilds that overlap.
   test("are forgotten even if a read fails", async () => {
     send("first");
     const failed = unseen.complete(() => Promise.reject(new Error("no answer")));

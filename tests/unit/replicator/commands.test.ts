@@ -7,37 +7,13 @@ import {
   commandRow,
   type Command,
 } from "../../../provider/replicator/commands";
+import { commandsOf } from "./commands";
 
 /** Text that a command can contain: everything that the path builder accepts. */
 const name = fc
   .string({ unit: "binary", minLength: 1, maxLength: 60 })
   .filter((text) => !/\p{Cc}|\p{Surrogate}/u.test(text) && text !== "." && text !== "..");
-const address = fc.ipV4();
-const port = fc.integer({ min: 0, max: 65_535 });
-const prefix = fc.integer({ min: 0, max: 32 });
-const threshold = fc.maxSafeNat();
-const kind = fc.constantFrom("include" as const, "exclude" as const);
-
-const command: fc.Arbitrary<Command> = fc.oneof(
-  fc.record({ verb: fc.constantFrom("profile/add", "profile/update"), name, listeningPort: port, sendingPort: port }),
-  fc.record({ verb: fc.constant("profile/rename"), current: name, name }),
-  fc.record({ verb: fc.constantFrom("profile/enable", "profile/disable", "profile/remove"), name }),
-  fc.record({ verb: fc.constant("profile/singularity"), name, singularity: fc.boolean() }),
-  fc.record({ verb: fc.constantFrom("collector/add", "collector/remove"), address, profile: name }),
-  fc.record({ verb: fc.constant("collector/threshold"), address, threshold }),
-  fc.record({ verb: fc.constantFrom("exporter/add", "exporter/remove"), address, profile: name }),
-  fc.record({
-    verb: fc.constantFrom("policies/add", "policies/remove"),
-    network: address,
-    prefix,
-    profile: name,
-    kind,
-  }),
-  fc.record({ verb: fc.constant("notate/profile"), profile: name, description: name }),
-  fc.record({ verb: fc.constant("notate/ip"), address, description: name }),
-  fc.record({ verb: fc.constant("setting/set"), name, value: name }),
-  fc.record({ verb: fc.constantFrom("setting/enable", "setting/disable"), name }),
-);
+const command = commandsOf({ names: name, addresses: fc.ipV4() });
 
 describe("F117: commands and their paths", () => {
   test("convert into each other for every allowed command", () => {

@@ -1,6 +1,6 @@
 import { RefusedError, ReplyError } from "../../../provider/errors/errors";
 import { answer, closeAll, fails, rawServer, rejection } from "../http/support";
-import { clientAt, clientOf, simulator } from "./support";
+import { clientAnswered, clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
 
@@ -14,10 +14,7 @@ test("F90: a deletion without entries is refused before any request", async () =
 });
 
 describe("undocumented answers of rm=ipgroups", () => {
-  async function withAnswer(body: unknown): Promise<ReturnType<typeof clientAt>["ipGroups"]> {
-    const server = await rawServer((socket) => socket.write(answer(JSON.stringify(body))));
-    return clientAt(server.url).ipGroups;
-  }
+  const withAnswer = async (body: unknown) => (await clientAnswered(body)).ipGroups;
   const saved = { fc_id: 5, fc_name: "x", added: [], removed: [], updated: [], warnings: [], myrules: "", total: 0 };
 
   test.each([0, "", null, -5, "x"])("a creation that is answered with the invalid id %j is an error", async (fc_id) => {

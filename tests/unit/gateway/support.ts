@@ -1,6 +1,6 @@
 import { GatewayClient, type GatewayOptions } from "../../../provider/gateway/client";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
-import { closeLater } from "../http/support";
+import { answer, closeLater, rawServer } from "../http/support";
 
 /** A simulator over HTTP. It is closed after the test. */
 export async function simulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -18,6 +18,12 @@ export function clientOf(sim: Simulator, options: Partial<GatewayOptions> = {}):
 /** A client of any server. It is closed after the test. */
 export function clientAt(url: string, options: Partial<GatewayOptions> = {}): GatewayClient {
   return closing(new GatewayClient({ url, token: "test-token-1", allowHttp: true, ...options }));
+}
+
+/** A client of a gateway that answers every request with this JSON. */
+export async function clientAnswered(body: unknown): Promise<GatewayClient> {
+  const server = await rawServer((socket) => socket.write(answer(JSON.stringify(body))));
+  return clientAt(server.url);
 }
 
 function closing(client: GatewayClient): GatewayClient {

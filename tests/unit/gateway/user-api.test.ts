@@ -1,6 +1,6 @@
 import { RefusedError, ReplyError } from "../../../provider/errors/errors";
 import { answer, closeAll, fails, rawServer, rejection } from "../http/support";
-import { clientAt, clientOf, simulator } from "./support";
+import { clientAnswered, clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
 
@@ -22,14 +22,9 @@ describe("rm=user_api", () => {
   });
 
   test("F93: reports an entry without id and reason as a failure of that entry alone", async () => {
-    const body = {
-      data: [
-        { name: "b", id: "8" },
-        { name: "a", id: null },
-      ],
-    };
-    const server = await rawServer((socket) => socket.write(answer(JSON.stringify(body))));
-    expect(await clientAt(server.url).userApi.createUser([])).toEqual([
+    const ok = { name: "b", id: "8" };
+    const { userApi } = await clientAnswered({ data: [ok, { name: "a", id: null }] });
+    expect(await userApi.createUser([])).toEqual([
       { name: "b", id: 8 },
       { name: "a", error: "the appliance gave no id and no reason" },
     ]);
@@ -38,14 +33,13 @@ describe("rm=user_api", () => {
   test.each([{}, { data: {} }, { data: [{ id: 1 }] }, [], null])(
     "F71: reports an answer of the wrong form as an error: %j",
     async (body) => {
-      const server = await rawServer((socket) => socket.write(answer(JSON.stringify(body))));
-      await fails(clientAt(server.url).userApi.createUser([]), ReplyError);
+      await fails((await clientAnswered(body)).userApi.createUser([]), ReplyError);
     },
   );
 
   test("an answer of the wrong form that says why nothing was done is a refusal in these words", async () => {
-    const server = await rawServer((socket) => socket.write(answer('{"data":{},"message":"no right"}')));
-    const error = await rejection(clientAt(server.url).userApi.createUser([]));
+    const { userApi } = await clientAnswered({ data: {}, message: "no right" });
+    const error = await rejection(userApi.createUser([]));
     expect(error).toBeInstanceOf(RefusedError);
     expect(error).toMatchObject({ words: "no right", answered: true, action: "user_api/createUser" });
   });

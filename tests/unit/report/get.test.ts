@@ -1,7 +1,7 @@
 import { ReplyError } from "../../../provider/errors/errors";
 import type { ReportQuestion } from "../../../provider/gateway/report";
-import { answer, closeAll, fails, rawServer } from "../http/support";
-import { clientAt, clientOf, simulator } from "../gateway/support";
+import { closeAll, fails } from "../http/support";
+import { clientAnswered, clientOf, simulator } from "../gateway/support";
 
 afterEach(closeAll);
 
@@ -56,10 +56,8 @@ describe("the forms of a report answer", () => {
       more: 1,
     };
     const graph = { pie: { inbound: [1] }, gauge: { needle: 3 } };
-    const server = await rawServer((socket) => {
-      socket.write(answer(JSON.stringify({ report: { table: { inbound: table }, graph, more: 1 } })));
-    });
-    const reply = await clientAt(server.url).report.get(question());
+    const client = await clientAnswered({ report: { table: { inbound: table }, graph, more: 1 } });
+    const reply = await client.report.get(question());
     expect(reply).toEqual({
       request_id: undefined,
       table: {
@@ -93,11 +91,7 @@ describe("the forms of a report answer", () => {
     ["a count that is no number", { report: { table: { inbound: { totalRowCount: "many", columns: [], rows: [] } } } }],
     ["no columns", { report: { table: { inbound: { totalRowCount: 0, rows: [] } } } }],
   ])("F71: an answer with %s is a ReplyError with the place in the JSON", async (_name, reply) => {
-    const server = await rawServer((socket) => socket.write(answer(JSON.stringify(reply))));
-    await fails(
-      clientAt(server.url).report.get(question()),
-      ReplyError,
-      /does not have the documented form: \$\.report/u,
-    );
+    const { report } = await clientAnswered(reply);
+    await fails(report.get(question()), ReplyError, /does not have the documented form: \$\.report/u);
   });
 });

@@ -9,7 +9,7 @@ import {
   splitCidr,
   wildcardMask,
 } from "../../../provider/values/addresses";
-import { accepts, faultsOf, refuses } from "./support";
+import { accepts, faultsOf, refuses, refusesAll } from "./support";
 
 const octets = fc.tuple(...[0, 1, 2, 3].map(() => fc.nat(255)));
 const addresses = octets.map((numbers) => numbers.join("."));
@@ -32,25 +32,15 @@ describe("F130, F111: an address is IPv4 in dotted decimal", () => {
   refuses(ipv4, [
     ["010.0.0.1", '"010.0.0.1" has an octet with a leading zero, which some programs read as octal: write 10.0.0.1'],
     ["1.2.3.04", '"1.2.3.04" has an octet with a leading zero, which some programs read as octal: write 1.2.3.4'],
-    ["1.2.3", plain("1.2.3")],
-    ["1.2.3.4.5", plain("1.2.3.4.5")],
-    ["0x7f.1", plain("0x7f.1")],
-    ["0x7f.0.0.1", plain("0x7f.0.0.1")],
-    ["2130706433", plain("2130706433")],
-    ["256.1.1.1", plain("256.1.1.1")],
-    ["-1.1.1.1", plain("-1.1.1.1")],
-    [" 1.2.3.4", plain(" 1.2.3.4")],
-    ["1.2.3.4 ", plain("1.2.3.4 ")],
     ["1.2.3.4\n", plain("1.2.3.4\\u000a")],
-    ["", plain("")],
-    ["collector.example.net", plain("collector.example.net")],
-    ["\u0661.2.3.4", plain("\u0661.2.3.4")],
-    ["10.0.0.0/8", plain("10.0.0.0/8")],
     ["10.0.0.1:2055", '"10.0.0.1:2055" holds a port: write the address alone, 10.0.0.1'],
     ["::1", '"::1" is an IPv6 address: only IPv4 is accepted'],
     ["::ffff:10.0.0.1", '"::ffff:10.0.0.1" is an IPv6 address: only IPv4 is accepted'],
     [16909060, "must be a string, not a number"],
   ]);
+
+  refusesAll(ipv4, plain, ["1.2.3", "1.2.3.4.5", "0x7f.1", "0x7f.0.0.1", "2130706433", "256.1.1.1", "-1.1.1.1", ""]);
+  refusesAll(ipv4, plain, [" 1.2.3.4", "1.2.3.4 ", "collector.example.net", "\u0661.2.3.4", "10.0.0.0/8"]);
 
   test("a message repeats only the first 80 characters of a text of 8 KB", () => {
     expect(faultsOf(ipv4, "1".repeat(8192))).toEqual([
@@ -63,15 +53,14 @@ describe("F110: a network has a prefix length and no host bits", () => {
   accepts(cidr, ["10.0.0.0/8", "0.0.0.0/0", "10.1.2.3/32", "128.0.0.0/1"]);
   const length = (text: string): string =>
     `"${text}" needs a prefix length from 0 to 32, without leading zeros, like 10.1.0.0/16`;
+  refusesAll(
+    cidr,
+    length,
+    ["/33", "/08", "/-1", "/", "/8 ", "/8.0", "/255.0.255.0"].map((end) => `10.0.0.0${end}`),
+  );
   refuses(cidr, [
     ["10.0.0.1/8", '"10.0.0.1/8" has host bits set; the network is 10.0.0.0/8'],
     ["1.0.0.0/0", '"1.0.0.0/0" has host bits set; the network is 0.0.0.0/0'],
-    ["10.0.0.0/33", length("10.0.0.0/33")],
-    ["10.0.0.0/08", length("10.0.0.0/08")],
-    ["10.0.0.0/-1", length("10.0.0.0/-1")],
-    ["10.0.0.0/", length("10.0.0.0/")],
-    ["10.0.0.0/8 ", length("10.0.0.0/8 ")],
-    ["10.0.0.0/8.0", length("10.0.0.0/8.0")],
     ["10.0.0.0", '"10.0.0.0" has no prefix length: write 10.0.0.0/32 for the one address'],
     ["10.0.0.0/8/8", '"10.0.0.0/8/8" is not an IPv4 network, like 10.1.0.0/16'],
     ["branch", '"branch" is not an IPv4 network, like 10.1.0.0/16'],
@@ -84,8 +73,6 @@ describe("F110: a network has a prefix length and no host bits", () => {
     expect(faultsOf(cidr, "10.0.0.0/255.255.0.0")).toEqual([
       '"10.0.0.0/255.255.0.0" has a dotted mask: write the prefix length, 10.0.0.0/16',
     ]);
-    // A mask with a gap has no prefix length.
-    expect(faultsOf(cidr, "10.0.0.0/255.0.255.0")).toEqual([length("10.0.0.0/255.0.255.0")]);
   });
 
   test("any address is accepted exactly if it is its own network, and otherwise the message names the network", () => {
@@ -105,13 +92,9 @@ describe("F110: a network has a prefix length and no host bits", () => {
 describe("F131: the mask of a wildcard", () => {
   accepts(wildcardMask, ["0.0.0.0", "0.0.255.0", "255.255.255.255"]);
   const octet = (text: string): string => `"${text}" may hold only the octets 0 (must be equal) and 255 (any value)`;
-  refuses(wildcardMask, [
-    ["0.0.0.254", octet("0.0.0.254")],
-    ["0.0.0.1", octet("0.0.0.1")],
-    ["16", '"16" is not a dotted mask, like 0.0.255.0'],
-    ["0.0.255", '"0.0.255" is not a dotted mask, like 0.0.255.0'],
-    ["0.0.0255.0", '"0.0.0255.0" is not a dotted mask, like 0.0.255.0'],
-  ]);
+  refusesAll(wildcardMask, octet, ["0.0.0.254", "0.0.0.1"]);
+  const noMask = (text: string): string => `"${text}" is not a dotted mask, like 0.0.255.0`;
+  refusesAll(wildcardMask, noMask, ["16", "0.0.255", "0.0.0255.0"]);
 
   test("two addresses that differ only in octets that the mask ignores have one canonical form", () => {
     const masks = fc.tuple(...[0, 1, 2, 3].map(() => fc.constantFrom(0, 255)));

@@ -19,6 +19,19 @@ export function refuses(schema: z.ZodType, cases: readonly (readonly [unknown, s
   });
 }
 
+/** Rejected inputs with one sentence, which may repeat the input. */
+export function refusesAll(
+  schema: z.ZodType,
+  message: string | ((text: string) => string),
+  values: readonly unknown[],
+): void {
+  const of = (value: unknown): string => (typeof message === "string" ? message : message(String(value)));
+  refuses(
+    schema,
+    values.map((value) => [value, of(value)]),
+  );
+}
+
 /** Accepted inputs that are already in canonical form. */
 export function accepts(schema: z.ZodType, values: readonly unknown[]): void {
   test.each(values.map((value) => [value]))("%j is accepted as it is", (value) => {

@@ -26,7 +26,7 @@ export function refuseUntaken(reply: HttpReply, place: RequestTarget): void {
 }
 
 /** Throws for a redirect: it is never followed, since it would turn a POST into a GET or leave the host. */
-export function refuseRedirect(reply: HttpReply, place: RequestTarget): void {
+function refuseRedirect(reply: HttpReply, place: RequestTarget): void {
   if (reply.status < 300 || reply.status > 399) return;
   // The rest of the address is private.
   const target = redirectTarget(reply, place.host)?.origin;
@@ -58,7 +58,7 @@ export function refuseBusy(reply: HttpReply, place: RequestTarget): void {
 }
 
 /** Throws for a request that is longer than the appliance accepts (413), whatever else the response says. */
-export function refuseTooLarge(reply: HttpReply, place: RequestTarget): void {
+function refuseTooLarge(reply: HttpReply, place: RequestTarget): void {
   if (reply.status !== 413) return;
   throw new TooLargeError({
     ...place,
@@ -72,12 +72,14 @@ export function refuseTooLarge(reply: HttpReply, place: RequestTarget): void {
  * Seconds of `Retry-After`, given as number or HTTP date; undefined if it is absent or neither. A date refers to the
  * appliance's clock, which the response shows in `Date` and which may be wrong.
  */
-export function retryAfterSeconds(reply: HttpReply, now = Date.now()): number | undefined {
+function retryAfterSeconds(reply: HttpReply): number | undefined {
   const text = headerText(reply, "retry-after");
   if (/^\d{1,9}$/u.test(text)) return Number(text);
   const date = dateOf(text);
   const itsNow = dateOf(headerText(reply, "date"));
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - (Number.isNaN(itsNow) ? now : itsNow)) / 1000));
+  return Number.isNaN(date)
+    ? undefined
+    : Math.max(0, Math.ceil((date - (Number.isNaN(itsNow) ? Date.now() : itsNow)) / 1000));
 }
 
 function headerText(reply: HttpReply, name: string): string {

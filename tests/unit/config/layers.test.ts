@@ -180,11 +180,6 @@ describe("a missing setting", () => {
         "flowgate:sites.new-york.gateway.token <value>, or FLOWGATE_SITE_NEW_YORK_GATEWAY_TOKEN)",
     );
   });
-
-  test("of one appliance does not prevent the use of the other", () => {
-    expect(configuration({ gateway }).gateway(undefined).url).toBe(gateway.url);
-    expect(configuration({ replicator }).replicator(undefined).url).toBe(replicator.url);
-  });
 });
 
 describe("secrets", () => {

@@ -5,7 +5,8 @@ import { getIpGroups, getIpGroupsOutput, getLicense, getProfiles } from "../../.
 import { configFor } from "../../support/configuration";
 import { closeAll, rejection } from "../http/support";
 import { simulator } from "../gateway/support";
-import { ask, configure, valueOf } from "./support";
+import { valueOf } from "../sdk/support";
+import { ask, configure } from "./support";
 
 const variables = ["FLOWGATE_GATEWAY_URL", "FLOWGATE_GATEWAY_TOKEN", "FLOWGATE_SITE_LYON_GATEWAY_TOKEN"];
 

@@ -3,6 +3,8 @@ import {
   getAssets,
   getCollectors,
   getExporters,
+  getIpGroup,
+  getIpGroups,
   getLicense,
   getProfiles,
   getRealtime,
@@ -182,6 +184,13 @@ describe("all functions of a process", () => {
     [() => resolveName({ address: "localhost" }), "resolveName: address: "],
     [() => resolveName({} as never), "resolveName: address: is required"],
     [() => getAlarms({ site: "" }), "getAlarms: site: must not be empty."],
+    [() => getIpGroup({} as never), "getIpGroup: needs name or id."],
+    [() => getIpGroup(undefined as never), "getIpGroup: needs name or id."],
+    [() => getIpGroup({ name: "Paris", id: 3 } as never), "getIpGroup: takes name or id, not both."],
+    [() => getIpGroup({ name: "" }), "getIpGroup: name: must not be empty."],
+    [() => getIpGroup({ id: 0 }), "getIpGroup: id: must be an id: a positive whole number."],
+    [() => getIpGroup({ nam: "Paris" } as never), 'getIpGroup: unknown key "nam", did you mean "name"?'],
+    [() => getIpGroups({ match: "" }), "getIpGroups: match: must not be empty: leave it out to match every name."],
   ])("refuse wrong arguments before any request (%#)", async (get, message) => {
     const sim = await replicator();
     await expect(get()).rejects.toThrow(message);

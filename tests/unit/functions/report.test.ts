@@ -4,7 +4,8 @@ import type { Report } from "../../../provider/report/result";
 import { closeAll, rejection } from "../http/support";
 import { simulator } from "../gateway/support";
 import { anHour } from "../report/support";
-import { ask, valueOf } from "./support";
+import { valueOf } from "../sdk/support";
+import { ask } from "./support";
 
 afterEach(closeAll);
 

@@ -1,4 +1,4 @@
-import { type Output, runtime } from "@pulumi/pulumi";
+import { runtime } from "@pulumi/pulumi";
 import type { Simulator } from "../../../simulator";
 import { configFor } from "../../support/configuration";
 
@@ -9,11 +9,6 @@ export function configure(values: Readonly<Record<string, unknown>>): void {
   const entries = Object.entries(values).map(([key, value]) => [`flowgate:${key}`, JSON.stringify(value)] as const);
   // A key of another namespace. The package must not use it.
   runtime.setAllConfig(Object.fromEntries<string>([...entries, ["aws:token", "canary-of-another-namespace"]]));
-}
-
-/** The value of an output. */
-export function valueOf<T>(output: Output<T>): Promise<T> {
-  return new Promise((resolve) => void output.apply(resolve));
 }
 
 /** Lets the functions query a simulator. */

@@ -1,6 +1,5 @@
 import { createServer } from "node:net";
 import { inspect } from "node:util";
-import { FormData } from "undici";
 import { UnknownOutcomeError } from "../../../provider/errors/errors";
 import { Secret } from "../../../provider/values/secret";
 import { answer, closeAll, fails, listen, rawServer, read, rejection, transportTo, write } from "./support";
@@ -18,23 +17,6 @@ describe("a request that gets its answer", () => {
     expect(server.requests[0]).toMatch(/^POST \/write HTTP\/1\.1\r\n/u);
     expect(server.requests[0]).toMatch(/\r\naccept-encoding: identity\r\n/u);
     expect(server.requests[0]).toContain('\r\n\r\n{"name":"x"}');
-  });
-
-  test("is sent below the path prefix of the URL", async () => {
-    const server = await rawServer((socket) => socket.write(answer("ok")));
-    await transportTo(`${server.url}/flow/`).send(read);
-    expect(server.requests[0]).toMatch(/^GET \/flow\/read HTTP/u);
-  });
-
-  test("sends a form as multipart with a generated boundary", async () => {
-    const server = await rawServer((socket) => socket.write(answer("ok")));
-    const form = new FormData();
-    form.set("json", '{"a":"ü"}');
-    await transportTo(server.url).send({ ...write, body: form });
-    expect(server.requests[0]).toMatch(/content-type: multipart\/form-data; boundary=/u);
-    expect(Buffer.from(server.requests[0] ?? "", "latin1").toString("utf8")).toContain(
-      'name="json"\r\n\r\n{"a":"ü"}\r\n',
-    );
   });
 
   test("F15: is not mixed up with others whose answers arrive out of order", async () => {

@@ -9,31 +9,29 @@ export interface Registered {
 
 export const registered: Registered[] = [];
 
-/**
- * Replaces the engine by Pulumi's mocks: they assign ids and return inputs as outputs. In a preview they know no
- * computed outputs.
- */
-export async function startEngine({ preview = false } = {}): Promise<void> {
+/** Replaces the engine by Pulumi's mocks: they assign ids and return inputs as outputs. */
+export async function startEngine(): Promise<void> {
   registered.length = 0;
   let count = 0;
   await pulumi.runtime.setMocks(
     {
       newResource: ({ type, name, inputs }) => {
         registered.push({ type, name, inputs: inputs as Record<string, unknown> });
-        return { id: preview ? undefined : String((count += 1)), state: inputs as Record<string, unknown> };
+        return { id: String((count += 1)), state: inputs as Record<string, unknown> };
       },
       call: () => ({}),
     },
     "project",
     "stack",
-    preview,
   );
 }
 
 /** The value of an output, or of any structure that contains outputs. */
-export async function valueOf(input: unknown): Promise<unknown> {
+export async function valueOf<T>(input: T): Promise<pulumi.Unwrap<T>> {
   return new Promise((resolve) => {
-    pulumi.output(input as pulumi.Input<string>).apply(resolve);
+    pulumi.output(input).apply((value) => {
+      resolve(value as pulumi.Unwrap<T>);
+    });
   });
 }
 

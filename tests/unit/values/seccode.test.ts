@@ -41,7 +41,7 @@ describe("the static codes of permission type app", () => {
 });
 
 describe("F97: a seccode that its type does not have is refused", () => {
-  test.each([
+  test.each<[permissionType: string, seccode: unknown, message: string]>([
     ["app", "IPGrups", 'seccode: unknown app seccode "IPGrups", did you mean "IPGroups"?'],
     ["app", "ipgroups", 'seccode: unknown app seccode "ipgroups", did you mean "IPGroups"?'],
     ["app", "everything at all", 'seccode: unknown app seccode "everything at all"'],
@@ -49,10 +49,10 @@ describe("F97: a seccode that its type does not have is refused", () => {
     ["app", "10.1.1.1", 'seccode: unknown app seccode "10.1.1.1"'],
     ["app", 5, 'seccode: unknown app seccode "5"'],
     ...["0A01010", "0A0101010", "0G010101", "010.1.1.1", "fe80::1", "0A010101-3", "IPGroups"].map(
-      (text) => ["device", text, device(text)] as const,
+      (text): [string, string, string] => ["device", text, device(text)],
     ),
     ...["0A010101", "0A010101-", "0A010101--3", "0A010101-3-4", "10.1.1.1_3", "10.1.1-3"].map(
-      (text) => ["interface", text, interfaceFault(text)] as const,
+      (text): [string, string, string] => ["interface", text, interfaceFault(text)],
     ),
     ["group", "", "seccode: must not be empty"],
     ["report", 1.5, "seccode: must be text, a whole number or { raw: text }"],

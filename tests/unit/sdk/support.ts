@@ -30,7 +30,7 @@ export async function startEngine(): Promise<void> {
 export async function valueOf<T>(input: T): Promise<pulumi.Unwrap<T>> {
   return new Promise((resolve) => {
     pulumi.output(input).apply((value) => {
-      resolve(value as pulumi.Unwrap<T>);
+      resolve(value);
     });
   });
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
 import { forgetSite, OfOneSite } from "../../lib/of-one-site";
+import { conceal, isKnownSecret, redact, Secret } from "../../provider/values/secret";
 import { root } from "../support/clone";
 
 /**
@@ -87,4 +88,12 @@ test("a value of one site begins anew after forgetSite, and not before", () => {
   count.now = 3;
   forgetSite();
   expect(count.now).toBe(0);
+});
+
+test("credentials of one site are neither refused nor masked at the next one", () => {
+  const token = new Secret("token-of-paris").reveal();
+  conceal("contact-of-paris");
+  expect([isKnownSecret(token), redact(`${token} contact-of-paris`)]).toEqual([true, "[secret] [secret]"]);
+  forgetSite();
+  expect([isKnownSecret(token), redact(`${token} contact-of-paris`)]).toEqual([false, `${token} contact-of-paris`]);
 });

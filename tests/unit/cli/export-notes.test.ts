@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Simulator } from "../../../simulator";
 import { programIn } from "./existing/site";
@@ -107,11 +107,14 @@ test.each(cases.map(([what, ...rest]) => [what, rest] as const))("export says wh
   expect(programIn(site)).toMatch(program);
 });
 
-test("export writes nothing if the replicator's configuration changes meanwhile", async () => {
+test.each([
+  ["gateway", "ipgroups/loadTreeRootFast", ["Loopback", "Localhost"], "created, removed or renamed while"],
+  ["replicator", "show/config", ["9996/9996", "9996/9997"], "was changed while it was read. Run the command again"],
+] as const)("export writes nothing if the %s changes meanwhile", async (_what, match, [text, other], says) => {
   const site = await startSite();
-  site.sim.faults.add({ match: "show/config", skip: 1, kind: { rewrite: rewritten("9996/9996", "9996/9997") } });
-  const { code, stderr } = await site.run(["export", "out"]);
-  expect([code, stderr]).toEqual([3, has("was changed while it was read. Run the command again")]);
+  site.sim.faults.add({ match, skip: 1, kind: { rewrite: rewritten(text, other) } });
+  expect(await site.run(["export", "out"])).toMatchObject({ code: 3, stderr: has(says) });
+  expect(existsSync(join(site.options.cwd, "out"))).toBe(false);
 });
 
 interface ImportFile {

@@ -29,8 +29,10 @@ cat "$folder/$answer.json"`;
  * the list of stacks in the folder's files, like the real one does. The real engine takes half a second and has its own
  * test.
  */
-export function stackOf(values: Readonly<Record<string, unknown>>): { env: Record<string, string>; cwd: string } {
-  const cwd = temporaryFolder();
+export function stackOf(
+  values: Readonly<Record<string, unknown>>,
+  cwd = temporaryFolder(),
+): { env: Record<string, string>; cwd: string } {
   const entries = Object.entries(values).map(([key, value]) => {
     return [`flowgate:${key}`, { value: JSON.stringify(value), objectValue: value, secret: true }];
   });
@@ -38,7 +40,7 @@ export function stackOf(values: Readonly<Record<string, unknown>>): { env: Recor
   writeFileSync(join(cwd, "Pulumi.yaml"), "name: program\nruntime: nodejs\n");
   holds(cwd, []);
   fakeEngine(cwd, `folder="${cwd}"\n${shellAnswers}`);
-  return { cwd, env: { PATH: pathTo(cwd, (args) => readFileSync(join(cwd, answerTo(cwd, args)), "utf8")) } };
+  return { cwd, env: { PATH: pathTo(cwd, (args) => answerTo(cwd, args)) } };
 }
 
 /** What an engine prints for a command. An error is printed too. */
@@ -78,12 +80,13 @@ export function pathTo(folder: string, engine: Engine): string {
   return path;
 }
 
-function answerTo(folder: string, args: readonly string[]): string {
+/** What the engine of a folder prints for a command. */
+export function answerTo(folder: string, args: readonly string[]): string {
   const words = args.join(" ");
-  const other = `${args[3] ?? ""}.json`;
-  if (words.startsWith("stack export --stack") && existsSync(join(folder, other))) return other;
+  const other = join(folder, `${args[3] ?? ""}.json`);
+  const isOther = words.startsWith("stack export --stack") && existsSync(other);
   const [, file = ""] = Object.entries(answers).find(([start]) => words.startsWith(start)) ?? [];
-  return `${file}.json`;
+  return readFileSync(isOther ? other : join(folder, `${file}.json`), "utf8");
 }
 
 /** Sets the state that the engine of a folder returns for its own stack, or for the stack with this name. */
@@ -94,17 +97,17 @@ export function holds(cwd: string, resources: readonly object[], stack = "state"
 /** How the type of a kind begins in the states of each host. */
 export const hosts = { dynamic: "pulumi-nodejs:dynamic/flowgate:", plugin: "flowgate:index:" } as const;
 
-/** The URN of a resource of the folder's program. */
-export const urnOf = (kind: string, name: string, host: keyof typeof hosts = "dynamic"): string =>
-  `urn:pulumi:test::program::${hosts[host]}${kind}::${name}`;
+/** The URN of a resource of the folder's program. `above` are the types of its parents, each with `$` after it. */
+export const urnOf = (kind: string, name: string, host: keyof typeof hosts = "dynamic", above = ""): string =>
+  `urn:pulumi:test::program::${above}${hosts[host]}${kind}::${name}`;
 
 /** A resource in a state. */
 export function entryOf(
   kind: string,
   name: string,
-  { host = "dynamic", inputs, outputs = inputs, ...more }: EntryValues,
+  { host = "dynamic", above, inputs, outputs = inputs, ...more }: EntryValues,
 ): object {
-  return { urn: urnOf(kind, name, host), type: hosts[host] + kind, custom: true, inputs, outputs, ...more };
+  return { urn: urnOf(kind, name, host, above), type: hosts[host] + kind, custom: true, inputs, outputs, ...more };
 }
 
 export interface EntryValues {
@@ -113,6 +116,8 @@ export interface EntryValues {
   /** Default: the inputs. */
   readonly outputs?: object;
   readonly host?: keyof typeof hosts;
+  /** Types of its parents, each with `$` after it. */
+  readonly above?: string;
 }
 
 const pathWith = (bin: string): string => [bin, process.env["PATH"] ?? ""].join(delimiter);

@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../../simulator";
 import { cleanEnvironment, makeProgramFolder } from "../../../support/clone";
 import { configFor } from "../../../support/configuration";
-import { flowgate, holds, pathTo, type Run, type RunOptions } from "../support";
+import { answerTo, type EntryValues } from "../fake-engine";
+import { entryOf, flowgate, holds, pathTo, stackOf, type Run, type RunOptions } from "../support";
 
 /** Both appliances, and the folder of a program whose stack has their objects in its state. */
 export interface Box {
@@ -27,15 +28,11 @@ export const modelProgram = (layers: readonly string[], more: object = {}): stri
   'const { loadModel, SiteTemplate } = require("pulumi-flowgate");\n' +
   `new SiteTemplate("site", { ...${JSON.stringify(more)}, model: loadModel(${JSON.stringify(layers)}) });\n`;
 
-/** A resource of the state. */
-export interface Entry {
+/** A resource of the state. Its outputs are in addition to its inputs. */
+export interface Entry extends Omit<EntryValues, "id"> {
   readonly kind: string;
   readonly name: string;
   readonly id: string | number;
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly outputs?: Readonly<Record<string, unknown>>;
-  /** Types of its parents, each with `$` after it. */
-  readonly above?: string;
 }
 
 interface Imported {
@@ -46,9 +43,9 @@ interface Imported {
 }
 
 /** The part of an engine that the command uses: it stores what an import or a test puts into the state. Previews find nothing. */
-function engineOf(folder: string, [command, , path = ""]: readonly string[]): string {
-  if (command === "stack") return readFileSync(join(folder, "state.json"), "utf8");
-  if (command === "config") return readFileSync(join(folder, "config.json"), "utf8");
+function engineOf(folder: string, args: readonly string[]): string {
+  const [command, , path = ""] = args;
+  if (command === "stack" || command === "config") return answerTo(folder, args);
   if (command !== "import") return "";
   const { resources } = JSON.parse(readFileSync(path, "utf8")) as { resources: Imported[] };
   const own = resources.filter(({ component }) => component !== true);
@@ -68,13 +65,7 @@ export async function openBox(
 ): Promise<Box> {
   const [sim, program] = await Promise.all([startSimulator({ https: false, ...options }), makeProgramFolder()]);
   const { path: cwd, write } = program;
-  const values = Object.entries(configuration(sim)).map(([key, value]) => [
-    `flowgate:${key}`,
-    { value: JSON.stringify(value), objectValue: value },
-  ]);
-  await write("config.json", JSON.stringify(Object.fromEntries(values)));
-  holds(cwd, []);
-  await write("Pulumi.yaml", "name: program\nruntime: nodejs\n");
+  stackOf(configuration(sim), cwd);
   const env = {
     PATH: pathTo(cwd, (args) => engineOf(cwd, args)),
     NODE_OPTIONS: cleanEnvironment()["NODE_OPTIONS"] ?? "",
@@ -97,17 +88,13 @@ export async function openBox(
     hold: (...entries) => {
       const path = join(cwd, "state.json");
       const { deployment } = JSON.parse(readFileSync(path, "utf8")) as { deployment: { resources: object[] } };
-      const resources = [...deployment.resources, ...entries.map(asEntry)];
-      writeFileSync(path, JSON.stringify({ version: 3, deployment: { resources } }));
+      const added = entries.map(({ kind, name, id, outputs, ...more }) =>
+        entryOf(kind, name, { ...more, id: String(id), outputs: { ...more.inputs, ...outputs } }),
+      );
+      holds(cwd, [...deployment.resources, ...added]);
     },
     close: async () => {
       await Promise.all([sim.close(), program.remove()]);
     },
   };
-}
-
-function asEntry({ kind, name, id, inputs, outputs = {}, above = "" }: Entry): object {
-  const type = `pulumi-nodejs:dynamic/flowgate:${kind}`;
-  const urn = `urn:pulumi:test::program::${above}${type}::${name}`;
-  return { urn, type, custom: true, id: String(id), inputs, outputs: { ...inputs, ...outputs } };
 }

@@ -33,7 +33,7 @@ test("a list of IP groups finds names and ids as they were last set", () => {
   );
 });
 
-test("a list of IP groups finds a name in every spelling, in the order of the list", () => {
+test("a list of IP groups finds a name in every spelling, in the order of the list, and knows the longest", () => {
   const list = new GroupList([
     { fc_id: 7, fc_name: "Paris & Lyon" },
     { fc_id: 3, fc_name: "paris &amp; lyon" },
@@ -43,4 +43,5 @@ test("a list of IP groups finds a name in every spelling, in the order of the li
     [7, 3],
     [],
   ]);
+  expect(list.longest).toBe("paris &amp; lyon".length);
 });

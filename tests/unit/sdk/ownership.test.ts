@@ -147,30 +147,30 @@ const later = `
   new Permission("two", { userGroupId: group.id, permissionType: "app", seccode: "tos" });`;
 
 const programs = [...refused.map(([, program]) => program), ...Object.values(accepted), later];
-let told: (program: string, mode: Mode) => string[] | undefined;
+let errorsIn: (program: string, mode: Mode) => string[] | undefined;
 beforeAll(async () => {
   const runs = programs.flatMap((program): [string, Mode][] => [
     [program, "up"],
     [program, "preview"],
   ]);
   const results = await errorsOf(runs);
-  told = (program, mode) => results[runs.findIndex(([one, how]) => one === program && how === mode)];
+  errorsIn = (program, mode) => results[runs.findIndex(([one, how]) => one === program && how === mode)];
 });
 
 describe("two resources for one object in one program: the second is an error", () => {
   test.each(refused)("%s", (_, program, error) => {
-    expect(told(program, "preview")).toEqual([error]);
-    expect(told(program, "up")).toEqual([error]);
+    expect(errorsIn(program, "preview")).toEqual([error]);
+    expect(errorsIn(program, "up")).toEqual([error]);
   });
 
   test("what is not known in the preview is compared in the up", () => {
-    expect(told(later, "preview")).toEqual([]);
-    expect(told(later, "up")).toEqual([same('Permission "two"', 'Permission "one"')]);
+    expect(errorsIn(later, "preview")).toEqual([]);
+    expect(errorsIn(later, "up")).toEqual([same('Permission "two"', 'Permission "one"')]);
   });
 });
 
 describe("no error is reported for", () => {
   test.each(Object.entries(accepted))("%s", (_, program) => {
-    expect(told(program, "up")).toEqual([]);
+    expect(errorsIn(program, "up")).toEqual([]);
   });
 });

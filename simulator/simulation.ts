@@ -21,7 +21,7 @@ import { type Account, Sessions } from "./replicator/session";
 import type { ReplicatorStore } from "./replicator/store";
 import { RequestLog } from "./request-log";
 import { ApplianceServer } from "./server";
-import { restore, StoreFile, type StoredStores } from "./store-file";
+import { type ReadStores, restore, StoreFile } from "./store-file";
 import { defaultSwitches, type Switches } from "./switches";
 import { Traps } from "./traps";
 import { Wire } from "./wire";
@@ -50,7 +50,7 @@ export class Simulation implements Simulator {
   constructor(
     options: SimulatorOptions,
     certificate: ServerCertificate | undefined,
-    stored: StoredStores | undefined,
+    stored: ReadStores | undefined,
     private readonly lock: FileLock | undefined,
   ) {
     const { foreign = true, latencyMs = 0, random = Math.random, capacity = Number.POSITIVE_INFINITY } = options;

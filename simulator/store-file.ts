@@ -1,9 +1,9 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { storedAccess, type StoredAccess } from "./access";
-import { restoreGateway, storedGateway, storeGateway } from "./gateway/stored";
+import { restoreGateway, storedGateway } from "./gateway/stored";
 import type { GatewayStore } from "./gateway/store";
-import { restoreReplicator, storedReplicator, storeReplicator } from "./replicator/stored";
+import { restoreReplicator, storedPart, storedReplicator } from "./replicator/stored";
 import type { ReplicatorStore } from "./replicator/store";
 import { sentenceOf } from "./validation";
 
@@ -16,7 +16,7 @@ export interface Stores {
 /** Incremented when files of an older form can no longer be read. */
 const FORM = 1;
 
-const storedStores = z.strictObject({
+export const storedStores = z.strictObject({
   form: z.literal(FORM),
   gateway: storedGateway,
   replicator: storedReplicator,
@@ -24,11 +24,14 @@ const storedStores = z.strictObject({
   access: storedAccess.optional(),
 });
 
-/** Parsed contents of a file. */
-export type StoredStores = z.output<typeof storedStores>;
+/** Contents of a file. */
+export type StoredStores = z.input<typeof storedStores>;
+
+/** The same in the form of the stores. */
+export type ReadStores = z.output<typeof storedStores>;
 
 /** Reads a file of {@link StoreFile}. Undefined if there is none. Throws an Error that names a file it cannot read. */
-export async function readStores(path: string): Promise<StoredStores | undefined> {
+export async function readStores(path: string): Promise<ReadStores | undefined> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new Error(`The simulator cannot read ${path}: ${(error as Error).message}`, { cause: error });
@@ -49,8 +52,14 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Both stores in the form of the file. */
+export function imageOf({ gateway, replicator }: Stores, access?: StoredAccess): StoredStores {
+  const kept = access === undefined ? {} : { access };
+  return z.encode(storedStores, { form: FORM, gateway, replicator: storedPart(replicator), ...kept });
+}
+
 /** Replaces the contents of both stores with those from a file. */
-export function restore(stores: Stores, stored: StoredStores): void {
+export function restore(stores: Stores, stored: ReadStores): void {
   restoreGateway(stores.gateway, stored.gateway);
   restoreReplicator(stores.replicator, stored.replicator);
 }
@@ -80,15 +89,8 @@ export class StoreFile {
   }
 
   #write(): Promise<void> {
-    const { gateway, replicator } = this.stores;
-    const access = this.access();
-    const stored: StoredStores = {
-      form: FORM,
-      gateway: storeGateway(gateway),
-      replicator: storeReplicator(replicator),
-      ...(access === undefined ? {} : { access }),
-    };
-    this.#writing = this.#replace(`${JSON.stringify(stored, null, 2)}\n`).finally(() => {
+    const text = JSON.stringify(imageOf(this.stores, this.access()), null, 2);
+    this.#writing = this.#replace(`${text}\n`).finally(() => {
       this.#writing = undefined;
     });
     return this.#writing;

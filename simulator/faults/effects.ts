@@ -35,72 +35,42 @@ const none: Answer = { status: 200, headers: { "content-type": "application/json
 /** The effect of a kind. An effect with state across requests must be created once per fault. */
 export function effectOf(kind: FaultKind): Effect {
   if (typeof kind === "string") return namedEffect(kind);
-  if ("status" in kind) {
-    const { status, body = "", headers = {} } = kind;
-    return instead(() => ({ status, headers, body, result: "error" }));
-  }
-  if ("busy" in kind) return busy(kind.busy.status, kind.busy.retryAfter);
-  if ("refuse" in kind) {
-    const { refuse, details } = kind;
-    if (details === undefined) return instead((application) => application.refuse(refuse));
-    return instead(() => json({ err: refuse, details }, "error"));
-  }
-  if ("refuseItems" in kind) return interfering({ refuseItem: refuser(kind.refuseItems, kind.words ?? "refused") });
-  if ("loseRules" in kind) return interfering({ loseRules: kind.loseRules });
-  if ("lateMs" in kind) return { ...otherEffects.resetBeforeApply, laterMs: kind.lateMs };
-  if ("delayMs" in kind || "overtake" in kind || "drip" in kind || "padMegabytes" in kind) return inTime(kind);
-  return changed(kind);
-}
-
-/** Kinds that change when or how fast the answer is sent. */
-type TimeKind = Extract<
-  FaultKind,
-  { delayMs: number } | { overtake: unknown } | { drip: unknown } | { padMegabytes: number }
->;
-
-function inTime(kind: TimeKind): Effect {
-  if ("delayMs" in kind) {
-    return afterwards(async (answer, signal) => {
-      await sleep(kind.delayMs, undefined, { signal });
-      return { way: "send", answer };
-    });
-  }
-  if ("overtake" in kind) {
-    const overtaking = new Overtaking(kind.overtake.group, kind.overtake.withinMs);
-    return afterwards(async (answer, signal) => {
-      await overtaking.turn(signal);
-      return { way: "send", answer };
-    });
-  }
-  if ("drip" in kind) return afterwards((answer) => ({ way: "drip", answer, ...kind.drip }));
-  return afterwards((answer) => ({ way: "pad", answer, megabytes: kind.padMegabytes }));
-}
-
-/** Kinds that change the contents of the answer. */
-type ContentKind = Exclude<
-  FaultKind,
-  | string
-  | TimeKind
-  | { status: number }
-  | { busy: unknown }
-  | { refuse: string }
-  | { refuseItems: unknown }
-  | { loseRules: number }
-  | { lateMs: number }
->;
-
-function changed(kind: ContentKind): Effect {
-  if ("rewrite" in kind) {
-    return sending((answer) => {
-      const parsed: unknown = JSON.parse(answer.body.toString());
-      return { ...json(kind.rewrite(parsed), answer.result), status: answer.status };
-    });
-  }
-  if ("headers" in kind) return sending((answer) => withHeaders(answer, kind.headers));
-  if ("encodings" in kind) return sending((answer) => encoded(answer, kind.encodings));
+  const field = (Object.keys(effects) as Field[]).find((one) => one in kind);
+  // The field names the kind.
+  if (field !== undefined) return (effects[field] as (kind: Exclude<FaultKind, string>) => Effect)(kind);
   const fields = Object.keys(kind).join(", ");
   throw new Error(`There is no fault of the fields ${fields}. An answer with a body of its own needs a status.`);
 }
+
+type KeysOf<Kind> = Kind extends unknown ? keyof Kind : never;
+type Field = Exclude<KeysOf<Exclude<FaultKind, string>>, "body" | "details" | "words">;
+
+/** The effects of kinds with values, by the field that only this kind has. A status has headers too, so it comes first. */
+const effects: { readonly [Name in Field]: (kind: Extract<FaultKind, Readonly<Record<Name, unknown>>>) => Effect } = {
+  status: ({ status, body = "", headers = {} }) => instead(() => ({ status, headers, body, result: "error" })),
+  busy: ({ busy: { status, retryAfter } }) => busy(status, retryAfter),
+  refuse: ({ refuse, details }) =>
+    instead((application) =>
+      details === undefined ? application.refuse(refuse) : json({ err: refuse, details }, "error"),
+    ),
+  refuseItems: ({ refuseItems, words = "refused" }) => interfering({ refuseItem: refuser(refuseItems, words) }),
+  loseRules: ({ loseRules }) => interfering({ loseRules }),
+  lateMs: ({ lateMs }) => ({ ...otherEffects.resetBeforeApply, laterMs: lateMs }),
+  delayMs: ({ delayMs }) => later((signal) => sleep(delayMs, undefined, { signal })),
+  overtake: ({ overtake: { group, withinMs } }) => {
+    const overtaking = new Overtaking(group, withinMs);
+    return later((signal) => overtaking.turn(signal));
+  },
+  drip: ({ drip }) => afterwards((answer) => ({ way: "drip", answer, ...drip })),
+  padMegabytes: ({ padMegabytes: megabytes }) => afterwards((answer) => ({ way: "pad", answer, megabytes })),
+  rewrite: ({ rewrite }) =>
+    sending((answer) => {
+      const parsed: unknown = JSON.parse(answer.body.toString());
+      return { ...json(rewrite(parsed), answer.result), status: answer.status };
+    }),
+  headers: ({ headers }) => sending((answer) => withHeaders(answer, headers)),
+  encodings: ({ encodings }) => sending((answer) => encoded(answer, encodings)),
+};
 
 type NamedKind = Extract<FaultKind, string>;
 
@@ -150,6 +120,14 @@ function instead(make: (application: Application) => Answer): Effect {
 /** An effect on the real answer; the request is applied. */
 function afterwards(change: (answer: Answer, signal: AbortSignal) => Delivery | Promise<Delivery>): Effect {
   return { apply: true, deliver: async (answer, _application, signal) => change(answer ?? none, signal) };
+}
+
+/** An effect on when the answer is sent; the request is applied. */
+function later(wait: (signal: AbortSignal) => Promise<void>): Effect {
+  return afterwards(async (answer, signal) => {
+    await wait(signal);
+    return { way: "send", answer };
+  });
 }
 
 /** An effect on the contents of the answer; the request is applied. */

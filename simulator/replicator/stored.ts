@@ -1,11 +1,8 @@
 import { z } from "zod";
-import { alarmKey, type Configuration, policyKey, type ReplicatorStore } from "./store";
+import { listed, listedBy, replace, setOf } from "../stored-lists";
+import { alarmKey, policyKey, type Profile, type ReplicatorStore, type Setting } from "./store";
 
-const policy = z.strictObject({
-  network: z.string(),
-  prefixLength: z.int(),
-  kind: z.enum(["include", "exclude"]),
-});
+const policy = z.strictObject({ network: z.string(), prefixLength: z.int(), kind: z.enum(["include", "exclude"]) });
 
 const profile = z.strictObject({
   name: z.string(),
@@ -14,120 +11,90 @@ const profile = z.strictObject({
   enabled: z.boolean(),
   singularity: z.boolean(),
   description: z.string().optional(),
-  collectors: z.array(z.string()),
-  exporters: z.array(z.string()),
-  policies: z.array(policy),
+  collectors: setOf(z.string()),
+  exporters: setOf(z.string()),
+  policies: listedBy(policy, policyKey),
 });
 
 const configuration = z.strictObject({
-  profiles: z.array(profile),
-  thresholds: z.array(z.strictObject({ address: z.string(), packetsPerSecond: z.int() })),
-  notes: z.array(z.strictObject({ address: z.string(), text: z.string() })),
-  settings: z.array(z.strictObject({ name: z.string(), value: z.string().optional(), enabled: z.boolean() })),
+  profiles: listed(
+    profile,
+    (held): [string, Profile] => [held.name, { ...held, description: held.description }],
+    (_name, held) => held,
+  ),
+  thresholds: listed(
+    z.strictObject({ address: z.string(), packetsPerSecond: z.int() }),
+    ({ address, packetsPerSecond }) => [address, packetsPerSecond],
+    (address, packetsPerSecond) => ({ address, packetsPerSecond }),
+  ),
+  notes: listed(
+    z.strictObject({ address: z.string(), text: z.string() }),
+    ({ address, text }) => [address, text],
+    (address, text) => ({ address, text }),
+  ),
+  settings: listed(
+    z.strictObject({ name: z.string(), value: z.string().optional(), enabled: z.boolean() }),
+    ({ name, value, enabled }): [string, Setting] => [name, { value, enabled }],
+    (name, setting) => ({ name, ...setting }),
+  ),
 });
 
-/** A replicator's store in a file. It consists of lists, so that no name can be mistaken for a key of the JSON. */
+const traffic = z.strictObject({
+  address: z.string(),
+  octetsPerSecond: z.number(),
+  packetsPerSecond: z.number(),
+  lastSeen: z.number(),
+});
+
+const alarm = z.strictObject({
+  entity: z.enum(["collector", "exporter"]),
+  address: z.string(),
+  port: z.int(),
+  acknowledged: z.boolean(),
+  since: z.number(),
+});
+
+/** A replicator's store in a file. */
 export const storedReplicator = z.strictObject({
   role: z.enum(["primary", "secondary"]),
   license: z.strictObject({ daysLeft: z.number(), type: z.string(), version: z.string(), machineId: z.string() }),
   configured: configuration,
   running: configuration,
-  traffic: z.array(
-    z.strictObject({
-      address: z.string(),
-      octetsPerSecond: z.number(),
-      packetsPerSecond: z.number(),
-      lastSeen: z.number(),
-    }),
+  traffic: listed(
+    traffic,
+    ({ address, ...source }) => [address, source],
+    (address, source) => ({ address, ...source }),
   ),
-  alarms: z.array(
-    z.strictObject({
-      entity: z.enum(["collector", "exporter"]),
-      address: z.string(),
-      port: z.int(),
-      acknowledged: z.boolean(),
-      since: z.number(),
-    }),
+  alarms: listedBy(alarm, alarmKey),
+  names: listed(
+    z.strictObject({ address: z.string(), name: z.string() }),
+    ({ address, name }) => [address, name],
+    (address, name) => ({ address, name }),
   ),
-  names: z.array(z.strictObject({ address: z.string(), name: z.string() })),
   /** Changes that no rebuild has made effective. */
-  pending: z.array(z.strictObject({ verb: z.string(), detail: z.string() })),
+  pending: z.array(z.object({ verb: z.string(), detail: z.string() })),
 });
 
-export type StoredReplicator = z.output<typeof storedReplicator>;
-type StoredConfiguration = z.output<typeof configuration>;
+type StoredReplicator = z.output<typeof storedReplicator>;
 
-/** Converts a store to the form of the file. */
-export function storeReplicator(store: ReplicatorStore): StoredReplicator {
-  return {
-    role: store.role,
-    license: { ...store.license },
-    configured: storeConfiguration(store.configured),
-    running: storeConfiguration(store.running),
-    traffic: [...store.traffic].map(([address, source]) => ({ address, ...source })),
-    alarms: [...store.alarms.values()],
-    names: [...store.names].map(([address, name]) => ({ address, name })),
-    pending: store.uncoveredChanges().map(({ verb, detail }) => ({ verb, detail })),
-  };
+/** The part of a store that a file holds. */
+export function storedPart(store: ReplicatorStore): StoredReplicator {
+  const { role, license, configured, running, traffic, alarms, names } = store;
+  return { role, license, configured, running, traffic, alarms, names, pending: store.uncoveredChanges() };
 }
 
 /** Replaces the contents of a store with those from a file. The history of rebuilds starts empty. */
 export function restoreReplicator(store: ReplicatorStore, stored: StoredReplicator): void {
   const { configured } = store;
-  const restored = restoreConfiguration(stored.configured);
-  replace(configured.profiles, restored.profiles);
-  replace(configured.thresholds, restored.thresholds);
-  replace(configured.notes, restored.notes);
-  replace(configured.settings, restored.settings);
-  store.running = restoreConfiguration(stored.running);
+  replace(configured.profiles, stored.configured.profiles);
+  replace(configured.thresholds, stored.configured.thresholds);
+  replace(configured.notes, stored.configured.notes);
+  replace(configured.settings, stored.configured.settings);
+  store.running = stored.running;
   store.role = stored.role;
   Object.assign(store.license, stored.license);
-  replace(store.traffic, new Map(stored.traffic.map(({ address, ...source }) => [address, source])));
-  replace(store.alarms, new Map(stored.alarms.map((alarm) => [alarmKey(alarm), alarm])));
-  replace(store.names, new Map(stored.names.map(({ address, name }) => [address, name])));
+  replace(store.traffic, stored.traffic);
+  replace(store.alarms, stored.alarms);
+  replace(store.names, stored.names);
   for (const { verb, detail } of stored.pending) store.recordChange(verb, detail);
-}
-
-function storeConfiguration({ profiles, thresholds, notes, settings }: Configuration): StoredConfiguration {
-  return {
-    profiles: [...profiles.values()].map(({ description, ...held }) => ({
-      ...held,
-      ...(description === undefined ? {} : { description }),
-      collectors: [...held.collectors],
-      exporters: [...held.exporters],
-      policies: [...held.policies.values()],
-    })),
-    thresholds: [...thresholds].map(([address, packetsPerSecond]) => ({ address, packetsPerSecond })),
-    notes: [...notes].map(([address, text]) => ({ address, text })),
-    settings: [...settings].map(([name, { value, enabled }]) => ({
-      name,
-      ...(value === undefined ? {} : { value }),
-      enabled,
-    })),
-  };
-}
-
-function restoreConfiguration({ profiles, thresholds, notes, settings }: StoredConfiguration): Configuration {
-  return {
-    profiles: new Map(
-      profiles.map((held) => [
-        held.name,
-        {
-          ...held,
-          description: held.description,
-          collectors: new Set(held.collectors),
-          exporters: new Set(held.exporters),
-          policies: new Map(held.policies.map((one) => [policyKey(one), one])),
-        },
-      ]),
-    ),
-    thresholds: new Map(thresholds.map(({ address, packetsPerSecond }) => [address, packetsPerSecond])),
-    notes: new Map(notes.map(({ address, text }) => [address, text])),
-    settings: new Map(settings.map(({ name, value, enabled }) => [name, { value, enabled }])),
-  };
-}
-
-function replace<K, V>(held: Map<K, V>, by: ReadonlyMap<K, V>): void {
-  held.clear();
-  for (const [key, value] of by) held.set(key, value);
 }

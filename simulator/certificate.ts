@@ -26,35 +26,23 @@ export interface ServerCertificate {
   readonly fingerprint: string;
 }
 
-/** Loads the library only when a certificate is created: it loads many modules, and simulators over HTTP need none. */
-const generate: typeof Generate = (...args) => {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports -- at this moment
-  const selfsigned = require("selfsigned") as typeof import("selfsigned");
-  return selfsigned.generate(...args);
-};
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Creates a new CA and a server certificate signed by it, or a self-signed server certificate. */
 export async function makeCertificate(options: CertificateOptions = {}): Promise<ServerCertificate> {
-  const names = options.names ?? ["localhost", "127.0.0.1"];
-  const validity = {
-    notBeforeDate: options.notBefore ?? new Date(Date.now() - DAY_MS),
-    notAfterDate: options.notAfter ?? new Date(Date.now() + 365 * DAY_MS),
-  };
-  const ca = options.selfSigned === true ? undefined : await makeAuthority();
-  const server = await generate([{ name: "commonName", value: names[0] ?? "localhost" }], {
-    ...validity,
-    keyType: "ec",
-    algorithm: "sha256",
-    extensions: [
-      { name: "basicConstraints", cA: false },
-      { name: "keyUsage", digitalSignature: true, critical: true },
-      { name: "extKeyUsage", serverAuth: true },
-      { name: "subjectAltName", altNames: names.map(alternativeName) },
-    ],
-    ...(ca === undefined ? {} : { ca: { key: ca.private, cert: ca.cert } }),
-  });
+  const { names = ["localhost", "127.0.0.1"], selfSigned = false } = options;
+  const authority = [
+    { name: "basicConstraints", cA: true, critical: true },
+    { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
+  ] as const;
+  const ca = selfSigned ? undefined : await generated("Flowgate simulator CA", authority, {});
+  const extensions = [
+    { name: "basicConstraints", cA: false },
+    { name: "keyUsage", digitalSignature: true, critical: true },
+    { name: "extKeyUsage", serverAuth: true },
+    { name: "subjectAltName", altNames: names.map(alternativeName) },
+  ] as const;
+  const server = await generated(names[0] ?? "localhost", extensions, options, ca);
   return {
     key: server.private,
     cert: server.cert,
@@ -63,16 +51,24 @@ export async function makeCertificate(options: CertificateOptions = {}): Promise
   };
 }
 
-async function makeAuthority(): Promise<{ private: string; cert: string }> {
-  return generate([{ name: "commonName", value: "Flowgate simulator CA" }], {
-    notBeforeDate: new Date(Date.now() - DAY_MS),
-    notAfterDate: new Date(Date.now() + 365 * DAY_MS),
+type Extensions = NonNullable<NonNullable<Parameters<typeof Generate>[1]>["extensions"]>;
+
+/** Loads the library only when a certificate is created: it loads many modules, and simulators over HTTP need none. */
+function generated(
+  name: string,
+  extensions: Readonly<Extensions>,
+  { notBefore, notAfter }: CertificateOptions,
+  ca?: { readonly private: string; readonly cert: string },
+): ReturnType<typeof Generate> {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports -- at this moment
+  const { generate } = require("selfsigned") as typeof import("selfsigned");
+  return generate([{ name: "commonName", value: name }], {
+    notBeforeDate: notBefore ?? new Date(Date.now() - DAY_MS),
+    notAfterDate: notAfter ?? new Date(Date.now() + 365 * DAY_MS),
     keyType: "ec",
     algorithm: "sha256",
-    extensions: [
-      { name: "basicConstraints", cA: true, critical: true },
-      { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
-    ],
+    extensions: [...extensions],
+    ...(ca === undefined ? {} : { ca: { key: ca.private, cert: ca.cert } }),
   });
 }
 

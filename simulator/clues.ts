@@ -1,3 +1,6 @@
+import { isObject } from "./json";
+import { flagForms } from "./replicator/show-entities";
+import { replicatorSwitchSpace } from "./replicator/switches";
 import type { Switches } from "./switches";
 
 /** A recorded answer of a box. */
@@ -17,55 +20,54 @@ interface Clue<Position> {
 
 export type Clues = { readonly [Name in keyof Switches]?: Clue<Switches[Name]> };
 
+/** A clue that is in the body of an answer. */
+export function inBody<Position>(
+  action: Clue<Position>["action"],
+  positionOf: (body: unknown) => Position | undefined,
+): Clue<Position> {
+  return { action, positionOf: ({ body }) => positionOf(body) };
+}
+
+/** A clue that is in one of the records of an answer; the first one that reveals a position counts. */
+function inRecords<Position>(
+  action: string,
+  positionOf: (record: Json) => Position | undefined,
+  of: (body: unknown) => readonly Json[] = recordsOf,
+): Clue<Position> {
+  return inBody(action, (body) => some(of(body), positionOf));
+}
+
 const TREE = "ipgroups/loadTreeRootFast";
 const RULES = "ipgroups/loadRules";
-const SEARCH = "ipgroups/search";
 const REPORT = "report_api/get";
 
 const ofGateway: Clues = {
-  extraFields: {
-    action: TREE,
-    positionOf: ({ body }) => some(recordsOf(body), (group) => (Object.keys(group).length > 2 ? "some" : "none")),
-  },
+  extraFields: inRecords(TREE, (group) => (Object.keys(group).length > 2 ? "some" : "none")),
   idType: {
     action: RULES,
     positionOf: ({ body }, answerTo) => {
-      const ids = [recordsOf(answerTo(TREE)?.body)[0]?.["fc_id"], recordsOf(body)[0]?.["rule_id"]].map(
-        (id) => typeof id,
-      );
-      if (ids.includes("undefined")) return undefined;
-      return ids[0] === ids[1] ? (ids[0] === "string" ? "string" : "number") : "documented";
+      const group = recordsOf(answerTo(TREE)?.body)[0]?.["fc_id"];
+      const rule = recordsOf(body)[0]?.["rule_id"];
+      if (group === undefined || rule === undefined) return undefined;
+      if (typeof group !== typeof rule) return "documented";
+      return typeof group === "string" ? "string" : "number";
     },
   },
-  rulesShape: { action: RULES, positionOf: ({ body }) => memberOf(body, ["results", "rules", "rows"]) },
-  networkMaskOnRead: {
-    action: RULES,
-    positionOf: ({ body }) =>
-      some(recordsOf(body), ({ type, mask }) =>
-        type === "network" ? (String(mask).includes(".") ? "dotted" : "prefix") : undefined,
-      ),
-  },
-  ipRuleFieldOnRead: {
-    action: RULES,
-    positionOf: ({ body }) =>
-      some(recordsOf(body), (rule) => (rule["type"] === "ip" ? ("address" in rule ? "address" : "sip") : undefined)),
-  },
-  searchShape: { action: SEARCH, positionOf: ({ body }) => memberOf(body, ["results", "rows"]) },
-  totalRowCountType: {
-    action: REPORT,
-    positionOf: ({ body }) => (typeof tableOf(body)?.["totalRowCount"] === "string" ? "string" : "number"),
-  },
-  rankColumn: {
-    action: REPORT,
-    positionOf: ({ body }) => some(listOf(tableOf(body)?.["columns"]), (column) => !("elementName" in column)),
-  },
-  columnFormat: {
-    action: REPORT,
-    positionOf: ({ body }) =>
-      some(listOf(tableOf(body)?.["columns"]), ({ format }) => (typeof format === "string" ? "text" : "object")),
-  },
-  graphUnasked: { action: REPORT, positionOf: ({ body }) => graphForm(objectOf(objectOf(body)["report"])) },
-  groupListShape: { action: TREE, positionOf: ({ body }) => groupForm(body) },
+  rulesShape: inBody(RULES, (body) => memberOf(body, ["results", "rules", "rows"])),
+  networkMaskOnRead: inRecords(RULES, ({ type, mask }) =>
+    type === "network" ? (String(mask).includes(".") ? "dotted" : "prefix") : undefined,
+  ),
+  ipRuleFieldOnRead: inRecords(RULES, (rule) =>
+    rule["type"] === "ip" ? ("address" in rule ? "address" : "sip") : undefined,
+  ),
+  searchShape: inBody("ipgroups/search", (body) => memberOf(body, ["results", "rows"])),
+  totalRowCountType: inBody(REPORT, (body) =>
+    typeof tableOf(body)?.["totalRowCount"] === "string" ? "string" : "number",
+  ),
+  rankColumn: inRecords(REPORT, (column) => !("elementName" in column), columnsOf),
+  columnFormat: inRecords(REPORT, ({ format }) => (typeof format === "string" ? "text" : "object"), columnsOf),
+  graphUnasked: inBody(REPORT, (body) => graphForm(objectOf(objectOf(body)["report"]))),
+  groupListShape: inBody(TREE, groupForm),
   envelope: { action: TREE, positionOf: ({ envelope = "none" }) => envelope },
   contentType: {
     action: TREE,
@@ -75,13 +77,10 @@ const ofGateway: Clues = {
 };
 
 const ofReplicator: Clues = {
-  release: {
-    action: "/version",
-    positionOf: ({ body }) => {
-      const release = /\b(18|19)\b/u.exec(String(objectOf(body)["build"]))?.[1];
-      return release === undefined ? undefined : release === "18" ? 18 : 19;
-    },
-  },
+  release: inBody("/version", (body) => {
+    const release = /\b(18|19)\b/u.exec(String(objectOf(body)["build"]))?.[1];
+    return release === undefined ? undefined : release === "18" ? 18 : 19;
+  }),
   sessionCarrier: {
     action: "/login/",
     positionOf: ({ headers }) => {
@@ -94,36 +93,25 @@ const ofReplicator: Clues = {
     positionOf: ({ headers: { "set-cookie": cookies } }) =>
       cookies === undefined ? undefined : cookies.includes(", ") ? "two" : "one",
   },
-  configLines: {
-    action: "/show/config",
-    positionOf: ({ body }) => some(Object.values(objectOf(objectOf(body)["api"])).flatMap(textsOf), lineForm),
-  },
-  collectorKey: {
-    action: "/show/collectors/[filter]",
-    positionOf: ({ body }) => ("collectors" in objectOf(body) ? "collectors" : "collector"),
-  },
-  showFields: {
-    action: "/show/profile/[filter]",
-    positionOf: ({ body }) => some(recordsOf(body), (profile) => ("listening_port" in profile ? "analogous" : "other")),
-  },
-  flagForm: {
-    action: "/show/settings/[filter]",
-    positionOf: ({ body }) => some(recordsOf(body), ({ enabled }) => formOfFlag(enabled)),
-  },
-  showShape: {
-    action: "/show/profile/[filter]",
-    positionOf: ({ body }) => {
-      if (Array.isArray(body)) return "bareList";
-      const [first] = Object.values(objectOf(body));
-      if (Array.isArray(first)) return "keyedList";
-      return "singularity" in objectOf(first) ? "bareMap" : "keyed";
-    },
-  },
+  configLines: inBody("/show/config", (body) =>
+    some(Object.values(objectOf(objectOf(body)["api"])).flatMap(textsOf), lineForm),
+  ),
+  collectorKey: inBody("/show/collectors/[filter]", (body) =>
+    "collectors" in objectOf(body) ? "collectors" : "collector",
+  ),
+  showFields: inRecords("/show/profile/[filter]", (profile) => ("listening_port" in profile ? "analogous" : "other")),
+  flagForm: inRecords("/show/settings/[filter]", ({ enabled }) =>
+    replicatorSwitchSpace.flagForm.find((form) => flagForms[form].includes(enabled)),
+  ),
+  showShape: inBody("/show/profile/[filter]", (body) => {
+    if (Array.isArray(body)) return "bareList";
+    const [first] = Object.values(objectOf(body));
+    if (Array.isArray(first)) return "keyedList";
+    return "singularity" in objectOf(first) ? "bareMap" : "keyed";
+  }),
 };
 
-/**
- * Positions that recorded answers to reads reveal, by switch.
- */
+/** Positions that recorded answers to reads reveal, by switch. */
 export const clues: Clues = { ...ofGateway, ...ofReplicator };
 
 function lineForm(line: string): Switches["configLines"] | undefined {
@@ -133,13 +121,6 @@ function lineForm(line: string): Switches["configLines"] | undefined {
   if (/^\/API\//u.test(line)) return "upperCase";
   if (/^\/api\/.*[\s/]$/u.test(line)) return "trailing";
   return line.startsWith("/api/") ? "paths" : undefined;
-}
-
-function formOfFlag(flag: unknown): Switches["flagForm"] | undefined {
-  if (typeof flag === "boolean") return "boolean";
-  if (typeof flag === "number") return "number";
-  const forms = { word: ["on", "off"], letter: ["t", "f"], yesNo: ["yes", "no"], enabled: ["enabled", "disabled"] };
-  return (Object.keys(forms) as (keyof typeof forms)[]).find((form) => forms[form].includes(String(flag)));
 }
 
 /** The key of an answer's only member, if the answer is an envelope. */
@@ -173,7 +154,7 @@ function listIn(body: unknown): unknown {
 type Json = Readonly<Record<string, unknown>>;
 
 function objectOf(value: unknown): Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+  return isObject(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly Json[] {
@@ -185,7 +166,7 @@ function recordsOf(body: unknown): readonly Json[] {
   if (Array.isArray(body)) return listOf(body);
   for (const value of Object.values(objectOf(body))) {
     if (Array.isArray(value)) return listOf(value);
-    if (typeof value === "object" && value !== null) return Object.values(value).map(objectOf);
+    if (isObject(value)) return Object.values(value).map(objectOf);
   }
   return [];
 }
@@ -199,6 +180,10 @@ function tableOf(body: unknown): Json | undefined {
   return listOf(Object.values(objectOf(objectOf(objectOf(body)["report"])["table"])))[0];
 }
 
+function columnsOf(body: unknown): readonly Json[] {
+  return listOf(tableOf(body)?.["columns"]);
+}
+
 function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }
@@ -208,9 +193,5 @@ function some<Item, Position>(
   items: readonly Item[],
   positionOf: (item: Item) => Position | undefined,
 ): Position | undefined {
-  for (const item of items) {
-    const position = positionOf(item);
-    if (position !== undefined) return position;
-  }
-  return undefined;
+  return items.map(positionOf).find((position) => position !== undefined);
 }

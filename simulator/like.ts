@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { clues, envelopeOf, type Recorded } from "./clues";
 import { cluesOfChanges } from "./clues-of-changes";
+import { parsedJson } from "./json";
 import type { Switches } from "./switches";
 import { sentenceOf } from "./validation";
 
@@ -34,7 +35,7 @@ export async function switchesLike(path: string): Promise<Partial<Switches>> {
 
 /** The positions of switches that the text of a recording or report reveals. */
 export function switchesIn(path: string, text: string): Partial<Switches> {
-  const recording = recordings.safeParse(parsed(text));
+  const recording = recordings.safeParse(parsedJson(text));
   if (!recording.success) {
     throw new Error(`${path} is no recording of flowgate doctor: ${sentenceOf(recording.error)}. Name another file.`);
   }
@@ -57,12 +58,4 @@ function unwrapped(answer: Answer): Answer {
   return envelope === "none"
     ? answer
     : { ...answer, body: (answer.body as Record<string, unknown>)[envelope], envelope };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // The schema then refuses it like any other text that is not a recording.
-  }
 }

@@ -37,9 +37,12 @@ export interface RequestFilter {
 /** True if the name or expression matches this request. */
 export function concerns(match: string | RegExp, request: Pick<Task, "action" | "verb" | "detail">): boolean {
   if (typeof match === "string") return match === request.action || match === request.verb;
-  return new RegExp(match.source, match.flags.replace(/[gy]/gu, "")).test(
-    `${request.action} ${request.verb} ${request.detail}`,
-  );
+  return stateless(match).test(`${request.action} ${request.verb} ${request.detail}`);
+}
+
+/** The expression without the flags that make it keep its position. */
+export function stateless({ source, flags }: RegExp): RegExp {
+  return new RegExp(source, flags.replace(/[gy]/gu, ""));
 }
 
 /** All requests since the start or the last `clear`, in the order of arrival. */

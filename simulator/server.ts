@@ -1,9 +1,9 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Application, Incoming } from "./exchange";
 import type { ServerCertificate } from "./certificate";
-import { makeServer } from "./make-server";
 import { Exchange, type ExchangeTools } from "./run-exchange";
 
 /** Address and certificate of one appliance. */
@@ -34,7 +34,14 @@ export class ApplianceServer {
     private readonly tools: ExchangeTools,
   ) {
     this.#port = options.port;
-    this.#server = makeServer(options.certificate, (request, response) => void this.#serve(request, response));
+    const listener = (request: IncomingMessage, response: ServerResponse): void => void this.#serve(request, response);
+    // Idle connections stay open: the faults decide when they close, not a timeout.
+    const common = { keepAliveTimeout: 0, requestTimeout: 0 };
+    const { key, cert } = options.certificate ?? {};
+    this.#server =
+      key === undefined
+        ? createHttpServer(common, listener)
+        : createHttpsServer({ ...common, key, cert, minVersion: "TLSv1.2" }, listener);
     this.#server.on("connection", (socket: Socket) => this.#track(socket));
   }
 

@@ -16,7 +16,7 @@ import { canonicalJson } from "./json";
 import { Latency, type LatencyMs } from "./latency";
 import { ReplicatorApplication } from "./replicator/application";
 import { factoryReplicator } from "./replicator/factory";
-import { replicatorMutations } from "./replicator/mutations";
+import { replicatorMutations, within } from "./replicator/mutations";
 import { type Account, Sessions } from "./replicator/session";
 import type { ReplicatorStore } from "./replicator/store";
 import { RequestLog } from "./request-log";
@@ -169,15 +169,11 @@ export class Simulation implements Simulator {
   #keeping(mutations: Mutations): Mutations {
     const file = this.#file;
     if (file === undefined) return mutations;
-    const wrapped = Object.entries(mutations).map(([name, change]: [string, (...values: never[]) => unknown]) => {
-      const kept = (...values: never[]): unknown => {
-        const result = change(...values);
-        file.save().catch((error: unknown) => (this.#lost ??= error as Error));
-        return result;
-      };
-      return [name, kept];
+    return within(mutations, (change) => {
+      const result = change();
+      file.save().catch((error: unknown) => (this.#lost ??= error as Error));
+      return result;
     });
-    return Object.fromEntries(wrapped) as Mutations;
   }
 
   #serverOf(

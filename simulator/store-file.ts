@@ -3,6 +3,7 @@ import { z } from "zod";
 import { storedAccess, type StoredAccess } from "./access";
 import { restoreGateway, storedGateway } from "./gateway/stored";
 import type { GatewayStore } from "./gateway/store";
+import { parsedJson } from "./json";
 import { restoreReplicator, storedPart, storedReplicator } from "./replicator/stored";
 import type { ReplicatorStore } from "./replicator/store";
 import { sentenceOf } from "./validation";
@@ -37,19 +38,11 @@ export async function readStores(path: string): Promise<ReadStores | undefined> 
     throw new Error(`The simulator cannot read ${path}: ${(error as Error).message}`, { cause: error });
   });
   if (text === undefined) return undefined;
-  const stored = storedStores.safeParse(parsed(text));
+  const stored = storedStores.safeParse(parsedJson(text));
   if (stored.success) return stored.data;
   throw new Error(
     `${path} holds no stores of the simulator: ${sentenceOf(stored.error)}. Name another file or remove it.`,
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // The schema then refuses it like any other text that holds no stores.
-  }
 }
 
 /** Both stores in the form of the file. */

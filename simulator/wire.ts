@@ -1,5 +1,5 @@
 import type { Answer, Incoming, Task } from "./exchange";
-import { jsonText } from "./json";
+import { isObject, jsonText } from "./json";
 import type { WireSwitches } from "./wire-switches";
 
 type Positions = Readonly<WireSwitches>;
@@ -85,8 +85,7 @@ function content({ json, result }: Answer, switches: Positions): unknown {
   const value = respelled(json?.value, switches);
   const { envelope, noError } = switches;
   const error = { absent: {}, null: { err: null }, empty: { err: "" }, zero: { err: "0" } }[noError];
-  const isPlain = typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Map);
-  const beside = isPlain && result === "success" ? { ...error, ...value } : value;
+  const beside = isObject(value) && !(value instanceof Map) && result === "success" ? { ...error, ...value } : value;
   return envelope === "none" ? beside : { [respelledKey(envelope, switches)]: beside };
 }
 

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Answer } from "../exchange";
+import { isObject } from "../json";
 import type { BodyFault, ContentCoding } from "./kinds";
 
 /** How each fault changes the bytes of an answer. */
@@ -36,10 +37,6 @@ function renamed(value: unknown): unknown {
     return [key, isName ? `${member} (another)` : renamed(member)] as const;
   });
   return Object.fromEntries(members);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const coders: Readonly<Record<ContentCoding, (body: Buffer) => Buffer>> = {

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Application, html, type Interference, json } from "../exchange";
+import { stateless } from "../request-log";
 import { bodyFaults, encoded } from "./bodies";
 import type { BodyFault, ConnectionFault, FaultKind } from "./kinds";
 import { Overtaking } from "./overtaking";
@@ -141,9 +142,8 @@ function interfering(interference: Interference): Effect {
 }
 
 function refuser(items: string | RegExp, words: string): (item: string) => string | undefined {
-  // Without the flags that make an expression keep its position.
-  const wanted = typeof items === "string" ? items : new RegExp(items.source, items.flags.replace(/[gy]/gu, ""));
-  return (item) => ((typeof wanted === "string" ? item === wanted : wanted.test(item)) ? words : undefined);
+  const isMeant = (item: string): boolean => (typeof items === "string" ? item === items : stateless(items).test(item));
+  return (item) => (isMeant(item) ? words : undefined);
 }
 
 function withHeaders(answer: Answer, headers: OutgoingHttpHeaders): Answer {

@@ -70,19 +70,20 @@ export function groupTree(groups: readonly IpGroup[], switches: Readonly<Switche
 
 /** An entry that is no group, if the switch says so. */
 function strange(switches: Readonly<Switches>): Fields[] {
-  const id = listIds(switches);
-  const isShort = switches.groupListShape === "idName";
   switch (switches.strangeGroup) {
     case "none":
       return [];
     case "nameless":
-      return [isShort ? { id: id(9), name: null } : { fc_name: null, fc_id: id(9) }];
+      return [entry({ id: 9, name: null }, switches)];
     case "idZero":
-      return [isShort ? { id: id(0), name: "All groups" } : { fc_name: "All groups", fc_id: id(0) }];
+      return [entry({ id: 0, name: "All groups" }, switches)];
   }
 }
 
-function entry({ id, name }: IpGroup, switches: Readonly<Switches>): Fields {
+function entry(
+  { id, name }: { readonly id: number; readonly name: string | null },
+  switches: Readonly<Switches>,
+): Fields {
   const shown = listIds(switches)(id);
   return switches.groupListShape === "idName" ? { id: shown, name } : { fc_name: name, fc_id: shown };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
 import { extra, inOrder } from "../open-points";
+import type { Switches } from "../switches";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { emptyAsAbsent, integerField, jsonField, nameSchema } from "./form";
 import { groupAnswer, groupList, groupTree } from "./group-lists";
@@ -65,7 +66,7 @@ const update = gatewayAction({
     try {
       return updated(fields, context);
     } catch (error) {
-      if (!(error instanceof Refusal) || updateRefusal === "err") throw error;
+      if (!(error instanceof Refusal) || error.details !== undefined || updateRefusal === "err") throw error;
       if (updateRefusal === "success") return { success: 0, message: error.words };
       return { added: [], updated: [], removed: [], errors: [error.words] };
     }
@@ -181,9 +182,7 @@ const deleteGroups = gatewayAction({
     const ids = known.filter((id) => !leavesOut || parentOf(store, id, new Set(known)) === undefined);
     for (const id of ids) store.ipGroups.delete(id);
     if (switches.deleteReferencedGroup === "removeChildRules") dropChildRules(store, new Set(ids));
-    if (switches.deleteReply === "success") return { success: 1 };
-    if (switches.deleteReply === "count") return { processedCount: ids.length };
-    return { processedCount: ids.length, removed: ids.map((id) => documentedId(id, "string", switches)) };
+    return deletionReply(ids, switches.deleteReply, switches);
   },
 });
 
@@ -196,10 +195,15 @@ const deleteAll = gatewayAction({
     traps.spring("ipgroups/deleteAll");
     const ids = [...store.ipGroups.keys()];
     store.ipGroups.clear();
-    if (switches.deleteAllReply === "success") return { success: 1 };
-    return { processedCount: ids.length, removed: ids.map((id) => documentedId(id, "string", switches)) };
+    return deletionReply(ids, switches.deleteAllReply === "success" ? "success" : "documented", switches);
   },
 });
+
+function deletionReply(ids: readonly number[], form: Switches["deleteReply"], switches: Readonly<Switches>): unknown {
+  if (form === "success") return { success: 1 };
+  const removed = form === "count" ? {} : { removed: ids.map((id) => documentedId(id, "string", switches)) };
+  return { processedCount: ids.length, ...removed };
+}
 
 /** Run mode `ipgroups`, in the order of the API document. */
 export const ipGroupActions: readonly GatewayAction[] = [

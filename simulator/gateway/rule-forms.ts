@@ -1,5 +1,5 @@
-import { TooMuch } from "../exchange";
-import { dottedMask, ipv4Number } from "../ipv4";
+import { Refusal } from "../exchange";
+import { lastAddress } from "../ipv4";
 import type { Switches } from "../switches";
 import type { IpGroupRule } from "./store";
 
@@ -15,10 +15,5 @@ export function keptRule(rule: IpGroupRule, { ruleForm }: Readonly<Switches>): I
 }
 
 export function refuseTooMany(rules: number, { mostRules }: Readonly<Switches>): void {
-  if (mostRules > 0 && rules > mostRules) throw new TooMuch("the request holds too many rules");
-}
-
-function lastAddress(address: string, prefix: number): string {
-  const last = ipv4Number(address) + (2 ** 32 - 1 - ipv4Number(dottedMask(prefix)));
-  return [24, 16, 8, 0].map((shift) => Math.floor(last / 2 ** shift) % 256).join(".");
+  if (mostRules > 0 && rules > mostRules) throw new Refusal("the request holds too many rules", "tooMuch");
 }

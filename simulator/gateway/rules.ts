@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
-import { dottedMask, ipv4Number, ipv4Schema, isNetworkAddress, prefixLengthSchema } from "../ipv4";
+import { dottedMask, ipv4Number, ipv4Schema, isNetworkAddress, prefixLengthSchema, zeroPadded } from "../ipv4";
 import type { Switches } from "../switches";
 import type { GatewayStore, IpGroup, IpGroupRule } from "./store";
 
@@ -10,46 +10,26 @@ const decimalId = z
   .transform(Number);
 
 /** The fields of each rule `type`. Management gateway, "IP Group rule". */
-const ruleFields = {
-  ip: z.strictObject({ type: z.literal("ip"), address: ipv4Schema.optional(), sip: ipv4Schema.optional() }),
-  range: z.strictObject({ type: z.literal("range"), sip: ipv4Schema, eip: ipv4Schema }),
-  network: z.strictObject({ type: z.literal("network"), address: ipv4Schema, mask: prefixLengthSchema }),
-  ipall: z.strictObject({ type: z.literal("ipall"), all: z.literal(1) }),
-  wildcard: z.strictObject({ type: z.literal("wildcard"), address: ipv4Schema, mask: ipv4Schema }),
-  child: z.strictObject({ type: z.literal("child"), child_id: decimalId }),
-};
-
-/** `rule_id` in `updated`: "sent as number or string". */
-const ruleId = { rule_id: z.union([z.int().positive(), decimalId]) };
-
-type WireRule = z.output<(typeof ruleFields)[keyof typeof ruleFields]>;
+const wireRule = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("ip"), address: ipv4Schema.optional(), sip: ipv4Schema.optional() }),
+  z.strictObject({ type: z.literal("range"), sip: ipv4Schema, eip: ipv4Schema }),
+  z.strictObject({ type: z.literal("network"), address: ipv4Schema, mask: prefixLengthSchema }),
+  z.strictObject({ type: z.literal("ipall"), all: z.literal(1) }),
+  z.strictObject({ type: z.literal("wildcard"), address: ipv4Schema, mask: ipv4Schema }),
+  z.strictObject({ type: z.literal("child"), child_id: decimalId }),
+]);
 
 /** A rule in `added`. */
-export const ruleSchema = z
-  .discriminatedUnion("type", [
-    ruleFields.ip,
-    ruleFields.range,
-    ruleFields.network,
-    ruleFields.ipall,
-    ruleFields.wildcard,
-    ruleFields.child,
-  ])
-  .transform(toRule);
+export const ruleSchema = wireRule.transform(toRule);
 
-/** A rule in `updated`. */
+/** A rule in `updated`, with its `rule_id` "sent as number or string". */
 export const updatedRuleSchema = z
-  .discriminatedUnion("type", [
-    ruleFields.ip.extend(ruleId),
-    ruleFields.range.extend(ruleId),
-    ruleFields.network.extend(ruleId),
-    ruleFields.ipall.extend(ruleId),
-    ruleFields.wildcard.extend(ruleId),
-    ruleFields.child.extend(ruleId),
-  ])
-  .transform(({ rule_id, ...rule }, context) => ({ ruleId: rule_id, rule: toRule(rule, context) }));
+  .looseObject({ rule_id: z.union([z.int().positive(), decimalId]) })
+  .transform(({ rule_id, ...rule }) => ({ ruleId: rule_id, rule }))
+  .pipe(z.object({ ruleId: z.int(), rule: ruleSchema }));
 
 /** Checks across fields, and normalizes the spelling of `ip` rules. */
-function toRule(wire: WireRule, context: z.RefinementCtx): IpGroupRule {
+function toRule(wire: z.output<typeof wireRule>, context: z.RefinementCtx): IpGroupRule {
   const fault = (message: string): never => {
     context.addIssue({ code: "custom", message });
     return z.NEVER;
@@ -76,7 +56,10 @@ export function ruleReply(id: number, rule: IpGroupRule, switches: Readonly<Swit
       return { ...reply, type: rule.type.toUpperCase() };
     case "zeroPadded":
       return Object.fromEntries(
-        Object.entries(reply).map(([key, value]) => [key, addressFields.includes(key) ? padded(value) : value]),
+        Object.entries(reply).map(([key, value]) => [
+          key,
+          addressFields.includes(key) ? zeroPadded(String(value)) : value,
+        ]),
       );
     case "cidr": {
       if (rule.type === "ip") return { ...reply, [switches.ipRuleFieldOnRead]: `${rule.address}/32` };
@@ -88,15 +71,6 @@ export function ruleReply(id: number, rule: IpGroupRule, switches: Readonly<Swit
 }
 
 const addressFields = ["address", "sip", "eip"];
-
-/** An address with three digits in each octet. */
-function padded(address: unknown): unknown {
-  if (typeof address !== "string") return address;
-  return address
-    .split(".")
-    .map((octet) => octet.padStart(3, "0"))
-    .join(".");
-}
 
 /** A rule with the documented field order and types. */
 function plainReply(id: number, rule: IpGroupRule, switches: Readonly<Switches>): Record<string, unknown> {

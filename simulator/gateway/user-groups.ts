@@ -5,15 +5,7 @@ import { ADMINISTRATORS, GUESTS } from "./factory";
 import { jsonField, nameSchema } from "./form";
 import { storedAccountName } from "./group-names";
 import { permissionFault } from "./permissions";
-import {
-  findUser,
-  findUserGroup,
-  idOrName,
-  namesUser,
-  namesUserGroup,
-  userFields,
-  userGroupFields,
-} from "./references";
+import { idOrName, isOne, userFields, userGroupFields } from "./references";
 import { refuseRepeated, repeatedLinkText } from "./repeated-link";
 import { message } from "./replies";
 import { type GatewayStore, permissionKey, type User, type UserGroup } from "./store";
@@ -86,10 +78,16 @@ const delUsergroups = gatewayAction({
   },
 });
 
+const noUserGroup = "either usergroup_id or usergroup_name is needed";
+
+function namesUserGroup({ usergroup_id, usergroup_name }: z.output<z.ZodObject<typeof userGroupFields>>): boolean {
+  return isOne(usergroup_id, usergroup_name);
+}
+
 const membershipEntry = z
   .strictObject({ ...userFields, ...userGroupFields })
-  .refine(namesUser, { error: "either user_id or user_name is needed" })
-  .refine(namesUserGroup, { error: "either usergroup_id or usergroup_name is needed" });
+  .refine(({ user_id, user_name }) => isOne(user_id, user_name), { error: "either user_id or user_name is needed" })
+  .refine(namesUserGroup, { error: noUserGroup });
 
 const membership = gatewayAction({
   runMode,
@@ -106,13 +104,13 @@ const membership = gatewayAction({
 });
 
 function membershipOf(entry: z.output<typeof membershipEntry>, store: GatewayStore): Link {
-  const user = findUser(store, entry);
-  const group = findUserGroup(store, entry);
   const subject = {
     kind: "membership",
     user: entry.user_id ?? entry.user_name ?? "",
     group: entry.usergroup_id ?? entry.usergroup_name ?? "",
   } as const;
+  const user = store.user(subject.user);
+  const group = store.userGroup(subject.group);
   const item = (add: boolean): string =>
     `User ${subject.user} ${add ? "added to" : "removed from"} usergroup ${subject.group}`;
   if (user === undefined) return { subject, item, fault: "no such user" };
@@ -124,7 +122,7 @@ function membershipOf(entry: z.output<typeof membershipEntry>, store: GatewaySto
 
 const permissionEntry = z
   .strictObject({ ...userGroupFields, permission_type: z.string().min(1), seccode: z.string().min(1) })
-  .refine(namesUserGroup, { error: "either usergroup_id or usergroup_name is needed" });
+  .refine(namesUserGroup, { error: noUserGroup });
 
 function permissions(name: "permissions" | "permission", spelling: "example" | "text"): GatewayAction {
   return gatewayAction({
@@ -152,7 +150,7 @@ function permissionOf(entry: z.output<typeof permissionEntry>, { store, switches
   } as const;
   const item = (add: boolean): string =>
     `${permission.type} permission ${permission.seccode} ${add ? "to" : "from"} usergroup ${subject.group}`;
-  const permissions = findUserGroup(store, entry)?.permissions;
+  const permissions = store.userGroup(subject.group)?.permissions;
   if (permissions === undefined) return { subject, item, fault: "no such usergroup" };
   const key = permissionKey(permission);
   const set = (add: boolean): unknown => (add ? permissions.set(key, permission) : permissions.delete(key));

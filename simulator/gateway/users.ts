@@ -3,9 +3,9 @@ import { extra, inOrder } from "../open-points";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { jsonField, nameSchema } from "./form";
 import { storedAccountName } from "./group-names";
-import { findUser, idOrName } from "./references";
+import { idOrName, isOne } from "./references";
 import { message } from "./replies";
-import type { GatewayStore, User } from "./store";
+import type { GatewayStore } from "./store";
 import type { Switches } from "../switches";
 import { sentences } from "./wording";
 
@@ -41,13 +41,9 @@ function createOne(given: string, membership: readonly number[], context: Gatewa
   const missing = membership.find((id) => !store.userGroups.has(id));
   if (missing !== undefined) return { name, error: `Usergroup ${missing} does not exist` };
   if (store.userNamed(name) !== undefined) return { name, error: sentences(switches.wording).nameTaken("user", name) };
-  return { id: addUser(store, name, membership).id, name, ...extra(switches) };
-}
-
-function addUser(store: GatewayStore, name: string, userGroups: readonly number[]): User {
-  const user: User = { id: store.nextId("user"), name, userGroups: new Set(userGroups), preferences: new Map() };
-  store.users.set(user.id, user);
-  return user;
+  const id = store.nextId("user");
+  store.users.set(id, { id, name, userGroups: new Set(membership), preferences: new Map() });
+  return { id, name, ...extra(switches) };
 }
 
 function deleteUsers(name: "delUsers" | "delUser", spelling: "example" | "text"): GatewayAction {
@@ -132,29 +128,22 @@ const changeUsername = gatewayAction({
             oldname: z.string().min(1).optional(),
             newname: nameSchema,
           })
-          .refine(({ user_id, oldname }) => (user_id === undefined) !== (oldname === undefined), {
-            error: "either user_id or oldname is needed",
-          }),
+          .refine(({ user_id, oldname }) => isOne(user_id, oldname), { error: "either user_id or oldname is needed" }),
       }),
     ),
   }),
   describe: ({ json: { changeUsername: change } }) => `${change.user_id ?? change.oldname} to ${change.newname}`,
   run: ({ json: { changeUsername: change } }, { store, switches }) => {
-    const text = rename(store, change.user_id, change.oldname, storedAccountName(change.newname, switches), switches);
+    const which = change.user_id ?? change.oldname ?? "";
+    const text = rename(store, which, storedAccountName(change.newname, switches), switches);
     return { data: { message: message(text, switches) } };
   },
 });
 
-function rename(
-  store: GatewayStore,
-  id: number | undefined,
-  oldName: string | undefined,
-  newName: string,
-  { wording }: Readonly<Switches>,
-): string {
-  const user = findUser(store, { user_id: id, user_name: oldName });
+function rename(store: GatewayStore, which: number | string, newName: string, { wording }: Readonly<Switches>): string {
+  const user = store.user(which);
   const say = sentences(wording);
-  if (user === undefined) return say.notRenamed(id ?? oldName ?? "", "no such user");
+  if (user === undefined) return say.notRenamed(which, "no such user");
   const before = user.name;
   if (before !== newName && store.userNamed(newName) !== undefined) {
     return say.notRenamed(before, say.nameTaken("user", newName));

@@ -1,12 +1,18 @@
 import { jsonText } from "../json";
 import { inOrder } from "../open-points";
 import type { Switches } from "../switches";
+import type { Reply } from "./path";
 
 /**
  * Entries of an entity whose answer is a map. Entities whose form no document shows follow the documented ones by
  * analogy.
  */
 export type Entries = ReadonlyMap<string, unknown>;
+
+/** A map with an entry for each item. */
+export function mapOf<Item>(items: readonly Item[], entryOf: (item: Item) => readonly [string, unknown]): Entries {
+  return new Map(items.map(entryOf));
+}
 
 /** The entries that match a filter as a keyword; `0` matches all. */
 export function matching(entries: Entries, filter: string, switches: Readonly<Switches>): readonly [string, unknown][] {
@@ -16,12 +22,7 @@ export function matching(entries: Entries, filter: string, switches: Readonly<Sw
 }
 
 /** `{<entity>: {<key>: {...}}}` with the entries that match. */
-export function filtered(
-  key: string,
-  entries: Entries,
-  filter: string,
-  switches: Readonly<Switches>,
-): Record<string, unknown> {
+export function filtered(key: string, entries: Entries, filter: string, switches: Readonly<Switches>): Reply {
   return { [key]: new Map(matching(entries, filter, switches)) };
 }
 
@@ -29,24 +30,12 @@ export function filtered(
  * Like `filtered`, for answers whose form no document shows: a map or list, with or without the name of the entity as
  * key.
  */
-export function shaped(
-  key: string,
-  entries: Entries,
-  filter: string,
-  switches: Readonly<Switches>,
-): Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown> | readonly unknown[] {
+export function shaped(key: string, entries: Entries, filter: string, switches: Readonly<Switches>): Reply {
+  const { showShape } = switches;
   const found = matching(entries, filter, switches);
-  const list = (): unknown[] => found.map(([name, record]) => ({ key: name, ...(record as object) }));
-  switch (switches.showShape) {
-    case "keyed":
-      return { [key]: new Map(found) };
-    case "keyedList":
-      return { [key]: list() };
-    case "bareMap":
-      return new Map(found);
-    case "bareList":
-      return list();
-  }
+  const isList = showShape === "keyedList" || showShape === "bareList";
+  const content = isList ? found.map(([name, record]) => ({ key: name, ...(record as object) })) : new Map(found);
+  return showShape === "keyed" || showShape === "keyedList" ? { [key]: content } : content;
 }
 
 /** A record with its empty fields in the form that the switch says. */

@@ -15,10 +15,18 @@ export type ReplicatorMutations = ReturnType<typeof mutationsOf>;
  * They take effect at once, as the appliance's own interface triggers the rebuild.
  */
 export function replicatorMutations(store: ReplicatorStore): ReplicatorMutations {
-  const wrapped = Object.entries(mutationsOf(store)).map(([name, change]: [string, (...values: never[]) => void]) => {
-    return [name, (...values: never[]) => store.changeByHand(() => change(...values))];
+  return within(mutationsOf(store), (change) => store.changeByHand(change));
+}
+
+/** The same functions, each called by another one. */
+export function within<Functions extends object>(
+  functions: Functions,
+  call: (one: () => unknown) => unknown,
+): Functions {
+  const wrapped = Object.entries(functions).map(([name, one]: [string, (...values: never[]) => unknown]) => {
+    return [name, (...values: never[]) => call(() => one(...values))];
   });
-  return Object.fromEntries(wrapped) as ReplicatorMutations;
+  return Object.fromEntries(wrapped) as Functions;
 }
 
 /** The same for the configuration alone, which a rebuild makes effective. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type Answer, html, type Incoming, json } from "../exchange";
+import { parsedJson } from "../json";
 import type { Switches } from "../switches";
 import type { Clock } from "../clock";
 
@@ -43,7 +44,7 @@ export class Sessions {
 
   /** `POST /api/1/login/`. */
   login(incoming: Incoming): Answer {
-    const body = loginBody.safeParse(parseJson(incoming.body.toString("utf8")));
+    const body = loginBody.safeParse(parsedJson(incoming.body.toString("utf8")));
     if (!body.success) return this.#refuse("The login needs user and passwd");
     const { user, passwd } = body.data;
     const { password } = this.account;
@@ -185,12 +186,4 @@ function splitAtEquals(pair: string): [string, string] {
 
 function hashOf(text: string, algorithm: "sha512" | "sha3-512"): string {
   return createHash(algorithm).update(text, "utf8").digest("hex");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // The schema then refuses it like any other body that is not a login.
-  }
 }

@@ -1,4 +1,5 @@
 import { inOrder } from "../open-points";
+import { zeroPadded } from "../ipv4";
 import type { Switches } from "../switches";
 import type { Configuration } from "./store";
 
@@ -13,53 +14,36 @@ export function showConfig(configuration: Configuration, switches: Readonly<Swit
   const all = [profileLines, collectorLines, noteLines].flatMap((of) => [
     ...of(inSwitchedOrder(configuration, switches)),
   ]);
-  const hidden = switches.configDisabled === "listed" ? [] : [...configuration.profiles.values()].filter(isDisabled);
-  const names = new Set([...configuration.profiles.keys()]);
+  const profiles = switches.configDisabled === "listed" ? [] : [...configuration.profiles.values()];
+  const hidden = profiles.filter(({ enabled }) => !enabled);
+  const names = new Set(configuration.profiles.keys());
   const lines = all
     .filter((line) => !hidden.some(({ name }) => line.includes(name)))
-    .map(([section, ...segments]): Line => {
-      const isBlanked = (one: string): boolean => names.has(one) || switches.configBlanks === "plus";
-      const written = segments.map((one) => (isBlanked(one) ? blanked(one, switches) : one));
-      return [section, ...written.map((one) => (names.has(one) ? one : padded(one, switches)))];
-    });
+    .map(([section, ...segments]): Line => [section, ...segments.map((one) => shownIn(one, names, switches))]);
+  const sections = (write: (segments: readonly string[]) => string): Record<Section, string[]> => {
+    const found: Record<Section, string[]> = { collector: [], notate: [], policy: [], profile: [] };
+    for (const [section, ...segments] of lines) found[section].push(write(segments));
+    return found;
+  };
   const escape = switches.configEscaping === "percent" ? encodeURIComponent : (text: string): string => text;
-  const section = (name: Section, write: (segments: readonly string[]) => string): string[] =>
-    lines.flatMap(([of, ...segments]) => (of === name ? [write(segments)] : []));
-  const sections = (write: (segments: readonly string[]) => string): Record<Section, string[]> => ({
-    collector: section("collector", write),
-    notate: section("notate", write),
-    policy: section("policy", write),
-    profile: section("profile", write),
-  });
   const written = lineForms[switches.configLines];
   const api = sections((segments) => written(segments.map(escape)));
   if (switches.configUnknown === "listed")
     api.policy.unshift("/api/1/policies/add/203.0.113.0/24/legacy/netops/include");
-  return {
-    api: given(api, switches),
-    cli: given(
-      sections((segments) => segments.map(commandWord).join(" ")),
-      switches,
-    ),
-  };
+  const cli = sections((segments) => segments.map(commandWord).join(" "));
+  return { api: given(api, switches), cli: given(cli, switches) };
 }
 
-function isDisabled({ enabled }: { enabled: boolean }): boolean {
-  return !enabled;
+/** A segment with its blanks, and as an address, in the form of the switches. A name of a profile is no address. */
+function shownIn(segment: string, names: ReadonlySet<string>, switches: Readonly<Switches>): string {
+  if (names.has(segment)) return blanked(segment, switches);
+  const text = switches.configBlanks === "plus" ? blanked(segment, switches) : segment;
+  return switches.configAddresses === "plain" ? text : zeroPadded(text);
 }
 
 /** A text, with its blanks in the form of the switch. */
 function blanked(name: string, { configBlanks }: Readonly<Switches>): string {
   return name.replaceAll(" ", { blank: " ", plus: "+", underscore: "_" }[configBlanks]);
-}
-
-/** An address in the notation of the switch. */
-function padded(segment: string, { configAddresses }: Readonly<Switches>): string {
-  if (configAddresses === "plain" || !/^(?:\d+\.){3}\d+$/u.test(segment)) return segment;
-  return segment
-    .split(".")
-    .map((octet) => octet.padStart(3, "0"))
-    .join(".");
 }
 
 /** The lists, with empty ones in the form that the switch says. */

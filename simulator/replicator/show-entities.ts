@@ -1,13 +1,13 @@
 import { timestamp } from "../clock";
 import { extra, inOrder } from "../open-points";
 import type { Switches } from "../switches";
-import { type Entries, sparse } from "./filter";
+import { type Entries, mapOf, sparse } from "./filter";
 import type { ReplicatorContext } from "./path";
 import { type Configuration, membersOf, profilesOf, type ReplicatorStore } from "./store";
 
 /** `show/collectors`, the one map whose shape is documented. */
 export function collectors({ store, switches }: ReplicatorContext, configuration: Configuration): Entries {
-  const entries = membersOf(configuration, "collectors").map((ip): [string, unknown] => {
+  return mapOf(membersOf(configuration, "collectors"), (ip) => {
     const alarms = [...store.alarms.values()].filter(({ entity, address }) => entity === "collector" && address === ip);
     return [
       ip,
@@ -26,12 +26,11 @@ export function collectors({ store, switches }: ReplicatorContext, configuration
       ),
     ];
   });
-  return new Map(entries);
 }
 
 export function exporters({ store, switches }: ReplicatorContext, configuration: Configuration): Entries {
   const profilesKey = switches.showFields === "analogous" ? "in_profiles" : "profiles";
-  const entries = membersOf(configuration, "exporters").map((ip): [string, unknown] => {
+  return mapOf(membersOf(configuration, "exporters"), (ip) => {
     const source = store.traffic.get(ip);
     return [
       ip,
@@ -46,12 +45,11 @@ export function exporters({ store, switches }: ReplicatorContext, configuration:
       },
     ];
   });
-  return new Map(entries);
 }
 
 export function profiles({ switches }: ReplicatorContext, configuration: Configuration): Entries {
   const separator = switches.showFields === "analogous" ? "_" : "";
-  const entries = [...configuration.profiles.values()].map((profile): [string, unknown] => [
+  return mapOf([...configuration.profiles.values()], (profile) => [
     profile.name,
     {
       collectors: inOrder([...profile.collectors], switches),
@@ -68,19 +66,17 @@ export function profiles({ switches }: ReplicatorContext, configuration: Configu
       ...extra(switches),
     },
   ]);
-  return new Map(entries);
 }
 
 export function settings({ switches }: ReplicatorContext, configuration: Configuration): Entries {
-  const entries = [...configuration.settings].map(([name, { value, enabled }]): [string, unknown] => {
+  return mapOf([...configuration.settings], ([name, { value, enabled }]) => {
     if (value === undefined && switches.flagField === "value") return [name, { name, value: flag(enabled, switches) }];
     return [name, { enabled: flag(enabled, switches), name, ...(value === undefined ? {} : { value }) }];
   });
-  return new Map(entries);
 }
 
 export function alarms({ store }: ReplicatorContext): Entries {
-  const entries = [...store.alarms].map(([key, alarm]): [string, unknown] => [
+  return mapOf([...store.alarms], ([key, alarm]) => [
     key,
     {
       acknowledged: alarm.acknowledged,
@@ -90,7 +86,6 @@ export function alarms({ store }: ReplicatorContext): Entries {
       since: timestamp(alarm.since),
     },
   ]);
-  return new Map(entries);
 }
 
 /** Every address that the appliance knows, with its role. */
@@ -108,7 +103,7 @@ function assetOf(store: ReplicatorStore, ip: string, types: readonly string[]): 
 }
 
 /** On and off, in the forms that similar answers use. */
-const flagForms: Readonly<Record<Switches["flagForm"], readonly [on: unknown, off: unknown]>> = {
+export const flagForms: Readonly<Record<Switches["flagForm"], readonly [on: unknown, off: unknown]>> = {
   word: ["on", "off"],
   number: [1, 0],
   boolean: [true, false],

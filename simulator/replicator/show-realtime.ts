@@ -1,6 +1,7 @@
 import { epochSeconds, timestamp } from "../clock";
 import type { Switches } from "../switches";
 import type { ReplicatorContext } from "./path";
+import { mapOf } from "./filter";
 import { membersOf, profilesOf, type Configuration, type ReplicatorStore, type TrafficSource } from "./store";
 import { counters, pairs, passes, sum } from "./traffic";
 
@@ -30,16 +31,15 @@ function sourceOf(store: ReplicatorStore, address: string): TrafficSource[] {
 }
 
 function collectorFlows(store: ReplicatorStore, running: Configuration, linked: Linked, shown: Show): unknown {
-  const entries = membersOf(running, "collectors").map((ip): [string, unknown] => {
+  return mapOf(membersOf(running, "collectors"), (ip) => {
     const received = linked.filter(([, collector]) => collector === ip).flatMap(([from]) => sourceOf(store, from));
     return [ip, { in: shown(received) }];
   });
-  return new Map(entries);
 }
 
 function exporterFlows(store: ReplicatorStore, running: Configuration, linked: Linked, shown: Show): unknown {
   const addresses = new Set([...membersOf(running, "exporters"), ...linked.map(([exporter]) => exporter)]);
-  const entries = [...addresses].map((ip): [string, unknown] => {
+  return mapOf([...addresses], (ip) => {
     const source = sourceOf(store, ip);
     const copies = linked.filter(([exporter]) => exporter === ip).flatMap(() => source);
     const lastSeen = source[0]?.lastSeen ?? 0;
@@ -53,7 +53,6 @@ function exporterFlows(store: ReplicatorStore, running: Configuration, linked: L
       },
     ];
   });
-  return new Map(entries);
 }
 
 function profileFlows(
@@ -62,14 +61,13 @@ function profileFlows(
   shown: Show,
   switches: Readonly<Switches>,
 ): unknown {
-  const entries = [...running.profiles.values()].map((profile): [string, unknown] => {
+  return mapOf([...running.profiles.values()], (profile) => {
     const senders = [...store.traffic]
       .filter(([ip]) => profile.enabled && passes(profile, ip, switches))
       .map(([, source]) => source);
     const copies = [...profile.collectors].flatMap(() => senders);
     return [profile.name, { in: shown(senders), out: shown(copies) }];
   });
-  return new Map(entries);
 }
 
 function totals(running: Configuration, pairCount: number): unknown {

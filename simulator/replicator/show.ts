@@ -3,7 +3,7 @@ import { epochSeconds, timestamp } from "../clock";
 import { anySegment, commandPath, type ReplicatorContext, type CommandPath, type Reply } from "./path";
 import { alarms, assets, collectors, exporters, profiles, settings } from "./show-entities";
 import { Refusal } from "../exchange";
-import { type Entries, filtered, matching, shaped } from "./filter";
+import { type Entries, filtered, mapOf, matching, shaped } from "./filter";
 import { showConfig } from "./show-config";
 import { showRealtime } from "./show-realtime";
 import { type Configuration } from "./store";
@@ -65,16 +65,12 @@ function showEntity(
   const { showKeys, collectorKey, collectorPath, showGiven, settingsGiven } = context.switches;
   const answer = (key: keyof typeof otherNumber, entries: Entries): Reply =>
     shaped(showKeys === "asPath" ? key : otherNumber[key], entries, filter, context.switches);
-  const isOptional = entity === "exporters" || entity === "profile";
-  if (isOptional && (showGiven === "notFound" || showGiven === "refused")) {
-    throw new Refusal(`There is nothing to show for ${entity}`, showGiven);
-  }
-  if (entity === "settings" && settingsGiven === "notFound") {
-    throw new Refusal(`There is nothing to show for ${entity}`, settingsGiven);
-  }
-  if ((entity === "collector" || entity === "collectors") && collectorPath !== "both" && collectorPath !== entity) {
-    throw new Refusal(`There is nothing to show for ${entity}`, "notFound");
-  }
+  const given: Partial<Record<typeof entity, string>> = {
+    ...{ exporters: showGiven, profile: showGiven, settings: settingsGiven },
+    ...(collectorPath === "both" ? {} : { [collectorPath === "collector" ? "collectors" : "collector"]: "notFound" }),
+  };
+  const why = given[entity];
+  if (why === "notFound" || why === "refused") throw new Refusal(`There is nothing to show for ${entity}`, why);
   switch (entity) {
     case "alarms":
       return answer("alarms", alarms(context));
@@ -103,7 +99,8 @@ const noprofile = commandPath({
   kind: "read",
   segments: { filter: anySegment },
   run: ({ filter }, context) => {
-    const found = unassigned(context.store, shown(context), context.switches).map(([ip, source]): [string, unknown] => [
+    const found = unassigned(context.store, shown(context), context.switches);
+    const entries = mapOf(found, ([ip, source]) => [
       ip,
       {
         ...flatCounters("in", sum([source])),
@@ -112,7 +109,7 @@ const noprofile = commandPath({
         unixtime: epochSeconds(source.lastSeen),
       },
     ]);
-    const listed = matching(new Map(found), filter, context.switches);
+    const listed = matching(entries, filter, context.switches);
     return { noprofile: new Map<string, unknown>([...listed, ["total", listed.length]]) };
   },
 });

@@ -108,6 +108,10 @@ export function alarmKey({ entity, address, port }: Pick<Alarm, "entity" | "addr
 /** Everything that the replicator holds, by reference: tests read it and `mutate` changes it. */
 export class ReplicatorStore {
   readonly configured: Configuration = newConfiguration();
+  readonly profiles = this.configured.profiles;
+  readonly thresholds = this.configured.thresholds;
+  readonly notes = this.configured.notes;
+  readonly settings = this.configured.settings;
   /** The configuration as of the last rebuild. */
   running: Configuration = newConfiguration();
   role: "primary" | "secondary" = "primary";
@@ -125,22 +129,6 @@ export class ReplicatorStore {
   #firstUncovered = 0;
 
   constructor(readonly clock: Clock) {}
-
-  get profiles(): Map<string, Profile> {
-    return this.configured.profiles;
-  }
-
-  get thresholds(): Map<string, number> {
-    return this.configured.thresholds;
-  }
-
-  get notes(): Map<string, string> {
-    return this.configured.notes;
-  }
-
-  get settings(): Map<string, Setting> {
-    return this.configured.settings;
-  }
 
   /** Adds a profile, enabled and without members. */
   addProfile(name: string, listeningPort: number, sendingPort: number): Profile {

@@ -1,5 +1,5 @@
 import type { GatewayStore } from "../store";
-import type { Flow, Side } from "./flows";
+import type { Flow, Host, Side } from "./flows";
 import { groupFinder } from "./group-addresses";
 import type { ReportRequest } from "./request";
 import type { Amount } from "./rows";
@@ -30,31 +30,28 @@ const application: Column<Flow> = {
   },
 };
 
-const address = (side: Side): Column<Flow> => ({
-  elementName: `${side}ipaddress`,
-  label: titles[side],
-  format: { type: "address" },
-  cellOf: (flow) => text(flow[side].address),
+const ofSide = (
+  side: Side,
+  content: "address" | "country" | "ipgroup",
+  title: string,
+  cellOf: (host: Host) => Cell,
+) => ({
+  elementName: `${side}${content === "address" ? "ipaddress" : content}`,
+  label: `${titles[side]}${title}`,
+  format: { type: content },
+  cellOf: (flow: Flow) => cellOf(flow[side]),
 });
 
-const country = (side: Side): Column<Flow> => ({
-  elementName: `${side}country`,
-  label: `${titles[side]} country`,
-  format: { type: "country" },
-  cellOf: (flow) => text(flow[side].country),
-});
+const address = (side: Side): Column<Flow> => ofSide(side, "address", "", (host) => text(host.address));
+
+const country = (side: Side): Column<Flow> => ofSide(side, "country", " country", (host) => text(host.country));
 
 const group = (side: Side, store: GatewayStore): Column<Flow> => {
   const groupOf = groupFinder(store);
-  return {
-    elementName: `${side}ipgroup`,
-    label: `${titles[side]} IP group`,
-    format: { type: "ipgroup" },
-    cellOf: (flow) => {
-      const found = groupOf(flow[side].address);
-      return { rawValue: found?.id ?? 0, label: found?.name ?? "(no IP group)" };
-    },
-  };
+  return ofSide(side, "ipgroup", " IP group", (host) => {
+    const found = groupOf(host.address);
+    return { rawValue: found?.id ?? 0, label: found?.name ?? "(no IP group)" };
+  });
 };
 
 const titles: Readonly<Record<Side, string>> = { source: "Source", destination: "Destination" };

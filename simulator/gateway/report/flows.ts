@@ -1,38 +1,23 @@
 import { ipv4Number } from "../../ipv4";
 
-/** A device that sends flow data to the gateway. */
-export interface Exporter {
-  readonly address: string;
-  /** The address as filters name it. */
-  readonly hex: string;
-  readonly name: string;
-  /** Id of its device group. */
-  readonly group: number;
-}
-
 /** Every exporter has interfaces 1 to this number. */
 export const INTERFACES = 4;
 
-const exporter = (address: string, name: string, group: number): Exporter => {
-  return { address, hex: ipv4Number(address).toString(16).padStart(8, "0").toUpperCase(), name, group };
-};
-
-export const exporters: readonly Exporter[] = [
-  exporter("10.1.0.1", "core-paris", 1),
-  exporter("10.2.0.1", "core-lyon", 1),
-  exporter("172.16.0.1", "edge-nice", 2),
-  exporter("192.168.1.1", "branch-brest", 2),
+/** The devices that send flow data to the gateway, with the ids of their device groups. */
+const devices = [
+  { address: "10.1.0.1", name: "core-paris", group: 1 },
+  { address: "10.2.0.1", name: "core-lyon", group: 1 },
+  { address: "172.16.0.1", name: "edge-nice", group: 2 },
+  { address: "192.168.1.1", name: "branch-brest", group: 2 },
 ];
 
-/** An application by its port and IP protocol, as `sdfPorts` filters name them. */
-interface Application {
-  readonly name: string;
-  readonly port: number;
-  /** IP protocol number: 6 is TCP, 17 is UDP. */
-  readonly protocol: 6 | 17;
-}
+/** The same with their addresses as filters name them. */
+export const exporters = devices.map((one) => {
+  return { ...one, hex: ipv4Number(one.address).toString(16).padStart(8, "0").toUpperCase() };
+});
 
-const applications: readonly Application[] = [
+/** Applications by port and IP protocol, as `sdfPorts` filters name them: 6 is TCP, 17 is UDP. */
+const applications = [
   { name: "https", port: 443, protocol: 6 },
   { name: "domain", port: 53, protocol: 17 },
   { name: "http", port: 80, protocol: 6 },
@@ -43,7 +28,7 @@ const applications: readonly Application[] = [
 /** Which end of a flow. */
 export type Side = "source" | "destination";
 
-interface Host {
+export interface Host {
   readonly address: string;
   readonly country: string;
 }
@@ -65,8 +50,8 @@ const destinations: Networks = [
 
 /** One conversation between two hosts. */
 export interface Flow extends Readonly<Record<Side, Host>> {
-  readonly application: Application;
-  readonly exporter: Exporter;
+  readonly application: (typeof applications)[number];
+  readonly exporter: (typeof exporters)[number];
   /** Interface on which the exporter receives it. */
   readonly input: number;
   /** Interface by which it leaves; 0 if the exporter drops the conversation. */

@@ -16,12 +16,10 @@ import { runPlan } from "./run-plan";
 import { OtherSubjectError, SampleFile, type Subject } from "./samples";
 import { NotTheJobError } from "./series";
 
-interface Options {
-  readonly quick?: true;
-  readonly bulk?: true;
-  readonly all?: true;
-  readonly smoke?: true;
-  readonly plugin?: true;
+/** Forms with an option of their own. */
+const forms = ["smoke", "plugin", "bulk", "quick", "all"] as const;
+
+interface Options extends Readonly<Partial<Record<(typeof forms)[number], true>>> {
   readonly fresh?: true;
   readonly out?: string;
   readonly parallel: number;
@@ -33,7 +31,7 @@ const PARALLEL_PER_CORE = 4;
 const root = join(__dirname, "..");
 
 async function main(options: Options): Promise<void> {
-  const plan = withoutMissing(plans[formOf(options)]);
+  const plan = withoutMissing(plans[forms.find((form) => options[form] === true) ?? "full"]);
   const folder =
     options.out ?? join(root, "bench/results", machineWord() + (plan.name === "full" ? "" : `-${plan.name}`));
   const subject = subjectOf();
@@ -56,14 +54,6 @@ async function main(options: Options): Promise<void> {
   });
   writeFileSync(join(folder, "results.md"), report);
   console.log(join(folder, "results.md"));
-}
-
-function formOf({ quick, bulk, all, smoke, plugin }: Options): Plan["name"] {
-  if (smoke === true) return "smoke";
-  if (plugin === true) return "plugin";
-  if (bulk === true) return "bulk";
-  if (quick === true) return "quick";
-  return all === true ? "all" : "full";
 }
 
 /** The plan without B3 and with a warning if curl is missing. */

@@ -1,5 +1,6 @@
 import { measureStart, starts } from "./measures/starts";
 import { type Plan, type Series, seriesOf } from "./plan";
+import { conditionsText } from "./report/words";
 import { type JobSample, keyOf, type SampleFile } from "./samples";
 import { runSeries } from "./series";
 import { type Installation, Stacks } from "./stack";
@@ -45,14 +46,5 @@ async function runStarts(round: number, file: SampleFile, root: string): Promise
 }
 
 function titleOf({ contestant, conditions, round }: Series): string {
-  const { kind, n, latencyMs, capacity, concurrency } = conditions;
-  const parts = [
-    contestant,
-    `${n} x ${kind}`,
-    ...(latencyMs === undefined ? [] : [`L ${latencyMs} ms`]),
-    ...(capacity === undefined ? [] : [`C ${capacity}`]),
-    ...(concurrency === undefined ? [] : [`concurrency ${concurrency}`]),
-    `round ${round + 1}`,
-  ];
-  return parts.join(", ");
+  return `${contestant}, ${conditionsText(conditions)}, round ${round + 1}`;
 }

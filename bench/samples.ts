@@ -56,8 +56,12 @@ export interface Subject {
 /** Key that identifies a sample. */
 export function keyOf(sample: Sample | Omit<JobSample, "milliseconds">): string {
   if (sample.what === "start") return `${sample.measure}/${sample.subject}/${sample.round}`;
-  const { kind, n, latencyMs = "-", capacity = "-", concurrency = "-", contestant, job, round } = sample;
-  return [kind, n, latencyMs, capacity, concurrency, contestant, job, round].join("/");
+  return [conditionsKey(sample), sample.contestant, sample.job, sample.round].join("/");
+}
+
+/** Key that identifies the conditions of a sample. */
+export function conditionsKey({ kind, n, latencyMs, capacity, concurrency }: Conditions): string {
+  return [kind, n, latencyMs ?? "-", capacity ?? "-", concurrency ?? "-"].join("/");
 }
 
 /** Thrown for samples of another build, engine or machine. */

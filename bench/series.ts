@@ -5,14 +5,15 @@ import { environmentOf } from "./programs/settings";
 import type { Series } from "./plan";
 import { plainEnvironment, runProcess } from "./run-process";
 import type { JobSample } from "./samples";
-import type { Installation, Program, Stacks } from "./stack";
+import type { Installation, Stacks } from "./stack";
 
-const programs: Readonly<Record<Exclude<Contestant, "B1" | "B2">, Program>> = {
-  B0: "noop-program",
-  B3: "curl-program",
-  B5: "flowgate",
-  B6: "flowgate-bulk",
-  B7: "flowgate",
+/** What the engine's program loads from `bench/programs`. */
+const programs: Readonly<Record<Exclude<Contestant, "B1" | "B2">, string>> = {
+  B0: 'require("flowgate-bench/programs/dynamic").declareWith("noop");',
+  B3: 'require("flowgate-bench/programs/dynamic").declareWith("curl");',
+  B5: 'require("flowgate-bench/programs/flowgate");',
+  B6: 'require("flowgate-bench/programs/flowgate-bulk");',
+  B7: 'require("flowgate-bench/programs/flowgate");',
 };
 
 /** Thrown if the measured work was not the requested job. */

@@ -6,9 +6,6 @@ import type { Job } from "./jobs";
 import { environmentOf, type ProgramSettings } from "./programs/settings";
 import { plainEnvironment, runProcess } from "./run-process";
 
-/** The programs that the engine runs, files of `bench/programs`. */
-export type Program = "noop-program" | "curl-program" | "flowgate" | "flowgate-bulk";
-
 /** Paths and limits that a stack needs. */
 export interface Installation {
   /** The clone. */
@@ -62,14 +59,15 @@ export class Stacks {
   }
 
   /**
+   * @param program its text
    * @param concurrency the provider's `concurrency` for both appliances
    * @param isOfPlugin whether the provider plugin serves the stack
    */
-  async make(program: Program, concurrency: number, isOfPlugin: boolean): Promise<Stack> {
+  async make(program: string, concurrency: number, isOfPlugin: boolean): Promise<Stack> {
     const model = await (this.#model ??= this.#makeModel());
     const folder = await this.#temporaryFolder();
     await cp(model, folder, { recursive: true, verbatimSymlinks: true });
-    await writeFile(join(folder, "index.js"), `require("flowgate-bench/programs/${program}");\n`);
+    await writeFile(join(folder, "index.js"), `${program}\n`);
     const settings = JSON.stringify({ allowHttp: true, concurrency });
     const lines = `config:\n  flowgate:gateway: ${settings}\n  flowgate:replicator: ${settings}\n  flowgate:plugin: ${String(isOfPlugin)}\n`;
     await appendFile(join(folder, "Pulumi.bench.yaml"), lines);

@@ -7,12 +7,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { engineEnvironment } from "../../tools/lib/engine-environment.mjs";
 import { runMain, SetupError } from "../../tools/lib/errors.mjs";
 import { root } from "../../tools/lib/paths.mjs";
 import { requireEngine } from "../../tools/prepare.mjs";
 import { startDatabase } from "./database.mjs";
+import { manifest, project } from "./program.mjs";
 import { usageOfChildren } from "./usage.mjs";
 
 /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
@@ -45,10 +47,9 @@ function prepare(folder) {
   for (const name of ["home", "state", "node_modules/@pulumi"]) mkdirSync(join(folder, name), { recursive: true });
   symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"), "dir");
   symlinkSync(join(root, ".bench"), join(folder, "node_modules/flowgate-bench"), "dir");
-  const project = { name: "scale", runtime: { name: "nodejs", options: { typescript: false } } };
   writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify(project));
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "scale", version: "1.0.0", private: true }));
-  writeFileSync(join(folder, "index.js"), 'require("flowgate-bench/programs/noop-program");\n');
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "index.js"), 'require("flowgate-bench/programs/dynamic").declareWith("noop");\n');
 }
 
 /** @param {string} folder @param {NodeJS.ProcessEnv} env @param {readonly string[]} args */
@@ -84,13 +85,8 @@ async function measure(resources, name, engine) {
     prepare(folder);
     const env = {
       ...process.env,
+      ...engineEnvironment(engine, backendOf(name, folder, database?.url), join(folder, "home"), "scale"),
       ...states[name],
-      PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
-      PULUMI_BACKEND_URL: backendOf(name, folder, database?.url),
-      PULUMI_HOME: join(folder, "home"),
-      PULUMI_CONFIG_PASSPHRASE: "scale",
-      PULUMI_SKIP_UPDATE_CHECK: "true",
-      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
       BENCH_KIND: "IpGroup",
       BENCH_N: String(resources),
       BENCH_CHANGED: "false",

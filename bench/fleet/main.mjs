@@ -5,15 +5,16 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { createRequire } from "node:module";
 import { parseArgs } from "node:util";
+import { engineEnvironment } from "../../tools/lib/engine-environment.mjs";
 import { runMain } from "../../tools/lib/errors.mjs";
 import { root } from "../../tools/lib/paths.mjs";
 import { requireEngine } from "../../tools/prepare.mjs";
 import { startDatabase } from "./database.mjs";
 import { MemoryWatch } from "./memory.mjs";
-import { programText, siteNames } from "./program.mjs";
+import { manifest, programText, project, siteNames } from "./program.mjs";
 import { usageOfChildren } from "./usage.mjs";
 
 const { startSimulator } = createRequire(import.meta.url)(join(root, "dist/simulator/index.js"));
@@ -35,12 +36,7 @@ const { values } = parseArgs({
 function environment(backend, folder, engine) {
   return {
     ...process.env,
-    PATH: [engine, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter),
-    PULUMI_BACKEND_URL: backend,
-    PULUMI_HOME: join(folder, "home"),
-    PULUMI_CONFIG_PASSPHRASE: "scale",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    ...engineEnvironment(engine, backend, join(folder, "home"), "scale"),
     // Runs the program like a released engine would, since it is in JavaScript.
     NODE_OPTIONS: `--require=${JSON.stringify(join(root, "tools/pulumi/typescript-option.cjs"))}`,
     FLOWGATE_GATEWAY_TOKEN: token,
@@ -58,8 +54,8 @@ async function prepare(sites, resources, folder) {
   symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(program, "node_modules/@pulumi/pulumi"), "dir");
   const write = (/** @type {string} */ name, /** @type {unknown} */ value) =>
     writeFileSync(join(program, name), typeof value === "string" ? value : JSON.stringify(value));
-  write("package.json", { name: "scale", version: "1.0.0", private: true });
-  write("Pulumi.yaml", { name: "scale", runtime: { name: "nodejs", options: { typescript: false } } });
+  write("package.json", manifest);
+  write("Pulumi.yaml", project);
   write("fleet.yaml", { name: "scale", canary: [], waves: [sites.length], sites, timeout: "1h", keep: values.keep });
   write("index.js", programText(resources));
   const sims = new Map();

@@ -1,3 +1,7 @@
+/** The project of the measured programs, and its manifest. */
+export const project = { name: "scale", runtime: { name: "nodejs", options: { typescript: false } } };
+export const manifest = { name: "scale", version: "1.0.0", private: true };
+
 /** @param {number} count */
 export function siteNames(count) {
   return Array.from({ length: count }, (_, index) => `site-${String(index + 1).padStart(4, "0")}`);

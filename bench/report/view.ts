@@ -1,5 +1,5 @@
 import type { Contestant, Job } from "../jobs";
-import type { Conditions, JobSample, Sample, StartSample } from "../samples";
+import { type Conditions, conditionsKey, type JobSample, type Sample, type StartSample } from "../samples";
 import { type Summary, summarise } from "../statistics";
 
 /** One round of several contestants. */
@@ -18,7 +18,7 @@ export class View {
   /** All conditions of any contestant, without duplicates, smaller ones first. B0 has no conditions. */
   get conditions(): Conditions[] {
     const measured = this.jobs.filter(({ contestant, latencyMs }) => contestant !== "B0" && latencyMs !== undefined);
-    const found = new Map(measured.map((sample) => [keyOf(sample), conditionsOf(sample)]));
+    const found = new Map(measured.map((sample) => [conditionsKey(sample), conditionsOf(sample)]));
     return [...found.values()].sort(
       (one, other) =>
         one.kind.localeCompare(other.kind) ||
@@ -32,9 +32,9 @@ export class View {
   /** The rounds of one contestant and job. For B0, the conditions of calls are ignored, as it makes none. */
   rounds(contestant: Contestant, job: Job, conditions: Conditions): ReadonlyMap<number, JobSample> {
     const { kind, n } = conditions;
-    const wanted = contestant === "B0" ? keyOf({ kind, n }) : keyOf(conditions);
+    const wanted = contestant === "B0" ? conditionsKey({ kind, n }) : conditionsKey(conditions);
     const fits = this.jobs.filter(
-      (sample) => sample.contestant === contestant && sample.job === job && keyOf(sample) === wanted,
+      (sample) => sample.contestant === contestant && sample.job === job && conditionsKey(sample) === wanted,
     );
     return new Map(fits.map((sample) => [sample.round, sample]));
   }
@@ -63,10 +63,6 @@ export class View {
 export function summaryOf(figures: readonly (number | undefined)[]): Summary | undefined {
   const given = figures.filter((figure) => figure !== undefined && !Number.isNaN(figure));
   return given.length === 0 ? undefined : summarise(given as number[]);
-}
-
-function keyOf({ kind, n, latencyMs, capacity, concurrency }: Conditions): string {
-  return [kind, n, latencyMs, capacity, concurrency].join();
 }
 
 function conditionsOf({ kind, n, latencyMs, capacity, concurrency }: Conditions): Conditions {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
-import { execPath } from "node:process";
+import { join } from "node:path";
+import { engineEnvironment } from "../lib/engine-environment.mjs";
 import { SetupError } from "../lib/errors.mjs";
 import { isAlive } from "../lib/lock.mjs";
 import { root } from "../lib/paths.mjs";
@@ -27,14 +27,7 @@ export async function createStack(engine: string) {
     main: "../../examples/quickstart",
   };
   await writeFile(join(folder, "Pulumi.yaml"), `${JSON.stringify(project, undefined, 2)}\n`);
-  const settings = {
-    PATH: [engine, dirname(execPath), process.env["PATH"] ?? ""].join(delimiter),
-    PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
-    PULUMI_HOME: join(folder, "home"),
-    PULUMI_CONFIG_PASSPHRASE: "demo",
-    PULUMI_SKIP_UPDATE_CHECK: "true",
-    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-  };
+  const settings = engineEnvironment(engine, `file://${join(folder, "state")}`, join(folder, "home"), "demo");
   const env = { ...process.env, ...settings };
   const pulumi = join(engine, "pulumi");
 

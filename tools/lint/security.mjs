@@ -12,16 +12,11 @@ const everywhere = [
   { selector: "TSEnumDeclaration", message: "Use a union of literals: it needs no import, and is what JSON holds." },
 ];
 
-/** @type {Ban} */
-const noUncheckedTls = {
-  selector: "Property[key.name='rejectUnauthorized']:not([value.value=true])",
-  message: "Verify certificates. Only provider/http/tls.ts may decide otherwise.",
-};
-/** @type {Ban} */
-const noUncheckedTlsAssignment = {
-  selector: "AssignmentExpression[left.property.name='rejectUnauthorized']:not([right.value=true])",
-  message: noUncheckedTls.message,
-};
+/** @type {Ban[]} */
+const noUncheckedTls = [
+  "Property[key.name='rejectUnauthorized']:not([value.value=true])",
+  "AssignmentExpression[left.property.name='rejectUnauthorized']:not([right.value=true])",
+].map((selector) => ({ selector, message: "Verify certificates. Only provider/http/tls.ts may decide otherwise." }));
 /** @type {Ban} */
 const noUncheckedTlsForProcess = {
   selector: "AssignmentExpression[left.property.name='NODE_TLS_REJECT_UNAUTHORIZED']",
@@ -86,37 +81,21 @@ const layerModules =
 
 /** Only output/ prints, asks or draws. @type {Ban[]} */
 const aroundTheLayer = [
-  { selector: `MemberExpression[property.name=${streamMethods}]`, message: throughTheLayer },
-  { selector: `MemberExpression > Literal.property[value=${streamMethods}]`, message: throughTheLayer },
-  { selector: `ObjectPattern > Property[key.name=${streamMethods}]`, message: throughTheLayer },
-  {
-    selector: "CallExpression[callee.property.type='Identifier'][callee.property.name='end'][arguments.length>0]",
-    message: throughTheLayer,
-  },
-  {
-    selector: `MemberExpression[object.name='process'][property.name=${processStreams}]`,
-    message: throughTheLayer,
-  },
-  {
-    selector: `MemberExpression[object.name='process'] > Literal.property[value=${processStreams}]`,
-    message: throughTheLayer,
-  },
-  {
-    selector: `VariableDeclarator[init.name='process'] > ObjectPattern > Property[key.name=${processStreams}]`,
-    message: throughTheLayer,
-  },
-  { selector: "Identifier[name='console']", message: throughTheLayer },
-  {
-    selector: `:matches(ImportExpression, CallExpression[callee.name='require']) > Literal[value=${layerModules}]`,
-    message: throughTheLayer,
-  },
+  ...[
+    `MemberExpression[property.name=${streamMethods}]`,
+    `MemberExpression > Literal.property[value=${streamMethods}]`,
+    `ObjectPattern > Property[key.name=${streamMethods}]`,
+    "CallExpression[callee.property.type='Identifier'][callee.property.name='end'][arguments.length>0]",
+    `MemberExpression[object.name='process'][property.name=${processStreams}]`,
+    `MemberExpression[object.name='process'] > Literal.property[value=${processStreams}]`,
+    `VariableDeclarator[init.name='process'] > ObjectPattern > Property[key.name=${processStreams}]`,
+    "Identifier[name='console']",
+    `:matches(ImportExpression, CallExpression[callee.name='require']) > Literal[value=${layerModules}]`,
+    "CallExpression[callee.name=/^(?:write|append)/] > Literal[raw=/^[12]$/]",
+  ].map((selector) => ({ selector, message: throughTheLayer })),
   {
     selector: "Literal[value=/^(?:inherit|.dev.(?:stdout|stderr|tty|fd.*))$/]",
     message: "A child process must not print by itself. Capture its output, and print it with the Terminal.",
-  },
-  {
-    selector: "CallExpression[callee.name=/^(?:write|append)/] > Literal[raw=/^[12]$/]",
-    message: throughTheLayer,
   },
   {
     selector: ":matches(TSAsExpression, TSTypeAssertion) TSTypeReference[typeName.name=/^(?:Markdown|Mermaid|Html)$/]",
@@ -124,7 +103,7 @@ const aroundTheLayer = [
   },
 ];
 
-const tls = [noUncheckedTls, noUncheckedTlsAssignment, noUncheckedTlsForProcess];
+const tls = [...noUncheckedTls, noUncheckedTlsForProcess];
 const clients = ["provider/gateway/**/*.ts", "provider/replicator/**/*.ts"];
 const transport = ["provider/http/**/*.ts"];
 /** Other modules that process data from appliances. */

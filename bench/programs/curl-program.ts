@@ -1,4 +1,0 @@
-// B3: a command line for each operation.
-import { declareWith } from "./dynamic";
-
-declareWith("curl");

@@ -1,4 +1,0 @@
-// B0: the engine's own cost.
-import { declareWith } from "./dynamic";
-
-declareWith("noop");

@@ -53,6 +53,17 @@ describe("a replicator that keeps something else than was sent", () => {
     ["profile/disable", { enabled: false }],
     ["profile/singularity/enable", { singularity: true }],
   ] as const) {
+    row(`F30: ${match} of a new profile is not undone if a rebuild for others precedes its answer`, async (row) => {
+      const one = row.declare("ReplicatorProfile", { ...profile, ...flags });
+      const other = row.declare("Collector", collector);
+      const late = row.fault({ match, times: 1, kind: { delayMs: 1500 } });
+      expect(await Promise.all([row.up(one), row.up(other)])).toEqual(["create", "create"]);
+      expect(late.hits).toBe(1);
+      const sent = row.sent().filter((verb) => verb === "rebuild" || verb.includes("enable") || verb === match);
+      expect(sent).toEqual([match, "rebuild", "rebuild"]);
+      expect(row.sim.replicator.store.profiles.get(profile.name)).toMatchObject(flags);
+    });
+
     for (const [what, body] of [
       ["empty", ""],
       ["a refusal because it is so already", '{"result":"error","description":"Already so"}'],

@@ -199,7 +199,7 @@ export class ReplicatorConfiguration {
       await this.#decoding.assert(command);
       return true;
     };
-    const made = await changeByCommand(send, () => this.#looks(isDone), how);
+    const made = await this.written.sending(command, () => changeByCommand(send, () => this.#looks(isDone), how));
     // However it is known: what an earlier command implies must not take its place.
     this.written.sent(command, before);
     return made;

@@ -40,10 +40,22 @@ const operation = new AsyncLocalStorage<ReadonlyMap<ReadBack, Write[]>>();
 export class ReadBack {
   /** What no reading has shown yet, by what it sets: a later command replaces an earlier one. */
   #open = new Map<string, Write>();
+  /** Commands without an answer so far: a reading may show what they set instead of what was set before. */
+  readonly #running = new Set<Command>();
 
   /** Runs an operation. Its commands are collected in the list. */
   during<T>(writes: Write[], work: () => Promise<T>): Promise<T> {
     return operation.run(new Map(operation.getStore()).set(this, writes), work);
+  }
+
+  /** Runs the change that a command makes. Until its outcome is known, what it may replace is not compared. */
+  async sending<T>(command: Command, work: () => Promise<T>): Promise<T> {
+    this.#running.add(command);
+    try {
+      return await work();
+    } finally {
+      this.#running.delete(command);
+    }
   }
 
   /** Records a command that the replicator has carried out, with the profile that it concerns as it was before. */
@@ -62,14 +74,14 @@ export class ReadBack {
     const settle = (write: Write, contradicted: string | undefined): void => {
       const subject = subjectOf(write.command);
       // A later command may have replaced it, or removed its profile.
-      if (this.#open.get(subject) !== write) return;
+      if (this.#open.get(subject) !== write || this.#mayBeReplaced(write)) return;
       this.#open.delete(subject);
       if (contradicted !== undefined) write.contradicted = contradicted;
     };
     return {
       readOuts: new Set(writes.map(({ command }) => verbRow(command).readOut ?? "config")),
       compare: async (shown, second, isRebuilt) => {
-        const missing = writes.filter((write) => !isShown(write, shown));
+        const missing = writes.filter((write) => !isShown(write, shown) && !this.#mayBeReplaced(write));
         if (!isRebuilt && missing.some(({ isImplied }) => !isImplied)) return;
         for (const write of writes) if (!missing.includes(write)) settle(write, undefined);
         if (missing.length === 0) return;
@@ -81,6 +93,15 @@ export class ReadBack {
           settle(write, write.isImplied ? undefined : `it could not be read back (${reason})`);
       },
     };
+  }
+
+  #mayBeReplaced({ command }: Write): boolean {
+    const [subject, profile] = [subjectOf(command), profileIn(command)?.name];
+    return [...this.#running].some((one) =>
+      one.verb === "profile/rename" || one.verb === "profile/remove"
+        ? profile === (one.verb === "profile/rename" ? one.current : one.name)
+        : subjectOf(one) === subject,
+    );
   }
 
   #add(write: Write): void {

@@ -48,6 +48,8 @@ interface Case {
   readonly before?: ProfileState;
   /** Commands that are sent after the rebuild has begun. */
   readonly meanwhile?: readonly Command[];
+  /** A command that has no answer when the reading comes. */
+  readonly running?: Command;
   readonly shows: Shown;
   /** What the second reading shows. Default: the same. */
   readonly second?: Shown;
@@ -60,6 +62,7 @@ async function writesOf({
   sent,
   before,
   meanwhile = [],
+  running,
   shows,
   second = shows,
   isRebuilt = true,
@@ -71,6 +74,7 @@ async function writesOf({
     for (const command of sent) readBack.sent(command, before);
     const comparison = readBack.begin();
     for (const command of meanwhile) readBack.sent(command, before);
+    if (running !== undefined) void readBack.sending(running, () => new Promise(() => undefined));
     await comparison.compare(shows, () => Promise.resolve(second), isRebuilt);
   });
   return writes;
@@ -93,6 +97,12 @@ test.each<[title: string, of: Case, again?: readonly Command[]]>([
     "only the value of a command sent meanwhile",
     { sent: [collecting], meanwhile: [{ ...collecting, verb: "collector/remove" }], shows: after([]) },
   ],
+  [
+    "a flag that a command without an answer sets",
+    { sent: [added], running: disabled, shows: after([added, disabled]) },
+  ],
+  ["a new name without an answer", { sent: [added, noted], running: renamed, shows: after([added, noted, renamed]) }],
+  ["a removal without an answer", { sent: [added, noted], running: removed, shows: after([]) }],
   ["what is missing, in the second reading", { sent: [collecting], shows: after([]), second: after([collecting]) }],
   ["nothing in a list that is absent", { sent: [added, policy], shows: after([], cut) }],
   ["nothing in a list with a line that is not understood", { sent: [collecting], shows: after([], withOddLine) }],
@@ -162,6 +172,15 @@ test.each<[words: string, of: Case]>([
     "after adding the policy to the profile it does not show the change",
     { sent: [added, policy, renamed], shows: after([added, renamed]) },
   ],
+  ["after creating the profile it does not show the change", { sent: [added], running: other, shows: after([]) }],
+  [
+    "after creating the profile it does not show the change",
+    { sent: [added], running: { ...removed, name: "other" }, shows: after([]) },
+  ],
+  [
+    "after creating the profile it does not show the change",
+    { sent: [added], running: { ...renamed, current: "other" }, shows: after([]) },
+  ],
   [
     "after renaming the profile it does not show the change; after adding the collector to the profile it does not show the change",
     { sent: [renamed, collecting], shows: after([added]) },
@@ -177,6 +196,21 @@ test.each<[words: string, of: Case]>([
 ])("a reading contradicts: %s", async (words, of) => {
   const writes = await writesOf(of);
   expect(() => contradicted(writes)).toThrow(`the replicator answered with success, but ${words}. Declare`);
+});
+
+test("a value that a command without an answer may replace is compared after the next rebuild", async () => {
+  const readBack = new ReadBack();
+  const writes: Write[] = [];
+  const second = (): Promise<Shown> => Promise.resolve(after([added]));
+  await readBack.during(writes, async () => {
+    readBack.sent(disabled, before);
+    await readBack.sending({ ...disabled, verb: "profile/enable" }, () =>
+      readBack.begin().compare(after([added]), second, true),
+    );
+    expect(contradicted(writes)).toEqual([]);
+    await readBack.begin().compare(after([added]), second, true);
+  });
+  expect(() => contradicted(writes)).toThrow("after disabling the profile");
 });
 
 test("a reading that fails contradicts what was sent, and nothing that follows from it", () => {

@@ -25,8 +25,10 @@ export async function seenWithin<T>(
 ): Promise<T | undefined> {
   const until = performance.now() + patienceMs;
   for (;;) {
+    // A reading that takes long shows what was the case when it began.
+    const began = performance.now();
     const seen = await look();
-    if (seen !== undefined || performance.now() >= until) return seen;
+    if (seen !== undefined || began >= until) return seen;
     await sleep(everyMs);
   }
 }

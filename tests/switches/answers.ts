@@ -43,7 +43,11 @@ async function gatewayAnswers(functions: Functions): Promise<object> {
   const { rows, total, columns } = await functions.runReport({ ...hour, window: { limit: 300 } });
   return {
     rules: group.rules.map((rule) => JSON.stringify(rule)).sort(),
-    groups: groups.map(({ name }) => name).sort(),
+    // A group without a name may be in any list, and some appliances write its name as "null".
+    groups: groups
+      .map(({ name }) => name)
+      .filter((name) => name !== "null")
+      .sort(),
     report: { rows: rows.length, total: total[OCTETS]?.label, known: columns.some(({ key }) => key === OCTETS) },
     octets: rows.map((row) => row[OCTETS]?.label),
   };

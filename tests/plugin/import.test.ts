@@ -95,16 +95,14 @@ describe("an import", () => {
   });
 });
 
-describe("the end of a run", () => {
-  test("closes the session after the operation in progress has ended", async () => {
-    const world = await startWorld();
-    const profile = { name: "late", listeningPort: 2055, sendingPort: 2056, enabled: true, singularity: false };
-    world.sim.setLatency(100);
-    const creation = world.provider.kind("ReplicatorProfile").create(profile);
-    while (world.sim.requests.verbs().length === 0) await setTimeout(10);
-    await world.provider.cancel();
-    expect((await creation).id).toBe("late");
-    expect(world.sim.requests.verbs().at(-1)).toBe("logout");
-    await world.close();
-  });
+test("the end of a run closes the session after the operation in progress has ended", async () => {
+  const world = await startWorld();
+  const profile = { name: "late", listeningPort: 2055, sendingPort: 2056, enabled: true, singularity: false };
+  world.sim.setLatency(100);
+  const creation = world.provider.kind("ReplicatorProfile").create(profile);
+  while (world.sim.requests.verbs().length === 0) await setTimeout(10);
+  await world.provider.cancel();
+  expect((await creation).id).toBe("late");
+  expect(world.sim.requests.verbs().at(-1)).toBe("logout");
+  await world.close();
 });

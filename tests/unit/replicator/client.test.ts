@@ -7,19 +7,17 @@ import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
 
-describe("sessions", () => {
-  test.each<Partial<Switches>>([
-    { cookieExpiry: "clockBehind" },
-    { cookieExpiry: "datesBehind" },
-    { cookieExpiry: "clockBehind", cookieChange: "everyAnswer" },
-    { cookieExpiry: "clockBehind", sessionCookies: "two" },
-  ])("F180: are opened once by an appliance whose clock is an hour behind, with %j", async (switches) => {
-    const sim = await simulator({ switches });
-    const client = clientOf(sim);
-    await client.show.config();
-    await client.profile.add({ name: "a", listeningPort: 2055, sendingPort: 2056 });
-    expect(sim.requests.verbs()).toEqual(["login", "show/config", "profile/add"]);
-  });
+test.each<Partial<Switches>>([
+  { cookieExpiry: "clockBehind" },
+  { cookieExpiry: "datesBehind" },
+  { cookieExpiry: "clockBehind", cookieChange: "everyAnswer" },
+  { cookieExpiry: "clockBehind", sessionCookies: "two" },
+])("F180: a session is opened once by an appliance whose clock is an hour behind, with %j", async (switches) => {
+  const sim = await simulator({ switches });
+  const client = clientOf(sim);
+  await client.show.config();
+  await client.profile.add({ name: "a", listeningPort: 2055, sendingPort: 2056 });
+  expect(sim.requests.verbs()).toEqual(["login", "show/config", "profile/add"]);
 });
 
 describe("answers", () => {

@@ -24,18 +24,19 @@ function question(change: Partial<ReportQuestion["rpt_json"]> = {}): ReportQuest
   };
 }
 
-describe("report_api/get", () => {
-  test.each([
-    ["another", { outbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } } }],
-    ["no", {}],
-    [
-      "a second",
-      {
-        inbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } },
-        outbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } },
-      },
-    ],
-  ])("F102: is refused without a request if data_requested has %s direction", async (_name, data_requested) => {
+test.each([
+  ["another", { outbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } } }],
+  ["no", {}],
+  [
+    "a second",
+    {
+      inbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } },
+      outbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } },
+    },
+  ],
+])(
+  "F102: report_api/get is refused without a request if data_requested has %s direction",
+  async (_name, data_requested) => {
     const sim = await simulator();
     await fails(
       clientOf(sim).report.get({ ...question(), data_requested }),
@@ -43,8 +44,8 @@ describe("report_api/get", () => {
       "selects inbound: they must be the same.",
     );
     expect(sim.requests.count()).toBe(0);
-  });
-});
+  },
+);
 
 describe("the forms of a report answer", () => {
   test("a rank may have neither value nor element, texts may be empty, and further fields are kept or left out", async () => {

@@ -94,17 +94,15 @@ describe("the others of a report that took several requests", () => {
 /** A column for an element. */
 const column = (elementName: string | undefined, label = "x") => ({ elementName, format: "f", label });
 
-describe("the keys of columns", () => {
-  test.each([
-    ["the element", [column("a"), column("b")], ["a", "b"]],
-    ["the label if there is no element", [column(undefined, "#"), column("a")], ["#", "a"]],
-    ["the position if there is neither", [column("a"), column(undefined, "")], ["a", "column2"]],
-    ["numbered if several are equal", [column("a"), column("a"), column(undefined, "a")], ["a", "a_2", "a_3"]],
-    ["never equal to another column's key", [column("a_2"), column("a"), column("a")], ["a_2", "a", "a_3"]],
-    ["any text", [column("__proto__"), column("constructor")], ["__proto__", "constructor"]],
-  ])("are %s", (_name, columns, keys) => {
-    expect(columnsOf(columns).map(({ key }) => key)).toEqual(keys);
-  });
+test.each([
+  ["the element", [column("a"), column("b")], ["a", "b"]],
+  ["the label if there is no element", [column(undefined, "#"), column("a")], ["#", "a"]],
+  ["the position if there is neither", [column("a"), column(undefined, "")], ["a", "column2"]],
+  ["numbered if several are equal", [column("a"), column("a"), column(undefined, "a")], ["a", "a_2", "a_3"]],
+  ["never equal to another column's key", [column("a_2"), column("a"), column("a")], ["a_2", "a", "a_3"]],
+  ["any text", [column("__proto__"), column("constructor")], ["__proto__", "constructor"]],
+])("the keys of columns are %s", (_name, columns, keys) => {
+  expect(columnsOf(columns).map(({ key }) => key)).toEqual(keys);
 });
 
 describe("a row", () => {

@@ -108,16 +108,14 @@ describe("others and total", () => {
   });
 });
 
-describe("graph data", () => {
-  test("have one series for each slice of the pie, also in a report of several pages", async () => {
-    const sim = await simulator();
-    const report = await hourly(clientOf(sim), { ...inTotal, graph: "all", window: { limit: 60, pageSize: 20 } });
-    const { pie = [], series = [] } = report.graph ?? {};
-    expect(series).toHaveLength(pie.length);
-    expect(series[0]?.[0]?.time).toBe(Date.parse("2026-01-31T08:00:00Z") / 1000);
-    const first = series[0]?.reduce((sum, point) => sum + point.bytes, 0);
-    expect(first).toBe(report.rows[0]?.[bytes]?.raw);
-  });
+test("graph data have one series for each slice of the pie, also in a report of several pages", async () => {
+  const sim = await simulator();
+  const report = await hourly(clientOf(sim), { ...inTotal, graph: "all", window: { limit: 60, pageSize: 20 } });
+  const { pie = [], series = [] } = report.graph ?? {};
+  expect(series).toHaveLength(pie.length);
+  expect(series[0]?.[0]?.time).toBe(Date.parse("2026-01-31T08:00:00Z") / 1000);
+  const first = series[0]?.reduce((sum, point) => sum + point.bytes, 0);
+  expect(first).toBe(report.rows[0]?.[bytes]?.raw);
 });
 
 describe("an appliance that contradicts its own answers", () => {

@@ -169,8 +169,6 @@ describe("two resources for one object in one program: the second is an error", 
   });
 });
 
-describe("no error is reported for", () => {
-  test.each(Object.entries(accepted))("%s", (_, program) => {
-    expect(errorsIn(program, "up")).toEqual([]);
-  });
+test.each(Object.entries(accepted))("no error is reported for %s", (_, program) => {
+  expect(errorsIn(program, "up")).toEqual([]);
 });

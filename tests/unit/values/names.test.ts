@@ -130,19 +130,15 @@ test("F112: a description cannot be emptied, because the API has no empty path s
   expect(faultsOf(description, "")).toEqual(["must not be empty"]);
 });
 
-describe("a flag of an appliance", () => {
-  test.each([
-    ...[true, "TRUE", "t", "Yes", "y", "on", 1, "1", "enabled", "enable", " active "].map((value) => [value, true]),
-    ...[false, "False", "f", "no", "N", "off", 0, "0", "disabled", "disable", "inactive"].map((value) => [
-      value,
-      false,
-    ]),
-    ...["", "maybe", "not on", "only", "of", "nothing", "on call", "10", 2, null, undefined, {}, ["on"]].map(
-      (value) => [value, undefined],
-    ),
-  ])("%j is %j", (value, expected) => {
-    expect(flagOf(value)).toBe(expected);
-  });
+test.each([
+  ...[true, "TRUE", "t", "Yes", "y", "on", 1, "1", "enabled", "enable", " active "].map((value) => [value, true]),
+  ...[false, "False", "f", "no", "N", "off", 0, "0", "disabled", "disable", "inactive"].map((value) => [value, false]),
+  ...["", "maybe", "not on", "only", "of", "nothing", "on call", "10", 2, null, undefined, {}, ["on"]].map((value) => [
+    value,
+    undefined,
+  ]),
+])("the flag %j of an appliance is %j", (value, expected) => {
+  expect(flagOf(value)).toBe(expected);
 });
 
 describe("a pattern for names", () => {

@@ -74,16 +74,14 @@ describe("equal rules have one canonical form", () => {
 });
 
 // The samples of the kinds have rules with values that are not known yet.
-describe("a rule with values that are not known yet", () => {
-  test("is checked by its known values", () => {
-    expect(faultsOf(rule, { type: "range", start: UNKNOWN, end: "x" })).toEqual([
-      'end: "x" is not an IPv4 address in dotted decimal, like 10.1.2.3',
-    ]);
-    expect(faultsOf(rule, { type: "range", start: UNKNOWN })).toEqual(["end: is required (a string)"]);
-    expect(faultsOf(rule, { type: "child", groupId: UNKNOWN, group: 1 })).toEqual([
-      'unknown key "group", did you mean "groupId"?',
-    ]);
-  });
+test("a rule with values that are not known yet is checked by its known values", () => {
+  expect(faultsOf(rule, { type: "range", start: UNKNOWN, end: "x" })).toEqual([
+    'end: "x" is not an IPv4 address in dotted decimal, like 10.1.2.3',
+  ]);
+  expect(faultsOf(rule, { type: "range", start: UNKNOWN })).toEqual(["end: is required (a string)"]);
+  expect(faultsOf(rule, { type: "child", groupId: UNKNOWN, group: 1 })).toEqual([
+    'unknown key "group", did you mean "groupId"?',
+  ]);
 });
 
 describe("a change of many rules takes less than a second of the processor", () => {

@@ -1,8 +1,8 @@
 import { PACE, paced } from "../support/lifecycle";
 import { faultRows } from "./row";
+import { printer } from "./rules";
 
 const GUESTS = 2;
-const printer = { type: "ip", address: "10.1.2.3" } as const;
 const statuses = [429, 503] as const;
 
 /** Busy, with the request carried out or not. */

@@ -1,23 +1,12 @@
 import type { IpGroupRule } from "../../simulator";
 import { PACE, paced } from "../support/lifecycle";
 import { type FaultRow, faultRows } from "./row";
-
-const office = { type: "network", cidr: "10.1.0.0/16" } as const;
-const printer = { type: "ip", address: "10.1.2.3" } as const;
-const officeHeld: IpGroupRule = { type: "network", address: "10.1.0.0", mask: "16" };
-const printerHeld: IpGroupRule = { type: "ip", address: "10.1.2.3" };
+import { held, office, officeHeld, printer, printerHeld, texts } from "./rules";
 
 const saveRule = "ipgroups/saveRule";
 const update = "ipgroups/update";
 /** The delay with which the gateway's lists show a change. */
 const LAG_MS = 1500 / PACE;
-
-const texts = (...rules: IpGroupRule[]): string[] => rules.map((rule) => JSON.stringify(rule)).sort();
-
-function held({ sim }: FaultRow, name: string): string[][] {
-  const groups = sim.gateway.store.ipGroupsNamed(name);
-  return groups.map(({ rules }) => [...rules.values()].map((rule) => JSON.stringify(rule)).sort());
-}
 
 /** Loses the next request of a verb, which takes effect just after its repetition did. */
 function late(row: FaultRow, match: string, arrives: () => void): void {

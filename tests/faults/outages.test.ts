@@ -3,11 +3,10 @@ import { seededChance } from "../../simulator";
 import { configFor } from "../support/configuration";
 import { PACE, paced } from "../support/lifecycle";
 import { type Declared, type FaultRow, faultRows } from "./row";
+import { office } from "./rules";
 
 const timeouts = { headers: 1500 * PACE };
 const { row } = faultRows({ ...paced, config: { gateway: { timeouts }, replicator: { timeouts } } });
-
-const office = { type: "network", cidr: "10.1.0.0/16" } as const;
 
 function groups(row: FaultRow, prefix: string, count: number): Declared[] {
   const names = Array.from({ length: count }, (_, n) => `${prefix} ${n}`);

@@ -209,12 +209,6 @@ row(
   },
 );
 
-row("F100: a membership with id and name of one user is refused by check, before any request", async (row) => {
-  const membership = row.declare("Membership", { userId: 11, userName: "admin", userGroupId: GUESTS });
-  await expect(row.up(membership)).rejects.toThrow("userName: must not be set together with userId");
-  expect(row.sent()).toEqual([]);
-});
-
 row("F152: a caller that gives up while its batch is under way leaves the others of the batch alone", async (row) => {
   const others = [0, 1, 2].map((n) => declareUser(row, `F152 user ${n}`));
   const given = declareUser(row, "F152 given up");

@@ -107,8 +107,7 @@ function heads(groups: readonly Group[], room: number): { text: Markdown; missin
       texts.push(prose`\n${fitting.text}`);
       left -= fitting.text.length + 1;
     }
-    const others = groups[at]?.entries.slice(block.rows.length - fitting.missing) ?? [];
-    if (others.length > 0) missing.push(missingWords(others));
+    missing.push(...missingWords(groups[at]?.entries.slice(block.rows.length - fitting.missing) ?? []));
   }
   return { text: joined(texts), missing: [...missing, ...cutWords(groups, blocks)] };
 }
@@ -123,13 +122,13 @@ function cutWords(groups: readonly Group[], blocks: readonly { readonly cut: num
   });
 }
 
-/** E.g. `50 deleted IP groups`. */
-function missingWords(entries: readonly FindingAtPlaces[]): Markdown {
+/** E.g. `50 deleted IP groups`; nothing for no entries. */
+function missingWords(entries: readonly FindingAtPlaces[]): Markdown[] {
   const [first] = entries;
-  if (first === undefined) return prose``;
+  if (first === undefined) return [];
   const count = entries.reduce((sum, { names }) => sum + names.length, 0);
   const { kind } = first.finding;
-  return prose`${amount(count)} ${words(operationOf(first.finding))} ${nounMarkdown(nounOf(kind, count))}`;
+  return [prose`${amount(count)} ${words(operationOf(first.finding))} ${nounMarkdown(nounOf(kind, count))}`];
 }
 
 /** Objects on the appliances that are in no state, in one line. */

@@ -1,16 +1,8 @@
 "use strict";
-const { TestEnvironment } = require("jest-environment-node");
+const TestEnvironment = require("../../tools/test-environment.cjs");
 
-/** What needs a process of its own: environment variables, and an engine that gives up. */
-const ofProcesses = [
-  "F152: a caller that gives up",
-  "errors.md shows the current message of each error",
-  "FLOWGATE_MAX_DELETES allows more once",
-  "refuses an IpGroups that would delete more",
-  "provide what the configuration lacks",
-  "take precedence over the configuration for credentials",
-  "a site overrides the top-level keys",
-];
+/** What needs a process of its own, because of an environment variable. */
+const ofProcesses = ["FLOWGATE_MAX_DELETES allows more once", "refuses an IpGroups that would delete more"];
 
 /** Skips the tests that the process of the tests cannot run, and after a test that fails the rest of its file. */
 module.exports = class MutantsEnvironment extends TestEnvironment {

@@ -16,7 +16,8 @@ module.exports = class MutantsRunner extends Runner {
     const record = join(rootDir, ".stryker-tmp/measured-tests.json");
     /** @type {Record<string, Measured>} */
     const measured = existsSync(record) ? JSON.parse(readFileSync(record, "utf8")) : {};
-    const wanted = new RegExp(testNamePattern ?? "", "iu");
+    // Stryker writes `\-`, which is a mistake in a pattern with the flag `u`.
+    const wanted = new RegExp((testNamePattern ?? "").replaceAll("\\-", "-"), "iu");
     /** @param {import("@jest/test-result").Test} test */
     const timeOf = ({ path }) => {
       const { load, tests: own } = measured[path] ?? { load: 0, tests: [["", 0]] };

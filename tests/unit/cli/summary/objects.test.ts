@@ -240,14 +240,15 @@ describe("a comment says everything before it says all of one thing", () => {
   });
 
   test("when not even the titles fit, the last sentence counts what is missing by operation and kind", async () => {
+    const whole = stack.step("delete", group("Whole", [], 999));
     const lost = Array.from({ length: 300 }, (_, at) =>
-      stack.step("delete", group(`Group with a long name ${at}`, [], at)),
+      stack.step("delete", policy(`10.${at % 3}.${at % 250}.0/24`, "long")),
     );
     const come = Array.from({ length: 20 }, (_, at) => stack.step("create", profile(`profile-${at}`)));
-    const { stdout } = await piped(stack.text([...lost, ...come]), ["--max-length", "4000"]);
-    const shown = stdout.match(/^- Group with a long name \d+$/gmu)?.length ?? 0;
+    const { stdout } = await piped(stack.text([whole, ...lost, ...come]), ["--max-length", "4000"]);
+    const shown = stdout.match(/^- .*10\.\d+\.\d+\.0\/24.*$/gmu)?.length ?? 0;
     expect(shown).toBeGreaterThan(20);
-    expect(stdout).toContain(`**Not in this comment: ${300 - shown} deleted IP groups, 20 new profiles.**`);
+    expect(stdout).toContain(`**Not in this comment: ${300 - shown} deleted policies, 20 new profiles.**`);
   });
 
   test("up to 30 lines nothing is folded, and beyond that no loss and no exclusion is", async () => {

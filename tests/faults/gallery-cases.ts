@@ -9,9 +9,12 @@ import {
   moreConnections,
   moreObjects,
   moreOfTheWire,
+  ofGroup,
+  ofProfile,
   passwordInUrl,
   problem,
 } from "./gallery-more";
+import { office } from "./rules";
 import type { Properties } from "../support/provider-calls";
 
 /** One error that a user can encounter. */
@@ -72,10 +75,12 @@ const kimsPassword = "secret of kim";
 /** Secrets that the cases use besides the credentials of the appliances. No message may contain them. */
 export const secretsOfCases: readonly string[] = [revokedToken, formerPassword, kimsPassword, passwordInUrl];
 
-/** The parts of an answer to `show/config` that cases change. */
-type Lists = Readonly<{ api: object }>;
+/** An answer to `show/config` with a text instead of a list. */
+const notesAsText = (answer: unknown): unknown => {
+  const lists = answer as Readonly<{ api: object }>;
+  return { ...lists, api: { ...lists.api, notate: "none" } };
+};
 
-const office = { type: "network", cidr: "10.1.0.0/16" } as const;
 const site = { name: "Paris", rules: [office] };
 
 const inputs: readonly GalleryCase[] = [
@@ -109,18 +114,17 @@ const inputs: readonly GalleryCase[] = [
 ];
 
 const configuration: readonly GalleryCase[] = [
-  problem("Nothing is configured", "Run the commands, or set the variables.", async (stage) => {
-    await stage.nextRun({ onlyConfig: {} });
-    return stage.create("IpGroup", site);
-  }),
-  problem("An unknown key in the configuration", "Use the key that the message suggests.", async (stage) => {
-    await stage.configured("gateway", { tokn: "x" });
-    return stage.create("IpGroup", site);
-  }),
-  problem("A URL without TLS", "Use https, or set `allowHttp` for a test.", async (stage) => {
-    await stage.configured("gateway", { allowHttp: false });
-    return stage.create("IpGroup", site);
-  }),
+  problem("Nothing is configured", "Run the commands, or set the variables.", ofGroup({ onlyConfig: {} })),
+  problem(
+    "An unknown key in the configuration",
+    "Use the key that the message suggests.",
+    ofGroup({ config: { gateway: { tokn: "x" } } }),
+  ),
+  problem(
+    "A URL without TLS",
+    "Use https, or set `allowHttp` for a test.",
+    ofGroup({ config: { gateway: { allowHttp: false } } }),
+  ),
   problem(
     "Another URL than the one in the state",
     "Configure the former URL, or list it in `formerUrls` if the same appliance has moved.",
@@ -160,29 +164,23 @@ const credentials: readonly GalleryCase[] = [
   problem(
     "A token that is not accepted",
     "Set a valid token; after a rotation, in the environment or with `--run-program`.",
-    async (stage) => {
-      await stage.configured("gateway", { token: revokedToken });
-      return stage.create("IpGroup", site);
-    },
+    ofGroup({ config: { gateway: { token: revokedToken } } }),
   ),
   problem(
     "A password that is not accepted",
     "Set user and password. It was tried once, because appliances lock users out.",
-    async (stage) => {
-      await stage.configured("replicator", { password: formerPassword });
-      return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
-    },
+    ofProfile({ config: { replicator: { password: formerPassword } } }),
   ),
   problem("A release without the API", "Use release 18 or 19, or correct the URL.", async (stage) => {
     stage.sim.switches.release = 20;
     await stage.nextRun();
     return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
   }),
-  problem("Another client takes the session again and again", "Give this stack a separate user.", async (stage) => {
-    await stage.nextRun();
-    stage.sim.faults.add({ match: "/show/config", kind: "expireSessions" });
-    return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
-  }),
+  problem(
+    "Another client takes the session again and again",
+    "Give this stack a separate user.",
+    ofProfile(undefined, { match: "/show/config", kind: "expireSessions" }),
+  ),
   problem("A token without rights", "Give the token's user the permission in the message.", async (stage) => {
     stage.sim.switches.tokenRights = "none";
     await stage.nextRun();
@@ -199,16 +197,16 @@ const answers: readonly GalleryCase[] = [
     stage.sim.switches.plainHttp = "redirect";
     return stage.create("IpGroup", site);
   }),
-  problem("The other HTTP method", "Set `commandMethod`.", async (stage) => {
-    await stage.configured("replicator", { commandMethod: "POST" });
-    return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
-  }),
-  problem("An answer of an unknown form", "Report the release of the appliance.", async (stage) => {
-    await stage.nextRun();
-    const notesAsText = (lists: Lists): Lists => ({ ...lists, api: { ...lists.api, notate: "none" } });
-    stage.sim.faults.add({ match: "/show/config", kind: { rewrite: (answer) => notesAsText(answer as Lists) } });
-    return stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() });
-  }),
+  problem(
+    "The other HTTP method",
+    "Set `commandMethod`.",
+    ofProfile({ config: { replicator: { commandMethod: "POST" } } }),
+  ),
+  problem(
+    "An answer of an unknown form",
+    "Report the release of the appliance.",
+    ofProfile(undefined, { match: "/show/config", kind: { rewrite: notesAsText } }),
+  ),
   problem("A replicator that does not decode paths", "Choose names and notes that need no escapes.", (stage) => {
     stage.sim.switches.pathEscapes = "literal";
     return stage.create("ReplicatorProfile", { name: "new york", ...stage.ports() }).finally(() => {

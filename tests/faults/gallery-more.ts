@@ -1,6 +1,7 @@
-import { startSimulator } from "../../simulator";
+import { type FaultKind, type FaultSpec, startSimulator } from "../../simulator";
 import { Resource } from "../lifecycle/resource";
 import { configFor } from "../support/configuration";
+import type { RunOptions } from "../support/lifecycle";
 import type { GalleryCase } from "./gallery-cases";
 
 const site = { name: "Paris", rules: [] };
@@ -14,39 +15,55 @@ export const problem = (cause: string, next: string, provoke: GalleryCase["provo
   provoke,
 });
 
+const creation =
+  (create: GalleryCase["provoke"]) =>
+  (run?: RunOptions, fault?: FaultSpec): GalleryCase["provoke"] =>
+  async (stage) => {
+    await stage.nextRun(run);
+    if (fault !== undefined) stage.sim.faults.add(fault);
+    return create(stage);
+  };
+/** Creates a group in a new run with this configuration, while the gateway has this fault. */
+export const ofGroup = creation((stage) => stage.create("IpGroup", site));
+/** The same for a profile on the replicator. */
+export const ofProfile = creation((stage) => stage.create("ReplicatorProfile", { name: "netops", ...stage.ports() }));
+/** A fault of the list of groups, the first request of a creation. */
+const ofList = (kind: FaultKind): FaultSpec => ({ match: "ipgroups/loadTreeRootFast", kind });
+
 export const moreConfiguration: readonly GalleryCase[] = [
   problem(
     "Several mistakes in the configuration",
     "Correct all of them; one error lists every mistake, including those for an appliance that the resource does " +
       "not use.",
-    async (stage) => {
-      const gateway = {
-        url: "gateway.example.net",
-        caCert: "/nowhere/ca.pem",
-        proxy: "proxy.example.net",
-        certFingerprints: ["AB:CD"],
-        concurrency: 100,
-        timeouts: { connect: 0 },
-        scriptPath: "svc.fcgi",
-      };
-      const replicator = {
-        url: "https://replicator.example.net/?site=1",
-        caCert: "-----BEGIN CERTIFICATE-----",
-        passwordEncoding: "md5",
-        sessionHeader: "x session",
-      };
-      await stage.nextRun({ onlyConfig: { gateway, replicator } });
-      return stage.create("IpGroup", site);
-    },
+    ofGroup({
+      onlyConfig: {
+        gateway: {
+          url: "gateway.example.net",
+          caCert: "/nowhere/ca.pem",
+          proxy: "proxy.example.net",
+          certFingerprints: ["AB:CD"],
+          concurrency: 100,
+          timeouts: { connect: 0 },
+          scriptPath: "svc.fcgi",
+        },
+        replicator: {
+          url: "https://replicator.example.net/?site=1",
+          caCert: "-----BEGIN CERTIFICATE-----",
+          passwordEncoding: "md5",
+          sessionHeader: "x session",
+        },
+      },
+    }),
   ),
   problem("A site without an appliance of its own", "Set its URL, or let it use the top-level one.", async (stage) => {
     await stage.nextRun({ config: { sites: { paris: { replicator: { inherit: true } } } } });
     return stage.create("IpGroup", { ...site, site: "paris" });
   }),
-  problem("A variable with an unknown name", "Use the name that the message suggests.", async (stage) => {
-    await stage.nextRun({ env: { FLOWGATE_GATEWAY_TOKN: "x" } });
-    return stage.create("IpGroup", site);
-  }),
+  problem(
+    "A variable with an unknown name",
+    "Use the name that the message suggests.",
+    ofGroup({ env: { FLOWGATE_GATEWAY_TOKN: "x" } }),
+  ),
   problem(
     "An entry of the state that contradicts itself",
     "Restore the state from before the change by hand, or remove the entry.",
@@ -56,14 +73,16 @@ export const moreConfiguration: readonly GalleryCase[] = [
       return group.refresh();
     },
   ),
-  problem("A password in the URL", "Set it in its own key, as a secret.", async (stage) => {
-    await stage.nextRun({ onlyConfig: { gateway: { url: `https://admin:${passwordInUrl}@gateway.example.net` } } });
-    return stage.create("IpGroup", site);
-  }),
-  problem("Fingerprints without TLS", "Use https, or leave the fingerprints out for a test.", async (stage) => {
-    await stage.configured("gateway", { certFingerprints: [otherFingerprint] });
-    return stage.create("IpGroup", site);
-  }),
+  problem(
+    "A password in the URL",
+    "Set it in its own key, as a secret.",
+    ofGroup({ onlyConfig: { gateway: { url: `https://admin:${passwordInUrl}@gateway.example.net` } } }),
+  ),
+  problem(
+    "Fingerprints without TLS",
+    "Use https, or leave the fingerprints out for a test.",
+    ofGroup({ config: { gateway: { certFingerprints: [otherFingerprint] } } }),
+  ),
   problem(
     "A request log that cannot be written",
     "Name a file in a folder that exists, or unset the variable.",
@@ -89,22 +108,14 @@ export const moreConnections: readonly GalleryCase[] = [
   problem(
     "A connection that ends before the answer",
     "Run again; a read changes nothing. It was tried three times.",
-    async (stage) => {
-      await stage.nextRun();
-      stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: "resetBeforeApply" });
-      return stage.create("IpGroup", site);
-    },
+    ofGroup(undefined, ofList("resetBeforeApply")),
   ),
-  problem("An answer that is cut off", "Run again. It was tried three times.", async (stage) => {
-    await stage.nextRun();
-    stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: "truncate" });
-    return stage.create("IpGroup", site);
-  }),
-  problem("An answer that drips", "Raise `timeouts.total` if the appliance is that slow.", async (stage) => {
-    await stage.configured("gateway", { timeouts: { total: 200 } });
-    stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: { drip: { bytes: 1, everyMs: 100 } } });
-    return stage.create("IpGroup", site);
-  }),
+  problem("An answer that is cut off", "Run again. It was tried three times.", ofGroup(undefined, ofList("truncate"))),
+  problem(
+    "An answer that drips",
+    "Raise `timeouts.total` if the appliance is that slow.",
+    ofGroup({ config: { gateway: { timeouts: { total: 200 } } } }, ofList({ drip: { bytes: 1, everyMs: 100 } })),
+  ),
 ];
 
 /** A request that is rejected on its way to the appliance, and a configured pattern for the end of a session. */
@@ -113,15 +124,15 @@ export const moreOfTheWire: readonly GalleryCase[] = [
     stage.sim.faults.add({ match: "ipgroups/saveRule", kind: { status: 413 } });
     return stage.create("IpGroup", { ...site, name: "Lyon" });
   }),
-  problem("A pattern that takes too long", "Write a simpler pattern.", async (stage) => {
-    await stage.configured("gateway", { sessionEnded: ["^(a+)+$"] });
-    stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: { refuse: `${"a".repeat(60)}!` } });
-    return stage.create("IpGroup", site);
-  }),
+  problem(
+    "A pattern that takes too long",
+    "Write a simpler pattern.",
+    ofGroup({ config: { gateway: { sessionEnded: ["^(a+)+$"] } } }, ofList({ refuse: `${"a".repeat(60)}!` })),
+  ),
 ];
 
 /** Answers on which no program should act. Each is an answer to the request for the list of groups. */
-const strange: readonly (readonly [cause: string, next: string, kind: Parameters<Faults["add"]>[0]["kind"]])[] = [
+const strange: readonly (readonly [cause: string, next: string, kind: FaultKind])[] = [
   ["An answer without content", "Check that the URL leads to the API.", "emptyBody"],
   ["An answer that is no JSON", "Check that the URL leads to the API.", "invalidJson"],
   ["An answer nested without end", "Reading stops; see what answers at this URL.", "deepJson"],
@@ -130,17 +141,10 @@ const strange: readonly (readonly [cause: string, next: string, kind: Parameters
   ["An answer without end", "See what answers, or raise `maxResponseBytes`.", { padMegabytes: 17 }],
   ["A failure of the server", "See its own log.", { status: 500 }],
 ];
-type Faults = Parameters<GalleryCase["provoke"]>[0]["sim"]["faults"];
 
-export const moreAnswers: readonly GalleryCase[] = strange.map(([cause, next, kind]) => ({
-  cause,
-  next,
-  provoke: async (stage) => {
-    await stage.nextRun();
-    stage.sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind });
-    return stage.create("IpGroup", site);
-  },
-}));
+export const moreAnswers: readonly GalleryCase[] = strange.map(([cause, next, kind]) =>
+  problem(cause, next, ofGroup(undefined, ofList(kind))),
+);
 
 export const moreObjects: readonly GalleryCase[] = [
   problem(

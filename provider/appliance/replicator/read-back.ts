@@ -97,11 +97,11 @@ export class ReadBack {
 
   #mayBeReplaced({ command }: Write): boolean {
     const [subject, profile] = [subjectOf(command), profileIn(command)?.name];
-    return [...this.#running].some((one) =>
-      one.verb === "profile/rename" || one.verb === "profile/remove"
-        ? profile === (one.verb === "profile/rename" ? one.current : one.name)
-        : subjectOf(one) === subject,
-    );
+    const isOver = (one: Command): boolean => {
+      if (one.verb === "profile/rename") return one.current === profile;
+      return one.verb === "profile/remove" && one.name === profile;
+    };
+    return [...this.#running].some((one) => subjectOf(one) === subject || isOver(one));
   }
 
   #add(write: Write): void {

@@ -269,3 +269,16 @@ describe.each(cells)("an object of $kind of $host", ({ host, kind }) => {
     if (column !== "create") expect(comment).not.toContain(":::create");
   });
 });
+
+test("the title of a drift counts what is to be applied, and what the engine counts and does not name", () => {
+  const urn = `urn:pulumi:dev::brown::${hosts[0]}Setting::`;
+  const refresh = step("refresh", `${urn}one`, stateOf("Setting"), stateOf("Setting"));
+  const titleOf = (...lines: object[]): string | undefined => {
+    const text = JSON.stringify({ steps: [refresh, ...lines], changeSummary: { update: 2 } });
+    return commentOf(summaryOf(readPreviews(text, "drift")), { longest: 65_536 }).split("\n")[2];
+  };
+  expect(titleOf(step("create", `${urn}two`, undefined, stateOf("Setting")))).toBe(
+    "### `dev`: drift: **1 to be applied**",
+  );
+  expect(titleOf()).toBe("### `dev`: drift: **2 different**");
+});

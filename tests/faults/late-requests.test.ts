@@ -178,6 +178,18 @@ describe("a gateway whose lists lag behind its changes", () => {
     expect(held(row, "Loopback")).toEqual([texts(loopback)]);
   });
 
+  row("F32: that says nothing to a deletion holds the rule or not, as its list shows", async (row) => {
+    const { groupId } = shared(row);
+    const rule = row.declare("IpGroupRule", { groupId, rule: printer });
+    await row.up(rule);
+    caughtUp(row);
+    row.fault({ match: "ipgroups/deleteRule", times: 1, kind: { status: 200, body: "{}" } });
+    await expect(rule.resource.destroy()).rejects.toThrow("did not remove it, and gives no reason");
+    row.fault({ match: "ipgroups/deleteRule", times: 1, kind: { rewrite: () => ({}) } });
+    await rule.resource.destroy();
+    expect(held(row, "Loopback")).toEqual([texts(loopback)]);
+  });
+
   row("F36: gets an added rule only once, although its lists do not show the rule at once", async (row) => {
     const { groupId } = shared(row);
     const rule = row.declare("IpGroupRule", { groupId, rule: printer });

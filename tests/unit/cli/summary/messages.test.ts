@@ -270,7 +270,7 @@ describe.each(cells)("an object of $kind of $host", ({ host, kind }) => {
   });
 });
 
-test("the title of a drift counts what is to be applied, and what the engine counts and does not name", () => {
+test("the title of a drift counts what the program changes, and what the engine counts and does not name", () => {
   const urn = `urn:pulumi:dev::brown::${hosts[0]}Setting::`;
   const refresh = step("refresh", `${urn}one`, stateOf("Setting"), stateOf("Setting"));
   const titleOf = (...lines: object[]): string | undefined => {

@@ -36,6 +36,24 @@ describe("a link to a user group", () => {
     expect(held()).toEqual(["app runReport"]);
   });
 
+  test.each([
+    ["Permission", permission],
+    ["PermissionSet", set("runReport")],
+    ["Membership", { userName: user, userGroupName: group }],
+  ])("once the program adopts what a %s found, destroy removes it", async (kind, program) => {
+    world.sim.mutate.addPermission(group, "app", "runReport");
+    const { store } = world.sim.gateway;
+    store.userNamed(user)?.userGroups.add(store.userGroupNamed(group)?.id ?? 0);
+    const resource = new Resource(world, kind);
+    const before = world.store();
+    await resource.up(program);
+    expect(await resource.up({ ...program, onExisting: "adopt" })).toBe("update");
+    expect(await resource.up({ ...program, onExisting: "adopt" })).toBe("same");
+    expect(world.store()).toBe(before);
+    await resource.destroy();
+    expect(world.store()).not.toBe(before);
+  });
+
   test("a user group keeps a member that existed before, even if the program no longer declares it", async () => {
     const own = new Resource(world, "UserGroup");
     await own.up({ name: "existed members", members: [] });

@@ -21,6 +21,12 @@ const moments: Readonly<Record<string, (put: () => void) => readonly Omit<FaultS
   ],
 };
 
+/** The ids of all rules of groups in a text of stores. */
+function rulesIn(text: string): string[] {
+  const { gateway } = JSON.parse(text) as { gateway: { ipGroups: Record<string, { rules: object }> } };
+  return Object.values(gateway.ipGroups).flatMap(({ rules }) => Object.keys(rules));
+}
+
 /** A condition that acts when it is first asked, and never applies. */
 function once(act: () => void): () => false {
   let isDone = false;
@@ -104,6 +110,17 @@ describe("an object that others created", () => {
       expect(resource.exists).toBe(false);
     },
   );
+
+  test("F29: just before the request, equal rules of others stay if the answer does not say which ones are ours", async () => {
+    const switches = { duplicateGroupName: "append", saveReply: "idOnly" } as const;
+    const held = await meet("IpGroup", "first", "just before the request", switches);
+    const message = await failureOf(new Resource(world, "IpGroup").up(bench.inputs("IpGroup", "first")));
+    const [, named = ""] = /the answer does not name them.* Remove the rules (.*) of that group/u.exec(message) ?? [];
+    const theirs = rulesIn(held());
+    const now = rulesIn(world.store());
+    expect(named.split(", ").sort()).toEqual(now.filter((id) => !theirs.includes(id)));
+    expect(now).toEqual(expect.arrayContaining(theirs));
+  });
 
   /** A member or policy that the appliance answers to have had before: destroy leaves it. */
   const stays = (kind: string, moment: string): boolean =>

@@ -39,9 +39,10 @@ export const membership: Sample<typeof definition, "userName" | "userGroupName">
     first: { userName: "admin", userGroupId: readersId },
     second: { userName: "admin", userGroupId: writersId },
     changes: {
-      create: [/membership add [^,]+$/u],
-      update: [/membership remove [^,]+$/u, /membership add [^,]+$/u],
-      delete: [/membership remove [^,]+$/u],
+      // Links of several resources may share a request.
+      create: [/membership .*add admin to/u],
+      update: [/membership .*remove admin from/u, /membership .*add admin to/u],
+      delete: [/membership .*remove admin from/u],
     },
   }),
 };

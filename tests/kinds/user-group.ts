@@ -46,7 +46,7 @@ export const userGroup: Sample<typeof definition> = {
     theirs: { name: "crash team" },
     changes: {
       create: [/createUsergroup crash team/u],
-      update: [/membership add second .*, add third /u],
+      update: [/membership .*add second .*, add third /u],
       delete: [/delUsergroups/u],
     },
     count: ({ gateway }) => countOf(gateway.store.userGroups, ({ name }) => name === "crash team"),

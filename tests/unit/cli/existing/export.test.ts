@@ -246,6 +246,7 @@ test.each([
   ["", "its first line must name columns"],
   ["user,userGroup\nanna\n", "line 2: has 1 fields, and the first line has 2."],
   ["user\n12\n", 'line 2: the name "12" looks like an integer, which the gateway reads as an id.'],
+  ["user,userGroup\n12,", 'line 2: the name "12" looks like an integer, which the gateway reads as an id.'],
   ['user,userGroup\n"a\nb",\nanna,x\n', 'line 2: the name "a\\u000ab" holds a control character'],
   ['user,userGroup\nan"na,x\n', "line 2: quotes must enclose a whole field."],
   ["permissionType,seccode\napp,alarmsTab\n", "line 2: a permission needs a userGroup"],

@@ -46,12 +46,13 @@ export async function pulumi(
   args: readonly string[],
   options: EngineOptions,
 ): Promise<EngineOutput> {
+  // A signal may arrive as soon as the engine runs.
+  const release = holdBack(() => engine.stop(), options);
   const engine = startEngine("pulumi", args, "pipe", {
     cwd,
     env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
     deadlineMs: options.deadlineMs,
   });
-  const release = holdBack(() => engine.stop(), options);
   try {
     const { code, stdout, stderr } = await engine.ended;
     if (code === 0) return { stdout };

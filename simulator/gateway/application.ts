@@ -8,6 +8,7 @@ import {
   redirectToTls,
   Refusal,
   type Task,
+  TooMuch,
   unknownTask,
 } from "../exchange";
 import type { GatewayAction, GatewayContext } from "./action";
@@ -136,8 +137,8 @@ export class GatewayApplication implements Application {
   }
 
   #refusal(error: unknown): Answer {
+    if (error instanceof TooMuch) return { status: 413, headers: {}, body: "", result: "error" };
     if (!(error instanceof Refusal)) throw error;
-    if (error.details === "tooMuch") return { status: 413, headers: {}, body: "", result: "error" };
     if (error.details === undefined) return this.refuse(error.words);
     return json({ err: error.words, details: error.details }, "error");
   }

@@ -66,7 +66,7 @@ const update = gatewayAction({
     try {
       return updated(fields, context);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.details !== undefined || updateRefusal === "err") throw error;
+      if (!(error instanceof Refusal) || updateRefusal === "err") throw error;
       if (updateRefusal === "success") return { success: 0, message: error.words };
       return { added: [], updated: [], removed: [], errors: [error.words] };
     }

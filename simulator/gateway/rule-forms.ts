@@ -1,4 +1,4 @@
-import { Refusal } from "../exchange";
+import { TooMuch } from "../exchange";
 import { lastAddress } from "../ipv4";
 import type { Switches } from "../switches";
 import type { IpGroupRule } from "./store";
@@ -15,5 +15,5 @@ export function keptRule(rule: IpGroupRule, { ruleForm }: Readonly<Switches>): I
 }
 
 export function refuseTooMany(rules: number, { mostRules }: Readonly<Switches>): void {
-  if (mostRules > 0 && rules > mostRules) throw new Refusal("the request holds too many rules", "tooMuch");
+  if (mostRules > 0 && rules > mostRules) throw new TooMuch("the request holds too many rules");
 }

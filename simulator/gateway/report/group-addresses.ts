@@ -54,7 +54,8 @@ function ownRule(rule: IpGroupRule): AddressRule[] {
 /** The addresses from one on. */
 function from(address: string, size: number): AddressRule {
   const first = ipv4Number(address);
-  return { contains: (host) => ipv4Number(host) >= first && ipv4Number(host) < first + size, size };
+  const isIn = (number: number): boolean => number >= first && number < first + size;
+  return { contains: (host) => isIn(ipv4Number(host)), size };
 }
 
 /** Bits that are set in the mask match any value. */

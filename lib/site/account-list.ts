@@ -1,3 +1,4 @@
+import { CsvError, type Info, parse } from "csv-parse/sync";
 import { grant } from "../../provider/resources/permission-set";
 import { Refusal } from "../../provider/errors/refusal";
 import { accountName } from "../../provider/values/names";
@@ -25,7 +26,7 @@ const MOST_NAMED = 5;
  * wrong.
  */
 export function accountsIn(text: string): SiteObject[] {
-  const [head, ...lines] = recordsIn(text.replace(/^\uFEFF/u, ""));
+  const [head, ...lines] = recordsIn(text);
   const names = head?.fields.map((one) => one.trim()) ?? [];
   const wrong = names.find((name) => !columns.some((one) => one === name));
   if (head === undefined || wrong !== undefined || new Set(names).size < names.length) {
@@ -105,26 +106,18 @@ interface CsvRecord {
   readonly line: number;
 }
 
-/** The records of a CSV text. A field in quotes may hold commas, line breaks, and a quote as two. */
 function recordsIn(text: string): CsvRecord[] {
   const records: CsvRecord[] = [];
-  const field = /"((?:[^"]|"")*)"|[^",\r\n]*/uy;
-  const end = /,|\r?\n|$/uy;
-  let fields: string[] = [];
-  let [at, line, first] = [0, 1, 1];
-  while (at < text.length || fields.length > 0) {
-    field.lastIndex = at;
-    const [whole = "", quoted] = field.exec(text) ?? [];
-    end.lastIndex = at + whole.length;
-    const mark = end.exec(text)?.[0];
-    if (mark === undefined) throw new Refusal(`line ${String(line)}: quotes must enclose a whole field.`);
-    fields.push(quoted === undefined ? whole : quoted.replaceAll('""', '"'));
-    line += whole.split("\n").length - 1;
-    at += whole.length + mark.length;
-    if (mark === ",") continue;
-    records.push({ fields, line: first });
-    line += 1;
-    [fields, first] = [[], line];
+  let line = 1;
+  const take = (fields: readonly string[], { lines }: Info): undefined => {
+    records.push({ fields, line });
+    line = lines + 1;
+  };
+  try {
+    parse(text, { bom: true, relax_column_count: true, record_delimiter: ["\r\n", "\n"], on_record: take });
+  } catch (error) {
+    if (error instanceof CsvError) throw new Refusal(`line ${String(line)}: quotes must enclose a whole field.`);
+    throw error;
   }
   return records;
 }

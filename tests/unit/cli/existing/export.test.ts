@@ -248,7 +248,10 @@ test.each([
   ["user\n12\n", 'line 2: the name "12" looks like an integer, which the gateway reads as an id.'],
   ["user,userGroup\n12,", 'line 2: the name "12" looks like an integer, which the gateway reads as an id.'],
   ['user,userGroup\n"a\nb",\nanna,x\n', 'line 2: the name "a\\u000ab" holds a control character'],
-  ['user,userGroup\nan"na,x\n', "line 2: quotes must enclose a whole field."],
+  ...['an"na,x\n', '"an"na,x\n', '"anna,\n\n'].map((line) => [
+    `user,userGroup\r\n"bob",\n${line}`,
+    "line 3: quotes must enclose a whole field.",
+  ]),
   ["permissionType,seccode\napp,alarmsTab\n", "line 2: a permission needs a userGroup"],
   [
     "userGroup,permissionType,seccode\n\nops,app,alarmTab\n",

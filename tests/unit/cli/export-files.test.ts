@@ -13,44 +13,38 @@ import { writeFiles } from "../../../cli/files";
 import { cleanEnvironment, launch, root, type Running } from "../../support/clone";
 import { passGate } from "../../property/site-gate";
 import { filesIn, programIn } from "./existing/site";
-import { closeAll, startSite, type Site } from "./support";
+import { printed, siteForEach } from "./support";
 
-afterEach(closeAll);
+const site = siteForEach();
 
 const script = join(root, "dist/cli/main.js");
 
-/** Runs a line of shell and then the compiled command, as a separate process in a site's folder. */
-const started = ({ options }: Site, before: string, ...args: readonly string[]): Running =>
-  launch(
-    "sh",
-    ["-c", `${before}\nexec "$0" "$@"`, process.execPath, script, ...args],
-    options.cwd,
-    cleanEnvironment(options.env),
-  );
+/** Runs a line of shell and then the compiled command, as a separate process in the site's folder. */
+function started(before: string, ...args: readonly string[]): Running {
+  const words = ["-c", `${before}\nexec "$0" "$@"`, process.execPath, script, ...args];
+  return launch("sh", words, site.options.cwd, cleanEnvironment(site.options.env));
+}
 
-function withGroups({ sim }: Site, count: number): void {
+function addGroups(count: number): void {
   for (let index = 0; index < count; index += 1) {
-    sim.gateway.store.addIpGroup(`Group ${index}`, [{ type: "network", address: `10.0.${index}.0`, mask: "24" }]);
+    site.sim.gateway.store.addIpGroup(`Group ${index}`, [{ type: "network", address: `10.0.${index}.0`, mask: "24" }]);
   }
 }
 
 /** Limits files to 2 kB. For a program this looks like a full disk. */
 const FULL_DISK = "ulimit -f 4";
 
-const namesIn = ({ options }: Site): string[] => readdirSync(options.cwd).sort();
+const names = (): string[] => readdirSync(site.options.cwd).sort();
 
 test("an export that cannot write a file completely leaves no new folder or other file behind, and the error names the reason", async () => {
-  const site = await startSite();
-  withGroups(site, 40);
-  const before = namesIn(site);
-  const { code, stderr } = await started(site, FULL_DISK, "export", "out").ended;
+  addGroups(40);
+  const before = names();
+  const { code, stderr } = await started(FULL_DISK, "export", "out").ended;
   expect([code, stderr]).toEqual([2, expect.stringMatching(/Nothing is exported: .*out cannot be written \(EFBIG\)/u)]);
-  expect(namesIn(site)).toEqual(before);
+  expect(names()).toEqual(before);
 });
 
 test("a state that cannot be written as a whole stays as it was", async () => {
-  const site = await startSite();
-  const file = join(site.options.cwd, "state.json");
   const rules = Array.from({ length: 100 }, (_, index) => ({ type: "ip", address: `10.0.0.${String(index)}` }));
   const type = "pulumi-nodejs:dynamic/flowgate:IpGroup";
   const [inputs, outputs] = [
@@ -58,40 +52,37 @@ test("a state that cannot be written as a whole stays as it was", async () => {
     { name: "Paris", rules, groupId: 104 },
   ];
   const resources = [{ urn: `urn:pulumi:dev::site::${type}::paris`, type, id: "104", inputs, outputs }];
-  writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
-  const [names, before] = [namesIn(site), readFileSync(file, "utf8")];
-  const { code, stderr } = await started(site, FULL_DISK, "state", "to-bulk", "state.json").ended;
+  site.holds(resources);
+  const before = [names(), site.text("state.json")];
+  const { code, stderr } = await started(FULL_DISK, "state", "to-bulk", "state.json").ended;
   expect([code, stderr]).toEqual([2, "error: state.json cannot be written (EFBIG).\n"]);
-  expect([namesIn(site), readFileSync(file, "utf8")]).toEqual([names, before]);
+  expect([names(), site.text("state.json")]).toEqual(before);
 });
 
 test("folders that are written at the same time share a new folder above them", async () => {
-  const { options } = await startSite();
-  const names = ["one", "two"].map((name) => join(options.cwd, "new", name));
+  const names = ["one", "two"].map((name) => site.path(`new/${name}`));
   const written = names.map((name) => writeFiles(name, [{ path: "file", text: name }], (reason) => reason));
   await Promise.all(written);
   expect(names.map((name) => readFileSync(join(name, "file"), "utf8"))).toEqual(names);
 });
 
 test("an export into its folder keeps modes, and writes through links", async () => {
-  const site = await startSite();
-  const [folder, elsewhere] = [join(site.options.cwd, "out"), join(site.options.cwd, "elsewhere.ts")];
-  expect((await site.run(["export", "out"])).code).toBe(0);
-  const text = readFileSync(join(folder, "index.ts"), "utf8");
+  const [index, elsewhere] = [site.path("out/index.ts"), site.path("elsewhere.ts")];
+  await printed(site.run(["export", "out"]));
+  const text = programIn(site);
   writeFileSync(elsewhere, "", { mode: 0o600 });
-  rmSync(join(folder, "index.ts"));
-  symlinkSync(elsewhere, join(folder, "index.ts"));
-  expect((await site.run(["export", "out", "--force"])).code).toBe(0);
-  expect(lstatSync(join(folder, "index.ts")).isSymbolicLink()).toBe(true);
+  rmSync(index);
+  symlinkSync(elsewhere, index);
+  await printed(site.run(["export", "out", "--force"]));
+  expect(lstatSync(index).isSymbolicLink()).toBe(true);
   expect([readFileSync(elsewhere, "utf8"), statSync(elsewhere).mode & 0o777]).toEqual([text, 0o600]);
 });
 
 describe("an export that is killed between writing and renaming", () => {
   /** Kills the process when it is about to rename a file for the given time, counted from 1. */
-  function killedAt({ options }: Site, time: number): string {
-    const preload = join(options.cwd, "kill.cjs");
-    writeFileSync(
-      preload,
+  function killedAt(time: number): string {
+    site.write(
+      "kill.cjs",
       `const fs = require("node:fs");
        let count = 0;
        for (const place of [fs, fs.promises]) {
@@ -102,40 +93,37 @@ describe("an export that is killed between writing and renaming", () => {
          };
        }`,
     );
-    return `export NODE_OPTIONS="--require ${preload}"`;
+    return `export NODE_OPTIONS="--require ${site.path("kill.cjs")}"`;
   }
 
   test("leaves no new folder, and the next run writes it", async () => {
-    const site = await startSite();
-    const { code } = await started(site, killedAt(site, 1), "export", "out").ended;
-    expect([code, existsSync(join(site.options.cwd, "out"))]).toEqual([null, false]);
-    expect((await site.run(["export", "out"])).code).toBe(0);
-    expect((await site.run(["export", "fresh"])).code).toBe(0);
+    const { code } = await started(killedAt(1), "export", "out").ended;
+    expect([code, existsSync(site.path("out"))]).toEqual([null, false]);
+    await printed(site.run(["export", "out"]));
+    await printed(site.run(["export", "fresh"]));
     expect(filesIn(site, "out")).toEqual(filesIn(site, "fresh"));
   });
 
   test("leaves each file complete, either the former or the new one, and the next run completes the export", async () => {
-    const site = await startSite();
-    expect((await site.run(["export", "out"])).code).toBe(0);
+    await printed(site.run(["export", "out"]));
     const former = filesIn(site, "out");
-    withGroups(site, 20);
-    expect((await site.run(["export", "fresh"])).code).toBe(0);
+    addGroups(20);
+    await printed(site.run(["export", "fresh"]));
     const fresh = filesIn(site, "fresh");
-    const { code } = await started(site, killedAt(site, 2), "export", "out", "--force").ended;
+    const { code } = await started(killedAt(2), "export", "out", "--force").ended;
     expect(code).toBeNull();
     const left = filesIn(site, "out");
     const renamed = Object.keys(former).filter((name) => left[name] !== former[name]);
     for (const name of renamed) expect(left[name]).toBe(fresh[name]);
     expect(renamed).toHaveLength(1);
-    expect((await site.run(["export", "out", "--force"])).code).toBe(0);
+    await printed(site.run(["export", "out", "--force"]));
     expect(filesIn(site, "out")).toMatchObject(fresh);
   });
 });
 
 describe("an export of more than 50 objects", () => {
   test("writes one file per kind that imports from the other files, and an index that imports all of them", async () => {
-    const site = await startSite();
-    withGroups(site, 60);
+    addGroups(60);
     const { store } = site.sim.replicator;
     store.changeByHand(() => store.profiles.get("legacy-netops")?.collectors.add("192.0.2.11"));
     await site.run(["export", "out"]);
@@ -164,10 +152,9 @@ describe("an export of more than 50 objects", () => {
 });
 
 test("export --all also exports objects in the ignore file, and settings with their default values", async () => {
-  const site = await startSite();
-  writeFileSync(join(site.options.cwd, ".flowgateignore"), "IpGroup:Multicast\n");
+  site.write(".flowgateignore", "IpGroup:Multicast\n");
   const sourceOf = async (folder: string, ...args: readonly string[]): Promise<string> => {
-    expect((await site.run(["export", folder, ...args])).code).toBe(0);
+    await printed(site.run(["export", folder, ...args]));
     return programIn(site, folder);
   };
   const usual = await sourceOf("usual");
@@ -176,5 +163,5 @@ test("export --all also exports objects in the ignore file, and settings with th
   const all = await sourceOf("all", "--all");
   expect(all).toContain('new IpGroup("multicast"');
   expect(all).toContain('name: "flowStopAlert",\n  value: 70');
-  expect(existsSync(join(site.options.cwd, "all/import.json"))).toBe(true);
+  expect(existsSync(site.path("all/import.json"))).toBe(true);
 });

@@ -1,7 +1,15 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { closeAll, type Site, startSite } from "./support";
-import { child, collector, type Declared, group, ip, network, profile, Stack } from "./summary/scenarios";
+import { printed, siteForEach } from "./support";
+import {
+  child,
+  collector,
+  type Declared,
+  group,
+  ip,
+  network,
+  profile,
+  type ScenarioStep,
+  Stack,
+} from "./summary/scenarios";
 import { has } from "../../support/has";
 import { furnish } from "../../../cli/rehearsal/stores";
 import { readSite } from "../../../lib/site/read";
@@ -10,7 +18,7 @@ import { type Simulator, startSimulator } from "../../../simulator";
 import { holdingsOf } from "../../support/held";
 import { configurationOf } from "../recorded/support";
 
-afterEach(closeAll);
+const site = siteForEach();
 
 interface Planned {
   readonly requests: readonly { appliance: string; action: string; about: string; kind: string }[];
@@ -21,85 +29,75 @@ interface Planned {
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const stack = new Stack();
 
-/** The plan for a preview. Checks that the command only read from the real appliances. */
-async function planned(site: Site, text: string, code = 0): Promise<Planned> {
-  writeFileSync(join(site.options.cwd, "preview.json"), text);
-  const run = await site.run(["plan-requests", "preview.json", "--json"]);
-  expect([run.code, run.stderr]).toEqual([code, ""]);
+/**
+ * The plan for a preview of these steps. Checks that the command only read from the real appliances, and ends with 9 if
+ * something is not planned.
+ */
+async function planned(...steps: readonly ScenarioStep[]): Promise<Planned & { readonly changes: string[] }> {
+  site.write("preview.json", stack.text(steps));
+  const { code, stdout, stderr } = await site.run(["plan-requests", "preview.json", "--json"]);
   expect(site.sim.requests.verbs({ kind: "write" })).toEqual([]);
-  return JSON.parse(run.stdout) as Planned;
+  const plan = JSON.parse(stdout) as Planned;
+  expect([code, stderr]).toEqual([plan.unplanned.length === 0 ? 0 : 9, ""]);
+  const changes = plan.requests.filter(({ kind }) => kind === "write");
+  return { ...plan, changes: changes.map(({ action, about }) => `${action} ${about}`) };
 }
 
 /** A resource that the gateway of a site has. */
-const existing = ({ sim }: Site, declared: Declared, id: number): Declared => ({
+const existing = (declared: Declared, id: number): Declared => ({
   ...declared,
   id: String(id),
-  outputs: { ...declared.outputs, appliance: sim.gateway.url },
+  outputs: { ...declared.outputs, appliance: site.sim.gateway.url },
 });
 
-const changesIn = ({ requests }: Planned): string[] =>
-  requests.filter(({ kind }) => kind === "write").map(({ action, about }) => `${action} ${about}`);
-
 test("new child groups are planned before their parents", async () => {
-  const site = await startSite();
   const servers = group("Servers", [ip("10.1.1.1")], 0, "servers");
   const parent = group("Site", [{ type: "child", groupId: UNKNOWN }, network("10.0.0.0/8")], 0, "site");
   const plan = await planned(
-    site,
-    stack.text([
-      stack.step("create", servers),
-      stack.step("create", { ...parent, dependsOn: [stack.urn("IpGroup", "servers")] }),
-    ]),
+    stack.step("create", servers),
+    stack.step("create", { ...parent, dependsOn: [stack.urn("IpGroup", "servers")] }),
   );
   expect(plan.unplanned).toEqual([]);
-  expect(changesIn(plan)).toEqual(["ipgroups/saveRule Servers: 1 rule", has(/^ipgroups\/saveRule .*Site/u)]);
+  expect(plan.changes).toEqual(["ipgroups/saveRule Servers: 1 rule", has(/^ipgroups\/saveRule .*Site/u)]);
   expect(JSON.stringify(plan.requests)).not.toContain(site.sim.gateway.token);
 });
 
 test("the plan reports the error that would stop an update, and then contains no deletion", async () => {
-  const site = await startSite();
-  site.sim.gateway.store.addIpGroup("Lille", []);
-  const gone = site.sim.gateway.store.addIpGroup("Gone", []);
-  const deletion = stack.step("delete", { ...group("Gone", [], gone.id, "gone"), id: String(gone.id) });
-  const plan = await planned(site, stack.text([stack.step("create", group("Lille", [], 0, "lille")), deletion]), 9);
+  site.sim.mutate.addIpGroup("Lille");
+  const gone = site.sim.mutate.addIpGroup("Gone");
+  const deletion = stack.step("delete", { ...group("Gone", [], gone, "gone"), id: String(gone) });
+  const plan = await planned(stack.step("create", group("Lille", [], 0, "lille")), deletion);
   expect(plan.unplanned).toEqual([{ kind: "IpGroup", name: "lille", why: has(/exists.*onExisting: "adopt"/su) }]);
-  expect(changesIn(plan)).toEqual([]);
+  expect(plan.changes).toEqual([]);
 });
 
 test("the plan has the other requests of an IpGroups with a refused group, and says why", async () => {
-  const site = await startSite();
-  site.sim.gateway.store.addIpGroup("Lille", []);
+  site.sim.mutate.addIpGroup("Lille");
   const inputs = { groups: { Lille: { rules: [ip("10.1.1.1")] }, New: {} } };
-  const plan = await planned(site, stack.text([stack.step("create", { kind: "IpGroups", name: "all", inputs })]), 9);
+  const plan = await planned(stack.step("create", { kind: "IpGroups", name: "all", inputs }));
   expect(plan.unplanned).toEqual([{ kind: "IpGroups", name: "all", why: has('group "Lille": it already exists') }]);
   expect(plan.unplanned[0]?.why).toContain(` on ${new URL(site.sim.gateway.url).host}: `);
-  expect(changesIn(plan)).toEqual([has(/^ipgroups\/saveRule .*New/u)]);
+  expect(plan.changes).toEqual([has(/^ipgroups\/saveRule .*New/u)]);
 });
 
 test("an update reads the rules of its group and changes them in one request; a deletion takes one request", async () => {
-  const site = await startSite();
-  const { store } = site.sim.gateway;
-  const lille = store.addIpGroup("Lille", [{ type: "ip", address: "10.1.1.1" }]);
-  const gone = store.addIpGroup("Gone", []);
-  const update = stack.step("update", existing(site, group("Lille", [ip("10.1.1.1")], lille.id), lille.id), {
-    rules: [ip("10.1.1.2"), child(gone.id)],
-  });
-  const deletion = stack.step("delete", existing(site, group("Loopback", [], 103), 103));
-  const plan = await planned(site, stack.text([update, deletion]));
+  const lille = site.sim.mutate.addIpGroup("Lille", [{ type: "ip", address: "10.1.1.1" }]);
+  const rules = [ip("10.1.1.2"), child(site.sim.mutate.addIpGroup("Gone"))];
+  const plan = await planned(
+    stack.step("update", existing(group("Lille", [ip("10.1.1.1")], lille), lille), { rules }),
+    stack.step("delete", existing(group("Loopback", [], 103), 103)),
+  );
   expect(plan.unplanned).toEqual([]);
-  const verbs = plan.requests.map(({ action }) => action);
-  expect(verbs).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update", "ipgroups/delete"]);
-  expect(plan.requests.map(({ about }) => about)).toEqual([
-    "",
-    "group Lille",
-    "group Lille: 1 rule added, 1 rule updated",
-    "groups Loopback",
+  expect(plan.requests.map(({ action, about }) => `${action} ${about}`)).toEqual([
+    "ipgroups/loadTreeRootFast ",
+    "ipgroups/loadRules group Lille",
+    "ipgroups/update group Lille: 1 rule added, 1 rule updated",
+    "ipgroups/delete groups Loopback",
   ]);
   expect(plan.counts).toEqual([{ appliance: "gateway", changes: 2, reads: 2, sessions: 0 }]);
 });
 
 test("a new profile is planned before its collector, and a rebuild follows", async () => {
-  const site = await startSite();
   const added = stack.step("create", {
     ...collector("10.99.0.1", [UNKNOWN]),
     dependsOn: [stack.urn("ReplicatorProfile", "flows")],
@@ -107,9 +105,9 @@ test("a new profile is planned before its collector, and a rebuild follows", asy
   Object.assign(added.newState ?? {}, {
     propertyDependencies: { profiles: [stack.urn("ReplicatorProfile", "flows")] },
   });
-  const plan = await planned(site, stack.text([added, stack.step("create", profile("flows"))]));
+  const plan = await planned(added, stack.step("create", profile("flows")));
   expect(plan.unplanned).toEqual([]);
-  expect(changesIn(plan).filter((one) => !one.startsWith("rebuild"))).toEqual([
+  expect(plan.changes.filter((one) => !one.startsWith("rebuild"))).toEqual([
     has(/^profile\/add .*flows/u),
     has(/^collector\/add .*10\.99\.0\.1/u),
   ]);
@@ -120,47 +118,41 @@ test("a new profile is planned before its collector, and a rebuild follows", asy
 });
 
 test("an adoption updates the existing group, and a user in the state is changed by its id", async () => {
-  const site = await startSite();
   site.sim.gateway.store.addIpGroup("Lille", [{ type: "ip", address: "10.1.1.1" }]);
   const adopted = group("Lille", [ip("10.1.1.2")], 0, "lille");
   const inputs = { ...adopted.inputs, onExisting: "adopt" };
   const user = { kind: "User", name: "anna", inputs: { name: "anna", password: "[secret]" }, outputs: { userId: 44 } };
-  const renamed = stack.step("update", existing(site, user, 44), { name: "Anna" });
-  const plan = await planned(site, stack.text([stack.step("create", { ...adopted, inputs }), renamed]));
+  const renamed = stack.step("update", existing(user, 44), { name: "Anna" });
+  const plan = await planned(stack.step("create", { ...adopted, inputs }), renamed);
   expect(plan.unplanned).toEqual([]);
-  expect(changesIn(plan).sort()).toEqual([
+  expect(plan.changes.sort()).toEqual([
     "ipgroups/update group Lille: 1 rule updated",
     "user_api/changeUsername anna to Anna",
   ]);
 });
 
 test("links are planned in the words of people: users, user groups and devices by their names", async () => {
-  const site = await startSite();
   const stepOf = (kind: string, id: number, inputs: Declared["inputs"], now: Declared["inputs"]) =>
-    stack.step("update", existing(site, { kind, name: `${kind} ${id}`, inputs }, id), now);
+    stack.step("update", existing({ kind, name: `${kind} ${id}`, inputs }, id), now);
   const rights = (...seccodes: string[]) => ({
     userGroupId: "21",
     permissions: seccodes.map((seccode) => ({ permissionType: "device", seccode })),
   });
   const plan = await planned(
-    site,
-    stack.text([
-      stepOf("User", 44, { name: "alice", password: "[secret]" }, {}),
-      stepOf("UserGroup", 21, { name: "Operators", members: ["44"] }, { members: ["admin"] }),
-      stepOf("PermissionSet", 21, rights("0A140001"), rights("0A140002")),
-    ]),
+    stepOf("User", 44, { name: "alice", password: "[secret]" }, {}),
+    stepOf("UserGroup", 21, { name: "Operators", members: ["44"] }, { members: ["admin"] }),
+    stepOf("PermissionSet", 21, rights("0A140001"), rights("0A140002")),
   );
   expect(plan.unplanned).toEqual([]);
-  expect(changesIn(plan).sort()).toEqual([
+  expect(plan.changes.sort()).toEqual([
     "user_api/membership add admin to Operators, remove alice from Operators",
     "user_api/permissions add device 10.20.0.2 to Operators, remove device 10.20.0.1 from Operators",
   ]);
 });
 
 test("a resource with a value that is known only during up is reported, and its requests are left out", async () => {
-  const site = await startSite();
   const open = group("Open", [{ type: "ip", address: UNKNOWN }], 0, "open");
-  const plan = await planned(site, stack.text([stack.step("create", open)]), 9);
+  const plan = await planned(stack.step("create", open));
   expect(plan.unplanned).toEqual([
     {
       kind: "IpGroup",
@@ -168,24 +160,21 @@ test("a resource with a value that is known only during up is reported, and its 
       why: "It uses a value that is known only during pulumi up, so its requests are not in the list.",
     },
   ]);
-  expect(changesIn(plan)).toEqual([]);
+  expect(plan.changes).toEqual([]);
 });
 
 test("an error names the appliance and not its copy, and independent resources are planned", async () => {
-  const site = await startSite();
   const elsewhere = { groupId: 7, ruleCount: 0, appliance: "https://other.example.net" };
   const declared = { ...group("Old", [], 7, "old"), outputs: elsewhere, id: "7" };
   const old = stack.step("update", declared, { rules: [ip("10.1.1.1")] });
-  const plan = await planned(site, stack.text([old, stack.step("create", group("New", [], 0, "new"))]), 9);
+  const plan = await planned(old, stack.step("create", group("New", [], 0, "new")));
   expect(plan.unplanned).toEqual([{ kind: "IpGroup", name: "old", why: has(site.sim.gateway.url) }]);
-  expect(changesIn(plan)).toEqual([has(/^ipgroups\/saveRule .*New/u)]);
+  expect(plan.changes).toEqual([has(/^ipgroups\/saveRule .*New/u)]);
 });
 
 test("a preview without changes gives an empty plan, and no appliance is read", async () => {
-  const site = await startSite();
-  writeFileSync(join(site.options.cwd, "preview.json"), stack.text([stack.step("same", group("Lille", [], 101))]));
-  const { code, stdout } = await site.run(["plan-requests", "preview.json"]);
-  expect([code, stdout]).toEqual([0, "The update would send nothing.\n"]);
+  site.write("preview.json", stack.text([stack.step("same", group("Lille", [], 101))]));
+  expect(await printed(site.run(["plan-requests", "preview.json"]))).toBe("The update would send nothing.\n");
   expect(site.sim.requests.verbs()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -8,7 +8,7 @@ import { startSimulator, type Simulator, type SimulatorOptions } from "../../../
 import { cleanEnvironment, launch, root } from "../../support/clone";
 import { configFor } from "../../support/configuration";
 import { Sink } from "../../support/sink";
-import { holds, open, stackOf } from "./fake-engine";
+import { closeAll, holds, open, stackOf } from "./fake-engine";
 
 export { closeAll, entryOf, fakeEngine, fleetOf, holds, hosts, pathTo, stackOf, urnOf } from "./fake-engine";
 export { temporaryFolder } from "../../support/temporary-folder";
@@ -64,6 +64,19 @@ export async function flowgate(args: readonly string[], options: RunOptions = {}
   return runOf(code, stdout.text, stderr.text);
 }
 
+/** What a run prints, which must end with this exit code and without an error. */
+export async function printed(run: Promise<Run>, code = 0): Promise<string> {
+  const { code: ended, stdout, stderr } = await run;
+  expect([ended, stderr]).toEqual([code, ""]);
+  return stdout;
+}
+
+/** The lines of a text, each split into the cells of a table. */
+export function cellsOf(text: string): string[][] {
+  const lines = text.trimEnd().split("\n");
+  return lines.map((line) => line.trim().split(/ {2,}/u));
+}
+
 /** Types as at a terminal: a program that begins to read gets one line. */
 function typeLines(stdin: PassThrough, typed: string): void {
   const lines = typed.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
@@ -80,8 +93,14 @@ export interface Site {
   options: { env: Record<string, string>; cwd: string };
   /** Runs the command against the simulator. */
   run(args: readonly string[], more?: Pick<RunOptions, "terminal" | "typed">): Promise<Run>;
-  /** Runs the command with `--json`, expects success, and returns the parsed output. */
-  json(args: readonly string[]): Promise<unknown>;
+  /** Runs the command with `--json`, expects this exit code (default 0) and no error, and returns the parsed output. */
+  json(args: readonly string[], code?: number): Promise<unknown>;
+  /** The path of a file in its folder. */
+  path(name: string): string;
+  /** The text of a file in its folder. */
+  text(name: string): string;
+  /** Writes a file into its folder. */
+  write(name: string, text: string): void;
   /** Sets the state of the stack, or of another one. */
   holds(resources: readonly object[], stack?: string): void;
   /** Sets the steps of the preview. */
@@ -99,18 +118,29 @@ export async function startSite(
     sim,
     options: stack,
     run: (args, more = {}) => flowgate(args, { ...stack, ...more }),
-    json: async (args) => {
-      const { code, stdout, stderr } = await site.run([...args, "--json"]);
-      expect([code, stderr]).toEqual([0, ""]);
-      return JSON.parse(stdout) as unknown;
+    json: async (args, code) => JSON.parse(await printed(site.run([...args, "--json"]), code)) as unknown,
+    path: (name) => join(stack.cwd, name),
+    text: (name) => readFileSync(site.path(name), "utf8"),
+    write: (name, text) => {
+      writeFileSync(site.path(name), text);
     },
     holds: (resources, other) => {
       holds(stack.cwd, resources, other);
     },
     previews: (steps) => {
-      writeFileSync(join(stack.cwd, "preview.json"), JSON.stringify({ steps }));
+      site.write("preview.json", JSON.stringify({ steps }));
     },
   };
+  return site;
+}
+
+/** A new site for each test of a file or a group. */
+export function siteForEach(...options: Parameters<typeof startSite>): Site {
+  const site = {} as Site;
+  beforeEach(async () => {
+    Object.assign(site, await startSite(...options));
+  });
+  afterEach(closeAll);
   return site;
 }
 

@@ -192,12 +192,12 @@ describe("the setting that --settings permits to change", () => {
 test("a report for others has no name, address or credential of the user's", async () => {
   const sim = await startSimulator({ https: false, switches: { strangeGroup: "nameless" } });
   const own = ["canary-group", "Canary-Profile", "canary text", "10.77.66.55", "10.77.66.44"];
-  sim.mutate.addIpGroup("canary-group", [{ type: "ip", address: "10.77.66.55" }]);
-  sim.mutate.replicator(({ profiles }) => {
-    const ports = { listeningPort: 51_000, sendingPort: 51_001, enabled: true, singularity: false };
-    const members = { collectors: new Set(["10.77.66.44"]), exporters: new Set(["10.77.66.55"]), policies: new Map() };
-    profiles.set("Canary-Profile", { name: "Canary-Profile", ...ports, description: "canary text", ...members });
-  });
+  const { mutate } = sim;
+  mutate.addIpGroup("canary-group", [{ type: "ip", address: "10.77.66.55" }]);
+  mutate.addProfile("Canary-Profile", 51_000, 51_001);
+  mutate.setProfileDescription("Canary-Profile", "canary text");
+  mutate.addCollector("10.77.66.44", "Canary-Profile");
+  mutate.addExporter("10.77.66.55", "Canary-Profile");
   // The changed name stands in the reason why the run ended.
   const group = sim.gateway.store.ipGroupsNamed("canary-group")[0];
   const renaming = setInterval(() => {

@@ -81,11 +81,8 @@ export const hostsOf = ({ sim }: Site): string[] =>
 /** Objects of others whose names are a beginning of the names of a run. */
 export function addNeighbours({ mutate }: Simulator): void {
   for (const name of ["flowgate", "flowgate-certify", "flowgate-certify-"]) mutate.addIpGroup(name, []);
-  mutate.replicator(({ profiles }) => {
-    const own = { listeningPort: 42_000, sendingPort: 42_001, enabled: true, singularity: false };
-    const members = { collectors: new Set(["10.77.66.44"]), exporters: new Set<string>(), policies: new Map() };
-    profiles.set("flowgate", { name: "flowgate", ...own, description: undefined, ...members });
-  });
+  mutate.addProfile("flowgate", 42_000, 42_001);
+  mutate.addCollector("10.77.66.44", "flowgate");
 }
 
 export function verdictsOf({ certificate: { outcomes } }: Certified, kind: string): Record<string, string> {
@@ -94,7 +91,7 @@ export function verdictsOf({ certificate: { outcomes } }: Certified, kind: strin
 
 /** The journal of an earlier run on both appliances of a site, which left these objects and settings. */
 export function journalOf(site: Site, ...entries: readonly Entry[]): Journal {
-  const journal = new Journal(join(site.options.cwd, "flowgate-certify.journal"));
+  const journal = new Journal(site.path("flowgate-certify.journal"));
   const { gateway, replicator } = site.sim;
   for (const [about, { url }] of Object.entries({ gateway, replicator })) {
     journal.add({ what: "appliance", about: about as ApplianceKind, url });

@@ -6,44 +6,37 @@ import { certifyTable } from "../certify/picture";
 import { flowgate, startSite } from "../support";
 import { collector, exporter, group, ip, network, child, policy, profile, Stack } from "../summary/scenarios";
 
+/** The rules of a group above these groups. */
+export const below = (...groups: readonly number[]) => groups.map((id) => ({ type: "child", child_id: id }) as const);
+
 /** A small site that people have configured. */
-export function sampleSite({ gateway, replicator }: Simulator): void {
-  const { store } = gateway;
-  store.ipGroups.clear();
-  const below = (...groups: readonly { id: number }[]) =>
-    groups.map(({ id }) => ({ type: "child" as const, child_id: id }));
-  const servers = store.addIpGroup("Lille servers", [
+export function sampleSite({ gateway, mutate }: Simulator): void {
+  gateway.store.ipGroups.clear();
+  const servers = mutate.addIpGroup("Lille servers", [
     { type: "network", address: "10.20.1.0", mask: "24" },
     { type: "range", sip: "10.20.9.1", eip: "10.20.9.10" },
   ]);
-  const clients = store.addIpGroup("Lille clients", [{ type: "network", address: "10.20.2.0", mask: "23" }]);
-  const lille = store.addIpGroup("Lille", [
+  const clients = mutate.addIpGroup("Lille clients", [{ type: "network", address: "10.20.2.0", mask: "23" }]);
+  const lille = mutate.addIpGroup("Lille", [
     { type: "network", address: "10.20.0.0", mask: "16" },
     ...below(servers, clients),
   ]);
-  const rome = store.addIpGroup("Rome", [{ type: "network", address: "10.30.0.0", mask: "16" }]);
-  store.addIpGroup("Company", below(lille, rome));
-  store.addIpGroup("Old network", [{ type: "range", sip: "10.20.255.200", eip: "10.21.0.43" }]);
-  replicator.store.changeByHand(() => {
-    const { profiles, thresholds } = replicator.store;
-    profiles.clear();
-    const own = { singularity: false, description: undefined };
-    const policyOf = (network: string, kind: "include" | "exclude") =>
-      new Map([[`${network}/16`, { network, prefixLength: 16, kind }]]);
-    profiles.set("netflow-core", {
-      ...{ ...own, name: "netflow-core", listeningPort: 2055, sendingPort: 9996, enabled: true },
-      collectors: new Set(["10.99.0.1", "10.99.0.2", "10.99.0.3"]),
-      exporters: new Set(["10.20.0.1", "10.20.0.2", "10.20.0.3", "10.30.0.1"]),
-      policies: policyOf("10.20.0.0", "include"),
-    });
-    profiles.set("sflow", {
-      ...{ ...own, name: "sflow", listeningPort: 6343, sendingPort: 6343, enabled: false },
-      collectors: new Set(["10.99.0.1"]),
-      exporters: new Set(["10.30.0.2"]),
-      policies: policyOf("10.40.0.0", "exclude"),
-    });
-    thresholds.set("10.99.0.1", 5000);
-  });
+  const rome = mutate.addIpGroup("Rome", [{ type: "network", address: "10.30.0.0", mask: "16" }]);
+  mutate.addIpGroup("Company", below(lille, rome));
+  mutate.addIpGroup("Old network", [{ type: "range", sip: "10.20.255.200", eip: "10.21.0.43" }]);
+  mutate.removeProfile("legacy-netops");
+  mutate.addProfile("netflow-core", 2055, 9996);
+  for (const address of ["10.99.0.1", "10.99.0.2", "10.99.0.3"]) mutate.addCollector(address, "netflow-core");
+  for (const address of ["10.20.0.1", "10.20.0.2", "10.20.0.3", "10.30.0.1"]) {
+    mutate.addExporter(address, "netflow-core");
+  }
+  mutate.addPolicy("netflow-core", { network: "10.20.0.0", prefixLength: 16, kind: "include" });
+  mutate.addProfile("sflow", 6343, 6343);
+  mutate.disableProfile("sflow");
+  mutate.addCollector("10.99.0.1", "sflow");
+  mutate.addExporter("10.30.0.2", "sflow");
+  mutate.addPolicy("sflow", { network: "10.40.0.0", prefixLength: 16, kind: "exclude" });
+  mutate.setThreshold("10.99.0.1", 5000);
 }
 
 /** A change of a site, as the engine previews it. */

@@ -1,11 +1,10 @@
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { configFor } from "../../../support/configuration";
-import { closeAll, entryOf, fakeEngine, startSite, type Site } from "../support";
-import { bulkEntry, declared, groupEntry, lille, write } from "./site";
+import { entryOf, fakeEngine, printed, siteForEach, startSite, type Site } from "../support";
+import { bulkEntry, declared, groupEntry, lille } from "./site";
 import { has } from "../../../support/has";
 
-afterEach(closeAll);
+const site = siteForEach();
 
 /** A value that the state shows as a secret. */
 const asSecret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
@@ -14,14 +13,13 @@ const delivered = "IpGroup:Private *\nIpGroup:Multicast\nReplicatorProfile\nPoli
 
 type Finding = Readonly<Record<string, unknown>>;
 
-async function findingsOf(site: Site): Promise<readonly Finding[]> {
-  const { stdout } = await site.run(["drift", "--json"]);
+async function findingsOf({ run }: Site = site): Promise<readonly Finding[]> {
+  const { stdout } = await run(["drift", "--json"]);
   return (JSON.parse(stdout) as { findings: readonly Finding[] }).findings;
 }
 
 /** A stack with a changed group, a missing group and a user group, beside a group that only the appliance has. */
-async function drifted(): Promise<Site> {
-  const site = await startSite();
+function drifted(): void {
   const { store } = site.sim.gateway;
   const group = store.addIpGroup("Lille", lille);
   site.holds([
@@ -31,28 +29,22 @@ async function drifted(): Promise<Site> {
   ]);
   store.addRules(group, [{ type: "ip", address: "10.9.9.9" }]);
   store.addIpGroup("By <b>hand</b>", [{ type: "ip", address: "10.7.7.7" }]);
-  write(site, ".flowgateignore", delivered);
-  return site;
+  site.write(".flowgateignore", delivered);
 }
 
 test("without drift, the text and --markdown say so and end with 0, and --json still prints JSON", async () => {
-  const site = await startSite();
-  const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
-  site.holds([groupEntry(site, id)]);
-  write(site, ".flowgateignore", `${delivered}IpGroup:Loopback\n`);
-  const plain = await site.run(["drift"]);
-  expect([plain.code, plain.stdout, plain.stderr]).toEqual([0, "No drift: 1 object was compared.\n", ""]);
-  expect(await site.run(["drift", "--markdown"])).toMatchObject({ code: 0, stdout: has("### `test`: **no drift**\n") });
-  const { counts } = (await site.json(["drift", "--markdown"])) as { counts: object };
-  expect(counts).toMatchObject({ same: 1, changed: 0 });
+  site.holds([groupEntry(site, site.sim.mutate.addIpGroup("Lille", lille))]);
+  site.write(".flowgateignore", `${delivered}IpGroup:Loopback\n`);
+  expect(await printed(site.run(["drift"]))).toBe("No drift: 1 object was compared.\n");
+  expect(await printed(site.run(["drift", "--markdown"]))).toContain("### `test`: **no drift**\n");
+  expect(await site.json(["drift", "--markdown"])).toMatchObject({ counts: { same: 1, changed: 0 } });
   site.holds([]);
-  expect(await site.run(["drift", "--markdown"])).toMatchObject({ code: 0, stdout: has("drift: stack -->") });
+  expect(await printed(site.run(["drift", "--markdown"]))).toContain("drift: stack -->");
 });
 
 test("lists manual changes rule by rule, missing objects and unmanaged objects, and ends with 9", async () => {
-  const site = await drifted();
-  const { code, stdout } = await site.run(["drift"]);
-  expect(code).toBe(9);
+  drifted();
+  const stdout = await printed(site.run(["drift"]), 9);
   expect(stdout).toMatch(/IpGroup "Lille" \(id \d+, resource "group"\)\n {6}\+ rules: ip 10\.9\.9\.9\n/u);
   expect(stdout).toContain('In the state, but not on the appliance\n  IpGroup "Gone" (id 4711, resource "gone")');
   expect(stdout.indexOf("In the state, but not")).toBeLessThan(stdout.indexOf("Changed on the appliance"));
@@ -60,8 +52,7 @@ test("lists manual changes rule by rule, missing objects and unmanaged objects, 
     /^2 more objects are not managed by this stack: --unmanaged lists them, \.flowgateignore hides them\.\n2 of 2 objects differ\.$/mu,
   );
   expect(stdout).not.toContain("Loopback");
-  const json = await site.run(["drift", "--json"]);
-  expect((JSON.parse(json.stdout) as { counts: object }).counts).toMatchObject({ changed: 1, missing: 1 });
+  expect(await site.json(["drift"], 9)).toMatchObject({ counts: { changed: 1, missing: 1 } });
 });
 
 test("writes a rule of each type as the summary does, for a group alone and for one of many", async () => {
@@ -73,7 +64,6 @@ test("writes a rule of each type as the summary does, for a group alone and for 
     "wildcard 10.0.7.0 0.255.0.255": { type: "wildcard", address: "10.0.7.0", mask: "0.255.0.255" },
     "child 101": { type: "child", child_id: 101 },
   } as const;
-  const site = await startSite();
   const { store } = site.sim.gateway;
   const [alone, one] = [store.addIpGroup("Alone", []), store.addIpGroup("One", [])];
   site.holds([groupEntry(site, alone.id, { name: "Alone", rules: [] }), bulkEntry(site, { One: one.id }, [])]);
@@ -103,8 +93,7 @@ test.each([
   ["no stack, in other words", knowsOne("organization name must be 'organization'"), ["--stacks"], 2, noStack],
   ["no project", "echo 'error: no Pulumi.yaml' >&2; exit 255", [], 3, noProject],
 ])("%s: ends with what to do", async (what, engine, args, expected, message) => {
-  const site = await startSite();
-  if (what === "no project") rmSync(join(site.options.cwd, "Pulumi.yaml"));
+  if (what === "no project") rmSync(site.path("Pulumi.yaml"));
   fakeEngine(site.options.cwd, engine);
   const { code, stderr } = await site.run(["drift", ...args.flatMap((arg) => [arg, "other/nope"])]);
   expect([code, stderr]).toEqual([expected, message]);
@@ -133,9 +122,8 @@ test.each([
     { status: "unread", why: "Its inputs hold a secret, which this command does not decrypt." },
   ],
 ])("%s", async (_what, entry, finding) => {
-  const site = await startSite();
   site.holds([entry]);
-  const findings = await findingsOf(site);
+  const findings = await findingsOf();
   expect(findings.filter(({ name }) => name !== undefined)).toEqual([expect.objectContaining(finding)]);
 });
 
@@ -150,7 +138,6 @@ test("an object of another site with the same id is not an object of this site",
 });
 
 test("counts the permissions that the API cannot read, each by the name of its user group", async () => {
-  const site = await startSite();
   const permissions = ["runReport", "statusTab"].map((seccode) => ({ permissionType: "app", seccode }));
   const right = { userGroupId: "21", permissionType: "device", seccode: "10.1.1.1" };
   site.holds([
@@ -162,7 +149,7 @@ test("counts the permissions that the API cannot read, each by the name of its u
   expect(stdout).toContain(
     "4 objects are not compared, because the API has no action that reads them: 1 UserGroup, 3 Permission.\n",
   );
-  const findings = await findingsOf(site);
+  const findings = await findingsOf();
   expect(findings.flatMap(({ label, status }) => (status === "unread" ? [label] : [])).sort()).toEqual([
     "Ops",
     "app runReport for user group Ops",
@@ -172,29 +159,25 @@ test("counts the permissions that the API cannot read, each by the name of its u
 });
 
 describe("groups inside an IpGroups", () => {
-  async function held(): Promise<{ site: Site; ids: Record<string, number> }> {
-    const site = await startSite();
-    const ids = Object.fromEntries(
-      ["Lille", "Paris"].map((name) => [name, site.sim.gateway.store.addIpGroup(name, lille).id]),
-    );
+  function held(): Record<string, number> {
+    const ids = Object.fromEntries(["Lille", "Paris"].map((name) => [name, site.sim.mutate.addIpGroup(name, lille)]));
     site.holds([bulkEntry(site, ids)]);
-    return { site, ids };
+    return ids;
   }
 
   test("are no drift after an up, and what the stack does not manage is one line", async () => {
-    const { site } = await held();
-    expect(await site.run(["drift"])).toMatchObject({
-      code: 0,
-      stdout: has(/^\d+ more objects are not managed by this stack: .*\nNo drift: 2 objects were compared\.\n$/u),
-    });
-    const listed = await site.run(["drift", "--unmanaged"]);
-    expect([listed.code, listed.stdout]).toEqual([0, has('  IpGroup "Multicast"')]);
-    expect(listed.stdout).toContain("\nIpGroup:Multicast\n");
-    expect(listed.stdout).not.toContain("Lille");
+    held();
+    expect(await printed(site.run(["drift"]))).toMatch(
+      /^\d+ more objects are not managed by this stack: .*\nNo drift: 2 objects were compared\.\n$/u,
+    );
+    const listed = await printed(site.run(["drift", "--unmanaged"]));
+    expect(listed).toContain('  IpGroup "Multicast"');
+    expect(listed).toContain("\nIpGroup:Multicast\n");
+    expect(listed).not.toContain("Lille");
   });
 
   test("that did not change are counted beside those that changed", async () => {
-    const { site } = await held();
+    held();
     site.sim.mutate.setRules("Paris", [{ type: "ip", address: "10.9.9.9" }]);
     const { stdout } = await site.run(["drift", "--markdown", "--unmanaged"]);
     expect(stdout).toContain("|  | changed by hand | not managed | unchanged |\n");
@@ -202,40 +185,36 @@ describe("groups inside an IpGroups", () => {
   });
 
   test("of another stack are shown with it by --stacks, by its name or for every stack", async () => {
-    const { site, ids } = await held();
+    const entry = bulkEntry(site, held());
     site.holds([]);
-    site.holds([bulkEntry(site, ids)], "other");
-    write(site, "stacks.json", '[{"name":"other"},{"name":"test","current":true}]');
+    site.holds([entry], "other");
+    site.write("stacks.json", '[{"name":"other"},{"name":"test","current":true}]');
     for (const stacks of ["other", "*"]) {
-      const { code, stdout } = await site.run(["drift", "--stacks", stacks]);
-      expect(code).toBe(0);
+      const stdout = await printed(site.run(["drift", "--stacks", stacks]));
       expect(stdout).toMatch(/^Managed by another stack\n {2}IpGroup "Lille" \(id \d+\): stack other$/mu);
     }
   });
 
   test("are not missing before an up has created them, and a foreign group of that name stays unmanaged", async () => {
-    const site = await startSite();
-    const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
+    const id = site.sim.mutate.addIpGroup("Lille", lille);
     const done = { groups: { Lille: { rules: declared.rules } } };
     const inputs = { groups: { ...done.groups, Loopback: {}, Above: { children: ["Loopback"] } } };
     const outputs = { ...done, groupIds: { Lille: id }, groupDetails: {}, appliance: site.sim.gateway.url };
     site.holds([entryOf("IpGroups", "all", { id: "ip-groups", inputs, outputs })]);
-    const { code, stdout } = await site.run(["drift", "--unmanaged"]);
+    const stdout = await printed(site.run(["drift", "--unmanaged"]));
     expect(stdout).not.toContain("In the state, but not on the appliance");
     expect(stdout).toContain(
       'Could not be compared\n  No pulumi up has created it yet.\n    IpGroup "Loopback" (resource "all")\n    IpGroup "Above" (resource "all")\n',
     );
     expect(stdout).toContain('  IpGroup "Loopback" (id 103)\n');
     expect(stdout).toContain("No drift: 1 object was compared.");
-    expect(code).toBe(0);
   });
 });
 
 describe("as a summary", () => {
   test("--markdown has the mark of its stack, each changed rule, unmanaged objects, and what could not be compared", async () => {
-    const site = await drifted();
-    const { code, stdout, stderr } = await site.run(["drift", "--markdown", "--unmanaged"]);
-    expect([code, stderr]).toEqual([9, ""]);
+    drifted();
+    const stdout = await printed(site.run(["drift", "--markdown", "--unmanaged"]), 9);
     expect(stdout.split("\n").slice(0, 3)).toEqual([
       "<!-- flowgate drift: program/test -->",
       "",
@@ -257,10 +236,10 @@ describe("as a summary", () => {
   });
 
   test("--html writes the drift as a page in addition to the text, escapes names, and says if it cannot", async () => {
-    const site = await drifted();
-    const { code, stdout } = await site.run(["drift", "--unmanaged", "--html", "drift.html"]);
-    expect([code, stdout]).toEqual([9, has("      + rules: ip 10.9.9.9\n")]);
-    const page = readFileSync(join(site.options.cwd, "drift.html"), "utf8");
+    drifted();
+    const text = await printed(site.run(["drift", "--unmanaged", "--html", "drift.html"]), 9);
+    expect(text).toContain("      + rules: ip 10.9.9.9\n");
+    const page = site.text("drift.html");
     expect(page).toContain("<ins>&#43; on the appliance only&#58; rules ip 10&#46;9&#46;9&#46;9</ins>");
     expect(page).toContain("By &#60;b&#62;hand");
     expect(page).not.toContain("<b>hand");
@@ -269,12 +248,9 @@ describe("as a summary", () => {
   });
 
   test("--markdown of many objects stays within --max-length, refers to the page, and counts every object", async () => {
-    const site = await startSite();
     site.holds([]);
-    const { store } = site.sim.gateway;
-    for (let index = 0; index < 100; index += 1) store.addIpGroup(`Group ${String(index)}`, lille);
-    const { code, stdout } = await site.run(["drift", "--markdown", "--unmanaged", "--max-length", "4000"]);
-    expect(code).toBe(0);
+    for (let index = 0; index < 100; index += 1) site.sim.mutate.addIpGroup(`Group ${String(index)}`, lille);
+    const stdout = await printed(site.run(["drift", "--markdown", "--unmanaged", "--max-length", "4000"]));
     expect(stdout.length).toBeLessThanOrEqual(4000);
     expect(stdout).toContain("`flowgate drift --html report.html` writes the whole report.");
     expect(stdout).toContain("| `IpGroup` | 103 |");

@@ -1,18 +1,17 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { environmentOf } from "../../../support/configuration";
-import { closeAll, flowgate, startSite, type Site } from "../support";
-import { bulkEntry, filesIn, groupEntry, lille, programIn, write } from "./site";
+import { cellsOf, flowgate, printed, siteForEach } from "../support";
+import type { Switches } from "../../../../simulator";
+import { bulkEntry, filesIn, groupEntry, lille, programIn } from "./site";
 import { has } from "../../../support/has";
 
-afterEach(closeAll);
+const site = siteForEach();
 
 test("writes child groups first, variable names in ASCII and references, and leaves out default settings", async () => {
-  const site = await startSite();
-  const child = site.sim.gateway.store.addIpGroup("Zürich", lille);
-  site.sim.gateway.store.addIpGroup("Alps", [{ type: "child", child_id: child.id }]);
+  const { mutate } = site.sim;
+  mutate.addIpGroup("Alps", [{ type: "child", child_id: mutate.addIpGroup("Zürich", lille) }]);
   const only = ["--only", "IpGroup:Z*", "IpGroup:Alps", "Setting", "Policy"];
-  expect(await site.run(["export", "out", ...only])).toMatchObject({ code: 0, stdout: has("objects are written to") });
+  expect(await printed(site.run(["export", "out", ...only]))).toContain("objects are written to");
   const text = programIn(site);
   expect(text).toContain(
     'export const zurich = new IpGroup("zurich", {\n  name: "Zürich",\n  rules: [rule.network("10.20.0.0/16")]\n}, options);',
@@ -25,7 +24,6 @@ test("writes child groups first, variable names in ASCII and references, and lea
 });
 
 test("writes the same bytes again, and overwrites a folder that is not empty only with --force", async () => {
-  const site = await startSite();
   await site.run(["export", "out"]);
   const first = filesIn(site, "out");
   expect(await site.run(["export", "out"])).toMatchObject({ code: 2, stderr: has("is not empty") });
@@ -34,7 +32,6 @@ test("writes the same bytes again, and overwrites a folder that is not empty onl
 });
 
 test("writes rules and names in natural order, and the rules of a model in their short form", async () => {
-  const site = await startSite();
   for (const octet of [10, 9, 100]) {
     site.sim.gateway.store.addIpGroup(`Floor ${String(octet)}`, [
       { type: "network", address: "10.10.0.0", mask: "16" },
@@ -54,38 +51,33 @@ test("writes rules and names in natural order, and the rules of a model in their
 });
 
 test("leaves objects whose names contain :: out of a model, which import would refuse, with the reason", async () => {
-  const site = await startSite();
-  const child = site.sim.gateway.store.addIpGroup("EU::Lille", lille);
-  site.sim.gateway.store.addIpGroup("Europe", [{ type: "child", child_id: child.id }]);
-  expect(await site.run(["export", "model", "--format", "model", "--only", "IpGroup:*E*"])).toMatchObject({
-    code: 0,
-    stdout: has('must not contain "::". Rename it, or use --format ts without --bulk.'),
-  });
+  const { mutate } = site.sim;
+  mutate.addIpGroup("Europe", [{ type: "child", child_id: mutate.addIpGroup("EU::Lille", lille) }]);
+  expect(await printed(site.run(["export", "model", "--format", "model", "--only", "IpGroup:*E*"]))).toContain(
+    'must not contain "::". Rename it, or use --format ts without --bulk.',
+  );
   const { "site.yaml": model, "import.json": imports } = filesIn(site, "model");
   expect(`${String(model)}${String(imports)}`).not.toContain("EU::Lille");
   expect(imports).toContain("/Europe");
 });
 
 test("writes a whole project outside of any other, readable like any folder, and says which commands follow", async () => {
-  const site = await startSite();
-  rmSync(join(site.options.cwd, "Pulumi.yaml"));
+  rmSync(site.path("Pulumi.yaml"));
   const env = { ...site.options.env, ...environmentOf(site.sim) };
-  const { stdout, stderr } = await flowgate(["export", "infra"], { ...site.options, env });
-  expect(stderr).toBe("");
+  const stdout = await printed(flowgate(["export", "infra"], { ...site.options, env }));
   const steps = "npm install\npulumi stack init dev\nnpx flowgate import import.json\n";
   expect(stdout).toContain(`Next:\ncd infra\n${steps}`);
   expect(filesIn(site, "infra")["README.md"]).toContain(steps);
-  mkdirSync(join(site.options.cwd, "usual"));
-  const modeOf = (name: string): number => statSync(join(site.options.cwd, name)).mode;
+  mkdirSync(site.path("usual"));
+  const modeOf = (name: string): number => statSync(site.path(name)).mode;
   expect(modeOf("infra")).toBe(modeOf("usual"));
 });
 
 test("leaves out what no program can declare, says why, and refers to such a child group by its id with a comment", async () => {
-  const site = await startSite();
   const { store } = site.sim.gateway;
   store.addIpGroup("Twin */ \n", []);
-  const twin = store.addIpGroup("Twin */ \n", []);
-  store.addIpGroup("Parent", [{ type: "child", child_id: twin.id }]);
+  const twin = String(store.addIpGroup("Twin */ \n", []).id);
+  store.addIpGroup("Parent", [{ type: "child", child_id: Number(twin) }]);
   store.addIpGroup(" blank ", lille);
   store.addIpGroup("Double", [lille[0], lille[0]]);
   store.addIpGroup("Modern", [{ type: "ip", address: "2001:db8::1" }]);
@@ -97,12 +89,11 @@ test("leaves out what no program can declare, says why, and refers to such a chi
   );
   expect(stdout).toContain("begins or ends with white space");
   expect(stdout).toMatch(/"Double" .*It holds duplicate rules/u);
-  expect(programIn(site)).toContain(`rule.child(${String(twin.id)})`);
-  expect(programIn(site)).toContain(`// ${String(twin.id)} is "Twin */ \\n", which is not declared here.`);
+  expect(programIn(site)).toContain(`rule.child(${twin})`);
+  expect(programIn(site)).toContain(`// ${twin} is "Twin */ \\n", which is not declared here.`);
 });
 
 test("exports a member of a profile with an unwritable name with its other profiles, and offers lines to ignore", async () => {
-  const site = await startSite();
   const { mutate } = site.sim;
   mutate.addProfile("Zürich", 4000, 4001);
   mutate.addProfile("plain", 4002, 4003);
@@ -113,8 +104,7 @@ test("exports a member of a profile with an unwritable name with its other profi
   mutate.addExporter("10.9.0.3", "Zürich");
   mutate.addPolicy("Zürich", { network: "10.0.0.0", prefixLength: 8, kind: "include" });
   const only = ["--only", "ReplicatorProfile", "Collector:10.9.*", "Exporter:10.9.*", "Policy"];
-  const { code, stdout } = await site.run(["export", "out", ...only]);
-  expect(code).toBe(0);
+  const stdout = await printed(site.run(["export", "out", ...only]));
   const text = programIn(site);
   expect(text).toContain('address: "10.9.0.1",\n  profiles: [plain]');
   expect(text).toContain('address: "10.9.0.2",\n  profiles: [plain]');
@@ -127,104 +117,79 @@ test("exports a member of a profile with an unwritable name with its other profi
     "Policy:include 10.0.0.0/8 in Zürich",
     "ReplicatorProfile:Zürich",
   ]);
-  write(site, ".flowgateignore", ignored.join("\n"));
+  site.write(".flowgateignore", ignored.join("\n"));
   const again = await site.run(["export", "again", ...only]);
   expect(again.stdout).not.toContain("Attention");
 });
 
 test("--dry-run counts and writes nothing; --check ends with 9 if live objects are in no state and not ignored", async () => {
-  const site = await startSite();
-  const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
-  site.holds([groupEntry(site, id)]);
-  const dry = await site.run(["export", "out", "--dry-run"]);
-  expect(dry.code).toBe(0);
-  expect(dry.stdout.split("\n").map((text) => text.split(/ {2,}/u))).toContainEqual(["IpGroup", "4", "1", "4", "0"]);
+  site.holds([groupEntry(site, site.sim.mutate.addIpGroup("Lille", lille))]);
+  const dry = await printed(site.run(["export", "out", "--dry-run"]));
+  expect(cellsOf(dry)).toContainEqual(["IpGroup", "4", "1", "4", "0"]);
   expect(readdirSync(site.options.cwd)).not.toContain("out");
-  const { code, stdout } = await site.run(["export", "--check", "--only", "IpGroup"]);
-  expect([code, stdout]).toEqual([9, has("3 objects are on the appliances, but not in the state of the stack.")]);
+  const stdout = await printed(site.run(["export", "--check", "--only", "IpGroup"]), 9);
+  expect(stdout).toContain("3 objects are on the appliances, but not in the state of the stack.");
   expect(stdout).not.toContain("Lille");
-  write(site, ".flowgateignore", "# delivered\nIpGroup:Private *\nIpGroup:M*\nIpGroup:Loopback\n");
+  site.write(".flowgateignore", "# delivered\nIpGroup:Private *\nIpGroup:M*\nIpGroup:Loopback\n");
   expect((await site.run(["export", "--check", "--only", "IpGroup"])).code).toBe(0);
 });
 
 test("groups of an IpGroups are left out of an export, and import refuses to take them a second time", async () => {
-  const site = await startSite();
-  const ids = { Lille: site.sim.gateway.store.addIpGroup("Lille", lille).id };
+  const ids = { Lille: site.sim.mutate.addIpGroup("Lille", lille) };
   site.holds([bulkEntry(site, ids)]);
-  const plain = await site.run(["export", "plain", "--only", "IpGroup"]);
-  expect(plain.stdout).toContain('1 object is left out: the stack has it already, in IpGroups "all".\n');
-  expect(plain.stdout).not.toContain("Lines for .flowgateignore");
+  const { stdout } = await site.run(["export", "plain", "--only", "IpGroup"]);
+  expect(stdout).toContain('1 object is left out: the stack has it already, in IpGroups "all".\n');
+  expect(stdout).not.toContain("Lines for .flowgateignore");
   expect(programIn(site, "plain")).not.toContain("Lille");
   site.holds([]);
   await site.run(["export", "out", "--only", "IpGroup:Lille"]);
   site.holds([bulkEntry(site, ids)]);
-  const again = await site.run(["import", "out/import.json"]);
-  expect(again.code).not.toBe(0);
-  expect(again.stderr).toContain(`IpGroup ${String(ids.Lille)} is in the state already, as one of IpGroups "all".`);
+  const stderr = has(`IpGroup ${String(ids.Lille)} is in the state already, as one of IpGroups "all".`);
+  expect(await site.run(["import", "out/import.json"])).toMatchObject({ code: 3, stderr });
   expect(site.sim.requests.verbs().filter((verb) => /save|update|delete/iu.test(verb))).toEqual([]);
 });
 
 test("import refuses a Pulumi name with the separator of URNs before it reads an appliance", async () => {
-  const site = await startSite();
   const resources = [{ kind: "IpGroup", name: "a::b", id: "101", inputs: { name: "Private networks", rules: [] } }];
   const appliances = { gateway: site.sim.gateway.url };
-  write(site, "import.json", JSON.stringify({ form: 1, appliances, protect: true, resources }));
-  const { code, stderr } = await site.run(["import", "import.json"]);
-  expect([code, stderr]).toEqual([3, has('IpGroup "a::b": a Pulumi name must not contain "::".')]);
+  site.write("import.json", JSON.stringify({ form: 1, appliances, protect: true, resources }));
+  const stderr = has('IpGroup "a::b": a Pulumi name must not contain "::".');
+  expect(await site.run(["import", "import.json"])).toMatchObject({ code: 3, stderr });
   expect(site.sim.requests.count()).toBe(0);
 });
 
-/** A gateway whose list of rules, or tree of groups, is cut although its total says otherwise. */
-async function cutSite(switches: object, total: number): Promise<Site> {
-  const site = await startSite({ switches });
-  site.sim.gateway.store.addIpGroup("Big", [...lille, { type: "ipall", all: 1 }]);
+const nothing = (): void => undefined;
+
+/** Lets the gateway cut its list of rules, or its tree of groups, although its total says otherwise. */
+function cut(switches: Partial<Switches>, total: number): void {
+  Object.assign(site.sim.switches, switches);
+  site.sim.mutate.addIpGroup("Big", [...lille, { type: "ipall", all: 1 }]);
   const kind = { rewrite: (body: unknown) => ({ ...(body as object), total }) };
   site.sim.faults.add({ match: "ipgroups/search", kind });
-  return site;
 }
 
-/** A site, arguments for `export out`, the exit code and the error. Nothing is written. */
-const refused: Record<string, [() => Promise<Site>, string[], number, string | RegExp]> = {
-  "F170: a list of rules that is cut": [() => cutSite({ rulesMaxRows: 1 }, 4), [], 3, /shows \d of \d+ /u],
-  "F170: a tree of groups that is cut": [() => cutSite({ treeMaxRows: 1 }, 900), [], 3, /shows \d of \d+ /u],
-  "an unknown selector": [startSite, ["--only", "IpGruop:x"], 2, 'unknown kind "IpGruop", did you mean "IpGroup"?'],
-  "a kind that cannot be read": [startSite, ["--only", "User:*"], 2, "the API has no action that lists a User"],
-  "an unmatched selector": [
-    startSite,
-    ["--only", "IpGroup:Nowhere"],
-    2,
-    "No object on the appliances matches IpGroup:Nowhere",
-  ],
+/** What happens before, arguments for `export out`, the exit code and the error. Nothing is written. */
+const refused: Record<string, [() => unknown, string[], number, string | RegExp]> = {
+  "F170: a list of rules that is cut": [() => cut({ rulesMaxRows: 1 }, 4), [], 3, /shows \d of \d+ /u],
+  "F170: a tree of groups that is cut": [() => cut({ treeMaxRows: 1 }, 900), [], 3, /shows \d of \d+ /u],
+  "an unknown selector": [nothing, ["--only", "IpGruop:x"], 2, 'unknown kind "IpGruop", did you mean "IpGroup"?'],
+  "a kind that cannot be read": [nothing, ["--only", "User:*"], 2, "the API has no action that lists a User"],
+  "an unmatched selector": [nothing, ["--only", "IpGroup:No"], 2, "No object on the appliances matches IpGroup:No"],
   "a token without IPGroups": [
-    async () => {
-      const site = await startSite({ switches: { noRightsReply: "empty" } as never });
-      site.sim.gateway.store.ipGroups.clear();
-      return site;
-    },
+    () => site.sim.gateway.store.ipGroups.clear(),
     [],
     3,
     "the token lacks the permission IPGroups",
   ],
-  "appliances that cannot be reached": [
-    async () => {
-      const site = await startSite();
-      await site.sim.close();
-      return site;
-    },
-    [],
-    4,
-    "error: ",
-  ],
+  "appliances that cannot be reached": [() => site.sim.close(), [], 4, "error: "],
   "a model that pulumi up would refuse, with each mistake but no warning": [
     async () => {
-      const site = await startSite();
       site.sim.mutate.addIpGroup("Narrow", [
         { type: "ip", address: "10.1.1.1" },
         { type: "child", child_id: 101 },
       ]);
       expect((await site.run(["export", "first", "--format", "model"])).code).toBe(0);
       site.sim.mutate.addProfile("twin", 9996, 1);
-      return site;
     },
     ["--format", "model"],
     9,
@@ -232,12 +197,9 @@ const refused: Record<string, [() => Promise<Site>, string[], number, string | R
   ],
 };
 
-test.each(Object.entries(refused))("writes nothing for %s", async (_what, [start, args, expected, words]) => {
-  const site = await start();
-  expect(await site.run(["export", "out", ...args])).toMatchObject({
-    code: expected,
-    stderr: has(words),
-  });
+test.each(Object.entries(refused))("writes nothing for %s", async (_what, [happens, args, code, words]) => {
+  await happens();
+  expect(await site.run(["export", "out", ...args])).toMatchObject({ code, stderr: has(words) });
   expect(readdirSync(site.options.cwd)).not.toContain("out");
 });
 
@@ -259,8 +221,7 @@ test.each([
   ],
   ["userGroup,permissionType,seccode\nops,app,\n", "line 2: permissionType and seccode need each other."],
 ])("refuses a list of users with a mistake before any request: %j", async (text, words) => {
-  const site = await startSite();
-  write(site, "users.csv", text);
+  site.write("users.csv", text);
   const { code, stderr } = await site.run(["export", "out", "--users", "users.csv"]);
   expect([code, stderr]).toEqual([2, has("users.csv: ")]);
   expect(stderr.replaceAll(/\s+/gu, " ")).toContain(words);

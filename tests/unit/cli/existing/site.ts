@@ -1,5 +1,4 @@
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { entryOf, type Site } from "../support";
 
 /** The rules of a group, as the gateway stores them and as a program declares them. */
@@ -20,18 +19,10 @@ export function bulkEntry(site: Site, ids: Record<string, number>, rules: readon
   return entryOf("IpGroups", "all", { id: "ip-groups", inputs: { groups }, outputs });
 }
 
-export function write(site: Site, name: string, text: string): void {
-  writeFileSync(join(site.options.cwd, name), text);
-}
-
 /** The texts of the files in a folder of the site, by their names. */
 export function filesIn(site: Site, folder: string): Record<string, string> {
-  const path = join(site.options.cwd, folder);
-  return Object.fromEntries(
-    readdirSync(path)
-      .sort()
-      .map((name) => [name, readFileSync(join(path, name), "utf8")]),
-  );
+  const names = readdirSync(site.path(folder)).sort();
+  return Object.fromEntries(names.map((name) => [name, site.text(`${folder}/${name}`)]));
 }
 
 /** The program that an export wrote. */

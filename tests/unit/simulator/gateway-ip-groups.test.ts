@@ -1,8 +1,10 @@
-import { type Asked, containing, ip, type Refusal, type Row, saved, testRows } from "./gateway-rows";
+import { type Asked, containing, type Refusal, type Row, testRows } from "./rows";
 import { failure } from "./support";
 
 type Part = NonNullable<Row[3]>;
 
+const saved = (new_fc: string, ...added: object[]): Asked => ["saveRule", { new_fc, added }];
+const ip = (address: string): object => ({ type: "ip", address });
 const childRule = (child: number | string): object => ({ type: "child", child_id: String(child) });
 const everything = { type: "ipall", all: 1 };
 const updated = (fields: object, fc_id = 104): Asked => ["update", { fc_id, ...fields }];

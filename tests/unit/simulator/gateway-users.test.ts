@@ -1,4 +1,4 @@
-import { type Asked, containing, type Refusal, type Row, testRows } from "./gateway-rows";
+import { type Asked, containing, type Refusal, type Row, testRows } from "./rows";
 import { failure } from "./support";
 
 const user = (fields: object): object => ({ pass: "x", membership: [], ...fields });

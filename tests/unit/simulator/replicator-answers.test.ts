@@ -1,18 +1,8 @@
-import type { Simulator, Switches } from "../../../simulator";
-import { eachTest, refused, success } from "./support";
-
-const context = eachTest();
-
-beforeEach(async () => {
-  await context.probe.login();
-});
+import type { Simulator } from "../../../simulator";
+import { containing, type Row, testRows } from "./rows";
+import { refused, success } from "./support";
 
 type Mutations = Simulator["mutate"];
-const body = async (path: string): Promise<unknown> => {
-  const reply = await context.probe.raw(path);
-  return reply.body ?? reply.text;
-};
-const containing = (fields: object): object => expect.objectContaining(fields) as object;
 const some = (element: unknown): unknown[] => expect.arrayContaining([element]) as unknown[];
 const only = (name: string, fields: object): object => ({ [name]: containing(fields) });
 
@@ -74,6 +64,7 @@ const configured = {
     profile: ["profile add legacy-netops 9996 9996"],
   },
 };
+const acknowledged = "acknowledge/collector/192.0.2.10:9996";
 const added = "profile/add/x/3000/3001";
 const worded = (description?: string): object => ({ result: "success", ...(description && { description }) });
 const policies = (mutate: Mutations): void => {
@@ -93,11 +84,14 @@ const prod = (mutate: Mutations): void => {
   mutate.addProfile("prod", 3000, 3000);
   mutate.addCollector("192.0.2.10", "prod");
 };
+const traffic = (mutate: Mutations): void => {
+  mutate.addCollector("10.0.0.1", "legacy-netops");
+  mutate.sendTraffic("192.0.2.21", { octetsPerSecond: 1000, packetsPerSecond: 2 });
+};
+const secondary = (mutate: Mutations): void => mutate.setRole("secondary");
+const expired = (mutate: Mutations): void => mutate.setLicenseDays(0);
 const alarm = (mutate: Mutations): void => mutate.raiseAlarm("collector", "192.0.2.10", 9996);
 const inAndOut = { in: { octets: { rate: 49_000 }, packets: { rate: 42, delta: 2520 } } };
-
-/** Switches, paths, the answer to the last one or a check of it, and what happens by hand before. */
-type Row = readonly [Partial<Switches>, readonly string[], unknown, byHand?: (mutate: Mutations) => void];
 
 const rows: readonly Row[] = [
   [{}, ["show/config"], configured],
@@ -109,18 +103,16 @@ const rows: readonly Row[] = [
   ],
   [
     { listOrder: "reversed" },
-    ["show/config"],
+    [prod, "show/config"],
     containing({
       api: containing({ profile: ["/api/1/profile/add/prod/3000/3000", "/api/1/profile/add/legacy-netops/9996/9996"] }),
     }),
-    prod,
   ],
-  [{ listOrder: "reversed" }, [profiles], names("prod", "legacy-netops"), prod],
+  [{ listOrder: "reversed" }, [prod, profiles], names("prod", "legacy-netops")],
   [
     { listOrder: "reversed" },
-    [collectors],
+    [prod, collectors],
     { collector: only("192.0.2.10", { in_profiles: ["prod", "legacy-netops"] }) },
-    prod,
   ],
   [{}, [collectors], { collector: { "192.0.2.10": one } }],
   [{}, ["show/collector/192.0.2.10"], { collector: { "192.0.2.10": one } }],
@@ -158,7 +150,7 @@ const rows: readonly Row[] = [
       }),
     },
   ],
-  [{}, ["show/alarms/0"], { alarms: only("collector 192.0.2.10:9996", { acknowledged: false }) }, alarm],
+  [{}, [alarm, "show/alarms/0"], { alarms: only("collector 192.0.2.10:9996", { acknowledged: false }) }],
   [
     {},
     ["show/assets/0"],
@@ -203,13 +195,12 @@ const rows: readonly Row[] = [
   ],
   [
     {},
-    ["show/status/0"],
+    [(mutate) => mutate.disableProfile("legacy-netops"), "show/status/0"],
     expect.not.objectContaining({ "replicator port 9996": "active" }),
-    (mutate) => mutate.disableProfile("legacy-netops"),
   ],
   [
     {},
-    [realtime],
+    [traffic, realtime],
     (answer: unknown) => {
       expect(answer).toMatchObject({
         collector: { "192.0.2.10": inAndOut, "10.0.0.1": inAndOut },
@@ -228,21 +219,16 @@ const rows: readonly Row[] = [
         system: { cpu: expect.any(String) as string },
       });
     },
-    (mutate) => {
-      mutate.addCollector("10.0.0.1", "legacy-netops");
-      mutate.sendTraffic("192.0.2.21", { octetsPerSecond: 1000, packetsPerSecond: 2 });
-    },
   ],
   [{}, [realtime], pairRate(48_000)],
   [{ rateType: "string" }, [realtime], pairRate("48000.00")],
-  [{ decidingPolicy: "include" }, [realtime], through("10.1.0.1", "10.1.2.1", "10.1.2.129"), policies],
-  [{ decidingPolicy: "exclude" }, [realtime], through("10.1.0.1"), policies],
-  [{ decidingPolicy: "longest" }, [realtime], through("10.1.0.1", "10.1.2.129"), policies],
+  [{ decidingPolicy: "include" }, [policies, realtime], through("10.1.0.1", "10.1.2.1", "10.1.2.129")],
+  [{ decidingPolicy: "exclude" }, [policies, realtime], through("10.1.0.1")],
+  [{ decidingPolicy: "longest" }, [policies, realtime], through("10.1.0.1", "10.1.2.129")],
   [
     { decidingPolicy: "exclude" },
-    [unassigned],
+    [policies, unassigned],
     names("192.0.2.99", "10.1.2.1", "10.1.2.129", "10.2.0.1", "total"),
-    policies,
   ],
   [{}, [unassigned], { noprofile: { ...sender, total: 1 } }],
   [{}, ["exporter/add/192.0.2.99/legacy-netops", unassigned], { noprofile: { total: 0 } }],
@@ -251,30 +237,18 @@ const rows: readonly Row[] = [
   [{ textQuotes: "double" }, [added], worded('Success: added profile "x"')],
   [{ successText: "reworded" }, [added], worded("Added profile 'x', done.")],
   [{ successText: "omitted" }, [added], worded()],
-  [{}, ["acknowledge/collector/192.0.2.10:9996"], refused(/not in an alarm state/)],
-  [{}, ["acknowledge/collector/192.0.2.10:9996"], success, alarm],
-  [
-    {},
-    ["acknowledge/collector/192.0.2.10:9996", collectors],
-    { collector: only("192.0.2.10", { acknowledged: [9996] }) },
-    alarm,
-  ],
-  [{}, ["role/test/secondary"], refused(/primary/)],
-  [{}, ["role/test/secondary"], success, (mutate) => mutate.setRole("secondary")],
-  [{}, [added], refused(/secondary/), (mutate) => mutate.setRole("secondary")],
-  [{}, ["rebuild"], refused(/secondary/), (mutate) => mutate.setRole("secondary")],
-  [{}, ["show/config"], configured, (mutate) => mutate.setRole("secondary")],
-  [{}, [added], refused(/license has expired/), (mutate) => mutate.setLicenseDays(0)],
-  [{}, ["license/check"], containing({ daysLeft: "0" }), (mutate) => mutate.setLicenseDays(0)],
-  [{}, ["rebuild?now=1"], refused(/query/)],
+  [{}, [alarm, acknowledged], success],
+  [{}, [alarm, acknowledged, collectors], { collector: only("192.0.2.10", { acknowledged: [9996] }) }],
+  [{}, [secondary, "role/test/secondary"], success],
+  [{}, [secondary, added], refused(/secondary/)],
+  [{}, [secondary, "rebuild"], refused(/secondary/)],
+  [{}, [secondary, "show/config"], configured],
+  [{}, [expired, added], refused(/license has expired/)],
+  [{}, [expired, "license/check"], containing({ daysLeft: "0" })],
 ];
 
-test.each(rows.map((row) => [row[0], row[1], row] as const))("%j: %j", async (switches, paths, row) => {
-  const [, , answer, byHand] = row;
-  Object.assign(context.sim.switches, switches);
-  byHand?.(context.sim.mutate);
-  let last: unknown;
-  for (const path of paths) last = await body(path);
-  if (typeof answer === "function") (answer as (found: unknown) => void)(last);
-  else expect(last).toEqual(answer);
-});
+testRows("replicator", rows, [
+  [/not in an alarm state/, acknowledged],
+  [/primary/, "role/test/secondary"],
+  [/query/, "rebuild?now=1"],
+]);

@@ -1,28 +1,25 @@
-import type { Simulator } from "../../../simulator";
+import { containing, type Refusal, type Row, testRows } from "./rows";
 import { eachTest, refused, success } from "./support";
 
-const context = eachTest();
-
-beforeEach(async () => {
-  await context.probe.login();
-});
-
-type Store = Simulator["replicator"]["store"];
+type Part = NonNullable<Row[3]>;
 
 const netops = "legacy-netops";
 const long = "x".repeat(256);
-const send = async (path: string): Promise<unknown> => (await context.probe.raw(path)).body;
-const all = async (...paths: readonly string[]): Promise<void> => {
-  for (const path of paths) expect([path, await send(path)]).toEqual([path, success]);
-};
 const profile =
-  (name: string) =>
-  ({ profiles }: Store): unknown =>
+  (name: string): Part =>
+  ({ profiles }) =>
     profiles.get(name);
-const policies = ({ profiles }: Store): unknown[] => [...(profiles.get(netops)?.policies.values() ?? [])];
+const policies: Part = ({ profiles }) =>
+  [...(profiles.get(netops)?.policies.values() ?? [])].map(
+    ({ network, prefixLength, kind }) => `${kind} ${network}/${prefixLength}`,
+  );
+const included = "include 192.0.2.0/26";
+const other = "policies/add/192.0.2.0/26/legacy-netops/exclude";
+const hostBits = "policies/add/10.0.0.1/8/legacy-netops/include";
+const repeatable = { repeatedChange: "success" } as const;
 
-/** Commands that succeed, a part of the store, and what it then contains. */
-const changes: readonly (readonly [paths: string[], part: (store: Store) => unknown, holds: unknown])[] = [
+/** Commands that succeed, a part of the store, what it then is or contains, and the switches. */
+const changes: readonly (readonly [paths: string[], part: Part, holds: unknown, Row[0]?])[] = [
   [
     ["profile/add/p/2055/2056"],
     profile("p"),
@@ -46,7 +43,7 @@ const changes: readonly (readonly [paths: string[], part: (store: Store) => unkn
   [
     ["profile/rename/legacy-netops/renamed"],
     ({ profiles }) => [profiles.has(netops), profiles.get("renamed")],
-    [false, { name: "renamed", listeningPort: 9996, description: "Managed by the operations team" }],
+    [false, containing({ name: "renamed", listeningPort: 9996, description: "Managed by the operations team" })],
   ],
   [["profile/rename/legacy-netops/renamed"], (store) => store.profiles.get("renamed")?.policies.size, 1],
   [["collector/add/10.0.0.1/legacy-netops"], (store) => store.collectors, ["192.0.2.10", "10.0.0.1"]],
@@ -63,11 +60,7 @@ const changes: readonly (readonly [paths: string[], part: (store: Store) => unkn
     (store) => [store.collectors, store.thresholds.size, store.notes.get("192.0.2.10")],
     [[], 0, "Operations collector"],
   ],
-  [
-    ["policies/add/10.0.0.0/8/legacy-netops/exclude"],
-    (store) => policies(store)[1],
-    { network: "10.0.0.0", prefixLength: 8, kind: "exclude" },
-  ],
+  [["policies/add/10.0.0.0/8/legacy-netops/exclude"], policies, [included, "exclude 10.0.0.0/8"]],
   [["policies/remove/192.0.2.0/26/legacy-netops/include"], policies, []],
   [["notate/profile/legacy-netops/50%20%25%20of%20a%20%26%20b"], profile(netops), { description: "50 % of a & b" }],
   [["notate/ip/192.0.2.20/exporter"], (store) => store.notes.get("192.0.2.20"), "exporter"],
@@ -82,21 +75,34 @@ const changes: readonly (readonly [paths: string[], part: (store: Store) => unkn
     (store) => store.settings.get("pingCollectors"),
     { value: undefined, enabled: false },
   ],
+  [["collector/add/192.0.2.10/legacy-netops"], (store) => store.collectors, ["192.0.2.10"], repeatable],
+  [[other], policies, [included, "exclude 192.0.2.0/26"], { policyKinds: "onePerKind" }],
+  [[hostBits], policies, [included, "include 10.0.0.1/8"], { policyHostBits: "verbatim" }],
+  [[hostBits], policies, [included, "include 10.0.0.0/8"], { policyHostBits: "canonical" }],
+  [["notate/ip/192.0.2.10/%20text%20"], (store) => store.notes.get("192.0.2.10"), "text", { storedText: "trimmed" }],
 ];
 
-test.each(changes)("%j", async (paths, part, holds) => {
-  await all(...paths);
-  const found = part(context.sim.replicator.store);
-  if (Array.isArray(holds)) expect(found).toHaveLength(holds.length);
-  if (typeof holds === "object") expect(found).toMatchObject(holds as object);
-  else expect(found).toEqual(holds);
-});
+/** Each of these names is data: a segment is decoded exactly once. */
+const names = ["__proto__", "constructor", "a%2Fb", "%2e%2e", "a b", "a/b", "a?b#c;d+e&f=g'(h)*!", "0", "total"];
+const rows: readonly Row[] = [
+  ...changes.map(([paths, part, holds, switches = {}]): Row => {
+    const isPart = typeof holds === "object" && !Array.isArray(holds);
+    return [switches, paths, success, part, isPart ? containing(holds as object) : holds];
+  }),
+  ...names.map((name): Row => [
+    {},
+    [`profile/add/${encodeURIComponent(name)}/3000/3000`, "show/profile/0"],
+    { profile: containing({ [name]: containing({ name }) }) },
+    profile(name),
+    containing({ name }),
+  ]),
+];
 
 const absent = /absent does not exist/;
 const noPort = /port: is not a port/;
 const noAddress = /ip: is not an IPv4 address/;
 /** Commands that are refused and change nothing. */
-const refusals: readonly (readonly [RegExp, ...paths: string[]])[] = [
+const refusals: readonly Refusal[] = [
   [noPort, ...["0", "65536", "1.5", "02055", "2055%20", "-1", "port"].map((port) => `profile/add/p/${port}/2055`)],
   [noPort, ...["0", "65536", "x"].map((port) => `profile/update/legacy-netops/3000/${port}`)],
   [/Listening port 9996 is already used by profile legacy-netops/, "profile/add/x/9996/1"],
@@ -139,42 +145,11 @@ const refusals: readonly (readonly [RegExp, ...paths: string[]])[] = [
   [/is not ip:port/, "acknowledge/collector/192.0.2.10"],
 ];
 
-test.each(refusals.map(([words, ...paths]) => [words, paths] as const))("%s refuses %j", async (words, paths) => {
-  const before = context.sim.snapshot();
-  for (const path of paths) expect([path, await send(path)]).toEqual([path, refused(words)]);
-  expect(context.sim.snapshot()).toBe(before);
-});
-
-test.each(["__proto__", "constructor", "a%2Fb", "%2e%2e", "a b", "a/b", "a?b#c;d+e&f=g'(h)*!", "0", "total"])(
-  "the name %p is data: each segment is decoded exactly once",
-  async (name) => {
-    await all(`profile/add/${encodeURIComponent(name)}/3000/3000`);
-    expect(profile(name)(context.sim.replicator.store)).toMatchObject({ name });
-    expect(Object.keys((await send("show/profile/0")) as { profile: object })).toEqual(["profile"]);
-    expect(Object.keys(((await send("show/profile/0")) as { profile: object }).profile)).toContain(name);
-  },
-);
+const { context, ask } = testRows("replicator", rows, refusals);
 
 test("allremove is counted as a trap", async () => {
-  await all("collector/allremove/192.0.2.10");
+  expect(await ask("collector/allremove/192.0.2.10")).toEqual(success);
   expect(context.sim.traps.count("collector/allremove")).toBe(1);
-});
-
-test("switches: repeated changes, kinds of policies, host bits, and blanks around descriptions", async () => {
-  const { switches, replicator } = context.sim;
-  switches.repeatedChange = "success";
-  await all("collector/add/192.0.2.10/legacy-netops");
-  switches.policyKinds = "onePerKind";
-  await all("policies/add/192.0.2.0/26/legacy-netops/exclude");
-  switches.policyHostBits = "verbatim";
-  await all("policies/add/10.0.0.1/8/legacy-netops/include");
-  switches.policyHostBits = "canonical";
-  await all("policies/add/172.16.0.1/12/legacy-netops/include");
-  switches.storedText = "trimmed";
-  await all("notate/ip/192.0.2.10/%20text%20");
-  expect(replicator.store.notes.get("192.0.2.10")).toBe("text");
-  const networks = policies(replicator.store).slice(2);
-  expect(networks).toMatchObject([{ network: "10.0.0.1" }, { network: "172.16.0.0" }]);
 });
 
 describe("rebuilds", () => {

@@ -1,88 +1,99 @@
-import type { Switches } from "../../../simulator";
-import { ask, lastJune, report, reportJson, type Question } from "./report-support";
-import { eachTest, failure } from "./support";
-
-const context = eachTest();
+import { lastJune, type Question, report, reportJson } from "./report-support";
+import { type Asked, containing, type Refusal, type Row, testRows } from "./rows";
+import { failure } from "./support";
 
 const part = { table: { query_limit: { offset: 0, max_num_rows: 1 } } };
-const withFilter = (key: string, text: string): Question => ({
-  rpt: { filters: { sdfDips_0: "in_GROUP_ALL", [key]: text } },
-});
-const malformed = [
-  ["sdfDips_0", "GROUP_ALL"],
-  ["sdfDips_0", "in_10.1.0.1_ALL"],
-  ["sdfDips_0", "in_0A010001_0A020001-1"],
-  ["sdfIps_0", "in_10.1.0.256_both"],
-  ["sdfIps_0", "in_10.1.0.1"],
-  ["sdfIpns_0", "in_10.1.0.1_16_both"],
-  ["sdfIpns_0", "in_10.1.0.0_33_both"],
-  ["sdfPorts_0", "in_65536"],
-  ["sdfPorts_0", "in_https"],
-  ["sdfIPGroups_0", "in_Paris_both"],
-] as const;
+const asked = (question: Question): Asked => ["get", { ...question }];
+const ofTimes = (times: object): Asked => asked({ rpt: { times } });
+const inSteps = (selected: string, times: object = lastJune): Asked =>
+  asked({ rpt: { dataGranularity: { selected }, times } });
+const withFilter = (key: string, text: string): Asked =>
+  asked({ rpt: { filters: { sdfDips_0: "in_GROUP_ALL", [key]: text } } });
+const malformed = {
+  sdfDips_0: ["GROUP_ALL", "in_10.1.0.1_ALL", "in_0A010001_0A020001-1"],
+  sdfIps_0: ["in_10.1.0.256_both", "in_10.1.0.1"],
+  sdfIpns_0: ["in_10.1.0.1_16_both", "in_10.1.0.0_33_both"],
+  sdfPorts_0: ["in_65536", "in_https"],
+  sdfIPGroups_0: ["in_Paris_both"],
+};
 const years = { dateRange: "Custom", start: 1_577_836_800, end: 1_767_225_600 };
 const graphOfYears: Question = { rpt: { dataGranularity: { selected: "1m" }, times: years }, rows: 1 };
 
-const refusals: [string, Question, RegExp][] = [
-  ["an unknown report type", { rpt: { reportTypeLang: "weather" } }, /reportTypeLang: is not a known report/],
-  ["an unknown dateRange", { rpt: { times: { dateRange: "LastEon" } } }, /dateRange: is not a known dateRange/],
-  ["Custom without start", { rpt: { times: { dateRange: "Custom", end: 5 } } }, /Custom needs start and end/],
-  ["Custom without end", { rpt: { times: { dateRange: "Custom", start: 5 } } }, /Custom needs start and end/],
-  ["a start after the end", { rpt: { times: { ...lastJune, start: lastJune.end + 1 } } }, /start is not before end/],
-  ["times in milliseconds", { rpt: { times: { ...lastJune, end: lastJune.end * 1000 } } }, /not in epoch seconds/],
-  ["start and end next to a range", { rpt: { times: { ...lastJune, dateRange: "Today" } } }, /for Custom only/],
-  ["an unknown timezone", { rpt: { times: { dateRange: "Today", clientTimezone: "Mars/Base" } } }, /not a timezone/],
-  ["an unknown granularity", { rpt: { dataGranularity: { selected: "3m" } } }, /not a known granularity/],
-  ["an unknown rateTotal", { rpt: { rateTotal: { selected: "mean" } } }, /rateTotal.selected/],
-  ["an unknown unit", { rpt: { bbp: { selected: "nibbles" } } }, /bbp.selected/],
-  ["an unknown dataMode", { rpt: { dataMode: { selected: "raw" } } }, /dataMode.selected/],
-  ["an unknown direction", { rpt: { reportDirections: { selected: "both" } }, requested: {} }, /reportDirections/],
-  ["an unknown key", { rpt: { limit: 5 } }, /limit/],
-  ["an unknown filter", { rpt: { filters: { sdfDips_0: "in_GROUP_ALL", sdfHosts_0: "x" } } }, /sdfHosts_0/],
-  ["no exporter filter", { rpt: { filters: { sdfIps_0: "in_10.0.0.1_both" } } }, /sdfDips_0 is missing/],
-  ["a negative offset", { offset: -1 }, /query_limit.offset/],
-  ["a window of no rows", { rows: 0 }, /query_limit.max_num_rows/],
-  ["a window of half a row", { rows: 1.5 }, /query_limit.max_num_rows/],
-  ["an unknown graph", { graph: "radar" }, /graph/],
-  ["no direction at all", { requested: {} }, /inbound is missing/],
-  ["a direction without a table", { requested: { inbound: { graph: "pie" } } }, /table/],
-  ["another direction", { requested: { outbound: part } }, /outbound is not the direction of the report/],
-  ["two directions", { requested: { inbound: part, outbound: part } }, /outbound is not the direction/],
-  ["another device group", { rpt: { filters: { sdfDips_0: "in_GROUP_77" } } }, /device group 77 does not exist/],
-  ["another IP group", withFilter("sdfIPGroups_0", "in_9999_both"), /IP group 9999 does not exist/],
-  ...malformed.map(([key, text]): [string, Question, RegExp] => [
-    `${key}=${text}`,
-    withFilter(key, text),
+const refusals: readonly Refusal[] = [
+  [/reportTypeLang: is not a known report/, asked({ rpt: { reportTypeLang: "weather" } })],
+  [/dateRange: is not a known dateRange/, ofTimes({ dateRange: "LastEon" })],
+  [/Custom needs start and end/, ofTimes({ dateRange: "Custom", end: 5 }), ofTimes({ dateRange: "Custom", start: 5 })],
+  [/start is not before end/, ofTimes({ ...lastJune, start: lastJune.end + 1 })],
+  [/not in epoch seconds/, ofTimes({ ...lastJune, end: lastJune.end * 1000 })],
+  [/for Custom only/, ofTimes({ ...lastJune, dateRange: "Today" })],
+  [/not a timezone/, ofTimes({ dateRange: "Today", clientTimezone: "Mars/Base" })],
+  [/not a known granularity/, inSteps("3m")],
+  [/rateTotal.selected/, asked({ rpt: { rateTotal: { selected: "mean" } } })],
+  [/bbp.selected/, asked({ rpt: { bbp: { selected: "nibbles" } } })],
+  [/dataMode.selected/, asked({ rpt: { dataMode: { selected: "raw" } } })],
+  [/reportDirections/, asked({ rpt: { reportDirections: { selected: "both" } }, requested: {} })],
+  [/limit/, asked({ rpt: { limit: 5 } })],
+  [/sdfHosts_0/, asked({ rpt: { filters: { sdfDips_0: "in_GROUP_ALL", sdfHosts_0: "x" } } })],
+  [/sdfDips_0 is missing/, asked({ rpt: { filters: { sdfIps_0: "in_10.0.0.1_both" } } })],
+  [/query_limit.offset/, asked({ offset: -1 })],
+  [/query_limit.max_num_rows/, asked({ rows: 0 }), asked({ rows: 1.5 })],
+  [/graph/, asked({ graph: "radar" })],
+  [/inbound is missing/, asked({ requested: {} })],
+  [/table/, asked({ requested: { inbound: { graph: "pie" } } })],
+  [/outbound is not the direction of the report/, asked({ requested: { outbound: part } })],
+  [/outbound is not the direction/, asked({ requested: { inbound: part, outbound: part } })],
+  [/device group 77 does not exist/, asked({ rpt: { filters: { sdfDips_0: "in_GROUP_77" } } })],
+  [/IP group 9999 does not exist/, withFilter("sdfIPGroups_0", "in_9999_both")],
+  ...Object.entries(malformed).map(([key, texts]): Refusal => [
     new RegExp(`${key}: is not a known form`, "u"),
+    ...texts.map((text) => withFilter(key, text)),
   ]),
-  ["a graph with more points than an answer can contain", { ...graphOfYears, graph: "all" }, /too fine/],
+  ...Object.keys(reportJson()).map((key): Refusal => [
+    new RegExp(`rpt_json.${key}`, "u"),
+    asked({ rpt: { [key]: undefined } }),
+  ]),
+  [/too fine/, asked({ ...graphOfYears, graph: "all" })],
 ];
 
-test.each(refusals)("%s is refused", async (_what, question, words) => {
-  expect(await ask(context.probe, question)).toEqual(failure(words));
-});
+const detailed = (fields: object): object => containing({ report: containing({ time_details: containing(fields) }) });
+const { start, end } = lastJune;
+const named = { "1m": 60, "5m": 300, "30m": 1800, "2h": 7200, "12h": 43_200, "15": 900 };
+const rows: readonly Row[] = [
+  [{ tokenRights: "none" }, [asked({})], failure(/does not permit runReport/)],
+  [{ granularityMinutes: "refused" }, [inSteps("15")], failure(/known granularity/)],
+  [{ interfaceFilter: "hexIndex" }, [withFilter("sdfDips_0", "in_0A010001_2")], failure(/is not a known form/)],
+  [{ interfaceFilter: "index" }, [withFilter("sdfDips_0", "in_0A010001_0A010001-2")], failure(/is not a known form/)],
+  [
+    {},
+    [ofTimes({ ...lastJune, clientTimezone: "Europe/Paris" })],
+    detailed({ timezone: "Europe/Paris", start_label: "2026-06-15 00:00:00" }),
+  ],
+  [{}, [ofTimes({ dateRange: "Custom", start: String(start), end: String(end) })], detailed({ start, end })],
+  ...Object.entries(named).map(([name, interval]): Row => [{}, [inSteps(name)], detailed({ interval })]),
+  ...(
+    [
+      [1 / 24, 60],
+      [1, 300],
+      [5, 1800],
+      [20, 7200],
+      [90, 43_200],
+    ] as const
+  ).map(([days, interval]): Row => [
+    {},
+    [inSteps("auto", { ...lastJune, end: start + days * 86_400 })],
+    detailed({ interval }),
+  ]),
+  // Any granularity is accepted without a graph.
+  [{}, [asked(graphOfYears)], containing({ report: expect.anything() as object })],
+];
 
-test.each(Object.keys(reportJson()))("%s is required", async (key) => {
-  const { [key]: _left, ...rpt_json } = reportJson();
-  const data_requested = { inbound: { table: { query_limit: { offset: 0, max_num_rows: 1 } } } };
-  const answer = await context.probe.gateway("report_api", "get", { rpt_json, data_requested });
-  expect(answer).toEqual(failure(new RegExp(`rpt_json.${key}`)));
-});
+const { context } = testRows("report_api", rows, refusals);
 
-test("both form fields are required, and each must be JSON", async () => {
-  expect(await context.probe.gateway("report_api", "get", {})).toEqual(failure(/rpt_json: is missing/));
-  const broken = await context.probe.gateway("report_api", "get", { rpt_json: "{", data_requested: {} });
-  expect(broken).toEqual(failure(/rpt_json: is not JSON/));
-});
-
-test.each<[string, Partial<Switches>, Question, RegExp]>([
-  ["a token without rights", { tokenRights: "none" }, {}, /does not permit runReport/],
-  ["minutes", { granularityMinutes: "refused" }, { rpt: { dataGranularity: { selected: "15" } } }, /known granularity/],
-  ["the index", { interfaceFilter: "hexIndex" }, withFilter("sdfDips_0", "in_0A010001_2"), /is not a known form/],
-  ["the hex", { interfaceFilter: "index" }, withFilter("sdfDips_0", "in_0A010001_0A010001-2"), /is not a known form/],
-])("%s is refused with %j", async (_what, switches, question, words) => {
-  Object.assign(context.sim.switches, switches);
-  expect(await ask(context.probe, question)).toEqual(failure(words));
+test.each([
+  [{}, /rpt_json: is missing/],
+  [{ rpt_json: "{", data_requested: {} }, /rpt_json: is not JSON/],
+])("the form %j is refused", async (form, words) => {
+  expect(await context.probe.gateway("report_api", "get", form)).toEqual(failure(words));
 });
 
 describe("dateRange", () => {
@@ -118,37 +129,5 @@ describe("dateRange", () => {
     context.sim.advanceClock(now - Date.now());
     const { time_details } = await report(context.probe, { rpt: { times: { dateRange } }, rows: 1 });
     expect(time_details).toMatchObject({ dateRange, start, end, timezone: "UTC" });
-  });
-
-  test("the client's timezone is returned, and labels are in UTC", async () => {
-    const times = { ...lastJune, clientTimezone: "Europe/Paris" };
-    const { time_details } = await report(context.probe, { rpt: { times } });
-    expect(time_details).toMatchObject({ timezone: "Europe/Paris", start_label: "2026-06-15 00:00:00" });
-  });
-
-  test("Custom accepts epoch seconds as text", async () => {
-    const times = { dateRange: "Custom", start: String(lastJune.start), end: String(lastJune.end) };
-    const { time_details } = await report(context.probe, { rpt: { times } });
-    expect(time_details).toMatchObject({ start: lastJune.start, end: lastJune.end });
-  });
-});
-
-describe("dataGranularity", () => {
-  const interval = async (selected: string, times: object = lastJune): Promise<unknown> =>
-    (await report(context.probe, { rpt: { dataGranularity: { selected }, times } })).time_details["interval"];
-
-  test("accepts each documented name, and auto grows with the time range", async () => {
-    const named = { "1m": 60, "5m": 300, "30m": 1800, "2h": 7200, "12h": 43_200 };
-    for (const [name, seconds] of Object.entries(named)) expect(await interval(name)).toBe(seconds);
-    const days = (count: number): object => ({ ...lastJune, end: lastJune.start + count * 86_400 });
-    const automatic = await Promise.all(
-      [lastJune, days(1), days(5), days(20), days(90)].map((t) => interval("auto", t)),
-    );
-    expect(automatic).toEqual([60, 300, 1800, 7200, 43_200]);
-  });
-
-  test("accepts minutes as text, and any granularity without a graph", async () => {
-    expect(await interval("15")).toBe(900);
-    expect(await report(context.probe, graphOfYears)).toBeDefined();
   });
 });

@@ -54,13 +54,18 @@ export function reportJson(keys: Json = {}): Json {
   };
 }
 
-/** The gateway's answer to such a question. */
-export function ask(probe: Probe, question: Question = {}): Promise<unknown> {
+/** The fields of the form that asks such a question. */
+export function fieldsOf(question: Question): Json {
   const { rpt = {}, offset = 0, rows = 1000, graph } = question;
   const rpt_json = reportJson(rpt);
-  const { selected } = rpt_json["reportDirections"] as { selected: string };
+  const { selected = "inbound" } = (rpt_json["reportDirections"] ?? {}) as { selected?: string };
   const part = { ...(graph === undefined ? {} : { graph }), table: { query_limit: { offset, max_num_rows: rows } } };
-  return probe.gateway("report_api", "get", { rpt_json, data_requested: question.requested ?? { [selected]: part } });
+  return { rpt_json, data_requested: question.requested ?? { [selected]: part } };
+}
+
+/** The gateway's answer to such a question. */
+export function ask(probe: Probe, question: Question = {}): Promise<unknown> {
+  return probe.gateway("report_api", "get", fieldsOf(question));
 }
 
 /** The report in an answer. An answer without a report fails the test. */

@@ -1,3 +1,4 @@
+import type { FaultKind } from "../../simulator";
 import type { User } from "../../simulator/gateway/store";
 import type { ProviderFault } from "../support/provider-calls";
 import { setTimeout } from "node:timers/promises";
@@ -45,15 +46,23 @@ row("F26: a user whose answer was lost is adopted by its name where the program 
   expect(userOf(row, "F26 adopted")?.userGroups).toEqual(new Set([GUESTS]));
 });
 
-row("F26: a user whose existence cannot be seen either is an error that says what to do", async (row) => {
-  const user = declareUser(row, "F26 unseen");
-  row.fault({ match: "user_api/createUser", ...lost });
-  row.fault({ match: "user_api/changeUsername", kind: { rewrite: () => ({ data: { message: "Perhaps" } }) } });
-  const { message } = await row.refused(user);
-  expect(message).toMatch(/^User "F26 unseen" on .*outcome unknown.*no action that reads users.*onExisting: "adopt"/u);
-  row.heal();
-  expect(await row.up(user, { ...user.program, onExisting: "adopt" })).toBe("create");
-});
+const unclear: readonly [kind: FaultKind, words: string][] = [
+  [{ rewrite: () => ({ data: { message: "Perhaps" } }) }, "no action that reads users"],
+  [{ refuse: "Disk full" }, "Disk full"],
+  ["resetAfterApply", "connection"],
+];
+for (const [kind, words] of unclear) {
+  row(`F26: a user whose existence cannot be seen either (${words}) is an error that says what to do`, async (row) => {
+    const user = declareUser(row, "F26 unseen");
+    row.fault({ match: "user_api/createUser", ...lost });
+    row.fault({ match: "user_api/changeUsername", kind });
+    const { message } = await row.refused(user);
+    expect(message).toMatch(/outcome unknown: the answer to its creation was lost.*onExisting: "adopt"/u);
+    expect(message).toContain(words);
+    row.heal();
+    expect(await row.up(user, { ...user.program, onExisting: "adopt" })).toBe("create");
+  });
+}
 
 row("F27: of a user group whose second try is lost or refused too, the error says what to do", async (row) => {
   for (const kind of ["resetAfterApply", { refuse: "Disk full" }] as const) {

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { flowgateIn } from "./large-box";
-import { oneStage } from "./support";
+import { flowgateIn, oneStage } from "./support";
 
 jest.setTimeout(300_000);
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Simulator } from "../../simulator";
 import { readPreviews } from "../../cli/engine/preview";
 import { overLimit, summaryOf } from "../../cli/summary";
-import { openFleet, simOf, type TestFleet } from "../support/fleet";
+import { oneFleet, simOf } from "../support/fleet";
 import { declare, oneStage } from "./support";
 
 jest.setTimeout(300_000);
@@ -92,15 +92,13 @@ describe("the limit of a fleet", () => {
   const program = (...kept: readonly string[]): string => `
     const { IpGroup, rule } = require("pulumi-flowgate");
     for (const name of ${JSON.stringify(kept)}) new IpGroup(name, { rules: [rule.ip("10.0.0.1")] });`;
-  let fleet: TestFleet;
+  const file = { name: "fleet", waves: [2], keep: "program" };
+  const fleet = oneFleet({ sites, program: program("g1", "g2", "g3"), fleet: file });
   beforeAll(async () => {
-    const file = { name: "fleet", waves: [2], keep: "program" };
-    fleet = await openFleet({ sites, program: program("g1", "g2", "g3"), fleet: file });
     await fleet.run(["up"]);
     // Only from now on: with a limit, each run begins with a preview.
     await writeFile(join(fleet.folder, "fleet.yaml"), JSON.stringify({ sites, ...file, maxDeletes: 1 }));
   });
-  afterAll(() => fleet.close());
   const held = (): number[] => sites.map((site) => names(simOf(fleet, site), "g").length);
   const sent = (): string[] => sites.flatMap((site) => simOf(fleet, site).requests.verbs());
 

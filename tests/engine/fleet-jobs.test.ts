@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { parse } from "yaml";
 import { launch, root } from "../support/clone";
-import { breakSite, openFleet, type TestFleet } from "../support/fleet";
+import { breakSite, oneFleet } from "../support/fleet";
 
 jest.setTimeout(300_000);
 
@@ -26,15 +26,13 @@ function stepOf(
 }
 
 describe("the jobs of a wave", () => {
-  let fleet: TestFleet;
+  const sites = ["paris", "lyon", "nice"];
+  const fleet = oneFleet({ sites, program, passphrase: true, fleet: { waves: [1, 1], parallel: 1 } });
   beforeAll(async () => {
-    const sites = ["paris", "lyon", "nice"];
-    fleet = await openFleet({ sites, program, passphrase: true, fleet: { waves: [1, 1], parallel: 1 } });
     await mkdir(join(fleet.folder, "node_modules/.shim"), { recursive: true });
     const shim = `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, "dist/cli/main.js")}" "$@"\n`;
     await writeFile(join(fleet.folder, "node_modules/.shim/npx"), shim, { mode: 0o755 });
   });
-  afterAll(() => fleet.close());
 
   /** Runs a step like GitHub does. Returns its exit code and its output. */
   async function step(commands: string): Promise<{ code: number | null; output: string; stderr: string }> {

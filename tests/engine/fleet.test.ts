@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Simulator } from "../../simulator";
-import { openFleet, outcomesOf, simOf, tokenOf, type TestFleet } from "../support/fleet";
+import { oneFleet, outcomesOf, simOf, tokenOf } from "../support/fleet";
 import { holdingsOf } from "../support/held";
 
 jest.setTimeout(300_000);
@@ -28,16 +28,8 @@ function declared(sim: Simulator): string[] {
 
 // New processes for each site, and kept providers, are in fleet-kept.test.ts.
 describe("a fleet whose sites have credentials of their own and that keeps program and provider", () => {
-  let fleet: TestFleet;
-  beforeAll(async () => {
-    fleet = await openFleet({
-      sites,
-      program,
-      ownCredentials: true,
-      fleet: { keep: "program", parallel: 1, waves: [3] },
-    });
-  });
-  afterAll(() => fleet.close());
+  const kept = { keep: "program", parallel: 1, waves: [3] };
+  const fleet = oneFleet({ sites, program, ownCredentials: true, fleet: kept });
 
   test("updates every site with its own credentials and objects only", async () => {
     const { code, stderr } = await fleet.run(["up"]);

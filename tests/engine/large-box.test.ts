@@ -1,15 +1,11 @@
-import { flowgateIn, groupsInState, largeBox } from "./large-box";
-import { sentDuring, stateOf, type Stage } from "./support";
+import { groupsInState, largeBox } from "./large-box";
+import { flowgateIn, sentDuring, stateOf } from "./support";
 
 jest.setTimeout(300_000);
 
 // tests/property/accept does it with each format.
 describe("an export with --bulk as a model", () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await largeBox(11);
-  });
-  afterAll(() => stage.close());
+  const stage = largeBox(11);
 
   test("comes in as few resources without a difference, and sends nothing", async () => {
     const exported = await flowgateIn(stage, "export", "site", "--bulk", "--only", "IpGroup", "--format", "model");

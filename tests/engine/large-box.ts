@@ -1,14 +1,21 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { launch, root } from "../support/clone";
+import type { Simulator } from "../../simulator";
+import { root } from "../support/clone";
 import type { StateResource } from "../support/engine";
-import { openStage, stateOf, type Stage } from "./support";
+import { oneStage, stateOf, type Stage } from "./support";
 
 /** A gateway with trees of three groups, and a few groups that belong to no tree. */
-export async function largeBox(groups: number): Promise<Stage> {
-  const stage = await openStage({ engine: { keepProcesses: true } });
-  const { store } = stage.sim.gateway;
+export function largeBox(groups: number): Stage {
+  const stage = oneStage({ engine: { keepProcesses: true } });
+  beforeAll(() => {
+    fill(stage.sim, groups);
+  });
+  return stage;
+}
+
+function fill({ gateway: { store } }: Simulator, groups: number): void {
   for (const id of [...store.ipGroups.keys()]) store.ipGroups.delete(id);
   const at = (index: number): string => `10.${String(index >> 8)}.${String(index & 255)}.0`;
   for (let index = 0; index < groups; index += 1) {
@@ -19,16 +26,6 @@ export async function largeBox(groups: number): Promise<Stage> {
     store.addIpGroup(`House ${String(index)}`, children);
     index += 2;
   }
-  return stage;
-}
-
-/** Runs `flowgate` in the folder of a stage. */
-export function flowgateIn({ engine }: Stage, ...args: readonly string[]): Promise<{ code: number; printed: string }> {
-  return engine.asCommand(async (env) => {
-    const command = [join(root, "dist/cli/main.js"), ...args];
-    const { code, stdout, stderr } = await launch(process.execPath, command, engine.folder, env).ended;
-    return { code: code ?? -1, printed: `${stdout}${stderr}` };
-  });
 }
 
 /** Starts `flowgate` in a process group of its own, so that its engine can be killed with it. */

@@ -1,4 +1,4 @@
-import { declare, oneStage } from "./support";
+import { declare, expectNoChange, hosts, oneStage } from "./support";
 
 const group = (name: string, address: string): string => `${name}: { rules: [rule.ip("${address}")] }`;
 const all = (...groups: string[]): string => `new flowgate.IpGroups("all", { groups: { ${groups.join(", ")} } });`;
@@ -26,18 +26,14 @@ const named = (row: number, statements: readonly string[]): string[] =>
 const declared = (statements: (program: readonly string[]) => readonly string[]): string =>
   declare(...orders.flatMap(([, program], row) => named(row, statements(program))));
 
-describe.each([
-  ["dynamic resources", false],
-  ["the plugin", true],
-])("F176: with %s, a group that an IpGroups gives up keeps its number", (_host, plugin) => {
-  const stage = oneStage({ engine: { plugin, keepProcesses: true } });
+describe.each(hosts)("F176: with %s, a group that an IpGroups gives up keeps its number", (_host, plugin) => {
+  const stage = oneStage({ plugin, engine: { keepProcesses: true } });
   const idsOf = (name: string): number[] => stage.sim.gateway.store.ipGroupsNamed(name).map((found) => found.id);
   let before: number[][];
   let output: string;
 
   beforeAll(async () => {
     const { engine } = stage;
-    if (plugin) await engine.config({ plugin });
     await engine.program(declared(() => [all(stays, group("Moved", "10.0.0.2"), group("Gone", "10.0.0.3"))]));
     await engine.up();
     before = orders.map((_, row) => idsOf(`Moved${String(row)}`));
@@ -60,6 +56,6 @@ describe.each([
   });
 
   test("and another up changes nothing", async () => {
-    expect(Object.keys((await stage.engine.up()).changes)).toEqual(["same"]);
+    await expectNoChange(stage);
   });
 });

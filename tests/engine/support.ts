@@ -1,7 +1,7 @@
 import { cp, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
-import { root } from "../support/clone";
+import { launch, root } from "../support/clone";
 import {
   type EngineOptions,
   type EngineWorkspace,
@@ -11,6 +11,7 @@ import {
   stateText,
 } from "../support/engine";
 import { configFor } from "../support/configuration";
+import { opened } from "../support/opened";
 
 /** The appliances of each site, and a stack of the real engine. */
 export interface Stage<Site extends string = never> {
@@ -25,6 +26,8 @@ export interface StageOptions<Site extends string = never> {
   /** Default: plain HTTP, which keeps runs short. */
   simulator?: SimulatorOptions;
   engine?: EngineOptions;
+  /** Whether the provider plugin serves the stack. Default false. */
+  plugin?: boolean;
   /** Whether the stack's configuration points to the appliances and contains their credentials. Default true. */
   configured?: boolean;
   /** Names of sites. Default: one, without a name. */
@@ -37,6 +40,7 @@ export interface StageOptions<Site extends string = never> {
 export async function openStage<Site extends string = never>({
   simulator,
   engine: options,
+  plugin = false,
   configured = true,
   sites = [],
   example,
@@ -44,7 +48,7 @@ export async function openStage<Site extends string = never>({
   const project = example === undefined ? {} : { project: `flowgate-${example}` };
   const start = (): Promise<Simulator> => startSimulator({ https: false, ...simulator });
   const [engine, sim, ...others] = await Promise.all([
-    openEngine({ ...project, ...options }),
+    openEngine({ plugin, ...project, ...options }),
     start(),
     ...sites.slice(1).map(start),
   ]);
@@ -53,6 +57,7 @@ export async function openStage<Site extends string = never>({
     Object.fromEntries(sites.map((name, index) => [name, of(all[index] ?? sim)])) as Record<Site, T>;
   if (example !== undefined) await copyExample(example, engine.folder);
   if (configured) await engine.config(sites.length === 0 ? configFor(sim) : { sites: named((one) => configFor(one)) });
+  if (plugin) await engine.config({ plugin });
   return {
     sim,
     sims: named((one) => one),
@@ -70,29 +75,59 @@ async function copyExample(name: string, folder: string): Promise<void> {
   await rm(join(folder, "index.js"));
 }
 
-/** One stage for all tests of a file or a group. */
-export function oneStage<Site extends string = never>(options?: StageOptions<Site>): Stage<Site> {
-  let stage: Stage<Site> | undefined;
-  const open = (): Stage<Site> => {
-    if (stage === undefined) throw new Error("the stage is not open yet");
-    return stage;
-  };
-  beforeAll(async () => {
-    stage = await openStage(options);
+/** One stage for all tests of a file or a group. Options that take time to prepare are what a function returns. */
+export function oneStage<Site extends string = never>(
+  options?: StageOptions<Site> | (() => Promise<StageOptions<Site>>),
+): Stage<Site> {
+  return opened(async () => openStage(typeof options === "function" ? await options() : options));
+}
+
+/** What may serve a stack: a sentence, and `plugin` of its options. */
+export const hosts: readonly (readonly [what: string, plugin: boolean])[] = [
+  ["the dynamic provider", false],
+  ["the provider plugin", true],
+];
+
+/** The next up finds nothing to change, and sends nothing. */
+export async function expectNoChange({ sim, engine }: Stage): Promise<void> {
+  const sent = await sentDuring(sim, async () => {
+    expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
   });
-  afterAll(() => stage?.close());
-  return {
-    get sim() {
-      return open().sim;
-    },
-    get sims() {
-      return open().sims;
-    },
-    get engine() {
-      return open().engine;
-    },
-    close: () => open().close(),
-  };
+  expect(sent).toEqual([]);
+}
+
+/** After runs that repaired an interruption: a refresh changes nothing, and a preview has no change and sends nothing. */
+export async function expectSettled({ sim, engine }: Pick<Stage, "sim" | "engine">): Promise<void> {
+  await engine.refresh({ args: ["--clear-pending-creates", "--expect-no-changes"] });
+  sim.requests.clear();
+  await engine.preview({ args: ["--expect-no-changes"] });
+  expect(sim.requests.count()).toBe(0);
+}
+
+/** The Pulumi names of the resources in the state. */
+export async function slotsOf(engine: EngineWorkspace): Promise<string[]> {
+  return (await stateOf(engine)).map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2));
+}
+
+/**
+ * Runs the command `flowgate` in the folder of a stack, as a process of its own: with the kept processes of the stack if
+ * it has any.
+ */
+export function flowgateIn({ engine }: Stage, ...args: readonly string[]): Promise<CommandRun> {
+  return engine.asCommand(async (env) => {
+    const command = [join(root, "dist/cli/main.js"), ...args];
+    const { code, stdout, stderr } = await launch(process.execPath, command, engine.folder, env).ended;
+    return { code: code ?? -1, stdout, stderr, printed: `${stdout}${stderr}` };
+  });
+}
+
+/** What a run of the command printed. */
+export interface CommandRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both together. */
+  readonly printed: string;
 }
 
 /** The source of a JavaScript program that declares something with this package. */

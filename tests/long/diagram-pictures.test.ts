@@ -82,11 +82,8 @@ const scenarios: readonly (readonly [string, (format: string) => Promise<string>
 
 describe.each(scenarios)("the diagram %s in a real browser", (name, draw) => {
   test("has every text in a box and no overlapping boxes, and fits the width of a page", async () => {
-    const { page, problems, requests } = await show(
-      browser(),
-      `<body style="margin:0">${await draw("svg")}</body>`,
-      1400,
-    );
+    const html = `<body style="margin:0">${await draw("svg")}</body>`;
+    const { page, problems, requests } = await show(browser, html, 1400);
     const facts = await page.evaluate<Facts>(measure);
     const picture = await page.screenshot({ path: join(pictures, `diagram-${name}.png`), fullPage: true });
     expect(differenceFromGolden(`diagram-${name}`, picture)).toBe(0);
@@ -98,7 +95,7 @@ describe.each(scenarios)("the diagram %s in a real browser", (name, draw) => {
 
   test("is also drawn by Mermaid", async () => {
     const text = await draw("mermaid");
-    const { page, problems } = await showComment(browser(), `\`\`\`mermaid\n${text}\`\`\`\n`);
+    const { page, problems } = await showComment(browser, `\`\`\`mermaid\n${text}\`\`\`\n`);
     await page.screenshot({ path: join(pictures, `diagram-${name}-mermaid.png`), fullPage: true });
     expect(problems).toEqual([]);
     expect(await page.textContent("body")).not.toContain("Syntax error");

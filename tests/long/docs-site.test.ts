@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** Opens a page with this width. `problems` collects what goes wrong in it. */
 async function open(width: number): Promise<{ page: Page; problems: string[] }> {
-  const page = await browser().newPage({ viewport: { width, height: 900 } });
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(`${page.url()}: ${message}`));
   page.on("console", (message) => {

@@ -1,31 +1,14 @@
-import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "../support/clone";
-import { openStage, type Stage } from "../engine/support";
+import { flowgateIn, oneStage } from "../engine/support";
 
-/** The result of one run of the command. */
-interface CommandRun {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-let stage: Stage;
-const flowgate = (...args: readonly string[]): Promise<CommandRun> =>
-  new Promise((resolve) => {
-    const { folder, env } = stage.engine;
-    const script = join(root, "dist/cli/main.js");
-    const child = execFile(process.execPath, [script, ...args], { cwd: folder, env }, (_error, stdout, stderr) => {
-      resolve({ code: child.exitCode ?? -1, stdout, stderr });
-    });
-  });
+const stage = oneStage();
+const flowgate = (...args: readonly string[]): ReturnType<typeof flowgateIn> => flowgateIn(stage, ...args);
 
 /** The verbs of the changes that were sent. */
 const sentChanges = (): string[] => stage.sim.requests.verbs({ kind: "write" });
 
-beforeAll(async () => {
-  stage = await openStage();
+beforeAll(() => {
   const { gateway, replicator } = stage.sim;
   const lille = gateway.store.addIpGroup("Lille servers", [{ type: "network", address: "10.20.0.0", mask: "16" }]);
   gateway.store.addIpGroup("Zürich & Genève", [
@@ -34,7 +17,6 @@ beforeAll(async () => {
   ]);
   replicator.store.settings.set("flowStopAlert", { value: "55", enabled: true });
 });
-afterAll(() => stage.close());
 
 test("the tutorial works: doctor, export, import, an edited rule, preview, up and drift", async () => {
   const { sim, engine } = stage;

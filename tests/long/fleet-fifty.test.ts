@@ -1,5 +1,5 @@
 import { holdingsOf } from "../support/held";
-import { breakSite, openFleet, outcomesOf, repairSite, type TestFleet } from "../support/fleet";
+import { breakSite, oneFleet, outcomesOf, repairSite } from "../support/fleet";
 
 jest.setTimeout(1_800_000);
 
@@ -14,14 +14,12 @@ new Collector("analysis", { address: "${address}", profiles: [netflow] });
 `;
 
 describe(`a change of the template at ${count} sites`, () => {
-  let fleet: TestFleet;
+  const fleet = oneFleet({ sites, program: program("10.0.0.1"), fleet: { name: "fifty", parallel: 3 } });
   beforeAll(async () => {
-    fleet = await openFleet({ sites, program: program("10.0.0.1"), fleet: { name: "fifty", parallel: 3 } });
     expect(await fleet.run(["up"])).toMatchObject({ code: 0 });
     for (const { requests } of fleet.sims.values()) requests.clear();
     await fleet.program(program("10.0.0.2"));
   });
-  afterAll(() => fleet.close());
 
   const sent = (): number[] => [...fleet.sims.values()].map(({ requests }) => requests.count());
   const servers = (): (string[] | undefined)[] =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SiteReport } from "../../lib/fleet/report";
 import { holdingsOf } from "../support/held";
-import { openFleet, outcomesOf, simOf, type TestFleet } from "../support/fleet";
+import { oneFleet, outcomesOf, simOf } from "../support/fleet";
 
 jest.setTimeout(180_000);
 
@@ -14,15 +14,13 @@ new IpGroup("servers", { rules: [rule.ip("10.0.0.1")] });
 `;
 
 describe("the options of a fleet", () => {
-  let fleet: TestFleet;
+  const described = ["paris", { name: "lyon", tags: ["south"] }];
+  const fleet = oneFleet({ sites, program, fleet: { name: "test", sites: described } });
   beforeAll(async () => {
-    const described = ["paris", { name: "lyon", tags: ["south"] }];
-    fleet = await openFleet({ sites, program, fleet: { name: "test", sites: described } });
     // The file is outside the program's folder, since it does not affect what a site gets.
     const brief = { name: "test", program: ".", sites, timeout: "8s" };
     await writeFile(join(fleet.folder, "brief.yaml"), JSON.stringify(brief));
   });
-  afterAll(() => fleet.close());
 
   const servers = (site: string): string[] | undefined => holdingsOf(simOf(fleet, site)).ipGroups["servers"];
   const outcomes = async (): Promise<Record<string, string>> => outcomesOf(await fleet.report());

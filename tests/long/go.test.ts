@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { kinds } from "../../provider/registry";
 import { holdingsOf } from "../support/held";
-import { openStage, sentDuring, type Stage, stateOf } from "../engine/support";
+import { oneStage, sentDuring, stateOf } from "../engine/support";
 import { root } from "../support/clone";
+import { PLUGINS } from "../support/engine";
 import { compileGo } from "../support/languages";
 
 jest.setTimeout(900_000);
 
 const run = promisify(execFile);
-const plugins = { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] };
 
 /** A program that drives the engine itself (Automation API), so it needs no language host for Go. */
 const source = `
@@ -82,13 +82,12 @@ func fail(err error) {
 
 describe("a program in Go with the generated SDK", () => {
   let go: Awaited<ReturnType<typeof compileGo>>;
-  let stage: Stage;
+  const stage = oneStage();
   beforeAll(async () => {
-    [go, stage] = await Promise.all([compileGo(source), openStage({ engine: { plugin: true } })]);
-    const project = { name: "program", runtime: "go", plugins };
+    go = await compileGo(source);
+    const project = { name: "program", runtime: "go", ...PLUGINS };
     await writeFile(join(stage.engine.folder, "Pulumi.yaml"), JSON.stringify(project));
   });
-  afterAll(() => stage.close());
 
   const operate = async (operation: "up" | "preview" | "destroy", address = "10.31.0.1"): Promise<string> => {
     const env = { ...stage.engine.env, ADDRESS: address };

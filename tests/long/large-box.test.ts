@@ -1,20 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { flowgateIn, groupsInState, killed, largeBox, startedIn } from "../engine/large-box";
-import type { Stage } from "../engine/support";
+import { groupsInState, killed, largeBox, startedIn } from "../engine/large-box";
+import { flowgateIn } from "../engine/support";
 import { memoryOf, processesIn } from "./memory";
 import { record } from "./record";
 
 jest.setTimeout(1_200_000);
 
 const GROUPS = 3000;
-let stage: Stage;
+const stage = largeBox(GROUPS);
 let sampler: NodeJS.Timeout | undefined;
-beforeAll(async () => {
-  stage = await largeBox(GROUPS);
-});
 afterAll(() => {
   clearInterval(sampler);
-  return stage.close();
 });
 
 test("3,000 groups are exported with --bulk, imported after a kill, and compared in less than 5 minutes", async () => {

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { root } from "../support/clone";
-import { declare, oneStage, sentDuring } from "../engine/support";
+import { declare, flowgateIn, oneStage, sentDuring } from "../engine/support";
 
 interface Planned {
   readonly requests: readonly { appliance: string; action: string; about: string; kind: string }[];
@@ -13,21 +11,11 @@ const stage = oneStage();
 
 /** The command's plan for the current program. */
 async function planned(): Promise<Planned> {
-  const { folder, env } = stage.engine;
-  const { stdout } = await stage.engine.pulumi(["preview", "--json", "--show-sames"]);
-  await writeFile(join(folder, "preview.json"), stdout);
-  const script = join(root, "dist/cli/main.js");
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [script, "plan-requests", "preview.json", "--json"],
-      { cwd: folder, env },
-      (error, text, problems) => {
-        if (error === null) resolve(JSON.parse(text) as Planned);
-        else reject(new Error(`${text}\n${problems}`, { cause: error }));
-      },
-    );
-  });
+  const { stdout: preview } = await stage.engine.pulumi(["preview", "--json", "--show-sames"]);
+  await writeFile(join(stage.engine.folder, "preview.json"), preview);
+  const { code, stdout, stderr } = await flowgateIn(stage, "plan-requests", "preview.json", "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout) as Planned;
 }
 
 /**

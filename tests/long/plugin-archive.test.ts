@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../support/clone";
 import { temporaryFolder } from "../support/temporary-folder";
-import { declare, openStage, stateOf, type Stage } from "../engine/support";
+import { declare, oneStage, openStage, stateOf } from "../engine/support";
 
 const run = promisify(execFile);
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -20,7 +20,7 @@ const program = declare(
 
 describe("the archive of the plugin", () => {
   const folder = temporaryFolder();
-  let stage: Stage;
+  const stage = oneStage();
   const base = `pulumi-resource-flowgate-v${version}`;
   const ofGo = new Map([
     ["win32", "windows"],
@@ -30,12 +30,10 @@ describe("the archive of the plugin", () => {
   const name = `${base}-${String(system)}-${String(architecture)}.tar.gz`;
 
   beforeAll(async () => {
-    stage = await openStage();
     await run(process.execPath, [join(root, "tools/plugin/archive.mjs"), folder]);
     await stage.engine.program(program);
     await stage.engine.config({ plugin: true });
   });
-  afterAll(() => stage.close());
 
   const installed = async (): Promise<string[]> => {
     const { stdout } = await stage.engine.pulumi(["plugin", "ls", "--json"]);
@@ -119,11 +117,10 @@ describe("the archive of the plugin", () => {
   });
 
   test("is not the plugin of a project that names a path: such a stack needs node_modules to be destroyed", async () => {
-    const path = await openStage({ engine: { plugin: true } });
+    const path = await openStage({ plugin: true });
     try {
       const { engine, sim } = path;
       await engine.program(program);
-      await engine.config({ plugin: true });
       await engine.up();
       const modules = join(engine.folder, "node_modules");
       await rename(modules, `${modules}-away`);

@@ -22,10 +22,7 @@ const everyKind = (others: number, imports: Readonly<Record<string, string>> = {
 };
 
 describe("the import option in a stack that uses the plugin", () => {
-  const stage = oneStage({ engine: { plugin: true } });
-  beforeAll(async () => {
-    await stage.engine.config({ plugin: true });
-  });
+  const stage = oneStage({ plugin: true });
 
   const sentByUp = async (steps: readonly string[]): Promise<string[]> =>
     sentDuring(stage.sim, async () => {

@@ -1,18 +1,12 @@
 import { stateText } from "../support/engine";
 import { flowgate } from "../unit/cli/support";
-import { declare, oneStage, openStage, sentDuring, type Stage, stateOf } from "../engine/support";
+import { declare, oneStage, sentDuring, stateOf } from "../engine/support";
 
 // A module that this file imports sets a shorter timeout.
 jest.setTimeout(180_000);
 
 describe("flowgate import in a stack that uses the plugin", () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-    stage = await openStage({ engine: { plugin: true, env } });
-    await stage.engine.config({ plugin: true });
-  });
-  afterAll(() => stage.close());
+  const stage = oneStage({ plugin: true });
 
   test("imports resources of the plugin and changes nothing on the appliances", async () => {
     const { sim, engine } = stage;
@@ -34,10 +28,7 @@ describe("flowgate import in a stack that uses the plugin", () => {
 });
 
 describe("pulumi import into a stack that uses the plugin", () => {
-  const stage = oneStage({ engine: { plugin: true, keepProcesses: true } });
-  beforeAll(async () => {
-    await stage.engine.config({ plugin: true });
-  });
+  const stage = oneStage({ plugin: true, engine: { keepProcesses: true } });
 
   test("imports an existing object by name, and the next up sends no request", async () => {
     const { sim, engine } = stage;
@@ -56,7 +47,7 @@ describe("pulumi import into a stack that uses the plugin", () => {
 
   test("imports an object that a dynamic stack can take over without changing it", async () => {
     const { sim, engine } = stage;
-    await engine.pulumi(["config", "set", "flowgate:plugin", "false"]);
+    await engine.config({ plugin: false });
     const held = sim.snapshot();
     expect((await engine.up()).changes).toMatchObject({ update: 1 });
     expect(sim.snapshot()).toBe(held);

@@ -7,7 +7,7 @@ import { configFor } from "../support/configuration";
 import { plugins, prepareFull } from "../engine/full";
 import { holdingsOf } from "../support/held";
 import { stopped } from "../support/kills";
-import { declare, oneStage, sentDuring } from "../engine/support";
+import { declare, expectNoChange, oneStage, sentDuring } from "../engine/support";
 
 describe("a stack with every kind of resource in the plugin", () => {
   const stage = oneStage({ example: "full", engine: { keepProcesses: true } });
@@ -70,20 +70,14 @@ describe("providers that a program declares", () => {
     await engine.up();
     for (const one of Object.values(sims)) expect([...one.replicator.store.profiles.keys()]).toContain("flows");
     expect(await stateText(engine)).not.toContain(sim.gateway.token);
-    const sent = await sentDuring(sim, async () => {
-      expect(Object.keys((await engine.up()).changes)).toEqual(["same"]);
-    });
-    expect(sent).toEqual([]);
+    await expectNoChange(stage);
     await engine.destroy();
     for (const one of Object.values(sims)) expect([...one.replicator.store.profiles.keys()]).not.toContain("flows");
   });
 });
 
 describe("a stack that uses the plugin", () => {
-  const stage = oneStage({ engine: { plugin: true, keepProcesses: true } });
-  beforeAll(async () => {
-    await stage.engine.config({ plugin: true });
-  });
+  const stage = oneStage({ plugin: true, engine: { keepProcesses: true } });
 
   test("previews only the one rule that changes out of 3,000", async () => {
     const { engine } = stage;
@@ -106,7 +100,6 @@ describe("a stack that uses the plugin", () => {
     "recovers from %s during an up: after refresh and up, every profile exists",
     async (signal) => {
       const { sim, engine } = stage;
-      await engine.config({ plugin: true });
       const names = ["one", "two", "three"].map((name) => `${name} ${signal}`);
       const profiles = names.map((name, n) => {
         const ports = `listeningPort: ${4000 + 2 * n}, sendingPort: ${4001 + 2 * n}`;

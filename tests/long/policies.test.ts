@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { root } from "../support/clone";
-import { oneStage, type Stage } from "../engine/support";
+import { hosts, oneStage, type Stage } from "../engine/support";
 
 /** Breaks each policy of the pack once. It also contains declarations that all policies allow. */
 const program = `
@@ -36,11 +36,8 @@ async function startedByScript(pack: string, folder: string): Promise<void> {
   await chmod(command, 0o755);
 }
 
-describe.each([
-  ["the dynamic provider", false],
-  ["the provider plugin", true],
-])("the example policy pack, with resources of %s", (_what, plugin) => {
-  const stage = oneStage({ engine: { plugin } });
+describe.each(hosts)("the example policy pack, with resources of %s", (_what, plugin) => {
+  const stage = oneStage({ plugin });
   let pack: string;
   let path: string;
   beforeAll(async () => {
@@ -52,7 +49,6 @@ describe.each([
     }
     await symlink(join(root, "node_modules"), join(pack, "node_modules"));
     await startedByScript(pack, stage.engine.folder);
-    if (plugin) await stage.engine.config({ plugin: true });
   });
 
   const preview = (fails: boolean): ReturnType<Stage["engine"]["preview"]> =>

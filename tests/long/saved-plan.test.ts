@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { launch, root } from "../support/clone";
 import { flowgate } from "../unit/cli/support";
-import { declare, oneStage } from "../engine/support";
+import { declare, hosts, oneStage } from "../engine/support";
 
 interface Action {
   runs: { steps: { env?: Record<string, string>; run?: string }[] };
@@ -13,14 +13,10 @@ const group = (name: string, address: string): string =>
   `new IpGroup("${name}", { name: "${name}", rules: [rule.ip("${address}")] });`;
 const user = `new flowgate.User("kim", { password: "a password of kim", userGroupIds: [2] });`;
 
-describe.each([
-  ["the dynamic provider", false],
-  ["the provider plugin", true],
-])("the composite action, with resources of %s", (_what, plugin) => {
-  const stage = oneStage({ engine: { plugin } });
+describe.each(hosts)("the composite action, with resources of %s", (_what, plugin) => {
+  const stage = oneStage({ plugin });
   let script: string;
   beforeAll(async () => {
-    if (plugin) await stage.engine.config({ plugin: true });
     const { runs } = parse(await readFile(join(root, "examples/pull-request/action/action.yml"), "utf8")) as Action;
     script = runs.steps.find(({ env }) => env?.["MODE"] !== undefined)?.run ?? "";
   });

@@ -1,10 +1,6 @@
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { root } from "../support/clone";
-import type { EngineWorkspace } from "../support/engine";
-import { declare, oneStage, stateOf } from "../engine/support";
+import { declare, flowgateIn, hosts, oneStage, stateOf } from "../engine/support";
 
 const office = `new IpGroup("office", { name: "Office", rules: [rule.ip("10.0.0.1")] });`;
 
@@ -25,14 +21,6 @@ module.exports = async () => ({
 
 const file = "site.snapshot.json";
 
-const run = promisify(execFile);
-
-/** Runs the command in the folder of the program. */
-async function record({ folder, env }: EngineWorkspace): Promise<void> {
-  const script = join(root, "dist/cli/main.js");
-  await run(process.execPath, [script, "snapshot", file], { cwd: folder, env });
-}
-
 /** The lines of the last part of the output, in which each message appears once. */
 function said(output: string): string[] {
   return output
@@ -49,16 +37,15 @@ function refusalsIn(output: string): string[] {
   return [...new Set(texts)];
 }
 
-describe.each([false, true])("a stack (flowgate:plugin %p) that is previewed from a snapshot", (plugin) => {
-  const stage = oneStage({ engine: { plugin } });
+describe.each(hosts)("a stack of %s that is previewed from a snapshot", (_what, plugin) => {
+  const stage = oneStage({ plugin });
 
   beforeAll(async () => {
     const { engine, sim } = stage;
-    await engine.pulumi(["config", "set", "flowgate:plugin", String(plugin)]);
     await engine.program(declare(office));
     await engine.up();
     await engine.program(program);
-    await record(engine);
+    expect(await flowgateIn(stage, "snapshot", file)).toMatchObject({ code: 0 });
     // From here on, there are no appliances and no credentials.
     await sim.close();
     await engine.pulumi(["config", "rm", "flowgate:gateway.token", "--path"]);
@@ -90,10 +77,7 @@ describe.each([false, true])("a stack (flowgate:plugin %p) that is previewed fro
     const { engine } = stage;
     const { stdout } = await engine.pulumi(["preview", "--json", "--show-sames"], { env: { FLOWGATE_SNAPSHOT: file } });
     await writeFile(join(engine.folder, "preview.json"), stdout);
-    const script = join(root, "dist/cli/main.js");
-    const { stdout: comment } = await run(process.execPath, [script, "summary", "preview.json"], {
-      cwd: engine.folder,
-    });
+    const { stdout: comment } = await flowgateIn(stage, "summary", "preview.json");
     for (const part of ["would be adopted and changed", "so pulumi up would refuse it", "reads the snapshot"]) {
       expect(comment).toContain(part);
     }

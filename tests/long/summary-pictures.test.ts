@@ -46,7 +46,7 @@ describe.each(scenarios)("the summary of %s in a real browser", (name, preview, 
     const args = ["summary", "--commit", "1a2b3c4", "--html", "report.html"];
     const { code, stdout } = await flowgate(args, { cwd, piped: preview() });
     expect(code).toBe(name === "failures" ? 9 : 0);
-    const comment = await showComment(browser(), stdout);
+    const comment = await showComment(browser, stdout);
     const picture = await comment.page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
     expect(differenceFromGolden(`summary-${name}`, picture)).toBe(0);
     expect(comment.problems).toEqual([]);
@@ -57,7 +57,7 @@ describe.each(scenarios)("the summary of %s in a real browser", (name, preview, 
     expect(facts.nodes).toBeLessThanOrEqual(26);
 
     const html = readFileSync(join(cwd, "report.html"), "utf8");
-    const page = await show(browser(), html, 1_100);
+    const page = await show(browser, html, 1_100);
     expect([page.problems, page.requests]).toEqual([[], []]);
     const counts = (): Promise<string | null> => page.page.textContent("#shown");
     const before = await counts();

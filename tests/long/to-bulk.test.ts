@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SiteModel } from "../../lib/model/schema";
 import { flowgate } from "../unit/cli/support";
-import { openStage, sentDuring, type Stage, stateOf } from "../engine/support";
+import { hosts, oneStage, sentDuring, stateOf } from "../engine/support";
 
 const model: SiteModel = {
   ipGroups: [
@@ -20,11 +20,8 @@ const template = (more: string): string =>
    const site = new SiteTemplate("paris", { model: ${JSON.stringify(model)}${more} });
    exports.branch = site.ipGroupIds.Branch;`;
 
-describe.each([
-  ["of dynamic resources", false],
-  ["of the provider plugin", true],
-])("moving groups between IpGroup and IpGroups in a stack %s", (_title, plugin) => {
-  let stage: Stage;
+describe.each(hosts)("moving groups between IpGroup and IpGroups in a stack of %s", (_what, plugin) => {
+  const stage = oneStage({ plugin });
   let held: string;
   const moved = async (...args: string[]): Promise<string> => {
     const { engine } = stage;
@@ -37,13 +34,10 @@ describe.each([
     (await stateOf(stage.engine)).map(({ type }) => type.replace(/^.*:/u, "")).sort();
 
   beforeAll(async () => {
-    stage = await openStage({ engine: { plugin } });
-    await stage.engine.pulumi(["config", "set", "flowgate:plugin", String(plugin)]);
     await stage.engine.program(template(""));
     await stage.engine.up();
     held = stage.sim.snapshot();
   });
-  afterAll(() => stage.close());
 
   test("with to-bulk needs no request, and the following preview and up find no changes", async () => {
     const { engine, sim } = stage;

@@ -248,8 +248,8 @@ async function during<T>(
   return [result, await kept.end()];
 }
 
-/** Path of the plugin in the installed package. */
-const PLUGINS = { plugins: { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] } };
+/** What Pulumi.yaml says of the plugin: its path in the installed package. */
+export const PLUGINS = { plugins: { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] } };
 
 type Writable = Pick<Awaited<ReturnType<typeof makeProgramFolder>>, "path" | "write">;
 

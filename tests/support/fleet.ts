@@ -6,6 +6,7 @@ import { type Simulator, startSimulator } from "../../simulator";
 import { type Ended, launch, makeProgramFolder, root, type Running } from "./clone";
 import { engineEnvironment, findEngineFolder } from "./engine";
 import { startKeyService } from "./key-service";
+import { opened } from "./opened";
 
 /** The credentials that the gateway and the replicator of every site accept. */
 const [TOKEN, PASSWORD] = ["token-of-all-sites", "password-of-all-sites"];
@@ -108,6 +109,11 @@ export async function openFleet(options: FleetOptions): Promise<TestFleet> {
       await Promise.all([folder.remove(), state.remove()]);
     },
   };
+}
+
+/** One fleet for all tests of a group. */
+export function oneFleet(options: FleetOptions): TestFleet {
+  return opened(() => openFleet(options));
 }
 
 /** The simulator of a site. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import ts from "typescript";
 import { makeProgramFolder, root } from "../support/clone";
+import { programIn, textOf } from "../support/type-mistakes";
 
 /** The first lines of every snippet. `Equal` is true only for identical types; assignable types are not enough. */
 const prelude = (sdk: string): string => `
@@ -27,10 +28,10 @@ type PlainRule =
   | { type: "child"; groupId: string | number };
 `;
 
+const common: ts.CompilerOptions = { lib: ["lib.es2023.d.ts"], types: ["node"], noEmit: true };
+
 /** Compiler options: those of this package, and those of Pulumi's templates. */
 const strictest: ts.CompilerOptions = {
-  module: ts.ModuleKind.Node16,
-  moduleResolution: ts.ModuleResolutionKind.Node16,
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
   noPropertyAccessFromIndexSignature: true,
@@ -55,46 +56,19 @@ export const settingNames = Object.keys(settings) as Setting[];
  * @returns the compiler's messages for each snippet; an empty list if it compiles
  */
 export async function compile(snippets: readonly string[], setting: Setting): Promise<string[][]> {
-  if (setting.startsWith("from the sources")) {
-    return messagesOf(snippets, settings[setting], join(root, "tests", "types"), "../../sdk");
-  }
+  const sdk = setting.startsWith("from the sources") ? join(root, "sdk/index") : "pulumi-flowgate";
   const folder = await makeProgramFolder();
+  const files = snippets.map((_, index) => `snippet-${index}.ts`);
+  const write = (name: string, index: number): Promise<void> =>
+    folder.write(name, `${prelude(sdk)}\n${snippets[index] ?? ""}\nexport {};\n`);
+  await Promise.all(files.map(write));
   try {
-    return messagesOf(snippets, settings[setting], folder.path, "pulumi-flowgate");
+    const program = programIn(folder.path, files, { ...common, ...settings[setting] });
+    return files.map((name) => {
+      const file = program.getSourceFile(join(folder.path, name));
+      return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(textOf);
+    });
   } finally {
     await folder.remove();
   }
-}
-
-function messagesOf(snippets: readonly string[], own: ts.CompilerOptions, folder: string, sdk: string): string[][] {
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    lib: ["lib.es2023.d.ts"],
-    types: ["node"],
-    strict: true,
-    esModuleInterop: true,
-    skipLibCheck: true,
-    noEmit: true,
-    typeRoots: [join(root, "node_modules", "@types")],
-    ...own,
-  };
-  const fileOf = (index: number): string => join(folder, `snippet-${index}.ts`).replaceAll("\\", "/");
-  const texts = new Map(snippets.map((code, index) => [fileOf(index), `${prelude(sdk)}\n${code}\nexport {};\n`]));
-  const host = ts.createCompilerHost(options);
-  const [readFile, fileExists, getSourceFile] = [host.readFile, host.fileExists, host.getSourceFile];
-  host.readFile = (path) => texts.get(path) ?? readFile.call(host, path);
-  host.fileExists = (path) => texts.has(path) || fileExists.call(host, path);
-  host.getSourceFile = (path, ...rest) => {
-    const text = texts.get(path);
-    return text === undefined
-      ? getSourceFile.call(host, path, ...rest)
-      : ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
-  };
-  const program = ts.createProgram({ rootNames: [...texts.keys()], options, host });
-  return [...texts.keys()].map((path) => {
-    const file = program.getSourceFile(path);
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(({ messageText }) =>
-      ts.flattenDiagnosticMessageText(messageText, "\n"),
-    );
-  });
 }

@@ -5,6 +5,7 @@ import type { ProgramFolder } from "../support/clone";
 import { root } from "../support/clone";
 import { isLong } from "../support/long";
 import { makePackedFolder } from "../support/packed";
+import { textOf } from "../support/type-mistakes";
 
 jest.setTimeout(300_000);
 
@@ -185,7 +186,5 @@ function messagesOf(file: string): string[] {
         ...made.getOptionsDiagnostics(),
         ...looked.flatMap((one) => [...made.getSyntacticDiagnostics(one), ...made.getSemanticDiagnostics(one)]),
       ];
-  return messages.map(
-    ({ file: at, messageText }) => `${at?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
-  );
+  return messages.map((one) => `${one.file?.fileName ?? ""}: ${textOf(one)}`);
 }

@@ -3,7 +3,7 @@ import { RefactoringStage } from "../crash/refactor";
 import { victims } from "../support/kills";
 import { refactorings } from "../property/cases";
 import { saveFailed } from "../property/random-cases";
-import { record } from "./record";
+import { record, seedOf } from "./record";
 
 /** The number of refactorings through the real engine, in both parts together. */
 const COUNT = Number(process.env["FLOWGATE_ENGINE_REFACTORINGS"] ?? 100);
@@ -11,7 +11,7 @@ const COUNT = Number(process.env["FLOWGATE_ENGINE_REFACTORINGS"] ?? 100);
 /** Runs random refactorings through the real engine. Each part is a separate file, so that it gets its own core. */
 export function engineRefactorings(part: number): void {
   test(`random refactorings through the real engine, interrupted by kills, lose nothing on the appliances (part ${part})`, async () => {
-    const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000) + part * 1_000_000_000;
+    const seed = seedOf(part);
     const began = performance.now();
     const stage = await RefactoringStage.open();
     const violations: string[] = [];

@@ -9,11 +9,11 @@ import { handMade } from "../property/site-stores";
 import { root } from "../support/clone";
 import { closeAll, startSite } from "../unit/cli/support";
 import { memoryOf } from "./memory";
-import { record } from "./record";
+import { record, seedOf } from "./record";
 
 afterEach(closeAll);
 
-const seed = Number(process.env["FLOWGATE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const seed = seedOf();
 
 /** The number of random sites per format. */
 const STORES = Number(process.env["FLOWGATE_STORES"] ?? 50);

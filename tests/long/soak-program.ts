@@ -1,51 +1,39 @@
-import type { Declared } from "../property/model";
-import { slotsWith } from "../property/slots";
+import { definitionOf, type Kind } from "../../provider/registry";
+import { type Declared, programOf } from "../property/model";
+import { type Others, type Slot, slotsWith } from "../property/slots";
 
-/**
- * The highest variant of each slot in a soak. None of these variants renames the object, so that an object with an
- * unknown outcome is always declared again.
- */
-const most: Readonly<Record<string, number>> = {
-  leaf: 3,
-  branch: 2,
-  lone: 2,
-  staff: 2,
-  ops: 1,
-  alice: 1,
-  bob: 1,
-  preferences: 2,
-  duty: 1,
-  guest: 1,
-  grant: 1,
-  grants: 2,
-  rule: 2,
-  otherRule: 1,
-  north: 3,
-  south: 3,
-  collector: 2,
-  exporter: 2,
-  include: 2,
-  exclude: 1,
-  alarm: 2,
-  ping: 1,
-};
 /**
  * Slots that are always declared. A lost answer may leave such an object; the next run finds it when it creates it
  * again.
  */
 const always = new Set(["staff", "ops", "alice", "bob", "lone", "leaf", "branch", "rule", "otherRule", "north"]);
 
+/** The variants by slot that a soak may declare: 0 is none. */
+const variants = new Map(
+  Object.entries(slotsWith(1)).map(([name, slot]) => {
+    const own = slot.kind === "IpGroups" ? [] : sameObject(slot);
+    return [name, always.has(name) ? [1, ...own] : [0, ...own]] as const;
+  }),
+);
+
+/** The variants that declare the same object as the first one, so that one with an unknown outcome is declared again. */
+function sameObject({ kind, variants: count, inputs }: Slot): number[] {
+  const others: Others = { has: () => true, idOf: (slot) => slot, nameOf: (slot) => slot };
+  const identity = (variant: number): string => {
+    const declared = inputs(variant, others);
+    const { type } = (declared["rule"] ?? {}) as { type?: string };
+    const keys = ["name", "address", ...definitionOf(kind as Kind).replaceOn];
+    return JSON.stringify([type, keys.map((key) => declared[key])]);
+  };
+  return Array.from({ length: count }, (_, index) => index + 1).filter((one) => identity(one) === identity(1));
+}
+
 /** A program of random variants. */
 export function randomProgram(random: () => number, sharedId: number): Declared {
-  const declared = new Map<string, { slot: ReturnType<typeof slotsWith>[string]; variant: number }>();
-  for (const [name, slot] of Object.entries(slotsWith(sharedId))) {
-    const variant = Math.floor(random() * ((most[name] ?? 0) + 1));
-    const chosen = variant === 0 && always.has(name) ? 1 : variant;
-    if (chosen > 0 && (slot.needs ?? []).every((one) => declared.has(one))) {
-      declared.set(name, { slot, variant: chosen });
-    }
-  }
-  return declared;
+  return programOf(slotsWith(sharedId), (name) => {
+    const own = variants.get(name) ?? [0];
+    return own[Math.floor(random() * own.length)] ?? 0;
+  });
 }
 
 /** Preferences belong to the factory user. For a user whose creation lost its answer, the number is unknown. */

@@ -1,39 +1,19 @@
-import { type FaultKind, seededChance, seededRandom, type Simulator, startSimulator } from "../../simulator";
+import { seededRandom, type Simulator, startSimulator } from "../../simulator";
+import { addFaults } from "../property/plan";
 import { sharedGroup } from "../property/slots";
 import { Stack } from "../property/stack";
 import { configFor } from "../support/configuration";
 import { startProvider } from "../support/provider-process";
 import { isFlat, memoryOf, thirds } from "./memory";
-import { minutes, record } from "./record";
+import { minutes, record, seedOf } from "./record";
 import { literalId, randomProgram } from "./soak-program";
 
-const seed = Number(process.env["FLOWGATE_SEED"] ?? Date.now() % 1_000_000_000);
+const seed = seedOf();
 const patience = minutes * 60_000 + 900_000;
-/** The share of requests that a fault hits. */
-const FAULTY = 0.1;
-
-const faultKinds: readonly FaultKind[] = [
-  "resetBeforeApply",
-  "resetAfterApply",
-  "truncate",
-  "dropAfter",
-  { status: 502, body: "<html></html>" },
-  { busy: { status: 503, retryAfter: 0 } },
-  { delayMs: 40 },
-  "expireSessions",
-];
-
-/** Hits each request with a probability of one in ten, with a random kind of fault. */
-function addFaults(sim: Simulator, from: number, kinds: readonly FaultKind[]): () => number {
-  const faults = kinds.map((kind, index) =>
-    sim.faults.add({ kind, when: seededChance(from + index, FAULTY / kinds.length) }),
-  );
-  // Removes the faults and returns the number of requests that they hit.
-  return () => {
-    sim.faults.clear();
-    return faults.reduce((sum, { hits }) => sum + hits, 0);
-  };
-}
+/** A process takes sessions that end repeatedly for stolen ones. So here they end only by their age. */
+const kinds = ["dropBefore", "dropAfter", "cut", "closeSilently", "badGateway", "busy", "delay"] as const;
+/** The percentage of requests that a fault of each kind hits: together one in ten. */
+const percent = 10 / kinds.length;
 
 test(
   "a provider process that lives for the whole soak does not grow",
@@ -60,8 +40,6 @@ async function soakProcess(sim: Simulator, provider: Awaited<ReturnType<typeof s
   const until = Date.now() + minutes * 60_000;
   const memory: number[] = [];
   const counts = { runs: 0, failedRuns: 0, requestsHit: 0 };
-  // A process takes sessions that end repeatedly for stolen ones. So here they end only by their age.
-  const kinds = faultKinds.filter((kind) => kind !== "expireSessions");
   const options = {
     parallel: 8,
     continueOnError: true,
@@ -71,12 +49,17 @@ async function soakProcess(sim: Simulator, provider: Awaited<ReturnType<typeof s
   };
   while (Date.now() < until) {
     counts.runs += 1;
-    const heal = addFaults(sim, seed + counts.runs * 100, kinds);
+    const first = seed + counts.runs * 100;
+    const faults = addFaults(
+      sim,
+      kinds.map((kind, index) => ({ kind, percent, seed: first + index, appliance: "both" as const })),
+    );
     const { errors } = await stack.up(randomProgram(random, sharedId), options);
     const refreshed = random() < 0.5 ? await stack.refresh(8) : { errors: [] };
     const destroyed = random() < 0.2 ? await stack.destroy(8) : [];
     if (errors.length + refreshed.errors.length + destroyed.length > 0) counts.failedRuns += 1;
-    counts.requestsHit += heal();
+    sim.faults.clear();
+    counts.requestsHit += faults.reduce((sum, { hits }) => sum + hits, 0);
     sim.requests.clear();
     memory.push(memoryOf(provider.pid) ?? 0);
   }

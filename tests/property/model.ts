@@ -5,6 +5,19 @@ import { type Others, type Slot, sharedGroup } from "./slots";
 /** The slots that a program declares, each with its variant. */
 export type Declared = ReadonlyMap<string, { readonly slot: Slot; readonly variant: number }>;
 
+/** The program that declares a variant of each slot, without those that lack a slot which they need. */
+export function programOf(
+  slots: Readonly<Record<string, Slot>>,
+  variantOf: (name: string, index: number) => number,
+): Declared {
+  const declared = new Map<string, { slot: Slot; variant: number }>();
+  for (const [index, [name, slot]] of Object.entries(slots).entries()) {
+    const variant = variantOf(name, index);
+    if (variant > 0 && (slot.needs ?? []).every((one) => declared.has(one))) declared.set(name, { slot, variant });
+  }
+  return declared;
+}
+
 /** What programs refer to by number and do not declare. Every IP group with a number is {@link sharedGroup}. */
 const foreign: Readonly<Record<string, string>> = {
   "User 1": "admin",

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type FaultKind, seededChance, type Simulator, type Switches, switchSpace } from "../../simulator";
+import { type Fault, type FaultKind, seededChance, type Simulator, type Switches, switchSpace } from "../../simulator";
 import { leafName, slotNames, variantsOf } from "./slots";
 
 /** A fault that hits requests at random, or exactly one request. Plain data, so that a plan can be saved to a file. */
@@ -82,12 +82,12 @@ const faultKinds = {
 export type FaultName = keyof typeof faultKinds;
 
 /** Injects the faults of a run. */
-export function addFaults(sim: Simulator, faults: readonly PlannedFault[]): void {
-  for (const { kind, percent, seed, appliance, skip = seed % 40 } of faults) {
+export function addFaults(sim: Simulator, faults: readonly PlannedFault[]): Fault[] {
+  return faults.map(({ kind, percent, seed, appliance, skip = seed % 40 }) => {
     const named: Named = faultKinds[kind];
     const often = percent === 0 ? { skip, times: 1 } : { when: seededChance(seed, percent / 100) };
-    sim.faults.add({ ...named, ...often, ...(appliance === "both" ? {} : { appliance }) });
-  }
+    return sim.faults.add({ ...named, ...often, ...(appliance === "both" ? {} : { appliance }) });
+  });
 }
 
 const legacy = "legacy-netops";

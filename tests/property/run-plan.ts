@@ -4,7 +4,7 @@ import { leaksIn } from "../support/leaks";
 import { copies, stateText } from "../support/invariants";
 import { ProviderFault } from "../support/provider-calls";
 import { factsOf, type Lines, linesOf } from "../support/held";
-import { type Declared, modelOf, nameIn } from "./model";
+import { type Declared, modelOf, nameIn, programOf } from "./model";
 import { betweenRuns, onAppliances, type ProviderRun, startRun } from "../support/in-process";
 import { act, addFaults, type Plan, type PlannedRun } from "./plan";
 import { type Slot, sharedGroup, slotsWith } from "./slots";
@@ -260,12 +260,7 @@ class PlanRun {
   }
 
   #declared(variants: readonly number[], pinned: ReadonlyMap<string, number>): Declared {
-    const declared = new Map<string, { slot: Slot; variant: number }>();
-    for (const [index, [name, slot]] of Object.entries(this.#slots).entries()) {
-      const variant = pinned.get(name) ?? variants[index] ?? 0;
-      if (variant > 0 && (slot.needs ?? []).every((one) => declared.has(one))) declared.set(name, { slot, variant });
-    }
-    return declared;
+    return programOf(this.#slots, (name, index) => pinned.get(name) ?? variants[index] ?? 0);
   }
 
   #isRenamed(slot: string, declared: Declared): boolean {

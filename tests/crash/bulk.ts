@@ -1,7 +1,8 @@
-import { oneStage } from "../engine/support";
+import { expectSettled, oneStage } from "../engine/support";
 import { linesWith } from "../kinds/holds";
+import type { Operation } from "../kinds/program";
 import { type Lines, linesOf } from "../support/held";
-import { kill, stopped, unlock, type Victim } from "../support/kills";
+import { killedAt, type Victim } from "../support/kills";
 
 // After a crash, a test runs the engine several times.
 jest.setTimeout(300_000);
@@ -10,8 +11,6 @@ jest.setTimeout(300_000);
 const BRANCHES = 19;
 const BELOW = 10;
 
-type Operation = "create" | "update" | "delete";
-
 /** The moment of a crash: the n-th change of an operation, before or after the appliance carries it out. */
 export interface Moment {
   readonly operation: Operation;
@@ -19,8 +18,6 @@ export interface Moment {
   readonly applied: boolean;
   readonly victim: Victim;
 }
-
-const commands = { create: "up", update: "up", delete: "destroy" } as const;
 
 interface Member {
   rules: { type: "ip"; address: string }[];
@@ -77,38 +74,19 @@ export function testBulkCrashes(moments: readonly Moment[]): void {
       await engine.program(sourceOf("first"));
       if (operation !== "create") await engine.up();
       if (operation === "update") await engine.program(sourceOf("second"));
-      await crash(operation, { change, applied, victim });
-      if (victim !== "provider") await unlock(stage.engine);
+      const match = /ipgroups\/(?:saveRule|update|delete)/u;
+      const held = sim.faults.add({ match, skip: change - 1, times: 1, kind: "hang", apply: applied });
+      expect(await killedAt(held, engine, [operation === "delete" ? "destroy" : "up"], victim)).toBeUndefined();
       if (operation !== "delete") {
         await engine.up();
         const edition = operation === "create" ? "first" : "second";
         const { exact } = linesWith(before, [["IpGroups", { groups: treeOf(edition) }]], (_, name) => String(name));
         expect(linesOf(sim).exact).toEqual(exact);
-        await engine.refresh({ args: ["--clear-pending-creates", "--expect-no-changes"] });
-        sim.requests.clear();
-        await engine.preview({ args: ["--expect-no-changes"] });
-        expect(sim.requests.count()).toBe(0);
+        await expectSettled(stage);
       }
       await engine.destroy();
       expect(snapshot()).toBe(image);
       expect(sim.traps.count()).toBe(0);
     },
   );
-
-  async function crash(
-    operation: Operation,
-    { change, applied, victim }: Pick<Moment, "change" | "applied" | "victim">,
-  ): Promise<void> {
-    const { sim, engine } = stage;
-    const match = /ipgroups\/(?:saveRule|update|delete)/u;
-    const fault = sim.faults.add({ match, skip: change - 1, times: 1, kind: "hang", apply: applied });
-    const over = await stopped(
-      engine,
-      [commands[operation]],
-      () => fault.hits > 0,
-      (pid) => kill(pid, victim),
-    );
-    if (over !== undefined) throw new Error(`${operation} ended before the crash`);
-    fault.remove();
-  }
 }

@@ -1,4 +1,4 @@
-import { stateOf } from "../engine/support";
+import { expectSettled, slotsOf } from "../engine/support";
 import { stateText } from "../support/engine";
 import { linesOf } from "../support/held";
 import type { Operation } from "../kinds/program";
@@ -82,7 +82,7 @@ export class Recovery {
   /** The next `up`: it succeeds directly, or it first names each existing object and the line that adopts it. */
   async #up(present: "first" | "second"): Promise<void> {
     const { sim, engine, program } = this.stage;
-    const kept = (await stateOf(engine)).map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2));
+    const kept = await slotsOf(engine);
     const there = Object.entries(program).filter(
       ([name, { count }]) => !kept.includes(name) && (count?.(sim) ?? 0) > 0,
     );
@@ -101,18 +101,16 @@ export class Recovery {
     await this.stage.declare(present);
     const counts = Object.entries(program).map(([name, { count }]) => [name, count?.(sim) ?? 1]);
     expect(counts.filter(([, number]) => number !== 1)).toEqual([]);
-    expect(await stateOf(engine)).toHaveLength(Object.keys(program).length);
+    expect(await slotsOf(engine)).toHaveLength(Object.keys(program).length);
   }
 
   /** The state must match the appliances and the program, and contain no interrupted operation. */
   async #expectSettled(): Promise<void> {
-    const { sim, engine } = this.stage;
-    await engine.refresh({ args: ["--clear-pending-creates", "--expect-no-changes"] });
-    const { checkpoint } = JSON.parse(await stateText(engine)) as { checkpoint: { latest: Record<string, unknown> } };
+    await expectSettled(this.stage);
+    const { checkpoint } = JSON.parse(await stateText(this.stage.engine)) as {
+      checkpoint: { latest: Record<string, unknown> };
+    };
     expect(checkpoint.latest["pending_operations"] ?? []).toEqual([]);
-    sim.requests.clear();
-    await engine.preview({ args: ["--expect-no-changes"] });
-    expect(sim.requests.count()).toBe(0);
   }
 
   #snapshot(): string {

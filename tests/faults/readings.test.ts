@@ -64,6 +64,17 @@ describe("a gateway that lists only 25 of 41 rules, and their total", () => {
   });
 });
 
+row("F170: a refusal to show the rules of a group that is there is reported after one request", async (row) => {
+  const group = row.declare("IpGroup", { name: "F170 refused", rules: hosts.slice(0, 2) });
+  await row.up(group);
+  await row.nextRun();
+  await group.resource.refresh();
+  row.sent();
+  row.fault({ match: "ipgroups/loadRules", times: 1, kind: { refuse: "Not now" } });
+  expect((await row.failure(group.resource.refresh())).message).toContain("Not now");
+  expect(row.sent()).toEqual(["ipgroups/loadRules"]);
+});
+
 describe("a gateway that lists fewer groups than their total", () => {
   row("F170: gets no second group of a used name", async (row) => {
     const taken = row.sim.mutate.addIpGroup("F170 taken", []);

@@ -185,7 +185,6 @@ export function factsOf(state: unknown): Facts {
 }
 
 function collect(value: unknown, way: string, facts: Map<string, unknown>): void {
-  if (value === undefined) return;
   if (types.isSet(value) || Array.isArray(value)) {
     for (const element of value as Iterable<unknown>) facts.set(`${way}/${JSON.stringify(element)}`, true);
   } else if (typeof value === "object" && value !== null) {

@@ -24,7 +24,9 @@ test("writes child groups first, variable names in ASCII and references, and lea
 });
 
 test("writes the same bytes again, and overwrites a folder that is not empty only with --force", async () => {
-  await site.run(["export", "out"]);
+  const { stdout } = await site.run(["export", "out"]);
+  expect(stdout).toMatch(/^8 objects are written to .+\nUsers, .+ are not exported, .+\nNext: flowgate import .+\n$/u);
+  expect(programIn(site)).toContain("\nconst options = {\n");
   const first = filesIn(site, "out");
   expect(await site.run(["export", "out"])).toMatchObject({ code: 2, stderr: has("is not empty") });
   expect((await site.run(["export", "out", "--force"])).code).toBe(0);

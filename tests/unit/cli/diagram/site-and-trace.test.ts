@@ -211,6 +211,20 @@ describe("a trace", () => {
     ]);
   });
 
+  test("a policy and an exporter in profiles that the stack does not declare are paths, too", async () => {
+    const policy = { profile: "of others", cidr: "10.20.0.0/16", kind: "include" };
+    const exporter = { address: "10.20.0.9", profiles: ["other"] };
+    site.holds([
+      entryOf("Policy", "guests", { id: "1", inputs: policy }),
+      entryOf("Exporter", "router", { id: "2", inputs: exporter }),
+    ]);
+    const stdout = await printed(site.run(["trace", "--state", "10.20.0.9"]));
+    expect(stdout.split("\n").filter((line) => line.includes(" > "))).toEqual([
+      "  include 10.20.0.0/16 > profile of others > no collector",
+      "  exporter 10.20.0.9 > profile other > no collector",
+    ]);
+  });
+
   test("a renamed profile that keeps its flows is one path of a preview, with its former name", async () => {
     const stdout = await printed(flowgate(["trace", "10.20.0.9", "10.1.0.1", "--preview", "-"], { piped: rename() }));
     const paths = stdout.split("\n").filter((line) => line.includes(" > "));

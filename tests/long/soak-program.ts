@@ -1,4 +1,4 @@
-import { definitionOf, type Kind } from "../../provider/registry";
+import { definitionOf } from "../../provider/registry";
 import { type Declared, programOf } from "../property/model";
 import { type Others, type Slot, slotsWith } from "../property/slots";
 
@@ -22,7 +22,7 @@ function sameObject({ kind, variants: count, inputs }: Slot): number[] {
   const identity = (variant: number): string => {
     const declared = inputs(variant, others);
     const { type } = (declared["rule"] ?? {}) as { type?: string };
-    const keys = ["name", "address", ...definitionOf(kind as Kind).replaceOn];
+    const keys = ["name", "address", ...definitionOf(kind).replaceOn];
     return JSON.stringify([type, keys.map((key) => declared[key])]);
   };
   return Array.from({ length: count }, (_, index) => index + 1).filter((one) => identity(one) === identity(1));

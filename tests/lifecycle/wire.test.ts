@@ -1,4 +1,3 @@
-import type { FaultKind, Switches } from "../../simulator";
 import { worldIn } from "../support/lifecycle";
 import { failureOf, Resource } from "./resource";
 
@@ -25,37 +24,6 @@ describe("F163: names with letters beyond ASCII", () => {
 });
 
 const policyOf = (cidr: string, kind = "include") => ({ cidr, profile: "legacy-netops", kind });
-
-describe("a failure in an unusual form", () => {
-  const updated = ["Added app permission runReport to usergroup 2 "];
-  const refused: FaultKind = { refuseItems: /./u, words: "denied" };
-  const answered = (answer: unknown): FaultKind => ({ rewrite: () => answer });
-  test.each<[string, FaultKind, Partial<Switches>?]>([
-    ["a list of errors inside the envelope data", refused, { envelope: "data" }],
-    ["a list of errors inside the envelope result", refused, { envelope: "result" }],
-    ["a list of errors inside the envelope response", refused, { envelope: "response" }],
-    ["err inside an envelope", answered({ data: { err: "denied" } })],
-    ["Err with a capital letter", answered({ Err: "denied" })],
-    ["success 0", answered({ data: { updated, errors: [] }, success: 0 })],
-    ["success false as text, inside an envelope", answered({ response: { success: "false", message: "denied" } })],
-  ])("%s: is an error, and the permission is not in the state", async (_title, kind, switches = {}) => {
-    const world = await worldIn(switches);
-    world.sim.faults.add({ match: /permission/u, kind });
-    const resource = new Resource(world, "Permission");
-    const program = { userGroupName: "Guests", permissionType: "app", seccode: "runReport" };
-    expect(await failureOf(resource.up(program))).toMatch(/denied|success is 0/u);
-    expect(resource.exists).toBe(false);
-  });
-
-  test("with result: error inside an envelope is a refusal of the replicator", async () => {
-    const world = await worldIn({});
-    const refusal = { response: { Result: "Error", Description: "No space left" } };
-    world.sim.faults.add({ match: "policies/add", kind: { status: 200, body: JSON.stringify(refusal) } });
-    const policy = new Resource(world, "Policy");
-    expect(await failureOf(policy.up(policyOf("10.0.0.0/8")))).toMatch(/No space left/u);
-    expect(policy.exists).toBe(false);
-  });
-});
 
 describe("a limit of the appliance", () => {
   test("413: batches are sent in smaller requests, and each user is created once", async () => {

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { commentOf, summaryOf } from "../../cli/summary";
 import { readPreviews } from "../../cli/engine/preview";
 import { type Simulator, startSimulator } from "../../simulator";
-import { Resource } from "../lifecycle/resource";
 import { configFor } from "../support/configuration";
 import { factsOf } from "../support/held";
 import { isLong } from "../support/long";
-import type { Properties } from "../support/provider-calls";
 import { startRun } from "../support/in-process";
+import { type Declared, programOf } from "./model";
+import { type Slot, slotsWith } from "./slots";
+import { Stack } from "./stack";
 
 /**
  * For random pairs of programs, the numbers of created, deleted and changed objects in the comment's table and title
@@ -15,44 +16,18 @@ import { startRun } from "../support/in-process";
  */
 const RUNS = isLong ? 1_000 : 20;
 
-/** What a program declares: each part absent, or in one of some variants. */
-interface Program {
-  /** Rules of each group in an `IpGroups`, by name. */
-  readonly groups: Readonly<Record<string, number>>;
-  /** The group in the first program that `New` is renamed from. */
-  readonly renamed: boolean;
-  readonly single: number | undefined;
-  readonly rights: readonly string[];
-  readonly profile: boolean | undefined;
-}
+const { floors, leaf, lone, south } = slotsWith(1);
+/** Permissions of a group of the factory: those that a group copies from its template are in no program. */
+const rights: Slot = {
+  kind: "PermissionSet",
+  variants: 8,
+  inputs: (variant) => ({ userGroupId: 2, permissions: seccodes.filter((_, at) => ((variant - 1) >> at) % 2 === 1) }),
+};
+const seccodes = ["auditing", "runReport", "tos"].map((seccode) => ({ permissionType: "app", seccode }));
+const slots = { floors, leaf, lone, south, rights } as Readonly<Record<string, Slot>>;
 
-const variant = fc.integer({ min: 0, max: 2 });
-const program: fc.Arbitrary<Program> = fc.record({
-  groups: fc.dictionary(fc.constantFrom("A", "B", "C", "D"), variant, { maxKeys: 4, noNullPrototype: true }),
-  renamed: fc.boolean(),
-  single: fc.option(variant, { nil: undefined }),
-  rights: fc.subarray(["auditing", "runReport", "tos"]),
-  profile: fc.option(fc.boolean(), { nil: undefined }),
-});
-
-const rulesOf = (count: number): object[] =>
-  Array.from({ length: count }, (_, at) => ({ type: "ip", address: `10.0.0.${at + 1}` }));
-
-function declared({ groups, single, rights, profile }: Program, former?: string): Record<string, [string, Properties]> {
-  const members = Object.fromEntries(Object.entries(groups).map(([name, count]) => [name, { rules: rulesOf(count) }]));
-  const renamed = former === undefined ? {} : { New: { rules: rulesOf(1), formerNames: [former] } };
-  return {
-    all: ["IpGroups", { groups: { ...members, ...renamed } }],
-    may: [
-      "PermissionSet",
-      { userGroupId: 2, permissions: rights.map((seccode) => ({ permissionType: "app", seccode })) },
-    ],
-    ...(single === undefined ? {} : { single: ["IpGroup", { name: "Single", rules: rulesOf(single) }] }),
-    ...(profile === undefined
-      ? {}
-      : { flows: ["ReplicatorProfile", { name: "flows", listeningPort: 2055, sendingPort: 2056, enabled: profile }] }),
-  };
-}
+/** A variant of each slot. 0: it is not declared. */
+const program = fc.tuple(...Object.values(slots).map(({ variants }) => fc.nat(variants)));
 
 /** The objects in the simulator's stores by kind and identity, each with its values as text. */
 function held(sim: Simulator): Record<string, Map<string, string>> {
@@ -94,39 +69,28 @@ function lossesIn(comment: string, noun: string): number {
   );
 }
 
-async function checkPair(first: Program, second: Program): Promise<void> {
+async function checkPair(first: readonly number[], second: readonly number[]): Promise<void> {
   const sim = await startSimulator({ https: false });
   try {
-    const config = configFor(sim);
-    const resources = new Map<string, Resource>();
+    const [former, wanted] = [first, second].map((variants) => programOf(slots, (_, at) => variants[at] ?? 0)) as [
+      Declared,
+      Declared,
+    ];
+    const stack = new Stack(() => undefined);
     // Each program runs in a command of its own, with a provider that remembers nothing.
-    let run = startRun(config);
-    const world = { provider: { kind: (name: string) => run.kind(name) }, witness: () => undefined };
-    const resourceOf = (name: string, kind: string): Resource => {
-      const known = resources.get(name) ?? new Resource(world, kind, name);
-      resources.set(name, known);
-      return known;
+    const up = async (declared: Declared): Promise<void> => {
+      stack.begin(startRun(configFor(sim)));
+      const { errors } = await stack.up(declared, { parallel: 1, continueOnError: false, choose: () => 0 });
+      expect(errors).toEqual([]);
     };
-    for (const [name, [kind, inputs]] of Object.entries(declared(first))) await resourceOf(name, kind).up(inputs);
-    run = startRun(config);
-    const [former] = Object.keys(first.groups).filter((name) => !Object.hasOwn(second.groups, name));
-    const wanted = declared(second, second.renamed ? former : undefined);
-    const steps: object[] = [];
-    for (const [name, resource] of resources) {
-      if (wanted[name] === undefined) steps.push(stepOf("delete", name, resource, undefined));
-    }
-    for (const [name, [kind, inputs]] of Object.entries(wanted)) {
-      const resource = resourceOf(name, kind);
-      const op = resource.exists ? await resource.preview(inputs) : "create";
-      steps.push(stepOf(op, name, resource, inputs));
-    }
+    await up(former);
+    stack.begin(startRun(configFor(sim)));
+    const steps = (await stack.preview(wanted)).map(({ slot, ...step }) => ({ urn: urnOf(slot), ...step }));
     const previews = readPreviews(JSON.stringify({ steps, changeSummary: {} }), "preview");
     const comment = commentOf(summaryOf(previews), { longest: 65_536 });
 
     const before = held(sim);
-    run = startRun(config);
-    for (const [name, resource] of resources) if (wanted[name] === undefined) await resource.remove();
-    for (const [name, [kind, inputs]] of Object.entries(wanted)) await resourceOf(name, kind).up(inputs);
+    await up(wanted);
     const after = held(sim);
     const kinds = { IpGroup: "IP group", Permission: "permission", ReplicatorProfile: "profile" };
     for (const [kind, noun] of Object.entries(kinds)) {
@@ -143,17 +107,8 @@ async function checkPair(first: Program, second: Program): Promise<void> {
   }
 }
 
-/** A step of a preview, as the engine writes it. */
-function stepOf(op: string, name: string, resource: Resource, inputs: Properties | undefined): object {
-  const urn = `urn:pulumi:dev::brown::pulumi-nodejs:dynamic/flowgate:${resource.kind}::${name}`;
-  const { exists } = resource;
-  return {
-    op,
-    urn,
-    ...(exists ? { oldState: { id: resource.id, inputs: resource.inputs, outputs: resource.outputs } } : {}),
-    ...(inputs === undefined ? {} : { newState: { inputs } }),
-  };
-}
+const urnOf = (slot: string): string =>
+  `urn:pulumi:dev::brown::pulumi-nodejs:dynamic/flowgate:${slots[slot]?.kind ?? ""}::${slot}`;
 
 test("the numbers of objects in a comment are those that the up then creates, deletes and changes", async () => {
   const seed = Number(process.env["FLOWGATE_SEED"] ?? 31);

@@ -4,6 +4,7 @@ import { configFor } from "../support/configuration";
 import { holdingsOf } from "../support/held";
 import { Resource } from "../lifecycle/resource";
 import { type ProviderRun, startRun } from "../support/in-process";
+import type { Properties } from "../support/provider-calls";
 
 /** Long enough for all other calls of a test to begin while one request is in progress. */
 const DELAY_MS = 300;
@@ -39,16 +40,12 @@ const membersOf = (name: string): string[] | undefined => holdingsOf(sim).userGr
 const rulesOf = (name: string): string[] | undefined => holdingsOf(sim).ipGroups[name];
 const [held, heldRange] = ["network 10.52.0.0/16", "range 10.3.0.1 10.3.0.9"];
 
-/** Two resources that own the same rule, as after a run that was killed before it removed the former resource. */
-async function oneRuleOfTwo(): Promise<{ groupId: string; former: Resource; present: Resource }> {
+/** A rule in a group of others, and what another resource declares that adopts it. */
+async function ruleOf(former: Resource): Promise<{ groupId: string; adopted: Properties }> {
   const groupId = String(sim.mutate.addIpGroup("shared", []));
-  const [former, present] = [resource("IpGroupRule"), resource("IpGroupRule")];
   await former.up({ groupId, rule: network });
   nextRun();
-  await present.up({ groupId, rule: network, onExisting: "adopt" });
-  expect(present.id).toBe(former.id);
-  nextRun();
-  return { groupId, former, present };
+  return { groupId, adopted: { groupId, rule: network, onExisting: "adopt" } };
 }
 
 test("a user group that declares a member adds it again while its former resource is still removing it", async () => {
@@ -65,36 +62,34 @@ test("a user group that declares a member adds it again while its former resourc
 });
 
 test("a rule that its former resource gives up is created again by the resource that still declares it", async () => {
-  const { groupId, former, present } = await oneRuleOfTwo();
+  const [former, present] = [resource("IpGroupRule"), resource("IpGroupRule")];
+  const { groupId, adopted } = await ruleOf(former);
+  // Two resources own the rule, as after a run that was killed before it removed the former one.
+  await present.up(adopted);
+  expect(present.id).toBe(former.id);
+  nextRun();
   await former.up({ groupId, rule: range });
-  expect(await present.up({ groupId, rule: network, onExisting: "adopt" })).toBe("replace");
+  expect(await present.up(adopted)).toBe("replace");
   expect(rulesOf("shared")).toEqual([held, heldRange]);
 });
 
-test("a rule that its former resource removes during its adoption is created again instead", async () => {
-  const groupId = String(sim.mutate.addIpGroup("shared", []));
+test.each([
+  ["that its former resource removes during its adoption is created again instead", 1, range, heldRange],
+  [
+    "that another resource is about to adopt is not changed in place by its former resource",
+    2,
+    { type: "network", cidr: "10.53.0.0/16" },
+    "network 10.53.0.0/16",
+  ],
+])("a rule %s", async (_title, reads, then, heldThen) => {
   const [former, present] = [resource("IpGroupRule"), resource("IpGroupRule")];
-  await former.up({ groupId, rule: network });
-  nextRun();
-  delay("ipgroups/loadRules");
-  const adopted = present.up({ groupId, rule: network, onExisting: "adopt" });
-  await arrival("ipgroups/loadRules");
-  await former.up({ groupId, rule: range });
-  await adopted;
-  expect(rulesOf("shared")).toEqual([held, heldRange]);
-});
-
-test("a rule that another resource is about to adopt is not changed in place by its former resource", async () => {
-  const groupId = String(sim.mutate.addIpGroup("shared", []));
-  const [former, present] = [resource("IpGroupRule"), resource("IpGroupRule")];
-  await former.up({ groupId, rule: network });
-  nextRun();
-  delay("ipgroups/loadRules", 1);
-  const adopted = present.up({ groupId, rule: network, onExisting: "adopt" });
-  await arrival("ipgroups/loadRules", 2);
-  expect(await former.up({ groupId, rule: { type: "network", cidr: "10.53.0.0/16" } })).toBe("replace");
-  await adopted;
-  expect(rulesOf("shared")).toEqual([held, "network 10.53.0.0/16"]);
+  const { groupId, adopted } = await ruleOf(former);
+  delay("ipgroups/loadRules", reads - 1);
+  const adoption = present.up(adopted);
+  await arrival("ipgroups/loadRules", reads);
+  expect(await former.up({ groupId, rule: then })).toBe("replace");
+  await adoption;
+  expect(rulesOf("shared")).toEqual([held, heldThen]);
   expect(present.id).not.toBe(former.id);
 });
 

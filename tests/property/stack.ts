@@ -24,6 +24,14 @@ export interface StackError {
   readonly error: Error;
 }
 
+/** A step of a preview. */
+export interface PreviewStep {
+  readonly slot: string;
+  readonly op: Step | "delete";
+  readonly oldState?: { readonly id: string; readonly inputs: Properties; readonly outputs: Properties };
+  readonly newState?: { readonly inputs: Properties };
+}
+
 interface Entry {
   readonly resource: Resource;
   /** The slots that it referred to in its last declaration. */
@@ -83,14 +91,22 @@ export class Stack {
     return { errors, changed };
   }
 
-  /** `pulumi preview`. Returns the steps of all slots that would change. */
-  async preview(declared: Declared): Promise<Record<string, Step>> {
-    const steps: Record<string, Step> = {};
+  /** `pulumi preview`. Returns the steps of all slots, with the state and the inputs as the engine prints them. */
+  async preview(declared: Declared): Promise<PreviewStep[]> {
+    const gone = this.slots.filter((slot) => !declared.has(slot));
+    const steps: PreviewStep[] = gone.map((slot) => ({ slot, op: "delete", oldState: this.#stateOf(slot) }));
     for (const slot of declared.keys()) {
-      const step = await this.#at(slot).resource.preview(this.#inputs(declared, slot, {}));
-      if (step !== "same") steps[slot] = step;
+      const inputs = this.#inputs(declared, slot, {});
+      const { resource } = this.#declareEntry(declared, slot);
+      const op = await resource.preview(inputs);
+      steps.push({ slot, op, ...(op === "create" ? {} : { oldState: this.#stateOf(slot) }), newState: { inputs } });
     }
     return steps;
+  }
+
+  #stateOf(slot: string): { id: string; inputs: Properties; outputs: Properties } {
+    const { id, inputs, outputs } = this.#at(slot).resource;
+    return { id, inputs, outputs };
   }
 
   /** `pulumi up`. */

@@ -1,3 +1,4 @@
+import { inParallel } from "../support/in-parallel";
 import { oneWorld, type RunOptions } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { Resource } from "./resource";
@@ -51,13 +52,7 @@ describe("flowgate:maxDeletes", () => {
     const made = await singles(`Single ${String(parallel)}`, 12);
     await world.nextRun(limited({ maxDeletes: 5 }));
     const refused: string[] = [];
-    const queue = [...made];
-    const worker = async (): Promise<void> => {
-      for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-        await one.remove().catch((error: unknown) => refused.push(String(error)));
-      }
-    };
-    await Promise.all(Array.from({ length: parallel }, worker));
+    await inParallel(made, parallel, (one) => one.remove().catch((error: unknown) => refused.push(String(error))));
     expect(refused).toHaveLength(7);
     for (const text of refused) expect(text).toMatch(/besides 5 of other resources, and flowgate:maxDeletes allows 5/u);
     expect(names().filter((name) => name.startsWith(`Single ${String(parallel)}`))).toHaveLength(7);

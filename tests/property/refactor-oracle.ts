@@ -61,8 +61,8 @@ export class Oracle {
   }
 
   expectDestroyed(): void {
-    const exempt = [this.#exemptSettings(), this.#exemptPolicies(), this.#exemptMembers()];
-    const isExempt = (line: string): boolean => exempt.some((one) => one(line));
+    const exempt = this.#exempt();
+    const isExempt = (line: string): boolean => exempt.some((one) => line.startsWith(one));
     const lines = ({ exact }: Lines): string[] => exact.filter((line) => !isExempt(line)).sort();
     expectLines("after destroy", lines(linesOf(this.sim)), lines(this.#baseOf()));
     expectSame("traps", this.sim.traps.count(), 0);
@@ -88,46 +88,33 @@ export class Oracle {
     return { ...this.#base, exact };
   }
 
-  /**
-   * Settings that may differ between the time after destroy and the time before the first run. If the resource of a
-   * setting was renamed, the new resource restores the value that it found, which the former one had set. If a killed run
-   * changed a setting, the value that this run found is lost. A resource may also leave its setting, or switch it off,
-   * on destroy.
-   */
-  #exemptSettings(): (line: string) => boolean {
-    const { before, after } = this.refactoring;
-    const exempt = Object.entries({ ...before, ...after }).flatMap(([slot, { kind, inputs }]) => {
-      const isPutBack = (inputs["onDestroy"] ?? "restore") === "restore" && slot in before;
-      return kind === "Setting" && !isPutBack ? [`setting ${textOf(inputs["name"])} `] : [];
-    });
-    return (line) => exempt.some((prefix) => line.startsWith(prefix));
-  }
-
-  /**
-   * Policies that may exist after destroy. One case is a policy that a resource found when it was created: only the
-   * later deletion of the former resource shows that this stack had created the policy. The other case is a policy
-   * whose creation was killed.
-   */
-  #exemptPolicies(): (line: string) => boolean {
+  /** How lines begin that may differ between the time after destroy and the time before the first run. */
+  #exempt(): string[] {
     const { before, after, kill } = this.refactoring;
-    const exempt = Object.entries(after).flatMap(([slot, { kind, inputs }]) => {
-      const isFound = kill !== undefined || !(slot in before);
-      return kind === "Policy" && isFound ? [`policy ${textOf(inputs["kind"])} ${textOf(inputs["cidr"])} of `] : [];
+    return Object.entries({ ...before, ...after }).flatMap(([slot, { kind, inputs }]) => {
+      const text = (key: string): string => textOf(inputs[key]);
+      switch (kind) {
+        // If the resource of a setting was renamed, the new resource restores the value that it found, which the former
+        // one had set. If a killed run changed a setting, the value that this run found is lost. A resource may also
+        // leave its setting, or switch it off, on destroy.
+        case "Setting": {
+          const isPutBack = (inputs["onDestroy"] ?? "restore") === "restore" && slot in before;
+          return isPutBack ? [] : [`setting ${text("name")} `];
+        }
+        // A policy that a resource found when it was created: only the later deletion of the former resource shows that
+        // this stack had created the policy. Or a policy whose creation was killed.
+        case "Policy":
+          return slot in after && (kill !== undefined || !(slot in before))
+            ? [`policy ${text("kind")} ${text("cidr")} of `]
+            : [];
+        // A killed run added them to a foreign profile, and the next run found them there.
+        case "Collector":
+        case "Exporter":
+          return slot in after && kill !== undefined ? [`${kind.toLowerCase()} ${text("address")} in `] : [];
+        default:
+          return [];
+      }
     });
-    return (line) => exempt.some((prefix) => line.startsWith(prefix));
-  }
-
-  /**
-   * Collectors and exporters that may exist after destroy: a killed run added them to a foreign profile, and the next
-   * run found them there.
-   */
-  #exemptMembers(): (line: string) => boolean {
-    const { after, kill } = this.refactoring;
-    const exempt = Object.values(after).flatMap(({ kind, inputs }) => {
-      const isFound = kill !== undefined && ["Collector", "Exporter"].includes(kind);
-      return isFound ? [`${kind.toLowerCase()} ${textOf(inputs["address"])} in `] : [];
-    });
-    return (line) => exempt.some((prefix) => line.startsWith(prefix));
   }
 
   #numbersOf(wanted: readonly string[]): Map<string, string> {

@@ -1,4 +1,5 @@
 import { Resource, type Step } from "../lifecycle/resource";
+import { inParallel } from "../support/in-parallel";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { type Declared, nameIn } from "./model";
@@ -85,7 +86,7 @@ export class Stack {
   /** `pulumi refresh`. Returns the errors and the slots that changed. */
   async refresh(parallel: number): Promise<{ errors: StackError[]; changed: string[] }> {
     const changed: string[] = [];
-    const errors = await inParallel(this.slots, parallel, async (slot) => {
+    const errors = await errorsOf(this.slots, parallel, async (slot) => {
       if ((await this.#at(slot).resource.refresh()) !== "same") changed.push(slot);
     });
     return { errors, changed };
@@ -249,7 +250,7 @@ export class Stack {
       const free = [...left].filter((slot) => !failed.has(slot) && !this.#isNeeded(slot));
       if (free.length === 0 || (errors.length > 0 && !goOn)) return errors;
       errors.push(
-        ...(await inParallel(free, parallel, async (slot) => {
+        ...(await errorsOf(free, parallel, async (slot) => {
           await this.#at(slot).resource.remove();
           left.delete(slot);
         })),
@@ -269,20 +270,15 @@ function references(declared: Declared, name: string): string[] {
   return [...new Set(all)].filter((one) => declared.has(one));
 }
 
-/** Runs work for each item, at most `parallel` at a time. Collects the errors. */
-async function inParallel(
+/** Runs work for each slot, at most `parallel` at a time. Returns the errors. */
+async function errorsOf(
   slots: readonly string[],
   parallel: number,
   work: (slot: string) => Promise<void>,
 ): Promise<StackError[]> {
   const errors: StackError[] = [];
-  const queue = [...slots];
-  const worker = async (): Promise<void> => {
-    for (let slot = queue.shift(); slot !== undefined; slot = queue.shift()) {
-      const name = slot;
-      await work(name).catch((error: unknown) => errors.push({ slot: name, error: error as Error }));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(parallel, slots.length) }, worker));
+  await inParallel(slots, parallel, (slot) =>
+    work(slot).catch((error: unknown) => errors.push({ slot, error: error as Error })),
+  );
   return errors;
 }

@@ -116,6 +116,13 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
     `urn:pulumi:test::program::${type}::${typeof name === "string" ? name : "test"}`;
   const urn = urnOf(undefined);
   const pack = (properties: Properties): Struct => toStruct({ [PROVIDER]: providerText, ...properties });
+  const creation = (inputs: Properties, isPreview = false): messages.CreateRequest => {
+    const request = new messages.CreateRequest();
+    request.setUrn(urn);
+    request.setProperties(pack(inputs));
+    request.setPreview(isPreview);
+    return request;
+  };
   return {
     kind,
     async check(news, olds) {
@@ -143,28 +150,18 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
       };
     },
     async create(inputs) {
-      const request = new messages.CreateRequest();
-      request.setUrn(urn);
-      request.setProperties(pack(inputs));
-      const reply = await call<messages.CreateResponse>("create", (done) => client.create(request, done));
+      const reply = await call<messages.CreateResponse>("create", (done) => client.create(creation(inputs), done));
       return { id: reply.getId(), outputs: unpack(reply.getProperties()) };
     },
     async previewCreate(news) {
       const { inputs, failures } = await this.check(news);
       if (!isPlugin || failures.length > 0) return failures;
-      const request = new messages.CreateRequest();
-      request.setUrn(urn);
-      request.setProperties(pack(inputs));
-      request.setPreview(true);
-      await call<messages.CreateResponse>("create", (done) => client.create(request, done));
+      await call<messages.CreateResponse>("create", (done) => client.create(creation(inputs, true), done));
       return failures;
     },
     async createAborted(inputs, moment) {
-      const request = new messages.CreateRequest();
-      request.setUrn(urn);
-      request.setProperties(pack(inputs));
       const answer = call<messages.CreateResponse>("create", (done) => {
-        const sent: ClientUnaryCall = client.create(request, done);
+        const sent: ClientUnaryCall = client.create(creation(inputs), done);
         void moment.then(() => sent.cancel());
       });
       return answer.then(

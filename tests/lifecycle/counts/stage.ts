@@ -1,3 +1,4 @@
+import { inParallel } from "../../support/in-parallel";
 import type { World } from "../../support/lifecycle";
 import { isLong } from "../../support/long";
 import type { Properties } from "../../support/provider-calls";
@@ -56,11 +57,7 @@ export class Stack {
     return this.#each((resource) => resource.destroy(), p);
   }
 
-  async #each(work: (resource: Resource, index: number) => Promise<unknown>, p: number): Promise<void> {
-    const waiting = [...this.resources.entries()];
-    const worker = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next[1], next[0]);
-    };
-    await Promise.all(Array.from({ length: p }, worker));
+  #each(work: (resource: Resource, index: number) => Promise<unknown>, p: number): Promise<void> {
+    return inParallel(this.resources.entries(), p, ([index, resource]) => work(resource, index));
   }
 }

@@ -77,6 +77,35 @@ function readOne(text: string, source: string): Preview {
   return previewOf({ steps: steps ?? [], diagnostics: diagnostics ?? [], counted: changeSummary ?? {} }, source);
 }
 
+/** What an engine does with a resource that changes. */
+export type EngineAction = "create" | "update" | "replace" | "delete";
+
+const actions: Readonly<Record<string, EngineAction>> = {
+  create: "create",
+  import: "create",
+  update: "update",
+  delete: "delete",
+  replace: "replace",
+  "create-replacement": "replace",
+  "delete-replaced": "replace",
+};
+
+/** What the engine does in a step; undefined if the resource stays as it is. */
+export function actionOf({ op }: Pick<Step, "op">): EngineAction | undefined {
+  return actions[op];
+}
+
+/** One step of each resource that changes, by its URN, in the order of the engine. */
+export function changingSteps(steps: readonly Step[]): ReadonlyMap<string, Step> {
+  const changed = new Map<string, Step>();
+  for (const step of steps) {
+    // A replacement may have several steps; the one with both states has the most information.
+    const isBest = !changed.has(step.urn) || step.op === "replace";
+    if (actionOf(step) !== undefined && isBest) changed.set(step.urn, step);
+  }
+  return changed;
+}
+
 /** Whether a step is about a resource. Stacks, components and providers hold nothing on an appliance. */
 export function isResource({ urn, oldState, newState }: Step): boolean {
   return !namedBy(urn).type.startsWith("pulumi:") && (newState ?? oldState)?.custom !== false;

@@ -7,7 +7,7 @@ import type { Values } from "../../provider/values/inputs";
 import type { Kinds, Kind } from "../../lib/site/kinds";
 import { ownValues } from "../engine/state";
 import { knownKind, namedBy } from "../engine/urn";
-import type { Preview, Step } from "../engine/preview";
+import { actionOf, changingSteps, type EngineAction, type Preview, type Step } from "../engine/preview";
 import { UNKNOWN_TEXT } from "../../provider/values/marks";
 
 /** A step that an up, or a rehearsal, cannot perform. */
@@ -140,7 +140,7 @@ export interface PlannedStep {
   readonly kind: Kind;
   /** Name of the resource in its program. */
   readonly name: string;
-  readonly op: "create" | "update" | "replace" | "delete" | "same";
+  readonly op: EngineAction | "same";
   readonly id: string | undefined;
   /** Its outputs in the state. */
   readonly olds: Values | undefined;
@@ -151,30 +151,20 @@ export interface PlannedStep {
   readonly references: Readonly<Record<string, readonly string[]>>;
 }
 
-const opOf: Readonly<Record<string, PlannedStep["op"]>> = {
-  create: "create",
-  update: "update",
-  replace: "replace",
-  "create-replacement": "replace",
-  "delete-replaced": "replace",
-  delete: "delete",
-  same: "same",
-  refresh: "same",
-};
-
 /** The resources of this package in a preview, each once, in the order of the engine. */
 export function stepsOf({ steps }: Preview): PlannedStep[] {
-  const byUrn = new Map<string, PlannedStep>();
-  for (const step of steps) {
-    const kind = knownKind(namedBy(step.urn).type);
-    const op = opOf[step.op];
-    if (kind === undefined || op === undefined) continue;
-    const known = byUrn.get(step.urn);
-    // A replacement has several steps, and a refreshed resource has one more step for its change.
-    if (known !== undefined && known.op !== "same" && step.op !== "replace") continue;
-    byUrn.set(step.urn, plannedOf(step, kind, op));
+  // An import sends nothing.
+  const own = steps.filter(({ op }) => op !== "import");
+  const changing = changingSteps(own);
+  const planned = new Map<string, Step>();
+  for (const step of own) {
+    const changed = changing.get(step.urn);
+    if (changed !== undefined || step.op === "same" || step.op === "refresh") planned.set(step.urn, changed ?? step);
   }
-  return [...byUrn.values()];
+  return [...planned.values()].flatMap((step) => {
+    const kind = knownKind(namedBy(step.urn).type);
+    return kind === undefined ? [] : [plannedOf(step, kind, actionOf(step) ?? "same")];
+  });
 }
 
 function plannedOf({ urn, oldState, newState }: Step, kind: Kind, op: PlannedStep["op"]): PlannedStep {

@@ -8,22 +8,13 @@ import type { Line } from "../../provider/values/differences";
 import type { Values } from "../../provider/values/inputs";
 import { present } from "../../provider/values/collections";
 import { isAdopted } from "../../provider/values/origin";
-import { isResource, type Preview, type Step } from "../engine/preview";
+import { actionOf, changingSteps, isResource, type Preview, type Step } from "../engine/preview";
 import { kindOfType, namedBy } from "../engine/urn";
 import type { Drawn } from "../picture/drawn";
 import { drawnOf } from "./drawn";
 import type { Finding, Resource, Tried } from "./findings";
 import { withFollowers, withMoves } from "./follow";
 
-const actionOf: Readonly<Record<string, Tried>> = {
-  create: "create",
-  import: "create",
-  update: "update",
-  delete: "delete",
-  replace: "replace",
-  "create-replacement": "replace",
-  "delete-replaced": "replace",
-};
 /** The objects of a preview. */
 export interface Changes {
   readonly changes: Finding[];
@@ -43,16 +34,10 @@ export function keyOf(urn: string, { part }: Pick<ObjectPair, "part">): string {
 
 /** The changed and the unchanged objects of a preview. */
 export function changesOf({ steps, counted, applied, diagnostics }: Preview): Changes {
-  const own = steps.filter(isResource);
   const reader = new Reader(steps);
   const recorded = new Map(steps.flatMap(({ op, urn, oldState }) => (op === "refresh" ? [[urn, oldState]] : [])));
-  const changed = new Map<string, Step>();
-  for (const step of own) {
-    // A replacement may have several steps; the one with both states has the most information.
-    const isFirst = !changed.has(step.urn) || step.op === "replace";
-    if (actionOf[step.op] !== undefined && isFirst) changed.set(step.urn, step);
-  }
-  for (const step of changed.values()) reader.change(step, actionOf[step.op] ?? "update", recorded.get(step.urn));
+  const changed = changingSteps(steps.filter(isResource));
+  for (const step of changed.values()) reader.change(step, actionOf(step) ?? "update", recorded.get(step.urn));
   // With a refresh, the engine reports only a read for an unchanged resource.
   const named = steps.filter(({ op, urn }) => (op === "same" || op === "refresh") && !changed.has(urn));
   for (const step of new Map(named.filter(isResource).map((step) => [step.urn, step])).values()) reader.same(step);
@@ -84,7 +69,8 @@ class Reader {
   readonly #labels = new Map<string, readonly [Kind, string]>();
 
   constructor(steps: readonly Step[]) {
-    for (const { op, urn, oldState, newState } of steps) {
+    for (const step of steps) {
+      const { urn, oldState, newState } = step;
       const kind = kindIn(urn);
       if (!isKind(kind)) continue;
       const before = oldState?.outputs;
@@ -98,7 +84,7 @@ class Reader {
         const name = nameOf(one, one.after ?? one.before ?? values);
         this.#names.add(one.kind, id, name, values["site"]);
         // An object that is created again has another number then, and its former name with the number that it has.
-        const isOther = actionOf[op] === "replace" && before !== undefined;
+        const isOther = actionOf(step) === "replace" && before !== undefined;
         this.#former.add(one.kind, id, isOther ? nameOf(one, before) : name, values["site"]);
       }
     }

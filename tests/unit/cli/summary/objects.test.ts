@@ -118,14 +118,19 @@ test("the comment on an update says what was deleted, withdrawn and replaced", a
   const steps = [
     stack.step("delete", group("Floor", [])),
     stack.step("delete", membership),
-    stack.step("replace", policy("10.9.0.0/16", "netflow")),
+    // The engine reports a replacement in several steps, of which an interrupted update has only the first ones.
+    ...["delete-replaced", "replace", "create-replacement"].map((op) =>
+      stack.step(op, policy("10.9.0.0/16", "netflow")),
+    ),
+    stack.step("create-replacement", policy("10.8.0.0/16", "netflow")),
+    stack.step("delete-replaced", policy("10.7.0.0/16", "netflow")),
   ];
   const events = steps.map(({ op, urn, oldState: old, newState }) => {
     return { resOutputsEvent: { metadata: { op, urn, old, new: newState && { ...newState, outputs: {} } } } };
   });
   const { stdout } = await piped(events.map((one, sequence) => JSON.stringify({ sequence, ...one })).join("\n"));
   expect(title(stdout)).toBe(
-    "### `dev`: applied: **⚠ deleted 1 IP group; ⚠ withdrew 1 membership; ⚠ replaced 1 policy**",
+    "### `dev`: applied: **⚠ deleted 1 IP group, 1 policy; ⚠ withdrew 1 membership; ⚠ replaced 2 policies**",
   );
   expect(stdout.split("\n")[0]).toBe("<!-- flowgate deployment: brown/dev -->");
 });

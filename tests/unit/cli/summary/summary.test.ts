@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeAll, flowgate } from "../support";
-import { creations, fleet, oneRule, rename, Stack } from "./scenarios";
+import { child, creations, fleet, group, ip, oneRule, rename, Stack } from "./scenarios";
 import { fixture, folder, piped, preview, stepOf, type Step } from "./support";
 
 afterEach(closeAll);
@@ -215,4 +215,37 @@ test("the diff of an IpGroups resource has one line for each group, rule and chi
   expect(fence(stdout, "**~ IP group `Scanners`**")).toEqual(["- name Printers", "+ name Scanners"]);
   expect(fence(stdout, "**+ IP group `Labs`**")).toEqual(["+ rules ip 10.0.0.5"]);
   expect(stdout).not.toContain("`Servers`");
+});
+
+test("the numbers of other objects are shown as their names", async () => {
+  const stack = new Stack();
+  const same = [
+    { kind: "User", name: "alice", id: "5", inputs: { name: "alice" } },
+    { kind: "UserGroup", name: "ops", id: "7", inputs: { name: "Ops" } },
+    group("Lille", [], 101),
+  ];
+  const created = {
+    Membership: { userId: "5", userGroupId: "7" },
+    UserPreferences: { userId: "5", preferences: { statusTopn: 20 } },
+    UserGroup: { name: "Night", members: ["5"] },
+    User: { name: "bob", userGroupIds: ["7"] },
+    IpGroupRule: { groupId: "101", rule: ip("10.0.0.1") },
+    IpGroup: { name: "Europe", rules: [child(101)] },
+  };
+  const steps = Object.entries(created).map(([kind, inputs]) => stack.step("create", { kind, name: "new", inputs }));
+  const { stdout } = await piped(stack.text([...same.map((one) => stack.step("same", one)), ...steps]));
+  expect(stdout.split("\n").filter((line) => /^\*\*\+|^\+ /u.test(line))).toEqual([
+    "**+ IP group `Europe`** (`new`)",
+    "+ rules child Lille",
+    "**+ IP group rule `ip in IP group Lille`** (`new`)",
+    "+ groupId Lille",
+    "+ rule ip 10.0.0.1",
+    "**+ membership `user alice in user group Ops`** (`new`)",
+    "**+ user `bob`** (`new`)",
+    "+ userGroupIds Ops",
+    "**+ user group `Night`** (`new`)",
+    "+ members alice",
+    "**+ user's preferences `user alice`** (`new`)",
+    "+ preferences.statusTopn 20",
+  ]);
 });

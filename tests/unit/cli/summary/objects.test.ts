@@ -118,7 +118,7 @@ test("the comment on an update says what was deleted, withdrawn and replaced", a
   const steps = [
     stack.step("delete", group("Floor", [])),
     stack.step("delete", membership),
-    // The engine reports a replacement in several steps, of which an interrupted update has only the first ones.
+    // The engine reports a replacement in several steps. An interrupted update has only the first ones.
     ...["delete-replaced", "replace", "create-replacement"].map((op) =>
       stack.step(op, policy("10.9.0.0/16", "netflow")),
     ),

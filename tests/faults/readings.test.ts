@@ -1,3 +1,4 @@
+import type { Simulator } from "../../simulator";
 import { faultRows } from "./row";
 
 const { row } = faultRows();
@@ -58,6 +59,9 @@ describe("a gateway that lists only 25 of 41 rules, and their total", () => {
     expect(await rule.resource.refresh()).toBe("same");
     const other = row.declare("IpGroupRule", { groupId, rule: network(3) });
     expect((await row.refused(other)).message).toMatch(/shows 25 of 42 .*whether/u);
+    // A list that is cut does not prove that a rule is gone.
+    row.fault({ match: "ipgroups/deleteRule", times: 1, kind: { status: 200, body: "{}" } });
+    expect((await row.failure(rule.resource.destroy())).message).toContain("did not remove it");
     await rule.resource.destroy();
     expect(row.sim.gateway.store.ipGroupsNamed("F170 shared")[0]?.rules.size).toBe(41);
     row.sim.mutate.removeIpGroup("F170 shared");
@@ -74,6 +78,27 @@ row("F170: a refusal to show the rules of a group that is there is reported afte
   expect((await row.failure(group.resource.refresh())).message).toContain("Not now");
   expect(row.sent()).toEqual(["ipgroups/loadRules"]);
 });
+
+const justBefore: readonly [what: string, act: (sim: Simulator) => void][] = [
+  [
+    "whose id others change",
+    ({ gateway: { store } }) => store.ipGroupsNamed("F32").forEach((one) => store.renumberRules(one)),
+  ],
+  ["whose group others delete", ({ mutate }) => mutate.removeIpGroup("F32")],
+];
+for (const [what, act] of justBefore) {
+  row(`F32: a rule ${what} just before its deletion is gone`, async (row) => {
+    const groupId = row.sim.mutate.addIpGroup("F32");
+    row.invariants.ours(`IP group ${String(groupId)}`);
+    const rule = row.declare("IpGroupRule", { groupId, rule: network(1) });
+    await row.up(rule);
+    row.before("ipgroups/deleteRule", () => act(row.sim));
+    await rule.resource.destroy();
+    const [left] = row.sim.gateway.store.ipGroupsNamed("F32");
+    expect(left?.rules.size ?? 0).toBe(0);
+    if (left !== undefined) row.sim.mutate.removeIpGroup("F32");
+  });
+}
 
 describe("a gateway that lists fewer groups than their total", () => {
   row("F170: gets no second group of a used name", async (row) => {

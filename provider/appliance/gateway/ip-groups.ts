@@ -168,7 +168,8 @@ export class IpGroups {
         shows: ({ left }) =>
           left === undefined || (left.lack === undefined && idIn(left) === undefined) ? true : undefined,
         isStale: ({ left = [] }) => idIn(left) !== sent,
-        otherwise: ({ failure }) => failure ?? new Refusal("the gateway did not remove it, and gives no reason"),
+        otherwise: ({ failure }) =>
+          failure === undefined ? new Refusal("the gateway did not remove it, and gives no reason") : undefined,
       },
       this.#patience,
     );

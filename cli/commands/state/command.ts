@@ -7,7 +7,6 @@ import { PRIVATE, readNamed, writeNamed } from "../../files";
 import { work } from "../../lazy";
 import type { Result } from "../../result";
 import type { Runner } from "../../run";
-import type { Deployment } from "../../engine/state";
 
 interface Options {
   readonly file?: string;
@@ -28,20 +27,12 @@ export function addState(program: Command, run: Runner): void {
     .description("Move IpGroup resources into one IpGroups")
     .option("--into <name>", "Pulumi name of the IpGroups", "ip-groups")
     .option("--names <name...>", "Pulumi names of the IpGroup resources; all by default")
-    .action(
-      run((context, file: string, options: Options) =>
-        move(context, file, options, (deployment) => work.state().toBulk(deployment, options)),
-      ),
-    );
+    .action(run(move("toBulk")));
   moving(state.command("to-single"))
     .description("Move each group of an IpGroups into its own IpGroup")
     .option("--from <name>", "Pulumi name of the IpGroups", "ip-groups")
     .option("--prefix <text>", "Prefix of the Pulumi names, before the names of the groups; none by default")
-    .action(
-      run((context, file: string, options: Options) =>
-        move(context, file, options, (deployment) => work.state().toSingle(deployment, options)),
-      ),
-    );
+    .action(run(move("toSingle")));
 }
 
 function moving(command: Command): Command {
@@ -50,17 +41,16 @@ function moving(command: Command): Command {
     .option("--file <path>", "File for the new state; the same file by default");
 }
 
-async function move(
-  { io }: Context,
-  file: string,
-  { file: output = file }: Options,
-  change: (deployment: Deployment) => { state: Deployment; moved: string[] },
-): Promise<Result> {
-  const text = await readNamed(resolve(io.cwd, file), file);
-  const { state, moved } = change(work.state().deploymentOf(text, file));
-  // Only for the owner: a state may hold confidential data.
-  await writeNamed(output, `${JSON.stringify(state, undefined, 4)}\n`, io.cwd, PRIVATE);
-  const groups = counted(moved.length, "group");
-  const done = `Moved ${groups}. Import the new state with: pulumi stack import --file ${shellWord(output)}`;
-  return { data: { moved, output }, views: [line(done, "good")] };
+function move(way: "toBulk" | "toSingle") {
+  return async ({ io }: Context, file: string, options: Options): Promise<Result> => {
+    const { file: output = file } = options;
+    const text = await readNamed(resolve(io.cwd, file), file);
+    const { deploymentOf, [way]: change } = work.state();
+    const { state, moved } = change(deploymentOf(text, file), options);
+    // Only for the owner: a state may hold confidential data.
+    await writeNamed(output, `${JSON.stringify(state, undefined, 4)}\n`, io.cwd, PRIVATE);
+    const groups = counted(moved.length, "group");
+    const done = `Moved ${groups}. Import the new state with: pulumi stack import --file ${shellWord(output)}`;
+    return { data: { moved, output }, views: [line(done, "good")] };
+  };
 }

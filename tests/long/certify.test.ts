@@ -4,19 +4,12 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { limiterOf } from "../../provider/appliance/client-layer";
 import type { ApplianceKind } from "../../provider/client";
-import {
-  defaultSwitches,
-  seededRandom,
-  startSimulator,
-  type Switches,
-  switchSpace,
-  unservedPositions,
-} from "../../simulator";
+import { defaultSwitches, seededRandom, type Switches, switchSpace, unservedPositions } from "../../simulator";
 import { gatewaySwitchSpace } from "../../simulator/gateway/switches";
 import { replicatorSwitchSpace } from "../../simulator/replicator/switches";
 import { wireSwitchSpace } from "../../simulator/wire-switches";
 import { cleanEnvironment, root } from "../support/clone";
-import { certified, type Certified, certifiedOn, failingKinds, linesOf } from "../unit/cli/certify/support";
+import { certified, type Certified, failingKinds, linesOf } from "../unit/cli/certify/support";
 import { closeAll, startSite } from "../unit/cli/support";
 import { settingsFor } from "../support/switch-arrays";
 import { record } from "./record";
@@ -198,12 +191,10 @@ test("after kills and Ctrl-C at random moments, --clean removes everything of th
 }, 1_800_000);
 
 test("at 20 ms a request, all kinds take less than two minutes of waiting", async () => {
-  const sim = await startSimulator({ https: false, latencyMs: 20 });
   const began = performance.now();
-  const { certificate } = await certifiedOn(sim);
+  const { certificate } = await certified({}, { before: (sim) => sim.setLatency(20) });
   const seconds = Math.round((performance.now() - began) / 1_000);
   // Clocks are for benches: the requests of a run, one after the other, bound its time.
   expect(certificate.requests * 20).toBeLessThan(120_000);
   await record("certify-requests", { requests: certificate.requests, seconds });
-  await sim.close();
 }, 600_000);

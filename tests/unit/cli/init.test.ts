@@ -2,18 +2,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { parse } from "yaml";
 import { writeFiles } from "../../../cli/files";
-import { closeAll, flowgate, temporaryFolder } from "./support";
+import { failed, flowgate, printed, temporaryFolder } from "./support";
 import { has } from "../../support/has";
 
-afterEach(closeAll);
+let cwd: string;
+beforeEach(() => {
+  cwd = temporaryFolder();
+});
 
 const json = (...path: string[]): unknown => JSON.parse(readFileSync(join(...path), "utf8"));
 const yaml = (...path: string[]): unknown => parse(readFileSync(join(...path), "utf8"));
 
 test("init writes a TypeScript project into a new folder, and prints the next steps", async () => {
-  const cwd = temporaryFolder();
-  const { code, stdout } = await flowgate(["init", "network"], { cwd });
-  expect(code).toBe(0);
+  const stdout = await printed(flowgate(["init", "network"], { cwd }));
   const folder = join(cwd, "network");
   expect(readdirSync(folder).sort()).toEqual([
     ".gitignore",
@@ -54,14 +55,12 @@ test.each([
   ["pnpm-workspace.yaml", "packages: ['*']", "pnpm install", "pnpm exec flowgate simulate"],
   ["yarn.lock", "", "yarn install", "yarn flowgate simulate"],
 ])("beside %s, the next steps of init use its package manager", async (file, text, install, simulate) => {
-  const cwd = temporaryFolder();
   writeFileSync(join(cwd, file), text);
   const { stdout } = await flowgate(["init", "network"], { cwd });
   expect(stdout).toContain(`cd network\n${install}\n${simulate} --file appliances.json`);
 });
 
 test("init completes the package.json that npm install has written, and keeps its entries", async () => {
-  const cwd = temporaryFolder();
   writeFileSync(join(cwd, "package.json"), '{"dependencies":{"pulumi-flowgate":"file:../it.tgz"},"scripts":{"a":"b"}}');
   writeFileSync(join(cwd, "package-lock.json"), "{}");
   mkdirSync(join(cwd, "node_modules"));
@@ -75,30 +74,23 @@ test("init completes the package.json that npm install has written, and keeps it
 });
 
 test("init replaces a TypeScript version that Pulumi cannot load, and lists it among the missing packages", async () => {
-  const cwd = temporaryFolder();
   const installed = join(cwd, "node_modules/typescript");
   mkdirSync(installed, { recursive: true });
   writeFileSync(join(installed, "package.json"), '{ "version": "7.0.2" }');
   writeFileSync(join(cwd, "package.json"), '{ "dependencies": { "typescript": "^7.0.2" } }');
-  const { code, stdout } = await flowgate(["init", "--json"], { cwd });
-  expect(code).toBe(0);
-  const { missing } = JSON.parse(stdout) as { missing: string[] };
-  expect(missing).toContain("typescript");
-  const manifest = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8")) as Record<string, object>;
-  expect(manifest["dependencies"]).toMatchObject({ typescript: "^5" });
+  const stdout = await printed(flowgate(["init", "--json"], { cwd }));
+  expect((JSON.parse(stdout) as { missing: string[] }).missing).toContain("typescript");
+  expect(json(cwd, "package.json")).toMatchObject({ dependencies: { typescript: "^5" } });
 });
 
 test("the model template has a manifest of sites, and its models have no mistakes", async () => {
-  const cwd = temporaryFolder();
-  expect((await flowgate(["init", "--template", "model"], { cwd })).code).toBe(0);
-  const { code, stdout } = await flowgate(["model", "check", "--sites", "sites.yaml"], { cwd });
-  expect([code, stdout]).toEqual([0, "1 site: no mistakes.\n"]);
+  await printed(flowgate(["init", "--template", "model"], { cwd }));
+  expect(await printed(flowgate(["model", "check", "--sites", "sites.yaml"], { cwd }))).toBe("1 site: no mistakes.\n");
 });
 
 test("init --plugin writes the path of the plugin and enables it for the stack; URLs go into its configuration", async () => {
-  const cwd = temporaryFolder();
   const urls = ["--gateway", "https://gateway.example.net", "--replicator", "https://replicator.example.net"];
-  expect((await flowgate(["init", "--plugin", "--stack", "prod", ...urls], { cwd })).code).toBe(0);
+  await printed(flowgate(["init", "--plugin", "--stack", "prod", ...urls], { cwd }));
   expect(yaml(cwd, "Pulumi.yaml")).toMatchObject({
     plugins: { providers: [{ name: "flowgate", path: "node_modules/pulumi-flowgate/plugin" }] },
   });
@@ -112,7 +104,6 @@ test("init --plugin writes the path of the plugin and enables it for the stack; 
 });
 
 test("the next steps of init can be pasted, and name the credentials of the appliances that have a URL", async () => {
-  const cwd = temporaryFolder();
   const { stdout } = await flowgate(["init", "my site", "--replicator", "https://replicator.example.net"], { cwd });
   const steps = stdout.split("Next:\n")[1]?.split("\n");
   expect(steps?.filter((step) => step !== "npm install")).toEqual([
@@ -126,12 +117,18 @@ test("the next steps of init can be pasted, and name the credentials of the appl
 });
 
 describe("the question for the template", () => {
+  /** What a user at a terminal, who types this, sees besides the result. */
+  async function asked(expected: number, typed: string, ...args: readonly string[]): Promise<string> {
+    const { code, stderr } = await flowgate(["init", ...args], { cwd, terminal: true, typed });
+    expect(code).toBe(expected);
+    return stderr;
+  }
+
   test("appears on a terminal if no option names a template", async () => {
-    const cwd = temporaryFolder();
-    const args = ["init", "--gateway", "https://gateway.example.net"];
-    const { code, stderr } = await flowgate(args, { cwd, terminal: true, typed: "model\n\n" });
-    expect(code).toBe(0);
-    expect(stderr).toContain("The templates are typescript, javascript, model (YAML site models).");
+    const args = ["--gateway", "https://gateway.example.net"];
+    expect(await asked(0, "model\n\n", ...args)).toContain(
+      "The templates are typescript, javascript, model (YAML site models).",
+    );
     expect(yaml(cwd, "Pulumi.dev.yaml")).toEqual({
       config: { "flowgate:gateway": { url: "https://gateway.example.net" } },
     });
@@ -139,19 +136,14 @@ describe("the question for the template", () => {
   });
 
   test("is followed by the question for the host, with a table of what decides", async () => {
-    const cwd = temporaryFolder();
-    const { code, stderr } = await flowgate(["init"], { cwd, terminal: true, typed: "javascript\nplugin\n" });
-    expect(code).toBe(0);
+    const stderr = await asked(0, "javascript\nplugin\n");
     expect(stderr).toMatch(/^ +dynamic +plugin\n +to install +nothing +one command\n/mu);
     expect(stderr).toMatch(/^ +existing objects .*pulumi import\n/mu);
     expect(yaml(cwd, "Pulumi.dev.yaml")).toEqual({ config: { "flowgate:plugin": true } });
   });
 
   test.each(["--plugin", "--no-plugin"])("is the only one if %s names the host", async (option) => {
-    const cwd = temporaryFolder();
-    const { code, stderr } = await flowgate(["init", option], { cwd, terminal: true, typed: "\n" });
-    expect(code).toBe(0);
-    expect(stderr).not.toContain("Host:");
+    expect(await asked(0, "\n", option)).not.toContain("Host:");
     const config = option === "--plugin" ? { "flowgate:plugin": true } : {};
     expect(yaml(cwd, "Pulumi.dev.yaml")).toEqual({ config });
   });
@@ -161,16 +153,13 @@ describe("the question for the template", () => {
     ["modle\n", 2, 'There is no template "modle". Nothing was written.'],
     ["\u0003", 8, "There was no answer: nothing was written."],
   ])("with the answer %j ends with %i and writes nothing", async (typed, expected, says) => {
-    const cwd = temporaryFolder();
-    const { code, stderr } = await flowgate(["init"], { cwd, terminal: true, typed });
-    expect(code).toBe(expected);
-    expect(stderr).toContain(says);
+    expect(await asked(expected, typed)).toContain(says);
     expect(readdirSync(cwd)).toEqual([]);
   });
 });
 
 describe("init refuses, and writes nothing:", () => {
-  test.each<[what: string, files: Record<string, string>, args: string[], says: string]>([
+  test.each<[what: string, files: Record<string, string>, args: string[], says: string | RegExp]>([
     [
       "a folder that is not empty",
       { "index.ts": "mine" },
@@ -181,30 +170,21 @@ describe("init refuses, and writes nothing:", () => {
     ["a package.json that is not an object", { "package.json": "[]" }, [], "package.json"],
     ["an unknown template", {}, ["--template", "python"], "Allowed choices are typescript, javascript, model."],
     ["a name with a blank", {}, ["--name", "a b"], 'Write letters, digits, "-", "_" and "." only.'],
+    ["a folder that no process can create", {}, ["/proc/self/project"], /^error: .*\(ENOENT\)[^\n]*\n$/u],
     ["a URL without TLS", {}, ["--gateway", "http://gateway.example.net"], "The URL begins with http://"],
   ])("%s", async (_what, files, args, says) => {
-    const cwd = temporaryFolder();
     for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text);
-    expect(await flowgate(["init", ...args], { cwd })).toMatchObject({ code: 2, stderr: has(says) });
+    expect(await failed(flowgate(["init", ...args], { cwd }), 2)).toEqual(has(says));
     const left = readdirSync(cwd).map((name) => [name, readFileSync(join(cwd, name), "utf8")]);
     expect(Object.fromEntries(left)).toEqual(files);
   });
 
-  test("a folder that no process can create", async () => {
-    const { code, stdout, stderr } = await flowgate(["init", "/proc/self/project"]);
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(/^error: .*\(ENOENT\)[^\n]*\n$/u);
-  });
-
   test("files that cannot all be written; those already written are undone", async () => {
-    const cwd = temporaryFolder();
     // A folder blocks the path of the file that is written last.
     mkdirSync(join(cwd, "node_modules"));
     writeFileSync(join(cwd, "package.json"), '{ "name": "before" }');
-    const files = ["Pulumi.yaml", "package.json", "sites/paris.yaml", "node_modules"].map((path) => ({
-      path,
-      text: "new",
-    }));
+    const paths = ["Pulumi.yaml", "package.json", "sites/paris.yaml", "node_modules"];
+    const files = paths.map((path) => ({ path, text: "new" }));
     await expect(writeFiles(cwd, files, (reason) => `failed: ${reason}`)).rejects.toThrow("failed: EISDIR");
     expect(readdirSync(cwd).sort()).toEqual(["node_modules", "package.json"]);
     expect(readFileSync(join(cwd, "package.json"), "utf8")).toBe('{ "name": "before" }');

@@ -8,7 +8,7 @@ import {
   network,
   profile,
   type ScenarioStep,
-  Stack,
+  stack,
 } from "./summary/scenarios";
 import { has } from "../../support/has";
 import { furnish } from "../../../cli/rehearsal/stores";
@@ -16,6 +16,7 @@ import { readSite } from "../../../lib/site/read";
 import type { Kind } from "../../../provider/registry";
 import { type Simulator, startSimulator } from "../../../simulator";
 import { holdingsOf } from "../../support/held";
+import { UNKNOWN } from "../../support/unknown";
 import { configurationOf } from "../recorded/support";
 
 const site = siteForEach();
@@ -25,9 +26,6 @@ interface Planned {
   readonly counts: readonly object[];
   readonly unplanned: readonly { kind: string; name: string; why: string }[];
 }
-
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const stack = new Stack();
 
 /**
  * The plan for a preview of these steps. Checks that the command only read from the real appliances, and ends with 9 if

@@ -1,29 +1,23 @@
 import type { Simulator } from "../../../simulator";
-import { closeAll, flowgate, type Site, stackOf, startInProcess, startSite } from "./support";
+import { cellsOf, failed, flowgate, printed, siteForEach, startInProcess, startSite } from "./support";
 import { configFor, environmentOf } from "../../support/configuration";
 import { has } from "../../support/has";
 
-afterEach(closeAll);
+const site = siteForEach();
 
 describe("IP groups", () => {
-  let site: Site;
-
-  beforeEach(async () => {
-    site = await startSite();
-  });
   describe("ip-groups list", () => {
     test("prints the id and the name of every group", async () => {
-      const { code, stdout } = await site.run(["ip-groups", "list"]);
-      expect([code, stdout]).toEqual([0, " Id  IP group\n101  Private networks\n102  Multicast\n103  Loopback\n"]);
+      const stdout = await printed(site.run(["ip-groups", "list"]));
+      expect(stdout).toBe(" Id  IP group\n101  Private networks\n102  Multicast\n103  Loopback\n");
       expect(await site.json(["ip-groups", "list"])).toContainEqual({ fc_id: 102, fc_name: "Multicast" });
     });
 
     test("needs attention if it is empty, because a gateway is delivered with groups", async () => {
       site.sim.switches.tokenRights = "none";
-      const { code, stdout } = await site.run(["ip-groups", "list"]);
-      expect(code).toBe(9);
+      const stdout = await printed(site.run(["ip-groups", "list"]), 9);
       expect(stdout).toContain("the token lacks the permission IPGroups");
-      expect(await site.run(["ip-groups", "list", "--json"])).toMatchObject({ code: 9, stdout: "[]\n", stderr: "" });
+      expect(await site.json(["ip-groups", "list"], 9)).toEqual([]);
     });
   });
 
@@ -36,10 +30,10 @@ describe("IP groups", () => {
     });
 
     test("says that nothing matches", async () => {
-      const { code, stdout } = await site.run(["ip-groups", "search", "nowhere"]);
-      expect([code, stdout]).toEqual([9, 'Nothing in the IP groups matches "nowhere".\n']);
-      const not = await site.run(["ip-groups", "search", "", "--not"]);
-      expect([not.code, not.stdout]).toEqual([9, 'Nothing in the IP groups matches "not ".\n']);
+      const stdout = await printed(site.run(["ip-groups", "search", "nowhere"]), 9);
+      expect(stdout).toBe('Nothing in the IP groups matches "nowhere".\n');
+      const not = await printed(site.run(["ip-groups", "search", "", "--not"]), 9);
+      expect(not).toBe('Nothing in the IP groups matches "not ".\n');
     });
   });
 
@@ -55,11 +49,8 @@ describe("IP groups", () => {
         { type: "child", child_id: child },
       ]);
       const { stdout } = await site.run(["ip-groups", "show", "France"]);
-      const rules = stdout
-        .split("Rules\n")[1]
-        ?.split("\n")
-        .map((line) => line.trim().split(/ {2,}/u).slice(1));
-      expect(rules?.slice(1, 7)).toEqual([
+      const rules = cellsOf(stdout.split("Rules\n")[1] ?? "").map((cells) => cells.slice(1));
+      expect(rules.slice(1, 7)).toEqual([
         ["ip", "10.1.0.1"],
         ["range", "10.1.0.10 - 10.1.0.20"],
         ["network", "10.2.0.0/16"],
@@ -79,18 +70,14 @@ describe("IP groups", () => {
     });
 
     test("suggests the nearest name", async () => {
-      const { code, stderr } = await site.run(["ip-groups", "show", "loopbak"]);
-      expect([code, stderr]).toEqual([
-        9,
+      expect(await failed(site.run(["ip-groups", "show", "loopbak"]), 9)).toBe(
         'error: There is no IP group "loopbak". Did you mean "Loopback"? `flowgate ip-groups list` lists all.\n',
-      ]);
+      );
     });
 
     test("refuses a text that matches two groups, and names both", async () => {
       const id = site.sim.mutate.addIpGroup("103");
-      const { code, stderr } = await site.run(["ip-groups", "show", "103"]);
-      expect(code).toBe(2);
-      expect(stderr).toContain(`Loopback (id 103), 103 (id ${id})`);
+      expect(await failed(site.run(["ip-groups", "show", "103"]), 2)).toContain(`Loopback (id 103), 103 (id ${id})`);
     });
 
     test("says that a group has no rules", async () => {
@@ -101,10 +88,8 @@ describe("IP groups", () => {
 });
 
 test("status shows both appliances, and the replicator's components", async () => {
-  const site = await startSite();
-  const { code, stdout } = await site.run(["status"]);
-  expect(code).toBe(0);
-  const lines = stdout.split("\n").map((line) => line.split(/ {2,}/u));
+  const stdout = await printed(site.run(["status"]));
+  const lines = cellsOf(stdout);
   expect(lines).toContainEqual(["gateway", site.sim.gateway.url, "answers, 3 IP groups"]);
   expect(lines).toContainEqual([
     "replicator",
@@ -116,7 +101,6 @@ test("status shows both appliances, and the replicator's components", async () =
 });
 
 test("status --json gives the same information as data", async () => {
-  const site = await startSite();
   expect(await site.json(["status"])).toEqual({
     gateway: { url: site.sim.gateway.url, ipGroups: 3 },
     replicator: {
@@ -157,24 +141,20 @@ test.each<[what: string, change: (sim: Simulator) => unknown, code: number, show
   ],
   ["a wrong token", ({ gateway }) => gateway.setToken("rotated-token"), 5, /^gateway +http:\S+ .*token/mu],
 ])("status shows %s, and its exit code says so", async (_what, change, code, shows) => {
-  const site = await startSite();
   await change(site.sim);
   expect(await site.run(["status"])).toMatchObject({ code, stdout: has(shows) });
 });
 
 test("status succeeds with only one appliance configured, and shows the other as not configured", async () => {
   const site = await startSite({}, (sim) => ({ replicator: configFor(sim)["replicator"] }));
-  expect(await site.run(["status"])).toMatchObject({ code: 0, stdout: has(/^gateway +- +not configured$/mu) });
+  expect(await printed(site.run(["status"]))).toMatch(/^gateway +- +not configured$/mu);
   expect(await site.json(["status"])).toMatchObject({ gateway: { configured: false } });
 });
 
 test("status asks only the appliances of the site that --site names", async () => {
-  const [paris, lyon] = [await startSite(), await startSite()];
-  const sites = { paris: configFor(paris.sim), lyon: configFor(lyon.sim) };
-  const run = await flowgate(["status", "--site", "lyon", "--json"], stackOf({ sites }));
-  expect(run.code).toBe(0);
-  expect(JSON.parse(run.stdout)).toMatchObject({ gateway: { url: lyon.sim.gateway.url } });
-  expect([paris.sim.requests.count(), lyon.sim.requests.count()]).toEqual([0, 3]);
+  const both = await startSite({}, (sim) => configFor(sim, { sites: { lyon: configFor(site.sim) } }));
+  expect(await both.json(["status", "--site", "lyon"])).toMatchObject({ gateway: { url: site.sim.gateway.url } });
+  expect([both.sim.requests.count(), site.sim.requests.count()]).toEqual([0, 3]);
 });
 
 test("status shows where each setting comes from, but not its value", async () => {
@@ -185,7 +165,7 @@ test("status shows where each setting comes from, but not its value", async () =
   const { token } = site.sim.gateway;
   const env = { ...site.options.env, FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: token, FLOWGATE_GATEWAY_URL: "https://other" };
   const { stdout } = await flowgate(["status", "--site", "paris"], { ...site.options, env });
-  const lines = stdout.split("\n").map((line) => line.split(/ {2,}/u));
+  const lines = cellsOf(stdout);
   expect(lines).toContainEqual(["gateway url", "configuration flowgate:gateway.url"]);
   expect(lines).toContainEqual(["gateway token", "environment FLOWGATE_SITE_PARIS_GATEWAY_TOKEN"]);
   expect(lines).toContainEqual(["gateway timeouts", "configuration flowgate:sites.paris.gateway.timeouts"]);
@@ -202,24 +182,20 @@ test("status says why the stack was not read", async () => {
 });
 
 test("show --watch reads repeatedly until it is interrupted, and then exits with 0", async () => {
-  const { sim } = await startSite();
-  const watching = startInProcess(["show", "realtime", "--watch", "0.5", "--json"], environmentOf(sim));
+  const watching = startInProcess(["show", "realtime", "--watch", "0.5", "--json"], environmentOf(site.sim));
   const text = await watching.until(/^(?:\{.*\}\n){3}/u);
   for (const line of text.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("exporter");
   expect(await watching.end()).toBe(0);
 });
 
 test("show --watch overwrites the previous answer on a terminal, and sends no control codes to a pipe", async () => {
-  const site = await startSite();
-  const { code, stdout } = await site.run(["show", "status", "--watch"], { terminal: true });
-  expect(code).toBe(0);
+  const stdout = await printed(site.run(["show", "status", "--watch"], { terminal: true }));
   expect(stdout.startsWith("\u001B[1;1H\u001B[0J")).toBe(true);
   const piped = await site.run(["show", "status", "--watch"]);
   expect(piped.stdout).not.toContain("\u001B");
 });
 
 test("show --watch ends with an error when the appliance cannot be reached", async () => {
-  const site = await startSite();
   await site.sim.replicator.disconnect();
   expect(await site.run(["show", "status", "--watch"])).toMatchObject({ code: 4, stdout: "" });
 });

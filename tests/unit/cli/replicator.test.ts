@@ -1,31 +1,17 @@
 import { parse } from "yaml";
-import { closeAll, startSite, type Site } from "./support";
+import { cellsOf, failed, printed, siteForEach, startSite, type Site } from "./support";
+import { configFor } from "../../support/configuration";
 import { has } from "../../support/has";
 
-let site: Site;
+const site = siteForEach();
 
-beforeEach(async () => {
-  site = await startSite();
-});
-afterEach(closeAll);
-
-/** The lines of a table, each split into its cells. */
-function cells(text: string): string[][] {
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => line.trim().split(/ {2,}/u));
-}
-
-async function shown(...args: string[]): Promise<string[][]> {
-  const { code, stdout, stderr } = await site.run([...args, "--output", "wide"]);
-  expect([code, stderr]).toEqual([0, ""]);
-  return cells(stdout);
-}
+const shown = async (...args: string[]): Promise<string[][]> =>
+  cellsOf(await printed(site.run([...args, "--output", "wide"])));
 
 type Mutate = Site["sim"]["mutate"];
 const netops = ["legacy-netops", "9996", "9996"];
-const host = "collector.example.net";
+const collector = "collector.example.net";
+const host = (): string => new URL(site.sim.replicator.url).host;
 
 describe("show", () => {
   const alarm = (entity: "collector" | "exporter", address: string, port: number) => (mutate: Mutate) =>
@@ -35,7 +21,7 @@ describe("show", () => {
   const lines: [line: string[], entity: string, change?: (mutate: Mutate) => unknown][] = [
     [["Collector", "Name", "Profiles", "Threshold (packets/s)", "Unreachable", "Acknowledged"], "collectors"],
     [
-      ["192.0.2.10", host, "legacy-netops", "5000", "9996", "-", "Operations collector"],
+      ["192.0.2.10", collector, "legacy-netops", "5000", "9996", "-", "Operations collector"],
       "collectors",
       alarm("collector", "192.0.2.10", 9996),
     ],
@@ -50,7 +36,7 @@ describe("show", () => {
     [["There are no alarms."], "alarms"],
     [["Alarm", "acknowledged", "entity", "ip", "port", "since"], "alarms", alarm("exporter", "192.0.2.20", 2055)],
     [alarmed, "alarms", alarm("exporter", "192.0.2.20", 2055)],
-    [["192.0.2.10", "192.0.2.10", host, "collector"], "assets"],
+    [["192.0.2.10", "192.0.2.10", collector, "collector"], "assets"],
     [["Version", "Flow Replicator 19.0"], "status"],
     [["License days left", "300"], "status"],
     [["monitor", "active"], "status"],
@@ -83,15 +69,10 @@ describe("show", () => {
   );
 
   test("with a filter that matches nothing says so and ends with 9, and with one that matches ends with 0", async () => {
-    const nothing = await site.run(["show", "profile", "no-such-profile"]);
-    expect(nothing).toMatchObject({
-      code: 9,
-      stdout: 'Nothing in show profile matches "no-such-profile".\n',
-      stderr: "",
-    });
-    expect((await site.run(["show", "profile", "netops"])).code).toBe(0);
-    const { code, stdout } = await site.run(["show", "collectors", "no-such-collector", "--json"]);
-    expect([code, JSON.parse(stdout)]).toEqual([9, {}]);
+    const nothing = await printed(site.run(["show", "profile", "no-such-profile"]), 9);
+    expect(nothing).toBe('Nothing in show profile matches "no-such-profile".\n');
+    await printed(site.run(["show", "profile", "netops"]));
+    expect(await site.json(["show", "collectors", "no-such-collector"], 9)).toEqual({});
   });
 
   test.each([
@@ -103,14 +84,14 @@ describe("show", () => {
   ])(
     "%j: refuses an unknown entity, and a filter that the appliance does not support, before any request",
     async (args, says) => {
-      expect(await site.run(["show", ...args])).toMatchObject({ code: 2, stdout: "", stderr: has(says) });
+      expect(await failed(site.run(["show", ...args]), 2)).toMatch(says);
       expect(site.sim.requests.count()).toBe(0);
     },
   );
 
   test("leaves out columns without a value, and prints the same data with -o json, -o yaml and --json", async () => {
     const { stdout } = await site.run(["show", "exporters"]);
-    expect(cells(stdout)[0]).not.toContain("Name");
+    expect(cellsOf(stdout)[0]).not.toContain("Name");
     const json = await site.run(["show", "profile", "-o", "json"]);
     expect(JSON.parse(json.stdout)).toEqual(await site.json(["show", "profile"]));
     const yaml = await site.run(["show", "profile", "-o", "yaml"]);
@@ -140,11 +121,8 @@ describe("unassigned", () => {
   });
 
   test("says that there is none, or that none matches", async () => {
-    const unmatched = await site.run(["unassigned", "10.99"]);
-    expect(unmatched).toMatchObject({
-      code: 9,
-      stdout: 'Nothing in the exporters without a profile matches "10.99".\n',
-    });
+    const unmatched = await printed(site.run(["unassigned", "10.99"]), 9);
+    expect(unmatched).toBe('Nothing in the exporters without a profile matches "10.99".\n');
     site.sim.mutate.replicator((store) => store.traffic.delete("192.0.2.99"));
     expect(await shown("unassigned")).toEqual([["Every exporter that sends data belongs to a profile."]]);
     expect(await site.json(["unassigned"])).toEqual({});
@@ -154,39 +132,33 @@ describe("unassigned", () => {
 describe("ack", () => {
   test("acknowledges an alarm", async () => {
     site.sim.mutate.raiseAlarm("collector", "192.0.2.10", 9996);
-    expect(await site.run(["ack", "collector", "192.0.2.10:9996"])).toMatchObject({
-      code: 0,
-      stdout: `Acknowledged the collector 192.0.2.10:9996 on ${hostOf(site.sim.replicator.url)}.\n`,
-    });
+    const stdout = await printed(site.run(["ack", "collector", "192.0.2.10:9996"]));
+    expect(stdout).toBe(`Acknowledged the collector 192.0.2.10:9996 on ${host()}.\n`);
     expect([...site.sim.replicator.store.alarms.values()]).toMatchObject([{ acknowledged: true }]);
   });
 
   test("reports the appliance's error if there is no alarm", async () => {
-    const { code, stderr } = await site.run(["ack", "exporter", "192.0.2.20:2055"]);
-    expect(code).toBe(6);
-    expect(stderr).toMatch(/^error: .* failed: exporter 192\.0\.2\.20:2055 is not in an alarm state\.\n$/u);
+    expect(await failed(site.run(["ack", "exporter", "192.0.2.20:2055"]), 6)).toMatch(
+      /^error: .* failed: exporter 192\.0\.2\.20:2055 is not in an alarm state\.\n$/u,
+    );
   });
 
   test.each(["192.0.2.10", "192.0.2.10:", "192.0.2.10:0", "192.0.2.10:65536", "host:9996"])(
     "refuses %s before any request",
     async (endpoint) => {
-      const { code, stderr } = await site.run(["ack", "collector", endpoint]);
-      expect([code, site.sim.requests.count()]).toEqual([2, 0]);
+      const stderr = await failed(site.run(["ack", "collector", endpoint]), 2);
       expect(stderr).toContain("Write address and port such as 192.0.2.10:2055.");
+      expect(site.sim.requests.count()).toBe(0);
     },
   );
 });
 
 test("settings disable --no-rebuild says when the change takes effect, and rebuild makes it effective", async () => {
-  const { code, stdout } = await site.run(["settings", "disable", "pingCollectors", "--no-rebuild"]);
-  expect([code, site.sim.replicator.store.dirty]).toEqual([0, true]);
+  const stdout = await printed(site.run(["settings", "disable", "pingCollectors", "--no-rebuild"]));
+  expect(site.sim.replicator.store.dirty).toBe(true);
   expect(stdout).toMatch(/^Disabled pingCollectors on .*\. It takes effect with the next rebuild\.\n$/u);
   expect(site.sim.requests.verbs({ kind: "write" })).toEqual(["setting/disable"]);
-  expect(await site.run(["rebuild"])).toMatchObject({
-    code: 0,
-    stdout: `Rebuilt the configuration of ${hostOf(site.sim.replicator.url)}.\n`,
-    stderr: "",
-  });
+  expect(await printed(site.run(["rebuild"]))).toBe(`Rebuilt the configuration of ${host()}.\n`);
   expect(site.sim.replicator.store.dirty).toBe(false);
 });
 
@@ -201,9 +173,9 @@ describe("settings", () => {
   });
 
   test("needs attention if a filter matches nothing, and prints an empty object with --json", async () => {
-    const { code, stdout } = await site.run(["settings", "pong"]);
-    expect([code, stdout]).toEqual([9, 'Nothing in the settings matches "pong".\n']);
-    expect(await site.run(["settings", "pong", "--json"])).toMatchObject({ code: 9, stdout: "{}\n" });
+    const stdout = await printed(site.run(["settings", "pong"]), 9);
+    expect(stdout).toBe('Nothing in the settings matches "pong".\n');
+    expect(await site.json(["settings", "pong"], 9)).toEqual({});
   });
 
   const refuses = (match: string, refuse: string) => void site.sim.faults.add({ match, kind: { refuse } });
@@ -248,10 +220,7 @@ describe("settings", () => {
   });
 
   test("sends no rebuild if the configuration says rebuild: never", async () => {
-    const quiet = await startSite({}, (sim) => {
-      const { url, user, password } = sim.replicator;
-      return { replicator: { url, user, password, allowHttp: true, rebuild: "never" } };
-    });
+    const quiet = await startSite({}, (sim) => configFor(sim, { replicator: { rebuild: "never" } }));
     expect(await quiet.json(["settings", "disable", "pingCollectors"])).toMatchObject({ rebuilt: false });
     expect(quiet.sim.requests.count({ action: "/rebuild" })).toBe(0);
   });
@@ -265,7 +234,3 @@ describe("settings", () => {
     });
   });
 });
-
-function hostOf(url: string): string {
-  return new URL(url).host;
-}

@@ -2,14 +2,9 @@ import { GatewayClient } from "../../../provider/client";
 import { runReport } from "../../../provider/report/stream";
 import type { ReportArguments } from "../../../provider/report/arguments";
 import type { Report } from "../../../provider/report/result";
-import { closeAll, flowgate, startSite, type Site } from "./support";
+import { cellsOf, failed, flowgate, printed, siteForEach } from "./support";
 
-let site: Site;
-
-beforeEach(async () => {
-  site = await startSite();
-});
-afterEach(closeAll);
+const site = siteForEach();
 
 /** A fixed time frame, so that the report does not change while a test runs. */
 const frame = ["--start", "2026-01-31T08:00:00Z", "--end", "2026-01-31T09:00:00Z"];
@@ -36,10 +31,7 @@ const withoutId = ({ requestId: _requestId, ...rest }: Report): Omit<Report, "re
 
 test("report prints the first rows with the appliance's labels, then others and total, and the number of rows", async () => {
   const { code, stdout, stderr } = await site.run(["report", ...frame, "--limit", "3"]);
-  const lines = stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => line.split(/ {2,}/u));
+  const lines = cellsOf(stdout);
   const { columns, rows, total } = await expected({ window: { limit: 3 } });
   expect(code).toBe(0);
   expect(lines[0]).toEqual(columns.map(({ label }) => label));
@@ -106,11 +98,11 @@ test("the time frame is the last hour unless an option names another", async () 
 });
 
 test("a report without rows says so", async () => {
-  const none = await site.run(["report", ...frame, "--host", "203.0.113.250"]);
-  expect([none.code, none.stdout, none.stderr]).toEqual([0, "The report has no rows.\n", ""]);
-  expect((await report("--host", "203.0.113.250")).rows).toEqual([]);
-  const { stdout } = await site.run(["report", ...frame, "--offset", "1000"]);
-  expect(stdout).toBe("The report has 400 rows; --offset skips all of them.\n");
+  const none = ["--host", "203.0.113.250"];
+  expect(await printed(site.run(["report", ...frame, ...none]))).toBe("The report has no rows.\n");
+  expect((await report(...none)).rows).toEqual([]);
+  const skipped = await printed(site.run(["report", ...frame, "--offset", "1000"]));
+  expect(skipped).toBe("The report has 400 rows; --offset skips all of them.\n");
 });
 
 test("a report with several tables has the header above each table, and the total once", async () => {
@@ -123,10 +115,7 @@ test("a report with several tables has the header above each table, and the tota
   };
   site.sim.faults.add({ match: "report_api/get", kind: { rewrite: (answer) => longer(answer as never) } });
   const { stdout } = await site.run(["report", ...frame, "--limit", "all"]);
-  const firsts = stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => line.split(/ {2,}/u)[0]);
+  const firsts = cellsOf(stdout).map(([first]) => first);
   expect(firsts.filter((first) => first === "Source")).toHaveLength(3);
   expect(firsts.filter((first) => first === "Total")).toHaveLength(1);
   expect(firsts).toHaveLength(2010 + 3 + 2);
@@ -162,53 +151,34 @@ describe("report refuses an invalid command line before any request:", () => {
     [["--labels"], "--labels needs --csv"],
     [["--graph", "pie"], "--graph needs --json"],
   ])("%j", async (args, says) => {
-    const { code, stdout, stderr } = await site.run(["report", ...args]);
-    expect([code, stdout, site.sim.requests.count()]).toEqual([2, "", 0]);
-    expect(stderr).toContain(says);
+    expect(await failed(site.run(["report", ...args]), 2)).toContain(says);
+    expect(site.sim.requests.count()).toBe(0);
   });
 });
 
-test("an unknown IP group is reported with the nearest name", async () => {
-  const { code, stderr } = await site.run(["report", "--ip-group", "Private network"]);
-  expect(code).toBe(9);
-  expect(stderr).toContain('Did you mean "Private networks"?');
-});
-
-test("a report type that the appliance refuses leads to a suggestion of the similar documented type", async () => {
-  const { code, stderr } = await site.run(["report", "applicatons"]);
-  expect(code).toBe(6);
-  expect(stderr).toContain('Did you mean "applications"?');
-  const other = await site.run(["report", "topTalkers"]);
-  expect(other.stderr).toContain("flowgate report --types lists the documented types.");
+test.each([
+  ["an unknown IP group", ["--ip-group", "Private network"], 9, 'Did you mean "Private networks"?'],
+  ["a refused type that is similar to a documented one", ["applicatons"], 6, 'Did you mean "applications"?'],
+  ["another refused type", ["topTalkers"], 6, "flowgate report --types lists the documented types."],
+])("%s is reported with what to write", async (_what, args, code, says) => {
+  expect(await failed(site.run(["report", ...args]), code)).toContain(says);
 });
 
 test("a report that the appliance refuses ends with 6 and prints nothing to stdout", async () => {
   site.sim.switches.tokenRights = "none";
-  const { code, stdout, stderr } = await site.run(["report"]);
-  expect([code, stdout]).toEqual([6, ""]);
-  expect(stderr).toContain("the token does not permit runReport");
+  expect(await failed(site.run(["report"]), 6)).toContain("the token does not permit runReport");
 });
 
 test("an appliance that fails in the middle of the rows is an error, not a short report", async () => {
   site.sim.faults.add({ match: "report_api/get", skip: 1, kind: { refuse: "The database is closed" } });
-  const { code, stdout, stderr } = await site.run([
-    "report",
-    ...frame,
-    "--limit",
-    "all",
-    "--page-size",
-    "100",
-    "--csv",
-  ]);
+  const args = ["--limit", "all", "--page-size", "100", "--csv"];
+  const { code, stdout, stderr } = await site.run(["report", ...frame, ...args]);
   expect([code, stderr]).toEqual([6, expect.stringContaining("The database is closed")]);
   // Rows are written while further ones are read, so a long report needs little memory.
   expect(stdout.trimEnd().split("\r\n")).toHaveLength(101);
 });
 
 test("report --types lists the documented types, without a configuration or a request", async () => {
-  const { code, stdout } = await flowgate(["report", "--types", "--no-stack"], { env: {} });
-  expect([code, stdout.trimEnd().split("\n")]).toEqual([
-    0,
-    expect.arrayContaining(["conversations", "country2country"]),
-  ]);
+  const stdout = await printed(flowgate(["report", "--types", "--no-stack"], { env: {} }));
+  expect(stdout.split("\n")).toEqual(expect.arrayContaining(["conversations", "country2country"]));
 });

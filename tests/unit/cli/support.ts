@@ -71,6 +71,13 @@ export async function printed(run: Promise<Run>, code = 0): Promise<string> {
   return stdout;
 }
 
+/** What a run says of an error, which must end with this exit code and print nothing else. */
+export async function failed(run: Promise<Run>, code: number): Promise<string> {
+  const { code: ended, stdout, stderr } = await run;
+  expect([ended, stdout]).toEqual([code, ""]);
+  return stderr;
+}
+
 /** The lines of a text, each split into the cells of a table. */
 export function cellsOf(text: string): string[][] {
   const lines = text.trimEnd().split("\n");

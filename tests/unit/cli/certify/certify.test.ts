@@ -3,28 +3,15 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { inTime, steps, works } from "../../../../cli/commands/certify/verdict";
 import { htmlOf, markdownOf, resultOf } from "../../../../cli/commands/certify";
-import { defaultSwitches, startSimulator, type Switches, switchSpace } from "../../../../simulator";
+import { defaultSwitches, type Simulator, type Switches, switchSpace } from "../../../../simulator";
 import { switchesIn } from "../../../../simulator/like";
 import { settingsFor } from "../../../support/switch-arrays";
-import { closeAll, startSite } from "../support";
-import {
-  addNeighbours,
-  certified,
-  certifiedOn,
-  failingKinds,
-  hostsOf,
-  linesOf,
-  verdictsOf,
-  type Certified,
-} from "./support";
-
-afterEach(closeAll);
+import { failed, printed, siteForEach } from "../support";
+import { addNeighbours, certified, failingKinds, hostsOf, linesOf, verdictsOf, type Certified } from "./support";
 
 test("on appliances that answer as documented, every kind works, and both stores are as before byte for byte", async () => {
-  const sim = await startSimulator({ https: false });
-  addNeighbours(sim);
-  const result = await certifiedOn(sim);
-  const { certificate, falselyGreen, isJournalThere, before, after } = result;
+  const result = await certified({}, { before: addNeighbours });
+  const { sim, certificate, falselyGreen, isJournalThere, before, after } = result;
   expect(certificate.outcomes.filter((one) => !works([one]))).toEqual([]);
   expect(new Set(certificate.outcomes.map(({ kind }) => kind)).size).toBe(13);
   for (const kind of new Set(certificate.outcomes.map((one) => one.kind))) {
@@ -50,7 +37,6 @@ test("on appliances that answer as documented, every kind works, and both stores
   const own = /flowgate-certify-|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|^(?:groups? |rule )?\d/u;
   expect(names.flatMap(({ verb, detail }) => (own.test(detail) ? [] : [`${verb} ${detail}`]))).toEqual([]);
   expect(sim.traps).toEqual({});
-  await sim.close();
 });
 
 describe("on appliances that differ from the documents", () => {
@@ -86,13 +72,11 @@ describe("on appliances that differ from the documents", () => {
   });
 
   test("a lost answer is a connection that ends after the request was sent, and the request arrives", async () => {
-    const sim = await startSimulator({ https: false });
-    const { certificate } = await certifiedOn(sim, { kinds: ["Policy", "Permission"] });
+    const { sim, certificate } = await certified({}, { kinds: ["Policy", "Permission"] });
     // The clients saw no answer to five requests: an update of the policy, and a create and a delete of each.
     expect([sim.requests.count(), certificate.seen.length]).toEqual([certificate.requests, certificate.requests - 5]);
     expect(sim.requests.where({ kind: "write" }).filter(({ applied }) => !applied)).toEqual([]);
     expect(certificate.outcomes.filter((one) => !works([one]))).toEqual([]);
-    await sim.close();
   });
 
   test("an appliance that refuses the login is not tested, and the report says why", async () => {
@@ -150,21 +134,6 @@ describe("on appliances that differ from the documents", () => {
     if (isSample) writeFileSync(join(__dirname, "../../../reports/simulator.json"), text);
     expect(switchesIn("report", text)).toMatchObject(row);
   });
-
-  test("a change of a foreign object stops the run, and nothing more is sent", async () => {
-    const sim = await startSimulator({ https: false });
-    const group = [...sim.gateway.store.ipGroups.values()][0];
-    const renamed = setInterval(() => {
-      if (sim.requests.count({ kind: "write" }) > 3)
-        sim.mutate.renameIpGroup(group?.name ?? "", "Renamed by an operator");
-    }, 5);
-    const { certificate, isJournalThere } = await certifiedOn(sim, { kinds: ["IpGroup", "Permission"] });
-    clearInterval(renamed);
-    expect(certificate.foreign.join()).toContain("Renamed by an operator");
-    expect(certificate.notRun).toEqual(["Permission"]);
-    expect(isJournalThere).toBe(true);
-    await sim.close();
-  });
 });
 
 describe("the setting that --settings permits to change", () => {
@@ -178,34 +147,38 @@ describe("the setting that --settings permits to change", () => {
   });
 
   test("is not changed on a replicator that does not show it", async () => {
-    const sim = await startSimulator({ https: false, switches: { settingsGiven: "notFound" } });
-    const { certificate, before, after } = await certifiedOn(sim, { settings: true, kinds: ["Setting"] });
+    const wanted = { settings: true, kinds: ["Setting"] } as const;
+    const { sim, certificate, before, after } = await certified({ settingsGiven: "notFound" }, wanted);
     expect(certificate.outcomes.filter(({ step }) => step === "create")).toEqual([
       expect.objectContaining({ verdict: "refused", texts: [expect.stringContaining("could not be put back")] }),
     ]);
     expect([certificate.ended, sim.requests.count({ action: /\bsetting\//u })]).toEqual([[], 0]);
     expect(after).toBe(before);
-    await sim.close();
   });
 });
 
-test("a report for others has no name, address or credential of the user's", async () => {
-  const sim = await startSimulator({ https: false, switches: { strangeGroup: "nameless" } });
-  const own = ["canary-group", "Canary-Profile", "canary text", "10.77.66.55", "10.77.66.44"];
-  const { mutate } = sim;
+/** Objects with names and addresses of a user's own. The group gets another name while the run changes groups. */
+function addOwn({ mutate, gateway, requests }: Simulator): void {
   mutate.addIpGroup("canary-group", [{ type: "ip", address: "10.77.66.55" }]);
   mutate.addProfile("Canary-Profile", 51_000, 51_001);
   mutate.setProfileDescription("Canary-Profile", "canary text");
   mutate.addCollector("10.77.66.44", "Canary-Profile");
   mutate.addExporter("10.77.66.55", "Canary-Profile");
-  // The changed name stands in the reason why the run ended.
-  const group = sim.gateway.store.ipGroupsNamed("canary-group")[0];
   const renaming = setInterval(() => {
-    if (group?.name !== "canary-group" || sim.requests.count({ kind: "write" }) < 4) return;
-    sim.mutate.renameIpGroup("canary-group", "canary-group renamed");
+    if (requests.count({ kind: "write" }) < 4) return;
+    if (gateway.store.ipGroupsNamed("canary-group").length > 0)
+      mutate.renameIpGroup("canary-group", "canary-group renamed");
+    clearInterval(renaming);
   }, 5);
-  const { certificate } = await certifiedOn(sim, { kinds: ["IpGroup", "Collector"] });
-  clearInterval(renaming);
+}
+
+test("a change of a foreign object ends the run, and a report for others has no name, address or credential", async () => {
+  const own = ["canary-group", "Canary-Profile", "canary text", "10.77.66.55", "10.77.66.44"];
+  const wanted = { kinds: ["IpGroup", "Permission", "Collector"], before: addOwn };
+  const { sim, certificate, isJournalThere } = await certified({ strangeGroup: "nameless" }, wanted);
+  // The changed name stands in the reason why the run ended.
+  expect(certificate.foreign.join()).toContain("canary-group renamed");
+  expect([certificate.notRun, isJournalThere]).toEqual([["Permission", "Collector"], true]);
   const named = {
     ...certificate,
     ended: [
@@ -213,17 +186,17 @@ test("a report for others has no name, address or credential of the user's", asy
       ...own.map((one) => `"${one}" is in the way, says ${sim.replicator.user}@${sim.gateway.url}`),
     ],
   };
-  expect(certificate.foreign.join()).toContain("canary-group");
   const reports = [JSON.stringify(resultOf(named, "journal", "0.1.0").data), markdownOf(named), htmlOf(named)];
   for (const report of reports) expect(report).toContain("is in the way, says");
   const secrets = [sim.gateway.token, sim.replicator.password, new URL(sim.gateway.url).host];
   for (const report of reports) {
     expect([...own, ...secrets].filter((one) => report.toLowerCase().includes(one.toLowerCase()))).toEqual([]);
   }
-  await sim.close();
 });
 
 describe("the command", () => {
+  const site = siteForEach();
+
   test.each([
     [
       ["--yes", "gateway.example.net"],
@@ -232,31 +205,26 @@ describe("the command", () => {
     [["--yes", 0], [1]],
     [[], [0, 1]],
   ])("with the hosts %j, it names every host that is missing, and sends nothing", async (given, missing) => {
-    const site = await startSite();
     const hosts = hostsOf(site);
     const words = given.map((one) => (typeof one === "number" ? (hosts[one] ?? "") : one));
     const those = missing.map((index) => `the ${["gateway", "replicator"][index] ?? ""} ${hosts[index] ?? ""}`);
-    const { code, stderr } = await site.run(["certify", ...words]);
     const use = `use flowgate certify --yes ${hosts.join(" ")}`;
-    expect([code, stderr]).toEqual([
-      8,
+    expect(await failed(site.run(["certify", ...words]), 8)).toBe(
       `error: Nothing was changed, because --yes does not name ${those.join(" or ")}: ${use}\n`,
-    ]);
+    );
     expect(site.sim.requests.count()).toBe(0);
-    expect(existsSync(join(site.options.cwd, "flowgate-certify.journal"))).toBe(false);
+    expect(existsSync(site.path("flowgate-certify.journal"))).toBe(false);
   });
 
   test("at a terminal, it asks for each host, and goes on only after the last one", async () => {
-    const site = await startSite();
     const [gateway = "", replicator = ""] = hostsOf(site);
-    const { code, stderr } = await site.run(["certify"], { terminal: true, typed: `${gateway}\nwrong\n` });
-    expect([code, stderr]).toEqual([8, expect.stringContaining(`"wrong" is not ${replicator}: nothing was changed`)]);
+    const stderr = await failed(site.run(["certify"], { terminal: true, typed: `${gateway}\nwrong\n` }), 8);
+    expect(stderr).toContain(`"wrong" is not ${replicator}: nothing was changed`);
     expect(site.sim.requests.count()).toBe(0);
-    expect(existsSync(join(site.options.cwd, "flowgate-certify.journal"))).toBe(false);
+    expect(existsSync(site.path("flowgate-certify.journal"))).toBe(false);
   });
 
   test("prints a table, and as JSON a recording that the simulator can answer like", async () => {
-    const site = await startSite();
     const args = ["certify", "--kinds", "Membership", "--yes", ...hostsOf(site)];
     const shown = await site.run(args);
     expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining(" works on this site.")]);
@@ -267,21 +235,19 @@ describe("the command", () => {
   });
 
   test("repeats after a report only the kinds that did not work, and the report names no host", async () => {
-    const site = await startSite({ switches: { staticPermissionType: "product" } });
+    site.sim.switches.staticPermissionType = "product";
     const args = ["certify", "gateway", "--yes", ...hostsOf(site), "--json"];
-    const first = await site.run([...args, "--kinds", "UserGroup", "Permission"]);
-    expect([first.code, first.stderr]).toEqual([9, ""]);
-    expect(first.stdout).toContain("flowgate:gateway.staticPermissionType");
-    for (const host of hostsOf(site)) expect(first.stdout).not.toContain(host);
-    const file = join(site.options.cwd, "report.json");
-    writeFileSync(file, first.stdout);
-    const { stdout } = await site.run([...args, "--after", file]);
+    const report = await printed(site.run([...args, "--kinds", "UserGroup", "Permission"]), 9);
+    expect(report).toContain("flowgate:gateway.staticPermissionType");
+    for (const host of hostsOf(site)) expect(report).not.toContain(host);
+    site.write("report.json", report);
+    const { stdout } = await site.run([...args, "--after", "report.json"]);
     const { certificate } = JSON.parse(stdout) as { certificate: Certified["certificate"] };
     expect([...new Set(certificate.outcomes.map(({ kind }) => kind))]).toEqual(["Permission"]);
   });
 
   test("offers two lines for one key as alternatives, and lists what was not tested once", async () => {
-    const site = await startSite({ switches: { passwordEncoding: "plain" } });
+    site.sim.switches.passwordEncoding = "plain";
     const { stdout } = await site.run(["certify", "replicator", "--yes", ...hostsOf(site).slice(1)]);
     const [before, after] = stdout.split("Settings for this site: try one line after the other\n");
     expect(after).toMatch(/passwordEncoding sha3-512\n.*passwordEncoding plain\n/u);

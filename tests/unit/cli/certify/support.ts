@@ -15,6 +15,8 @@ type Keys = Record<string, Record<string, unknown>>;
 
 /** The result of a run against a simulator, with what the stores showed at each step. */
 export interface Certified {
+  /** It is closed already. */
+  readonly sim: Simulator;
   readonly certificate: Certificate;
   /** Steps that count as working although the store does not hold what was declared. */
   readonly falselyGreen: readonly string[];
@@ -25,6 +27,8 @@ export interface Certified {
 }
 
 export interface Wanted {
+  /** What happens on the appliances before the run. */
+  readonly before?: (sim: Simulator) => unknown;
   readonly kinds?: readonly string[];
   readonly about?: ApplianceKind;
   readonly settings?: true;
@@ -42,10 +46,11 @@ export async function certified(switches: Partial<Switches> = {}, wanted: Wanted
   }
 }
 
-export async function certifiedOn(
+async function certifiedOn(
   sim: Simulator,
-  { kinds = [], about, settings, pasted = [] }: Wanted = {},
+  { before: happens, kinds = [], about, settings, pasted = [] }: Wanted,
 ): Promise<Certified> {
+  happens?.(sim);
   const before = sim.snapshot();
   const journal = new Journal(join(temporaryFolder(), "journal"));
   const falselyGreen: string[] = [];
@@ -62,7 +67,7 @@ export async function certifiedOn(
     journal,
     tell,
   );
-  return { certificate, falselyGreen, isJournalThere: existsSync(journal.path), before, after: sim.snapshot() };
+  return { sim, certificate, falselyGreen, isJournalThere: existsSync(journal.path), before, after: sim.snapshot() };
 }
 
 /** The kinds of a run with a step that did not work, and those without any. */

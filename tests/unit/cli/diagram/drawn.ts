@@ -15,7 +15,7 @@ export interface Drawn {
   readonly notes: readonly string[];
 }
 
-export const read = ({ stdout }: Run): Drawn => JSON.parse(stdout) as Drawn;
+const read = ({ stdout }: Run): Drawn => JSON.parse(stdout) as Drawn;
 
 export function chartOf({ charts }: Drawn, title: string): Drawn["charts"][number] {
   const chart = charts.find((one) => one.title === title);

@@ -4,7 +4,7 @@ import type { PictureNode } from "../../../../cli/picture/drawn";
 import { fleetTable } from "../../fleet/picture";
 import { certifyTable } from "../certify/picture";
 import { flowgate, startSite } from "../support";
-import { collector, exporter, group, ip, network, child, policy, profile, Stack } from "../summary/scenarios";
+import { collector, exporter, group, ip, network, child, policy, profile, stack } from "../summary/scenarios";
 
 /** The rules of a group above these groups. */
 export const below = (...groups: readonly number[]) => groups.map((id) => ({ type: "child", child_id: id }) as const);
@@ -41,7 +41,6 @@ export function sampleSite({ gateway, mutate }: Simulator): void {
 
 /** A change of a site, as the engine previews it. */
 function samplePreview(): string {
-  const stack = new Stack();
   const servers = group("Lille servers", [ip("10.20.1.5"), network("10.20.8.0/24")], 101, "lille-servers");
   const lille = group("Lille", [network("10.20.0.0/16"), child(101), child(102)], 100, "lille");
   return stack.text([

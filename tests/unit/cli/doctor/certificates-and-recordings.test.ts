@@ -1,20 +1,17 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { statSync } from "node:fs";
 import { makeCertificate, startSimulator, type Switches, switchSpace, unservedPositions } from "../../../../simulator";
-import { closeAll, flowgate, stackOf, startSite, temporaryFolder } from "../support";
+import { failed, flowgate, printed, siteForEach, stackOf, startSite } from "../support";
 import { closeAll as closeServers, rawServer } from "../../http/support";
-import { examined, examinedWith, findingOf, withoutTrust, wrongOf } from "./support";
+import { examinedWith, findingOf, type Report, withoutTrust, wrongOf } from "./support";
 import { clues } from "../../../../simulator/clues";
 import { has } from "../../../support/has";
 
-afterEach(closeAll);
+const site = siteForEach({ https: true });
 afterEach(closeServers);
 
 test("an unknown certificate is shown with a command that trusts it and works, and no request is sent", async () => {
-  const site = await startSite({ https: true }, withoutTrust);
-  const { report, code } = await examined(site);
-  expect(code).toBe(9);
+  const report = await examinedWith(withoutTrust(site.sim), 9);
   expect(site.sim.requests.count()).toBe(0);
   const fingerprint = site.sim.caFingerprint ?? "";
   expect(report.findings.filter(({ check }) => check === "tls").map(({ isChoice, fix }) => [isChoice, fix])).toEqual(
@@ -27,34 +24,28 @@ test("an unknown certificate is shown with a command that trusts it and works, a
     ]),
   );
   const trusting = stackOf(withoutTrust(site.sim, { certFingerprints: [fingerprint] }));
-  expect((await flowgate(["doctor"], trusting)).code).toBe(0);
+  await printed(flowgate(["doctor"], trusting));
 });
 
 test("a certificate that does not match caCert is shown with issuer, names, fingerprint and a note about caCert", async () => {
   const { caCert } = await makeCertificate();
-  const site = await startSite({ https: true }, (sim) => withoutTrust(sim, { caCert }));
-  const { report, code } = await examined(site);
-  const tls = findingOf(report, "tls");
-  expect([code, tls?.what]).toEqual([
-    9,
-    expect.stringContaining(
-      "It is for localhost, 127.0.0.1; its issuer is CN=Flowgate simulator CA; its SHA-256 fingerprint is " +
-        `${String(site.sim.caFingerprint)}.`,
-    ),
-  ]);
+  const tls = findingOf(await examinedWith(withoutTrust(site.sim, { caCert }), 9), "tls");
+  expect(tls?.what).toContain(
+    "It is for localhost, 127.0.0.1; its issuer is CN=Flowgate simulator CA; its SHA-256 fingerprint is " +
+      `${String(site.sim.caFingerprint)}.`,
+  );
   expect(JSON.stringify(tls)).toContain("caCert is set, but does not match this certificate.");
   expect(site.sim.requests.count()).toBe(0);
 });
 
 test("a pinned fingerprint of another certificate is not trusted", async () => {
-  const site = await startSite({ https: true }, (sim) => withoutTrust(sim, { certFingerprints: ["ab".repeat(32)] }));
-  expect(wrongOf((await examined(site)).report)).toEqual(["gateway tls", "replicator tls"]);
+  const report = await examinedWith(withoutTrust(site.sim, { certFingerprints: ["ab".repeat(32)] }), 9);
+  expect(wrongOf(report)).toEqual(["gateway tls", "replicator tls"]);
   expect(site.sim.requests.count()).toBe(0);
 });
 
 test("insecureSkipVerify needs attention, and the doctor proposes to pin the certificate instead", async () => {
-  const site = await startSite({ https: true }, (sim) => withoutTrust(sim, { insecureSkipVerify: true }));
-  const { report } = await examined(site);
+  const report = await examinedWith(withoutTrust(site.sim, { insecureSkipVerify: true }), 9);
   expect(wrongOf(report)).toEqual(["gateway tls", "replicator tls"]);
   expect(report.settings).toContain(
     `pulumi config set --path 'flowgate:gateway.certFingerprints[0]' ${site.sim.caFingerprint ?? ""}`,
@@ -117,7 +108,7 @@ describe("a certificate", () => {
   /** Examines a server with this certificate, as a gateway with this trust. */
   async function examinedOn({ key, cert }: { key: string; cert: string }, trust: object = {}) {
     const { url, port } = await rawServer((socket) => void socket.end(NO_API), { key, cert });
-    const report = await examinedWith({ gateway: { url, token: "a token", ...trust } });
+    const report = await examinedWith({ gateway: { url, token: "a token", ...trust } }, 9);
     return { port, report };
   }
 });
@@ -127,22 +118,27 @@ describe("a recording", () => {
   const canaries = ["canary-group", "canaryprofile", "Straße 4711", "canary-token", "canary-password", ...hosts];
 
   test("contains no credentials, names or addresses, keeps references consistent, and only its owner can read it", async () => {
-    const site = await startSite({
+    const {
+      sim,
+      run,
+      path,
+      text: textOf,
+    } = await startSite({
       https: true,
       gateway: { token: "canary-token-1" },
       replicator: { user: "admin", password: "canary-password-1" },
     });
-    const { mutate } = site.sim;
+    const { mutate } = sim;
     mutate.addIpGroup("canary-group canary-token-1", [{ type: "ip", address: "203.0.113.77" }]);
     mutate.addIpGroup("Straße 4711");
     mutate.addProfile("canaryprofile", 2055, 2056);
     mutate.addCollector("198.51.100.33", "canaryprofile");
     mutate.setNote("198.51.100.33", "ask canary.example.net, canary-password-1");
-    const file = join(temporaryFolder(), "recording.json");
-    expect(await site.run(["doctor", "--record", file])).toMatchObject({ code: 0, stderr: has("13 answers are in ") });
-    const text = readFileSync(file, "utf8");
+    const recorded = await run(["doctor", "--record", "recording.json"]);
+    expect(recorded).toMatchObject({ code: 0, stderr: has("13 answers are in ") });
+    const text = textOf("recording.json");
     for (const canary of canaries) expect(text).not.toContain(canary);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(path("recording.json")).mode & 0o777).toBe(0o600);
     const { answers } = JSON.parse(text) as { answers: { action: string; body: Record<string, unknown> }[] };
     const config = answers.find(({ action }) => action === "/show/config")?.body as { api: { collector: string[] } };
     const collectors = answers.find(({ action }) => action === "/show/collectors/[filter]")?.body as {
@@ -172,27 +168,23 @@ describe("a recording", () => {
   ];
 
   test.each(sets)("of an appliance with %j sets the same in a simulator", async (switches) => {
-    const site = await startSite({ https: false, switches });
+    Object.assign(site.sim.switches, switches);
+    site.sim.gateway.store.ipGroups.clear();
     site.sim.mutate.addIpGroup("Aaa", [
       { type: "ip", address: "203.0.113.77" },
       { type: "network", address: "10.0.0.0", mask: "8" },
     ]);
-    site.sim.mutate.gateway(({ ipGroups }) => {
-      const others = [...ipGroups.values()].filter((group) => group.name !== "Aaa");
-      for (const { id } of others) ipGroups.delete(id);
-    });
-    const file = join(temporaryFolder(), "recording.json");
-    await site.run(["doctor", "--record", file]);
-    const like = await startSimulator({ https: false, like: file });
+    await site.run(["doctor", "--record", "recording.json"]);
+    const like = await startSimulator({ https: false, like: site.path("recording.json") });
     expect(like.switches).toMatchObject(switches);
     await like.close();
   });
 
   test("that is missing or invalid is reported with a clear error", async () => {
-    const file = join(temporaryFolder(), "recording.json");
-    await expect(startSimulator({ like: file })).rejects.toThrow("The simulator cannot read ");
-    const { code, stderr } = await flowgate(["simulate", "--like", __filename]);
-    expect([code, stderr]).toEqual([2, has("is no recording of flowgate doctor")]);
+    const missing = startSimulator({ like: site.path("recording.json") });
+    await expect(missing).rejects.toThrow("The simulator cannot read ");
+    const wrong = flowgate(["simulate", "--like", __filename]);
+    expect(await failed(wrong, 2)).toContain("is no recording of flowgate doctor");
   });
 });
 
@@ -217,8 +209,8 @@ test.each<[action: string, point: string, body: unknown, answer: string | undefi
   [lines, "a line of show/config", "profile add a", "another text"],
   [lines, "a line of show/config", { api: { profile: [] } }, undefined],
 ])("of an answer to %s, doctor shows the %s in %j", async (action, point, body, answer) => {
-  const site = await startSite();
   site.sim.faults.add({ match: action, kind: { rewrite: () => body } });
-  const { openPoints } = (await examined(site, "--verbose")).report;
+  const { stdout } = await site.run(["doctor", "--json", "--verbose"]);
+  const { openPoints } = JSON.parse(stdout) as Report;
   expect(openPoints.find((one) => one.point === point)?.answer).toBe(answer);
 });

@@ -2,16 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FaultKind } from "../../../../simulator";
 import { configFor, environmentOf } from "../../../support/configuration";
-import { closeAll, flowgate, startSite } from "../support";
+import { flowgate, printed, siteForEach, stackOf, startSite } from "../support";
 import { examined, examinedWith, findingOf, type Report, withoutTrust, wrongOf } from "./support";
 
-afterEach(closeAll);
+const site = siteForEach({ https: true });
 
 test("two healthy appliances end with 0; nothing is changed", async () => {
-  const site = await startSite({ https: true });
   const before = site.sim.snapshot();
-  const { code, stdout, stderr } = await site.run(["doctor"]);
-  expect([code, stderr]).toEqual([0, ""]);
+  const stdout = await printed(site.run(["doctor"]));
   expect(stdout).toContain("Nothing needs attention.");
   expect(stdout).not.toContain("!!");
   expect(site.sim.snapshot()).toBe(before);
@@ -20,12 +18,10 @@ test("two healthy appliances end with 0; nothing is changed", async () => {
 });
 
 test("swapped URLs are reported with both appliances' names, and no credential reaches the other appliance", async () => {
-  const site = await startSite({ https: true }, (sim) => {
-    const { gateway, replicator } = configFor(sim);
-    return { gateway: { ...gateway, url: sim.replicator.url }, replicator: { ...replicator, url: sim.gateway.url } };
-  });
-  const { report, text } = await examined(site);
   const { gateway, replicator } = site.sim;
+  const swapped = { gateway: { url: replicator.url }, replicator: { url: gateway.url } };
+  const report = await examinedWith(configFor(site.sim, swapped), 9);
+  const text = JSON.stringify(report);
   expect(wrongOf(report)).toEqual(["gateway appliance", "replicator appliance"]);
   expect(text).toContain(`At ${new URL(replicator.url).host} a replicator answers, not a gateway.`);
   expect(text).toContain(`At ${new URL(gateway.url).host} a gateway answers, not a replicator.`);
@@ -36,27 +32,27 @@ test("swapped URLs are reported with both appliances' names, and no credential r
 });
 
 test("another path of the script is named only if there is none at the usual path, and never as a line to paste", async () => {
-  const site = await startSite({ https: true, switches: { scriptPath: "/fcgi/product.fcgi", wrongPath: "html404" } });
-  const { report } = await examined(site);
+  Object.assign(site.sim.switches, { scriptPath: "/fcgi/product.fcgi", wrongPath: "html404" });
+  const report = await examined(site, 9);
   const api = findingOf(report, "api");
   expect(api?.why).toBe("There is a server, but no script of the API at its usual path.");
   expect(api?.fix).toEqual(["Look up the path of the script on the appliance, and set scriptPath to it."]);
   expect(report.settings).toEqual([]);
   const paged = await startSite({ https: true });
   paged.sim.faults.add({ match: "ipgroups", kind: { status: 200, body: "<html>Log in</html>" } });
-  expect((await examined(paged)).text).not.toContain("scriptPath");
+  expect((await paged.run(["doctor", "--json"])).stdout).not.toContain("scriptPath");
 });
 
 test("http:// is reported with the commands that use https:// or allow http://, and no sentence ends twice", async () => {
-  const site = await startSite({}, (sim) => ({ gateway: { url: sim.gateway.url, token: "a token" } }));
-  const { stdout } = await site.run(["doctor"]);
-  const url = site.sim.gateway.url.replace("http:", "https:");
+  const plain = await startSite({}, (sim) => ({ gateway: { url: sim.gateway.url, token: "a token" } }));
+  const { stdout } = await plain.run(["doctor"]);
+  const url = plain.sim.gateway.url.replace("http:", "https:");
   expect(stdout).toContain(
     `Use https with \`pulumi config set --path flowgate:gateway.url ${url}\`, ` +
       "or allow http with `pulumi config set --path flowgate:gateway.allowHttp true`.\n",
   );
   expect(stdout).not.toContain("..\n");
-  expect((await flowgate(["status", "--no-stack"], { env: environmentOf(site.sim) })).code).toBe(0);
+  await printed(flowgate(["status", "--no-stack"], { env: environmentOf(plain.sim) }));
 });
 
 /** Answers to actions of the appliances, the checks that then need attention, and words of their findings. */
@@ -101,30 +97,22 @@ const oddAnswers: Record<string, [Record<string, FaultKind>, string[], ...RegExp
 };
 
 test.each(Object.entries(oddAnswers))("%s need attention", async (_what, [answers, wrong, ...words]) => {
-  const site = await startSite({ https: true });
   for (const [match, kind] of Object.entries(answers)) site.sim.faults.add({ match, kind });
-  const { report, code } = await examined(site);
-  expect([code, wrongOf(report)]).toEqual([9, wrong]);
+  const report = await examined(site, 9);
+  expect(wrongOf(report)).toEqual(wrong);
   const what = report.findings.map((one) => one.what).join("\n");
   for (const one of words) expect(what).toMatch(one);
 });
 
 test("a name that does not resolve and a port on which nothing listens need attention", async () => {
-  const site = await startSite({ https: true }, (sim) => ({
-    ...configFor(sim),
-    gateway: { url: "https://no-such-host.invalid", token: "a token" },
-  }));
   await site.sim.replicator.disconnect();
-  const { report, code } = await examined(site);
-  expect([code, wrongOf(report)]).toEqual([9, ["gateway name", "replicator connection"]]);
+  const report = await examinedWith(configFor(site.sim, { gateway: { url: "https://no-such-host.invalid" } }), 9);
+  expect(wrongOf(report)).toEqual(["gateway name", "replicator connection"]);
 });
 
 test("refused credentials need attention, and each is tried only once", async () => {
-  const site = await startSite({ https: true }, (sim) => {
-    const { gateway, replicator } = configFor(sim);
-    return { gateway: { ...gateway, token: "wrong-token-1" }, replicator: { ...replicator, password: "wrong-word-1" } };
-  });
-  const { report, text } = await examined(site);
+  const wrong = { gateway: { token: "wrong-token-1" }, replicator: { password: "wrong-word-1" } };
+  const report = await examinedWith(configFor(site.sim, wrong), 9);
   expect(wrongOf(report)).toEqual(["gateway token", "replicator login"]);
   expect(site.sim.requests.count()).toBe(2);
   expect(report.settings).toEqual([]);
@@ -132,36 +120,31 @@ test("refused credentials need attention, and each is tried only once", async ()
     (form) => `pulumi config set --path flowgate:replicator.passwordEncoding ${form}`,
   );
   expect(findingOf(report, "login")).toMatchObject({ isChoice: true, fix: commands, commands });
-  expect(text).not.toContain("wrong-token-1");
-  expect(text).not.toContain("wrong-word-1");
+  expect(JSON.stringify(report)).not.toMatch(/wrong-token-1|wrong-word-1/u);
 });
 
 test("the proposed command for a site sets the key of that site", async () => {
-  const site = await startSite({ https: true }, (sim) => ({ sites: { paris: withoutTrust(sim) } }));
-  const { stdout, code } = await site.run(["doctor", "--site", "paris"]);
-  expect(code).toBe(9);
+  const sites = { paris: withoutTrust(site.sim) };
+  const stdout = await printed(flowgate(["doctor", "--site", "paris"], stackOf({ sites })), 9);
   // A line to paste has nothing before the command.
   expect(stdout).toMatch(/^ +pulumi config set --path 'flowgate:sites\.paris\.gateway\.certFingerprints\[0\]' /mu);
 });
 
 test("mistakes in the configuration are findings, and an appliance that is not configured is not examined", async () => {
-  const report = await examinedWith({ gateway: { urll: "https://g.example.net" } });
+  const report = await examinedWith({ gateway: { urll: "https://g.example.net" } }, 9);
   expect(wrongOf(report)).toEqual(["configuration configuration"]);
   expect(report.findings[0]?.what).toContain('did you mean "url"?');
 
-  const one = await startSite({ https: true }, (sim) => ({ replicator: configFor(sim)["replicator"] }));
-  const { report: half, code } = await examined(one);
-  expect([code, wrongOf(half)]).toEqual([0, []]);
+  const half = await examinedWith({ replicator: configFor(site.sim)["replicator"] });
+  expect(wrongOf(half)).toEqual([]);
   expect(half.findings).toContainEqual(expect.objectContaining({ about: "gateway", status: "note" }));
 });
 
 test("without any configuration, the doctor says what to set", async () => {
-  const { stdout, code } = await flowgate(["doctor", "--json", "--no-stack"], { env: {} });
-  const report = JSON.parse(stdout) as Report;
-  expect([code, wrongOf(report)]).toEqual([9, ["gateway configuration", "replicator configuration"]]);
-  expect(stdout).toContain("FLOWGATE_GATEWAY_URL");
-  const { stdout: text } = await flowgate(["doctor", "--no-stack"], { env: {} });
-  expect(text).toContain("\nGateway\n");
+  const json = await printed(flowgate(["doctor", "--json", "--no-stack"], { env: {} }), 9);
+  expect(wrongOf(JSON.parse(json) as Report)).toEqual(["gateway configuration", "replicator configuration"]);
+  expect(json).toContain("FLOWGATE_GATEWAY_URL");
+  expect(await printed(flowgate(["doctor", "--no-stack"], { env: {} }), 9)).toContain("\nGateway\n");
 });
 
 describe("the settings that the doctor proposes for an appliance", () => {
@@ -171,27 +154,23 @@ describe("the settings that the doctor proposes for an appliance", () => {
     ["the method of requests", { commandMethod: "POST" }, "flowgate:replicator.commandMethod POST", 9],
     ["fewer concurrent requests", { tooMany: "seconds" }, "flowgate:replicator.concurrency 1", 0],
   ] as const)("include %s", async (_what, switches, line, ends) => {
-    const site = await startSite({ https: true, switches });
+    Object.assign(site.sim.switches, switches);
     site.sim.mutate.addIpGroup("Aaa", [{ type: "ip", address: "203.0.113.77" }]);
     const before = site.sim.snapshot();
-    const { report, code } = await examined(site);
-    expect(report.settings).toContain(`pulumi config set --path ${line}`);
-    expect([code, site.sim.snapshot()]).toEqual([ends, before]);
+    expect((await examined(site, ends)).settings).toContain(`pulumi config set --path ${line}`);
+    expect(site.sim.snapshot()).toBe(before);
     const [path = "", value] = line.split(" ");
     const [appliance = "", key = ""] = path.replace("flowgate:", "").split(".");
     if (key === "concurrency") return;
-    const { gateway, replicator } = configFor(site.sim);
-    const config = { gateway: { ...gateway }, replicator: { ...replicator } } as Record<string, object>;
-    const again = await examinedWith({ ...config, [appliance]: { ...config[appliance], [key]: value } });
+    const again = await examinedWith(configFor(site.sim, { [appliance]: { [key]: value } }));
     expect([again.settings, wrongOf(again)]).toEqual([[], []]);
   });
 
   test("include the URL that a redirect leads to", async () => {
-    const site = await startSite({ https: false, switches: { plainHttp: "redirect" } });
-    const { report } = await examined(site);
-    expect(report.settings).toContain(
-      `pulumi config set --path flowgate:gateway.url ${site.sim.gateway.url.replace("http:", "https:")}`,
-    );
+    const plain = await startSite({ switches: { plainHttp: "redirect" } });
+    const { settings } = await examined(plain, 9);
+    const url = plain.sim.gateway.url.replace("http:", "https:");
+    expect(settings).toContain(`pulumi config set --path flowgate:gateway.url ${url}`);
   });
 
   test("include the header that carries the session", async () => {
@@ -204,19 +183,18 @@ describe("the settings that the doctor proposes for an appliance", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const replicator = { url: `http://127.0.0.1:${port}`, user: "admin", password: "a password", allowHttp: true };
-    const { settings } = await examinedWith({ replicator });
+    const { settings } = await examinedWith({ replicator }, 9);
     server.close();
     expect(settings).toContain("pulumi config set --path flowgate:replicator.sessionHeader x-ticket");
   });
 
   test("exclude those that reads cannot detect, which a finding for maintainers lists", async () => {
-    const site = await startSite({ https: true });
-    const quiet = await site.run(["doctor"]);
-    expect(quiet.stdout).not.toMatch(/other-settings|staticPermissionType|API documents leave it open/u);
-    expect((await site.run(["doctor", "--verbose"])).stdout).toMatch(/API documents leave it open/u);
-    const { report } = await examined(site, "--verbose");
-    const said = report.findings.filter(({ check }) => check === "other-settings").map(({ what }) => what);
-    expect(said).toEqual([
+    expect(await printed(site.run(["doctor"]))).not.toMatch(
+      /other-settings|staticPermissionType|API documents leave it open/u,
+    );
+    expect(await printed(site.run(["doctor", "--verbose"]))).toMatch(/API documents leave it open/u);
+    const { findings } = await examined(site, 0, "--verbose");
+    expect(findings.flatMap(({ check, what }) => (check === "other-settings" ? [what] : []))).toEqual([
       expect.stringContaining("staticPermissionType, tokenUser, rulesPerRequest, wording or sessionEnded"),
       expect.stringContaining("sessionEnded, or a commandMethod of its own for changes"),
     ]);
@@ -224,9 +202,7 @@ describe("the settings that the doctor proposes for an appliance", () => {
 });
 
 test("an empty list of IP groups leaves the token's permission unknown", async () => {
-  const site = await startSite({ https: true, switches: { tokenRights: "none" } });
-  const { report } = await examined(site);
-  expect(report.findings).toContainEqual(
-    expect.objectContaining({ about: "gateway", check: "ip-groups", status: "unknown" }),
-  );
+  site.sim.switches.tokenRights = "none";
+  const { findings } = await examined(site);
+  expect(findings).toContainEqual(expect.objectContaining({ about: "gateway", check: "ip-groups", status: "unknown" }));
 });

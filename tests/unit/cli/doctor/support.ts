@@ -1,5 +1,5 @@
 import { configFor } from "../../../support/configuration";
-import { flowgate, stackOf, type Site } from "../support";
+import { flowgate, printed, stackOf, type Site } from "../support";
 
 export interface Finding {
   readonly about: string;
@@ -22,19 +22,13 @@ export function withoutTrust(sim: Site["sim"], more: object = {}): Record<string
   return configFor(sim, { gateway: own, replicator: own });
 }
 
-export async function examined(
-  site: Site,
-  ...more: readonly string[]
-): Promise<{ report: Report; code: number; text: string }> {
-  const { code, stdout, stderr } = await site.run(["doctor", "--json", ...more]);
-  return { report: JSON.parse(stdout) as Report, code, text: stdout + stderr };
-}
+/** What the doctor reports of a site. It must end with this exit code. */
+export const examined = async ({ json }: Site, code = 0, ...more: readonly string[]): Promise<Report> =>
+  (await json(["doctor", ...more], code)) as Report;
 
 /** The same for a stack with this configuration. */
-export async function examinedWith(configuration: Readonly<Record<string, unknown>>): Promise<Report> {
-  const { stdout } = await flowgate(["doctor", "--json"], stackOf(configuration));
-  return JSON.parse(stdout) as Report;
-}
+export const examinedWith = async (configuration: Readonly<Record<string, unknown>>, code = 0): Promise<Report> =>
+  JSON.parse(await printed(flowgate(["doctor", "--json"], stackOf(configuration)), code)) as Report;
 
 export function wrongOf({ findings }: Report): string[] {
   return findings.filter(({ status }) => status === "attention").map(({ about, check }) => `${about} ${check}`);

@@ -1,11 +1,9 @@
 import type { Kind } from "../../../../provider/registry";
 import { entryOf, printed, siteForEach, urnOf } from "../support";
 import { lille } from "./site";
+import { UNKNOWN } from "../../../support/unknown";
 
 const site = siteForEach();
-
-/** What a preview shows instead of a value that is known only during an up. */
-const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** A step of a preview that creates a resource. `after` names the resources that its inputs come from. */
 function creation(kind: Kind, name: string, inputs: object, after: Record<string, string[]> = {}): object {
@@ -28,7 +26,7 @@ test("adopt finds the groups of an IpGroups one by one, as the up will", async (
 test("adopt shows what an up would adopt, change and refuse", async () => {
   const { id } = site.sim.gateway.store.addIpGroup("Lille", lille);
   site.sim.gateway.store.addIpGroup("Other", []);
-  const rules = [{ type: "all" }, { type: "child", groupId: unknown }];
+  const rules = [{ type: "all" }, { type: "child", groupId: UNKNOWN }];
   site.previews([
     creation("IpGroup", "lille", { name: "Lille", rules, onExisting: "adopt" }),
     creation("IpGroup", "other", { name: "Other", rules: [] }),
@@ -47,7 +45,7 @@ test("adopt shows what an up would adopt, change and refuse", async () => {
 test("adopt refuses what needs a refused object: a parent, a parent of it, and a parent in the same resource", async () => {
   site.sim.gateway.store.addIpGroup("Lille", lille);
   const below = (name: string, child: string): object => {
-    const rules = [{ type: "child", groupId: unknown }];
+    const rules = [{ type: "child", groupId: UNKNOWN }];
     return creation("IpGroup", name, { name, rules }, { rules: [urnOf("IpGroup", child)] });
   };
   site.previews([
@@ -96,9 +94,9 @@ test("adopt names what is known only during an up as a summary does, counts what
   site.previews([
     creation("UserGroup", "ops", { name: "Ops" }),
     creation("User", "alice", { name: "Alice", password: "[secret]" }),
-    creation("PermissionSet", "rights", { userGroupId: unknown, permissions }, { userGroupId: [group] }),
-    creation("Membership", "link", { userId: unknown, userGroupId: unknown }, links),
-    creation("UserPreferences", "theme", { userId: unknown, preferences: { theme: "dark" } }, { userId: [user] }),
+    creation("PermissionSet", "rights", { userGroupId: UNKNOWN, permissions }, { userGroupId: [group] }),
+    creation("Membership", "link", { userId: UNKNOWN, userGroupId: UNKNOWN }, links),
+    creation("UserPreferences", "theme", { userId: UNKNOWN, preferences: { theme: "dark" } }, { userId: [user] }),
     creation("IpGroupRule", "lost", { groupId: 1, rule: { type: "ip", address: "10.1.1.1" } }),
     creation("IpGroup", "new", { name: "New", rules: [] }),
   ]);

@@ -1,14 +1,11 @@
-import { closeAll, flowgate, temporaryFolder } from "../support";
-import { piped, preview, stepOf } from "./support";
-import { collector, exporter, policy, profile, type ScenarioStep, Stack } from "./scenarios";
-import { has } from "../../../support/has";
+import { failed, flowgate, hosts, printed, temporaryFolder } from "../support";
+import { commentOn, piped, preview, stepOf, titleOf } from "./support";
+import { collector, exporter, policy, profile, type ScenarioStep, stack } from "./scenarios";
+import { UNKNOWN } from "../../../support/unknown";
 import { readPreviews } from "../../../../cli/engine/preview";
 import { commentOf, pageOf, summaryOf } from "../../../../cli/summary";
 import type { Kind } from "../../../../provider/registry";
 import { entryOf, samples } from "../../../kinds/samples";
-import type { Properties } from "../../../support/provider-calls";
-
-afterEach(closeAll);
 
 describe("a secret in a summary", () => {
   test("is never printed, whether the engine masked it or not", async () => {
@@ -22,8 +19,7 @@ describe("a secret in a summary", () => {
     });
     const env = { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "token-canary" };
     for (const args of [[], ["--json"]]) {
-      const { code, stdout } = await piped(text, args, { env });
-      expect(code).toBe(0);
+      const stdout = await printed(piped(text, args, { env }));
       expect(stdout).not.toContain("canary");
       expect(stdout).toContain("[secret]");
     }
@@ -38,8 +34,7 @@ test("a summary prints an error that many resources share once, followed by the 
       diagnostics?.push({ urn: urn(`g${index}`), message, severity: "error" });
     }
   });
-  const { code, stdout } = await piped(text);
-  expect(code).toBe(9);
+  const stdout = await printed(piped(text), 9);
   expect(stdout.match(/the certificate is not accepted/gu)).toHaveLength(1);
   expect(stdout).toMatch(/The same of `IpGroup g1`, .*`IpGroup g10` and 4 more\.$/mu);
 });
@@ -75,28 +70,24 @@ describe("wrong input of flowgate summary", () => {
     ["JSON that is no preview", '{"a":1}', neither],
     ["a truncated preview", preview("create").slice(0, 5_000), neither],
   ])("%s is a usage error", async (_what, text, says) => {
-    expect(await piped(text)).toMatchObject({ code: 2, stdout: "", stderr: has(says) });
+    expect(await failed(piped(text), 2)).toContain(says);
   });
 
   test("a missing file and a --max-length that is too small are usage errors, and each is named", async () => {
-    expect(await flowgate(["summary", "nowhere.json"], { cwd: temporaryFolder() })).toMatchObject({
-      code: 2,
-      stderr: has(/nowhere\.json cannot be read \(ENOENT\)/u),
-    });
-    const short = await piped(preview("create"), ["--max-length", "10"]);
-    expect([short.code, short.stderr]).toEqual([2, has("number of characters from 4000")]);
+    const missing = await failed(flowgate(["summary", "nowhere.json"], { cwd: temporaryFolder() }), 2);
+    expect(missing).toContain("nowhere.json cannot be read (ENOENT)");
+    const short = await failed(piped(preview("create"), ["--max-length", "10"]), 2);
+    expect(short).toContain("number of characters from 4000");
   });
 });
 
-const stack = new Stack();
 const [core, edge] = [profile("core"), profile("edge")];
 const same = (...declared: readonly ReturnType<typeof profile>[]): ScenarioStep[] =>
   declared.map((one) => stack.step("same", one));
 
 /** The lines of a comment that warn about flows. */
 async function warnings(...steps: readonly ScenarioStep[]): Promise<string[]> {
-  const { code, stdout } = await piped(stack.text(steps));
-  expect(code).toBe(0);
+  const stdout = await commentOn(...steps);
   return stdout.split("\n").flatMap((line) => /^- stack `dev`: `(⚠ .*)`$/u.exec(line)?.[1] ?? []);
 }
 
@@ -152,9 +143,8 @@ describe("a comment does not warn", () => {
   });
 
   test("if a value is not known yet, or the preview does not name all objects", async () => {
-    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
     const gone = stack.step("delete", collector("10.9.0.1", ["core"]));
-    const moved = stack.step("create", collector("10.9.0.2", [unknown]));
+    const moved = stack.step("create", collector("10.9.0.2", [UNKNOWN]));
     expect(await warnings(gone, moved, ...same(core, exporter("10.1.0.1", ["core"])))).toEqual([]);
     const text = stack.text([gone, ...same(core, exporter("10.1.0.1", ["core"]))]);
     const { stdout } = await piped(text.replace(/"same": \d+/u, '"same": 40'));
@@ -183,12 +173,13 @@ test.each([
 });
 
 test("a preview that deletes nothing passes with --max-deletes 0", async () => {
-  expect(await piped(preview("create"), ["--max-deletes", "0"])).toMatchObject({ code: 0, stderr: "" });
+  await printed(piped(preview("create"), ["--max-deletes", "0"]));
 });
 
 test.each(["few", "-1", "200%"])("--max-deletes %s is refused", async (most) => {
-  const { code, stderr } = await piped(preview("update"), [`--max-deletes=${most}`]);
-  expect([code, stderr]).toEqual([2, has("Write a number of objects, or a share")]);
+  expect(await failed(piped(preview("update"), [`--max-deletes=${most}`]), 2)).toContain(
+    "Write a number of objects, or a share",
+  );
 });
 
 /** The objects that a resource of a kind stands for: their kind, and how many of them its full sample has. */
@@ -196,47 +187,29 @@ const objects: Partial<Record<Kind, readonly [kind: string, count: number]>> = {
   IpGroups: ["IpGroup", 2],
   PermissionSet: ["Permission", 2],
 };
-const hosts = ["pulumi-nodejs:dynamic/flowgate:", "flowgate:index:"] as const;
-const cells = hosts.flatMap((host) => (Object.keys(samples) as Kind[]).map((kind) => ({ host, kind })));
+const cells = Object.values(hosts).flatMap((host) => (Object.keys(samples) as Kind[]).map((kind) => ({ host, kind })));
 
-/** What happens to every object of a resource, as the engine reports it, and the column that counts it. */
-const cases: Readonly<Record<string, (kind: Kind, urn: string) => { lines: object[]; column: string }>> = {
-  created: (kind, urn) => ({ lines: [step("create", urn, undefined, stateOf(kind))], column: "create" }),
-  deleted: (kind, urn) => ({ lines: [step("delete", urn, stateOf(kind), undefined)], column: "delete" }),
-  replaced: (kind, urn) => ({ lines: [step("replace", urn, stateOf(kind), stateOf(kind))], column: "replace" }),
-  failed: (kind, urn) => ({
-    lines: [{ ...step("create", urn, undefined, stateOf(kind)), failed: true }],
-    column: "failed",
-  }),
-  missing: (kind, urn) => ({
-    lines: [step("refresh", urn, stateOf(kind), undefined), step("create", urn, undefined, stateOf(kind))],
-    column: "missing",
-  }),
+/** What happens to every object of a resource, as the engine reports it, by the column that counts it. */
+const cases: Readonly<Record<string, (kind: Kind, urn: string) => object[]>> = {
+  create: (kind, urn) => [step("create", urn, kind)],
+  delete: (kind, urn) => [step("delete", urn, kind)],
+  replace: (kind, urn) => [step("replace", urn, kind)],
+  failed: (kind, urn) => [{ ...step("create", urn, kind), failed: true }],
+  missing: (kind, urn) => [step("refresh", urn, kind), step("create", urn, kind)],
 };
 
-interface State {
-  readonly id: string;
-  readonly inputs: Properties;
-  readonly outputs: Properties;
-}
-
-function stateOf(kind: Kind): State {
+/** A step of a resource with its full sample, before and after it. A refresh finds nothing. */
+function step(op: string, urn: string, kind: Kind): object {
   const inputs = samples[kind].full;
   const { id, outputs } = entryOf(kind, inputs);
-  return { id, inputs, outputs: { ...inputs, ...outputs } };
-}
-
-function step(op: string, urn: string, oldState: State | undefined, newState: State | undefined): object {
-  return { op, urn, ...(oldState && { oldState }), ...(newState && { newState: { inputs: newState.inputs } }) };
+  const oldState = { id, inputs, outputs: { ...inputs, ...outputs } };
+  const isGone = op === "delete" || op === "refresh";
+  return { op, urn, ...(op !== "create" && { oldState }), ...(!isGone && { newState: { inputs } }) };
 }
 
 /** A comment and a page about some steps, and an unrelated change, so that there is a table. */
 function reports(host: string, lines: object[]): { comment: string; page: string } {
-  const other = step("create", `urn:pulumi:dev::brown::other:index:Thing::thing`, undefined, {
-    id: "",
-    inputs: {},
-    outputs: {},
-  });
+  const other = { op: "create", urn: "urn:pulumi:dev::brown::other:index:Thing::thing", newState: { inputs: {} } };
   const summary = summaryOf(readPreviews(JSON.stringify({ steps: [other, ...lines] }), host));
   return { comment: commentOf(summary, { longest: 65_536 }), page: pageOf(summary, {}) };
 }
@@ -254,31 +227,31 @@ describe.each(cells)("an object of $kind of $host", ({ host, kind }) => {
   const urn = `urn:pulumi:dev::brown::${host}${kind}::one`;
   const [noun, count] = objects[kind] ?? [kind, 1];
 
-  test.each(Object.keys(cases))("that is %s is counted as that and nothing else", (name) => {
-    const { lines, column } = (cases[name] as (typeof cases)[string])(kind, urn);
-    const { comment, page } = reports(host, lines);
-    expect({ name, counts: counts(comment, noun) }).toEqual({ name, counts: { [column]: count } });
-    const isLoss = ["delete", "replace", "failed"].includes(column);
-    expect(comment.includes("nothing is deleted")).toBe(!isLoss && column !== "missing");
-    expect(page).toContain(`<th scope="row">${noun}</th>`);
-    // The picture has the object of every kind; a single rule changes its group.
-    const colors: Record<string, string> = { missing: "delete" };
-    expect(comment).toContain(kind === "IpGroupRule" ? ":::update" : `:::${colors[column] ?? column}`);
-    // Green is only for what is created; the unrelated change is.
-    expect(page.match(/article class="create"/gu)).toHaveLength(column === "create" ? 1 + count : 1);
-    if (column !== "create") expect(comment).not.toContain(":::create");
-  });
+  test.each(Object.entries(cases))(
+    "that belongs to the column %s is counted there and nowhere else",
+    (column, lines) => {
+      const { comment, page } = reports(host, lines(kind, urn));
+      expect(counts(comment, noun)).toEqual({ [column]: count });
+      const isLoss = ["delete", "replace", "failed"].includes(column);
+      expect(comment.includes("nothing is deleted")).toBe(!isLoss && column !== "missing");
+      expect(page).toContain(`<th scope="row">${noun}</th>`);
+      // The picture has the object of every kind; a single rule changes its group.
+      const colors: Record<string, string> = { missing: "delete" };
+      expect(comment).toContain(kind === "IpGroupRule" ? ":::update" : `:::${colors[column] ?? column}`);
+      // Green is only for what is created; the unrelated change is.
+      expect(page.match(/article class="create"/gu)).toHaveLength(column === "create" ? 1 + count : 1);
+      if (column !== "create") expect(comment).not.toContain(":::create");
+    },
+  );
 });
 
 test("the title of a drift counts what the program changes, and what the engine counts and does not name", () => {
-  const urn = `urn:pulumi:dev::brown::${hosts[0]}Setting::`;
-  const refresh = step("refresh", `${urn}one`, stateOf("Setting"), stateOf("Setting"));
-  const titleOf = (...lines: object[]): string | undefined => {
+  const [one, two] = [stack.urn("Setting", "one"), stack.urn("Setting", "two")];
+  const refresh = { ...step("replace", one, "Setting"), op: "refresh" };
+  const titled = (...lines: object[]): string => {
     const text = JSON.stringify({ steps: [refresh, ...lines], changeSummary: { update: 2 } });
-    return commentOf(summaryOf(readPreviews(text, "drift")), { longest: 65_536 }).split("\n")[2];
+    return titleOf(commentOf(summaryOf(readPreviews(text, "drift")), { longest: 65_536 }));
   };
-  expect(titleOf(step("create", `${urn}two`, undefined, stateOf("Setting")))).toBe(
-    "### `dev`: drift: **1 to be applied**",
-  );
-  expect(titleOf()).toBe("### `dev`: drift: **2 different**");
+  expect(titled(step("create", two, "Setting"))).toBe("### `dev`: drift: **1 to be applied**");
+  expect(titled()).toBe("### `dev`: drift: **2 different**");
 });

@@ -1,55 +1,48 @@
-import { closeAll } from "../support";
 import {
   child,
   collector,
   cut,
   deletions,
+  done,
+  failed,
   failures,
   group,
   ip,
   policy,
   profile,
   rules,
-  type ScenarioStep,
-  Stack,
+  stack,
 } from "./scenarios";
-import { piped } from "./support";
-
-afterEach(closeAll);
-
-const title = (markdown: string): string => markdown.split("\n")[2] ?? "";
-const rows = (markdown: string): string[] => markdown.split("\n").filter((line) => line.startsWith("| `"));
+import { commentOn, commentOnUp, piped, rowsOf, titleOf } from "./support";
 
 describe("a comment counts objects, not resources", () => {
   test("90 groups that an IpGroups loses are deleted IP groups, in the title, the table and one line each", async () => {
     const { stdout } = await piped(deletions());
-    expect(title(stdout)).toBe("### `dev`: **⚠ deletes 90 IP groups**");
-    expect(rows(stdout)).toEqual(["| `IpGroup` | 90 | 10 |"]);
+    expect(titleOf(stdout)).toBe("### `dev`: **⚠ deletes 90 IP groups**");
+    expect(rowsOf(stdout)).toEqual(["| `IpGroup` | 90 | 10 |"]);
     expect(stdout.match(/^- B \d+: rules ip 10\.0\.0\.\d+$/gmu)).toHaveLength(90);
     expect(stdout).not.toContain("<details");
     expect(stdout).toMatch(/n0\["- 90 IP groups<br\/>/u);
   });
 
   test.each(["10.1.1.1", "0a010101"])("a permission for the device %s has its address", async (seccode) => {
-    const stack = new Stack();
     const one = {
       kind: "Permission",
       name: "may",
       inputs: { userGroupName: "Ops", permissionType: "device", seccode },
     };
-    const { stdout } = await piped(stack.text([stack.step("create", one)]));
+    const stdout = await commentOn(stack.step("create", one));
     expect(stdout).toContain("permission `device 10.1.1.1 for user group Ops`");
     expect(stdout).not.toMatch(/0a010101/iu);
   });
 
   test("users that a user group loses are withdrawn memberships, and an existing one stays", async () => {
-    const stack = new Stack();
     const inputs = { name: "Ops", members: ["alice", "bob"] };
     const outputs = { userGroupId: 21, origin: { existed: ["bob"] } };
-    const { stdout } = await piped(
-      stack.text([stack.step("update", { kind: "UserGroup", name: "ops", inputs, outputs }, { members: [] })]),
+    const stdout = await commentOn(
+      stack.step("update", { kind: "UserGroup", name: "ops", inputs, outputs }, { members: [] }),
     );
-    expect(title(stdout)).toBe("### `dev`: **⚠ withdraws 1 membership**");
+    expect(titleOf(stdout)).toBe("### `dev`: **⚠ withdraws 1 membership**");
     expect(stdout).toContain("**- membership `user alice in user group Ops`**");
   });
 
@@ -57,7 +50,6 @@ describe("a comment counts objects, not resources", () => {
     ["whatever the other resource says", {}, "move"],
     ["with what else changes", { rules: [ip("10.0.0.9")] }, "update"],
   ])("a group that another resource declares from now on moves, and is not deleted: %s", async (_, change, column) => {
-    const stack = new Stack();
     const groups = { Lille: { rules: [ip("10.0.0.1")] }, Rome: { rules: [ip("10.0.0.2")] } };
     const many = { kind: "IpGroups", name: "all", inputs: { groups }, outputs: { groupIds: { Lille: 1, Rome: 2 } } };
     const single = group("Lille", [ip("10.0.0.1")], 0, "lille");
@@ -65,29 +57,28 @@ describe("a comment counts objects, not resources", () => {
       stack.step("update", many, { groups: { Rome: groups.Rome } }),
       stack.step("create", { ...single, inputs: { ...single.inputs, ...change } }),
     ];
-    const { stdout } = await piped(stack.text(steps));
-    expect(title(stdout)).not.toContain("deletes");
-    expect(title(stdout)).toContain(column === "move" ? "1 moved IP group" : "1 rule changed");
+    const stdout = await commentOn(...steps);
+    expect(titleOf(stdout)).not.toContain("deletes");
+    expect(titleOf(stdout)).toContain(column === "move" ? "1 moved IP group" : "1 rule changed");
     expect(stdout).toContain("moves from `all`, and stays on the appliance");
     expect(stdout).not.toContain("**- IP group");
   });
 
   test("a group of a set that leaves the program is deleted, since its next owner is refused before", async () => {
-    const stack = new Stack();
     const groups = { Lille: { rules: [ip("10.0.0.1")] } };
     const many = { kind: "IpGroups", name: "all", inputs: { groups }, outputs: { groupIds: { Lille: 1 } } };
     const single = group("Lille", [ip("10.0.0.1")], 0, "lille");
     const created = (change: object) => stack.step("create", { ...single, inputs: { ...single.inputs, ...change } });
-    const refused = (await piped(stack.text([stack.step("delete", many), created({})]))).stdout;
-    expect(title(refused)).toBe("### `dev`: **⚠ deletes 1 IP group; 1 new IP group**");
-    const adopted = (await piped(stack.text([stack.step("delete", many), created({ onExisting: "adopt" })]))).stdout;
-    expect(title(adopted)).toContain("1 moved IP group");
+    const refused = await commentOn(stack.step("delete", many), created({}));
+    expect(titleOf(refused)).toBe("### `dev`: **⚠ deletes 1 IP group; 1 new IP group**");
+    const adopted = await commentOn(stack.step("delete", many), created({ onExisting: "adopt" }));
+    expect(titleOf(adopted)).toContain("1 moved IP group");
   });
 
   test("what failed is only failed: in the title, the table, the text and the picture", async () => {
     const { stdout } = await piped(failures());
-    expect(title(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 2 failed, 1 new collector**");
-    expect(rows(stdout)).toEqual([
+    expect(titleOf(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 2 failed, 1 new collector**");
+    expect(rowsOf(stdout)).toEqual([
       "| `Collector` |  | 1 |  |",
       "| `IpGroup` | 1 |  |  |",
       "| `ReplicatorProfile` | 1 |  | 1 |",
@@ -99,21 +90,7 @@ describe("a comment counts objects, not resources", () => {
   });
 });
 
-/** The output of an up in which every one of these steps failed. What each saved is in its outputs. */
-function failed(
-  steps: readonly { step: ScenarioStep; saved?: object }[],
-  ...errors: readonly (readonly [string | undefined, string])[]
-): string {
-  const events = steps.map(({ step: { op, urn, oldState, newState }, saved }) => {
-    const now = newState && { ...newState, outputs: saved ?? {} };
-    return { resOpFailedEvent: { metadata: { op, urn, old: oldState, new: now } } };
-  });
-  const said = errors.map(([urn, message]) => ({ diagnosticEvent: { urn, message, severity: "error" } }));
-  return [...events, ...said].map((one, sequence) => JSON.stringify({ sequence, ...one })).join("\n");
-}
-
 test("the comment on an update says what was deleted, withdrawn and replaced", async () => {
-  const stack = new Stack();
   const membership = { kind: "Membership", name: "duty", inputs: { userName: "alice", userGroupName: "Ops" } };
   const steps = [
     stack.step("delete", group("Floor", [])),
@@ -125,52 +102,47 @@ test("the comment on an update says what was deleted, withdrawn and replaced", a
     stack.step("create-replacement", policy("10.8.0.0/16", "netflow")),
     stack.step("delete-replaced", policy("10.7.0.0/16", "netflow")),
   ];
-  const events = steps.map(({ op, urn, oldState: old, newState }) => {
-    return { resOutputsEvent: { metadata: { op, urn, old, new: newState && { ...newState, outputs: {} } } } };
-  });
-  const { stdout } = await piped(events.map((one, sequence) => JSON.stringify({ sequence, ...one })).join("\n"));
-  expect(title(stdout)).toBe(
+  const stdout = await commentOnUp(steps.map(done));
+  expect(titleOf(stdout)).toBe(
     "### `dev`: applied: **⚠ deleted 1 IP group, 1 policy; ⚠ withdrew 1 membership; ⚠ replaced 2 policies**",
   );
   expect(stdout.split("\n")[0]).toBe("<!-- flowgate deployment: brown/dev -->");
 });
 
 describe("a comment on a failed update", () => {
-  const stack = new Stack();
-
   test("counts the groups of a set that were created, changed and deleted as that, and only the others as failed", async () => {
     const groups = { Kept: { rules: [ip("10.0.0.1")] }, Gone: {}, Stays: {} };
     const groupIds = { Kept: 1, Gone: 2, Stays: 3 };
     const set = { kind: "IpGroups", name: "all", inputs: { groups }, outputs: { groupIds } };
     const changed = { Kept: { rules: [ip("10.0.0.2")] }, New: { rules: [ip("10.0.0.3")] }, Taken: {} };
     const saved = { groups: { ...changed, Stays: {}, Taken: undefined }, groupIds: { Kept: 1, Stays: 3, New: 4 } };
-    const { stdout } = await piped(failed([{ step: stack.step("update", set, { groups: changed }), saved }]));
-    expect(title(stdout)).toBe(
+    const update = stack.step("update", set, { groups: changed });
+    const stdout = await commentOnUp([failed(update, saved)]);
+    expect(titleOf(stdout)).toBe(
       "### `dev`: **not everything was applied**: **⚠ 2 failed, ⚠ deleted 1 IP group; 1 rule changed, 1 new IP group**",
     );
     expect(stdout).toContain("✗ IP group `Taken`");
     expect(stdout).toContain("✗ IP group `Stays`");
-    const nothingSaved = await piped(failed([{ step: stack.step("update", set, { groups: changed }) }]));
-    expect(title(nothingSaved.stdout)).toContain("**⚠ 5 failed**");
+    expect(titleOf(await commentOnUp([failed(update)]))).toContain("**⚠ 5 failed**");
     // If each group is as declared, something else failed, which the title must not hide.
     const all = { groups: changed, groupIds: { Kept: 1, New: 4, Taken: 5 } };
-    const rest = await piped(failed([{ step: stack.step("update", set, { groups: changed }), saved: all }]));
-    expect(title(rest.stdout)).toContain("**⚠ 5 failed**");
+    expect(titleOf(await commentOnUp([failed(update, all)]))).toContain("**⚠ 5 failed**");
   });
 
   test("does not count an exclude policy that failed as a new one", async () => {
     const inputs = { cidr: "10.9.0.0/16", profile: "netflow", kind: "exclude" };
     const exclude = stack.step("create", { ...policy("10.9.0.0/16", "netflow"), inputs });
-    const { stdout } = await piped(failed([{ step: exclude }]));
-    expect(title(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 1 failed**");
+    expect(titleOf(await commentOnUp([failed(exclude)]))).toBe(
+      "### `dev`: **not everything was applied**: **⚠ 1 failed**",
+    );
   });
 
   test("counts a resource whose inputs were refused, for which the engine reports no step", async () => {
     const step = stack.step("create", profile("netflow"));
     const refused: [string, string] = [stack.step("create", policy("10.9.0.0/16", "x")).urn, "cidr: write a network."];
-    const { stdout } = await piped(failed([{ step }], [step.urn, "Listening port 2055 is already used."], refused));
-    expect(title(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 2 failed**");
-    expect(rows(stdout)).toEqual(["| `Policy` | 1 |", "| `ReplicatorProfile` | 1 |"]);
+    const stdout = await commentOnUp([failed(step)], [step.urn, "Listening port 2055 is already used."], refused);
+    expect(titleOf(stdout)).toBe("### `dev`: **not everything was applied**: **⚠ 2 failed**");
+    expect(rowsOf(stdout)).toEqual(["| `Policy` | 1 |", "| `ReplicatorProfile` | 1 |"]);
   });
 
   test("leaves out what the program's language host says after the error of the resource itself", async () => {
@@ -178,15 +150,14 @@ describe("a comment on a failed update", () => {
     const host =
       "Error: resource netflow [pulumi-nodejs:dynamic/flowgate:ReplicatorProfile] failed to register\n at /a/b.ts:1:2";
     const own: [string, string] = [step.urn, "Listening port 2055 is already used."];
-    const { stdout } = await piped(failed([{ step }], own, [undefined, host]));
+    const stdout = await commentOnUp([failed(step)], own, [undefined, host]);
     expect(stdout).toContain("Listening port 2055 is already used.");
     expect(stdout).not.toContain("failed to register");
-    expect((await piped(failed([{ step }], [undefined, host]))).stdout).toContain("failed to register");
+    expect(await commentOnUp([failed(step)], [undefined, host])).toContain("failed to register");
   });
 });
 
 describe("a new name is no difference of what refers to the object", () => {
-  const stack = new Stack();
   const text = (names: readonly [string, string], op = "update"): string => {
     const [before, after] = names;
     const user = { kind: "User", name: "u", inputs: { name: before }, outputs: { userId: 7 } };
@@ -203,30 +174,26 @@ describe("a new name is no difference of what refers to the object", () => {
     const { stdout } = await piped(text(["alice", "alicia"]));
     expect(stdout).not.toMatch(/^[-+] (?:userId|rules child|child)/mu);
     expect(stdout).toContain("- preferences.theme dark\n+ preferences.theme light\n");
-    expect(title(stdout)).toBe(
+    expect(titleOf(stdout)).toBe(
       "### `dev`: **2 renames, 1 rule added, 1 changed user's preferences** · nothing is deleted",
     );
   });
 
   test("of a renamed profile, in a collector that changes otherwise too", async () => {
     const changed = collector("10.0.0.1", ["old", "other"]);
-    const { stdout } = await piped(
-      stack.text([
-        stack.step("update", profile("old"), { name: "new" }),
-        stack.step("update", changed, { profiles: ["new"], threshold: 5 }),
-      ]),
+    const stdout = await commentOn(
+      stack.step("update", profile("old"), { name: "new" }),
+      stack.step("update", changed, { profiles: ["new"], threshold: 5 }),
     );
     expect(stdout).toContain("  profiles (1, was 2)\n- other\n+ threshold 5\n");
   });
 });
 
 describe("a comment says everything before it says all of one thing", () => {
-  const stack = new Stack();
-
   test.each([1, 50])("3,000 rules that go do not displace a disabled profile, a right and %i groups", async (lost) => {
     const { stdout } = await piped(cut(lost));
     const groups = lost === 1 ? "1 IP group" : "50 IP groups";
-    expect(title(stdout)).toBe(
+    expect(titleOf(stdout)).toBe(
       `### \`dev\`: **⚠ deletes ${groups}; ⚠ withdraws 1 permission; 2,999 rules removed, 1 changed profile**`,
     );
     expect(stdout).toContain("- enabled true\n+ enabled false\n");
@@ -239,7 +206,7 @@ describe("a comment says everything before it says all of one thing", () => {
   });
 
   test("a new group with 3,000 rules shows 40 of them and the addresses of the others", async () => {
-    const { stdout } = await piped(stack.text([stack.step("create", group("Big", rules(3_000), 0))]));
+    const stdout = await commentOn(stack.step("create", group("Big", rules(3_000), 0)));
     expect(stdout.match(/^\+ rules network/gmu)).toHaveLength(40);
     expect(stdout).toContain("+ … and 2,960 more rules, 10.100.40.0–10.111.183.255\n");
   });
@@ -265,9 +232,9 @@ describe("a comment says everything before it says all of one thing", () => {
       stack.step("update", group(`G ${at}`, [ip("10.0.0.1")], at), { rules: [ip("10.0.0.1"), ip("10.0.0.2")] }),
     );
     const severe = [stack.step("create", exclude), stack.step("delete", profile("old"))];
-    expect((await piped(stack.text([...changed.slice(0, 7), ...severe]))).stdout).not.toContain("<details");
-    const { stdout } = await piped(stack.text([...changed, ...severe]));
-    expect(title(stdout)).toContain("⚠ deletes 1 profile; ⚠ 1 new exclude policy");
+    expect(await commentOn(...changed.slice(0, 7), ...severe)).not.toContain("<details");
+    const stdout = await commentOn(...changed, ...severe);
+    expect(titleOf(stdout)).toContain("⚠ deletes 1 profile; ⚠ 1 new exclude policy");
     expect(stdout).toContain("<details><summary><b>~ 14 IP groups</b></summary>");
     const open = stdout.slice(0, stdout.indexOf("<details"));
     expect(open).toContain("exclude 10.9.0.0/16 in netflow");

@@ -1,3 +1,5 @@
+import { UNKNOWN } from "../../../support/unknown";
+
 /** Previews as the engine writes them. They are too large to be stored as files. */
 
 export interface Declared {
@@ -88,9 +90,11 @@ export const policy = (cidr: string, name: string): Declared => ({
   inputs: { cidr, profile: name, kind: "include" },
 });
 
+/** The stack of most previews. */
+export const stack = new Stack();
+
 /** One rule is added to a group of a tree. */
 export function oneRule(): string {
-  const stack = new Stack();
   const servers = group("Lille servers", [ip("192.0.2.1"), network("198.51.100.0/24")], 101, "lille-servers");
   const others = Array.from({ length: 300 }, (_, index) => group(`Group ${index}`, [ip("10.0.0.1")], 200 + index));
   return stack.text([
@@ -102,7 +106,6 @@ export function oneRule(): string {
 
 /** A profile gets another name, and its dependents follow. */
 export function rename(): string {
-  const stack = new Stack();
   const [before, after] = ["netflow-core", "netflow-central"];
   const collectors = Array.from({ length: 7 }, (_, index) => collector(`10.99.${index % 2}.${index}`, [before]));
   const exporters = ["10.1.0.1", "10.1.0.2"].map((address) => exporter(address, [before]));
@@ -117,15 +120,13 @@ export function rename(): string {
 
 /** A new site: 40 branches with 8 groups each, and what its replicator needs. */
 export function creations(): string {
-  const stack = new Stack();
   const steps: ScenarioStep[] = [];
-  const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   for (let branch = 0; branch < 40; branch += 1) {
     const leaves = Array.from({ length: 7 }, (_, leaf) =>
       group(`Branch ${branch} part ${leaf}`, [network(`10.${branch}.${leaf}.0/24`)], 0, `b${branch}-${leaf}`),
     );
     steps.push(...leaves.map((leaf) => stack.step("create", leaf)));
-    const rules = leaves.map(() => ({ type: "child", groupId: unknown }));
+    const rules = leaves.map(() => ({ type: "child", groupId: UNKNOWN }));
     const dependsOn = leaves.map(({ name }) => stack.urn("IpGroup", name));
     steps.push(stack.step("create", { ...group(`Branch ${branch}`, rules, 0, `b${branch}`), dependsOn }));
   }
@@ -161,14 +162,10 @@ export const rights = (...seccodes: string[]): Record<string, unknown> => ({
 });
 
 /** An `IpGroups` of 100 groups loses 90 of them. */
-export function deletions(): string {
-  const stack = new Stack();
-  return stack.text([stack.step("update", bulk(100), { groups: groupsTo(10) })]);
-}
+export const deletions = (): string => stack.text([stack.step("update", bulk(100), { groups: groupsTo(10) })]);
 
 /** A group of 3,000 rules is cut to one, a profile is disabled, a right is withdrawn, and groups go. */
 export function cut(lost = 50): string {
-  const stack = new Stack();
   const operators = { kind: "UserGroup", name: "ops", inputs: { name: "Operators" }, outputs: { userGroupId: 21 } };
   const set = { kind: "PermissionSet", name: "may", inputs: { userGroupId: "21", ...rights("10.1.1.1") } };
   return stack.text([
@@ -180,34 +177,38 @@ export function cut(lost = 50): string {
   ]);
 }
 
+/** The event of a step that was done. */
+export const done = ({ op, urn, oldState, newState }: ScenarioStep): object => ({
+  resOutputsEvent: { metadata: { op, urn, old: oldState, new: newState && { ...newState, outputs: {} } } },
+});
+/** The event of a step that failed after it had saved these outputs. */
+export const failed = ({ op, urn, oldState, newState }: ScenarioStep, outputs: object = {}): object => ({
+  resOpFailedEvent: { metadata: { op, urn, old: oldState, new: newState && { ...newState, outputs } } },
+});
+/** The output of an up: its events, and then its errors, each with the resource that it belongs to. */
+export function upOf(events: readonly object[], ...errors: readonly (readonly [string | undefined, string])[]): string {
+  const said = errors.map(([urn, message]) => ({ diagnosticEvent: { urn, message, severity: "error" } }));
+  return [...events, ...said].map((one, sequence) => JSON.stringify({ sequence, ...one })).join("\n");
+}
+
 /** The output of an up in which a group and a profile could not be created, and a collector was. */
 export function failures(): string {
-  const stack = new Stack();
-  const steps = [
-    stack.step("create", group("Private", [network("10.0.0.0/8")], 0)),
-    stack.step("create", profile("dup")),
-    stack.step("create", collector("10.99.0.1", ["netflow"])),
-    stack.step("same", profile("netflow")),
-  ];
-  const events = steps.map(({ op, urn, oldState, newState }, sequence) => {
-    const metadata = { op, urn, old: oldState, new: newState };
-    return { sequence, ...(sequence < 2 ? { resOpFailedEvent: { metadata } } : { resOutputsEvent: { metadata } }) };
-  });
-  const [first, second] = steps;
-  const errors = [
+  const first = stack.step("create", group("Private", [network("10.0.0.0/8")], 0));
+  const second = stack.step("create", profile("dup"));
+  const others = [stack.step("create", collector("10.99.0.1", ["netflow"])), stack.step("same", profile("netflow"))];
+  return upOf(
+    [failed(first), failed(second), ...others.map(done)],
     [
-      first?.urn,
+      first.urn,
       'IpGroup "Private" on 192.0.2.1: it already exists (id 101). To take it over, add: onExisting: "adopt".',
     ],
-    [second?.urn, 'ReplicatorProfile "dup" on 192.0.2.2: Listening port 2055 is already used by profile netflow.'],
+    [second.urn, 'ReplicatorProfile "dup" on 192.0.2.2: Listening port 2055 is already used by profile netflow.'],
     [undefined, "update failed"],
-  ].map(([urn, message], at) => ({ sequence: 10 + at, diagnosticEvent: { urn, message, severity: "error" } }));
-  return `${[...events, ...errors].map((event) => JSON.stringify(event)).join("\n")}\n`;
+  );
 }
 
 /** Drift: a rule and a setting that were changed by hand, and a collector that is gone. */
 export function drift(): string {
-  const stack = new Stack();
   const servers = group("Lille servers", [ip("192.0.2.1"), network("198.51.100.0/24")], 101, "lille-servers");
   const setting = { kind: "Setting", name: "flow", inputs: { name: "flowStopAlert", value: "45" } };
   const gone = collector("10.99.0.1", ["netflow-core"]);

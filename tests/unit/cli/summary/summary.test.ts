@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAll, flowgate } from "../support";
-import { child, creations, fleet, group, ip, oneRule, rename, Stack } from "./scenarios";
-import { fixture, folder, piped, preview, stepOf, type Step } from "./support";
-
-afterEach(closeAll);
+import { flowgate, printed } from "../support";
+import { child, creations, fleet, group, ip, oneRule, rename, stack } from "./scenarios";
+import { commentOn, fixture, folder, piped, preview, rowsOf, stepOf, titleOf, type Step } from "./support";
 
 /** The content of `<name>.md`. With FLOWGATE_WRITE_GOLDEN the file is rewritten; review its diff. */
 function golden(name: string, markdown: string): string {
@@ -13,8 +11,6 @@ function golden(name: string, markdown: string): string {
   return readFileSync(path, "utf8");
 }
 
-const rows = (markdown: string, text: string): string[] =>
-  markdown.split("\n").filter((line) => line.startsWith("|") && line.includes(text));
 /** The differences below the title that contains a text. */
 const fence = (markdown: string, title: string): string[] => {
   const [, after = ""] = markdown.split(title);
@@ -27,9 +23,8 @@ describe("flowgate summary", () => {
     ["error", 9],
     ["drift", 0],
   ])("turns the preview %s into the golden comment, and exits with %i", async (name, code) => {
-    const ended = await flowgate(["summary", fixture(name)]);
-    expect([ended.code, ended.stderr]).toEqual([code, ""]);
-    expect(ended.stdout).toBe(golden(name, ended.stdout));
+    const stdout = await printed(flowgate(["summary", fixture(name)]), code);
+    expect(stdout).toBe(golden(name, stdout));
   });
 
   test("shows a creation that may adopt as such, and marks the update and deletion of an adopted resource", async () => {
@@ -49,9 +44,8 @@ describe("flowgate summary", () => {
 
   test("combines previews of several stacks, from files and concatenated on stdin, into one comment", async () => {
     const lyon = preview("create").replaceAll("pulumi:dev::", "pulumi:lyon::");
-    const { code, stdout } = await piped(preview("create") + lyon, ["-", fixture("drift")]);
-    expect(code).toBe(0);
-    expect(rows(stdout, "| `lyon` | `paris` |")).toEqual(["| `lyon` | `paris` |  | 9 |  |"]);
+    const stdout = await printed(piped(preview("create") + lyon, ["-", fixture("drift")]));
+    expect(rowsOf(stdout, "| `lyon` | `paris` |")).toEqual(["| `lyon` | `paris` |  | 9 |  |"]);
     expect(stdout).toContain("(at 4 places: dev / lyon, ");
     expect(stdout).toContain(" · at 4 of 4 sites");
   });
@@ -73,8 +67,7 @@ describe("a set in a summary", () => {
     });
 
   test("of rules in another order shows no difference", async () => {
-    const { stdout } = await piped(rules((all) => all.reverse()));
-    expect(fence(stdout, "(`paris-servers`)")).toEqual([]);
+    expect(fence(await printed(piped(rules((all) => all.reverse()))), "(`paris-servers`)")).toEqual([]);
   });
 
   test("of permissions is compared by meaning: a dotted device address equals its hex form", async () => {
@@ -107,8 +100,7 @@ describe("a summary that is too long for a comment", () => {
   test.each([4_000, 20_000, 65_536])(
     "is cut by whole rows to at most %i characters, and counts the lines left out",
     async (longest) => {
-      const { code, stdout } = await piped(many, ["--max-length", String(longest)]);
-      expect(code).toBe(0);
+      const stdout = await printed(piped(many, ["--max-length", String(longest)]));
       expect(stdout.length).toBeLessThanOrEqual(longest);
       expect((stdout.match(/^```/gmu)?.length ?? 0) % 2).toBe(0);
       expect(stdout.match(/<details/gu)?.length ?? 0).toBe(stdout.match(/<\/details>/gu)?.length ?? 0);
@@ -128,13 +120,11 @@ describe("a summary that is too long for a comment", () => {
   test("is printed in full with a larger --max-length", async () => {
     const { stdout } = await piped(many, ["--max-length", "9999999"]);
     expect(stdout).not.toMatch(/Not in this comment|^[-!] … and/mu);
-    expect(rows(stdout, "| `site-44` |")).toHaveLength(1);
+    expect(rowsOf(stdout, "| `site-44` |")).toHaveLength(1);
   });
 });
 
 describe("the summary for a reviewer", () => {
-  const titleOf = (markdown: string): string => markdown.split("\n")[2] ?? "";
-
   test("has a title with the stack, the changes, the lack of deletions and the commit, and a mark with the stack", async () => {
     const { stdout } = await piped(oneRule(), ["--commit", "1a2b3c4"]);
     expect(stdout.split("\n")[0]).toBe("<!-- flowgate summary: brown/dev -->");
@@ -147,11 +137,11 @@ describe("the summary for a reviewer", () => {
     const { stdout } = await piped(oneRule());
     expect(stdout).not.toContain("| --- |");
     const both = await piped(creations(), ["--max-length", "9999999"]);
-    expect(rows(both.stdout, "`IpGroup`")).toEqual(["| `IpGroup` | 320 |"]);
+    expect(rowsOf(both.stdout, "`IpGroup`")).toEqual(["| `IpGroup` | 320 |"]);
     const { steps, ...rest } = JSON.parse(oneRule()) as { steps: Step[] };
     const kept = steps.filter(({ op, urn }) => op !== "same" || urn.includes("pulumi:pulumi:"));
     const unnamed = `${JSON.stringify({ ...rest, steps: kept }, null, 4)}\n`;
-    expect(rows((await piped(unnamed + creations())).stdout, "--show-sames")).toEqual([
+    expect(rowsOf((await piped(unnamed + creations())).stdout, "--show-sames")).toEqual([
       "| others (`--show-sames` names them) |  |  | 301 |",
     ]);
   });
@@ -163,7 +153,7 @@ describe("the summary for a reviewer", () => {
     );
     expect(fence(stdout, "renamed in place")).toEqual(["- name netflow-core", "+ name netflow-central"]);
     expect(titleOf(stdout)).toContain("**1 rename**");
-    expect(rows(stdout, "`Collector`")).toEqual(["| `Collector` |  | 7 |  |"]);
+    expect(rowsOf(stdout, "`Collector`")).toEqual(["| `Collector` |  | 7 |  |"]);
     expect(stdout.match(/```diff/gu)).toHaveLength(1);
   });
 
@@ -188,8 +178,7 @@ describe("the summary for a reviewer", () => {
 });
 
 test("the diff of an IpGroups resource has one line for each group, rule and child that changes, and no other", async () => {
-  const stack = new Stack();
-  const host = (last: number): object => ({ type: "ip", address: `10.0.0.${last}` });
+  const host = (last: number): object => ip(`10.0.0.${last}`);
   const groups = {
     Paris: { rules: [host(1), host(2)], children: ["Servers"] },
     Servers: { rules: [host(3)] },
@@ -203,7 +192,7 @@ test("the diff of an IpGroups resource has one line for each group, rule and chi
     Labs: { rules: [host(5)] },
   };
   const declared = { kind: "IpGroups", name: "groups", inputs: { groups } };
-  const { stdout } = await piped(stack.text([stack.step("update", declared, { groups: changed })]));
+  const stdout = await commentOn(stack.step("update", declared, { groups: changed }));
   expect(stdout).toContain("**⚠ deletes 1 IP group; 1 rename, 1 rule added, 1 rule changed, 1 new IP group**");
   expect(stdout).toContain("**- IP group `Old`** (`groups`)\n\n**");
   expect(fence(stdout, "**~ IP group `Paris`**")).toEqual([
@@ -218,7 +207,6 @@ test("the diff of an IpGroups resource has one line for each group, rule and chi
 });
 
 test("the numbers of other objects are shown as their names", async () => {
-  const stack = new Stack();
   const same = [
     { kind: "User", name: "alice", id: "5", inputs: { name: "alice" } },
     { kind: "UserGroup", name: "ops", id: "7", inputs: { name: "Ops" } },
@@ -233,8 +221,8 @@ test("the numbers of other objects are shown as their names", async () => {
     IpGroup: { name: "Europe", rules: [child(101)] },
   };
   const steps = Object.entries(created).map(([kind, inputs]) => stack.step("create", { kind, name: "new", inputs }));
-  const { stdout } = await piped(stack.text([...same.map((one) => stack.step("same", one)), ...steps]));
-  expect(stdout.split("\n").filter((line) => /^\*\*\+|^\+ /u.test(line))).toEqual([
+  const comment = await commentOn(...same.map((one) => stack.step("same", one)), ...steps);
+  expect(comment.split("\n").filter((line) => /^\*\*\+|^\+ /u.test(line))).toEqual([
     "**+ IP group `Europe`** (`new`)",
     "+ rules child Lille",
     "**+ IP group rule `ip in IP group Lille`** (`new`)",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { flowgate, type Run, type RunOptions } from "../support";
+import { flowgate, printed, type Run, type RunOptions } from "../support";
+import { type ScenarioStep, stack, upOf } from "./scenarios";
 
 /** The folder of the previews that the engine wrote: `create`, `update`, `error`, `drift`. */
 export const folder = __dirname;
@@ -34,6 +35,18 @@ export function preview(name: string, change: (preview: Preview) => void = () =>
 export function piped(text: string, args: readonly string[] = [], options: RunOptions = {}): Promise<Run> {
   return flowgate(["summary", ...args], { ...options, piped: text });
 }
+
+/** The comment on a preview of these steps. */
+export const commentOn = (...steps: readonly ScenarioStep[]): Promise<string> => printed(piped(stack.text(steps)));
+
+/** The comment on an up with this output. */
+export const commentOnUp = async (...output: Parameters<typeof upOf>): Promise<string> =>
+  (await piped(upOf(...output))).stdout;
+
+export const titleOf = (comment: string): string => comment.split("\n")[2] ?? "";
+/** The rows of the tables in a comment that contain a text. */
+export const rowsOf = (comment: string, text = "| `"): string[] =>
+  comment.split("\n").filter((line) => line.startsWith("|") && line.includes(text));
 
 /** The step of a resource, by its name. */
 export const stepOf = (steps: readonly Step[], name: string): Step => {

@@ -34,18 +34,6 @@ function showStatus(context: ReplicatorContext): ReadonlyMap<string, string> {
   return new Map(Object.entries(components));
 }
 
-const entityNames = [
-  "alarms",
-  "assets",
-  "collectors",
-  "config",
-  "exporters",
-  "profile",
-  "realtime",
-  "settings",
-  "status",
-] as const;
-
 /** The other grammatical number of the words that are keys of answers. Field notes, replication 9. */
 const otherNumber = {
   alarms: "alarm",
@@ -54,6 +42,9 @@ const otherNumber = {
   profile: "profiles",
   settings: "setting",
 } as const;
+
+const counted = Object.keys(otherNumber) as (keyof typeof otherNumber)[];
+const entityNames = [...counted, "collectors", "config", "realtime", "status"] as const;
 
 /** Answer for one entity. The path list says `collectors`, its example `collector`: both are valid. */
 function showEntity(

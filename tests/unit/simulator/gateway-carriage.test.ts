@@ -39,81 +39,47 @@ test("a token that was replaced is revoked", async () => {
   expect((await post(form(old))).body).toHaveProperty("details", "invalidToken");
 });
 
-const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
-const cut = '--cut\r\ncontent-disposition: form-data; name="rm"\r\n\r\nipgro';
 const encoded = (): string => new URLSearchParams(listing()).toString();
+const get = (): ReturnType<Probe["send"]> => context.probe.send(`${script()}?${encoded()}`);
+const postEncoded = (): ReturnType<Probe["send"]> =>
+  post(encoded(), script(), { "content-type": "application/x-www-form-urlencoded" });
+const cut = '--cut\r\ncontent-disposition: form-data; name="rm"\r\n\r\nipgro';
 const formWith = (add: (data: FormData) => void): FormData => {
   const data = form(listing());
   add(data);
   return data;
 };
-const page = "text/html; charset=utf-8";
+const page = { "content-type": "text/html; charset=utf-8" };
+const elsewhere = (path: string) => () => post(form(listing()), `${context.sim.gateway.url}${path}`);
+const listed = { status: 200, body: { results: expect.any(Array) as unknown[] } };
+const refused = (words: RegExp): object => ({ body: failure(words) });
+const noAction = { err: "there is no action paint in run mode ipgroups" };
+const noMode = { err: "there is no action loadTreeRootFast in run mode paint" };
 
 /** Switches, a request, and its answer. */
 test.each<[sentence: string, Partial<Switches>, ask: () => ReturnType<Probe["send"]>, answer: object]>([
-  [
-    "an unknown action",
-    {},
-    () => post(form({ ...listing(), action: "paint" })),
-    { status: 200, body: { err: "there is no action paint in run mode ipgroups" } },
-  ],
+  ["an unknown action", {}, () => post(form({ ...listing(), action: "paint" })), { status: 200, body: noAction }],
   [
     "an unknown run mode",
     { errDetails: "text", errStatus: 400 },
     () => post(form({ ...listing(), rm: "paint" })),
-    {
-      status: 400,
-      body: {
-        ...(failure(/no action loadTreeRootFast in run mode paint/) as object),
-        details: expect.any(String) as string,
-      },
-    },
+    { status: 400, body: { ...noMode, details: noMode.err } },
   ],
-  ["another path", {}, () => post(form({}), `${script()}x`), { status: 404, headers: { "content-type": page } }],
-  [
-    "another path",
-    { wrongPath: "html200" },
-    () => post(form({}), `${script()}x`),
-    { status: 200, headers: { "content-type": page } },
-  ],
-  [
-    "the path of another script",
-    { scriptPath: "/cgi/own.fcgi" },
-    () => post(form(listing()), `${context.sim.gateway.url}/cgi/own.fcgi`),
-    { status: 200, body: { results: expect.any(Array) as unknown[] } },
-  ],
-  ["GET", {}, () => context.probe.send(`${script()}?${encoded()}`), { status: 405 }],
-  ["a urlencoded POST", {}, () => post(encoded(), script(), urlencoded), { body: failure(/no multipart form/) }],
-  ["a query", {}, () => post(form(listing()), `${script()}?authToken=x`), { body: failure(/query/) }],
-  [
-    "GET",
-    { formCarriage: "any" },
-    () => context.probe.send(`${script()}?${encoded()}`),
-    { body: { results: expect.any(Array) as unknown[] } },
-  ],
-  [
-    "a urlencoded POST",
-    { formCarriage: "any" },
-    () => post(encoded(), script(), urlencoded),
-    { body: { results: expect.any(Array) as unknown[] } },
-  ],
-  [
-    "a repeated field",
-    {},
-    () => post(formWith((data) => data.append("rm", "ipgroups"))),
-    { body: failure(/given twice/) },
-  ],
-  [
-    "a file",
-    {},
-    () => post(formWith((data) => data.append("json", new Blob(["[]"]), "a.json"))),
-    { body: failure(/is a file/) },
-  ],
+  ["another path", {}, elsewhere("/fcgi/svc_fcgi.fcgix"), { status: 404, headers: page }],
+  ["another path", { wrongPath: "html200" }, elsewhere("/fcgi/svc_fcgi.fcgix"), { status: 200, headers: page }],
+  ["the path of another script", { scriptPath: "/cgi/own.fcgi" }, elsewhere("/cgi/own.fcgi"), listed],
+  ["GET", {}, get, { status: 405 }],
+  ["GET", { formCarriage: "any" }, get, listed],
+  ["a urlencoded POST", {}, postEncoded, refused(/no multipart form/)],
+  ["a urlencoded POST", { formCarriage: "any" }, postEncoded, listed],
+  ["a query", {}, elsewhere("/fcgi/svc_fcgi.fcgi?authToken=x"), refused(/query/)],
+  ["a repeated field", {}, () => post(formWith((data) => data.append("rm", "ipgroups"))), refused(/given twice/)],
+  ["a file", {}, () => post(formWith((data) => data.append("json", new Blob(["[]"]), "a.json"))), refused(/is a file/)],
   [
     "a form that is cut off",
     {},
     () => post(cut, script(), { "content-type": "multipart/form-data; boundary=cut" }),
-    { body: failure(/malformed/) },
+    refused(/malformed/),
   ],
   ["HTTP", { plainHttp: "redirect" }, () => post(form({})), { status: 302 }],
 ])("%s with %j", async (_sentence, switches, ask, answer) => {

@@ -1,8 +1,7 @@
 import type { Simulator } from "../../../simulator";
-import { containing, type Row, testRows } from "./rows";
+import { containing, type Row, seconds, testRows } from "./rows";
 import { refused, success } from "./support";
 
-type Mutations = Simulator["mutate"];
 const some = (element: unknown): unknown[] => expect.arrayContaining([element]) as unknown[];
 const only = (name: string, fields: object): object => ({ [name]: containing(fields) });
 
@@ -67,7 +66,7 @@ const configured = {
 const acknowledged = "acknowledge/collector/192.0.2.10:9996";
 const added = "profile/add/x/3000/3001";
 const worded = (description?: string): object => ({ result: "success", ...(description && { description }) });
-const policies = (mutate: Mutations): void => {
+const policies = ({ mutate }: Simulator): void => {
   mutate.addPolicy("legacy-netops", { network: "10.1.0.0", prefixLength: 16, kind: "include" });
   mutate.addPolicy("legacy-netops", { network: "10.1.2.0", prefixLength: 24, kind: "exclude" });
   mutate.addPolicy("legacy-netops", { network: "10.1.2.128", prefixLength: 25, kind: "include" });
@@ -80,17 +79,17 @@ const through =
     const pairs = Object.keys((answer as { pair: object }).pair);
     expect(pairs.flatMap((key) => /^(10\.\S+) -> /u.exec(key)?.[1] ?? []).sort()).toEqual(wanted);
   };
-const prod = (mutate: Mutations): void => {
+const prod = ({ mutate }: Simulator): void => {
   mutate.addProfile("prod", 3000, 3000);
   mutate.addCollector("192.0.2.10", "prod");
 };
-const traffic = (mutate: Mutations): void => {
+const traffic = ({ mutate }: Simulator): void => {
   mutate.addCollector("10.0.0.1", "legacy-netops");
   mutate.sendTraffic("192.0.2.21", { octetsPerSecond: 1000, packetsPerSecond: 2 });
 };
-const secondary = (mutate: Mutations): void => mutate.setRole("secondary");
-const expired = (mutate: Mutations): void => mutate.setLicenseDays(0);
-const alarm = (mutate: Mutations): void => mutate.raiseAlarm("collector", "192.0.2.10", 9996);
+const secondary = ({ mutate }: Simulator): void => mutate.setRole("secondary");
+const expired = ({ mutate }: Simulator): void => mutate.setLicenseDays(0);
+const alarm = ({ mutate }: Simulator): void => mutate.raiseAlarm("collector", "192.0.2.10", 9996);
 const inAndOut = { in: { octets: { rate: 49_000 }, packets: { rate: 42, delta: 2520 } } };
 
 const rows: readonly Row[] = [
@@ -181,7 +180,8 @@ const rows: readonly Row[] = [
   [{ showFields: "other" }, ["show/exporters/0"], { exporters: only("192.0.2.20", { profiles: ["legacy-netops"] }) }],
   [{ showReads: "running" }, [added, profiles], names("legacy-netops")],
   [{ showReads: "running" }, [added, "rebuild", profiles], names("legacy-netops", "x")],
-  [{ visibleAfterMs: 60_000 }, [added, profiles], names("legacy-netops")],
+  [{ visibleAfterMs: 60_000 }, [added, seconds(59), profiles], names("legacy-netops")],
+  [{ visibleAfterMs: 60_000 }, [added, seconds(61), profiles], names("legacy-netops", "x")],
   [{ visibleAfterMs: 60_000 }, [added, "rebuild", profiles], names("legacy-netops", "x")],
   [
     {},
@@ -195,7 +195,7 @@ const rows: readonly Row[] = [
   ],
   [
     {},
-    [(mutate) => mutate.disableProfile("legacy-netops"), "show/status/0"],
+    [({ mutate }) => mutate.disableProfile("legacy-netops"), "show/status/0"],
     expect.not.objectContaining({ "replicator port 9996": "active" }),
   ],
   [

@@ -1,5 +1,6 @@
-import { containing, type Refusal, type Row, testRows } from "./rows";
-import { eachTest, refused, success } from "./support";
+import type { Simulator } from "../../../simulator";
+import { type Asked, containing, type Refusal, type Row, seconds, testRows } from "./rows";
+import { refused, success } from "./support";
 
 type Part = NonNullable<Row[3]>;
 
@@ -82,6 +83,21 @@ const changes: readonly (readonly [paths: string[], part: Part, holds: unknown, 
   [["notate/ip/192.0.2.10/%20text%20"], (store) => store.notes.get("192.0.2.10"), "text", { storedText: "trimmed" }],
 ];
 
+const added = "profile/add/x/3000/3000";
+const noted = "notate/profile/x/text";
+const byHand = ({ mutate }: Simulator): void => mutate.setProfileDescription(netops, "by hand");
+const alarm = ({ mutate }: Simulator): void => mutate.raiseAlarm("collector", "192.0.2.10", 9996);
+const before = "Managed by the operations team";
+/** Whether changes wait, the descriptions in use, and the rebuild that made each change effective. */
+const inUse = ({ dirty, running, changes }: Pick<Parameters<Part>[0], "dirty" | "running" | "changes">): unknown[] => [
+  dirty,
+  ...[netops, "x"].map((name) => running.profiles.get(name)?.description),
+  changes.map(({ coveredBy }) => coveredBy),
+];
+const later = (count: number): Asked[] => [added, seconds(count), "version"];
+const automaticRebuildMs = 120_000;
+const version = containing({ apiversion: 1 });
+
 /** Each of these names is data: a segment is decoded exactly once. */
 const names = ["__proto__", "constructor", "a%2Fb", "%2e%2e", "a b", "a/b", "a?b#c;d+e&f=g'(h)*!", "0", "total"];
 const rows: readonly Row[] = [
@@ -89,6 +105,23 @@ const rows: readonly Row[] = [
     const isPart = typeof holds === "object" && !Array.isArray(holds);
     return [switches, paths, success, part, isPart ? containing(holds as object) : holds];
   }),
+  // A change takes effect with a rebuild that began after it, or by hand if no other change waits.
+  [{}, [added, noted], success, inUse, [true, before, undefined, [undefined, undefined]]],
+  [{}, [added, noted, "rebuild"], success, inUse, [false, before, "text", [1, 1]]],
+  [{}, [byHand], undefined, inUse, [false, "by hand", undefined, []]],
+  [{}, [added, byHand], undefined, inUse, [true, before, undefined, [undefined]]],
+  [{ automaticRebuildMs }, later(119), version, ({ rebuilds }) => rebuilds, []],
+  [
+    { automaticRebuildMs },
+    later(121),
+    version,
+    ({ rebuilds }) => rebuilds,
+    [containing({ number: 1, automatic: true })],
+  ],
+  [{ automaticRebuildMs }, later(121), version, inUse, [false, before, undefined, [1]]],
+  // Refused requests and acknowledgements are no changes.
+  [{}, ["profile/remove/absent"], refused(/absent/), ({ changes }) => changes, []],
+  [{}, [alarm, "acknowledge/collector/192.0.2.10:9996"], success, ({ changes }) => changes, []],
   ...names.map((name): Row => [
     {},
     [`profile/add/${encodeURIComponent(name)}/3000/3000`, "show/profile/0"],
@@ -152,93 +185,26 @@ test("allremove is counted as a trap", async () => {
   expect(context.sim.traps.count("collector/allremove")).toBe(1);
 });
 
-describe("rebuilds", () => {
-  const context = eachTest();
+test("a change during a rebuild is not covered by it", async () => {
+  const { store } = context.sim.replicator;
+  context.sim.switches.rebuildMs = 60;
+  await ask(added);
+  const rebuild = ask("rebuild");
+  while (store.rebuilds.length === 0) await new Promise(setImmediate);
+  await ask("profile/add/during/3001/3001");
+  await rebuild;
+  expect(store.uncoveredChanges().map(({ detail }) => detail)).toEqual(["during 3001 3001"]);
+  expect([...store.running.profiles.keys()]).toEqual([netops, "x"]);
+  const [first] = store.rebuilds;
+  expect((first?.endedAt ?? 0) - (first?.startedAt ?? 0)).toBeGreaterThanOrEqual(55);
+});
 
-  beforeEach(async () => {
-    await context.probe.login();
-  });
-
-  const send = (...segments: (string | number)[]): Promise<unknown> => context.probe.command(...segments);
-
-  test("a change takes effect when a rebuild that began after it has ended", async () => {
-    const { store } = context.sim.replicator;
-    expect(store.dirty).toBe(false);
-    await send("profile", "add", "x", 3000, 3000);
-    await send("notate", "profile", "x", "text");
-    expect(store.dirty).toBe(true);
-    expect(store.running.profiles.has("x")).toBe(false);
-    expect(await send("rebuild")).toEqual(success);
-    expect(store.dirty).toBe(false);
-    expect(store.running.profiles.get("x")?.description).toBe("text");
-    expect(store.changes.map(({ verb, coveredBy }) => [verb, coveredBy])).toEqual([
-      ["profile/add", 1],
-      ["notate/profile", 1],
-    ]);
-  });
-
-  test("a change during a rebuild is not covered by it", async () => {
-    context.sim.switches.rebuildMs = 60;
-    await send("profile", "add", "before", 3000, 3000);
-    const rebuild = send("rebuild");
-    while (context.sim.replicator.store.rebuilds.length === 0) await new Promise(setImmediate);
-    await send("profile", "add", "during", 3001, 3001);
-    await rebuild;
-    const { store } = context.sim.replicator;
-    expect(store.uncoveredChanges().map(({ detail }) => detail)).toEqual(["during 3001 3001"]);
-    expect([...store.running.profiles.keys()]).toEqual(["legacy-netops", "before"]);
-    const [first] = store.rebuilds;
-    expect((first?.endedAt ?? 0) - (first?.startedAt ?? 0)).toBeGreaterThanOrEqual(55);
-  });
-
-  test("overlapping rebuilds never restore an older configuration", async () => {
-    const { store } = context.sim.replicator;
-    await send("profile", "add", "a", 3000, 3000);
-    const endOlder = store.beginRebuild(false);
-    await send("profile", "add", "b", 3001, 3001);
-    store.beginRebuild(false)();
-    endOlder();
-    expect(store.dirty).toBe(false);
-    expect(store.running.profiles.has("b")).toBe(true);
-    expect(store.changes.map(({ coveredBy }) => coveredBy)).toEqual([2, 2]);
-  });
-
-  test("refused requests and acknowledgements do not count as changes", async () => {
-    expect(await send("profile", "remove", "absent")).toEqual(refused(/absent/));
-    context.sim.mutate.raiseAlarm("collector", "192.0.2.10", 9996);
-    await send("acknowledge", "collector", "192.0.2.10:9996");
-    expect(context.sim.replicator.store.changes).toEqual([]);
-  });
-
-  test("an automatic rebuild happens after the time that the switch automaticRebuildMs says", async () => {
-    context.sim.switches.automaticRebuildMs = 120_000;
-    await send("profile", "add", "x", 3000, 3000);
-    context.sim.advanceClock(119_000);
-    await send("version");
-    expect(context.sim.replicator.store.dirty).toBe(true);
-    context.sim.advanceClock(2_000);
-    await send("version");
-    expect(context.sim.replicator.store.dirty).toBe(false);
-    expect(context.sim.replicator.store.rebuilds).toMatchObject([{ number: 1, automatic: true }]);
-  });
-
-  test("changes by hand take effect at once, unless changes through the API are still waiting", async () => {
-    context.sim.mutate.addProfile("by hand", 4000, 4000);
-    expect(context.sim.replicator.store.running.profiles.has("by hand")).toBe(true);
-    await send("profile", "add", "x", 3000, 3000);
-    context.sim.mutate.disableProfile("by hand");
-    expect(context.sim.replicator.store.running.profiles.get("by hand")?.enabled).toBe(true);
-    expect(context.sim.replicator.store.dirty).toBe(true);
-  });
-
-  test("show may include a change only after a delay", async () => {
-    const { sim } = context;
-    sim.switches.visibleAfterMs = 60_000;
-    await send("profile", "add", "x", 3000, 3000);
-    const seen = async (): Promise<boolean> => JSON.stringify(await send("show", "profile", 0)).includes('"x"');
-    sim.advanceClock(59_000);
-    expect(await seen()).toBe(false);
-    sim.advanceClock(2000);
-    expect(await seen()).toBe(true);
-  });
+test("overlapping rebuilds never restore an older configuration", async () => {
+  const { store } = context.sim.replicator;
+  await ask(added);
+  const endOlder = store.beginRebuild(false);
+  await ask(noted);
+  store.beginRebuild(false)();
+  endOlder();
+  expect(inUse(store)).toEqual([false, before, "text", [2, 2]]);
 });

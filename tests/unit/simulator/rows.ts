@@ -3,9 +3,8 @@ import { ask as askReport } from "./report-support";
 import { eachTest, failure, type Probe, refused } from "./support";
 
 type Stores = Simulator["gateway"]["store"] & Simulator["replicator"]["store"];
-/** An action and its fields or the question of a report, a path of the replicator, or what happens by hand. */
-export type Asked =
-  readonly [action: string, fields?: Record<string, unknown>] | string | ((mutate: Simulator["mutate"]) => void);
+/** An action and its fields or the question of a report, a path of the replicator, or what happens without a request. */
+export type Asked = readonly [action: string, fields?: Record<string, unknown>] | string | ((sim: Simulator) => void);
 /**
  * Switches, requests (only the last one may be refused), its answer or a check of it, and what a part of the store
  * then holds.
@@ -20,13 +19,18 @@ export type Row = readonly [
 /** Requests that are refused with these words, and change nothing. */
 export type Refusal = readonly [words: RegExp, ...asked: Asked[]];
 
+/** Lets time pass on the clock of the appliances. */
+export const seconds =
+  (count: number): Asked =>
+  (sim) =>
+    sim.advanceClock(count * 1000);
 export const containing = (fields: object): object => expect.objectContaining(fields) as object;
 
 type Served = "ipgroups" | "user_api" | "report_api" | "replicator";
 
 async function answerTo(served: Served, probe: Probe, asked: Asked): Promise<unknown> {
   if (typeof asked === "function") {
-    asked(probe.sim.mutate);
+    asked(probe.sim);
     return undefined;
   }
   if (typeof asked === "string") return probe.at(asked);

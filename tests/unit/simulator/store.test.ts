@@ -131,12 +131,9 @@ describe("stores in a file", () => {
   test("a change is in the file before it is answered", async () => {
     await withSimulator({ file }, async (probe) => {
       await probe.login();
-      for (const [name, port] of [
-        ["a", 3000],
-        ["b", 3001],
-      ] as const) {
-        await probe.command("profile", "add", name, port, port);
-        expect(await readFile(file, "utf8")).toContain(`"name": "${name}"`);
+      for (const port of [3000, 3001]) {
+        await probe.command("profile", "add", `p${port}`, port, port);
+        expect(await readFile(file, "utf8")).toContain(`"name": "p${port}"`);
       }
       await Promise.all(
         Array.from({ length: 20 }, (_, index) => probe.ipGroups("saveRule", { new_fc: `group ${index}`, added: [] })),
@@ -157,15 +154,13 @@ describe("stores in a file", () => {
   });
 
   test("a change by hand is kept, at the latest when the simulator is closed", async () => {
-    await withSimulator({ file }, async ({ sim }) => {
+    await withSimulator({ file }, ({ sim }) => {
       sim.mutate.addIpGroup("by hand");
       sim.gateway.store.users.clear();
-      await Promise.resolve();
     });
-    await withSimulator({ file }, async ({ sim }) => {
+    await withSimulator({ file }, ({ sim }) => {
       expect(sim.gateway.store.ipGroupsNamed("by hand")).toHaveLength(1);
       expect(sim.gateway.store.users.size).toBe(0);
-      await Promise.resolve();
     });
   });
 
@@ -185,12 +180,13 @@ describe("stores in a file", () => {
     ["text that is not JSON", "{"],
     ["other JSON", '{"form":1}'],
     ["stores of another form", '{"form":2,"gateway":{},"replicator":{}}'],
-  ])("%s in the file causes an error that names the file, and the file stays unchanged", async (_what, text) => {
+  ])("%s in the file causes an error that names the file, which stays unchanged and unlocked", async (_what, text) => {
     await writeFile(file, text);
     await expect(startSimulator({ https: false, file })).rejects.toThrow(
       new RegExp(`stores\\.json holds no stores of the simulator: .*remove it\\.$`, "u"),
     );
     expect(await readFile(file, "utf8")).toBe(text);
+    expect(await readdir(folder)).toEqual(["stores.json"]);
   });
 
   test("a file in a folder that does not exist is an error at the start", async () => {
@@ -221,12 +217,6 @@ describe("stores in a file", () => {
     ])("the lock of %s is taken over", async (_what, pid) => {
       await writeFile(`${file}.lock`, String(pid));
       await (await start()).close();
-      expect(await readdir(folder)).toEqual(["stores.json"]);
-    });
-
-    test("a start that fails leaves no lock", async () => {
-      await writeFile(file, "{");
-      await expect(start()).rejects.toThrow(/holds no stores/u);
       expect(await readdir(folder)).toEqual(["stores.json"]);
     });
 

@@ -105,7 +105,10 @@ export function eachTest(options: SimulatorOptions = {}): { readonly sim: Simula
 }
 
 /** Runs a test with its own simulator and probe, for tests that need other options. */
-export async function withSimulator(options: SimulatorOptions, run: (probe: Probe) => Promise<void>): Promise<void> {
+export async function withSimulator(
+  options: SimulatorOptions,
+  run: (probe: Probe) => Promise<void> | void,
+): Promise<void> {
   const sim = await startSimulator({ https: false, ...options });
   const probe = new Probe(sim);
   try {

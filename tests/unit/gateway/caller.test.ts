@@ -47,8 +47,7 @@ describe("the token is refused", () => {
     " invalidToken\n",
   ])("if the details are %j", async (details) => {
     const { read, count } = callerOn(json({ err: "No", details }));
-    const error = await rejection(read());
-    expect(error).toBeInstanceOf(CredentialsError);
+    const error = await fails(read(), CredentialsError);
     expect(error).toMatchObject({ appliance: "gateway", host: "gateway.example", action: LIST, status: 200 });
     // Every later request would be refused too.
     expect(await rejection(read())).toBe(error);

@@ -1,5 +1,5 @@
 import { RefusedError, ReplyError } from "../../../provider/errors/errors";
-import { answer, closeAll, fails, rawServer, rejection } from "../http/support";
+import { answer, closeAll, fails, rawServer } from "../http/support";
 import { clientAnswered, clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
@@ -39,8 +39,7 @@ describe("rm=user_api", () => {
 
   test("an answer of the wrong form that says why nothing was done is a refusal in these words", async () => {
     const { userApi } = await clientAnswered({ data: {}, message: "no right" });
-    const error = await rejection(userApi.createUser([]));
-    expect(error).toBeInstanceOf(RefusedError);
+    const error = await fails(userApi.createUser([]), RefusedError);
     expect(error).toMatchObject({ words: "no right", answered: true, action: "user_api/createUser" });
   });
 });

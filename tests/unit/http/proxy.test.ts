@@ -1,6 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
+import { NotSentError } from "../../../provider/errors/errors";
 import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
-import { answer, closeAll, closeLater, listen, rawServer, read, rejection, transportTo } from "./support";
+import { answer, closeAll, closeLater, fails, listen, notSent, rawServer, read, transportTo } from "./support";
 
 /** A proxy that opens tunnels (CONNECT), or answers every attempt with `refusal`. */
 async function tunnelProxy(refusal?: string): Promise<{ url: string; targets: string[] }> {
@@ -42,9 +43,7 @@ describe("a configured proxy", () => {
     const trusted = transportTo(server.url, { proxy: proxy.url, caCert: certificate.cert });
     expect((await trusted.send(read)).text).toBe("ok");
     expect(proxy.targets).toEqual([`127.0.0.1:${server.port}`]);
-    const unknown = await rejection(transportTo(server.url, { proxy: proxy.url }).send(read));
-    expect(unknown).toMatchObject({ outcome: "notSent", retryable: false });
-    expect((unknown as Error).message).toContain("caCert");
+    await notSent(transportTo(server.url, { proxy: proxy.url }).send(read), false, "caCert");
   });
 
   test("does not bypass certFingerprints", async () => {
@@ -53,7 +52,7 @@ describe("a configured proxy", () => {
     const pinned = transportTo(server.url, { proxy: proxy.url, certFingerprints: [certificate.fingerprint] });
     expect((await pinned.send(read)).text).toBe("ok");
     const other = transportTo(server.url, { proxy: proxy.url, certFingerprints: ["00".repeat(32)] });
-    expect(await rejection(other.send(read))).toMatchObject({ outcome: "notSent", retryable: false });
+    await notSent(other.send(read), false);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -67,10 +66,9 @@ describe("a configured proxy", () => {
   ])("that %s causes one error that names the proxy", async (_name, refusal, words) => {
     const server = await rawServer(ok, certificate);
     const proxy = await tunnelProxy(refusal);
-    const error = await rejection(transportTo(server.url, { proxy: proxy.url, caCert: certificate.cert }).send(read));
-    expect(error).toMatchObject({ outcome: "notSent" });
-    expect((error as Error).message).toContain(words);
-    expect((error as Error).message).toContain(new URL(proxy.url).host);
+    const transport = transportTo(server.url, { proxy: proxy.url, caCert: certificate.cert });
+    const error = await fails(transport.send(read), NotSentError, words);
+    expect(error.message).toContain(new URL(proxy.url).host);
     expect(server.bytes()).toBe(0);
   });
 

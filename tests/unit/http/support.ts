@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { NotSentError } from "../../../provider/errors/errors";
 import type { ConnectionOptions } from "../../../provider/http/options";
 import type { RequestSpec } from "../../../provider/http/request";
 import { createTransport, type Transport } from "../../../provider/http/transport";
@@ -123,14 +124,23 @@ export async function messageOf(promise: Promise<unknown>): Promise<string> {
   return ((await rejection(promise)) as Error).message;
 }
 
-/** Expects that a promise is rejected with an error of a class, in these words. */
+/** Expects that a promise is rejected with an error of a class, in these words, and returns the error. */
 export async function fails(
   promise: Promise<unknown>,
   type: abstract new (...parts: never[]) => Error,
   words: string | RegExp = "",
-): Promise<void> {
-  const error = await rejection(promise);
+): Promise<Error> {
+  const error = (await rejection(promise)) as Error;
   expect(error).toBeInstanceOf(type);
-  if (typeof words === "string") expect((error as Error).message).toContain(words);
-  else expect((error as Error).message).toMatch(words);
+  expect(error.message).toMatch(words);
+  return error;
+}
+
+/** Expects that a promise is rejected because a request was not sent, in these words. */
+export async function notSent(
+  promise: Promise<unknown>,
+  retryable: boolean,
+  words: string | RegExp = "",
+): Promise<void> {
+  expect(await fails(promise, NotSentError, words)).toMatchObject({ outcome: "notSent", retryable });
 }

@@ -67,7 +67,7 @@ describe("pages in the package", () => {
   });
 });
 
-describe("the site of the documentation", () => {
+describe("the documentation site", () => {
   const pagesFolder = join(root, "tools/docs-site/.pages");
 
   interface Staged {
@@ -86,45 +86,41 @@ describe("the site of the documentation", () => {
     return JSON.parse(stdout) as Staged;
   }
 
-  describe("the documentation site", () => {
-    let site: Staged;
-    let pages: string[];
-    beforeAll(async () => {
-      site = await staged();
-      pages = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
-    });
+  let site: Staged;
+  let pages: string[];
+  beforeAll(async () => {
+    site = await staged();
+    pages = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+  });
 
-    test("has every page for users, and its sidebar links to each page of docs/ except the contents", () => {
-      const links = site.bar.flatMap(({ items }) => items.map(({ link }) => link));
-      expect(site.bar.map(({ text }) => text)).toEqual(["Start", "Guides", "Reference", "Operations"]);
-      expect(links.filter((link) => link !== "/" && !pages.includes(`${link.slice(1)}.md`))).toEqual([]);
-      const fromDocs = site.places.filter(([path]) => path.startsWith("docs/") && path.endsWith(".md"));
-      const unlisted = fromDocs
-        .map(([, place]) => `/${place.replace(/\.md$/u, "")}`)
-        .filter((link) => !links.includes(link));
-      expect(unlisted).toEqual(["/contents"]);
-    });
+  test("has every page for users, and its sidebar links to each page of docs/ except the contents", () => {
+    const links = site.bar.flatMap(({ items }) => items.map(({ link }) => link));
+    expect(site.bar.map(({ text }) => text)).toEqual(["Start", "Guides", "Reference", "Operations"]);
+    expect(links.filter((link) => link !== "/" && !pages.includes(`${link.slice(1)}.md`))).toEqual([]);
+    const fromDocs = site.places.filter(([path]) => path.startsWith("docs/") && path.endsWith(".md"));
+    const unlisted = fromDocs
+      .map(([, place]) => `/${place.replace(/\.md$/u, "")}`)
+      .filter((link) => !links.includes(link));
+    expect(unlisted).toEqual(["/contents"]);
+  });
 
-    test("has no broken link", () => {
-      const broken = pages.flatMap((name) => {
-        const text = readFileSync(join(pagesFolder, name), "utf8");
-        return linksOf({ path: name, text })
-          .filter((target) => !/^(?:[a-z]+:|#|\/LICENSE)/iu.test(target))
-          .filter((target) => !existsSync(join(pagesFolder, dirname(name), target.split("#")[0] ?? "")))
-          .map((target) => `${name}: ${target}`);
-      });
-      expect(broken).toEqual([]);
+  test("has no broken link", () => {
+    const broken = pages.flatMap((name) => {
+      const text = readFileSync(join(pagesFolder, name), "utf8");
+      return linksOf({ path: name, text })
+        .filter((target) => !/^(?:[a-z]+:|#|\/LICENSE)/iu.test(target))
+        .filter((target) => !existsSync(join(pagesFolder, dirname(name), target.split("#")[0] ?? "")))
+        .map((target) => `${name}: ${target}`);
     });
+    expect(broken).toEqual([]);
   });
 });
 
 describe("security", () => {
-  test("SECURITY.md says where names and descriptions are seen", () => {
-    expect(section(page("SECURITY.md"), "Connections")).toMatch(/descriptions .* travel in URLs.* access logs/u);
-  });
-
-  test("SECURITY.md says why the timing of comparisons does not matter", () => {
-    expect(section(page("SECURITY.md"), "Connections")).toMatch(/timing reveals nothing/u);
+  test("SECURITY.md says where names and descriptions are seen, and why the timing of comparisons does not matter", () => {
+    const connections = section(page("SECURITY.md"), "Connections");
+    expect(connections).toMatch(/descriptions .* travel in URLs.* access logs/u);
+    expect(connections).toMatch(/timing reveals nothing/u);
   });
 
   test("README.md says for every kind which right its token needs", () => {

@@ -2,11 +2,10 @@ import { execFile, spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { Lifecycle } from "../../../provider/lifecycle/lifecycle";
-import { Reported } from "../../../provider/errors/message";
-import { definitionOf } from "../../../provider/registry";
+import type { Kind } from "../../../provider/registry";
 import { makeProgramFolder, type ProgramFolder, root } from "../../support/clone";
 import { typeMistakes } from "../../support/type-mistakes";
+import { lifecycle } from "../host/support";
 import { blocks, type Block } from "./pages";
 
 /** What a program declared. */
@@ -85,17 +84,5 @@ function faultsOf({ type, name, inputs }: Declared["resources"][number]): string
   // The host does not pass these on to the lifecycle.
   const { __provider, __declaredAs, __declaredIn, ...given } = inputs;
   expect([__declaredAs, typeof __declaredIn]).toEqual([name, expect.stringMatching(/string|undefined/u)]);
-  const lifecycle = new Lifecycle(definitionOf(kind), {
-    configurationProblems: () => [],
-    identity: () => undefined,
-    appliance: () => {
-      throw new Error("a check asks no appliance");
-    },
-    ledger: () => undefined,
-    toSet: (_kind, _site, key) => key,
-    reported: new Reported(),
-    guard: { check: () => undefined },
-    info: () => undefined,
-  });
-  return lifecycle.check(given, { name }).failures;
+  return lifecycle(kind as Kind, { configurationProblems: () => [] }).check(given, { name }).failures;
 }

@@ -145,31 +145,22 @@ describe("locks", () => {
     ]);
   });
 
-  describe("a lock counts as left behind", () => {
-    const now = new Date("2030-01-01T12:00:00Z");
-    const own = processWith(process.pid) as ProcessId;
-
-    test("if every holder is an engine of this machine that is known to have ended", async () => {
-      const engine = await endedProcess();
-      const evidence = { host: hostname(), engines: [engine], now };
-      expect(isLeftBehind(lockHolders(holderText(engine.pid)), evidence)).toBe(true);
-      expect(isLeftBehind(lockHolders(holderText(engine.pid, "elsewhere")), evidence)).toBe(false);
-      expect(isLeftBehind(lockHolders(holderText(engine.pid) + holderText(own.pid)), evidence)).toBe(false);
-    });
-
-    test("but not if its engine is alive, unknown or not named", async () => {
-      const engine = await endedProcess();
-      expect(isLeftBehind(lockHolders(holderText(own.pid)), { host: hostname(), engines: [own], now })).toBe(false);
-      expect(isLeftBehind(lockHolders(holderText(engine.pid)), { host: hostname(), engines: [], now })).toBe(false);
-      expect(isLeftBehind([], { host: hostname(), engines: [], takeOverAfterSeconds: 1, now })).toBe(false);
-    });
-
-    test("if it is older than takeOverAfterSeconds, whatever process holds it", () => {
-      const old = lockHolders(holderText(own.pid, "elsewhere"));
-      const after = (takeOverAfterSeconds: number): boolean =>
-        isLeftBehind(old, { host: hostname(), engines: [], takeOverAfterSeconds, now });
-      expect([after(3600), after(7200), after(7199)]).toEqual([true, false, true]);
-    });
+  test("a lock counts as left behind if its holders are engines of this machine that have ended, or if it is old", async () => {
+    const [own, ended] = [processWith(process.pid) as ProcessId, await endedProcess()];
+    const [host, now] = [hostname(), new Date("2030-01-01T12:00:00Z")];
+    const rows: [holders: string, more: Partial<Parameters<typeof isLeftBehind>[1]>, isLeft: boolean][] = [
+      [holderText(ended.pid), { engines: [ended] }, true],
+      [holderText(ended.pid, "elsewhere"), { engines: [ended] }, false],
+      [holderText(ended.pid) + holderText(own.pid), { engines: [ended] }, false],
+      [holderText(own.pid), { engines: [own] }, false],
+      [holderText(ended.pid), {}, false],
+      ["", { takeOverAfterSeconds: 1 }, false],
+      [holderText(own.pid, "elsewhere"), { takeOverAfterSeconds: 3600 }, true],
+      [holderText(own.pid, "elsewhere"), { takeOverAfterSeconds: 7200 }, false],
+      [holderText(own.pid, "elsewhere"), { takeOverAfterSeconds: 7199 }, true],
+    ];
+    for (const [holders, more, isLeft] of rows)
+      expect([more, isLeftBehind(lockHolders(holders), { host, engines: [], now, ...more })]).toEqual([more, isLeft]);
   });
 });
 

@@ -55,19 +55,13 @@ describe("getIpGroup", () => {
     expect(await getIpGroup({ name: "Paris servers" })).toMatchObject({ groupId: ids[0] });
   });
 
-  test("suggests the nearest name for an unknown one", async () => {
+  test.each<[args: Parameters<typeof getIpGroup>[0], says: string]>([
+    [{ name: "Pariss" }, 'unknown IP group "Pariss", did you mean "Paris"? Names are compared exactly.'],
+    [{ name: "paris" }, 'unknown IP group "paris", did you mean "Paris"? Names are compared exactly.'],
+    [{ id: 99_999 }, "the gateway has no IP group with the id 99999."],
+  ])("refuses %j: %s", async (args, says) => {
     await withGroups();
-    expect(await messageOf(getIpGroup({ name: "Pariss" }))).toBe(
-      'getIpGroup: unknown IP group "Pariss", did you mean "Paris"? Names are compared exactly.',
-    );
-    await expect(getIpGroup({ name: "paris" })).rejects.toThrow('did you mean "Paris"?');
-  });
-
-  test("says that no group has the id", async () => {
-    await withGroups();
-    expect(await messageOf(getIpGroup({ id: 99_999 }))).toBe(
-      "getIpGroup: the gateway has no IP group with the id 99999.",
-    );
+    expect(await messageOf(getIpGroup(args))).toBe(`getIpGroup: ${says}`);
   });
 
   test("refuses to choose between groups with the same name", async () => {

@@ -2,6 +2,7 @@ import { ReplyError } from "../../../provider/errors/errors";
 import type { ReportQuestion } from "../../../provider/gateway/report";
 import { closeAll, fails } from "../http/support";
 import { clientAnswered, clientOf, simulator } from "../gateway/support";
+import { reportJson } from "../simulator/report-support";
 
 afterEach(closeAll);
 
@@ -9,17 +10,7 @@ afterEach(closeAll);
 function question(change: Partial<ReportQuestion["rpt_json"]> = {}): ReportQuestion {
   const { selected } = change.reportDirections ?? { selected: "inbound" };
   return {
-    rpt_json: {
-      reportTypeLang: "conversations",
-      filters: { sdfDips_0: "in_GROUP_ALL" },
-      reportDirections: { selected },
-      times: { dateRange: "LastHour" },
-      dataMode: { selected: "saf" },
-      rateTotal: { selected: "total" },
-      dataGranularity: { selected: "auto" },
-      bbp: { selected: "bytes" },
-      ...change,
-    },
+    rpt_json: { ...reportJson({ times: { dateRange: "LastHour" } }), ...change } as ReportQuestion["rpt_json"],
     data_requested: { [selected]: { graph: "all", table: { query_limit: { offset: 0, max_num_rows: 5 } } } },
   };
 }

@@ -176,19 +176,16 @@ describe("the count of tests that CI prints", () => {
     sandbox = await openSandbox();
   });
 
-  test.each([
-    ["all passed", { numPassedTests: 12, numFailedTests: 0, numRuntimeErrorTestSuites: 0 }, "12 passed, 0 failed", 0],
-    ["some failed", { numPassedTests: 12, numFailedTests: 2, numRuntimeErrorTestSuites: 0 }, "12 passed, 2 failed", 1],
-    [
-      "a file did not load",
-      { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 1 },
-      "3 passed, 1 failed",
-      1,
-    ],
-    ["none ran", { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 }, "0 passed, 0 failed", 1],
+  test.each<[string, counts: number[] | undefined, line: string, status: number]>([
+    ["all passed", [12, 0, 0], "12 passed, 0 failed", 0],
+    ["some failed", [12, 2, 0], "12 passed, 2 failed", 1],
+    ["a file did not load", [3, 0, 1], "3 passed, 1 failed", 1],
+    ["none ran", [0, 0, 0], "0 passed, 0 failed", 1],
     ["jest did not run", undefined, "0 passed, 0 failed", 1],
-  ])("is correct when %s", async (_case, result, line, status) => {
-    await sandbox.write("result.json", result === undefined ? "" : JSON.stringify(result));
+  ])("is correct when %s", async (_case, counts, line, status) => {
+    const [numPassedTests, numFailedTests, numRuntimeErrorTestSuites] = counts ?? [];
+    const result = JSON.stringify({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites });
+    await sandbox.write("result.json", counts === undefined ? "" : result);
     const { code, stdout } = await sandbox.run(["tools/count-tests.mjs", sandbox.path("result.json")]);
     expect({ code, stdout }).toEqual({ code: status, stdout: `${line}\n` });
   });

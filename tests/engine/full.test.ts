@@ -5,7 +5,7 @@ import { type Run, stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
 import { declared, plugins, prepareFull } from "./full";
 import { holdingsOf, type Holdings, over } from "../support/held";
-import { apartFromTraffic, openStage, sentDuring, stateOf, type Stage } from "./support";
+import { apartFromTraffic, oneStage, sentDuring, stateOf } from "./support";
 
 // The characters around the core are encoded differently by URLs, forms, JSON and base64, so each form is a different
 // text. The core stays the same under any escaping, even repeated escaping.
@@ -21,7 +21,12 @@ const forms = [
 ];
 
 describe("the example with every kind, over HTTPS with caCert", () => {
-  let stage: Stage;
+  const stage = oneStage({
+    example: "full",
+    simulator: { https: true },
+    engine: { keepProcesses: true },
+    configured: false,
+  });
   let factory: Holdings;
   let before: string;
   const printed: Run[] = [];
@@ -33,15 +38,12 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   const loud = { args: ["-v", "9", "--logtostderr"] };
 
   beforeAll(async () => {
-    const options = { simulator: { https: true }, engine: { keepProcesses: true }, configured: false };
-    stage = await openStage({ example: "full", ...options });
     const { sim, engine } = stage;
     await prepareFull(stage, password);
     factory = holdingsOf(sim);
     before = store();
     await engine.config(configFor(sim));
   });
-  afterAll(() => stage.close());
 
   test("declares every kind, and its preview sends no change", async () => {
     const { sim, engine } = stage;

@@ -4,7 +4,7 @@ import { root } from "../support/clone";
 import type { Run } from "../support/engine";
 import { addressesOf, configFor } from "../support/configuration";
 import { type Holdings, holdingsOf, over } from "../support/held";
-import { openStage, sentDuring, type Stage } from "./support";
+import { oneStage, sentDuring } from "./support";
 
 const project = "flowgate-quickstart";
 /** What the example declares, in the appliances' terms. */
@@ -43,16 +43,15 @@ const declared = {
 } satisfies Partial<Holdings>;
 
 describe("the quickstart example, over HTTPS with caCert", () => {
-  let stage: Stage;
+  const stage = oneStage({
+    simulator: { https: true },
+    engine: { project, keepProcesses: true, passphrase: "test" },
+    configured: false,
+  });
   let factory: Holdings;
   let before: string;
 
   beforeAll(async () => {
-    stage = await openStage({
-      simulator: { https: true },
-      engine: { project, keepProcesses: true, passphrase: "test" },
-      configured: false,
-    });
     for (const path of ["Pulumi.yaml", "examples/quickstart/index.ts", "examples/quickstart/tsconfig.json"]) {
       await cp(join(root, path), join(stage.engine.folder, path));
     }
@@ -63,7 +62,6 @@ describe("the quickstart example, over HTTPS with caCert", () => {
     factory = holdingsOf(stage.sim);
     before = stage.sim.snapshot();
   });
-  afterAll(() => stage.close());
 
   /** The changes that are sent while `work` runs. */
   const writesOf = async (work: () => Promise<unknown>): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { apartFromTraffic, declare, openStage, type Stage } from "./support";
+import { apartFromTraffic, declare, oneStage } from "./support";
 import type { Run } from "../support/engine";
 
 // No encoding changes these parts, so they also reveal a text that was escaped more than once.
@@ -35,16 +35,15 @@ exports.appliances = [group.appliance, profile.appliance];
 `);
 
 describe("token, password, and their encoded and hashed forms", () => {
-  let stage: Stage;
+  const stage = oneStage({
+    simulator: { gateway: { token }, replicator: { password } },
+    engine: { keepProcesses: true, passphrase: "test" },
+  });
   /** The result of each command, by the command. */
   const printed = new Map<string, Run>();
   const log = "requests.log";
 
   beforeAll(async () => {
-    stage = await openStage({
-      simulator: { gateway: { token }, replicator: { password } },
-      engine: { keepProcesses: true, passphrase: "test" },
-    });
     const { sim, engine } = stage;
     const options = { args: ["-v", "9", "--logtostderr"], env: { FLOWGATE_LOG: join(engine.folder, log) } };
     await engine.program(program('rule.ip("10.0.0.1")', 2055));
@@ -61,7 +60,6 @@ describe("token, password, and their encoded and hashed forms", () => {
     printed.set("refresh", await engine.refresh(options));
     printed.set("destroy", await engine.destroy(options));
   });
-  afterAll(() => stage.close());
 
   const found = (text: string): string[] => forms.filter((form) => text.includes(form));
 

@@ -24,7 +24,7 @@ async function declareLinks(row: FaultRow, kind: Kind): Promise<Links> {
       row.declare("Permission", { userGroupId: GUESTS, permissionType: "app", seccode });
     return { links: seccodes.map(permission), first: permission("asnames"), match: "user_api/permissions" };
   }
-  for (const name of users) await row.up(row.declare("User", { name, password: "secret of a user" }));
+  for (const name of users) await row.made("User", { name, password: "secret of a user" });
   const membership = (userName: string): Declared => row.declare("Membership", { userName, userGroupId: GUESTS });
   return { links: users.map(membership), first: membership("admin"), match: "user_api/membership" };
 }

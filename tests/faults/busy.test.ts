@@ -44,7 +44,7 @@ describe("an appliance that answers a creating request with 429 or 503", () => {
 
     row(`F171: and does not carry it out (${status}): 3 more requests, and less than a second`, async (row) => {
       row.within({ requests: 160 });
-      await row.up(row.declare("IpGroup", { name: `first ${status}`, rules: [] }));
+      await row.made("IpGroup", { name: `first ${status}`, rules: [] });
       const timed = async (title: string): Promise<number> => {
         const groups = Array.from({ length: 20 }, (_, number) =>
           row.declare("IpGroup", { name: `${title} ${status} ${number}`, rules: [printer] }),
@@ -70,8 +70,7 @@ describe("a gateway whose lists lag behind its changes", () => {
   const { row } = faultRows({ ...paced, simulator: { switches: { groupsVisibleAfterMs: 300 / PACE } } });
 
   row("F171: a change of rules that is carried out and answered with 503 is seen and not sent again", async (row) => {
-    const group = row.declare("IpGroup", { name: "busy rules", rules: [printer] });
-    await row.up(group);
+    const group = await row.made("IpGroup", { name: "busy rules", rules: [printer] });
     const groupId = row.sim.gateway.store.ipGroupsNamed("Loopback")[0]?.id ?? 0;
     const rule = row.declare("IpGroupRule", { groupId, rule: { type: "ip", address: "10.9.9.103" } });
     row.invariants.ours(`IP group ${groupId}`);
@@ -85,11 +84,9 @@ describe("a gateway whose lists lag behind its changes", () => {
   });
 
   row("F182: a rule in a group that the same run has created waits until the gateway shows the group", async (row) => {
-    const group = row.declare("IpGroup", { name: "F182", rules: [] });
-    await row.up(group);
+    const group = await row.made("IpGroup", { name: "F182", rules: [] });
     const { address } = printer;
-    const rule = row.declare("IpGroupRule", { groupId: Number(group.resource.id), rule: { type: "ip", address } });
-    expect(await row.up(rule)).toBe("create");
+    const rule = await row.made("IpGroupRule", { groupId: Number(group.resource.id), rule: { type: "ip", address } });
     expect([...(row.sim.gateway.store.ipGroups.get(Number(group.resource.id))?.rules.values() ?? [])]).toEqual([
       printer,
     ]);

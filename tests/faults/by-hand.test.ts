@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { definitionOf } from "../../provider/registry";
-import { Resource } from "../lifecycle/resource";
+import { expectKept, Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
 import type { Properties } from "../support/provider-calls";
 import { benchOfKinds, kinds, withContent } from "./kinds";
@@ -38,10 +38,8 @@ test.each(kinds.filter(isRead).filter(without("Setting")))(
     const { create } = bench.declared(kind).changes;
     expect(changes()).toEqual(create.map((change) => expect.stringMatching(change) as string));
     expect(holdingsOf(world.sim)).toEqual(goal);
-    await world.nextRun();
-    expect(await resource.refresh()).toBe("same");
-    await resource.destroy();
-    expect(world.store()).toBe(bench.before);
+    await expectKept(world, resource);
+    await bench.end(resource);
   },
 );
 
@@ -54,8 +52,7 @@ test.each(kinds.filter((kind) => !isRead(kind)))(
     expect(await resource.up(bench.inputs(kind, "first"))).toBe("same");
     expect(world.sent()).toEqual([]);
     await world.nextRun();
-    await resource.destroy();
-    expect(world.store()).toBe(bench.before);
+    await bench.end(resource);
   },
 );
 
@@ -76,9 +73,7 @@ test.each(withContent.filter(without("Policy")))(
     expect(await resource.up(bench.inputs(kind, "first"))).toBe(isRead(kind) ? "update" : "same");
     if (isRead(kind)) expect(holdingsOf(world.sim)).toEqual(goal);
     else expect(world.store()).toBe(held);
-    await world.nextRun();
-    expect(await resource.refresh()).toBe("same");
-    await resource.destroy();
-    expect(world.store()).toBe(bench.before);
+    await expectKept(world, resource);
+    await bench.end(resource);
   },
 );

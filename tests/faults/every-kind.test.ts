@@ -1,7 +1,7 @@
 import { definitionOf } from "../../provider/registry";
-import type { FaultKind, Switches } from "../../simulator";
+import type { FaultKind } from "../../simulator";
 import { type Declared, operations } from "../kinds/program";
-import { failureOf, Resource } from "../lifecycle/resource";
+import { expectKept, failureOf, newResource, Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
 import { PartialFault } from "../support/provider-calls";
 import { benchOfKinds, kinds, withoutNumbers } from "./kinds";
@@ -25,12 +25,7 @@ describe("every kind", () => {
     "F29, F30, F31, F32, F33, F34, F35: an answer that is lost by %s",
     (fault) => {
       const applied = fault === "resetAfterApply";
-      let usual: Partial<Switches>;
-      beforeAll(() => {
-        usual = { ...world.sim.switches };
-        Object.assign(world.sim.switches, strict);
-      });
-      afterAll(() => Object.assign(world.sim.switches, usual));
+      beforeEach(() => Object.assign(world.sim.switches, strict));
       /**
        * Each change that each operation of each kind sends. One life loses an answer to each operation, unless the first
        * loss decides what is known of the object.
@@ -97,8 +92,7 @@ describe("every kind", () => {
     }
     expect([resource.inputs, resource.outputs]).toEqual(held);
     await world.nextRun();
-    await resource.destroy();
-    expect(world.store()).toBe(bench.before);
+    await bench.end(resource);
   });
 
   test.each(kinds)(
@@ -116,8 +110,7 @@ describe("every kind", () => {
       expect(await bench.during("html", undefined, () => failureOf(resource.up(second)))).toMatch(html);
       await world.nextRun();
       await resource.up(second);
-      await resource.destroy();
-      expect(world.store()).toBe(bench.before);
+      await bench.end(resource);
     },
   );
 
@@ -161,8 +154,7 @@ describe("every kind", () => {
       expect(await failureOf(resource.destroy())).toMatch(/ failed: .*secondary/iu);
       expect(resource.exists).toBe(true);
       mutate.setRole("primary");
-      await resource.destroy();
-      expect(world.store()).toBe(bench.before);
+      await bench.end(resource);
     },
   );
 
@@ -221,11 +213,9 @@ describe("every kind", () => {
     await world.nextRun();
     expect(await resource.up(program)).toBe("update");
     expect(world.store()).not.toBe(held);
-    await world.nextRun();
-    expect(await resource.refresh()).toBe("same");
+    await expectKept(world, resource);
     expect(await resource.preview(program)).toBe("same");
-    await resource.destroy();
-    expect(world.store()).toBe(bench.before);
+    await bench.end(resource);
   });
 
   describe.each([
@@ -233,8 +223,7 @@ describe("every kind", () => {
     ["in the next run", () => world.nextRun()],
   ])("F104: deleting an object that is already gone succeeds %s, and says so", (when, then) => {
     test.each(kinds)("%s", async (kind) => {
-      const resource = new Resource(world, kind);
-      await resource.up(declared(kind).first);
+      const resource = await newResource(world, kind, declared(kind).first);
       bench.reset();
       await then();
       const said = await world.printed(() => resource.destroy());

@@ -1,6 +1,6 @@
 import { definitionOf } from "../../provider/registry";
-import { type Switches, switchSpace } from "../../simulator";
-import { failureOf, Resource } from "../lifecycle/resource";
+import { switchSpace } from "../../simulator";
+import { expectKept, failureOf, newResource, Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
 import { benchOfKinds, type Content, kinds, withContent } from "./kinds";
 
@@ -77,9 +77,7 @@ describe("F28: an object of others that exists before", () => {
         );
       if (isObject && kind !== "IpGroups") expect(resource.outputs).toHaveProperty("origin.adopted", true);
       expect(await resource.preview(bench.inputs(kind, "first"))).toBe("same");
-      await world.nextRun();
-      expect(await resource.refresh()).toBe("same");
-      expect(await resource.up(program)).toBe("same");
+      await expectKept(world, resource, program);
       await resource.destroy();
       // A value cannot be removed: it becomes what it was.
       expect(world.store()).toBe(values.includes(kind) ? held : bench.before);
@@ -94,12 +92,7 @@ describe.each([
   ...worded.flatMap((repeatedLink) => links.map((kind) => [kind, repeatedLink] as const)),
   ["Policy", "success"] as const,
 ])("F167: a %s that existed before, if the gateway words it as %s", (kind, repeatedLink) => {
-  let usual: Partial<Switches>;
-  beforeEach(() => {
-    usual = { ...world.sim.switches };
-    Object.assign(world.sim.switches, { repeatedLink });
-  });
-  afterEach(() => Object.assign(world.sim.switches, usual));
+  beforeEach(() => Object.assign(world.sim.switches, { repeatedLink }));
 
   test("stays after destroy, and both up and destroy say so", async () => {
     (await bench.others(kind, "first"))();
@@ -108,9 +101,7 @@ describe.each([
     const resource = new Resource(world, kind);
     expect(await world.printed(() => resource.up(program))).toMatch(/already exist.*leaves it/u);
     expect(resource.outputs).toHaveProperty("origin.existed");
-    await world.nextRun();
-    expect(await resource.refresh()).toBe("same");
-    expect(await resource.up(program)).toBe("same");
+    await expectKept(world, resource, program);
     expect(await world.printed(() => resource.destroy())).toMatch(/it stays/u);
     expect(world.changes()).toEqual([]);
     expect([resource.exists, world.store()]).toEqual([false, held]);
@@ -119,22 +110,18 @@ describe.each([
   test("belongs to the program once it declares that it adopts it", async () => {
     (await bench.others(kind, "first"))();
     const program = bench.inputs(kind, "first");
-    const resource = new Resource(world, kind);
-    await resource.up(program);
+    const resource = await newResource(world, kind, program);
     expect(await resource.up({ ...program, onExisting: "adopt" })).toBe("update");
     expect(resource.outputs).not.toHaveProperty("origin.existed");
-    await resource.destroy();
-    expect(world.store()).toBe(bench.before);
+    await bench.end(resource);
   });
 
   test("is ours if the answer to its creation was lost, so that destroy removes it", async () => {
     const [match] = bench.declared(kind).changes.create;
     const fault = world.sim.faults.add({ match: match ?? /./u, times: 1, kind: "resetAfterApply" });
-    const resource = new Resource(world, kind);
-    await resource.up(bench.inputs(kind, "first"));
+    const resource = await newResource(world, kind, bench.inputs(kind, "first"));
     expect(fault.hits).toBe(1);
     expect(resource.outputs).not.toHaveProperty("origin.existed");
-    await resource.destroy();
-    expect(world.store()).toBe(bench.before);
+    await bench.end(resource);
   });
 });

@@ -2,7 +2,7 @@ import type { Simulator } from "../../simulator";
 import { startSimulator } from "../../simulator";
 import { configFor } from "../support/configuration";
 import { type World } from "../support/lifecycle";
-import { Resource } from "../lifecycle/resource";
+import { newResource, Resource } from "../lifecycle/resource";
 import {
   moreAnswers,
   moreConfiguration,
@@ -46,8 +46,7 @@ export class GalleryStage {
 
   /** Creates a resource and begins a new run. */
   async made(kind: string, program: Properties): Promise<Resource> {
-    const resource = new Resource(this.world, kind);
-    await resource.up(program);
+    const resource = await newResource(this.world, kind, program);
     await this.nextRun();
     return resource;
   }

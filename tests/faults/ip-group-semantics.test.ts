@@ -31,8 +31,7 @@ row("F79: an answer about another group is not believed: the created group is fo
 });
 
 row("F36: of an update that was applied in part only the rest is sent", async (row) => {
-  const group = row.declare("IpGroup", { name: "F36 part", rules: [office] });
-  await row.up(group);
+  const group = await row.made("IpGroup", { name: "F36 part", rules: [office] });
   row.fault({
     match: update,
     times: 1,
@@ -47,8 +46,7 @@ row("F36: of an update that was applied in part only the rest is sent", async (r
 });
 
 row("F47: a list that is empty for want of rights takes nothing for removed", async (row) => {
-  const group = row.declare("IpGroup", { name: "F47", rules: [office] });
-  await row.up(group);
+  const group = await row.made("IpGroup", { name: "F47", rules: [office] });
   await row.nextRun();
   row.sim.switches.tokenRights = "none";
   expect((await row.failure(group.resource.refresh())).message).toMatch(/no IP groups at all.*permission IPGroups/u);
@@ -92,21 +90,17 @@ row(
 );
 
 row("F82: children are created first and parents deleted first; a child deleted by hand is an error", async (row) => {
-  const child = row.declare("IpGroup", { name: "F82 child", rules: [office] });
-  await row.up(child);
+  const child = await row.made("IpGroup", { name: "F82 child", rules: [office] });
   const groupId = child.resource.id;
-  const parent = row.declare("IpGroup", { name: "F82 parent", rules: [{ type: "child", groupId }] });
-  await row.up(parent);
+  await row.made("IpGroup", { name: "F82 parent", rules: [{ type: "child", groupId }] });
   expect((await row.failure(child.resource.destroy())).message).toMatch(/is a child of group \d+/u);
   const orphan = row.declare("IpGroup", { name: "F82 orphan", rules: [{ type: "child", groupId: "99999" }] });
   expect((await row.refused(orphan)).message).toContain("child group 99999 does not exist");
 });
 
 row("F83: a cycle of children is refused in the gateway's words", async (row) => {
-  const one = row.declare("IpGroup", { name: "F83 one", rules: [] });
-  await row.up(one);
-  const two = row.declare("IpGroup", { name: "F83 two", rules: [{ type: "child", groupId: one.resource.id }] });
-  await row.up(two);
+  const one = await row.made("IpGroup", { name: "F83 one", rules: [] });
+  const two = await row.made("IpGroup", { name: "F83 two", rules: [{ type: "child", groupId: one.resource.id }] });
   const { program } = one;
   const cyclic = { ...program, rules: [{ type: "child", groupId: two.resource.id }] };
   expect((await row.refused(one, cyclic)).message).toMatch(
@@ -116,16 +110,14 @@ row("F83: a cycle of children is refused in the gateway's words", async (row) =>
 });
 
 row("F84: a rule whose type changes is removed and added, never updated", async (row) => {
-  const group = row.declare("IpGroup", { name: "F84", rules: [office] });
-  await row.up(group);
+  const group = await row.made("IpGroup", { name: "F84", rules: [office] });
   await row.up(group, { name: "F84", rules: [printer] });
   const [sent] = row.sim.requests.where({ action: update });
   expect(sent?.detail).toMatch(/: 1 rule added, 1 rule removed$/u);
 });
 
 row("F85: rules in another order, written twice, are the same set", async (row) => {
-  const group = row.declare("IpGroup", { name: "F85", rules: [office, printer, office] });
-  await row.up(group);
+  const group = await row.made("IpGroup", { name: "F85", rules: [office, printer, office] });
   row.changes();
   expect(await row.up(group, { name: "F85", rules: [printer, office] })).toBe("same");
   // Someone added one of the rules a second time. The update removes the copy.
@@ -137,8 +129,7 @@ row("F85: rules in another order, written twice, are the same set", async (row) 
 });
 
 row("F87: a group that one list leaves out is not gone while the search finds it", async (row) => {
-  const group = row.declare("IpGroup", { name: "F87", rules: [office] });
-  await row.up(group);
+  const group = await row.made("IpGroup", { name: "F87", rules: [office] });
   await row.nextRun();
   const without = (answer: unknown): unknown => ({
     results: (answer as { results: { fc_name: string }[] }).results.filter(({ fc_name }) => fc_name !== "F87"),
@@ -149,8 +140,7 @@ row("F87: a group that one list leaves out is not gone while the search finds it
 });
 
 row("F88: an id that is another group's now is not touched: update and delete refuse", async (row) => {
-  const group = row.declare("IpGroup", { name: "F88", rules: [office] });
-  await row.up(group);
+  const group = await row.made("IpGroup", { name: "F88", rules: [office] });
   row.sim.mutate.renameIpGroup("F88", "F88 of another team");
   await row.nextRun();
   expect((await row.failure(group.resource.destroy())).message).toContain('now called "F88 of another team"');
@@ -165,8 +155,7 @@ row("F89: of three deletions with processedCount 2 only the missing one is verif
   const names = ["F89 a", "F89 b", "F89 c"];
   const groups = names.map((name) => row.declare("IpGroup", { name, rules: [] }));
   for (const group of groups) await row.up(group);
-  const first = row.declare("IpGroup", { name: "F89 first", rules: [] });
-  await row.up(first);
+  const first = await row.made("IpGroup", { name: "F89 first", rules: [] });
   row.sent();
   const stays = Number(groups[1]?.resource.id);
   row.fault({
@@ -192,8 +181,7 @@ row("F89: of three deletions with processedCount 2 only the missing one is verif
 });
 
 row("F150: where another stack was faster the change is computed anew, and stops after 3 times", async (row) => {
-  const group = row.declare("IpGroup", { name: "F150", rules: [office] });
-  await row.up(group);
+  const group = await row.made("IpGroup", { name: "F150", rules: [office] });
   // Another stack replaces all rules just before our update arrives, so that our rule_id is stale.
   const interfere = (): boolean => {
     row.sim.mutate.setRules("F150", [officeHeld]);
@@ -215,13 +203,11 @@ row("F150: where another stack was faster the change is computed anew, and stops
 row("F150: a rule of its own is changed by its own id only, never the rules of the other stack", async (row) => {
   const groupId = row.sim.mutate.addIpGroup("F150 shared", [officeHeld]);
   row.invariants.ours(`IP group ${groupId}`);
-  const rule = row.declare("IpGroupRule", { groupId, rule: printer });
-  await row.up(rule);
+  const rule = await row.made("IpGroupRule", { groupId, rule: printer });
   row.sim.mutate.setRules("F150 shared", [officeHeld, printerHeld]);
   const another = { type: "ip", address: "10.7.7.7" };
   expect((await row.refused(rule, { groupId, rule: another })).message).toContain("no longer in the IP group");
   expect(held(row, "F150 shared")).toEqual([texts(officeHeld, printerHeld)]);
-  await row.nextRun();
-  expect(await rule.resource.refresh()).toBe("gone");
+  expect(await row.read(rule)).toBe("gone");
   row.sim.mutate.removeIpGroup("F150 shared");
 });

@@ -1,7 +1,7 @@
-import type { FaultKind } from "../../simulator";
+import type { FaultKind, Switches } from "../../simulator";
 import type { StoredStores } from "../../simulator/store-file";
 import { type Program, programOf, surround } from "../kinds/program";
-import { Resource } from "../lifecycle/resource";
+import { earlierResource, type Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
 import { oneWorld, paced, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
@@ -21,6 +21,7 @@ export class KindBench {
   readonly #images = new Map<string, StoredStores>();
   #program: Program = {};
   #image: StoredStores | undefined;
+  #switches: Partial<Switches> = {};
   /** What both appliances hold before each test. */
   before = "";
 
@@ -29,6 +30,7 @@ export class KindBench {
   start(): void {
     this.#program = programOf(surround(this.world.sim));
     this.before = this.world.store();
+    this.#switches = { ...this.world.sim.switches };
     this.keep();
   }
 
@@ -37,9 +39,10 @@ export class KindBench {
     this.#image = imageOf(this.world.sim);
   }
 
-  /** Resets the appliances. A test that failed leaves nothing for the next one. */
+  /** Resets the appliances and their switches. A test that failed leaves nothing for the next one. */
   reset(): void {
     this.world.sim.faults.clear();
+    Object.assign(this.world.sim.switches, this.#switches);
     if (this.#image !== undefined) restoreImage(this.world.sim, this.#image);
   }
 
@@ -58,21 +61,17 @@ export class KindBench {
   }
 
   /** A resource of the kind that exists as the first edition declares it, in a new run. */
-  async made(kind: string): Promise<Resource> {
-    const resource = new Resource(this.world, kind);
-    await resource.up(this.declared(kind).first);
-    await this.world.nextRun();
-    return resource;
+  made(kind: string): Promise<Resource> {
+    return earlierResource(this.world, kind, this.declared(kind).first);
   }
 
   /** Prepares the object of others. The returned function puts it on the appliance at once. */
   async others(kind: string, content: Content): Promise<() => void> {
     const key = `${kind} ${content}`;
     if (!this.#images.has(key)) {
-      await new Resource(this.world, kind).up(this.inputs(kind, content));
+      await earlierResource(this.world, kind, this.inputs(kind, content));
       this.#images.set(key, imageOf(this.world.sim));
       this.reset();
-      await this.world.nextRun();
     }
     const image = this.#images.get(key);
     return () => {
@@ -86,6 +85,12 @@ export class KindBench {
     const goal = holdingsOf(this.world.sim);
     this.reset();
     return structuredClone(goal);
+  }
+
+  /** Destroys a resource. The appliances then hold what they held before each test. */
+  async end(resource: Resource): Promise<void> {
+    await resource.destroy();
+    expect(this.world.store()).toBe(this.before);
   }
 
   async during<T>(fault: FaultKind, match: RegExp | undefined, run: () => Promise<T>): Promise<T> {

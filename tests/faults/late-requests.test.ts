@@ -74,8 +74,7 @@ describe("a request that arrives after its connection was lost", () => {
   );
 
   row("F36: leaves no duplicate rule after an update", async (row) => {
-    const group = row.declare("IpGroup", { name: "late update", rules: [office] });
-    await row.up(group);
+    const group = await row.made("IpGroup", { name: "late update", rules: [office] });
     row.changes();
     late(row, update, () => row.sim.mutate.addRules("late update", [printerHeld]));
     expect(await row.up(group, { name: "late update", rules: [office, printer] })).toBe("update");
@@ -94,11 +93,9 @@ describe("a request that arrives after its connection was lost", () => {
   });
 
   row("F36: duplicates a rule if it arrives after the run, which the next refresh and up repair", async (row) => {
-    const group = row.declare("IpGroup", { name: "much later", rules: [office, printer] });
-    await row.up(group);
+    const group = await row.made("IpGroup", { name: "much later", rules: [office, printer] });
     row.sim.mutate.addRules("much later", [officeHeld]);
-    await row.nextRun();
-    expect(await group.resource.refresh()).toBe("changed");
+    expect(await row.read(group)).toBe("changed");
     expect(group.resource.outputs["ruleCount"]).toBe(3);
     expect(await group.resource.preview(group.program)).toBe("update");
     row.changes();
@@ -110,11 +107,9 @@ describe("a request that arrives after its connection was lost", () => {
 
   row("F36: duplicates an IpGroupRule after the run, and the next refresh names the duplicate", async (row) => {
     const { groupId, name } = shared(row);
-    const rule = row.declare("IpGroupRule", { groupId, rule: printer });
-    await row.up(rule);
+    const rule = await row.made("IpGroupRule", { groupId, rule: printer });
     const [other] = row.sim.mutate.addRules(name, [printerHeld]);
-    await row.nextRun();
-    expect(await rule.resource.refresh()).toBe("same");
+    expect(await row.read(rule)).toBe("same");
     expect(row.infoLines()).toEqual([expect.stringContaining(`a second, equal rule (rule ${other})`)]);
     row.sim.mutate.gateway(({ ipGroups }) => ipGroups.get(groupId)?.rules.delete(Number(other)));
     await row.nextRun();
@@ -148,8 +143,7 @@ describe("a gateway whose lists lag behind its changes", () => {
 
     row(`F36: holds each rule once after an update whose answer was lost (${kind})`, async (row) => {
       const name = `lag update ${kind}`;
-      const group = row.declare("IpGroup", { name, rules: [office] });
-      await row.up(group);
+      const group = await row.made("IpGroup", { name, rules: [office] });
       caughtUp(row);
       row.fault({ match: update, times: 1, kind });
       expect(await row.up(group, { name, rules: [office, printer] })).toBe("update");
@@ -180,8 +174,7 @@ describe("a gateway whose lists lag behind its changes", () => {
 
   row("F32: that says nothing to a deletion holds the rule or not, as its list shows", async (row) => {
     const { groupId } = shared(row);
-    const rule = row.declare("IpGroupRule", { groupId, rule: printer });
-    await row.up(rule);
+    const rule = await row.made("IpGroupRule", { groupId, rule: printer });
     caughtUp(row);
     row.fault({ match: "ipgroups/deleteRule", times: 1, kind: { status: 200, body: "{}" } });
     await expect(rule.resource.destroy()).rejects.toThrow("did not remove it, and gives no reason");
@@ -192,8 +185,7 @@ describe("a gateway whose lists lag behind its changes", () => {
 
   row("F36: gets an added rule only once, although its lists do not show the rule at once", async (row) => {
     const { groupId } = shared(row);
-    const rule = row.declare("IpGroupRule", { groupId, rule: printer });
-    expect(await row.up(rule)).toBe("create");
+    await row.made("IpGroupRule", { groupId, rule: printer });
     expect(row.changes()).toEqual([update]);
   });
 });

@@ -148,8 +148,7 @@ row("F140: ids of any spelling become one text, and a creation without an id is 
 });
 
 row("F143: no output is a secret of the SDK, which the engine would refuse", async (row) => {
-  const user = row.declare("User", { name: "F143", password: "password of F143", userGroupIds: [2] });
-  await row.up(user);
+  const user = await row.made("User", { name: "F143", password: "password of F143", userGroupIds: [2] });
   expect(JSON.stringify(user.resource.outputs)).not.toContain("4dabf18193072939515e22adb298388d");
   expect(Object.values(user.resource.outputs).filter((value) => value === "password of F143")).toHaveLength(1);
   expect(user.resource.outputs["password"]).toBe("password of F143");
@@ -159,8 +158,7 @@ row(
   "F146: a rebuild that fails inside its timer gives one line without a stack, and the process goes on",
   async (row) => {
     row.fault({ match: "rebuild", kind: { refuse: "Disk full" } });
-    const profile = row.declare("ReplicatorProfile", { name: "F146", listeningPort: 24_100, sendingPort: 24_101 });
-    await row.up(profile);
+    const profile = await row.made("ReplicatorProfile", { name: "F146", listeningPort: 24_100, sendingPort: 24_101 });
     const lines = row.infoLines();
     expect(lines).toEqual([expect.stringMatching(/^warning: ReplicatorProfile "F146".*Disk full/u)]);
     expect(await profile.resource.refresh()).toBe("same");

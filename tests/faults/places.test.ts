@@ -1,5 +1,5 @@
 import { definitionOf } from "../../provider/registry";
-import { failureOf, Resource } from "../lifecycle/resource";
+import { failureOf, newResource } from "../lifecycle/resource";
 import { configFor } from "../support/configuration";
 import type { RunOptions } from "../support/lifecycle";
 import { benchOfKinds, kinds } from "./kinds";
@@ -40,8 +40,7 @@ test.each(kinds)(
     expect(await resource.refresh()).toBe("changed");
     expect(resource.outputs["appliance"]).toMatch(/^http:\/\/localhost:/u);
     expect(await resource.up(first)).toBe("same");
-    await resource.destroy();
-    expect(world.store()).toBe(bench.before);
+    await bench.end(resource);
   },
 );
 
@@ -51,8 +50,7 @@ test.each(kinds)("%s: a site that is renamed, or moves to the top level, changes
   const own = configFor(world.sim);
   const at = (site: string) => ({ onlyConfig: { sites: { [site]: own } } });
   await world.nextRun(at("paris"));
-  const resource = new Resource(world, kind);
-  await resource.up({ ...first, site: "paris" });
+  const resource = await newResource(world, kind, { ...first, site: "paris" });
   const { id } = resource;
   const held = world.sim.snapshot();
   for (const [run, program] of [
@@ -67,6 +65,5 @@ test.each(kinds)("%s: a site that is renamed, or moves to the top level, changes
     expect(resource.outputs["appliance"]).toBe(new URL(world.sim[appliance].url).href);
     expect(world.sim.snapshot()).toBe(held);
   }
-  await resource.destroy();
-  expect(world.store()).toBe(bench.before);
+  await bench.end(resource);
 });

@@ -79,8 +79,7 @@ describe("a replicator that keeps something else than was sent", () => {
   }
 
   row("F173: a removal that was dropped is not reported as done", async (row) => {
-    const one = row.declare("Collector", collector);
-    await row.up(one);
+    const one = await row.made("Collector", collector);
     row.fault({ match: "collector/remove", times: 1, kind: dropped });
     expect((await row.failure(one.resource.destroy())).message).toMatch(/answered with success, but/u);
     expect(one.resource.exists).toBe(true);
@@ -99,8 +98,7 @@ describe("a replicator that keeps something else than was sent", () => {
       async (row) => {
         Object.assign(row.sim.switches, { resetByUpdate, changeAnswer });
         const program = { ...profile, enabled: false, singularity: true, description: "kept" };
-        const one = row.declare("ReplicatorProfile", program);
-        await row.up(one);
+        const one = await row.made("ReplicatorProfile", program);
         await row.nextRun();
         expect(await row.up(one, { ...program, sendingPort: 31_799 })).toBe("update");
         expect(row.sim.replicator.store.profiles.get(profile.name)).toMatchObject({
@@ -117,8 +115,7 @@ describe("a replicator that keeps something else than was sent", () => {
 
 describe("a list that is shorter than its own total", () => {
   row("F170: an exporter that a cut list lacks is not treated as removed, and destroy removes it", async (row) => {
-    const one = row.declare("Exporter", { address: "10.73.0.2", profiles: ["legacy-netops"] });
-    await row.up(one);
+    const one = await row.made("Exporter", { address: "10.73.0.2", profiles: ["legacy-netops"] });
     await row.nextRun();
     const exporters = { total: 2, "10.0.0.9": { in_profiles: ["legacy-netops"] } };
     row.fault({ match: /show\/exporters/u, kind: { rewrite: () => ({ result: "success", exporters }) } });
@@ -134,11 +131,9 @@ describe("a list that is shorter than its own total", () => {
     const joined = (body: unknown): unknown =>
       JSON.parse(JSON.stringify(body).replace(/\[("legacy-netops"),"(Read back 1)"\]/u, '"legacy-netops,$2"'));
     row.fault({ match: /show\/exporters/u, kind: { rewrite: joined } });
-    await row.up(row.declare("ReplicatorProfile", profile));
-    const one = row.declare("Exporter", { address: "10.73.0.2", profiles: ["legacy-netops", profile.name] });
-    expect(await row.up(one)).toBe("create");
-    await row.nextRun();
-    expect(await one.resource.refresh()).toBe("same");
+    await row.made("ReplicatorProfile", profile);
+    const one = await row.made("Exporter", { address: "10.73.0.2", profiles: ["legacy-netops", profile.name] });
+    expect(await row.read(one)).toBe("same");
   });
 
   row("F170: a setting that a cut list lacks keeps its state", async (row) => {
@@ -163,8 +158,7 @@ describe("a line of show/config that is not understood", () => {
     await row.nextRun();
     for (const declared of [policy, one]) expect(await declared.resource.refresh()).toBe("same");
     row.sim.mutate.removePolicy("legacy-netops", "10.74.0.0", 16);
-    await row.nextRun();
-    expect(await policy.resource.refresh()).toBe("same");
+    expect(await row.read(policy)).toBe("same");
     expect(row.infoLines()).toEqual([expect.stringMatching(/does not understand: .*treated as removed/u)]);
     await policy.resource.destroy();
     expect(row.changes()).toEqual(["policies/remove"]);
@@ -193,8 +187,7 @@ describe("a reading that lacks lines, while the next one is whole", () => {
       row.heal();
     }
     expect(row.changes()).toEqual(["profile/remove"]);
-    await row.nextRun();
-    expect(await policy.resource.refresh()).toBe("gone");
+    expect(await row.read(policy)).toBe("gone");
   });
 });
 
@@ -206,11 +199,9 @@ describe("a replicator that clears the host bits of a policy", () => {
     row(`F181: replaces a verbatim policy by ${title}`, async (row) => {
       row.sim.switches.policyHostBits = "canonical";
       const program = { cidr: "10.75.1.2/16", profile: "legacy-netops", kind: "include", verbatim: true };
-      const policy = row.declare("Policy", program);
-      await row.up(policy);
+      const policy = await row.made("Policy", program);
       expect(await row.up(policy, { ...program, ...then })).toBe("replace");
-      await row.nextRun();
-      expect(await policy.resource.refresh()).toBe("same");
+      expect(await row.read(policy)).toBe("same");
       // The appliance has another spelling of the network than the state.
       await policy.resource.destroy();
     });

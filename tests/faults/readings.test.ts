@@ -9,11 +9,9 @@ const network = (octet: number): object => ({ type: "network", cidr: `10.71.${St
 
 describe("a gateway that lists only 25 of 41 rules, and their total", () => {
   row("F170: keeps the rules that are not shown, says so once, and gets no copy", async (row) => {
-    const group = row.declare("IpGroup", { name: "F170", rules: hosts });
-    await row.up(group);
+    const group = await row.made("IpGroup", { name: "F170", rules: hosts });
     row.sim.switches.rulesMaxRows = 25;
-    await row.nextRun();
-    expect(await group.resource.refresh()).toBe("same");
+    expect(await row.read(group)).toBe("same");
     expect(row.infoLines()).toEqual([expect.stringMatching(/shows 25 of 41 .*nothing is treated as removed/u)]);
     expect(await row.up(group)).toBe("same");
     const shown = [{ type: "ip", address: "10.70.1.1" }, ...hosts.slice(1)];
@@ -38,8 +36,7 @@ describe("a gateway that lists only 25 of 41 rules, and their total", () => {
 
   row("F170: adds a rule once if the answer to the change proves nothing", async (row) => {
     Object.assign(row.sim.switches, { rulesMaxRows: 25, updateReply: "empty" });
-    const group = row.declare("IpGroup", { name: "F170 empty", rules: hosts });
-    await row.up(group);
+    const group = await row.made("IpGroup", { name: "F170 empty", rules: hosts });
     await row.nextRun();
     expect(await row.up(group, { name: "F170 empty", rules: [...hosts, network(1)] })).toBe("update");
     expect(row.sim.gateway.store.ipGroupsNamed("F170 empty")[0]?.rules.size).toBe(42);
@@ -52,11 +49,9 @@ describe("a gateway that lists only 25 of 41 rules, and their total", () => {
     );
     row.invariants.ours(`IP group ${String(groupId)}`);
     await row.nextRun();
-    const rule = row.declare("IpGroupRule", { groupId, rule: network(2) });
-    await row.up(rule);
+    const rule = await row.made("IpGroupRule", { groupId, rule: network(2) });
     row.sim.switches.rulesMaxRows = 25;
-    await row.nextRun();
-    expect(await rule.resource.refresh()).toBe("same");
+    expect(await row.read(rule)).toBe("same");
     const other = row.declare("IpGroupRule", { groupId, rule: network(3) });
     expect((await row.refused(other)).message).toMatch(/shows 25 of 42 .*whether/u);
     // A list that is cut does not prove that a rule is gone.
@@ -110,13 +105,10 @@ describe("a gateway that lists fewer groups than their total", () => {
     await row.nextRun();
     const group = row.declare("IpGroup", { name: "F170 taken" });
     expect((await row.refused(group)).message).toContain(`already exists (id ${String(taken)})`);
-    const free = row.declare("IpGroup", { name: "F170 free" });
-    expect(await row.up(free)).toBe("create");
-    await row.nextRun();
-    expect(await free.resource.refresh()).toBe("same");
+    const free = await row.made("IpGroup", { name: "F170 free" });
+    expect(await row.read(free)).toBe("same");
     row.sim.mutate.removeIpGroup("F170 free");
-    await row.nextRun();
-    expect(await free.resource.refresh()).toBe("gone");
+    expect(await row.read(free)).toBe("gone");
   });
 
   row("F170: is not asked to create a group if its search is cut too", async (row) => {
@@ -133,19 +125,16 @@ describe("an entry of the list of groups that is no group", () => {
   for (const strangeGroup of ["nameless", "idZero"] as const) {
     row(`F175: ${strangeGroup}: forbids that a group is gone, and nothing else`, async (row) => {
       row.sim.switches.strangeGroup = strangeGroup;
-      const group = row.declare("IpGroup", { name: `F175 ${strangeGroup}`, rules: hosts.slice(0, 2) });
-      expect(await row.up(group)).toBe("create");
+      const group = await row.made("IpGroup", { name: `F175 ${strangeGroup}`, rules: hosts.slice(0, 2) });
       expect(await row.up(group, { ...group.program, rules: hosts.slice(0, 3) })).toBe("update");
-      await row.nextRun();
-      expect(await group.resource.refresh()).toBe("same");
+      expect(await row.read(group)).toBe("same");
       row.sim.mutate.removeIpGroup(`F175 ${strangeGroup}`);
       await row.nextRun();
       expect((await row.failure(group.resource.refresh())).message).toMatch(
         /not understood: .*is not treated as removed/u,
       );
       row.sim.switches.strangeGroup = "none";
-      await row.nextRun();
-      expect(await group.resource.refresh()).toBe("gone");
+      expect(await row.read(group)).toBe("gone");
     });
   }
 });

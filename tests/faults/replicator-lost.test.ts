@@ -52,8 +52,7 @@ row("a rebuild that fails with strictRebuild leaves its resource partly done unt
 });
 
 row("F43: no resource ever logs out, since sessions end by themselves", async (row) => {
-  const netops = row.declare("ReplicatorProfile", profile("F43"));
-  await row.up(netops);
+  const netops = await row.made("ReplicatorProfile", profile("F43"));
   await netops.resource.destroy();
   await row.nextRun();
   expect(row.sim.requests.count({ action: "/logout" })).toBe(0);

@@ -71,6 +71,13 @@ export class FaultRow {
     this.#afterwards.push(put);
   }
 
+  /** Declares a resource that an `up` creates. */
+  async made(kind: string, program: Properties): Promise<Declared> {
+    const declared = this.declare(kind, program);
+    expect(await this.up(declared)).toBe("create");
+    return declared;
+  }
+
   /** One `up` of one resource. */
   up(declared: Declared, program: Properties = declared.program): Promise<Step> {
     declared.program = program;
@@ -133,6 +140,12 @@ export class FaultRow {
     this.#count();
     await this.invariants.apart(() => this.world.nextRun(options));
     this.#printed = 0;
+  }
+
+  /** A refresh of one resource, in another command. */
+  async read({ resource }: Declared): ReturnType<Resource["refresh"]> {
+    await this.nextRun();
+    return resource.refresh();
   }
 
   /** Checks I1 to I8, and destroys everything in the state. */

@@ -134,8 +134,7 @@ row("F91: a user named like a number that an id has is not meant by that id", as
   const twin: User = { id: 9000, name: String(admin.id), userGroups: new Set(), preferences: new Map() };
   row.sim.mutate.gateway((store) => store.users.set(twin.id, twin));
   row.afterwards(() => undefined);
-  const membership = row.declare("Membership", { userId: admin.id, userGroupId: GUESTS });
-  await row.up(membership);
+  const membership = await row.made("Membership", { userId: admin.id, userGroupId: GUESTS });
   expect(admin.userGroups.has(GUESTS)).toBe(true);
   expect(twin.userGroups.size).toBe(0);
   await membership.resource.destroy();

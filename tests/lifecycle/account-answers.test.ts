@@ -2,7 +2,7 @@ import type { Fault, FaultKind } from "../../simulator";
 import { type World, worldIn } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { membership, user } from "./accounts";
-import { failureOf, Resource } from "./resource";
+import { failureOf, newResource, Resource } from "./resource";
 
 const grants: Properties = {
   userGroupName: "Guests",
@@ -133,8 +133,7 @@ test.each<[Kind, object]>([
 ])("a %s that every answer passes over in silence says what helps", async (kind, data) => {
   const world = await worldIn();
   const program = programs[kind];
-  const resource = new Resource(world, kind);
-  await resource.up(program);
+  const resource = await newResource(world, kind, program);
   const fault = answer(world, actions[kind], { rewrite: () => ({ data }) });
   expect(await failureOf(resource.destroy())).toMatch(
     /outcome unknown: .* If the answer stays the same and the gateway does not have it any more, add it there/u,
@@ -197,8 +196,7 @@ describe("F160: an answer without an entry for the object leaves it in doubt", (
 
   test.each(accounts)("the removal of a %s is settled by the next destroy", async (kind) => {
     const world = await worldIn();
-    const resource = new Resource(world, kind);
-    await resource.up(programs[kind]);
+    const resource = await newResource(world, kind, programs[kind]);
     const fault = answer(world, deleting[kind], empty);
     expect(await failureOf(resource.destroy())).toContain("outcome unknown");
     expect(resource.exists).toBe(true);
@@ -242,8 +240,7 @@ describe("F160: an answer that has no entry and says why is a refusal in the gat
       expect(await failureOf(resource.up(programs[kind]))).toContain("Disk full");
       expect(resource.exists).toBe(false);
     }
-    const resource = new Resource(world, "User");
-    await resource.up(programs.User);
+    const resource = await newResource(world, "User", programs.User);
     answer(world, "changeUsername", body);
     expect(await failureOf(resource.up(user("day shift")))).toContain("Disk full");
   });

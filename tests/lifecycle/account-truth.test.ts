@@ -1,7 +1,7 @@
 import { worldIn } from "../support/lifecycle";
 import { PartialFault } from "../support/provider-calls";
 import { user } from "./accounts";
-import { failureOf, Resource } from "./resource";
+import { expectKept, failureOf, newResource, Resource } from "./resource";
 
 describe("a raw seccode", () => {
   test("is in the state as the program wrote it, even if another permission of its set failed", async () => {
@@ -53,8 +53,7 @@ describe("destroy of the token's own user only removes it from the state, with a
 
   test("if it was adopted by its name", async () => {
     const world = await worldIn({}, { config: { gateway: { tokenUser: "admin" } } });
-    const admin = new Resource(world, "User");
-    await admin.up({ ...user("admin"), onExisting: "adopt" });
+    const admin = await newResource(world, "User", { ...user("admin"), onExisting: "adopt" });
     world.sim.requests.clear();
     expect(await world.printed(admin.destroy())).toContain("the token belongs to it");
     expect(world.changes()).toEqual([]);
@@ -82,9 +81,7 @@ describe("F164: an account whose name the gateway spells differently is recogniz
       expect(world.changes()).toEqual([creation]);
       expect(resource.id).toBe(String(held()));
       expect(resource.outputs["name"]).toBe(long);
-      await world.nextRun();
-      expect(await resource.refresh()).toBe("same");
-      expect(await resource.up(program)).toBe("same");
+      await expectKept(world, resource, program);
       expect(world.changes()).toEqual([]);
       await resource.destroy();
       expect(held()).toBeUndefined();

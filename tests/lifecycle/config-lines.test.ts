@@ -1,6 +1,6 @@
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { failureOf, Resource } from "./resource";
+import { failureOf, newResource, Resource } from "./resource";
 
 const world = oneWorld();
 
@@ -25,8 +25,7 @@ const programs: readonly (readonly [kind: string, program: Properties, then: Pro
 async function create(): Promise<Resource[]> {
   const resources: Resource[] = [];
   for (const [kind, program] of programs) {
-    const resource = new Resource(world, kind);
-    await resource.up(program);
+    const resource = await newResource(world, kind, program);
     resources.push(resource);
   }
   await world.nextRun();
@@ -139,8 +138,7 @@ describe("refresh fails and the state keeps everything if show/config answers wi
     for (const resource of resources) messages.push(await failureOf(resource.refresh()));
     // The provider finds what others created meanwhile, although this list is missing.
     const profile = { name: "another", listeningPort: 3500, sendingPort: 9 };
-    const another = new Resource(world, "ReplicatorProfile");
-    await another.up(profile);
+    const another = await newResource(world, "ReplicatorProfile", profile);
     const removed = await failureOf(another.destroy());
     faults.forEach(({ remove }) => remove());
     const expected = resources.map(({ kind }): unknown => {

@@ -2,7 +2,7 @@ import { type Simulator, startSimulator } from "../../simulator";
 import { samples } from "../kinds/samples";
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { failureOf, Resource } from "./resource";
+import { failureOf, newResource, Resource } from "./resource";
 
 const world = oneWorld();
 
@@ -53,8 +53,7 @@ describe("environment variables", () => {
       ["IpGroup", group],
       ["ReplicatorProfile", profile],
     ] as const) {
-      const resource = new Resource(world, kind);
-      await resource.up(program);
+      const resource = await newResource(world, kind, program);
       await removed(resource);
     }
   });
@@ -65,8 +64,7 @@ describe("environment variables", () => {
       config: { gateway: { token: "rotated since" } },
       env: { FLOWGATE_GATEWAY_TOKEN: gateway.token, FLOWGATE_GATEWAY_URL: "https://gateway.example.net" },
     });
-    const resource = new Resource(world, "IpGroup");
-    await resource.up(group);
+    const resource = await newResource(world, "IpGroup", group);
     expect(resource.outputs["appliance"]).toBe(`${gateway.url}/`);
     await removed(resource);
   });
@@ -89,13 +87,11 @@ describe("a site", () => {
 
   test.each(["paris", "new-york"])("overrides the top-level keys one by one: %s", async (site) => {
     const [before, home] = [paris.snapshot(), world.sim.snapshot()];
-    const here = new Resource(world, "IpGroup");
-    await here.up({ ...group, site });
+    const here = await newResource(world, "IpGroup", { ...group, site });
     expect(paris.gateway.store.ipGroupsNamed("Offices")).toHaveLength(1);
     expect(here.outputs).toMatchObject({ site, appliance: `${paris.gateway.url}/` });
     // The configuration says that this site uses the top-level replicator.
-    const there = new Resource(world, "ReplicatorProfile");
-    await there.up({ ...profile, site });
+    const there = await newResource(world, "ReplicatorProfile", { ...profile, site });
     expect(there.outputs).toMatchObject({ site, appliance: `${world.sim.replicator.url}/` });
     await Promise.all([here.destroy(), there.destroy()]);
     expect([paris.snapshot(), world.sim.snapshot()]).toEqual([before, home]);

@@ -1,5 +1,5 @@
 import { oneWorld } from "../support/lifecycle";
-import { Resource } from "./resource";
+import { earlierResource, expectKept, newResource, Resource } from "./resource";
 
 const world = oneWorld();
 let before: string;
@@ -16,8 +16,7 @@ describe("an IP group", () => {
     await child.up(program);
     await parent.up({ name: "evidence parent", rules: [{ type: "child", groupId: child.id }] });
     Object.assign(world.sim.switches, { treeList: "rootsOnly" });
-    await world.nextRun();
-    expect(await child.refresh()).toBe("same");
+    await expectKept(world, child);
     world.sim.mutate.renameIpGroup("evidence", "called otherwise");
     await world.nextRun();
     expect(await child.refresh()).toBe("changed");
@@ -30,9 +29,7 @@ describe("an IP group", () => {
   });
 
   test("is updated without a write if the change was already made by hand", async () => {
-    const group = new Resource(world, "IpGroup");
-    await group.up(program);
-    await world.nextRun();
+    const group = await earlierResource(world, "IpGroup", program);
     world.sim.mutate.setRules("evidence", [{ type: "ip", address: "10.0.0.1" }]);
     world.sim.requests.clear();
     expect(await group.up({ name: "evidence", rules: [{ type: "ip", address: "10.0.0.1" }] })).toBe("update");
@@ -48,11 +45,9 @@ test.each([
   // According to the field notes (replication service 7), a network and a profile probably have one policy; it is not
   // certain.
   Object.assign(world.sim.switches, { policyKinds: "onePerKind" });
-  const policy = new Resource(world, "Policy");
-  await policy.up({ cidr: `10.${octet}.0.0/16`, profile: "legacy-netops", kind });
+  const policy = await newResource(world, "Policy", { cidr: `10.${octet}.0.0/16`, profile: "legacy-netops", kind });
   world.sim.mutate.addPolicy("legacy-netops", { network: `10.${octet}.0.0`, prefixLength: 16, kind: other });
-  await world.nextRun();
-  expect(await policy.refresh()).toBe("same");
+  await expectKept(world, policy);
   await policy.destroy();
   const { policies } = world.sim.replicator.store.profiles.get("legacy-netops") ?? {};
   expect([...(policies?.keys() ?? [])]).toEqual(["192.0.2.0/26 include", `10.${octet}.0.0/16 ${other}`]);
@@ -76,8 +71,7 @@ describe("destroy of a link alone removes it from a profile whose name the repli
   ] as const)("%j", async (positions) => {
     const usual = { ...world.sim.switches };
     Object.assign(world.sim.switches, positions);
-    const profile = new Resource(world, "ReplicatorProfile");
-    await profile.up(program);
+    const profile = await newResource(world, "ReplicatorProfile", program);
     const empty = world.store();
     const declared = Object.entries(links).map(([kind, inputs]) => ({ link: new Resource(world, kind), inputs }));
     for (const { link, inputs } of declared) {
@@ -99,8 +93,7 @@ describe("destroy of a link alone removes it from a profile whose name the repli
 describe("deleting an object that is already gone succeeds", () => {
   test("F107: for a collector whose profile was removed by hand", async () => {
     world.sim.mutate.addProfile("short-lived", 3500, 9);
-    const collector = new Resource(world, "Collector");
-    await collector.up({ address: "10.0.0.9", profiles: ["short-lived"] });
+    const collector = await newResource(world, "Collector", { address: "10.0.0.9", profiles: ["short-lived"] });
     world.sim.mutate.removeProfile("short-lived");
     await collector.destroy();
     expect(collector.exists).toBe(false);
@@ -123,9 +116,7 @@ test("the appliances hold what they held before", () => {
 });
 
 test("an exporter that show/exporters does not list, but show/realtime does, is kept, and destroy removes it", async () => {
-  const resource = new Resource(world, "Exporter");
-  await resource.up({ address: "10.0.0.2", profiles: ["legacy-netops"] });
-  await world.nextRun();
+  const resource = await earlierResource(world, "Exporter", { address: "10.0.0.2", profiles: ["legacy-netops"] });
   const rewrite = (): unknown => ({ result: "success", exporters: {} });
   const fault = world.sim.faults.add({ kind: { rewrite }, match: /show\/exporters/u });
   const said = await world.printed(async () => {

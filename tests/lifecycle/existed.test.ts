@@ -1,7 +1,7 @@
 import { holdingsOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { Resource } from "./resource";
+import { earlierResource, expectKept, newResource, Resource } from "./resource";
 
 /** The tests of this file cover links that existed before their resource: docs/guides/existing-objects.md. */
 const world = oneWorld();
@@ -27,8 +27,7 @@ describe("a link to a user group", () => {
 
   test("destroy of a PermissionSet leaves only permissions that existed before, even those it no longer declares", async () => {
     world.sim.mutate.addPermission(group, "app", "runReport");
-    const resource = new Resource(world, "PermissionSet");
-    await resource.up(set("runReport", "saveReport"));
+    const resource = await newResource(world, "PermissionSet", set("runReport", "saveReport"));
     expect(resource.outputs).toHaveProperty("origin.existed", [{ permissionType: "app", seccode: "runReport" }]);
     await resource.up(set("saveReport", "auditing"));
     expect(resource.outputs).not.toHaveProperty("origin.existed");
@@ -55,8 +54,7 @@ describe("a link to a user group", () => {
   });
 
   test("a user group keeps a member that existed before, even if the program no longer declares it", async () => {
-    const own = new Resource(world, "UserGroup");
-    await own.up({ name: "existed members", members: [] });
+    const own = await newResource(world, "UserGroup", { name: "existed members", members: [] });
     const { store } = world.sim.gateway;
     const id = store.userGroupNamed("existed members")?.id ?? 0;
     store.userNamed(user)?.userGroups.add(id);
@@ -114,8 +112,7 @@ describe("F167: a policy that existed before it was declared", () => {
     world.sim.mutate.addProfile("other", 4000, 4001);
     add();
     await world.nextRun();
-    const resource = new Resource(world, "Policy");
-    await resource.up(policy);
+    const resource = await newResource(world, "Policy", policy);
     const before = world.store();
     await resource.up({ ...policy, profile: "other" });
     expect(resource.outputs).not.toHaveProperty("origin.existed");
@@ -129,8 +126,7 @@ describe("F167: a policy that existed before it was declared", () => {
     const before = world.store();
     add();
     await world.nextRun();
-    const resource = new Resource(world, "Policy");
-    await resource.up(policy);
+    const resource = await newResource(world, "Policy", policy);
     remove();
     await world.nextRun();
     expect(await resource.refresh()).toBe("gone");
@@ -147,12 +143,9 @@ describe("F167: a policy that existed before it was declared", () => {
       const before = world.store();
       if (isForeign) add();
       await world.nextRun();
-      const former = new Resource(world, "Policy");
-      await former.up(policy);
-      await world.nextRun();
+      const former = await earlierResource(world, "Policy", policy);
       await former.refresh();
-      const latter = new Resource(world.oneCommand, "Policy");
-      await latter.up(policy);
+      const latter = await newResource(world.oneCommand, "Policy", policy);
       expect(latter.outputs["origin"]).toEqual(outcome);
       await former.remove();
       await world.nextRun();
@@ -195,8 +188,7 @@ describe.each([
       const lines = await world.printed(() => resource.up(own("own", "legacy-netops")));
       expect(lines).toMatch(/was in profile "legacy-netops" already; destroy leaves it there/u);
       expect(resource.outputs).toHaveProperty("origin.existed", ["legacy-netops"]);
-      await world.nextRun();
-      expect(await resource.refresh()).toBe("same");
+      await expectKept(world, resource);
       expect(await world.printed(() => resource.destroy())).toMatch(
         /stays in profile "legacy-netops": it was there before/u,
       );

@@ -1,24 +1,15 @@
-import type { IpGroupRule, Switches } from "../../simulator";
+import type { Switches } from "../../simulator";
 import { PACE, type World, worldIn } from "../support/lifecycle";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
-import { failureOf, Resource } from "./resource";
+import { foreignRules, group, held, host, rules } from "./groups";
+import { earlierResource, failureOf, newResource, Resource } from "./resource";
 
 /** The delay with which the lists of some gateways show a change. */
 const LAG_MS = 1500 / PACE;
-const host = { type: "ip", address: "192.0.2.1" } as const satisfies IpGroupRule;
-const foreignRules = [JSON.stringify(host)];
-const rules = [
-  { type: "ip", address: "10.0.0.1" },
-  { type: "network", cidr: "10.1.0.0/16" },
-];
-
-const held = ({ sim }: World, id: number | string): string[] =>
-  [...(sim.gateway.store.ipGroups.get(Number(id))?.rules.values() ?? [])].map((rule) => JSON.stringify(rule));
 const addressesIn = (world: World, id: number): string[] =>
   held(world, id)
     .map((rule) => (JSON.parse(rule) as { address: string }).address)
     .sort();
-const group = (world: World): Resource => new Resource(world, "IpGroup");
 
 describe("rules that the gateway stores in another form", () => {
   test.each<Partial<Switches>>([
@@ -109,9 +100,7 @@ test("two groups of one IpGroups that swap their names get their rules, even if 
 test("a changed rule that has another id than the answer says is found by its content, and removed", async () => {
   const world = await worldIn();
   const groupId = world.sim.mutate.addIpGroup("Shared", [host]);
-  const rule = new Resource(world, "IpGroupRule");
-  await rule.up({ groupId, rule: { type: "ip", address: "10.0.0.9" } });
-  await world.nextRun();
+  const rule = await earlierResource(world, "IpGroupRule", { groupId, rule: { type: "ip", address: "10.0.0.9" } });
   const newRow = (answer: unknown): unknown => {
     const stored = world.sim.gateway.store.ipGroups.get(groupId)?.rules;
     const [id = 0, content] = [...(stored ?? [])].at(-1) ?? [];
@@ -176,11 +165,11 @@ describe("a group with a rule of an unknown type", () => {
     const world = await worldIn();
     const foreign = world.sim.mutate.addIpGroup("Six", [host]);
     world.sim.faults.add({ match: new RegExp(`ipgroups/loadRules .*${foreign}`, "u"), kind: { rewrite } });
-    const parent = group(world);
-    await parent.up({ name: "Parent", rules: [{ type: "child", groupId: foreign }] });
-    const rule = new Resource(world, "IpGroupRule");
-    await rule.up({ groupId: foreign, rule: rules[0] });
-    await world.nextRun();
+    const parent = await newResource(world, "IpGroup", {
+      name: "Parent",
+      rules: [{ type: "child", groupId: foreign }],
+    });
+    const rule = await earlierResource(world, "IpGroupRule", { groupId: foreign, rule: rules[0] });
     expect(await rule.refresh()).toBe("same");
     expect(await parent.refresh()).toBe("same");
     await rule.destroy();
@@ -194,8 +183,7 @@ describe("a group with a rule of an unknown type", () => {
 
   test("that others added can be refreshed, but not updated", async () => {
     const world = await worldIn();
-    const resource = group(world);
-    await resource.up({ name: "Ours", rules });
+    const resource = await newResource(world, "IpGroup", { name: "Ours", rules });
     world.sim.faults.add({ match: "ipgroups/loadRules", kind: { rewrite } });
     await world.nextRun();
     await resource.refresh();
@@ -214,9 +202,7 @@ test("a list with one rule or one group that is written as that one is no empty 
     return results?.length === 1 ? { results: results[0] } : answer;
   };
   world.sim.faults.add({ match: /ipgroups\/load/u, kind: { rewrite } });
-  const resource = group(world);
-  await resource.up({ name: "Office", rules: [rules[0]] });
-  await world.nextRun();
+  const resource = await earlierResource(world, "IpGroup", { name: "Office", rules: [rules[0]] });
   expect(await resource.refresh()).toBe("same");
 });
 
@@ -224,9 +210,7 @@ test.each(["fc_id", "id", "json"] as const)(
   "the provider requests a group's rules with the field that the gateway accepts: %s",
   async (field) => {
     const world = await worldIn({ loadRulesField: field });
-    const resource = group(world);
-    await resource.up({ name: "Office", rules });
-    await world.nextRun();
+    const resource = await earlierResource(world, "IpGroup", { name: "Office", rules });
     expect(await resource.refresh()).toBe("same");
     world.sim.requests.clear();
     expect(await resource.refresh()).toBe("same");

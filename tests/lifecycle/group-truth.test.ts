@@ -1,22 +1,14 @@
 import type { IpGroupRule, Switches } from "../../simulator";
 import { type World, worldIn } from "../support/lifecycle";
-import { failureOf, Resource } from "./resource";
+import { foreignRules, group, held, host, rules } from "./groups";
+import { earlierResource, expectKept, failureOf, newResource, type Resource } from "./resource";
 
-const host: IpGroupRule = { type: "ip", address: "192.0.2.1" };
-const foreignRules = [JSON.stringify(host)];
-const rules = [
-  { type: "ip", address: "10.0.0.1" },
-  { type: "network", cidr: "10.1.0.0/16" },
-];
 const others = [
   { type: "ip", address: "10.0.0.2" },
   { type: "network", cidr: "10.1.0.0/16" },
 ];
 
-const held = ({ sim }: World, id: number | string): string[] =>
-  [...(sim.gateway.store.ipGroups.get(Number(id))?.rules.values() ?? [])].map((rule) => JSON.stringify(rule));
 const namesIn = ({ sim }: World): string[] => [...sim.gateway.store.ipGroups.values()].map(({ name }) => name).slice(3);
-const group = (world: World): Resource => new Resource(world, "IpGroup");
 
 describe("F156, F161: an existing group of others is refused and keeps its rules", () => {
   const exists = /already exists \(id \d+\).*onExisting: "adopt"/u;
@@ -59,8 +51,7 @@ describe("F156, F161: an existing group of others is refused and keeps its rules
 
   test("without a request, if a rule that the run has read shows that the list hides groups", async () => {
     const world = await worldIn({ treeList: "rootsOnly", saveReply: "idOnly", ruleIds: "changing" });
-    const parent = group(world);
-    await parent.up({ name: "Parent", rules });
+    const parent = await newResource(world, "IpGroup", { name: "Parent", rules });
     const child = world.sim.mutate.addIpGroup("Office", [{ type: "ip", address: "10.0.0.1" }]);
     world.sim.mutate.addRules("Parent", [{ type: "child", child_id: child }]);
     await parent.refresh();
@@ -73,8 +64,7 @@ describe("F156, F161: an existing group of others is refused and keeps its rules
     const world = await worldIn({ treeList: "rootsOnly" });
     const child = world.sim.mutate.addIpGroup("Office", [host]);
     world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: child }]);
-    const resource = group(world);
-    await resource.up({ ...declared, onExisting: "adopt" });
+    const resource = await newResource(world, "IpGroup", { ...declared, onExisting: "adopt" });
     expect(resource.id).toBe(String(child));
     expect(held(world, child)).not.toEqual(foreignRules);
     expect(held(world, child)).toHaveLength(2);
@@ -84,8 +74,7 @@ describe("F156, F161: an existing group of others is refused and keeps its rules
 describe("F159: an update counts as done only if its answer or a read shows it", () => {
   async function created(switches: Partial<Switches> = {}): Promise<{ world: World; resource: Resource }> {
     const world = await worldIn(switches);
-    const resource = group(world);
-    await resource.up({ name: "Office", rules });
+    const resource = await newResource(world, "IpGroup", { name: "Office", rules });
     world.sim.requests.clear();
     return { world, resource };
   }
@@ -152,9 +141,7 @@ test.each([
     return answer;
   };
   world.sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite } });
-  const resource = group(world);
-  await resource.up({ name, rules });
-  await world.nextRun();
+  const resource = await earlierResource(world, "IpGroup", { name, rules });
   await resource.refresh();
   expect([await resource.refresh(), await resource.preview({ name, rules })]).toEqual(["same", "same"]);
   expect(await resource.up({ name, rules: others })).toBe("update");
@@ -166,8 +153,7 @@ test("a name that others shortened is a difference, since the gateway keeps a lo
   const world = await worldIn();
   world.sim.mutate.addIpGroup("Offices and data centres of the far south");
   const [name, shortened] = ["Offices and data centres of the north", "Offices and data centres"];
-  const resource = group(world);
-  await resource.up({ name, rules });
+  const resource = await newResource(world, "IpGroup", { name, rules });
   world.sim.mutate.renameIpGroup(name, shortened);
   await world.nextRun();
   expect([await resource.refresh(), await resource.preview({ name, rules })]).toEqual(["changed", "update"]);
@@ -180,9 +166,7 @@ describe("an object is treated as gone only on evidence", () => {
     async (switches) => {
       const world = await worldIn(switches);
       world.sim.gateway.store.ipGroups.clear();
-      const resource = group(world);
-      await resource.up({ name: "First", rules });
-      await world.nextRun();
+      const resource = await earlierResource(world, "IpGroup", { name: "First", rules });
       expect(await resource.refresh()).toBe("same");
       await resource.destroy();
       expect(world.sim.gateway.store.ipGroups.size).toBe(0);
@@ -194,8 +178,7 @@ describe("an object is treated as gone only on evidence", () => {
     { deleteReferencedGroup: "leaveOut", deleteReply: "success" },
   ])("a group that the gateway did not delete causes an error and stays in the state (%j)", async (switches) => {
     const world = await worldIn(switches);
-    const child = group(world);
-    await child.up({ name: "Child", rules });
+    const child = await newResource(world, "IpGroup", { name: "Child", rules });
     world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: Number(child.id) }]);
     await world.nextRun();
     expect(await failureOf(child.destroy())).toContain("did not delete it");
@@ -207,8 +190,7 @@ describe("an object is treated as gone only on evidence", () => {
     ["with a search that does not", { searchShape: "array" }],
   ])("a removed group among 5,000 is proven gone in at most 3 requests, %s", async (_title, switches) => {
     const world = await worldIn(switches);
-    const resource = group(world);
-    await resource.up({ name: "Office", rules });
+    const resource = await newResource(world, "IpGroup", { name: "Office", rules });
     world.sim.mutate.removeIpGroup("Office");
     world.sim.mutate.gateway((store) => {
       for (let number = 3; number < 4_999; number += 1) store.addIpGroup(`site ${number}`, []);
@@ -229,8 +211,7 @@ describe("F164: a group whose name the gateway stores in another spelling", () =
       return { ...(answer as object), fc_name: "R_AND_D" };
     };
     world.sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite } });
-    const resource = group(world);
-    await resource.up({ name: "R&D", rules });
+    const resource = await newResource(world, "IpGroup", { name: "R&D", rules });
     expect(world.changes()).toEqual(["ipgroups/saveRule"]);
     expect(namesIn(world)).toEqual(["R_AND_D"]);
     expect(await resource.refresh()).toBe("same");
@@ -238,8 +219,7 @@ describe("F164: a group whose name the gateway stores in another spelling", () =
 
   test("shows a difference if it is then renamed by hand", async () => {
     const world = await worldIn({ groupNameStored: "htmlEscaped" });
-    const resource = group(world);
-    await resource.up({ name: "R&D", rules });
+    const resource = await newResource(world, "IpGroup", { name: "R&D", rules });
     world.sim.mutate.renameIpGroup("R&amp;D", "r&d");
     await world.nextRun();
     expect(await resource.refresh()).toBe("changed");
@@ -265,8 +245,7 @@ test("rules that the gateway merges can be declared as it has them: the error sa
   await world.nextRun();
   await resource.refresh();
   expect(await failureOf(resource.up({ name: "Merged", rules: adjacent }))).toContain(advice);
-  await world.nextRun();
-  expect(await resource.refresh()).toBe("same");
+  await expectKept(world, resource);
   const declared = { name: "Merged", rules: [{ type: "range", start: "10.0.0.1", end: "10.0.0.2" }] };
   expect(await resource.preview(declared)).toBe("same");
   await resource.destroy();

@@ -2,7 +2,7 @@ import type { IpGroupRule } from "../../simulator";
 import { holdingsOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
 import { isPlugin, PartialFault, type Properties } from "../support/provider-calls";
-import { failureOf, Resource } from "./resource";
+import { earlierResource, expectKept, failureOf, newResource, Resource } from "./resource";
 
 const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", address: `10.0.0.${String(last)}` });
 const heldHost = (last: number): IpGroupRule => ({ type: "ip", address: `10.0.0.${String(last)}` });
@@ -102,8 +102,7 @@ describe("a tree of groups in one resource", () => {
     await groups.up({ groups: next });
     expect(world.sent()).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
     expect(rulesOf("Top")).toEqual(["child New"]);
-    await world.nextRun();
-    expect(await groups.refresh()).toBe("same");
+    await expectKept(world, groups);
   });
 
   test("can turn a parent into the child of its former child", async () => {
@@ -217,9 +216,7 @@ describe("existing groups", () => {
   });
 
   test("that belong to an IpGroup of the same program are not adopted", async () => {
-    const single = new Resource(world, "IpGroup");
-    await single.up({ name: "Single", rules: [host(1)] });
-    await world.nextRun();
+    const single = await earlierResource(world, "IpGroup", { name: "Single", rules: [host(1)] });
     await single.preview({ name: "Single", rules: [host(1)] });
     const groups = declare();
     const checking = groups.check({ onExisting: "adopt", groups: { Single: {} } });
@@ -237,8 +234,7 @@ describe("existing groups", () => {
   });
 
   test("that move from an IpGroup to an IpGroups in one run stay on the gateway", async () => {
-    const single = new Resource(world, "IpGroup");
-    await single.up({ name: "Moves", rules: [host(1)] });
+    const single = await newResource(world, "IpGroup", { name: "Moves", rules: [host(1)] });
     const { id } = single;
     await world.nextRun();
     const groups = declare();
@@ -271,9 +267,7 @@ describe("changes by others are shown by group", () => {
     expect(await groups.up(tree)).toBe("update");
     expect(world.changes().sort()).toEqual(["ipgroups/update", "ipgroups/update"]);
     expect(idOf("Servers")).toBe(id);
-    await world.nextRun();
-    expect(await groups.refresh()).toBe("same");
-    expect(await groups.up(tree)).toBe("same");
+    await expectKept(world, groups, tree);
     sim.mutate.removeIpGroup("Paris");
     await world.nextRun();
     expect(await groups.refresh()).toBe("changed");

@@ -2,7 +2,7 @@ import { switchSpace } from "../../simulator";
 import { type World, worldIn } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { user } from "./accounts";
-import { failureOf, Resource } from "./resource";
+import { failureOf, newResource, Resource } from "./resource";
 
 const crew = "crew";
 const of = (world: World, name = crew): number => world.sim.gateway.store.userGroupNamed(name)?.id ?? 0;
@@ -71,8 +71,7 @@ async function dropped({ without }: LinkKind, resource: Resource, world: World):
 
 async function created(at: LinkKind, world: World): Promise<Resource> {
   world.sim.mutate.addUserGroup(crew);
-  const resource = new Resource(world, at.kind);
-  await resource.up(at.program(world));
+  const resource = await newResource(world, at.kind, at.program(world));
   expect(at.isThere(world)).toBe(true);
   return resource;
 }
@@ -151,10 +150,8 @@ describe("F169: a link of an object that this run deleted needs no request", () 
     ["another template", { name: "before", templateUserGroupId: "1" }],
   ])("a UserGroup of a User gets %s", async (_title, program) => {
     const world = await worldIn({ repeatedLink: "failure" });
-    const group = new Resource(world.oneCommand, "UserGroup");
-    await group.up({ name: "before" });
-    const member = new Resource(world.oneCommand, "User");
-    await member.up({ ...user("night shift"), userGroupIds: [2, group.id] });
+    const group = await newResource(world.oneCommand, "UserGroup", { name: "before" });
+    const member = await newResource(world.oneCommand, "User", { ...user("night shift"), userGroupIds: [2, group.id] });
     await world.nextRun();
     world.sim.requests.clear();
     expect(await group.up(program)).toBe("replace");
@@ -168,10 +165,8 @@ describe("F169: a link of an object that this run deleted needs no request", () 
 
   test("a User that is a member of a UserGroup is replaced", async () => {
     const world = await worldIn({ repeatedLink: "failure" });
-    const member = new Resource(world.oneCommand, "User");
-    await member.up(user("night shift"));
-    const group = new Resource(world.oneCommand, "UserGroup");
-    await group.up({ name: "crew", members: ["admin", member.id] });
+    const member = await newResource(world.oneCommand, "User", user("night shift"));
+    const group = await newResource(world.oneCommand, "UserGroup", { name: "crew", members: ["admin", member.id] });
     await world.nextRun();
     world.sim.requests.clear();
     expect(await member.up({ ...user("night shift"), password: "another password" })).toBe("replace");

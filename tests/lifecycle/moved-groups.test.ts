@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { oneWorld, PACE, paced } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { Resource, type Step } from "./resource";
+import { newResource, Resource, type Step } from "./resource";
 
 const world = oneWorld(paced);
 beforeEach(() => world.nextRun());
@@ -51,8 +51,7 @@ describe.each(receivers)(
     describe.each([undefined, "adopt"])("onExisting %s", (onExisting) => {
       test.each(orders)("if the program %s", async (_title, run) => {
         const before = world.sim.snapshot();
-        const giver = new Resource(world.oneCommand, "IpGroups", "giver");
-        await giver.up(groups("Stays", "Moved"));
+        const giver = await newResource(world.oneCommand, "IpGroups", groups("Stays", "Moved"), "giver");
         const id = idOf("Moved");
         const parent = world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: id ?? 0 }]);
         await world.nextRun();
@@ -133,8 +132,7 @@ describe("F177: former names", () => {
     ["of a group that is dropped", ["Old", "New"], { New: ["Old"] }, [["Old", "New"]]],
   ])("%s are renamed, and the next run changes nothing", async (_title, names, then, moves) => {
     const before = world.sim.snapshot();
-    const resource = new Resource(world, "IpGroups");
-    await resource.up(floors(Object.fromEntries(names.map((name) => [name, []]))));
+    const resource = await newResource(world, "IpGroups", floors(Object.fromEntries(names.map((name) => [name, []]))));
     const had = ids(...moves.map(([name]) => name));
     await world.nextRun();
     expect(await resource.up(floors(then))).toBe("update");

@@ -2,7 +2,7 @@ import { definitionOf, kinds } from "../../provider/registry";
 import { Inputs } from "../../provider/values/inputs";
 import { samples } from "../kinds/samples";
 import { oneWorld } from "../support/lifecycle";
-import { failureOf, Resource } from "./resource";
+import { failureOf, newResource, Resource } from "./resource";
 
 /** A reference by name has the form `name:<name>` in ids: texts for people have the name alone. */
 const world = oneWorld();
@@ -48,8 +48,7 @@ test.each([
 test("a note about a member that existed before has its name", async () => {
   await world.nextRun();
   world.sim.switches.repeatedLink = "has";
-  const own = new Resource(world, "UserGroup");
-  await own.up({ name: "noted", members: [] });
+  const own = await newResource(world, "UserGroup", { name: "noted", members: [] });
   const { store } = world.sim.gateway;
   store.userNamed("admin")?.userGroups.add(store.userGroupNamed("noted")?.id ?? 0);
   const printed = await world.printed(own.up({ name: "noted", members: ["admin"] }));

@@ -1,7 +1,7 @@
 import type { Switches } from "../../simulator";
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { failureOf, Resource } from "./resource";
+import { expectKept, failureOf, newResource, Resource } from "./resource";
 
 const world = oneWorld();
 
@@ -30,8 +30,7 @@ test('F162: a setting that cannot be read is set only with onDestroy: "leave", a
     expect(world.store()).toBe(before);
     await resource.up({ ...alarm, onDestroy: "leave" });
     expect(world.sim.replicator.store.settings.get("flowStopAlert")?.value).toBe("45");
-    await world.nextRun();
-    expect(await resource.refresh()).toBe("same");
+    await expectKept(world, resource);
     await resource.destroy();
     world.sim.mutate.setSetting("flowStopAlert", { value: "70" });
     expect(world.store()).toBe(before);
@@ -51,8 +50,7 @@ describe("F162: an adopted profile whose state show/config does not list", () =>
         world.sim.mutate.addProfile("shown", 3000, 9);
         world.sim.mutate.disableProfile("shown");
         const fault = world.sim.faults.add({ kind: { rewrite: withoutState }, match: /show\/config/u });
-        const resource = new Resource(world, "ReplicatorProfile");
-        await resource.up(profile);
+        const resource = await newResource(world, "ReplicatorProfile", profile);
         fault.remove();
         expect(world.sim.replicator.store.profiles.get("shown")?.enabled).toBe(true);
         await world.nextRun();
@@ -73,8 +71,7 @@ describe("a collector that leaves its last declared profile", () => {
     };
     const fault = world.sim.faults.add({ kind: { rewrite: withoutThreshold }, match: /show\/config/u });
     await world.nextRun();
-    const resource = new Resource(world, "Collector");
-    await resource.up({ address: "192.0.2.10", profiles: ["own"], threshold: 7 });
+    const resource = await newResource(world, "Collector", { address: "192.0.2.10", profiles: ["own"], threshold: 7 });
     expect(world.sim.replicator.store.thresholds.get("192.0.2.10")).toBe(7);
     await resource.destroy();
     fault.remove();
@@ -96,11 +93,9 @@ describe("a policy with host bits", () => {
     (policyHostBits) =>
       under({ policyHostBits }, async () => {
         const before = world.store();
-        const resource = new Resource(world, "Policy");
-        await resource.up(policy({ verbatim: true }));
+        const resource = await newResource(world, "Policy", policy({ verbatim: true }));
         expect(world.store()).not.toBe(before);
-        await world.nextRun();
-        expect(await resource.refresh()).toBe("same");
+        await expectKept(world, resource);
         await resource.destroy();
         expect(world.store()).toBe(before);
       }),
@@ -111,8 +106,7 @@ describe("a policy with host bits", () => {
       const before = world.store();
       world.sim.mutate.addPolicy("legacy-netops", { network: "10.8.8.8", prefixLength: 16, kind: "include" });
       await world.nextRun();
-      const resource = new Resource(world, "Policy");
-      await resource.up(policy({ verbatim: true, onExisting: "adopt" }));
+      const resource = await newResource(world, "Policy", policy({ verbatim: true, onExisting: "adopt" }));
       await resource.destroy();
       expect(world.store()).toBe(before);
     }));
@@ -124,8 +118,7 @@ describe("an appliance that does not decode escapes in paths", () => {
   test("is detected before a rename or a creation counts as done", () =>
     under({ pathEscapes: "literal" }, async () => {
       const before = world.store();
-      const resource = new Resource(world, "ReplicatorProfile");
-      await resource.up(profile);
+      const resource = await newResource(world, "ReplicatorProfile", profile);
       expect(await failureOf(resource.up({ ...profile, name: "a b" }))).toMatch(/it stored "a%20b" instead of "a b"/u);
       expect(world.sim.replicator.store.profiles.has("plain")).toBe(true);
       await world.nextRun();
@@ -146,8 +139,11 @@ describe("an appliance that does not decode escapes in paths", () => {
       ["c d", 1],
     ] as const) {
       world.sim.requests.clear();
-      const resource = new Resource(world, "ReplicatorProfile");
-      await resource.up({ name, listeningPort: 3000 + made.length, sendingPort: 9 });
+      const resource = await newResource(world, "ReplicatorProfile", {
+        name,
+        listeningPort: 3000 + made.length,
+        sendingPort: 9,
+      });
       expect(world.sim.requests.verbs().filter((verb) => verb === "show/config")).toHaveLength(reads);
       made.push(resource);
     }

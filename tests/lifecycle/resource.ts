@@ -21,6 +21,32 @@ export const failureOf = (call: Promise<unknown>): Promise<string> =>
       error instanceof ProviderFault || error instanceof CheckFault ? error.message : `no fault: ${String(error)}`,
   );
 
+/** A resource that this run creates. */
+export async function newResource(
+  world: ConstructorParameters<typeof Resource>[0],
+  kind: string,
+  program: Properties,
+  name?: string,
+): Promise<Resource> {
+  const resource = new Resource(world, kind, name);
+  await resource.up(program);
+  return resource;
+}
+
+/** A resource that an earlier run has created. */
+export async function earlierResource(world: World, kind: string, program: Properties): Promise<Resource> {
+  const resource = await newResource(world, kind, program);
+  await world.nextRun();
+  return resource;
+}
+
+/** The next run reads what is in the state, and has nothing to change for its program. */
+export async function expectKept(world: World, resource: Resource, program?: Properties): Promise<void> {
+  await world.nextRun();
+  expect(await resource.refresh()).toBe("same");
+  if (program !== undefined) expect(await resource.up(program)).toBe("same");
+}
+
 /** The calls that the engine makes for a resource of a kind. */
 export type EngineCalls = Pick<KindDriver, "kind" | "check" | "diff" | "create" | "read" | "update" | "delete">;
 

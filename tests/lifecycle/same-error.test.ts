@@ -2,7 +2,7 @@ import { startSimulator } from "../../simulator";
 import { configFor } from "../support/configuration";
 import { oneWorld, type RunOptions } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { failureOf, Resource } from "./resource";
+import { failureOf, newResource, Resource } from "./resource";
 
 /** docs/operations/errors.md has the whole message of the first resource that encounters an error. */
 const world = oneWorld({ simulator: { https: true } });
@@ -11,8 +11,7 @@ let resources: Resource[];
 beforeAll(async () => {
   resources = ["a", "b", "c"].map(() => new Resource(world, "IpGroup"));
   for (const [n, group] of resources.entries()) await group.up({ name: `same ${"abc"[n]}`, rules: [] });
-  const profile = new Resource(world, "ReplicatorProfile");
-  await profile.up({ name: "same", listeningPort: 2055, sendingPort: 9 });
+  const profile = await newResource(world, "ReplicatorProfile", { name: "same", listeningPort: 2055, sendingPort: 9 });
   resources.push(profile);
 });
 

@@ -1,5 +1,5 @@
 import { oneWorld } from "../support/lifecycle";
-import { Resource } from "./resource";
+import { earlierResource, Resource } from "./resource";
 
 const world = oneWorld();
 beforeEach(async () => {
@@ -33,9 +33,7 @@ test.each([
 });
 
 test("a run that only reads does not request the role", async () => {
-  const resource = new Resource(world, "ReplicatorProfile");
-  await resource.up(profile);
-  await world.nextRun();
+  const resource = await earlierResource(world, "ReplicatorProfile", profile);
   expect(await resource.refresh()).toBe("same");
   expect(world.sim.requests.count({ action: "/license/check" })).toBe(0);
   await resource.destroy();

@@ -1,7 +1,7 @@
 import type { FaultKind } from "../../simulator";
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { failureOf, Resource } from "./resource";
+import { failureOf, newResource, type Resource } from "./resource";
 
 interface Facts {
   readonly value?: string;
@@ -19,8 +19,7 @@ const byHand = (facts: Facts): void => world.sim.mutate.setSetting(name, facts);
 async function declared(found: Facts, inputs: Properties): Promise<Resource> {
   byHand(found);
   await world.nextRun();
-  const setting = new Resource(world, "Setting");
-  await setting.up({ name, ...inputs });
+  const setting = await newResource(world, "Setting", { name, ...inputs });
   return setting;
 }
 

@@ -1,6 +1,6 @@
 import { oneWorld, paced } from "../support/lifecycle";
 import { type Properties, ProviderFault } from "../support/provider-calls";
-import { Resource } from "./resource";
+import { expectKept, newResource, Resource } from "./resource";
 
 const world = oneWorld(paced);
 let before: string;
@@ -42,8 +42,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
     expect(said).toContain('description "Theirs (50%)" -> "Ours"; destroy restores the old value.');
     expect(resource.outputs).toHaveProperty("origin.found", original);
     expect(held()).toEqual([kind === "Collector" ? 100 : 500, "Ours"]);
-    await world.nextRun();
-    expect(await resource.refresh()).toBe("same");
+    await expectKept(world, resource);
     await resource.up({ ...program, description: "Ours too" });
     expect(resource.outputs).toHaveProperty("origin.found", original);
     await world.nextRun();
@@ -52,8 +51,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
   });
 
   test("leaves alone what others have set since", async () => {
-    const resource = new Resource(world, kind);
-    await resource.up(program);
+    const resource = await newResource(world, kind, program);
     world.sim.mutate.setThreshold(address, 7);
     world.sim.mutate.setNote(address, "theirs again");
     await world.nextRun();
@@ -74,8 +72,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
   });
 
   test("does not restore a value that is no longer declared", async () => {
-    const resource = new Resource(world, kind);
-    await resource.up(program);
+    const resource = await newResource(world, kind, program);
     await resource.up(plain);
     expect(resource.outputs).not.toHaveProperty("origin.found");
     await resource.destroy();
@@ -100,13 +97,10 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
   });
 
   test("is destroyed without restoring anything if an older state has no remembered values", async () => {
-    const resource = new Resource(world, kind);
-    await resource.up(program);
+    const resource = await newResource(world, kind, program);
     const { origin: _origin, ...older } = resource.outputs;
     resource.assume(resource.id, older);
-    await world.nextRun();
-    expect(await resource.refresh()).toBe("same");
-    expect(await resource.up(program)).toBe("same");
+    await expectKept(world, resource, program);
     await resource.destroy();
     expect(held()).toEqual([kind === "Collector" ? 0 : 500, "Ours"]);
   });
@@ -114,8 +108,7 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
 
 test("an adopted collector restores what others had set", async () => {
   world.sim.mutate.addCollector(address, "ours");
-  const resource = new Resource(world, "Collector");
-  await resource.up({ ...declared, onExisting: "adopt" });
+  const resource = await newResource(world, "Collector", { ...declared, onExisting: "adopt" });
   expect(held()).toEqual([100, "Ours"]);
   await world.nextRun();
   await resource.destroy();
@@ -131,8 +124,7 @@ test("a threshold that already had the declared value stays for others", async (
 });
 
 test("a collector on an unused address remembers nothing", async () => {
-  const resource = new Resource(world, "Collector");
-  await resource.up({ ...declared, address: "10.0.0.77" });
+  const resource = await newResource(world, "Collector", { ...declared, address: "10.0.0.77" });
   expect(resource.outputs).not.toHaveProperty("origin.found");
   await resource.destroy();
   expect(world.sim.replicator.store.thresholds.get("10.0.0.77")).toBeUndefined();
@@ -155,8 +147,7 @@ test.each(["Collector", "Exporter"])(
     const program = { ...noted, address: "10.0.0.78" };
     mutate.addCollector(program.address, "legacy-netops");
     mutate.setNote(program.address, "Theirs");
-    const resource = new Resource(world, kind);
-    await resource.up(program);
+    const resource = await newResource(world, kind, program);
     mutate.removeCollector(program.address);
     mutate.removeExporter(program.address);
     await world.nextRun();

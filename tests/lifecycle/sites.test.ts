@@ -4,7 +4,7 @@ import { configFor } from "../support/configuration";
 import { startWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { samples } from "../kinds/samples";
-import { failureOf, Resource } from "./resource";
+import { failureOf, newResource, Resource } from "./resource";
 
 interface Site {
   /** Its name in the configuration. */
@@ -42,8 +42,7 @@ describe("a resource that moves to another site", () => {
     async (kind, sample) => {
       const program = sample.minimal;
       const before = store(paris);
-      const resource = new Resource(world, kind);
-      await resource.up(at(paris, program));
+      const resource = await newResource(world, kind, at(paris, program));
       const made = paris.sim.snapshot();
       const { outputs } = resource;
       const diff = await world.provider

@@ -1,6 +1,6 @@
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { failureOf, Resource } from "./resource";
+import { failureOf, newResource, Resource } from "./resource";
 
 const world = oneWorld();
 
@@ -27,8 +27,7 @@ async function expectRefused(kind: string, id: string, held: Properties, because
 }
 
 async function made(kind: string, program: Properties): Promise<Resource> {
-  const resource = new Resource(world, kind);
-  await resource.up(program);
+  const resource = await newResource(world, kind, program);
   return resource;
 }
 

@@ -1,5 +1,5 @@
 import { oneWorld, type World } from "../support/lifecycle";
-import { Resource } from "./resource";
+import { newResource } from "./resource";
 
 const programs = [
   ["IpGroup", { name: "Offices" }],
@@ -24,8 +24,7 @@ describe("an appliance with a self-signed certificate", () => {
     const before = world.sim.snapshot();
     await world.nextRun({ config: { gateway: keys, replicator: keys } });
     for (const [kind, program] of programs) {
-      const resource = new Resource(world, kind);
-      await resource.up(program);
+      const resource = await newResource(world, kind, program);
       expect(resource.outputs["appliance"]).toMatch(/^https:/u);
       await resource.destroy();
     }

@@ -1,5 +1,5 @@
 import { worldIn } from "../support/lifecycle";
-import { failureOf, Resource } from "./resource";
+import { earlierResource, failureOf, newResource, Resource } from "./resource";
 
 describe("F163: names with letters beyond ASCII", () => {
   test.each(["utf-8", "latin-1", "latin-1-undeclared", "utf-8-as-latin-1"] as const)(
@@ -7,9 +7,7 @@ describe("F163: names with letters beyond ASCII", () => {
     async (charset) => {
       const world = await worldIn({ charset });
       world.sim.mutate.addIpGroup("Büro Köln");
-      const group = new Resource(world, "IpGroup");
-      await group.up({ name: "Zürich", rules: [{ type: "all" }] });
-      await world.nextRun();
+      const group = await earlierResource(world, "IpGroup", { name: "Zürich", rules: [{ type: "all" }] });
       expect(await group.refresh()).toBe("same");
       expect(group.outputs).toMatchObject({ name: "Zürich" });
       await group.up({ name: "Genève", rules: [{ type: "all" }] });
@@ -82,8 +80,7 @@ describe("a session that ended", () => {
       { expiredAnswer: "otherWords" },
       { config: { replicator: { sessionEnded: ["^access not granted"] } } },
     );
-    const policy = new Resource(world, "Policy");
-    await policy.up(policyOf("10.0.0.0/8"));
+    const policy = await newResource(world, "Policy", policyOf("10.0.0.0/8"));
     world.sim.expireSessions();
     await policy.up(policyOf("10.0.0.0/8", "exclude"));
     expect(world.sim.requests.count({ action: "login" })).toBe(2);
@@ -91,8 +88,7 @@ describe("a session that ended", () => {
 
   test("causes an error if the appliance's words for it are unknown, and the resource is not in the state", async () => {
     const world = await worldIn({ expiredAnswer: "otherWords" });
-    const policy = new Resource(world, "Policy");
-    await policy.up(policyOf("10.0.0.0/8"));
+    await newResource(world, "Policy", policyOf("10.0.0.0/8"));
     world.sim.expireSessions();
     const other = new Resource(world, "Policy");
     expect(await failureOf(other.up(policyOf("10.1.0.0/16")))).toMatch(/Access not granted to this client/u);
@@ -102,8 +98,7 @@ describe("a session that ended", () => {
 
 test("commandMethod GET/POST reads with GET and changes with POST", async () => {
   const world = await worldIn({ commandMethod: "byKind" }, { config: { replicator: { commandMethod: "GET/POST" } } });
-  const policy = new Resource(world, "Policy");
-  await policy.up(policyOf("10.0.0.0/8"));
+  const policy = await newResource(world, "Policy", policyOf("10.0.0.0/8"));
   expect(await policy.refresh()).toBe("same");
   await policy.destroy();
   expect(world.sim.requests.where().every(({ status }) => status === 200)).toBe(true);

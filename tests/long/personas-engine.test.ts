@@ -1,6 +1,6 @@
 import { declared, prepareFull } from "../engine/full";
 import { holdingsOf, over } from "../support/held";
-import { openStage, type Stage, stateOf } from "../engine/support";
+import { oneStage, type Stage, stateOf } from "../engine/support";
 import { storedGroupName } from "../../simulator/gateway/group-names";
 import { storedProfileName } from "../../simulator/replicator/profiles";
 import { configFor } from "../support/configuration";
@@ -18,11 +18,9 @@ const profileNames = Object.keys(declared.profiles);
 const rules = Object.values(declared.ipGroups).flat();
 
 describe.each(rows.map((row) => [row.title, row] as const))("the full example, %s", (_title, row) => {
-  let stage: Stage;
-  afterAll(() => stage.close());
+  const stage = oneStage({ example: "full", simulator: { switches: row.switches }, configured: false });
 
   test("is created, read back, repaired after manual changes, and destroyed; the appliances hold what it declares", async () => {
-    stage = await stageLike(row);
     const { sim, engine } = stage;
     await prepareFull(stage, "a long password");
     const factory = holdingsOf(sim);
@@ -51,11 +49,6 @@ describe.each(rows.map((row) => [row.title, row] as const))("the full example, %
 
 async function urnsOf({ engine }: Stage): Promise<string[]> {
   return (await stateOf(engine)).map(({ urn }) => urn).sort();
-}
-
-function stageLike({ switches }: SwitchRow): Promise<Stage> {
-  const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-  return openStage({ example: "full", simulator: { switches }, engine: { env }, configured: false });
 }
 
 /** Waits until the lists have caught up. Otherwise a refresh would see an old list. */

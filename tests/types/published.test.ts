@@ -6,6 +6,7 @@ import { root } from "../support/clone";
 import { isLong } from "../support/long";
 import { makePackedFolder } from "../support/packed";
 import { textOf } from "../support/type-mistakes";
+import { program } from "./user-program";
 
 jest.setTimeout(300_000);
 
@@ -20,20 +21,6 @@ const older: ts.CompilerOptions = {
   esModuleInterop: true,
   noEmit: true,
 };
-
-const program = `
-import * as pulumi from "@pulumi/pulumi";
-import { Collector, IpGroup, Permission, ReplicatorProfile, rule, RuleArgs } from "pulumi-flowgate";
-import { startSimulator } from "pulumi-flowgate/simulator";
-import { GatewayClient, ReplicatorClient } from "pulumi-flowgate/client";
-const rules: RuleArgs[] = ["10.30.0.0/16"].map(rule.network);
-const group = new IpGroup("branches", { rules });
-const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
-new Collector("collector", { address: "10.20.0.10", profiles: [flows], threshold: 100 });
-new Permission("p", { userGroupId: 4, permissionType: "app", seccode: "IPGroups" });
-export const groupId: pulumi.Output<number> = group.groupId;
-export const names: string[] = [startSimulator.name, GatewayClient.name, ReplicatorClient.name];
-`;
 
 const entries = ["index", "client", "provider", "simulator", "testing"];
 

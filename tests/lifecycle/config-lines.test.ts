@@ -150,3 +150,23 @@ describe("refresh fails and the state keeps everything if show/config answers wi
     expect(world.sim.snapshot()).toBe(held);
   });
 });
+
+test("a profile that is adopted is enabled, where no reading shows whether it is", async () => {
+  await world.nextRun();
+  world.sim.mutate.addProfile("by hand", 3600, 9);
+  world.sim.mutate.disableProfile("by hand");
+  const rewrite = (body: unknown): unknown => {
+    const { api } = body as { api: Record<string, string[]> };
+    const stateless = (lines: string[]): string[] => lines.filter((line) => !line.includes("/disable/"));
+    return { api: { ...api, profile: stateless(api["profile"] ?? []) } };
+  };
+  const faults = [
+    world.sim.faults.add({ kind: { rewrite }, match: /show\/config/u }),
+    world.sim.faults.add({ kind: { status: 404, body: "{}" }, match: "show/profile" }),
+  ];
+  const profile = new Resource(world, "ReplicatorProfile");
+  await profile.up({ name: "by hand", listeningPort: 3600, sendingPort: 9, onExisting: "adopt" });
+  expect(world.sim.replicator.store.profiles.get("by hand")?.enabled).toBe(true);
+  faults.forEach(({ remove }) => remove());
+  await profile.destroy();
+});

@@ -102,6 +102,7 @@ describe("an answer that counts the changes instead of listing them succeeds if 
     const { world, resource } = await answered("UserGroup", counting(0));
     expect(await failureOf(resource.up(program))).toContain("only 0 of 1 members were added");
     expect(resource.exists).toBe(true);
+    expect(resource.outputs["members"]).toEqual([]);
     expect(await resource.up(program)).toBe("update");
     expect(world.changes()).toEqual(["user_api/createUsergroup", "user_api/membership"]);
   });

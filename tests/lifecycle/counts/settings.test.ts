@@ -1,4 +1,5 @@
 import { oneWorld } from "../../support/lifecycle";
+import { failureOf, Resource } from "../resource";
 import { countsOf, Stack } from "./stage";
 
 describe("settings that limit requests", () => {
@@ -27,5 +28,17 @@ describe("settings that limit requests", () => {
     await profiles.destroy();
     const { "profile/add": added, "profile/remove": removed, rebuild } = countsOf(world);
     expect([added, removed, rebuild]).toEqual([2, 2, undefined]);
+  });
+
+  test('with rebuild: "never", none is sent either to see whether a lost change was made', async () => {
+    await world.nextRun();
+    world.sim.switches.showReads = "running";
+    world.sim.faults.add({ match: "profile/add", times: 1, kind: "resetAfterApply" });
+    const program = { name: "lost", listeningPort: 1100, sendingPort: 9 };
+    expect(await failureOf(new Resource(world, "ReplicatorProfile").up(program))).toMatch(
+      /already exists.*Not converged/u,
+    );
+    const { "profile/add": added, rebuild } = countsOf(world);
+    expect([added, rebuild]).toEqual([2, undefined]);
   });
 });

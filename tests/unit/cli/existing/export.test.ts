@@ -51,6 +51,10 @@ test("writes rules and names in natural order, and the rules of a model in their
   expect(filesIn(site, "model")["site.yaml"]).toContain(
     '    rules:\n      - "10.2.0.1"\n      - "10.9.0.0/24"\n      - "10.10.0.0/16"\n      - "10.3.0.1-10.3.0.9"\n',
   );
+  site.sim.gateway.store.addIpGroup("1st", []);
+  await site.run(["export", "many", "--bulk", "--only", "IpGroup:Floor*", "IpGroup:1st"]);
+  const keys = ['"1st"', '"Floor 9"', '"Floor 10"', '"Floor 100"'];
+  expect(site.text("many/index.ts").match(/(?<=^ +)"?(?:Floor|1st).*(?=: \{)/gmu)).toEqual(keys);
 });
 
 test("leaves objects whose names contain :: out of a model, which import would refuse, with the reason", async () => {

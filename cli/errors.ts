@@ -10,6 +10,7 @@ import {
 import { ConfigurationRefusal, Refusal } from "../provider/errors/refusal";
 import { redact } from "../provider/values/secret";
 import type { Ending } from "./exit-codes";
+import { saidBy } from "../provider/values/said";
 
 /** An error of the command itself: one or two sentences with the problem and what to do. */
 export class CommandError extends Error {
@@ -73,7 +74,7 @@ export function endingOf(error: unknown): Ending {
 
 /** The error in one or two sentences, without secrets. */
 export function sentenceOf(error: unknown): string {
-  return redact(error instanceof Error ? error.message : String(error));
+  return redact(saidBy(error));
 }
 
 /** A refusal in several lines, if it lists what is not configured: each missing key has one of its own. */

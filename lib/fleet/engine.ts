@@ -5,6 +5,7 @@ import { startEngine, type EngineProcess } from "../engine-process";
 import type { Changes } from "./outcome";
 import { processWith, type ProcessId } from "./machine";
 import { openPrivate } from "./private";
+import { saidBy } from "../../provider/values/said";
 
 /**
  * Settings of the engine's garbage collection, a Go program. A query ends before it would need any. An update needs a
@@ -64,7 +65,7 @@ export class Engine {
       const { command } = await PulumiCommand.get();
       return new Engine(command, folder, env);
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
+      const words = saidBy(error);
       const isMissing = words.includes("ENOENT");
       throw new EngineError(
         isMissing ? "error: there is no `pulumi` on the PATH; install it" : `error: ${words}`,

@@ -1,5 +1,6 @@
 import { present } from "../../provider/values/collections";
 import { redact } from "../../provider/values/secret";
+import { saidBy } from "../../provider/values/said";
 
 /** Operations of a fleet on its stacks. */
 export const operations = ["preview", "up", "refresh", "destroy"] as const;
@@ -33,7 +34,7 @@ export function isFailure({ kind }: Outcome): boolean {
 
 /** The failure of a site with this error, without secrets. */
 export function failureOf(error: unknown, seconds: number): Outcome {
-  const message = redact(error instanceof Error ? error.message : String(error));
+  const message = redact(saidBy(error));
   const { changes = {} } = error as { readonly changes?: Changes };
   const hasChanged = Object.entries(changes).some(isChange);
   return { kind: "failed", message, seconds, ...(hasChanged ? { changes } : {}) };

@@ -7,6 +7,7 @@ import type { GatewayKeys, ReplicatorKeys } from "./schema";
 import type { GatewayOptions } from "../gateway/client";
 import type { SiteSnapshot } from "../recorded/site-snapshot";
 import type { ReplicatorOptions } from "../replicator/client";
+import { saidBy } from "../values/said";
 
 /** Everything that is needed to connect to one gateway. */
 export type GatewaySettings = GatewayOptions &
@@ -65,7 +66,7 @@ export function connectionFaults(keys: GatewayKeys | ReplicatorKeys, toSet: ToSe
     try {
       check(keys, toSet);
     } catch (error) {
-      faults.push([key, error instanceof Error ? error.message : String(error)]);
+      faults.push([key, saidBy(error)]);
     }
   }
   return faults;

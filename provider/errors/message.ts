@@ -3,6 +3,7 @@ import { ApplianceError, type ToSet } from "./errors";
 import { ConfigurationRefusal, PartlyDoneError, Refusal } from "./refusal";
 import { kept } from "../values/collections";
 import { redact } from "../values/secret";
+import { saidBy } from "../values/said";
 
 /** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */
 export function messageOf(error: unknown, title: string, what: string, toSet?: ToSet): string {
@@ -34,7 +35,7 @@ export function sameMessage(error: unknown, title: string, first: string): strin
 
 /** The message of an error that leaves the provider. Those of the lifecycle are safe; others may quote foreign text. */
 export function safeMessageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = saidBy(error);
   return error instanceof Refusal || error instanceof PartlyDoneError ? message : redact(message);
 }
 

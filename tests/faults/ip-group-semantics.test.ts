@@ -128,6 +128,17 @@ row("F85: rules in another order, written twice, are the same set", async (row) 
   expect(held(row, "F85")).toEqual([texts(officeHeld, printerHeld, { type: "ipall", all: 1 })]);
 });
 
+row("F79: an answer to a creation that names another group, which no list shows, creates nothing", async (row) => {
+  const group = row.declare("IpGroup", { name: "F79 other", rules: [office] });
+  const added = [{ rule_id: 99_991, cid: null, ...officeHeld }];
+  const other = { fc_id: 9999, fc_name: "of others", added, removed: [], updated: [], warnings: [], total: 1 };
+  row.fault({ match: "ipgroups/saveRule", times: 1, kind: { status: 200, body: JSON.stringify(other) } });
+  const { message } = await row.refused(group);
+  expect(message).toContain('the answer is about another IP group, "of others"');
+  expect(group.resource.exists).toBe(false);
+  expect(await row.up(group)).toBe("create");
+});
+
 row("F87: a group that one list leaves out is not gone while the search finds it", async (row) => {
   const group = await row.made("IpGroup", { name: "F87", rules: [office] });
   await row.nextRun();

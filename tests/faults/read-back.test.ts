@@ -49,6 +49,18 @@ describe("a replicator that keeps something else than was sent", () => {
     });
   }
 
+  row("F173: a change is not reported as done if the reading after its rebuild fails", async (row) => {
+    const one = row.declare("ReplicatorProfile", profile);
+    let isRebuilt = false;
+    row.before("rebuild", () => (isRebuilt = true));
+    row.fault({ match: "show/config", when: () => isRebuilt, kind: { refuse: "Not now" } });
+    expect((await row.partly(one)).message).toMatch(
+      /creating the profile it could not be read back \(.+: Not now\)\. /u,
+    );
+    row.heal();
+    expect(await row.up(one)).toBe("update");
+  });
+
   for (const [match, flags] of [
     ["profile/disable", { enabled: false }],
     ["profile/singularity/enable", { singularity: true }],

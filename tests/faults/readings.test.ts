@@ -95,6 +95,18 @@ for (const [what, act] of justBefore) {
   });
 }
 
+row("F175: a profile that only show/profile lists is not treated as removed", async (row) => {
+  const flows = row.declare("ReplicatorProfile", { name: "F175", listeningPort: 31_750, sendingPort: 31_751 });
+  await row.up(flows);
+  row.sim.switches.configDisabled = "leftOut";
+  row.sim.mutate.disableProfile("F175");
+  expect(await row.read(flows)).toBe("changed");
+  expect(row.infoLines()).toEqual([expect.stringContaining("show/config does not list it, but show/profile does")]);
+  row.sim.switches.configDisabled = "listed";
+  await row.nextRun();
+  expect(await row.up(flows)).toBe("update");
+});
+
 describe("a gateway that lists fewer groups than their total", () => {
   row("F170: gets no second group of a used name", async (row) => {
     const taken = row.sim.mutate.addIpGroup("F170 taken", []);

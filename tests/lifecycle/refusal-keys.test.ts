@@ -4,6 +4,7 @@ import { failureOf, Resource } from "./resource";
 
 const group = { name: "Floor 1", rules: [{ type: "ip", address: "10.1.0.1" }] };
 const permission = { userGroupName: "Guests", permissionType: "app", seccode: "runReport" };
+const device = { userGroupName: "Guests", permissionType: "device", seccode: "0a010101" };
 const profile = { name: "netflow", listeningPort: 2055, sendingPort: 2056 };
 
 describe("a refusal names the configuration key that exists for it", () => {
@@ -43,9 +44,14 @@ describe("a refusal names the configuration key that exists for it", () => {
     expect(message).not.toMatch(/commandMethod|legacyLogin <value>/u);
   });
 
-  test("another refusal names none", async () => {
+  test.each([
+    ["IpGroup", group, "ipgroups/saveRule", { refuse: "Disk full" }],
+    ["Permission", device, "user_api/permissions?", { refuseItems: /./u, words: "the type is not known" }],
+  ] as const)("another refusal names none: %s %j", async (kind, program, match, fault) => {
     const world = await worldIn();
-    world.sim.faults.add({ match: "ipgroups/saveRule", kind: { refuse: "Disk full" } });
-    expect(await failureOf(new Resource(world, "IpGroup").up(group))).not.toContain("flowgate:");
+    world.sim.faults.add({ match: new RegExp(match, "u"), kind: fault });
+    const message = await failureOf(new Resource(world, kind).up(program));
+    expect(message).toMatch(/Disk full|the type is not known/u);
+    expect(message).not.toContain("flowgate:");
   });
 });

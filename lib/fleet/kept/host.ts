@@ -8,6 +8,7 @@ import type * as secretModule from "../../../provider/values/secret";
 import { isAlive, type ProcessId } from "../machine";
 import { openPrivate } from "../private";
 import type { Answer, Message } from "./kept-process";
+import { saidBy } from "../../../provider/values/said";
 
 /** Milliseconds between two looks at the engine after the worker of this process has ended. */
 const LOOK_MS = 500;
@@ -186,6 +187,6 @@ export function serve(open: () => Host): void {
     send({ isReady: true });
   } catch (error) {
     log = openPrivate(devNull);
-    send({ unfit: error instanceof Error ? error.message : String(error) });
+    send({ unfit: saidBy(error) });
   }
 }

@@ -8,9 +8,10 @@ import { meaningOf } from "../../values/rule";
 import { isCutSpellingOf } from "../../values/names";
 import type { Limiter } from "../client-layer";
 import type { GroupList, Moment } from "./group-list";
-import { type GroupRules, wordsOf } from "./group-rules";
+import type { GroupRules } from "./group-rules";
 import type { GroupSight } from "./group-sight";
 import { areEqualRules, compareRules, newestOf, type RequestSize } from "./update-request";
+import { clauseBy } from "../../values/said";
 
 /** A created group, as the gateway's response describes it. */
 export interface CreatedGroup {
@@ -240,7 +241,7 @@ export class GroupCreation implements Change<SavedIpGroup, Seen, CreatedGroup> {
       if (failure === undefined) throw error;
       throw new Refusal(
         "outcome unknown: the answer to the creation was lost, and the list that would show whether it exists could " +
-          `not be read (${wordsOf(error)}). Run pulumi up again: if the IP group exists by then, the error says how ` +
+          `not be read (${clauseBy(error)}). Run pulumi up again: if the IP group exists by then, the error says how ` +
           "to take it over.",
         { cause: failure },
       );

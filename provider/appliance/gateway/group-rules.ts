@@ -5,6 +5,7 @@ import type { RuleFields, RuleReply, StoredRule } from "../../gateway/rule-forms
 import { changeGroup, type GroupTools, isEmpty, nothing } from "./group-change";
 import { haveOtherIds, idNowOf, newOnes } from "./rule-ids";
 import { compareRules, type RuleChange } from "./update-request";
+import { clauseBy } from "../../values/said";
 
 /** A rule after a change. */
 interface ChangedRule {
@@ -192,17 +193,12 @@ export class GroupRules {
     } catch (error) {
       throw new Refusal(
         `the gateway added the rules to an IP group of that name that another client created (id ${groupId}), and ` +
-          `they could not be removed again (${wordsOf(error)}). Remove the rules ${ids.join(", ")} of that group on the ` +
+          `they could not be removed again (${clauseBy(error)}). Remove the rules ${ids.join(", ")} of that group on the ` +
           "gateway.",
         { cause: error },
       );
     }
   }
-}
-
-/** The message of an error, for use within a sentence. */
-export function wordsOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\.$/u, "");
 }
 
 function notShown({ added, updated, removed }: RuleChange): Refusal {

@@ -21,6 +21,7 @@ import { changesTaken } from "./role";
 import { declaredDescription, declaredNames, shownNames } from "./shown-names";
 import { addedProfile, type ReplicatorState, type Shown } from "./state";
 import { visibility } from "./visibility";
+import { clauseBy } from "../../values/said";
 
 /** The client of a replicator, for resources, functions and the command, like the one of a gateway. */
 export function replicatorClient(
@@ -239,7 +240,7 @@ export class ReplicatorAppliance {
       };
       await compare(shown, second, isRebuilt);
     } catch (error) {
-      if (isRebuilt) fail(error instanceof Error ? error.message : String(error));
+      if (isRebuilt) fail(clauseBy(error));
     }
   }
 

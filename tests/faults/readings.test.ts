@@ -87,6 +87,11 @@ for (const [what, act] of justBefore) {
     row.invariants.ours(`IP group ${String(groupId)}`);
     const rule = row.declare("IpGroupRule", { groupId, rule: network(1) });
     await row.up(rule);
+    const refusal = row.fault({ match: "ipgroups/deleteRule", kind: { refuse: "Not now" } });
+    row.changes();
+    expect((await row.failure(rule.resource.destroy())).message).toContain("Not now");
+    expect(row.changes()).toEqual(["ipgroups/deleteRule"]);
+    refusal.remove();
     row.before("ipgroups/deleteRule", () => act(row.sim));
     await rule.resource.destroy();
     const [left] = row.sim.gateway.store.ipGroupsNamed("F32");
@@ -105,6 +110,22 @@ row("F175: a profile that only show/profile lists is not treated as removed", as
   row.sim.switches.configDisabled = "listed";
   await row.nextRun();
   expect(await row.up(flows)).toBe("update");
+});
+
+row("F175: a profile is not treated as removed beside a line of its list that is not understood", async (row) => {
+  const flows = row.declare("ReplicatorProfile", { name: "hidden", listeningPort: 31_752, sendingPort: 31_753 });
+  await row.up(flows);
+  const rewrite = (body: unknown): unknown => {
+    const { api } = body as { api: Record<string, string[]> };
+    const profile = api["profile"]?.map((line) => (line.includes("hidden") ? "another line" : line));
+    return { api: { ...api, profile } };
+  };
+  row.fault({ match: "show/config", kind: { rewrite } });
+  row.fault({ match: "show/profile", kind: { status: 404, body: "{}" } });
+  expect(await row.read(flows)).toBe("same");
+  expect(row.infoLines()).toEqual([expect.stringMatching(/"another line".*not treated as removed/u)]);
+  row.heal();
+  await row.nextRun();
 });
 
 describe("a gateway that lists fewer groups than their total", () => {

@@ -86,6 +86,16 @@ const cases: readonly [what: string, hold: (sim: Simulator) => void, says: strin
     /new Exporter/u,
   ],
   [
+    "exporters with addresses of IPv6",
+    ({ faults }) => {
+      const addresses = ["2001:db8::b", "10.0.0.10", "2001:db8::a", "10.0.0.9"];
+      const exporters = Object.fromEntries(addresses.map((address) => [address, { in_profiles: [netops] }]));
+      faults.add({ match: "show/exporters", kind: { rewrite: () => ({ result: "success", exporters }) } });
+    },
+    "\nExporter:2001:db8::a\nExporter:2001:db8::b\n",
+    /"10\.0\.0\.9".*"10\.0\.0\.10"/su,
+  ],
+  [
     "settings in an unknown form",
     ({ faults }) => faults.add({ match: "show/settings", kind: { refuse: "Unknown entity" } }),
     "The replicator shows no settings in a form that this package knows: none is exported.",

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createTunnel } from "node:net";
 import type { FaultKind } from "../../../../simulator";
 import { configFor, environmentOf } from "../../../support/configuration";
 import { flowgate, printed, siteForEach, stackOf, startSite } from "../support";
@@ -17,7 +17,32 @@ test("two healthy appliances end with 0; nothing is changed", async () => {
   expect(site.sim.requests.count()).toBe(13);
 });
 
-test("swapped URLs are reported with both appliances' names, and no credential reaches the other appliance", async () => {
+/** An address that forwards what it receives, which it keeps, to another one. */
+async function recording(url: string): Promise<{ readonly url: string; received(): string }> {
+  const chunks: Buffer[] = [];
+  const server = createTunnel((client) => {
+    const target = connect(Number(new URL(url).port), "127.0.0.1");
+    client.on("data", (chunk) => chunks.push(chunk));
+    for (const socket of [client, target]) socket.on("error", () => undefined);
+    client.pipe(target).pipe(client);
+  }).unref();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, received: () => Buffer.concat(chunks).toString("latin1") };
+}
+
+test("swapped URLs are found without a credential that the configuration does not have for the URL", async () => {
+  const { sim } = await startSite();
+  const [gateway, replicator] = await Promise.all([sim.gateway, sim.replicator].map(({ url }) => recording(url)));
+  if (gateway === undefined || replicator === undefined) throw new Error("two were started");
+  await examinedWith(configFor(sim, { gateway: { url: replicator.url }, replicator: { url: gateway.url } }), 9);
+  expect(gateway.received()).toContain(`"user":"${sim.replicator.user}"`);
+  expect(gateway.received()).not.toContain(sim.gateway.token);
+  expect(replicator.received()).toContain(sim.gateway.token);
+  expect(replicator.received()).not.toContain(`"user":"${sim.replicator.user}"`);
+});
+
+test("swapped URLs are reported with both appliances' names", async () => {
   const { gateway, replicator } = site.sim;
   const swapped = { gateway: { url: replicator.url }, replicator: { url: gateway.url } };
   const report = await examinedWith(configFor(site.sim, swapped), 9);

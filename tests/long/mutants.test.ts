@@ -55,8 +55,9 @@ test(`of ${count} changes at random places, the tests of one process notice most
     timeoutMS: 60_000,
     concurrency: Number(process.env["FLOWGATE_WORKERS"] ?? 2),
     dryRunTimeoutMinutes: 60,
-    // Compiled code of every test file stays in memory.
+    // Compiled code of every test file stays in memory, until a new process runs the tests.
     testRunnerNodeArgs: ["--max-old-space-size=6000"],
+    maxTestRunnerReuse: 15,
     thresholds: { high: 95, low: 90, break: null },
     reporters: ["json", "progress-append-only", "event-recorder"],
     eventReporter: { baseDir: join(scratch, "events") },

@@ -1,6 +1,6 @@
 /**
- * Opens something before all tests of a file or a group, and closes it after them. What is returned stands for it, from
- * the first test on.
+ * Opens something before all tests of a file or a group, and closes it after them. What is returned can be used like it
+ * in the tests.
  */
 export function opened<T extends { close(): unknown }>(open: () => Promise<T>): T {
   let one: T | undefined;

@@ -120,7 +120,9 @@ class Accounts<New extends { readonly name: string }, Created extends { name: st
       unsettled: (cause, second) => {
         if (second instanceof CredentialsError || (exists !== undefined && failed(second).is === "refused"))
           return second;
-        return exists === undefined ? unsettled(what, cause, { second }) : unsettled(what, second);
+        return exists === undefined
+          ? unsettled(what, cause, " The second try failed:", second)
+          : unsettled(what, second);
       },
     };
     return createEach(accounts, creation, usualPatience);
@@ -134,7 +136,7 @@ class Accounts<New extends { readonly name: string }, Created extends { name: st
       const error = exists === true ? new AlreadyExistsError("it exists", idByName(name), { cause }) : undefined;
       return failed(error ?? unsettled(this.kind.what, cause));
     } catch (error) {
-      return failed(unsettled(this.kind.what, cause, { look: error }));
+      return failed(unsettled(this.kind.what, cause, " Looking for it failed:", error));
     }
   }
 }
@@ -242,12 +244,9 @@ function outcomeInDoubt<Created>(outcome: Outcome<Created>, cause: unknown): Out
   return failed(new AlreadyExistsError(message, existingId, { cause }));
 }
 
-/** The error about an account if no response says whether it was created, with what failed after that response. */
-function unsettled(what: string, cause: unknown, { look, second }: { look?: unknown; second?: unknown } = {}): Refusal {
-  const failed = [
-    ...(look instanceof ApplianceError ? [` Looking for it failed: ${sentence(look.words, look.advice)}`] : []),
-    ...(second instanceof ApplianceError ? [` The second try failed: ${sentence(second.words, second.advice)}`] : []),
-  ].join("");
+/** The error about an account if no response says whether it was created, with the step that failed after that response. */
+function unsettled(what: string, cause: unknown, step = "", error?: unknown): Refusal {
+  const failed = error instanceof ApplianceError ? `${step} ${sentence(error.words, error.advice)}` : "";
   const lost = `outcome unknown: the answer to its creation was lost, and the API has no action that reads ${what}.`;
   const words = cause instanceof UnnamedError ? `outcome unknown: ${cause.words}.` : lost;
   const advice = 'Check on the gateway whether it exists. If it does, add: onExisting: "adopt".';

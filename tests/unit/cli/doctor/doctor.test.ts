@@ -33,8 +33,8 @@ async function recording(url: string): Promise<{ readonly url: string; received(
 
 test("swapped URLs are found without a credential that the configuration does not have for the URL", async () => {
   const { sim } = await startSite();
-  const [gateway, replicator] = await Promise.all([sim.gateway, sim.replicator].map(({ url }) => recording(url)));
-  if (gateway === undefined || replicator === undefined) throw new Error("two were started");
+  const gateway = await recording(sim.gateway.url);
+  const replicator = await recording(sim.replicator.url);
   await examinedWith(configFor(sim, { gateway: { url: replicator.url }, replicator: { url: gateway.url } }), 9);
   expect(gateway.received()).toContain(`"user":"${sim.replicator.user}"`);
   expect(gateway.received()).not.toContain(sim.gateway.token);

@@ -23,7 +23,6 @@ const programs = [
 export default defineConfig(
   globalIgnores([
     "dist/",
-    "tools/docs-site/",
     ".plugin/",
     ".demo/",
     ".bench/",
@@ -32,7 +31,6 @@ export default defineConfig(
     "**/node_modules/",
     "bench/results/",
     "jest*.config.js",
-    "tools/fault-rows.cjs",
   ]),
   {
     files: ["**/*.ts", "**/*.mjs"],

@@ -16,16 +16,16 @@ const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "swit
 if (process.env["FLOWGATE_LONG_TESTS"] !== undefined) folders.push("long");
 
 /** Files that try a part of their cases in `npm test`, and all of them in the long tests. */
-const shortened = ["engine/fleet-kept", "engine/renamed", "switches/personas", "types/*", "unit/cli/hostile/*"];
+const shortened = ["engine/renamed", "types/*", "unit/cli/hostile/*"];
 
 // A third of the lifecycle through the plugin; all of it, and appliances of other kinds and faults, take longer than a
 // change can wait for.
 const ofPlugin =
   process.env["FLOWGATE_LONG_TESTS"] === undefined
-    ? ["deletion-guard", "ip-group", "permission-set", "policy", "replicator-profile", "same-error", "setting"].map(
+    ? ["deletion-guard", "ip-group", "permission-set", "policy", "replicator-profile", "setting"].map(
         (name) => `lifecycle/${name}`,
       )
-    : ["lifecycle/*", "switches/personas", "long/bulk-size"];
+    : ["lifecycle/*"];
 const plugin = {
   ...base,
   displayName: "plugin",
@@ -41,7 +41,6 @@ module.exports = {
   testSequencer: "<rootDir>/tools/test-order.cjs",
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
-  reporters: ["default", "<rootDir>/tools/fault-rows.cjs"],
   projects: [
     ...folders.map((name) => ({
       ...base,

@@ -48,11 +48,6 @@ export interface SimulatorOptions {
   /** Source of random numbers for the latency. Pass a seeded one to repeat a run. Default `Math.random`. */
   readonly random?: () => number;
   readonly switches?: Partial<Switches>;
-  /**
-   * File that `flowgate doctor --record` has written: both appliances answer in the same forms as the recorded box, as
-   * far as reads reveal them. `switches` win over it.
-   */
-  readonly like?: string;
   readonly faults?: readonly FaultSpec[];
 }
 

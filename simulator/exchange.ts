@@ -93,6 +93,3 @@ export class Refusal extends Error {
     super(words);
   }
 }
-
-/** Thrown by a handler for a request that exceeds the appliance's limit: 413. */
-export class TooMuch extends Error {}

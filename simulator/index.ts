@@ -1,7 +1,6 @@
 import { certificateFor, withKept } from "./access";
 import type { Simulator, SimulatorOptions } from "./api";
 import { FileLock } from "./file-lock";
-import { switchesLike } from "./like";
 import { Simulation } from "./simulation";
 import { readStores } from "./store-file";
 
@@ -23,7 +22,7 @@ export type { ReplicatorMutations } from "./replicator/mutations";
 export type { ReplicatorPath } from "./replicator/path";
 export type { Change, Policy, Profile, Rebuild, ReplicatorStore, Setting } from "./replicator/store";
 export type { LoggedRequest, RequestFilter, RequestLog } from "./request-log";
-export { defaultSwitches, type SwitchPosition, type Switches, switchSpace, unservedPositions } from "./switches";
+export { defaultSwitches, type SwitchPosition, type Switches, switchSpace } from "./switches";
 export type { TrapName, Traps } from "./traps";
 
 /**
@@ -36,13 +35,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const stored = options.file === undefined ? undefined : await readStores(options.file);
     const kept = options.keepAccess === true ? stored?.access : undefined;
     const certificate = await certificateFor(options, kept);
-    const like = options.like === undefined ? {} : await switchesLike(options.like);
-    const simulation = new Simulation(
-      { ...withKept(options, kept), switches: { ...like, ...options.switches } },
-      certificate,
-      stored,
-      lock,
-    );
+    const simulation = new Simulation(withKept(options, kept), certificate, stored, lock);
     await simulation.start();
     return simulation;
   } catch (error) {

@@ -6,7 +6,8 @@ import type { Answer, Application, Incoming, Task } from "./exchange";
 import type { Delivery } from "./faults/effects";
 import type { Faults } from "./faults/fault";
 import type { Latency } from "./latency";
-import type { Wire } from "./wire";
+import type { Switches } from "./switches";
+import { framed } from "./wire";
 import type { Arrival, LoggedRequest, RequestLog } from "./request-log";
 
 /** Parts that all exchanges of one appliance share. */
@@ -15,7 +16,7 @@ export interface ExchangeTools {
   readonly faults: Faults;
   readonly latency: Latency;
   readonly capacity: Capacity;
-  readonly wire: Wire;
+  readonly switches: Readonly<Switches>;
   /** Resolves when the change of a request is in the file. Undefined without a file. */
   readonly saved: (() => Promise<void>) | undefined;
   /** Aborted when the simulator closes, so that all waits end. */
@@ -44,7 +45,7 @@ export class Exchange {
 
   async run(incoming: Incoming): Promise<void> {
     try {
-      const task = this.tools.wire.carry(this.#keeping(await this.application.prepare(incoming)), incoming);
+      const task = this.#written(this.#keeping(await this.application.prepare(incoming)));
       const entry = this.tools.requests.enter(this.arrival, task);
       this.#entry = entry;
       const delivery = await this.#perform(task, entry);
@@ -64,6 +65,12 @@ export class Exchange {
       await saved();
       return answer;
     };
+    return { ...task, apply };
+  }
+
+  /** The same task, with its answer as the switches write answers. */
+  #written(task: Task): Task {
+    const apply: Task["apply"] = async (interference) => framed(await task.apply(interference), this.tools.switches);
     return { ...task, apply };
   }
 

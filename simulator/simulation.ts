@@ -24,7 +24,6 @@ import { ApplianceServer } from "./server";
 import { type ReadStores, restore, StoreFile } from "./store-file";
 import { defaultSwitches, type Switches } from "./switches";
 import { Traps } from "./traps";
-import { Wire } from "./wire";
 
 /** Connects the parts of both appliances. */
 export class Simulation implements Simulator {
@@ -189,7 +188,7 @@ export class Simulation implements Simulator {
       faults: this.faults,
       latency: this.#latency,
       capacity: this.#capacities[application.appliance],
-      wire: new Wire(this.switches),
+      switches: this.switches,
       saved: file === undefined ? undefined : () => file.save(),
       closing: this.#closing.signal,
     };

@@ -1,22 +1,26 @@
 import { gatewaySwitchSpace } from "./gateway/switches";
 import type { Positions, Space, SwitchesOf } from "./positions";
 import { replicatorSwitchSpace } from "./replicator/switches";
-import { wireSwitchSpace } from "./wire-switches";
 
 const space = {
   ...gatewaySwitchSpace,
   ...replicatorSwitchSpace,
-  ...wireSwitchSpace,
-  /** Order of rules, groups, members and entries if no document defines one. Silent. Default `asMade`: as created. */
+  /** `content-type` of JSON. Plausible 7. Default `json`. */
+  contentType: ["json", "html"],
+  /** Charset of answers: UTF-8, or ISO-8859-1 without a declaration. Ordinary. Default `utf-8`. */
+  charset: ["utf-8", "latin-1"],
+  /** How numbers are written. Plausible 7. Default `numbers`. */
+  numbersAs: ["numbers", "text"],
+  /** Order of rules, groups, members and entries if no document defines one. Plausible 6. Default `asMade`. */
   listOrder: ["asMade", "reversed"],
-  /** Names and descriptions with blanks around them: stored as sent, or trimmed. IP groups 7. Default `verbatim`. */
+  /** Names and descriptions with blanks around them: stored as sent, or trimmed. Plausible 3. Default `verbatim`. */
   storedText: ["verbatim", "trimmed"],
 } as const satisfies Space;
 
 /**
- * One entry per point that the API documents leave open and that affects the simulator's answers. The word and number
- * after each are the section and line of the field notes on those documents. "Silent" means that neither the documents
- * nor the notes mention it.
+ * One entry per point that the API documents leave open, if client code or vendor documentation shows both forms, if
+ * the table of plausible forms at the end of the field notes has it, or if a configuration key depends on it. The word
+ * and number after each are the section and line of the field notes; `Plausible` is that table.
  */
 export type Switches = SwitchesOf<typeof space>;
 
@@ -31,22 +35,12 @@ export const defaultSwitches: Readonly<Switches> = Object.fromEntries(
   Object.entries(space).map(([name, [first]]) => [name, first]),
 ) as unknown as Switches;
 
-/**
- * Positions in which no documented client can use the appliance; a client can only report this. Reasons: no API, no
- * TLS, no rights, no answers, rules or profiles that are not shown, values that are not kept, a configuration that no
- * client can determine, settings that cannot be restored, or names that cannot be used.
- */
-export const unservedPositions: Readonly<Partial<Record<keyof Switches, SwitchPosition>>> = {
-  release: 20,
-  plainHttp: "redirect",
-  tokenRights: "none",
-  rulesMaxRows: 2,
-  longestDescription: 12,
-  highestThreshold: 1000,
-  settingStep: 10,
-  configDisabled: "leftOut",
-  configUnknown: "listed",
-  emptyAnswers: "all",
-  settingsGiven: "notFound",
-  pathEscapes: "literal",
-};
+/** A list in the order of the switch `listOrder`. */
+export function inOrder<T>(list: readonly T[], { listOrder }: Readonly<Switches>): readonly T[] {
+  return listOrder === "reversed" ? list.toReversed() : list;
+}
+
+/** A name or description in the form that the appliance stores. */
+export function storedText(text: string, switches: Readonly<Switches>): string {
+  return switches.storedText === "trimmed" ? text.trim() : text;
+}

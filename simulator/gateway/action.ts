@@ -21,8 +21,6 @@ export interface GatewayContext {
 export interface GatewayAction {
   readonly runMode: "ipgroups" | "user_api" | "report_api";
   readonly name: string;
-  /** Which of two documented spellings of the action this is. Undefined if there is only one. */
-  readonly spelling?: "example" | "text";
   readonly kind: RequestKind;
   /** Form fields beside `authToken`, `rm` and `action`; unknown ones are refused. */
   readonly fields: z.ZodType;

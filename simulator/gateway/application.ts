@@ -8,7 +8,6 @@ import {
   redirectToTls,
   Refusal,
   type Task,
-  TooMuch,
   unknownTask,
 } from "../exchange";
 import type { GatewayAction, GatewayContext } from "./action";
@@ -48,28 +47,19 @@ export class GatewayApplication implements Application {
       const status = switches.wrongPath === "html404" ? 404 : 200;
       return unknownTask(() => html("The page does not exist", status));
     }
-    if (switches.formCarriage === "multipart" && incoming.method !== "POST") {
-      return unknownTask(() => html("Method not allowed", 405, { allow: "POST" }));
-    }
+    if (incoming.method !== "POST") return unknownTask(() => html("Method not allowed", 405, { allow: "POST" }));
     // A query could only hold form fields, including the token.
-    if (switches.formCarriage === "multipart" && incoming.query !== "") {
-      return unknownTask(() => this.refuse("the request has a query"));
-    }
+    if (incoming.query !== "") return unknownTask(() => this.refuse("the request has a query"));
     try {
-      return this.#taskOf(await readForm(incoming, switches.formCarriage));
+      return this.#taskOf(await readForm(incoming));
     } catch (error) {
       return unknownTask(() => this.#refusal(error));
     }
   }
 
-  /**
-   * The answer to any failure except a bad token: an object with `err`, and `details` if the switch says so. Field
-   * notes, carriage 5.
-   */
+  /** The answer to any failure except a bad token: an object with `err`. Field notes, carriage 5. */
   refuse(words: string): Answer {
-    const { errDetails, errStatus } = this.context.switches;
-    const details = errDetails === "text" ? { details: words } : {};
-    return json({ err: words, ...details }, "error", errStatus);
+    return json({ err: words }, "error", this.context.switches.errStatus);
   }
 
   endSessions(): void {
@@ -98,13 +88,7 @@ export class GatewayApplication implements Application {
   }
 
   #find(runMode: string | undefined, name: string | undefined): GatewayAction | undefined {
-    const { actionSpelling } = this.context.switches;
-    return gatewayActions.find(
-      (action) =>
-        action.runMode === runMode &&
-        action.name === name &&
-        (action.spelling === undefined || actionSpelling === "both" || action.spelling === actionSpelling),
-    );
+    return gatewayActions.find((action) => action.runMode === runMode && action.name === name);
   }
 
   #execute(action: GatewayAction, token: string | undefined, fields: Form, interference?: Interference): Answer {
@@ -112,14 +96,7 @@ export class GatewayApplication implements Application {
     if (this.context.switches.tokenRights === "none" && action.kind === "write") {
       throw new Refusal("the token does not permit this action");
     }
-    this.#keepForSlowReads(action);
     return json(action.execute(fields, { ...this.context, interference }), "success");
-  }
-
-  #keepForSlowReads({ runMode, kind }: GatewayAction): void {
-    const { store, switches, clock } = this.context;
-    if (switches.groupsVisibleAfterMs > 0 && runMode === "ipgroups" && kind === "write")
-      store.keepIpGroups(clock.now());
   }
 
   #authenticate(token: string | undefined): void {
@@ -137,7 +114,6 @@ export class GatewayApplication implements Application {
   }
 
   #refusal(error: unknown): Answer {
-    if (error instanceof TooMuch) return { status: 413, headers: {}, body: "", result: "error" };
     if (!(error instanceof Refusal)) throw error;
     if (error.details === undefined) return this.refuse(error.words);
     return json({ err: error.words, details: error.details }, "error");

@@ -8,14 +8,10 @@ export type Form = Record<string, string>;
 const LARGEST_FIELD_BYTES = 32 * 1024 * 1024;
 
 /** Reads the form of a request. Management gateway, "What the service does", rule 2. */
-export async function readForm(incoming: Incoming, carriage: "multipart" | "any"): Promise<Form> {
+export async function readForm(incoming: Incoming): Promise<Form> {
   const contentType = incoming.headers["content-type"] ?? "";
-  if (incoming.method === "POST" && /^multipart\/form-data\s*;.*\bboundary=/iu.test(contentType)) {
+  if (/^multipart\/form-data\s*;.*\bboundary=/iu.test(contentType)) {
     return collect(await multipartFields(incoming, contentType));
-  }
-  if (carriage === "any") {
-    const text = incoming.method === "GET" ? incoming.query : incoming.body.toString("utf8");
-    return collect([...new URLSearchParams(text)]);
   }
   throw new Refusal("the request is no multipart form");
 }

@@ -1,10 +1,9 @@
 import { Refusal } from "../exchange";
 import type { GatewayContext } from "./action";
-import { isSameGroupName, storedGroupName } from "./group-names";
-import { documentedId } from "./replies";
-import { keptRule, refuseTooMany } from "./rule-forms";
+import { storedText } from "../switches";
+import { documentedId, isSameGroupName } from "./replies";
 import { assertChildren, ruleReply, summary } from "./rules";
-import type { IpGroup, IpGroupRule } from "./store";
+import type { GatewayStore, IpGroup, IpGroupRule } from "./store";
 
 /** Parsed fields of an `update`. */
 export interface Update {
@@ -19,39 +18,31 @@ export interface Update {
 export function updated(fields: Update, context: GatewayContext): unknown {
   const { fc_id, name: given, added = [], updated = [], removed = [] } = fields;
   const { store, switches } = context;
-  refuseTooMany(added.length + updated.length + removed.length, switches);
   const group = ipGroup(store, fc_id);
-  const name = given === undefined ? undefined : storedGroupName(given, switches);
+  const name = given === undefined ? undefined : storedText(given, switches);
   assertNameFree(context, group, name);
   assertRuleIds(group, [...updated.map(({ ruleId }) => ruleId), ...removed]);
   for (const { ruleId, rule } of updated) assertSameType(group, ruleId, rule);
   assertChildren(store, group.id, [...added, ...updated.map(({ rule }) => rule)]);
   if (name !== undefined) group.name = name;
-  for (const { ruleId, rule } of updated) group.rules.set(ruleId, keptRule(rule, switches));
+  for (const { ruleId, rule } of updated) group.rules.set(ruleId, rule);
   for (const ruleId of removed) group.rules.delete(ruleId);
   const ids = store.addRules(group, kept(added, context));
-  const moved = switches.ruleIds === "changing" ? store.renumberRules(group) : new Map<number, number>();
-  const now = (id: number): number => moved.get(id) ?? id;
-  const changes = { added: ids.map(now), updated: updated.map(({ ruleId }) => now(ruleId)), removed };
   if (switches.updateReply === "success") return { success: 1 };
   if (switches.updateReply === "empty") return {};
-  return switches.updateReply === "ids" ? changes : changeReply(group, changes, context);
+  return changeReply(group, { added: ids, updated: updated.map(({ ruleId }) => ruleId), removed }, context);
 }
 
 /** The group with this id. Throws Refusal if there is none. */
-export function ipGroup(store: { readonly ipGroups: ReadonlyMap<number, IpGroup> }, id: number): IpGroup {
+export function ipGroup(store: GatewayStore, id: number): IpGroup {
   const group = store.ipGroups.get(id);
   if (group === undefined) throw new Refusal(`IP group ${id} does not exist`);
   return group;
 }
 
 /** The rules that a request adds, without those that a fault loses. */
-export function kept(
-  added: readonly IpGroupRule[],
-  { interference, switches }: GatewayContext,
-): readonly IpGroupRule[] {
-  const taken = added.slice(0, added.length - Math.min(added.length, interference?.loseRules ?? 0));
-  return taken.map((rule) => keptRule(rule, switches));
+export function kept(added: readonly IpGroupRule[], { interference }: GatewayContext): readonly IpGroupRule[] {
+  return added.slice(0, added.length - Math.min(added.length, interference?.loseRules ?? 0));
 }
 
 /** The group with this name, compared as the gateway compares names. */
@@ -88,7 +79,7 @@ export function changeReply(group: IpGroup, changes: RuleChanges, { store, switc
 }
 
 function assertNameFree(context: GatewayContext, group: IpGroup, name: string | undefined): void {
-  if (name === undefined || name === group.name || context.switches.duplicateGroupName === "second") return;
+  if (name === undefined || name === group.name) return;
   if (groupNamed(context, name, group) !== undefined) throw new Refusal(`an IP group named ${name} already exists`);
 }
 

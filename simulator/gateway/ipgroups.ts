@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
-import { extra, inOrder } from "../open-points";
-import type { Switches } from "../switches";
+import { inOrder, storedText } from "../switches";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { emptyAsAbsent, integerField, jsonField, nameSchema } from "./form";
-import { groupAnswer, groupList, groupTree } from "./group-lists";
 import { changeReply, groupNamed, ipGroup, kept, updated } from "./group-changes";
-import { storedGroupName } from "./group-names";
-import { documentedId } from "./replies";
-import { refuseTooMany } from "./rule-forms";
+import { documentedId, listedGroup } from "./replies";
 import { assertChildren, childIds, ruleReply, ruleSchema, summary, updatedRuleSchema } from "./rules";
 import type { GatewayStore, IpGroup } from "./store";
 
@@ -28,17 +24,14 @@ const saveRule = gatewayAction({
   describe: ({ new_fc, added }) => `${new_fc}: ${added.length} ${added.length === 1 ? "rule" : "rules"}`,
   run: ({ new_fc, added }, context) => {
     const { store, switches } = context;
-    refuseTooMany(added.length, switches);
-    const name = storedGroupName(new_fc, switches);
+    const name = storedText(new_fc, switches);
     const existing = groupNamed(context, name);
     if (existing !== undefined && switches.duplicateGroupName === "refuse") {
       throw new Refusal(`an IP group named ${name} already exists`);
     }
-    const target = switches.duplicateGroupName === "append" ? existing : undefined;
-    assertChildren(store, target?.id, added);
-    const group = target ?? store.addIpGroup(name, []);
+    assertChildren(store, existing?.id, added);
+    const group = existing ?? store.addIpGroup(name, []);
     const ids = store.addRules(group, kept(added, context));
-    if (switches.saveReply === "idOnly") return { fc_id: documentedId(group.id, "number", switches) };
     return changeReply(group, { added: ids }, context);
   },
 });
@@ -61,16 +54,7 @@ const update = gatewayAction({
     });
     return `group ${fc_id}: ${[...(name === undefined ? [] : [`name ${name}`]), ...changes].join(", ")}`;
   },
-  run: (fields, context) => {
-    const { updateRefusal } = context.switches;
-    try {
-      return updated(fields, context);
-    } catch (error) {
-      if (!(error instanceof Refusal) || updateRefusal === "err") throw error;
-      if (updateRefusal === "success") return { success: 0, message: error.words };
-      return { added: [], updated: [], removed: [], errors: [error.words] };
-    }
-  },
+  run: updated,
 });
 
 const loadTreeRootFast = gatewayAction({
@@ -80,16 +64,9 @@ const loadTreeRootFast = gatewayAction({
   fields: z.strictObject(subCategory),
   run: (_fields, context) => {
     const { switches } = context;
-    const groups = visible(context);
-    if (switches.treeList === "nested") return { results: groupTree(groups, switches) };
-    const nested = new Set(switches.treeList === "all" ? [] : groups.flatMap(childIds));
-    const listed = inOrder(
-      groups.filter(({ id }) => !nested.has(id)),
-      switches,
-    );
+    const results = inOrder(visible(context), switches).map((group) => listedGroup(group, switches));
     const { treeMaxRows } = switches;
-    if (treeMaxRows === 0) return groupAnswer("results", listed, switches);
-    return { total: listed.length, ...groupAnswer("results", listed.slice(0, treeMaxRows), switches) };
+    return treeMaxRows === 0 ? { results } : { total: results.length, results: results.slice(0, treeMaxRows) };
   },
 });
 
@@ -110,10 +87,10 @@ const search = gatewayAction({
     const found = visible(context).filter((group) => {
       return group.name.toLowerCase().includes(part) === (fc_name_comp === "like");
     });
-    const rows = inOrder(found, switches).slice((page - 1) * maxRows, page * maxRows);
-    const more = (group: IpGroup): Readonly<Record<string, unknown>> => ({ myrules: summary(group, store) });
-    if (switches.searchShape === "array") return groupList(rows, switches, more);
-    return { total: found.length, page, ...groupAnswer(switches.searchShape, rows, switches, more) };
+    const results = inOrder(found, switches)
+      .slice((page - 1) * maxRows, page * maxRows)
+      .map((group) => ({ ...listedGroup(group, switches), myrules: summary(group, store) }));
+    return { total: found.length, page, results };
   },
 });
 
@@ -121,22 +98,17 @@ const loadRules = gatewayAction({
   runMode,
   name: "loadRules",
   kind: "read",
-  fields: z.strictObject({
-    fc_id: integerField.optional(),
-    id: integerField.optional(),
-    json: jsonField(z.tuple([z.strictObject({ id: z.string() })])).optional(),
-  }),
-  describe: ({ fc_id, id, json }) => `group ${fc_id ?? id ?? json?.[0].id ?? ""}`,
-  run: (fields, context) => {
-    const { switches } = context;
-    const { [switches.loadRulesField]: given, ...others } = fields;
-    if (given === undefined || Object.values(others).some((other) => other !== undefined)) {
+  fields: z.strictObject({ fc_id: integerField.optional(), id: integerField.optional() }),
+  describe: ({ fc_id, id }) => `group ${fc_id ?? id ?? ""}`,
+  run: (fields, { store, switches }) => {
+    const { [switches.loadRulesField]: id, ...others } = fields;
+    if (id === undefined || Object.values(others).some((other) => other !== undefined)) {
       throw new Refusal(`the group belongs into the field ${switches.loadRulesField}`);
     }
-    const fc_id = typeof given === "number" ? given : Number(given[0].id);
     if (switches.tokenRights === "none") return { results: [] };
-    const held = inOrder([...ipGroup({ ipGroups: readable(context) }, fc_id).rules], switches);
-    const rules = held.map(([id, rule]) => ({ ...ruleReply(id, rule, switches), ...extra(switches) }));
+    const isAbsent = switches.absentRules === "empty" && !store.ipGroups.has(id);
+    const held = isAbsent ? [] : inOrder([...ipGroup(store, id).rules], switches);
+    const rules = held.map(([ruleId, rule]) => ruleReply(ruleId, rule, switches));
     const { rulesMaxRows, rulesShape } = switches;
     // A list at top level has no place for a total.
     if (rulesShape === "array") return rules;
@@ -153,7 +125,10 @@ const deleteRule = gatewayAction({
   describe: ({ rule_id }) => `rule ${rule_id}`,
   run: ({ rule_id }, { store, switches }) => {
     const group = [...store.ipGroups.values()].find(({ rules }) => rules.has(rule_id));
-    if (group === undefined) throw new Refusal(`rule ${rule_id} does not exist`);
+    if (group === undefined) {
+      if (switches.absentRule === "success") return { success: 1 };
+      throw new Refusal(`rule ${rule_id} does not exist`);
+    }
     group.rules.delete(rule_id);
     return {
       fc_id: documentedId(group.id, "number", switches),
@@ -176,13 +151,12 @@ const deleteGroups = gatewayAction({
   describe: ({ json }) => `groups ${json.map(({ id }) => id).join(" ")}`,
   run: ({ json }, { store, switches, traps }) => {
     if (json.length === 0) traps.spring("ipgroups/delete []");
-    const known = [...new Set(json.map(({ id }) => Number(id)))].filter((id) => store.ipGroups.has(id));
-    if (switches.deleteReferencedGroup === "refuse") assertNoParents(store, new Set(known));
-    const leavesOut = switches.deleteReferencedGroup === "leaveOut";
-    const ids = known.filter((id) => !leavesOut || parentOf(store, id, new Set(known)) === undefined);
+    const ids = [...new Set(json.map(({ id }) => Number(id)))].filter((id) => store.ipGroups.has(id));
+    if (switches.deleteReferencedGroup === "refuse") assertNoParents(store, new Set(ids));
     for (const id of ids) store.ipGroups.delete(id);
     if (switches.deleteReferencedGroup === "removeChildRules") dropChildRules(store, new Set(ids));
-    return deletionReply(ids, switches.deleteReply, switches);
+    const count = switches.deleteCount === "asked" ? json.length : ids.length;
+    return { processedCount: count, removed: ids.map((id) => documentedId(id, "string", switches)) };
   },
 });
 
@@ -195,15 +169,9 @@ const deleteAll = gatewayAction({
     traps.spring("ipgroups/deleteAll");
     const ids = [...store.ipGroups.keys()];
     store.ipGroups.clear();
-    return deletionReply(ids, switches.deleteAllReply === "success" ? "success" : "documented", switches);
+    return { processedCount: ids.length, removed: ids.map((id) => documentedId(id, "string", switches)) };
   },
 });
-
-function deletionReply(ids: readonly number[], form: Switches["deleteReply"], switches: Readonly<Switches>): unknown {
-  if (form === "success") return { success: 1 };
-  const removed = form === "count" ? {} : { removed: ids.map((id) => documentedId(id, "string", switches)) };
-  return { processedCount: ids.length, ...removed };
-}
 
 /** Run mode `ipgroups`, in the order of the API document. */
 export const ipGroupActions: readonly GatewayAction[] = [
@@ -218,14 +186,8 @@ export const ipGroupActions: readonly GatewayAction[] = [
 ];
 
 /** The groups that the token may see: none for a token without rights. */
-function visible(context: GatewayContext): IpGroup[] {
-  return context.switches.tokenRights === "none" ? [] : [...readable(context).values()];
-}
-
-/** The groups as reads see them, possibly without recent changes. */
-function readable({ store, switches, clock }: GatewayContext): ReadonlyMap<number, IpGroup> {
-  const { groupsVisibleAfterMs } = switches;
-  return groupsVisibleAfterMs === 0 ? store.ipGroups : store.ipGroupsAt(clock.now() - groupsVisibleAfterMs);
+function visible({ store, switches }: GatewayContext): IpGroup[] {
+  return switches.tokenRights === "none" ? [] : [...store.ipGroups.values()];
 }
 
 function assertNoParents(store: GatewayStore, doomed: ReadonlySet<number>): void {

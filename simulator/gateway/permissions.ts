@@ -29,8 +29,7 @@ const seccodeForms: ReadonlyMap<string, RegExp> = new Map([
 /** The reason why a permission is invalid, or undefined. */
 export function permissionFault({ type, seccode }: Permission, switches: Readonly<Switches>): string | undefined {
   if (type === switches.staticPermissionType) {
-    const isKnown = switches.staticCodes === "more" || staticSeccodes.has(seccode);
-    return isKnown ? undefined : `no such seccode`;
+    return staticSeccodes.has(seccode) ? undefined : `no such seccode`;
   }
   const form = seccodeForms.get(type);
   if (form === undefined) return `no such permission type`;

@@ -1,4 +1,5 @@
 import type { Switches } from "../switches";
+import type { IpGroup } from "./store";
 
 /** An id in a reply: of the documented type, unless the switch sets one type for all ids. */
 export function documentedId(
@@ -10,13 +11,12 @@ export function documentedId(
   return type === "string" ? String(id) : id;
 }
 
-/** Ids in lists, whose replies no document shows: strings, as on real appliances, where other replies have numbers. */
-export function listIds(switches: Readonly<Switches>): (id: number) => number | string {
-  return (id) => documentedId(id, "string", switches);
+/** A group in a list. Ids in lists are strings on real appliances, where other replies have numbers. */
+export function listedGroup({ id, name }: IpGroup, switches: Readonly<Switches>): Readonly<Record<string, unknown>> {
+  return { fc_name: name, fc_id: documentedId(id, "string", switches) };
 }
 
-/** A message about one item. Messages about permissions end with a blank. Field notes, users 1. */
-export function message(text: string, { messageBlanks }: Readonly<Switches>, documentedEnd = ""): string {
-  if (messageBlanks === "everywhere") return ` ${text} `;
-  return messageBlanks === "none" ? text : text + documentedEnd;
+/** Whether the gateway treats two names of IP groups as the same. */
+export function isSameGroupName(one: string, other: string, { groupNames }: Readonly<Switches>): boolean {
+  return groupNames === "ignoreCase" ? one.toLowerCase() === other.toLowerCase() : one === other;
 }

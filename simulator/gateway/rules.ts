@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
-import { dottedMask, ipv4Number, ipv4Schema, isNetworkAddress, prefixLengthSchema, zeroPadded } from "../ipv4";
+import { dottedMask, ipv4Number, ipv4Schema, isNetworkAddress, prefixLengthSchema } from "../ipv4";
 import type { Switches } from "../switches";
 import type { GatewayStore, IpGroup, IpGroupRule } from "./store";
 
@@ -46,34 +46,8 @@ function toRule(wire: z.output<typeof wireRule>, context: z.RefinementCtx): IpGr
   return wire;
 }
 
-/** A rule as replies show it, in the notation of the switch. */
+/** A rule as replies show it, with the documented field order and types. */
 export function ruleReply(id: number, rule: IpGroupRule, switches: Readonly<Switches>): Record<string, unknown> {
-  const reply = plainReply(id, rule, switches);
-  switch (switches.ruleNotation) {
-    case "plain":
-      return reply;
-    case "upperCase":
-      return { ...reply, type: rule.type.toUpperCase() };
-    case "zeroPadded":
-      return Object.fromEntries(
-        Object.entries(reply).map(([key, value]) => [
-          key,
-          addressFields.includes(key) ? zeroPadded(String(value)) : value,
-        ]),
-      );
-    case "cidr": {
-      if (rule.type === "ip") return { ...reply, [switches.ipRuleFieldOnRead]: `${rule.address}/32` };
-      if (rule.type !== "network") return reply;
-      const { mask: _mask, ...fields } = reply;
-      return { ...fields, address: `${rule.address}/${rule.mask}` };
-    }
-  }
-}
-
-const addressFields = ["address", "sip", "eip"];
-
-/** A rule with the documented field order and types. */
-function plainReply(id: number, rule: IpGroupRule, switches: Readonly<Switches>): Record<string, unknown> {
   const head = { rule_id: switches.idType === "string" ? String(id) : id, cid: null, type: rule.type };
   switch (rule.type) {
     case "ip":

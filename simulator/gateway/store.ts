@@ -45,26 +45,12 @@ export class GatewayStore {
   readonly ipGroups = new Map<number, IpGroup>();
   readonly users = new Map<number, User>();
   readonly userGroups = new Map<number, UserGroup>();
-  /** IP groups before each recent change, with the time of the change; the oldest first. */
-  #kept: { readonly until: number; readonly ipGroups: ReadonlyMap<number, IpGroup> }[] = [];
   /** The last id of each kind. */
   readonly lastIds = { ipGroup: 100, rule: 500, user: 10, userGroup: 20 };
 
   /** The next id of a kind. Ids are never reused. */
   nextId(kind: "ipGroup" | "rule" | "user" | "userGroup"): number {
     return ++this.lastIds[kind];
-  }
-
-  /** Keeps the IP groups as they are before a change, for reads that see changes with a delay. */
-  keepIpGroups(now: number): void {
-    const copies = [...this.ipGroups].map(([id, group]) => [id, { ...group, rules: new Map(group.rules) }] as const);
-    this.#kept.push({ until: now, ipGroups: new Map(copies) });
-  }
-
-  /** The IP groups at a time. */
-  ipGroupsAt(time: number): ReadonlyMap<number, IpGroup> {
-    this.#kept = this.#kept.filter(({ until }) => until > time);
-    return this.#kept[0]?.ipGroups ?? this.ipGroups;
   }
 
   ipGroupsNamed(name: string): IpGroup[] {
@@ -103,18 +89,6 @@ export class GatewayStore {
       group.rules.set(id, rule);
       return id;
     });
-  }
-
-  /** Gives every rule of a group a new id and returns the new ids by the old ones. */
-  renumberRules({ rules }: IpGroup): Map<number, number> {
-    const held = [...rules];
-    rules.clear();
-    const numbers = held.map(([before, rule]): [number, number] => {
-      const id = this.nextId("rule");
-      rules.set(id, rule);
-      return [before, id];
-    });
-    return new Map(numbers);
   }
 
   /** Removes a user group, and every user's membership in it. */

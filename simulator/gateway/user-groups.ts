@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { extra, inOrder } from "../open-points";
+import { inOrder, storedText } from "../switches";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { ADMINISTRATORS, GUESTS } from "./factory";
 import { jsonField, nameSchema } from "./form";
-import { storedAccountName } from "./group-names";
 import { permissionFault } from "./permissions";
 import { idOrName, isOne, userFields, userGroupFields } from "./references";
-import { refuseRepeated, repeatedLinkText } from "./repeated-link";
-import { message } from "./replies";
 import { type GatewayStore, permissionKey, type User, type UserGroup } from "./store";
 import { sentences, type Subject } from "./wording";
 
@@ -37,12 +34,10 @@ const createUsergroup = gatewayAction({
 function createOne(entry: z.output<typeof newUserGroup>, context: GatewayContext): unknown {
   const { store, switches, interference } = context;
   const { template_usergroup, users } = entry;
-  const name = storedAccountName(entry.name, switches);
+  const name = storedText(entry.name, switches);
   const refusal = interference?.refuseItem?.(name);
   if (refusal !== undefined) return { name, error: refusal };
-  if (store.userGroupNamed(name) !== undefined) {
-    return { name, error: sentences(switches.wording).nameTaken("usergroup", name) };
-  }
+  if (store.userGroupNamed(name) !== undefined) return { name, error: sentences.nameTaken("usergroup") };
   const template = store.userGroups.get(template_usergroup);
   if (template === undefined) return { name, error: `Usergroup ${template_usergroup} does not exist` };
   const members = new Map<number | string, User>();
@@ -55,7 +50,7 @@ function createOne(entry: z.output<typeof newUserGroup>, context: GatewayContext
   store.userGroups.set(group.id, group);
   for (const user of members.values()) user.userGroups.add(group.id);
   const shown = users.map((which) => (switches.memberIds === "string" ? String(which) : which));
-  return { id: group.id, name, members: inOrder(shown, switches), ...extra(switches) };
+  return { id: group.id, name, members: inOrder(shown, switches) };
 }
 
 const delUsergroups = gatewayAction({
@@ -64,7 +59,7 @@ const delUsergroups = gatewayAction({
   kind: "write",
   fields: z.strictObject({ json: jsonField(z.strictObject({ delUsergroups: z.array(idOrName) })) }),
   describe: ({ json }) => json.delUsergroups.join(", "),
-  run: ({ json }, { store, switches, traps, interference }) => {
+  run: ({ json }, { store, traps, interference }) => {
     if (json.delUsergroups.length === 0) traps.spring("user_api/delUsergroups []");
     return {
       data: json.delUsergroups.map((which) => {
@@ -72,7 +67,7 @@ const delUsergroups = gatewayAction({
         const isOurs = group !== undefined && group.id !== ADMINISTRATORS && group.id !== GUESTS;
         const deletable = isOurs && interference?.refuseItem?.(String(which)) === undefined;
         if (deletable) store.removeUserGroup(group.id);
-        return message(sentences(switches.wording).deletion("usergroup", which, deletable), switches);
+        return sentences.deletion("usergroup", which, deletable);
       }),
     };
   },
@@ -97,8 +92,7 @@ const membership = gatewayAction({
   describe: ({ json }) => linksText(json.membership, ({ user_id, user_name }) => user_name ?? `user ${user_id}`),
   run: ({ json: { membership: links } }, context) => {
     const changed = changeLinks(links, (entry) => membershipOf(entry, context.store), context);
-    const texts = (add: boolean): string[] =>
-      changed.filter((one) => one.add === add).map(({ text }) => message(text, context.switches));
+    const texts = (add: boolean): string[] => changed.filter((one) => one.add === add).map(({ text }) => text);
     return { data: { added: texts(true), removed: texts(false) } };
   },
 });
@@ -124,19 +118,19 @@ const permissionEntry = z
   .strictObject({ ...userGroupFields, permission_type: z.string().min(1), seccode: z.string().min(1) })
   .refine(namesUserGroup, { error: noUserGroup });
 
-function permissions(name: "permissions" | "permission", spelling: "example" | "text"): GatewayAction {
+function permissions(name: "permissions" | "permission"): GatewayAction {
   return gatewayAction({
     runMode,
     name,
-    spelling,
     kind: "write",
     fields: z.strictObject({ json: jsonField(z.strictObject({ permissions: addAndRemove(permissionEntry) })) }),
     describe: ({ json }) => linksText(json.permissions, ({ permission_type: type, seccode }) => `${type} ${seccode}`),
     run: ({ json }, context) => {
       const changed = changeLinks(json.permissions, (entry) => permissionOf(entry, context), context);
-      const texts = (isDone: boolean, blank?: string): string[] =>
-        changed.filter((one) => one.isDone === isDone).map(({ text }) => message(text, context.switches, blank));
-      return { data: { errors: texts(false), updated: texts(true, " ") } };
+      const texts = (isDone: boolean): string[] =>
+        changed.filter((one) => one.isDone === isDone).map(({ text }) => text);
+      // The documented texts about permissions end with a blank.
+      return { data: { errors: texts(false), updated: texts(true).map((text) => `${text} `) } };
     },
   });
 }
@@ -179,19 +173,15 @@ function changeLinks<Entry>(
   { switches, interference }: GatewayContext,
 ): { add: boolean; isDone: boolean; text: string }[] {
   const changes = [true, false].flatMap((add) => (add ? added : removed).map((entry) => ({ entry, add })));
-  for (const { entry, add } of changes) {
-    const { subject, isThere } = linkOf(entry);
-    if (isThere === add) refuseRepeated(subject, add, switches);
-  }
-  const say = sentences(switches.wording);
   return changes.map(({ entry, add }) => {
     const { subject, item, fault, isThere, set } = linkOf(entry);
     const why = set === undefined ? fault : (interference?.refuseItem?.(item(add)) ?? fault);
-    if (why !== undefined) return { add, isDone: false, text: say.linkFailed(subject, add, why) };
-    const repeated = isThere === add ? repeatedLinkText(subject, add, switches) : undefined;
-    if (repeated !== undefined) return { add, isDone: false, text: repeated };
+    if (why !== undefined) return { add, isDone: false, text: sentences.linkFailed(subject, add, why) };
+    if (isThere === add && switches.repeatedLink === "failure") {
+      return { add, isDone: false, text: sentences.linkFailed(subject, add, sentences.repeated(subject, add)) };
+    }
     set?.(add);
-    return { add, isDone: true, text: say.linkDone(subject, add) };
+    return { add, isDone: true, text: sentences.linkDone(subject, add) };
   });
 }
 
@@ -217,6 +207,6 @@ export const userGroupActions: readonly GatewayAction[] = [
   createUsergroup,
   delUsergroups,
   membership,
-  permissions("permissions", "example"),
-  permissions("permission", "text"),
+  permissions("permissions"),
+  permissions("permission"),
 ];

@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { extra, inOrder } from "../open-points";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { jsonField, nameSchema } from "./form";
-import { storedAccountName } from "./group-names";
 import { idOrName, isOne } from "./references";
-import { message } from "./replies";
 import type { GatewayStore } from "./store";
-import type { Switches } from "../switches";
+import { inOrder, storedText } from "../switches";
 import { sentences } from "./wording";
 
 const runMode = "user_api" as const;
@@ -35,33 +32,32 @@ const createUser = gatewayAction({
 
 function createOne(given: string, membership: readonly number[], context: GatewayContext): unknown {
   const { store, switches, interference } = context;
-  const name = storedAccountName(given, switches);
+  const name = storedText(given, switches);
   const refusal = interference?.refuseItem?.(name);
   if (refusal !== undefined) return { name, error: refusal };
   const missing = membership.find((id) => !store.userGroups.has(id));
   if (missing !== undefined) return { name, error: `Usergroup ${missing} does not exist` };
-  if (store.userNamed(name) !== undefined) return { name, error: sentences(switches.wording).nameTaken("user", name) };
+  if (store.userNamed(name) !== undefined) return { name, error: sentences.nameTaken("user") };
   const id = store.nextId("user");
   store.users.set(id, { id, name, userGroups: new Set(membership), preferences: new Map() });
-  return { id, name, ...extra(switches) };
+  return { id, name };
 }
 
-function deleteUsers(name: "delUsers" | "delUser", spelling: "example" | "text"): GatewayAction {
+function deleteUsers(name: "delUsers" | "delUser"): GatewayAction {
   return gatewayAction({
     runMode,
     name,
-    spelling,
     kind: "write",
     fields: z.strictObject({ json: jsonField(z.strictObject({ delUsers: z.array(idOrName) })) }),
     describe: ({ json }) => json.delUsers.join(", "),
-    run: ({ json }, { store, switches, traps, interference }) => {
+    run: ({ json }, { store, traps, interference }) => {
       if (json.delUsers.length === 0) traps.spring("user_api/delUsers []");
       return {
         data: json.delUsers.map((which) => {
           const user = store.user(which);
           const deletable = user !== undefined && interference?.refuseItem?.(String(which)) === undefined;
           if (deletable) store.users.delete(user.id);
-          return message(sentences(switches.wording).deletion("user", which, deletable), switches);
+          return sentences.deletion("user", which, deletable);
         }),
       };
     },
@@ -81,17 +77,16 @@ const prefs = gatewayAction({
     ),
   }),
   describe: ({ json }) => `user ${json.user_id}: ${json.prefs.map(({ pref }) => pref).join(", ")}`,
-  run: ({ json: { user_id, prefs: wanted } }, { store, switches, interference }) => {
+  run: ({ json: { user_id, prefs: wanted } }, { store, interference }) => {
     const data = { updated: [] as string[], errors: [] as string[] };
     const user = store.users.get(user_id);
-    const say = sentences(switches.wording);
     for (const { pref, setting } of wanted) {
       const fault =
         user === undefined ? "no such user" : (interference?.refuseItem?.(pref) ?? preferenceFault(pref, setting));
-      if (fault !== undefined) data.errors.push(message(say.preferenceNotSet(pref, user_id, fault), switches));
+      if (fault !== undefined) data.errors.push(sentences.preferenceNotSet(pref, user_id, fault));
       else {
         user?.preferences.set(pref, setting);
-        data.updated.push(message(say.preferenceSet(pref, user_id, setting), switches));
+        data.updated.push(sentences.preferenceSet(pref, user_id, setting));
       }
     }
     return { data };
@@ -135,28 +130,26 @@ const changeUsername = gatewayAction({
   describe: ({ json: { changeUsername: change } }) => `${change.user_id ?? change.oldname} to ${change.newname}`,
   run: ({ json: { changeUsername: change } }, { store, switches }) => {
     const which = change.user_id ?? change.oldname ?? "";
-    const text = rename(store, which, storedAccountName(change.newname, switches), switches);
-    return { data: { message: message(text, switches) } };
+    return { data: { message: rename(store, which, storedText(change.newname, switches)) } };
   },
 });
 
-function rename(store: GatewayStore, which: number | string, newName: string, { wording }: Readonly<Switches>): string {
+function rename(store: GatewayStore, which: number | string, newName: string): string {
   const user = store.user(which);
-  const say = sentences(wording);
-  if (user === undefined) return say.notRenamed(which, "no such user");
+  if (user === undefined) return sentences.notRenamed(which, "no such user");
   const before = user.name;
   if (before !== newName && store.userNamed(newName) !== undefined) {
-    return say.notRenamed(before, say.nameTaken("user", newName));
+    return sentences.notRenamed(before, sentences.nameTaken("user"));
   }
   user.name = newName;
-  return say.renamed(before, newName);
+  return sentences.renamed(before, newName);
 }
 
 /** Run mode `user_api`: actions on users. */
 export const userActions: readonly GatewayAction[] = [
   createUser,
-  deleteUsers("delUsers", "example"),
-  deleteUsers("delUser", "text"),
+  deleteUsers("delUsers"),
+  deleteUsers("delUser"),
   prefs,
   changeUsername,
 ];

@@ -11,6 +11,7 @@ import {
   unknownTask,
 } from "../exchange";
 import { sentenceOf } from "../validation";
+import type { Switches } from "../switches";
 import { alarmPaths } from "./alarms";
 import { collectorPaths, exporterPaths } from "./members";
 import { notePaths } from "./notes";
@@ -23,7 +24,6 @@ import type { Sessions } from "./session";
 import { settingPaths } from "./settings";
 import { showPaths } from "./show";
 import { systemPaths } from "./system";
-import { refusalText, successText } from "./text";
 
 /** Every path of `/api/1/`, one row per path. If two match, the first one applies. */
 export const replicatorPaths: readonly ReplicatorPath[] = [
@@ -52,7 +52,7 @@ export class ReplicatorApplication implements Application {
   prepare(incoming: Incoming): Task {
     const { switches } = this.context;
     if (this.plainHttp && switches.plainHttp === "redirect") return redirectToTls(incoming);
-    const split = splitPath(incoming.path, switches);
+    const split = splitPath(incoming.path);
     if (split === "malformed") return unknownTask(() => html("Bad request", 400));
     if (split === "elsewhere" || switches.release === 20) {
       return unknownTask(() => html("The page does not exist", 404));
@@ -84,56 +84,35 @@ export class ReplicatorApplication implements Application {
     if (path.kind === "session") return path.answer(this.sessions, incoming, segments);
     if (!this.sessions.accepts(incoming)) return this.sessions.expiredAnswer();
     this.#rebuildWhenDue();
-    const answer = await this.#executeOrRefuse(path, route);
-    return { ...answer, headers: { ...answer.headers, ...this.sessions.changedCookie(incoming) } };
+    return this.#executeOrRefuse(path, route);
   }
 
   async #executeOrRefuse(path: CommandPath, route: Route): Promise<Answer> {
     try {
       return await this.#execute(path, route);
     } catch (error) {
-      if (error instanceof Refusal && error.details === "notFound") return html("The page does not exist", 404);
-      if (error instanceof Refusal) return this.#refuseTask(path, error.words);
-      if (error instanceof z.ZodError) return this.#refuseTask(path, sentenceOf(error));
+      if (error instanceof Refusal) return this.refuse(error.words);
+      if (error instanceof z.ZodError) return this.refuse(sentenceOf(error));
       throw error;
     }
   }
 
-  #refuseTask({ kind }: CommandPath, words: string): Answer {
-    const { switches } = this.context;
-    const description = refusalText(words, switches);
-    if (kind !== "write" || switches.refusalResult === "error") return this.refuse(description);
-    return json({ description, result: "success" }, "error");
-  }
-
   async #execute(path: CommandPath, { segments, verb, detail }: Route): Promise<Answer> {
     if (path.kind === "write") this.#assertWritable();
-    if (path.configures) this.#keepForSlowReads();
     const pending = path.execute(segments, this.context);
     // In the same turn as the change itself, so that no rebuild can begin between the two.
     if (path.configures) this.context.store.recordChange(verb, detail);
     const reply = await pending;
-    return typeof reply === "string" ? this.#success(path, reply) : json(reply, "success");
+    return typeof reply === "string" ? this.#success(reply) : json(reply, "success");
   }
 
-  #success(path: CommandPath, text: string): Answer {
-    const { switches } = this.context;
-    const isChange = path.kind === "write";
-    if (isChange && switches.changeAnswer === "empty") return { status: 204, headers: {}, body: "", result: "success" };
-    const description = successText(text, switches);
-    const result = isChange ? switches.resultWord : "success";
-    return json({ ...(description === undefined ? {} : { description }), result }, "success");
+  #success(text: string): Answer {
+    const description = successText(text, this.context.switches);
+    return json({ ...(description === undefined ? {} : { description }), result: "success" }, "success");
   }
 
-  #keepForSlowReads(): void {
-    if (this.context.switches.visibleAfterMs > 0) this.context.store.keepConfiguration();
-  }
-
-  #methods({ method, kind }: ReplicatorPath): string[] {
-    if (method !== "command") return [method];
-    const { commandMethod } = this.context.switches;
-    if (commandMethod === "byKind") return [kind === "read" ? "GET" : "POST"];
-    return commandMethod === "either" ? ["GET", "POST"] : [commandMethod];
+  #methods({ method }: ReplicatorPath): string[] {
+    return [method === "command" ? this.context.switches.commandMethod : method];
   }
 
   #assertWritable(): void {
@@ -150,4 +129,10 @@ export class ReplicatorApplication implements Application {
     const isDue = oldest !== undefined && clock.now() - oldest.at >= switches.automaticRebuildMs;
     if (isDue) store.beginRebuild(true)();
   }
+}
+
+/** The description of a success. Its wording and its quotes vary between releases: field notes, replication 6. */
+function successText(text: string, { successText: form }: Readonly<Switches>): string | undefined {
+  if (form === "omitted") return undefined;
+  return form === "documented" ? `Success: ${text}` : `Done: ${text.replaceAll("'", '"')}.`;
 }

@@ -1,6 +1,5 @@
 import { jsonText } from "../json";
-import { inOrder } from "../open-points";
-import type { Switches } from "../switches";
+import { inOrder, type Switches } from "../switches";
 import type { Reply } from "./path";
 
 /**
@@ -26,29 +25,24 @@ export function filtered(key: string, entries: Entries, filter: string, switches
   return { [key]: new Map(matching(entries, filter, switches)) };
 }
 
-/**
- * Like `filtered`, for answers whose form no document shows: a map or list, with or without the name of the entity as
- * key.
- */
+/** Like `filtered`, for answers whose form no document shows: a map or a list. */
 export function shaped(key: string, entries: Entries, filter: string, switches: Readonly<Switches>): Reply {
-  const { showShape } = switches;
-  const found = matching(entries, filter, switches);
-  const isList = showShape === "keyedList" || showShape === "bareList";
-  const content = isList ? found.map(([name, record]) => ({ key: name, ...(record as object) })) : new Map(found);
-  return showShape === "keyed" || showShape === "keyedList" ? { [key]: content } : content;
+  if (switches.showShape === "map") return filtered(key, entries, filter, switches);
+  const isEntry = (entry: unknown): entry is object => typeof entry === "object";
+  return {
+    [key]: matching(entries, filter, switches).map(([name, entry]) =>
+      isEntry(entry) ? { key: name, ...entry } : { key: name, value: entry },
+    ),
+  };
 }
 
-/** A record with its empty fields in the form that the switch says. */
+/** A record, without its empty fields if the switch says so. */
 export function sparse(record: object, { emptyFields }: Readonly<Switches>): object {
-  if (emptyFields === "documented") return record;
-  const entries = Object.entries(record).map(([name, value]: [string, unknown]) => [name, emptied(value)] as const);
-  return Object.fromEntries(emptyFields === "null" ? entries : entries.filter(([, value]) => value !== null));
+  if (emptyFields === "shown") return record;
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => !isEmpty(value)));
 }
 
-function emptied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 0 ? null : value;
-  if (typeof value === "object" && value !== null) {
-    return Object.values(value).every((one) => emptied(one) === null) ? null : value;
-  }
-  return value === 0 || value === "" || value === undefined ? null : value;
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).every(isEmpty);
+  return value === 0 || value === "" || value === undefined || value === null;
 }

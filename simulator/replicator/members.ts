@@ -3,7 +3,6 @@ import { Refusal } from "../exchange";
 import { addressSegment, commandPath, type ReplicatorContext, type CommandPath, textSegment } from "./path";
 import { profileNamed } from "./profiles";
 import { profilesOf } from "./store";
-import { quoted } from "./text";
 
 type Entity = "collector" | "exporter";
 
@@ -15,8 +14,8 @@ function addRemove(entity: Entity): CommandPath {
     kind: "write",
     segments: { action: z.enum(["add", "remove"]), ip: addressSegment, profile: textSegment },
     run: ({ action, ip, profile }, context) => {
-      const { store, switches } = context;
-      const members = profileNamed(context, profile)[memberSet[entity]];
+      const { store } = context;
+      const members = profileNamed(context.store, profile)[memberSet[entity]];
       if (members.has(ip) === (action === "add")) {
         refuseRepeated(context, `${entity} ${ip} is ${action === "add" ? "already" : "not"} in profile ${profile}`);
       }
@@ -25,8 +24,8 @@ function addRemove(entity: Entity): CommandPath {
         members.delete(ip);
         store.dropOrphans();
       }
-      const where = `${action === "add" ? "to" : "from"} profile ${quoted(profile, switches)}`;
-      return `${action === "add" ? "added" : "removed"} ${entity} ${quoted(ip, switches)} ${where}`;
+      const where = `${action === "add" ? "to" : "from"} profile '${profile}'`;
+      return `${action === "add" ? "added" : "removed"} ${entity} '${ip}' ${where}`;
     },
   });
 }
@@ -37,13 +36,13 @@ function allRemove(entity: Entity): CommandPath {
     kind: "write",
     segments: { ip: addressSegment },
     run: ({ ip }, context) => {
-      const { store, switches, traps } = context;
+      const { store, traps } = context;
       traps.spring(`${entity}/allremove`);
       const names = profilesOf(store.configured, memberSet[entity], ip);
       if (names.length === 0) refuseRepeated(context, `${entity} ${ip} is in no profile`);
-      for (const name of names) profileNamed(context, name)[memberSet[entity]].delete(ip);
+      for (const name of names) profileNamed(store, name)[memberSet[entity]].delete(ip);
       store.dropOrphans();
-      return `removed ${entity} ${quoted(ip, switches)} from ${names.length} profiles`;
+      return `removed ${entity} '${ip}' from ${names.length} profiles`;
     },
   });
 }
@@ -65,11 +64,11 @@ const threshold = commandPath({
   template: "/collector/threshold/[collector]/[threshold]",
   kind: "write",
   segments: { collector: addressSegment, threshold: thresholdSegment },
-  run: ({ collector, threshold: value }, { store, switches }) => {
+  run: ({ collector, threshold: value }, { store }) => {
     if (!store.collectors.includes(collector)) throw new Refusal(`Collector ${collector} does not exist`);
     if (value === 0) store.thresholds.delete(collector);
-    else store.thresholds.set(collector, Math.min(value, switches.highestThreshold || value));
-    return `set the threshold of collector ${quoted(collector, switches)} to ${quoted(value, switches)}`;
+    else store.thresholds.set(collector, value);
+    return `set the threshold of collector '${collector}' to '${value}'`;
   },
 });
 

@@ -1,43 +1,26 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
-import { nameInForm } from "../open-points";
-import type { Switches } from "../switches";
-import { portSegment, commandPath, type CommandPath, type ReplicatorContext, textSegment } from "./path";
+import { portSegment, commandPath, type CommandPath, textSegment } from "./path";
 import type { Profile, ReplicatorStore } from "./store";
-import { quoted } from "./text";
-
-type Profiles = Pick<ReplicatorContext, "store" | "switches">;
 
 /** The profile that a path names. Throws Refusal if there is none. */
-export function profileNamed({ store, switches }: Profiles, name: string): Profile {
-  const profile = store.profiles.get(nameInPath(name, { store, switches }));
+export function profileNamed(store: ReplicatorStore, name: string): Profile {
+  const profile = store.profiles.get(name);
   if (profile === undefined) throw new Refusal(`Profile ${name} does not exist`);
   return profile;
-}
-
-/** The name of a profile in the form that the replicator stores and shows. */
-export function storedProfileName(name: string, { profileNameStored }: Readonly<Switches>): string {
-  return nameInForm(name, profileNameStored);
-}
-
-/** The stored name that a name in a path refers to. */
-function nameInPath(name: string, { store, switches }: Profiles): string {
-  if (store.profiles.has(name) || switches.profileNameInPath === "asStored") return name;
-  return storedProfileName(name, switches);
 }
 
 const rename = commandPath({
   template: "/profile/rename/[current]/[new]",
   kind: "write",
   segments: { current: textSegment, new: textSegment },
-  run: ({ current, new: next }, { store, switches }) => {
-    const profile = profileNamed({ store, switches }, current);
-    const name = storedProfileName(next, switches);
-    if (store.profiles.has(name)) throw new Refusal(`Profile ${next} already exists`);
+  run: ({ current, new: next }, { store }) => {
+    const profile = profileNamed(store, current);
+    if (store.profiles.has(next)) throw new Refusal(`Profile ${next} already exists`);
     store.profiles.delete(profile.name);
-    profile.name = name;
-    store.profiles.set(name, profile);
-    return `renamed profile ${quoted(current, switches)} to ${quoted(next, switches)}`;
+    profile.name = next;
+    store.profiles.set(next, profile);
+    return `renamed profile '${current}' to '${next}'`;
   },
 });
 
@@ -45,9 +28,9 @@ const singularity = commandPath({
   template: "/profile/singularity/[name]/[action]",
   kind: "write",
   segments: { name: textSegment, action: z.enum(["enable", "disable"]) },
-  run: ({ name, action }, { store, switches }) => {
-    profileNamed({ store, switches }, name).singularity = action === "enable";
-    return `${action}d singularity of profile ${quoted(name, switches)}`;
+  run: ({ name, action }, { store }) => {
+    profileNamed(store, name).singularity = action === "enable";
+    return `${action}d singularity of profile '${name}'`;
   },
 });
 
@@ -55,15 +38,15 @@ const enableDisableRemove = commandPath({
   template: "/profile/[action]/[name]",
   kind: "write",
   segments: { action: z.enum(["enable", "disable", "remove"]), name: textSegment },
-  run: ({ action, name }, { store, switches }) => {
-    const profile = profileNamed({ store, switches }, name);
+  run: ({ action, name }, { store }) => {
+    const profile = profileNamed(store, name);
     if (action === "remove") {
       store.profiles.delete(profile.name);
       store.dropOrphans();
     } else {
       profile.enabled = action === "enable";
     }
-    return `${action}d profile ${quoted(name, switches)}`;
+    return `${action}d profile '${name}'`;
   },
 });
 
@@ -77,26 +60,14 @@ const addUpdate = commandPath({
     sendingport: portSegment,
   },
   run: ({ action, name, listeningport, sendingport }, { store, switches }) => {
-    const existing = action === "update" ? profileNamed({ store, switches }, name) : undefined;
-    const stored = storedProfileName(name, switches);
-    if (action === "add" && store.profiles.has(stored)) throw new Refusal(`Profile ${name} already exists`);
-    assertPortFree(store, existing, listeningport);
-    if (existing === undefined) store.addProfile(stored, listeningport, sendingport);
-    else {
-      reset(existing, switches);
-      Object.assign(existing, { listeningPort: listeningport, sendingPort: sendingport });
-    }
-    return `${action === "add" ? "added" : "updated"} profile ${quoted(name, switches)}`;
+    const existing = action === "update" ? profileNamed(store, name) : undefined;
+    if (action === "add" && store.profiles.has(name)) throw new Refusal(`Profile ${name} already exists`);
+    if (switches.sharedPort === "refuse") assertPortFree(store, existing, listeningport);
+    if (existing === undefined) store.addProfile(name, listeningport, sendingport);
+    else Object.assign(existing, { listeningPort: listeningport, sendingPort: sendingport });
+    return `${action === "add" ? "added" : "updated"} profile '${name}'`;
   },
 });
-
-/** What a change of the ports resets, as the switch says. */
-function reset(profile: Profile, { resetByUpdate }: Readonly<Switches>): void {
-  if (resetByUpdate === "description") profile.description = undefined;
-  if (resetByUpdate !== "flags") return;
-  profile.enabled = true;
-  profile.singularity = false;
-}
 
 /** Refuses a port that another profile receives on, whether that profile is enabled or not. */
 function assertPortFree(store: ReplicatorStore, self: Profile | undefined, port: number): void {

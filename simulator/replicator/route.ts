@@ -1,4 +1,3 @@
-import type { Switches } from "../switches";
 import type { ReplicatorPath, Segments } from "./path";
 
 const PREFIX = "/api/1/";
@@ -6,18 +5,14 @@ const PREFIX = "/api/1/";
 /** Parameters that select the operation. Another value means another path. */
 const CHOOSING = new Set(["action", "entity"]);
 
-/** The segments of a path below `/api/1/`, each decoded exactly once, or not at all if the switch says so. */
-export function splitPath(
-  path: string,
-  { decodeBeforeRouting, pathEscapes }: Readonly<Switches>,
-): string[] | "elsewhere" | "malformed" {
+/** The segments of a path below `/api/1/`, each decoded exactly once. */
+export function splitPath(path: string): string[] | "elsewhere" | "malformed" {
   if (!path.startsWith(PREFIX)) return "elsewhere";
-  const rest = path.slice(PREFIX.length);
-  if (pathEscapes === "literal") return rest.split("/");
-  const decode = (text: string): string =>
-    decodeURIComponent(pathEscapes === "percentAndPlus" ? text.replaceAll("+", " ") : text);
   try {
-    return decodeBeforeRouting ? decode(rest).split("/") : rest.split("/").map(decode);
+    return path
+      .slice(PREFIX.length)
+      .split("/")
+      .map((one) => decodeURIComponent(one));
   } catch {
     return "malformed"; // decodeURIComponent throws only for a malformed escape.
   }

@@ -12,20 +12,13 @@ export interface Account {
 }
 
 interface Session {
-  /** Accepted values of its cookie or header, the newest last. */
-  readonly ids: string[];
-  /** Value of the second cookie, checked only if there are two. */
-  readonly proof: string;
+  readonly id: string;
   readonly remoteAddress: string;
-  countsFrom: number;
+  readonly startedAt: number;
 }
-
-/** Number of accepted values of a changing cookie: requests sent before a change may still be in transit. */
-const ACCEPTED_VALUES = 32;
 
 /** "Sessions expire 30 minutes after they start." */
 const SESSION_MS = 30 * 60 * 1000;
-const HOUR_MS = 3_600_000;
 
 const ATTRIBUTES = "Path=/api/1/; HttpOnly";
 
@@ -33,7 +26,7 @@ const loginBody = z.strictObject({ user: z.string(), passwd: z.string() });
 
 /** Handles logins and finds the session of a request. Replication service, "Authentication". */
 export class Sessions {
-  /** By each accepted value. */
+  /** By the value of the cookie or header. */
   readonly #sessions = new Map<string, Session>();
 
   constructor(
@@ -56,7 +49,6 @@ export class Sessions {
 
   /** `GET /api/1/login/[sha2]`, deprecated. */
   legacyLogin(hash: string, incoming: Incoming): Answer {
-    if (!this.switches.legacyLogin) return html("The page does not exist", 404);
     return hash === hashOf(this.account.password, "sha512") ? this.#start(incoming) : this.#refuse("Login failed");
   }
 
@@ -64,28 +56,16 @@ export class Sessions {
   accepts(incoming: Incoming): boolean {
     const session = this.#find(incoming);
     if (session === undefined) return false;
-    if (this.clock.now() - session.countsFrom >= SESSION_MS) {
-      this.#end(session);
-      return false;
-    }
-    if (this.switches.sessionExpiry === "idle") session.countsFrom = this.clock.now();
-    return true;
-  }
-
-  /** Headers of an answer within a session: a new value of its cookie, if the switch says so. */
-  changedCookie(incoming: Incoming): Record<string, string> {
-    const { cookieChange, sessionCarrier } = this.switches;
-    const session = cookieChange === "everyAnswer" && sessionCarrier === "cookie" ? this.#find(incoming) : undefined;
-    if (session === undefined) return {};
-    const { attributes, headers } = this.#expiry();
-    return { ...headers, "set-cookie": `session=${this.#newId(session)}; ${attributes}` };
+    if (this.clock.now() - session.startedAt < SESSION_MS) return true;
+    this.#sessions.delete(session.id);
+    return false;
   }
 
   /** `/api/1/logout`. */
   logout(incoming: Incoming): Answer {
     const session = this.accepts(incoming) ? this.#find(incoming) : undefined;
     if (session === undefined) return this.expiredAnswer();
-    this.#end(session);
+    this.#sessions.delete(session.id);
     return json({ path: "Logout succeeded", result: "success" }, "success");
   }
 
@@ -96,7 +76,7 @@ export class Sessions {
 
   /** Number of open sessions. */
   get open(): number {
-    return new Set(this.#sessions.values()).size;
+    return this.#sessions.size;
   }
 
   /** The answer to a request without a valid session. Field notes, replication 5. */
@@ -110,8 +90,6 @@ export class Sessions {
       case "redirect":
         return { status: 302, headers: { location: "/login.html" }, body: "", result: "error" };
       case "error":
-        return json({ description: words, result: "error" }, "error");
-      case "otherWords":
         return json({ description: "Access not granted to this client", result: "error" }, "error");
       case "html":
         return html("Log in");
@@ -119,63 +97,30 @@ export class Sessions {
   }
 
   #refuse(path: string): Answer {
-    return json({ path, result: "error" }, "error", this.switches.refusedLoginStatus);
+    return json({ path, result: "error" }, "error");
   }
 
-  #start(incoming: Incoming): Answer {
-    if (this.switches.singleSession) this.#sessions.clear();
-    const { remoteAddress } = incoming;
-    const session: Session = {
-      ids: [],
-      // Contains percent escapes, which the client must return unchanged and not decoded.
-      proof: `${randomBytes(4).toString("hex")}%0D%0A%3D`,
-      remoteAddress,
-      countsFrom: this.clock.now(),
-    };
-    const answer = json({ path: "Login succeeded", result: "success" }, "success");
-    return { ...answer, headers: { ...answer.headers, ...this.#carrier(session, this.#newId(session)) } };
-  }
-
-  #newId(session: Session): string {
+  #start({ remoteAddress }: Incoming): Answer {
     const id = randomBytes(16).toString("hex");
-    session.ids.push(id);
-    this.#sessions.set(id, session);
-    for (const old of session.ids.splice(0, session.ids.length - ACCEPTED_VALUES)) this.#sessions.delete(old);
-    return id;
+    this.#sessions.set(id, { id, remoteAddress, startedAt: this.clock.now() });
+    const answer = json({ path: "Login succeeded", result: "success" }, "success");
+    return { ...answer, headers: { ...answer.headers, ...this.#carrier(id) } };
   }
 
-  #end(session: Session): void {
-    for (const id of session.ids) this.#sessions.delete(id);
-  }
-
-  #carrier({ proof }: Session, id: string): Record<string, string | string[]> {
-    const { sessionCarrier, sessionCookies } = this.switches;
+  #carrier(id: string): Record<string, string> {
+    const { sessionCarrier } = this.switches;
     if (sessionCarrier === "sourceAddress") return {};
-    if (sessionCarrier === "header") return { "x-session": id };
-    const { attributes, headers } = this.#expiry();
-    const cookies = [`session=${id}; ${attributes}`];
-    if (sessionCookies === "two") cookies.push(`proof=${proof}; ${attributes}`);
-    return { ...headers, "set-cookie": cookies };
-  }
-
-  /** The attributes of a cookie, and the headers of the clock that they are by. */
-  #expiry(): { attributes: string; headers: Record<string, string> } {
-    const { cookieExpiry } = this.switches;
-    if (cookieExpiry === "none") return { attributes: ATTRIBUTES, headers: {} };
-    const now = Date.now() - (cookieExpiry === "future" ? 0 : HOUR_MS);
-    const attributes = `${ATTRIBUTES}; Expires=${new Date(now + SESSION_MS).toUTCString()}`;
-    return { attributes, headers: cookieExpiry === "datesBehind" ? { date: new Date(now).toUTCString() } : {} };
+    return sessionCarrier === "header" ? { "x-session": id } : { "set-cookie": `session=${id}; ${ATTRIBUTES}` };
   }
 
   #find({ headers, remoteAddress }: Incoming): Session | undefined {
-    const { sessionCarrier, sessionCookies } = this.switches;
+    const { sessionCarrier } = this.switches;
     if (sessionCarrier === "sourceAddress") {
       return [...this.#sessions.values()].findLast((session) => session.remoteAddress === remoteAddress);
     }
     if (sessionCarrier === "header") return this.#sessions.get(String(headers["x-session"]));
     const cookies = new Map((headers.cookie ?? "").split("; ").map((pair) => splitAtEquals(pair)));
-    const session = this.#sessions.get(cookies.get("session") ?? "");
-    return sessionCookies === "two" && cookies.get("proof") !== session?.proof ? undefined : session;
+    return this.#sessions.get(cookies.get("session") ?? "");
   }
 }
 

@@ -2,19 +2,17 @@ import { z } from "zod";
 import { Refusal } from "../exchange";
 import { endpointSegment, commandPath, type CommandPath, textSegment } from "./path";
 import type { ReplicatorStore, Setting } from "./store";
-import { quoted } from "./text";
 
 const settingSet = commandPath({
   template: "/setting/set/[name]/[value]",
   kind: "write",
   segments: { name: textSegment, value: textSegment },
-  run: ({ name, value }, { store, switches }) => {
+  run: ({ name, value }, { store }) => {
     const setting = settingNamed(store, name);
     const fault = settingFault(name, setting, value);
     if (fault !== undefined) throw new Refusal(`Setting ${name} ${fault}`);
-    const { settingStep: step } = switches;
-    setting.value = step > 0 && /^\d+$/u.test(value) ? String(Math.round(Number(value) / step) * step) : value;
-    return `set ${quoted(name, switches)} to ${quoted(value, switches)}`;
+    setting.value = value;
+    return `set '${name}' to '${value}'`;
   },
 });
 
@@ -22,9 +20,9 @@ const settingEnable = commandPath({
   template: "/setting/[action]/[name]",
   kind: "write",
   segments: { action: z.enum(["enable", "disable"]), name: textSegment },
-  run: ({ action, name }, { store, switches }) => {
+  run: ({ action, name }, { store }) => {
     settingNamed(store, name).enabled = action === "enable";
-    return `${action}d setting ${quoted(name, switches)}`;
+    return `${action}d setting '${name}'`;
   },
 });
 

@@ -1,6 +1,4 @@
-import { inOrder } from "../open-points";
-import { zeroPadded } from "../ipv4";
-import type { Switches } from "../switches";
+import { inOrder, type Switches } from "../switches";
 import type { Configuration } from "./store";
 
 /** The four lists of `show/config`. There is none for exporters. Field notes, replication 8. */
@@ -11,65 +9,31 @@ type Line = readonly [Section, ...string[]];
 
 /** `show/config`: request paths that recreate the configuration, and the equivalent command lines. */
 export function showConfig(configuration: Configuration, switches: Readonly<Switches>): Record<string, unknown> {
-  const all = [profileLines, collectorLines, noteLines].flatMap((of) => [
-    ...of(inSwitchedOrder(configuration, switches)),
-  ]);
-  const profiles = switches.configDisabled === "listed" ? [] : [...configuration.profiles.values()];
-  const hidden = profiles.filter(({ enabled }) => !enabled);
-  const names = new Set(configuration.profiles.keys());
-  const lines = all
-    .filter((line) => !hidden.some(({ name }) => line.includes(name)))
-    .map(([section, ...segments]): Line => [section, ...segments.map((one) => shownIn(one, names, switches))]);
+  const lines = [profileLines, collectorLines, noteLines]
+    .flatMap((of) => [...of(inSwitchedOrder(configuration, switches))])
+    .filter((line) => !isLeftOut(line, switches));
   const sections = (write: (segments: readonly string[]) => string): Record<Section, string[]> => {
     const found: Record<Section, string[]> = { collector: [], notate: [], policy: [], profile: [] };
     for (const [section, ...segments] of lines) found[section].push(write(segments));
     return found;
   };
-  const escape = switches.configEscaping === "percent" ? encodeURIComponent : (text: string): string => text;
-  const written = lineForms[switches.configLines];
-  const api = sections((segments) => written(segments.map(escape)));
-  if (switches.configUnknown === "listed")
-    api.policy.unshift("/api/1/policies/add/203.0.113.0/24/legacy/netops/include");
-  const cli = sections((segments) => segments.map(commandWord).join(" "));
-  return { api: given(api, switches), cli: given(cli, switches) };
+  const escape = escapes[switches.configEscaping];
+  return {
+    api: sections((segments) => `/api/1/${segments.map(escape).join("/")}`),
+    cli: sections((segments) => segments.map(commandWord).join(" ")),
+  };
 }
 
-/** A segment with its blanks, and as an address, in the form of the switches. A name of a profile is no address. */
-function shownIn(segment: string, names: ReadonlySet<string>, switches: Readonly<Switches>): string {
-  if (names.has(segment)) return blanked(segment, switches);
-  const text = switches.configBlanks === "plus" ? blanked(segment, switches) : segment;
-  return switches.configAddresses === "plain" ? text : zeroPadded(text);
-}
-
-/** A text, with its blanks in the form of the switch. */
-function blanked(name: string, { configBlanks }: Readonly<Switches>): string {
-  return name.replaceAll(" ", { blank: " ", plus: "+", underscore: "_" }[configBlanks]);
-}
-
-/** The lists, with empty ones in the form that the switch says. */
-function given(lists: Record<Section, string[]>, { emptyLists }: Readonly<Switches>): Record<string, unknown> {
-  const entries = Object.entries(lists);
-  if (emptyLists === "omitted") return Object.fromEntries(entries.filter(([, lines]) => lines.length > 0));
-  const empty = emptyLists === "null" ? null : [];
-  return Object.fromEntries(entries.map(([name, lines]) => [name, lines.length > 0 ? lines : empty]));
-}
-
-/** The request path of a line. The documents show only one of these forms. */
-const lineForms: Readonly<Record<Switches["configLines"], (segments: readonly string[]) => string>> = {
-  paths: (segments) => `/api/1/${segments.join("/")}`,
-  urls: (segments) => `https://replicator.example.net:8443/api/1/${segments.join("/")}`,
-  noSlash: (segments) => `api/1/${segments.join("/")}`,
-  method: (segments) => `GET /api/1/${segments.join("/")}`,
-  upperCase: (segments) => {
-    const words = segments.map((segment, index) => {
-      const isLast = index === segments.length - 1;
-      const isFlag = isLast && (segments[0] === "policies" || segments[1] === "singularity");
-      return index < 2 || isFlag ? segment.toUpperCase() : segment;
-    });
-    return `/API/1/${words.join("/")}`;
-  },
-  trailing: (segments) => `/api/1/${segments.join("/")}/ `,
+const escapes: Readonly<Record<Switches["configEscaping"], (segment: string) => string>> = {
+  percent: encodeURIComponent,
+  raw: (segment) => segment,
+  blanks: (segment) => segment.replaceAll(" ", "%20"),
 };
+
+function isLeftOut([, , action]: Line, { configLeavesOut }: Readonly<Switches>): boolean {
+  if (configLeavesOut === "thresholds") return action === "threshold";
+  return configLeavesOut === "states" && (action === "disable" || action === "singularity");
+}
 
 function inSwitchedOrder(configuration: Configuration, switches: Readonly<Switches>): Configuration {
   const ordered = <K, V>(map: ReadonlyMap<K, V>): Map<K, V> => new Map(inOrder([...map], switches));

@@ -1,6 +1,5 @@
 import { timestamp } from "../clock";
-import { extra, inOrder } from "../open-points";
-import type { Switches } from "../switches";
+import { inOrder, type Switches } from "../switches";
 import { type Entries, mapOf, sparse } from "./filter";
 import type { ReplicatorContext } from "./path";
 import { type Configuration, membersOf, profilesOf, type ReplicatorStore } from "./store";
@@ -20,7 +19,6 @@ export function collectors({ store, switches }: ReplicatorContext, configuration
           name: store.names.get(ip) ?? null,
           status: { unreachable_port: alarms.map(({ port }) => String(port)) },
           threshold: configuration.thresholds.get(ip) ?? 0,
-          ...extra(switches),
         },
         switches,
       ),
@@ -29,16 +27,13 @@ export function collectors({ store, switches }: ReplicatorContext, configuration
 }
 
 export function exporters({ store, switches }: ReplicatorContext, configuration: Configuration): Entries {
-  const profilesKey = switches.showFields === "analogous" ? "in_profiles" : "profiles";
   return mapOf(membersOf(configuration, "exporters"), (ip) => {
     const source = store.traffic.get(ip);
     return [
       ip,
       {
         description: configuration.notes.get(ip) ?? "",
-        ...(switches.showGiven === "partly"
-          ? {}
-          : { [profilesKey]: inOrder(profilesOf(configuration, "exporters", ip), switches) }),
+        in_profiles: inOrder(profilesOf(configuration, "exporters", ip), switches),
         ip,
         lastseen: source === undefined ? null : timestamp(source.lastSeen),
         name: store.names.get(ip) ?? null,
@@ -48,29 +43,28 @@ export function exporters({ store, switches }: ReplicatorContext, configuration:
 }
 
 export function profiles({ switches }: ReplicatorContext, configuration: Configuration): Entries {
-  const separator = switches.showFields === "analogous" ? "_" : "";
   return mapOf([...configuration.profiles.values()], (profile) => [
     profile.name,
     {
       collectors: inOrder([...profile.collectors], switches),
       description: profile.description ?? "",
       exporters: inOrder([...profile.exporters], switches),
-      [`listening${separator}port`]: profile.listeningPort,
+      listening_port: profile.listeningPort,
       name: profile.name,
       policies: [...profile.policies.values()].map(({ network, prefixLength, kind }) => {
         return { cidr: prefixLength, kind, network };
       }),
-      [`sending${separator}port`]: profile.sendingPort,
-      ...(switches.showGiven === "partly" ? {} : { singularity: flag(profile.singularity, switches) }),
-      ...(switches.showGiven === "partly" ? {} : state(profile.enabled, switches)),
-      ...extra(switches),
+      sending_port: profile.sendingPort,
+      singularity: flag(profile.singularity, switches),
+      ...state(profile.enabled, switches),
     },
   ]);
 }
 
 export function settings({ switches }: ReplicatorContext, configuration: Configuration): Entries {
   return mapOf([...configuration.settings], ([name, { value, enabled }]) => {
-    if (value === undefined && switches.flagField === "value") return [name, { name, value: flag(enabled, switches) }];
+    if (switches.settingsShape === "values")
+      return [name, enabled ? (value ?? flag(true, switches)) : flag(false, switches)];
     return [name, { enabled: flag(enabled, switches), name, ...(value === undefined ? {} : { value }) }];
   });
 }
@@ -107,8 +101,6 @@ export const flagForms: Readonly<Record<Switches["flagForm"], readonly [on: unkn
   word: ["on", "off"],
   number: [1, 0],
   boolean: [true, false],
-  letter: ["t", "f"],
-  yesNo: ["yes", "no"],
   enabled: ["enabled", "disabled"],
 };
 

@@ -1,5 +1,4 @@
 import { epochSeconds, timestamp } from "../clock";
-import type { Switches } from "../switches";
 import type { ReplicatorContext } from "./path";
 import { mapOf } from "./filter";
 import { membersOf, profilesOf, type Configuration, type ReplicatorStore, type TrafficSource } from "./store";
@@ -9,12 +8,12 @@ import { counters, pairs, passes, sum } from "./traffic";
 export function showRealtime({ store, switches }: ReplicatorContext): Record<string, unknown> {
   const running = store.running;
   const shown: Show = (sources) => counters(sum(sources), switches);
-  const linked = pairs(store, running, switches);
+  const linked = pairs(store, running);
   return {
     collector: collectorFlows(store, running, [...linked.values()], shown),
     exporter: exporterFlows(store, running, [...linked.values()], shown),
     pair: new Map([...linked].map(([key, [exporter]]) => [key, shown(sourceOf(store, exporter))])),
-    profile: profileFlows(store, running, shown, switches),
+    profile: profileFlows(store, running, shown),
     stats: { totals: totals(running, linked.size) },
     system: { cpu: cpuPercent(linked.size) },
   };
@@ -55,15 +54,10 @@ function exporterFlows(store: ReplicatorStore, running: Configuration, linked: L
   });
 }
 
-function profileFlows(
-  store: ReplicatorStore,
-  running: Configuration,
-  shown: Show,
-  switches: Readonly<Switches>,
-): unknown {
+function profileFlows(store: ReplicatorStore, running: Configuration, shown: Show): unknown {
   return mapOf([...running.profiles.values()], (profile) => {
     const senders = [...store.traffic]
-      .filter(([ip]) => profile.enabled && passes(profile, ip, switches))
+      .filter(([ip]) => profile.enabled && passes(profile, ip))
       .map(([, source]) => source);
     const copies = [...profile.collectors].flatMap(() => senders);
     return [profile.name, { in: shown(senders), out: shown(copies) }];

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { epochSeconds, timestamp } from "../clock";
 import { anySegment, commandPath, type ReplicatorContext, type CommandPath, type Reply } from "./path";
 import { alarms, assets, collectors, exporters, profiles, settings } from "./show-entities";
-import { Refusal } from "../exchange";
 import { type Entries, filtered, mapOf, matching, shaped } from "./filter";
 import { showConfig } from "./show-config";
 import { showRealtime } from "./show-realtime";
@@ -11,9 +10,8 @@ import { productName } from "./system";
 import { flatCounters, sum, unassigned } from "./traffic";
 
 /** The configuration that reads show, as the switches say. */
-function shown({ store, switches, clock }: ReplicatorContext): Configuration {
-  if (switches.showReads === "running") return store.running;
-  return switches.visibleAfterMs === 0 ? store.configured : store.configuredAt(clock.now() - switches.visibleAfterMs);
+function shown({ store, switches }: ReplicatorContext): Configuration {
+  return switches.showReads === "running" ? store.running : store.configured;
 }
 
 function showStatus(context: ReplicatorContext): ReadonlyMap<string, string> {
@@ -37,14 +35,24 @@ function showStatus(context: ReplicatorContext): ReadonlyMap<string, string> {
 /** The other grammatical number of the words that are keys of answers. Field notes, replication 9. */
 const otherNumber = {
   alarms: "alarm",
+  collector: "collectors",
   assets: "asset",
   exporters: "exporter",
   profile: "profiles",
   settings: "setting",
 } as const;
 
-const counted = Object.keys(otherNumber) as (keyof typeof otherNumber)[];
-const entityNames = [...counted, "collectors", "config", "realtime", "status"] as const;
+const entityNames = [
+  "alarms",
+  "assets",
+  "collectors",
+  "config",
+  "exporters",
+  "profile",
+  "realtime",
+  "settings",
+  "status",
+] as const;
 
 /** Answer for one entity. The path list says `collectors`, its example `collector`: both are valid. */
 function showEntity(
@@ -53,15 +61,11 @@ function showEntity(
   context: ReplicatorContext,
 ): Reply {
   const configuration = shown(context);
-  const { showKeys, collectorKey, collectorPath, showGiven, settingsGiven } = context.switches;
+  const { switches } = context;
+  const keyOf = (key: keyof typeof otherNumber): string =>
+    switches.showKeys === "documented" ? key : otherNumber[key];
   const answer = (key: keyof typeof otherNumber, entries: Entries): Reply =>
-    shaped(showKeys === "asPath" ? key : otherNumber[key], entries, filter, context.switches);
-  const given: Partial<Record<typeof entity, string>> = {
-    ...{ exporters: showGiven, profile: showGiven, settings: settingsGiven },
-    ...(collectorPath === "both" ? {} : { [collectorPath === "collector" ? "collectors" : "collector"]: "notFound" }),
-  };
-  const why = given[entity];
-  if (why === "notFound" || why === "refused") throw new Refusal(`There is nothing to show for ${entity}`, why);
+    shaped(keyOf(key), entries, filter, switches);
   switch (entity) {
     case "alarms":
       return answer("alarms", alarms(context));
@@ -69,9 +73,9 @@ function showEntity(
       return answer("assets", assets(context, configuration));
     case "collector":
     case "collectors":
-      return filtered(collectorKey, collectors(context, configuration), filter, context.switches);
+      return filtered(keyOf("collector"), collectors(context, configuration), filter, switches);
     case "config":
-      return showConfig(configuration, context.switches);
+      return showConfig(configuration, switches);
     case "exporters":
       return answer("exporters", exporters(context, configuration));
     case "profile":
@@ -90,7 +94,7 @@ const noprofile = commandPath({
   kind: "read",
   segments: { filter: anySegment },
   run: ({ filter }, context) => {
-    const found = unassigned(context.store, shown(context), context.switches);
+    const found = unassigned(context.store, shown(context));
     const entries = mapOf(found, ([ip, source]) => [
       ip,
       {

@@ -91,15 +91,6 @@ export function policyKey({ network, prefixLength, kind }: Policy): string {
   return `${network}/${prefixLength} ${kind}`;
 }
 
-/** A former configuration, for reads that see changes with a delay. */
-interface KeptConfiguration {
-  /** When it changed. */
-  readonly until: number;
-  /** Number of changes through the API before that change. */
-  readonly changes: number;
-  readonly configuration: Configuration;
-}
-
 /** The key of an alarm, e.g. `collector 10.0.0.1:9996`. */
 export function alarmKey({ entity, address, port }: Pick<Alarm, "entity" | "address" | "port">): string {
   return `${entity} ${address}:${port}`;
@@ -124,8 +115,6 @@ export class ReplicatorStore {
   readonly names = new Map<string, string>();
   readonly changes: Change[] = [];
   readonly rebuilds: Rebuild[] = [];
-  /** Configurations before recent changes, each with the time of the change; the oldest first. */
-  #kept: KeptConfiguration[] = [];
   #firstUncovered = 0;
 
   constructor(readonly clock: Clock) {}
@@ -165,18 +154,6 @@ export class ReplicatorStore {
     this.changes.push({ number, at: this.clock.now(), verb, detail, coveredBy: undefined });
   }
 
-  /** Keeps the configuration as it is before a change, for reads that see changes with a delay. */
-  keepConfiguration(): void {
-    const configuration = cloneConfiguration(this.configured);
-    this.#kept.push({ until: this.clock.now(), changes: this.changes.length, configuration });
-  }
-
-  /** The configuration at a time, or at the last rebuild if that is later. */
-  configuredAt(time: number): Configuration {
-    this.#kept = this.#kept.filter(({ until }) => until > time);
-    return this.#kept[0]?.configuration ?? this.configured;
-  }
-
   /** Begins a rebuild of the current configuration. The returned function ends it and makes it effective. */
   beginRebuild(automatic: boolean): () => Rebuild {
     const startedAt = this.clock.now();
@@ -188,7 +165,6 @@ export class ReplicatorStore {
       rebuild.endedAt = this.clock.now();
       for (const change of this.changes.slice(this.#firstUncovered, covered)) change.coveredBy = rebuild.number;
       if (covered >= this.#firstUncovered) this.running = taken;
-      this.#kept = this.#kept.filter(({ changes }) => changes >= covered);
       this.#firstUncovered = Math.max(this.#firstUncovered, covered);
       return rebuild;
     };

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { epochSeconds, timestamp } from "../clock";
 import { Refusal } from "../exchange";
-import { sparse } from "./filter";
 import { addressSegment, commandPath, type CommandPath } from "./path";
 
 /** How long the answer to a name query is cached. */
@@ -11,21 +10,17 @@ const dnscheck = commandPath({
   template: "/dnscheck/[ip]",
   kind: "read",
   segments: { ip: addressSegment },
-  run: ({ ip }, { store, clock, switches }) => {
+  run: ({ ip }, { store, clock }) => {
     const name = store.names.get(ip);
     const expiry = clock.now() + NAME_LIFETIME_MS;
-    const isKnown = switches.emptyFields === "documented";
     return {
-      dnscheck: sparse(
-        {
-          addr: ip,
-          expiry: isKnown ? { epoch: epochSeconds(expiry), time: timestamp(expiry) } : { epoch: 0, time: "" },
-          name: name ?? ip,
-          resolveTime: isKnown ? 0.001 : 0,
-          status: name === undefined ? "unresolved" : "resolved",
-        },
-        switches,
-      ),
+      dnscheck: {
+        addr: ip,
+        expiry: { epoch: epochSeconds(expiry), time: timestamp(expiry) },
+        name: name ?? ip,
+        resolveTime: 0.001,
+        status: name === undefined ? "unresolved" : "resolved",
+      },
     };
   },
 });
@@ -36,9 +31,11 @@ const rebuild = commandPath({
   configures: false,
   run: async (_segments, { store, switches, closing }) => {
     const end = store.beginRebuild(false);
-    if (switches.rebuildMs > 0) await sleep(switches.rebuildMs, undefined, { signal: closing });
-    const { number } = end();
-    return `rebuilt the configuration (${number})`;
+    const done = sleep(switches.rebuildMs, undefined, { signal: closing }).then(end);
+    if (switches.rebuildAnswer === "done") return `rebuilt the configuration (${(await done).number})`;
+    // The simulator may close before the rebuild ends.
+    done.catch(() => undefined);
+    return "began to rebuild the configuration";
   },
 });
 
@@ -47,18 +44,14 @@ const MILLISECONDS_A_DAY = 24 * 60 * 60 * 1000;
 const license = commandPath({
   template: "/license/check",
   kind: "read",
-  run: (_segments, { store, clock, switches }) => {
-    const isKnown = switches.emptyFields === "documented";
-    const license = {
-      daysLeft: isKnown ? String(store.license.daysLeft) : store.license.daysLeft,
-      expiration: timestamp(clock.now() + store.license.daysLeft * MILLISECONDS_A_DAY).slice(0, 10),
-      licensedType: isKnown ? store.license.type : "",
-      licensedVersion: isKnown ? store.license.version : Number(store.license.version),
-      machineID: isKnown ? store.license.machineId : "",
-      role: store.role,
-    };
-    return { ...sparse(license, switches) };
-  },
+  run: (_segments, { store, clock }) => ({
+    daysLeft: String(store.license.daysLeft),
+    expiration: timestamp(clock.now() + store.license.daysLeft * MILLISECONDS_A_DAY).slice(0, 10),
+    licensedType: store.license.type,
+    licensedVersion: store.license.version,
+    machineID: store.license.machineId,
+    role: store.role,
+  }),
 });
 
 const role = commandPath({

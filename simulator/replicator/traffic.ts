@@ -46,35 +46,25 @@ export function flatCounters(direction: "in" | "out", { octets, packets }: Flow)
 
 /**
  * True if traffic of this address goes through the profile: it is an exporter of the profile, or an include policy
- * matches it and decides. Field notes, replication 7: includes are checked before excludes.
+ * matches it and no exclude policy does, as in the vendor's recipe that includes all and excludes some.
  */
-export function passes(profile: Profile, address: string, { decidingPolicy }: Readonly<Switches>): boolean {
+export function passes(profile: Profile, address: string): boolean {
   if (profile.exporters.has(address)) return true;
   if (!isIpv4(address)) return false;
-  const longest = (kind: "include" | "exclude"): number =>
-    Math.max(
-      ...[...profile.policies.values()]
-        .filter((policy) => policy.kind === kind && networkContains(policy.network, policy.prefixLength, address))
-        .map(({ prefixLength }) => prefixLength),
+  const matches = (kind: "include" | "exclude"): boolean =>
+    [...profile.policies.values()].some(
+      (policy) => policy.kind === kind && networkContains(policy.network, policy.prefixLength, address),
     );
-  const [included, excluded] = [longest("include"), longest("exclude")];
-  // Minus infinity means that none matches.
-  if (included < 0) return false;
-  if (decidingPolicy === "longest") return included >= excluded;
-  return decidingPolicy === "include" || excluded < 0;
+  return matches("include") && !matches("exclude");
 }
 
 /** Every pair of an exporter that sends and a collector that receives its packets through an enabled profile. */
-export function pairs(
-  store: ReplicatorStore,
-  configuration: Configuration,
-  switches: Readonly<Switches>,
-): Map<string, [string, string]> {
+export function pairs(store: ReplicatorStore, configuration: Configuration): Map<string, [string, string]> {
   const found = new Map<string, [string, string]>();
   for (const profile of configuration.profiles.values()) {
     if (!profile.enabled) continue;
     for (const exporter of store.traffic.keys()) {
-      if (!passes(profile, exporter, switches)) continue;
+      if (!passes(profile, exporter)) continue;
       for (const collector of profile.collectors) found.set(`${exporter} -> ${collector}`, [exporter, collector]);
     }
   }
@@ -82,11 +72,7 @@ export function pairs(
 }
 
 /** Senders whose packets no profile accepts. */
-export function unassigned(
-  store: ReplicatorStore,
-  configuration: Configuration,
-  switches: Readonly<Switches>,
-): [string, TrafficSource][] {
+export function unassigned(store: ReplicatorStore, configuration: Configuration): [string, TrafficSource][] {
   const profiles = [...configuration.profiles.values()];
-  return [...store.traffic].filter(([address]) => !profiles.some((profile) => passes(profile, address, switches)));
+  return [...store.traffic].filter(([address]) => !profiles.some((profile) => passes(profile, address)));
 }

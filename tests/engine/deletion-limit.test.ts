@@ -12,7 +12,7 @@ const names = (sim: Simulator, prefix: string): string[] =>
   [...sim.gateway.store.ipGroups.values()].map(({ name }) => name).filter((name) => name.startsWith(prefix));
 
 describe("flowgate:maxDeletes in a stack", () => {
-  const stage = oneStage({ engine: { keepProcesses: true } });
+  const stage = oneStage();
   beforeAll(async () => {
     await stage.engine.program(
       declare(

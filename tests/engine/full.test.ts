@@ -24,7 +24,6 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   const stage = oneStage({
     example: "full",
     simulator: { https: true },
-    engine: { keepProcesses: true },
     configured: false,
   });
   let factory: Holdings;
@@ -53,7 +52,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   });
 
   test("after up, both appliances hold exactly what is declared and what was there before", async () => {
-    kept(await stage.engine.up({ ...loud, newProcesses: true }));
+    kept(await stage.engine.up(loud));
     expect(holdingsOf(stage.sim)).toEqual(over(factory, declared));
   });
 

@@ -30,7 +30,7 @@ module.exports = async () => {
 };`);
 
 describe("a program that uses functions", () => {
-  const stage = oneStage({ engine: { keepProcesses: true } });
+  const stage = oneStage();
 
   beforeAll(async () => {
     await stage.engine.program(program);
@@ -54,7 +54,7 @@ describe("a program that uses functions", () => {
   test("returns the answers as outputs after up", async () => {
     const { sim, engine } = stage;
     sim.requests.clear();
-    await engine.up({ newProcesses: true });
+    await engine.up();
     expect(await engine.outputs()).toEqual({
       role: "primary",
       factory: 3,
@@ -82,7 +82,7 @@ describe("a program that uses functions", () => {
     const { sim, engine } = stage;
     sim.requests.clear();
     await engine.program(declare(`module.exports = async () => flowgate.runReport({ dateRange: "LastHours" });`));
-    const { output } = await engine.preview({ fails: true, newProcesses: true });
+    const { output } = await engine.preview({ fails: true });
     expect(output).toContain('error: runReport: dateRange: unknown dateRange "LastHours", did you mean "LastHour"?');
     expect(output).not.toMatch(/^\s+at /mu);
     expect(sim.requests.count()).toBe(0);
@@ -93,7 +93,7 @@ describe("a program that uses functions", () => {
     await sim.replicator.disconnect();
     try {
       await engine.program(declare(`module.exports = async () => ({ profiles: await flowgate.getProfilesOutput() });`));
-      const { output } = await engine.preview({ fails: true, newProcesses: true });
+      const { output } = await engine.preview({ fails: true });
       const { host } = new URL(sim.replicator.url);
       expect(output).toContain(`error: getProfiles: the login on ${host} failed: `);
       expect(output).not.toMatch(/^\s+at /mu);

@@ -18,7 +18,7 @@ const expected: Readonly<Record<Name, object>> = {
 };
 
 describe("three sites in one program", () => {
-  const stage = oneStage({ example: "multi-site", sites: names, engine: { keepProcesses: true } });
+  const stage = oneStage({ example: "multi-site", sites: names });
   let factory: string[];
   beforeAll(() => {
     factory = names.map((name) => stage.sims[name].snapshot());

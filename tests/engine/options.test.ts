@@ -22,7 +22,7 @@ new Policy("policy", { cidr: "10.0.0.0/8", profile: flows, kind: "exclude" }, { 
 `;
 
 describe("resource options", () => {
-  const stage = oneStage({ engine: { keepProcesses: true } });
+  const stage = oneStage();
   let sent: string[];
 
   beforeAll(async () => {

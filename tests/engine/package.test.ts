@@ -28,7 +28,7 @@ export const names: string[] = [startSimulator.name, GatewayClient.name, Replica
 `;
 
 describe("the package that npm pack creates", () => {
-  const stage = oneStage({ engine: { plugin: true, keepProcesses: true } });
+  const stage = oneStage({ engine: { plugin: true } });
   let paths: string[];
 
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe("the package that npm pack creates", () => {
     await engine.program(typescript, "typescript");
     sim.requests.clear();
     // The kept process has loaded the JavaScript program, so start a new one.
-    const { changes } = await engine.up({ newProcesses: true });
+    const { changes } = await engine.up();
     expect(changes).toEqual({ same: 4 });
     expect(sim.requests.count()).toBe(0);
     expect(await engine.outputs()).toMatchObject({
@@ -105,7 +105,7 @@ describe("the package that npm pack creates", () => {
     await engine.program(javascript);
     await engine.config({ plugin: true });
     sim.requests.clear();
-    expect((await engine.up({ newProcesses: true })).changes).toEqual({ same: 4 });
+    expect((await engine.up()).changes).toEqual({ same: 4 });
     expect(sim.requests.count()).toBe(0);
     await engine.refresh();
     await engine.destroy();

@@ -27,7 +27,7 @@ const template = (name: string, formerNames = ""): string =>
   `new flowgate.SiteTemplate("${name}", { model: ${JSON.stringify(model)}${formerNames} });`;
 
 describe("resources that are renamed in the program", () => {
-  const stage = oneStage({ engine: { keepProcesses: true } });
+  const stage = oneStage();
   let factory: string;
   let held: string;
 
@@ -159,7 +159,7 @@ describe("resources that are renamed in the program", () => {
 });
 
 describe("a profile that is renamed with --target, without the resources that refer to it", () => {
-  const stage = oneStage({ engine: { keepProcesses: true } });
+  const stage = oneStage();
   let factory: string;
 
   beforeAll(async () => {

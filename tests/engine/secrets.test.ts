@@ -37,7 +37,7 @@ exports.appliances = [group.appliance, profile.appliance];
 describe("token, password, and their encoded and hashed forms", () => {
   const stage = oneStage({
     simulator: { gateway: { token }, replicator: { password } },
-    engine: { keepProcesses: true, passphrase: "test" },
+    engine: { passphrase: "test" },
   });
   /** The result of each command, by the command. */
   const printed = new Map<string, Run>();
@@ -54,7 +54,7 @@ describe("token, password, and their encoded and hashed forms", () => {
     sim.faults.add({ match: "ipgroups/update", kind: { refuse: echo } });
     sim.faults.add({ match: "profile/update", kind: { refuse: echo } });
     await engine.program(program('rule.ip("10.0.0.2")', 2056));
-    printed.set("a failing up", await engine.up({ ...options, fails: true, newProcesses: true }));
+    printed.set("a failing up", await engine.up({ ...options, fails: true }));
     sim.faults.clear();
 
     printed.set("refresh", await engine.refresh(options));

@@ -75,7 +75,7 @@ export async function openStates({ state, program, stores }: Kept): Promise<Stag
 }
 
 async function open(): Promise<Stage> {
-  const stage = await openStage({ simulator, configured: false, engine: { keepProcesses: true, passphrase: "test" } });
+  const stage = await openStage({ simulator, configured: false, engine: { passphrase: "test" } });
   const { token, login: password } = canaries;
   const { user } = stage.sim.replicator;
   await stage.engine.config({ gateway: { token, allowHttp: true }, replicator: { user, password, allowHttp: true } });

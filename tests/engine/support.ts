@@ -109,16 +109,11 @@ export async function slotsOf(engine: EngineWorkspace): Promise<string[]> {
   return (await stateOf(engine)).map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2));
 }
 
-/**
- * Runs the command `flowgate` in the folder of a stack, as a process of its own: with the kept processes of the stack if
- * it has any.
- */
-export function flowgateIn({ engine }: Stage, ...args: readonly string[]): Promise<CommandRun> {
-  return engine.asCommand(async (env) => {
-    const command = [join(root, "dist/cli/main.js"), ...args];
-    const { code, stdout, stderr } = await launch(process.execPath, command, engine.folder, env).ended;
-    return { code: code ?? -1, stdout, stderr, printed: `${stdout}${stderr}` };
-  });
+/** Runs the command `flowgate` in the folder of a stack, as a process of its own. */
+export async function flowgateIn({ engine }: Stage, ...args: readonly string[]): Promise<CommandRun> {
+  const command = [join(root, "dist/cli/main.js"), ...args];
+  const { code, stdout, stderr } = await launch(process.execPath, command, engine.folder, engine.env).ended;
+  return { code: code ?? -1, stdout, stderr, printed: `${stdout}${stderr}` };
 }
 
 /** What a run of the command printed. */

@@ -1,4 +1,3 @@
-import { PACE, paced } from "../support/lifecycle";
 import { faultRows } from "./row";
 import { printer } from "./rules";
 
@@ -10,7 +9,7 @@ const busy = (status: 429 | 503, apply: boolean, times = 1) =>
   ({ times, apply, kind: { busy: { status, retryAfter: 0 } } }) as const;
 
 describe("an appliance that answers a creating request with 429 or 503", () => {
-  const { row } = faultRows({ simulator: { switches: { duplicateGroupName: "second" } } });
+  const { row } = faultRows();
 
   for (const status of statuses) {
     row(`F171: and carries it out (${status}): the group is found and kept, and there is one`, async (row) => {
@@ -64,41 +63,4 @@ describe("an appliance that answers a creating request with 429 or 503", () => {
       expect(row.sim.gateway.store.ipGroups.size).toBeGreaterThan(40);
     });
   }
-});
-
-describe("a gateway whose lists lag behind its changes", () => {
-  const { row } = faultRows({ ...paced, simulator: { switches: { groupsVisibleAfterMs: 300 / PACE } } });
-
-  row("F171: a change of rules that is carried out and answered with 503 is seen and not sent again", async (row) => {
-    const group = await row.made("IpGroup", { name: "busy rules", rules: [printer] });
-    const groupId = row.sim.gateway.store.ipGroupsNamed("Loopback")[0]?.id ?? 0;
-    const rule = row.declare("IpGroupRule", { groupId, rule: { type: "ip", address: "10.9.9.103" } });
-    row.invariants.ours(`IP group ${groupId}`);
-    row.changes();
-    row.fault({ match: "ipgroups/update", ...busy(503, true, 2) });
-    expect(await row.up(group, { ...group.program, rules: [printer, { type: "ip", address: "10.1.2.4" }] })).toBe(
-      "update",
-    );
-    expect(await row.up(rule)).toBe("create");
-    expect(row.changes()).toEqual(["ipgroups/update", "ipgroups/update"]);
-  });
-
-  row("F182: a rule in a group that the same run has created waits until the gateway shows the group", async (row) => {
-    const group = await row.made("IpGroup", { name: "F182", rules: [] });
-    const { address } = printer;
-    const rule = await row.made("IpGroupRule", { groupId: Number(group.resource.id), rule: { type: "ip", address } });
-    expect([...(row.sim.gateway.store.ipGroups.get(Number(group.resource.id))?.rules.values() ?? [])]).toEqual([
-      printer,
-    ]);
-    await rule.resource.destroy();
-    row.sim.advanceClock(400);
-  });
-
-  row("F171: a busy answer after the creation leaves one group", async (row) => {
-    row.sim.switches.duplicateGroupName = "second";
-    const group = row.declare("IpGroup", { name: "busy and late", rules: [printer] });
-    row.fault({ match: "ipgroups/saveRule", ...busy(503, true) });
-    expect(await row.up(group)).toBe("create");
-    expect(row.sim.gateway.store.ipGroupsNamed("busy and late")).toHaveLength(1);
-  });
 });

@@ -4,7 +4,7 @@ import { stopped } from "../support/kills";
 // Each test runs the engine several times.
 jest.setTimeout(180_000);
 
-const stage = oneStage({ engine: { keepProcesses: true } });
+const stage = oneStage();
 let before: string;
 beforeAll(async () => {
   before = stage.sim.snapshot();

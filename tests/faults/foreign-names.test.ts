@@ -2,7 +2,6 @@ import type { FaultSpec, Switches } from "../../simulator";
 import { expectKept, failureOf, Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
 import { benchOfKinds, type Content, kinds, withContent } from "./kinds";
-import { faultRows } from "./row";
 
 // Others create an object with the same name: before our creation, just before its request, while its answer is lost,
 // or just before the repetition.
@@ -15,17 +14,7 @@ const moments: Readonly<Record<string, (put: () => void) => readonly Omit<FaultS
   },
   "just before the request": (put) => [{ when: once(put), kind: "html" }],
   "while the answer was lost": (put) => [{ times: 1, kind: "resetBeforeApply", when: () => (put(), true) }],
-  "just before the repetition": (put) => [
-    { times: 1, kind: "resetBeforeApply" },
-    { when: once(put), kind: "html" },
-  ],
 };
-
-/** The ids of all rules of groups in a text of stores. */
-function rulesIn(text: string): string[] {
-  const { gateway } = JSON.parse(text) as { gateway: { ipGroups: Record<string, { rules: object }> } };
-  return Object.values(gateway.ipGroups).flatMap(({ rules }) => Object.keys(rules));
-}
 
 /** A condition that acts when it is first asked, and never applies. */
 function once(act: () => void): () => false {
@@ -106,17 +95,6 @@ describe("an object that others created", () => {
     },
   );
 
-  test("F29: just before the request, equal rules of others stay if the answer does not say which ones are ours", async () => {
-    const switches = { duplicateGroupName: "append", saveReply: "idOnly" } as const;
-    const held = await meet("IpGroup", "first", "just before the request", switches);
-    const message = await failureOf(new Resource(world, "IpGroup").up(bench.inputs("IpGroup", "first")));
-    const [, named = ""] = /the answer does not name them.* Remove the rules (.*) of that group/u.exec(message) ?? [];
-    const theirs = rulesIn(held());
-    const now = rulesIn(world.store());
-    expect(named.split(", ").sort()).toEqual(now.filter((id) => !theirs.includes(id)));
-    expect(now).toEqual(expect.arrayContaining(theirs));
-  });
-
   /** A member or policy that the appliance answers to have had before: destroy leaves it. */
   const stays = (kind: string, moment: string): boolean =>
     moment === "just before the request" && ["Collector", "Exporter", "Policy"].includes(kind);
@@ -142,25 +120,4 @@ describe("an object that others created", () => {
       expect(world.store() === bench.before).toBe(!stays(kind, moment));
     },
   );
-});
-
-const { row } = faultRows({ config: { gateway: { concurrency: 2 } } });
-
-row("F24: a group that others made just before the repetition stays theirs beside ours", async (row) => {
-  row.sim.switches.duplicateGroupName = "second";
-  const name = "beside theirs";
-  const theirs = { type: "ip", address: "198.51.100.1" } as const;
-  const group = row.declare("IpGroup", { name, rules: [{ type: "network", cidr: "10.1.0.0/16" }] });
-  let theirGroup = 0;
-  row.fault({ match: "ipgroups/saveRule", times: 1, kind: "resetBeforeApply" });
-  row.before("ipgroups/saveRule", () => (theirGroup = row.sim.mutate.addIpGroup(name, [theirs])));
-  expect(await row.up(group)).toBe("create");
-  expect(group.resource.id).not.toBe(String(theirGroup));
-  row.infoLines();
-  expect(await group.resource.refresh()).toBe("same");
-  expect(await row.read(group)).toBe("same");
-  expect(row.infoLines()).toEqual([expect.stringContaining(`another IP group has the same name (id ${theirGroup})`)]);
-  await group.resource.destroy();
-  expect([...(row.sim.gateway.store.ipGroups.get(theirGroup)?.rules.values() ?? [])]).toEqual([theirs]);
-  row.sim.mutate.removeIpGroup(name);
 });

@@ -1,5 +1,5 @@
 import { paced } from "../support/lifecycle";
-import { faultRows } from "./row";
+import { type FaultRow, faultRows } from "./row";
 
 const { row } = faultRows(paced);
 
@@ -8,9 +8,19 @@ const collector = { address: "10.73.0.1", profiles: ["legacy-netops"] };
 /** The answer to a change that is not carried out. */
 const dropped = { status: 200, body: '{"result":"success","description":"Success"}' } as const;
 
+/** The appliance answers with success and keeps another value. */
+function keeps(row: FaultRow, match: string, change: () => void): void {
+  const rewrite = (answer: unknown): unknown => {
+    change();
+    return answer;
+  };
+  row.fault({ match, kind: { rewrite } });
+}
+
 describe("a replicator that keeps something else than was sent", () => {
   row("F173: a cut description is not reported as done", async (row) => {
-    row.sim.switches.longestDescription = 12;
+    const { mutate } = row.sim;
+    keeps(row, "notate/profile", () => mutate.setProfileDescription(profile.name, "A long descr"));
     const one = row.declare("ReplicatorProfile", { ...profile, description: "A long description" });
     const error = await row.partly(one);
     expect(error.message).toMatch(/shows "A long descr" instead of "A long description"/u);
@@ -20,14 +30,14 @@ describe("a replicator that keeps something else than was sent", () => {
   });
 
   row("F173: a limited threshold is not reported as done", async (row) => {
-    row.sim.switches.highestThreshold = 1000;
+    keeps(row, "collector/threshold", () => row.sim.mutate.setThreshold(collector.address, 1000));
     const one = row.declare("Collector", { ...collector, threshold: 4000 });
     expect((await row.partly(one)).message).toMatch(/shows 1000 instead of 4000/u);
     expect(await row.up(one, { ...collector, threshold: 1000 })).toBe("update");
   });
 
   row("F173: a rounded setting is not reported as done", async (row) => {
-    row.sim.switches.settingStep = 10;
+    keeps(row, "setting/set", () => row.sim.mutate.setSetting("flowStopAlert", { value: "40" }));
     row.invariants.ours("setting flowStopAlert");
     const one = row.declare("Setting", { name: "flowStopAlert", value: 44 });
     expect((await row.partly(one)).message).toMatch(/shows "40" instead of "44"/u);
@@ -98,124 +108,4 @@ describe("a replicator that keeps something else than was sent", () => {
     await one.resource.destroy();
     expect(row.sim.replicator.store.collectors).not.toContain("10.73.0.1");
   });
-
-  for (const [resetByUpdate, changeAnswer] of [
-    ["flags", "object"],
-    ["description", "object"],
-    ["flags", "empty"],
-    ["description", "empty"],
-  ] as const) {
-    row(
-      `F173: ${resetByUpdate} that a change of ports resets are set again, and said (${changeAnswer})`,
-      async (row) => {
-        Object.assign(row.sim.switches, { resetByUpdate, changeAnswer });
-        const program = { ...profile, enabled: false, singularity: true, description: "kept" };
-        const one = await row.made("ReplicatorProfile", program);
-        await row.nextRun();
-        expect(await row.up(one, { ...program, sendingPort: 31_799 })).toBe("update");
-        expect(row.sim.replicator.store.profiles.get(profile.name)).toMatchObject({
-          enabled: false,
-          singularity: true,
-          description: "kept",
-        });
-        expect(row.infoLines()).toEqual(expect.arrayContaining([expect.stringMatching(/had reset it .*repeated/u)]));
-        expect(await row.up(one)).toBe("same");
-      },
-    );
-  }
-});
-
-describe("a list that is shorter than its own total", () => {
-  row("F170: an exporter that a cut list lacks is not treated as removed, and destroy removes it", async (row) => {
-    const one = await row.made("Exporter", { address: "10.73.0.2", profiles: ["legacy-netops"] });
-    await row.nextRun();
-    const exporters = { total: 2, "10.0.0.9": { in_profiles: ["legacy-netops"] } };
-    row.fault({ match: /show\/exporters/u, kind: { rewrite: () => ({ result: "success", exporters }) } });
-    row.fault({ match: /show\/realtime/u, kind: { rewrite: (body) => ({ ...(body as object), exporter: {} }) } });
-    expect(await one.resource.refresh()).toBe("same");
-    expect(row.infoLines()).toEqual([expect.stringMatching(/lists 1 of 2. It is not treated as removed/u)]);
-    row.changes();
-    await one.resource.destroy();
-    expect(row.changes()).toEqual(["exporter/remove"]);
-  });
-
-  row("F170: an exporter whose profiles are one text with commas is read from show/realtime", async (row) => {
-    const joined = (body: unknown): unknown =>
-      JSON.parse(JSON.stringify(body).replace(/\[("legacy-netops"),"(Read back 1)"\]/u, '"legacy-netops,$2"'));
-    row.fault({ match: /show\/exporters/u, kind: { rewrite: joined } });
-    await row.made("ReplicatorProfile", profile);
-    const one = await row.made("Exporter", { address: "10.73.0.2", profiles: ["legacy-netops", profile.name] });
-    expect(await row.read(one)).toBe("same");
-  });
-
-  row("F170: a setting that a cut list lacks keeps its state", async (row) => {
-    const one = row.declare("Setting", { name: "flowStopAlert", value: 44 });
-    row.invariants.ours("setting flowStopAlert");
-    await row.up(one);
-    await row.nextRun();
-    const settings = { other: { value: "1" } };
-    row.fault({ match: /show\/settings/u, kind: { rewrite: () => ({ result: "success", total: 9, settings }) } });
-    expect(await one.resource.refresh()).toBe("same");
-    row.heal();
-    await row.nextRun();
-  });
-});
-
-describe("a line of show/config that is not understood", () => {
-  row('F175: forbids "gone" for its list, and nothing else', async (row) => {
-    row.sim.switches.configUnknown = "listed";
-    const policy = row.declare("Policy", { cidr: "10.74.0.0/16", profile: "legacy-netops", kind: "include" });
-    const one = row.declare("ReplicatorProfile", { ...profile, description: "any" });
-    for (const declared of [policy, one]) expect(await row.up(declared)).toBe("create");
-    await row.nextRun();
-    for (const declared of [policy, one]) expect(await declared.resource.refresh()).toBe("same");
-    row.sim.mutate.removePolicy("legacy-netops", "10.74.0.0", 16);
-    expect(await row.read(policy)).toBe("same");
-    expect(row.infoLines()).toEqual([expect.stringMatching(/does not understand: .*treated as removed/u)]);
-    await policy.resource.destroy();
-    expect(row.changes()).toEqual(["policies/remove"]);
-  });
-});
-
-describe("a reading that lacks lines, while the next one is whole", () => {
-  /** The first reading of a run has a line that is not understood in place of each profile and policy. */
-  const withoutLines = (body: unknown): unknown => {
-    const { api, ...rest } = body as { api: Record<string, readonly string[]> };
-    return { ...rest, api: { ...api, profile: ["# later"], policy: ["# later"] } };
-  };
-
-  row("F175: no object of the first reading is gone because the second one is whole", async (row) => {
-    const policy = row.declare("Policy", { cidr: "10.74.0.0/16", profile: profile.name, kind: "include" });
-    const one = row.declare("ReplicatorProfile", profile);
-    for (const declared of [one, policy]) expect(await row.up(declared)).toBe("create");
-    row.sim.switches.showGiven = "notFound";
-    for (const call of ["refresh", "destroy"] as const) {
-      await row.nextRun();
-      row.fault({ match: /show\/config/u, times: 1, kind: { rewrite: withoutLines } });
-      // The refresh of the policy ends meanwhile, so the list is read again.
-      row.fault({ match: /show\/profile/u, kind: { delayMs: 200 } });
-      const [ofProfile] = await Promise.all([one.resource[call](), policy.resource.refresh()]);
-      expect([call, ofProfile]).toEqual([call, call === "refresh" ? "same" : undefined]);
-      row.heal();
-    }
-    expect(row.changes()).toEqual(["profile/remove"]);
-    expect(await row.read(policy)).toBe("gone");
-  });
-});
-
-describe("a replicator that clears the host bits of a policy", () => {
-  for (const [title, then] of [
-    ["the other kind", { kind: "exclude" }],
-    ["the network that was meant", { cidr: "10.75.0.0/16", verbatim: undefined }],
-  ] as const) {
-    row(`F181: replaces a verbatim policy by ${title}`, async (row) => {
-      row.sim.switches.policyHostBits = "canonical";
-      const program = { cidr: "10.75.1.2/16", profile: "legacy-netops", kind: "include", verbatim: true };
-      const policy = await row.made("Policy", program);
-      expect(await row.up(policy, { ...program, ...then })).toBe("replace");
-      expect(await row.read(policy)).toBe("same");
-      // The appliance has another spelling of the network than the state.
-      await policy.resource.destroy();
-    });
-  }
 });

@@ -35,7 +35,7 @@ export function programOf(around: Surroundings): Program {
   return Object.fromEntries(declared);
 }
 
-/** The program without the bulk resource: tests/crash/bulk.ts interrupts a larger one. */
+/** The program without the bulk resource, whose groups are found again by its own next run. */
 export function withoutBulk({ IpGroups: _, ...others }: Program): Program {
   return others;
 }

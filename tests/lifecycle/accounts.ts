@@ -22,12 +22,6 @@ export function addAccounts(sim: Simulator, { name, port }: Unique): void {
   });
 }
 
-/** Adds the accounts on a gateway that has codes which no document lists. */
-export function addAccountsAndCodes(sim: Simulator, unique: Unique): void {
-  addAccounts(sim, unique);
-  sim.switches.staticCodes = "more";
-}
-
 export const removePermission =
   (seccode: string) =>
   (sim: Simulator, { name }: Unique): void => {

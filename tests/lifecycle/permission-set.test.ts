@@ -1,6 +1,6 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { addAccounts, addAccountsAndCodes, addPermission, removePermission, removeUserGroup } from "./accounts";
+import { addAccounts, addPermission, removePermission, removeUserGroup } from "./accounts";
 import { byHand, create, equal, partial, type PartialRow, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
@@ -96,10 +96,6 @@ testLifecycle({
     replace("another group: the old one is cleared first", grants([run]), toOtherGroup, `${sends} ${sends}`),
   ],
   partials: [
-    partial("an unknown code beside one that was refused", [grants([raw("newFeature"), save])], refusingSave, sends, {
-      given: addAccountsAndCodes,
-      says: new RegExp(`refused: ${locked}`, "u"),
-    }),
     partial("one was refused: the next up gives only that one", [grants([run, save])], refusingSave, sends, {
       says: new RegExp(`refused: ${locked}`, "u"),
     }),

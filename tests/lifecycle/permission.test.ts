@@ -1,6 +1,6 @@
 import type { Properties } from "../support/provider-calls";
 import { heldPermission } from "../kinds/permission";
-import { addAccounts, addAccountsAndCodes } from "./accounts";
+import { addAccounts } from "./accounts";
 import { create, equal, refused, replace, type Unique } from "./rows";
 import { testLifecycle } from "./table";
 
@@ -43,10 +43,6 @@ testLifecycle({
             .join("/"),
       }),
     ),
-    create("a code that this package does not know is sent as it is", raw("app", "newFeature"), sends, {
-      given: addAccountsAndCodes,
-      id: ({ name }) => [`name:${name}`, "app", "newFeature"].map(encodeURIComponent).join("/"),
-    }),
     create("the group is given by id", ofGuests, sends, { id: () => "2/app/runReport" }),
     create(
       "an id of the form name:<name> is sent as a name",

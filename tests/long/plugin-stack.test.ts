@@ -10,7 +10,7 @@ import { stopped } from "../support/kills";
 import { declare, oneStage, sentDuring, silentUp } from "../engine/support";
 
 describe("a stack with every kind of resource in the plugin", () => {
-  const stage = oneStage({ example: "full", engine: { keepProcesses: true } });
+  const stage = oneStage({ example: "full" });
   beforeAll(async () => {
     await prepareFull(stage, "correct horse");
     await appendFile(join(stage.engine.folder, "Pulumi.yaml"), `\n${plugins}`);
@@ -51,7 +51,7 @@ pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
 });
 
 describe("providers that a program declares", () => {
-  const stage = oneStage({ sites: ["paris", "oslo"], engine: { plugin: true, keepProcesses: true } });
+  const stage = oneStage({ sites: ["paris", "oslo"], engine: { plugin: true } });
 
   test("each serve one site, do not treat equal objects of two sites as duplicates, and keep credentials encrypted", async () => {
     const { engine, sim, sims } = stage;
@@ -77,7 +77,7 @@ describe("providers that a program declares", () => {
 });
 
 describe("a stack that uses the plugin", () => {
-  const stage = oneStage({ plugin: true, engine: { keepProcesses: true } });
+  const stage = oneStage({ plugin: true });
 
   test("previews only the one rule that changes out of 3,000", async () => {
     const { engine } = stage;

@@ -1,8 +1,5 @@
 import { oneFault, parsePlan, plan, planText, type Plan } from "./plan";
 import type { RandomCases } from "./random-cases";
-import { refactoring } from "./refactor-arbitrary";
-import { runRefactoring } from "./refactor-run";
-import { parseRefactoring, refactoringText, type Refactoring } from "./refactoring";
 import { runPlan } from "./run-plan";
 
 /** Programs that are edited while appliances and connections fail. */
@@ -18,14 +15,3 @@ export const plans: RandomCases<Plan> = {
 
 /** Changes of programs of all kinds in which exactly one request fails. */
 export const plansWithOneFault: RandomCases<Plan> = { ...plans, arbitrary: oneFault };
-
-/** Programs whose resources are renamed, moved, split and merged. */
-export const refactorings: RandomCases<Refactoring> = {
-  noun: "refactoring",
-  arbitrary: refactoring,
-  run: runRefactoring,
-  textOf: refactoringText,
-  parse: parseRefactoring,
-  replay: "npx jest tests/property/refactor.test.ts",
-  lanes: 24,
-};

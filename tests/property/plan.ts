@@ -155,28 +155,27 @@ export function act(sim: Simulator, name: HandName): "ours" | "foreign" {
 /** Switches that affect what these plans do. The suites of the switches cover the others. */
 const switchNames = [
   "idType",
-  "messageBlanks",
   "memberIds",
   "repeatedLink",
-  "staticCodes",
   "repeatedChange",
   "listOrder",
   "rulesShape",
   "networkMaskOnRead",
   "updateReply",
-  "treeList",
   "duplicateGroupName",
   "errStatus",
   "expiredAnswer",
   "sessionCarrier",
   "configEscaping",
-  "showFields",
   "successText",
   "refusalStatus",
   "rebuildMs",
   "showReads",
-  "visibleAfterMs",
 ] as const satisfies readonly (keyof Switches)[];
+
+/** The words of an ended session that no document shows are tested by themselves. */
+const positionsOf = (name: (typeof switchNames)[number]): readonly Switches[typeof name][] =>
+  switchSpace[name].filter((position) => position !== "error" || name !== "expiredAnswer");
 
 const keysOf = <T extends object>(value: T): (keyof T)[] => Object.keys(value) as (keyof T)[];
 
@@ -208,7 +207,7 @@ const run: fc.Arbitrary<PlannedRun> = fc.record({
 const switches = fc.array(
   fc
     .constantFrom(...switchNames)
-    .chain((name) => fc.constantFrom(...switchSpace[name]).map((position) => [name, position] as const)),
+    .chain((name) => fc.constantFrom(...positionsOf(name)).map((position) => [name, position] as const)),
   { maxLength: 3 },
 );
 

@@ -4,7 +4,6 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { cleanEnvironment, launch, makeProgramFolder, root } from "./clone";
 import { type EngineEvent, type Step, readJsonLines, stepsOf } from "./engine-events";
-import { keepProcesses, type KeptProcesses } from "./kept/processes";
 import { startKeyService } from "./key-service";
 import { configure, createStack, protectedByPassphrase, selectStack } from "./stack-files";
 
@@ -25,12 +24,6 @@ export interface EngineOptions {
   plugin?: boolean;
   /** Record every gRPC call of the engine, for {@link EngineWorkspace.grpcCalls}. Default false. */
   debugGrpc?: boolean;
-  /**
-   * Runs all commands in one process for the program and one for the dynamic provider. A command sees nothing that
-   * earlier commands left there. Starting the two processes takes two thirds of a command's time. Default false: a test
-   * of how a process starts, prints or ends needs new processes.
-   */
-  keepProcesses?: boolean;
   /** Passphrase that protects the stack's secrets. Default: a key service does, which takes less time. */
   passphrase?: string;
 }
@@ -42,10 +35,6 @@ export interface RunOptions {
   env?: Readonly<Record<string, string>>;
   /** Expect the run to fail. A run that succeeds is then an error. Default false. */
   fails?: boolean | "perhaps";
-  /**
-   * Start a new program and a new provider for this command, even if the workspace keeps its processes. Default false.
-   */
-  newProcesses?: boolean;
 }
 
 /** What one command printed and did. */
@@ -103,11 +92,6 @@ export interface EngineWorkspace {
   outputs(): Promise<Record<string, unknown>>;
   /** The gRPC calls recorded so far. Needs `debugGrpc`. */
   grpcCalls(): Promise<GrpcCall[]>;
-  /** Lets one command that the test starts itself use the kept processes. It gets its environment. */
-  asCommand<T>(
-    work: (env: Readonly<Record<string, string>>) => Promise<T>,
-    env?: Readonly<Record<string, string>>,
-  ): Promise<T>;
   /** Deletes the folder. Does not destroy the stack's resources. */
   close(): Promise<void>;
 }
@@ -169,18 +153,12 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   });
   await mkdir(inside("state"), { recursive: true });
 
-  const processes =
-    options.keepProcesses === true ? await keepProcesses(folder.path, env, engine, inside("kept")) : undefined;
-  const pulumi: EngineWorkspace["pulumi"] = async (args, { env: more = {}, fails = false, newProcesses } = {}) => {
+  const pulumi: EngineWorkspace["pulumi"] = async (args, { env: more = {}, fails = false } = {}) => {
     const isNew = args[0] === "stack" && args[1] === "init" && options.passphrase === undefined;
     const all = [...args, ...(isNew ? keys.args : []), "--non-interactive", "--color", "never"];
-    const kept = newProcesses === true ? undefined : processes;
-    const [ended, printed] = await during(
-      kept,
-      { ...env, ...more },
-      (values) => launch(join(kept?.bin ?? engine, "pulumi"), all, folder.path, values, { timeout: PATIENCE }).ended,
-    );
-    const [code, stdout, stderr] = [ended.code ?? -1, ended.stdout, ended.stderr + printed];
+    const { ended } = launch(join(engine, "pulumi"), all, folder.path, { ...env, ...more }, { timeout: PATIENCE });
+    const { code: status, stdout, stderr } = await ended;
+    const code = status ?? -1;
     const output = `${stdout}\n${stderr}`;
     if (fails !== "perhaps" && (code !== 0) !== fails)
       throw new Error(`pulumi ${args.join(" ")} ended with ${code}\n${output}`);
@@ -227,25 +205,11 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
       return JSON.parse(stdout) as Record<string, unknown>;
     },
     grpcCalls: () => readJsonLines<GrpcCall>(inside("grpc.jsonl")),
-    asCommand: async (work, more = {}) => (await during(processes, { ...env, ...more }, work))[0],
     async close() {
-      await processes?.close();
       keys.close();
       await folder.remove();
     },
   };
-}
-
-/** Runs one command, in the kept processes if there are any. Returns their output too. */
-async function during<T>(
-  kept: KeptProcesses | undefined,
-  env: Readonly<Record<string, string>>,
-  work: (env: Readonly<Record<string, string>>) => Promise<T>,
-): Promise<[result: T, printed: string]> {
-  if (kept === undefined) return [await work(env), ""];
-  await kept.begin(env);
-  const result = await work({ ...env, ...kept.env });
-  return [result, await kept.end()];
 }
 
 /** What Pulumi.yaml says of the plugin: its path in the installed package. */

@@ -1,20 +1,13 @@
 // Prints the Pulumi engine as JSON: {"folder", "version", "origin"}. Without arguments only an engine on this machine
 // counts, and the script exits with 1 if there is none (tests use this). With --get, a missing engine is downloaded or
-// built. With a language, python or yaml, prints the folder of its language host, and builds a missing one.
+// built.
 import { argv } from "node:process";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import "../lib/typescript.mjs";
 
 runMain(async () => {
   const { findEngine, requireEngine } = await import("./engine.ts");
-  const { languageHost } = await import("./language-host.ts");
-  const [what] = argv.slice(2);
-  const found =
-    what === "--get"
-      ? await requireEngine(console.error)
-      : what === undefined
-        ? await findEngine()
-        : await languageHost(what);
+  const found = argv.includes("--get") ? await requireEngine(console.error) : await findEngine();
   if (found === undefined) throw new SetupError("There is no Pulumi engine here yet; `npm run setup` gets one.");
   console.log(JSON.stringify(found));
 });

@@ -16,7 +16,6 @@ interface SimulateOptions {
   readonly file?: string;
   readonly http?: true;
   readonly latency?: number;
-  readonly like?: string;
   readonly switch?: readonly string[];
   readonly token?: string;
   readonly user?: string;
@@ -42,7 +41,6 @@ export function addSimulate(program: Command, run: Runner): void {
     )
     .option("--http", "Speak HTTP instead of HTTPS")
     .option("--latency <ms>", "Delay of every answer in milliseconds", milliseconds)
-    .option("--like <file>", "Answer in the form of the appliance that `flowgate doctor --record` recorded")
     .option(
       "--switch <name=value...>",
       "How to behave where the API documents leave a point open; a name without a value lists all",
@@ -117,17 +115,17 @@ async function started(options: SimulatorOptions): Promise<Simulator> {
     if (code === "EADDRINUSE" || code === "EACCES") {
       throw new UsageError(`A port cannot be used: ${message}. With port 0 any free one is used.`);
     }
-    if (options.file !== undefined || options.like !== undefined) throw new UsageError(message, { cause: error });
+    if (options.file !== undefined) throw new UsageError(message, { cause: error });
     throw error;
   }
 }
 
 function simulatorOptions(options: SimulateOptions): SimulatorOptions {
-  const { gatewayPort, replicatorPort, http, latency, file, like, token, user, password } = options;
+  const { gatewayPort, replicatorPort, http, latency, file, token, user, password } = options;
   const { switchSpace } = lazy.simulator();
   return {
     switches: switchesOf(options.switch ?? [], switchSpace),
-    ...present({ file, like, latencyMs: latency }),
+    ...present({ file, latencyMs: latency }),
     keepAccess: file !== undefined,
     https: http !== true,
     gateway: present({ port: gatewayPort, token }),

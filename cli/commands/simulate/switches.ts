@@ -15,15 +15,8 @@ const open = {
   reportMaxRows: true,
   treeMaxRows: true,
   rulesMaxRows: true,
-  longestDescription: true,
-  highestThreshold: true,
-  settingStep: true,
   automaticRebuildMs: true,
   rebuildMs: true,
-  visibleAfterMs: true,
-  groupsVisibleAfterMs: true,
-  mostRules: true,
-  largestRequestBytes: true,
 } as const satisfies Readonly<Record<OpenSwitch, true>>;
 
 /** Parses switches from the command line, each in the form `name=value`. */

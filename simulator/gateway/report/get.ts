@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { epochSeconds } from "../../clock";
 import { Refusal } from "../../exchange";
 import { canonicalJson } from "../../json";
-import type { Switches } from "../../switches";
 import { type GatewayAction, gatewayAction } from "../action";
 import { computedColumns, keyColumns } from "./columns";
 import { filterOf } from "./filters";
@@ -28,8 +27,7 @@ const get = gatewayAction({
     if (wanted === undefined) throw new Refusal(`data_requested: ${direction} is missing`);
     const now = epochSeconds(clock.now());
     const frame = timeFrame(request.times, now);
-    const takesMinutes = switches.granularityMinutes === "accepted";
-    const interval = intervalSeconds(request.dataGranularity.selected, frame, takesMinutes);
+    const interval = intervalSeconds(request.dataGranularity.selected, frame);
     // No flows exist in the future.
     const seen = { start: Math.min(frame.start, now), end: Math.min(frame.end, now) };
     const keys = keyColumns[request.reportTypeLang](store);
@@ -37,7 +35,7 @@ const get = gatewayAction({
     const rows = rowsOf(flows.filter(includes), keys, activeSeconds(seen.start, seen.end));
     const computed = computedColumns(request, frame.end - frame.start, summed(rows));
     const graphs = (): object => {
-      const found = graph(rows, wanted.graph, () => borders(seen, interval), switches.graphGaps);
+      const found = graph(rows, wanted.graph, () => borders(seen, interval));
       return Object.fromEntries(Object.entries(found).map(([name, parts]) => [name, { [direction]: parts }]));
     };
     return {
@@ -46,16 +44,11 @@ const get = gatewayAction({
         table: { [direction]: table({ rows, keys, computed, window: wanted.table.query_limit, switches }) },
         time_details: timeDetails(request.times, frame, interval),
         exporter_details: exporterDetails(),
-        ...(wanted.graph === "none" ? graphUnasked(switches, graphs) : { graph: graphs() }),
+        ...(wanted.graph === "none" && switches.reportValues === "seen" ? {} : { graph: graphs() }),
       },
     };
   },
 });
-
-function graphUnasked({ graphUnasked: form }: Readonly<Switches>, graphs: () => object): object {
-  if (form === "absent") return {};
-  return { graph: form === "pie" ? graphs() : { null: null, empty: {}, list: [] }[form] };
-}
 
 /** Rows with a part of their own in a graph; the last part combines all others. */
 const OWN_PARTS = 10;
@@ -68,7 +61,6 @@ function graph(
   rows: readonly Row[],
   wanted: RequestedPart["graph"],
   moments: () => readonly number[],
-  gaps: Switches["graphGaps"],
 ): Record<string, unknown> {
   const parts = rows.slice(0, OWN_PARTS).map(({ cells, octets }) => {
     return { label: cells.map(({ label }) => label).join(" - "), value: octets };
@@ -79,12 +71,8 @@ function graph(
   const at = moments();
   const intervals = at.slice(1).map((end, index) => activeSeconds(at[index] ?? end, end));
   const seconds = intervals.reduce((sum, one) => sum + one, 0);
-  const point = (octets: number, time: number): unknown => {
-    if (octets > 0 || gaps === "zero") return [time, octets];
-    return gaps === "null" ? [time, null] : null;
-  };
   const timeseries = pie.map(({ value }) =>
-    intervals.map((active, index) => point((value / seconds) * active, at[index] ?? 0)),
+    intervals.map((active, index) => [at[index] ?? 0, (value / seconds) * active]),
   );
   return wanted === "all" ? { pie, timeseries } : { timeseries };
 }

@@ -14,7 +14,7 @@ export interface TableParts {
 
 /** `table.<direction>`. Management gateway, "`rm=report_api`"; field notes, reports 4. */
 export function table({ rows, keys, computed, window, switches }: TableParts): Record<string, unknown> {
-  const { reportMaxRows, totalRowCountType, rankColumn, footerCells, reportRows } = switches;
+  const { reportMaxRows, rankColumn, reportValues } = switches;
   const { offset, max_num_rows } = window;
   const end = offset + Math.min(max_num_rows, reportMaxRows || max_num_rows);
   const columns: readonly Heading[] = [
@@ -24,7 +24,7 @@ export function table({ rows, keys, computed, window, switches }: TableParts): R
   ];
   const cellsOf = (first: readonly Cell[], amount: Amount): unknown[] =>
     [...first, ...computed.map(({ cellOf }) => cellOf(amount))].map((cell) => wireCell(cell, switches));
-  const heads = footerCells === "all" ? columns.slice(computed.length) : [];
+  const heads = reportValues === "documented" ? columns.slice(computed.length) : [];
   const footerRow = (name: string, amount: Amount): unknown[] => {
     const texts = heads.map((_, index) => (index === 0 ? name : ""));
     return cellsOf(
@@ -33,14 +33,11 @@ export function table({ rows, keys, computed, window, switches }: TableParts): R
     );
   };
   return {
-    totalRowCount: totalRowCountType === "string" ? String(rows.length) : rows.length,
-    columns: columns.map(({ elementName, label, format }) => {
-      return { elementName, format: switches.columnFormat === "text" ? (format.unit ?? format.type) : format, label };
-    }),
+    totalRowCount: reportValues === "seen" ? String(rows.length) : rows.length,
+    columns: columns.map(({ elementName, label, format }) => ({ elementName, format, label })),
     rows: rows.slice(offset, end).map((row, index) => {
       const rank = offset + index + 1;
-      const cells = cellsOf([...(rankColumn ? [{ rawValue: rank, label: String(rank) }] : []), ...row.cells], row);
-      return reportRows === "lists" ? cells : byElement(cells, columns);
+      return cellsOf([...(rankColumn ? [{ rawValue: rank, label: String(rank) }] : []), ...row.cells], row);
     }),
     footer: [
       footerRow("Others", summed([...rows.slice(0, offset), ...rows.slice(end)])),
@@ -52,13 +49,8 @@ export function table({ rows, keys, computed, window, switches }: TableParts): R
 /** What the answer says about a column. */
 type Heading = Pick<Column<never>, "label" | "format"> & { readonly elementName?: string };
 
-/** Cells by the names of their elements, which are not names of fields. */
-function byElement(cells: readonly unknown[], columns: readonly Heading[]): ReadonlyMap<string, unknown> {
-  return new Map(cells.map((cell, index) => [columns[index]?.elementName ?? columns[index]?.label ?? "", cell]));
-}
-
-/** A value with a label only has no raw value in the database, which may then be null. */
-function wireCell({ rawValue, label }: Cell, { rawValues }: Readonly<Switches>): unknown {
-  if (rawValues === "string") return { rawValue: String(rawValue), label };
-  return { rawValue: rawValues === "null" && typeof rawValue === "string" ? null : rawValue, label };
+/** A value in the answer. A value with a label only has no raw value in the database, which may then be null. */
+function wireCell({ rawValue, label }: Cell, { reportValues }: Readonly<Switches>): unknown {
+  if (reportValues === "documented") return { rawValue, label };
+  return { rawValue: typeof rawValue === "string" ? null : String(rawValue), label };
 }

@@ -118,14 +118,14 @@ const MOST_POINTS = 50_000;
  * Length in seconds of an interval of `dataGranularity`: a documented name, or minutes as text (field notes, reports
  * 3). Throws Refusal for anything else.
  */
-export function intervalSeconds(granularity: string, frame: TimeFrame, takesMinutes: boolean): number {
+export function intervalSeconds(granularity: string, frame: TimeFrame): number {
   if (granularity === "auto") {
     const fitting = [...intervals.values()].find(
       (seconds) => (frame.end - frame.start) / seconds <= COMFORTABLE_POINTS,
     );
     return fitting ?? 12 * HOUR;
   }
-  const minutes = takesMinutes && /^[1-9]\d{0,4}$/u.test(granularity) ? Number(granularity) * 60 : undefined;
+  const minutes = /^[1-9]\d{0,4}$/u.test(granularity) ? Number(granularity) * 60 : undefined;
   const seconds = intervals.get(granularity) ?? minutes;
   if (seconds === undefined) throw new Refusal("rpt_json.dataGranularity.selected: is not a known granularity");
   return seconds;

@@ -37,11 +37,6 @@ const cases: readonly [what: string, hold: (sim: Simulator) => void, says: strin
     /^(?!.*Loopback)/su,
   ],
   [
-    "an entry of the list that is no IP group",
-    ({ switches }) => void (switches.strangeGroup = "nameless"),
-    "The gateway lists an entry that is no IP group: ",
-  ],
-  [
     "notes of addresses in no profile",
     ({ mutate }) => ["10.9.9.9", "10.9.9.10"].forEach((address) => mutate.setNote(address, "spare")),
     "Notes of addresses that are in no profile belong to no resource: 10.9.9.9, 10.9.9.10.",
@@ -100,11 +95,6 @@ const cases: readonly [what: string, hold: (sim: Simulator) => void, says: strin
     ({ faults }) => faults.add({ match: "show/settings", kind: { refuse: "Unknown entity" } }),
     "The replicator shows no settings in a form that this package knows: none is exported.",
     /^(?!.*new Setting)/su,
-  ],
-  [
-    "a line of the configuration that is in no document",
-    ({ switches }) => void (switches.configUnknown = "listed"),
-    "show/config lists a line that is not understood, so what it describes is not exported: ",
   ],
 ];
 

@@ -94,9 +94,9 @@ test.each([
   [["--gateway-port", "65536"], "Write a port from 0 (any free one) to 65535."],
   [["--latency", "-1"], "Write a whole number of milliseconds."],
   [["--switch", "idTyp=string"], 'There is no switch "idTyp". Did you mean "idType"?'],
-  [["--switch", "other=1"], 'There is no switch "other". The switches are accountNameStored, actionSpelling, '],
-  [["--switch", "release"], '"release" is not a switch: write name=value. The switches are accountNameStored, '],
-  [["--switch", "singleSession=maybe"], 'The switch singleSession must be one of false, true, not "maybe".'],
+  [["--switch", "other=1"], 'There is no switch "other". The switches are absentRule, absentRules, '],
+  [["--switch", "release"], '"release" is not a switch: write name=value. The switches are absentRule, '],
+  [["--switch", "rankColumn=maybe"], 'The switch rankColumn must be one of false, true, not "maybe".'],
   [["--switch", "release=17"], 'The switch release must be one of 19, 18, 20, not "17".'],
   [["--switch", "rebuildMs=soon"], 'The switch rebuildMs must be a whole number, not "soon".'],
 ])("simulate refuses %j and starts nothing", async (args, says) => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { root } from "../../support/clone";
 import { linksOf, page, type Page, section } from "./pages";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { definitionOf, kinds } from "../../../provider/registry";
 import { compilers, OTHER_NODE } from "../../support/compilers";
@@ -64,55 +64,6 @@ describe("pages in the package", () => {
     const listed = new Set(linksInside().flatMap(({ from, path }) => (from === "docs/index.md" ? path : [])));
     const all = pages.map(({ path }) => path).filter((path) => path.startsWith("docs/") && path !== "docs/index.md");
     expect(all.filter((path) => !listed.has(path))).toEqual([]);
-  });
-});
-
-describe("the documentation site", () => {
-  const pagesFolder = join(root, "tools/docs-site/.pages");
-
-  interface Staged {
-    readonly places: readonly (readonly [string, string])[];
-    readonly bar: readonly { readonly text: string; readonly items: readonly { readonly link: string }[] }[];
-  }
-
-  /** The input files of the site's pages. A long test builds the site itself. */
-  async function staged(): Promise<Staged> {
-    const script = `const { stage } = await import("./tools/docs/site/stage.mjs");
-    const { sidebar } = await import("./tools/docs/site/sidebar.mjs");
-    const places = [...(await stage())];
-    console.log(JSON.stringify({ places, bar: await sidebar() }));`;
-    const args = ["--input-type=module", "-e", script];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
-    return JSON.parse(stdout) as Staged;
-  }
-
-  let site: Staged;
-  let pages: string[];
-  beforeAll(async () => {
-    site = await staged();
-    pages = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
-  });
-
-  test("has every page for users, and its sidebar links to each page of docs/ except the contents", () => {
-    const links = site.bar.flatMap(({ items }) => items.map(({ link }) => link));
-    expect(site.bar.map(({ text }) => text)).toEqual(["Start", "Guides", "Reference", "Operations"]);
-    expect(links.filter((link) => link !== "/" && !pages.includes(`${link.slice(1)}.md`))).toEqual([]);
-    const fromDocs = site.places.filter(([path]) => path.startsWith("docs/") && path.endsWith(".md"));
-    const unlisted = fromDocs
-      .map(([, place]) => `/${place.replace(/\.md$/u, "")}`)
-      .filter((link) => !links.includes(link));
-    expect(unlisted).toEqual(["/contents"]);
-  });
-
-  test("has no broken link", () => {
-    const broken = pages.flatMap((name) => {
-      const text = readFileSync(join(pagesFolder, name), "utf8");
-      return linksOf({ path: name, text })
-        .filter((target) => !/^(?:[a-z]+:|#|\/LICENSE)/iu.test(target))
-        .filter((target) => !existsSync(join(pagesFolder, dirname(name), target.split("#")[0] ?? "")))
-        .map((target) => `${name}: ${target}`);
-    });
-    expect(broken).toEqual([]);
   });
 });
 

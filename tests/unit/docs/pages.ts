@@ -26,7 +26,7 @@ export function pages(): Page[] {
   const below = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       // The site of the documentation is generated from these pages.
-      .filter((name) => name.endsWith(".md") && !/^docs-site|node_modules/u.test(name))
+      .filter((name) => name.endsWith(".md") && !/node_modules/u.test(name))
       .map((name) => join(folder, name)),
   );
   return [...atRoot, ...below].sort().map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));

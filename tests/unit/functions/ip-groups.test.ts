@@ -49,12 +49,6 @@ describe("getIpGroup", () => {
     expect(await getIpGroup({ id: form === "text" ? String(id) : id })).toMatchObject({ name: "Lyon", rules: [] });
   });
 
-  test("finds a nested group even if the list contains only roots", async () => {
-    const { ids } = await withGroups({ switches: { treeList: "rootsOnly" } });
-    expect(await getIpGroup({ id: ids[0] ?? 0 })).toMatchObject({ name: "Paris servers" });
-    expect(await getIpGroup({ name: "Paris servers" })).toMatchObject({ groupId: ids[0] });
-  });
-
   test.each<[args: Parameters<typeof getIpGroup>[0], says: string]>([
     [{ name: "Pariss" }, 'unknown IP group "Pariss", did you mean "Paris"? Names are compared exactly.'],
     [{ name: "paris" }, 'unknown IP group "paris", did you mean "Paris"? Names are compared exactly.'],

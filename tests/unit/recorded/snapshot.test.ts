@@ -38,7 +38,7 @@ async function allOf(functions: Functions): Promise<Record<string, unknown>> {
 }
 
 describe("functions that are answered from a snapshot", () => {
-  test.each(["fc_id", "id", "json"] as const)(
+  test.each(["fc_id", "id"] as const)(
     "return the appliances' results without a request and without credentials; groups by the field %s",
     async (loadRulesField) => {
       const sim = await simulator({ switches: { loadRulesField } });

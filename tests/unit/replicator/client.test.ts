@@ -1,24 +1,10 @@
 import { RefusedError, ReplyError, UnknownOutcomeError } from "../../../provider/errors/errors";
 import type { HttpReply } from "../../../provider/http/request";
 import { expiredSession } from "../../../provider/replicator/answer";
-import type { Switches } from "../../../simulator";
 import { answer, closeAll, fails, rawServer } from "../http/support";
 import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
-
-test.each<Partial<Switches>>([
-  { cookieExpiry: "clockBehind" },
-  { cookieExpiry: "datesBehind" },
-  { cookieExpiry: "clockBehind", cookieChange: "everyAnswer" },
-  { cookieExpiry: "clockBehind", sessionCookies: "two" },
-])("F180: a session is opened once by an appliance whose clock is an hour behind, with %j", async (switches) => {
-  const sim = await simulator({ switches });
-  const client = clientOf(sim);
-  await client.show.config();
-  await client.profile.add({ name: "a", listeningPort: 2055, sendingPort: 2056 });
-  expect(sim.requests.verbs()).toEqual(["login", "show/config", "profile/add"]);
-});
 
 describe("answers", () => {
   test.each([

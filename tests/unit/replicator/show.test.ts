@@ -1,6 +1,6 @@
 import { ReplyError } from "../../../provider/errors/errors";
 import { answer, closeAll, fails, rawServer } from "../http/support";
-import { clientAt, clientOf, simulator } from "./support";
+import { clientAt } from "./support";
 
 afterEach(closeAll);
 
@@ -26,23 +26,6 @@ describe("show/config", () => {
 });
 
 describe("show of entities", () => {
-  test.each(["both", "collectors", "collector"] as const)(
-    "reads one collector and all collectors with the path: %s",
-    async (collectorPath) => {
-      const sim = await simulator({ switches: { collectorPath } });
-      sim.mutate.addCollector("10.0.0.1", "legacy-netops");
-      const { show } = clientOf(sim);
-      expect((await show.collector("192.0.2.10"))?.threshold).toBe(5000);
-      expect(await show.collector("192.0.2.1")).toBeUndefined();
-      expect([...(await show.collectors()).keys()].toSorted()).toEqual(["10.0.0.1", "192.0.2.10"]);
-      sim.requests.clear();
-      await show.collectors();
-      await show.collector("192.0.2.10");
-      // The client tries the path that does not exist only once.
-      expect(sim.requests.count()).toBe(2);
-    },
-  );
-
   test("F69: treats hostile keys as data, and does not change the prototype of objects", async () => {
     const body = '{"profile":{"__proto__":{"listening_port":"1"},"constructor":{},"total":{"state":"disabled"}}}';
     const profiles = await (await showing(body)).profile();

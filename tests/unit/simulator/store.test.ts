@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultSwitches, type Switches, switchSpace, startSimulator } from "../../../simulator";
 import { eachTest, type Probe, withSimulator } from "./support";
@@ -54,13 +53,6 @@ test("the switch space contains every switch with its default first and each pos
     expect(new Set(positions).size).toBe(positions.length);
     expect(positions.length).toBeGreaterThan(1);
   }
-});
-
-test("every switch is in the table of the simulator's README with its default", () => {
-  const readme = readFileSync(join(__dirname, "../../../simulator/README.md"), "utf8");
-  const section = readme.slice(readme.indexOf("## Switches"), readme.indexOf("## Where the documents are silent"));
-  const rows = [...section.matchAll(/^\| `(\w+)` +\| `([^`]*)` +\|/gmu)].map(([, name, value]) => [name, value]);
-  expect(rows).toEqual(Object.entries(defaultSwitches).map(([name, value]) => [name, String(value)]));
 });
 
 describe("stores in a file", () => {

@@ -62,21 +62,22 @@ describe("supply chain", () => {
     });
   });
 
-  // The second one is of the site of the documentation, which is installed with --ignore-scripts and works without them.
-  test.each([
-    ["package-lock.json", ["@parcel/watcher", "esbuild", "protobufjs"]],
-    ["tools/docs-site/package-lock.json", ["esbuild"]],
-  ])("%s has a digest for every required package, no address of a registry, and few install scripts", (lock, names) => {
-    const { packages } = JSON.parse(read(lock)) as { packages: Record<string, Locked> };
-    const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith("node_modules/") && !link);
-    expect(installed.length).toBeGreaterThan(50);
-    // Optional packages are the parts of development tools for other machines.
-    const needed = installed.filter(([, { optional }]) => optional !== true);
-    expect(needed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
-    expect(installed.filter(([, { resolved }]) => (resolved ?? "") !== "").map(([path]) => path)).toEqual([]);
-    const scripts = needed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path);
-    expect(scripts).toEqual(names.map((name) => `node_modules/${name}`));
-  });
+  test.each([["package-lock.json", ["@parcel/watcher", "esbuild", "protobufjs"]]])(
+    "%s has a digest for every required package, no address of a registry, and few install scripts",
+    (lock, names) => {
+      const { packages } = JSON.parse(read(lock)) as { packages: Record<string, Locked> };
+      const installed = Object.entries(packages).filter(
+        ([path, { link }]) => path.startsWith("node_modules/") && !link,
+      );
+      expect(installed.length).toBeGreaterThan(50);
+      // Optional packages are the parts of development tools for other machines.
+      const needed = installed.filter(([, { optional }]) => optional !== true);
+      expect(needed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
+      expect(installed.filter(([, { resolved }]) => (resolved ?? "") !== "").map(([path]) => path)).toEqual([]);
+      const scripts = needed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path);
+      expect(scripts).toEqual(names.map((name) => `node_modules/${name}`));
+    },
+  );
 
   test("the workflows pin each action to a commit", () => {
     const folder = join(root, ".github/workflows");

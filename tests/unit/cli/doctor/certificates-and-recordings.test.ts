@@ -1,10 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { statSync } from "node:fs";
-import { makeCertificate, startSimulator, type Switches, switchSpace, unservedPositions } from "../../../../simulator";
-import { failed, flowgate, printed, siteForEach, stackOf, startSite } from "../support";
+import { makeCertificate } from "../../../../simulator";
+import { flowgate, printed, siteForEach, stackOf, startSite } from "../support";
 import { closeAll as closeServers, rawServer } from "../../http/support";
 import { examinedWith, findingOf, type Report, withoutTrust, wrongOf } from "./support";
-import { clues } from "../../../../simulator/clues";
 import { has } from "../../../support/has";
 
 const site = siteForEach({ https: true });
@@ -148,43 +147,6 @@ describe("a recording", () => {
       expect(ip).toBe(address);
       expect(config.api.collector.some((line) => line.includes(`/${address}/`))).toBe(true);
     }
-  });
-
-  const shown = Object.keys(clues) as (keyof Switches)[];
-  const positionsOf = (name: keyof Switches): readonly unknown[] =>
-    switchSpace[name].filter((position) => position !== unservedPositions[name]);
-  /** Some of their positions leave no place in an answer that shows another switch. */
-  const hiding: readonly string[] = ["groupListShape", "sessionCarrier", "showShape"];
-  const others = shown.filter((name) => !hiding.includes(name));
-  const most = Math.max(...others.map((name) => positionsOf(name).length));
-  /** Each position of each switch is in one of these. */
-  const sets = [
-    ...shown.flatMap((name) =>
-      hiding.includes(name) ? positionsOf(name).map((position) => ({ [name]: position })) : [],
-    ),
-    ...Array.from({ length: most }, (_, index) =>
-      Object.fromEntries(others.map((name) => [name, positionsOf(name)[index % positionsOf(name).length]])),
-    ),
-  ];
-
-  test.each(sets)("of an appliance with %j sets the same in a simulator", async (switches) => {
-    Object.assign(site.sim.switches, switches);
-    site.sim.gateway.store.ipGroups.clear();
-    site.sim.mutate.addIpGroup("Aaa", [
-      { type: "ip", address: "203.0.113.77" },
-      { type: "network", address: "10.0.0.0", mask: "8" },
-    ]);
-    await site.run(["doctor", "--record", "recording.json"]);
-    const like = await startSimulator({ https: false, like: site.path("recording.json") });
-    expect(like.switches).toMatchObject(switches);
-    await like.close();
-  });
-
-  test("that is missing or invalid is reported with a clear error", async () => {
-    const missing = startSimulator({ like: site.path("recording.json") });
-    await expect(missing).rejects.toThrow("The simulator cannot read ");
-    const wrong = flowgate(["simulate", "--like", __filename]);
-    expect(await failed(wrong, 2)).toContain("is no recording of flowgate doctor");
   });
 });
 

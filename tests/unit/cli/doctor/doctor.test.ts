@@ -175,9 +175,7 @@ test("without any configuration, the doctor says what to set", async () => {
 describe("the settings that the doctor proposes for an appliance", () => {
   test.each([
     ["the field of loadRules", { loadRulesField: "id" }, "flowgate:gateway.rulesField id", 0],
-    ["the field of loadRules as JSON", { loadRulesField: "json" }, "flowgate:gateway.rulesField json", 0],
     ["the method of requests", { commandMethod: "POST" }, "flowgate:replicator.commandMethod POST", 9],
-    ["fewer concurrent requests", { tooMany: "seconds" }, "flowgate:replicator.concurrency 1", 0],
   ] as const)("include %s", async (_what, switches, line, ends) => {
     Object.assign(site.sim.switches, switches);
     site.sim.mutate.addIpGroup("Aaa", [{ type: "ip", address: "203.0.113.77" }]);
@@ -186,7 +184,6 @@ describe("the settings that the doctor proposes for an appliance", () => {
     expect(site.sim.snapshot()).toBe(before);
     const [path = "", value] = line.split(" ");
     const [appliance = "", key = ""] = path.replace("flowgate:", "").split(".");
-    if (key === "concurrency") return;
     const again = await examinedWith(configFor(site.sim, { [appliance]: { [key]: value } }));
     expect([again.settings, wrongOf(again)]).toEqual([[], []]);
   });

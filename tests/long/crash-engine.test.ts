@@ -1,3 +1,0 @@
-import { testCrashes } from "../crash/suite";
-
-testCrashes("engine");

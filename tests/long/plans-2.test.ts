@@ -1,3 +1,0 @@
-import { longPlans } from "./plans";
-
-longPlans(2);

@@ -1,3 +1,0 @@
-import { engineRefactorings } from "./refactorings-engine";
-
-engineRefactorings(1);

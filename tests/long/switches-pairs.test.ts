@@ -1,4 +1,0 @@
-import { pairs } from "../switches/rows";
-import { testInParts } from "../switches/suite";
-
-testInParts(pairs);

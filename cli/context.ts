@@ -1,12 +1,10 @@
-import { resolve } from "node:path";
 import { Terminal } from "../lib/output/terminal";
-import { yamlText } from "../lib/output/json";
 import { printable } from "../lib/output/text";
 import type { GatewayClient } from "../provider/client";
 import type { Configuration } from "../provider/config/configuration";
 import { SiteAppliances, type Replicator } from "./appliances";
 import { readStack, type StackChoice } from "./config/stack";
-import { ConfigurationError, NotConfirmedError } from "./errors";
+import { NotConfirmedError } from "./errors";
 import type { Environment, Io } from "./io";
 import { lazy } from "./lazy";
 import type { Result } from "./result";
@@ -27,13 +25,6 @@ export interface Configured {
   readonly stackNotRead: string | undefined;
   /** Whether the provider plugin handles the program's resources. */
   readonly isOfPlugin: boolean;
-  /**
-   * The key or variable with the snapshot that answers previews of the stack. The command itself queries the
-   * appliances.
-   */
-  readonly snapshot: string | undefined;
-  /** The same configuration, for what appliances held when a snapshot was recorded. */
-  recordedIn(snapshot: string): Configuration;
 }
 
 /** Everything that one run of a command needs. */
@@ -81,25 +72,13 @@ export class Context {
     return (this.#configured ??= this.#readConfiguration());
   }
 
-  /** Throws if the stack is previewed from a snapshot: then no command may change anything. */
-  async assertChanges(): Promise<void> {
-    const { snapshot } = await this.configured();
-    if (snapshot !== undefined) throw new ConfigurationError(`${lazy.previewOnly().onlyPreviewed(snapshot)}.`);
-  }
-
   async #readConfiguration(): Promise<Configured> {
     const { values, notRead } = await this.progress.during("Reading the stack's configuration", () =>
       readStack(this.io, this.options.stack ?? true),
     );
     const { Configuration } = lazy.configuration();
-    const { SNAPSHOT_VARIABLE, snapshotSource } = lazy.previewOnly();
-    const { snapshot, ...live } = values;
-    const configurationOf = (path: string | undefined): Configuration =>
-      new Configuration(live, { ...this.io.env, [SNAPSHOT_VARIABLE]: path });
     return {
-      configuration: configurationOf(undefined),
-      recordedIn: (path) => configurationOf(resolve(this.io.cwd, path)),
-      snapshot: snapshotSource(snapshot, this.io.env)?.name,
+      configuration: new Configuration(values, this.io.env),
       site: this.options.site,
       stackNotRead: notRead,
       isOfPlugin: values["plugin"] === "true",
@@ -110,14 +89,6 @@ export class Context {
   print({ data, views }: Result): Promise<void> {
     if (this.isJson) return this.terminal.json(data);
     if (this.options.output === "yaml") return this.terminal.yaml(data);
-    return this.terminal.views(views, this.options.output === "wide");
-  }
-
-  /** Prints the result of a command in place of the previous one. For scripts, each result is one line or document. */
-  async printAgain({ data, views }: Result): Promise<void> {
-    if (this.isJson) return this.terminal.jsonLine(data);
-    if (this.options.output === "yaml") return this.terminal.text(`---\n${yamlText(data)}`);
-    this.terminal.clear();
     return this.terminal.views(views, this.options.output === "wide");
   }
 
@@ -132,16 +103,6 @@ export class Context {
     throw new NotConfirmedError(`"${typed.trim()}" is not ${name}: nothing was changed.`);
   }
 
-  /** Continues only after a yes: as `--yes`, or in answer to the question. Throws NotConfirmedError otherwise. */
-  async agree(what: string, before: () => Promise<void>): Promise<void> {
-    if (!this.terminal.canAsk) {
-      throw new NotConfirmedError(`${what} There is no terminal to ask on: add --yes. Nothing was changed.`);
-    }
-    await before();
-    if (await this.terminal.agrees(what, "Continue? Type y or yes: ")) return;
-    throw new NotConfirmedError("The answer was not yes: nothing was changed.");
-  }
-
   async close(): Promise<void> {
     if (this.#appliances === undefined) return;
     const [appliances] = await Promise.allSettled([this.#appliances]);
@@ -151,7 +112,7 @@ export class Context {
   async #asked(what: string, name: string, kind: string): Promise<string> {
     const asked = await this.terminal.ask(what, `Type the ${kind} ${name} to continue: `);
     if (asked === "noTerminal") {
-      throw new NotConfirmedError(`${what} There is no terminal to ask on: confirm it with --confirm ${name}.`);
+      throw new NotConfirmedError(`${what} There is no terminal to ask on: confirm it with --yes ${name}.`);
     }
     if (asked.answer !== undefined) return asked.answer;
     throw new NotConfirmedError("There was no answer: nothing was changed.");

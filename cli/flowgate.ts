@@ -30,13 +30,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** What the command prints without any argument: its whole help has a hundred lines. */
 const whereToStart = `flowgate works on the management gateway and the replication service of a site.
 
-  flowgate init network      write a project into a new folder
   flowgate simulate          start simulated appliances to try it with
-  flowgate status            see whether both appliances answer
   flowgate doctor            find out what is wrong, and how to fix it
   flowgate export network    write what the appliances hold as a program
 
-flowgate --help lists every command, and flowgate help every page of the documentation.
+flowgate --help lists every command. The pages are in node_modules/pulumi-flowgate/docs.
 `;
 
 /** Works even if the command line cannot be parsed. */

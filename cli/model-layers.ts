@@ -6,9 +6,9 @@ import { lazy } from "./lazy";
 
 /** The checked model of some layers, under the names that the command line gives them. */
 export function checked({ io: { cwd } }: Context, files: readonly string[]): CheckedModel {
-  const { acceptedIn, checkModel } = lazy.model();
+  const { checkModel } = lazy.model();
   const layers = files.map((name) => ({ layer: name, file: resolve(cwd, name) }));
-  return checkModel(layers, acceptedIn(cwd) ?? "");
+  return checkModel(layers);
 }
 
 /** The merged model of the files. Mistakes are printed line by line and end the run. */

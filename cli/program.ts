@@ -1,9 +1,7 @@
 import { Command, Option, type CommanderError } from "commander";
 import { Terminal } from "../lib/output/terminal";
 import { commands } from "./commands";
-import { addHelp } from "./commands/help";
 import { UsageError } from "./errors";
-import { addExamples } from "./examples";
 import { exitCodes, type Ending } from "./exit-codes";
 import type { Io } from "./io";
 import { runner } from "./run";
@@ -53,8 +51,6 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     });
   const run = runner(io, ended);
   for (const add of commands) add(program, run);
-  addHelp(program, run);
-  addExamples(program);
   return program;
 }
 

@@ -2,33 +2,21 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Refusal } from "../provider/errors/refusal";
 import { selectionOf, selectorsIn, type Selection } from "../lib/site/selection";
-import { accountsIn } from "../lib/site/account-list";
-import type { SiteObject, SiteReading } from "../lib/site/object";
+import type { SiteReading } from "../lib/site/object";
 import type { Context } from "./context";
 import { readNamed } from "./files";
 import { ConfigurationError, linesOfRefusal, UsageError } from "./errors";
 import { capitalised } from "../provider/values/quoted";
 import { readSite } from "../lib/site/read";
 
-/** Name of the file that lists objects to leave out of an export. */
+/** Name of the file that lists objects which need not be managed. */
 const IGNORE_FILE = ".flowgateignore";
 
-/** The selection in an ignore file. Default: the file in the current folder. */
+/** The objects in an ignore file. Default: the file in the current folder. */
 export async function ignoredBy({ io }: Context, given: string | undefined): Promise<Selection> {
   const path = resolve(io.cwd, given ?? IGNORE_FILE);
   if (given === undefined && !existsSync(path)) return () => false;
   return selection(selectorsIn(await readNamed(path)));
-}
-
-/** The accounts in a list that the user gives. No request is sent for a list with mistakes. */
-export async function accountsFrom({ io }: Context, given: string): Promise<SiteObject[]> {
-  const text = await readNamed(resolve(io.cwd, given));
-  try {
-    return accountsIn(text);
-  } catch (error) {
-    if (error instanceof Refusal) throw new UsageError(`${given}: ${error.message}`, { cause: error });
-    throw error;
-  }
 }
 
 /** Parses selectors from the command line. */

@@ -28,8 +28,7 @@ export interface SiteTemplateArgs {
   model: SiteModel | ResolvedModel;
   /**
    * Whether one resource, `IpGroups`, declares all IP groups of the model, instead of one `IpGroup` per group. Default
-   * false. Much faster from about a hundred groups on. `flowgate state` moves the groups of a stack from one form to
-   * the other.
+   * false. Much faster from about a hundred groups on.
    */
   bulk?: boolean;
   /**
@@ -93,10 +92,6 @@ export class SiteTemplate extends pulumi.ComponentResource {
     const aliases = [...former, ...(options?.aliases ?? [])];
     super(TYPE, name, {}, { ...options, aliases });
     for (const warning of checked.warningTexts()) void pulumi.log.warn(warning, this);
-    // `flowgate check` reads these, so that it does not report them for the resources either.
-    for (const warning of checked.acceptedTexts()) void pulumi.log.debug(`accepted: ${warning}`, this);
-    // `flowgate accept` edits these files.
-    void pulumi.log.debug(`layers: ${JSON.stringify(checked.files)}`, this);
     const formerTemplates = (args.formerNames ?? []).map((before) => ({
       name: before,
       urn: pulumi.createUrn(before, TYPE, options?.parent),

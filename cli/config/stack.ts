@@ -14,8 +14,6 @@ export interface StackConfiguration {
 export type StackChoice = string | boolean;
 
 const NAMESPACE = "flowgate:";
-/** The engine queries a backend, which may be slow to reach. */
-const limits = { deadlineMs: 60_000 };
 
 /**
  * The configuration of the stack in the current folder, as the provider would receive it. Without a Pulumi project, an
@@ -29,7 +27,7 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
     if (named.length === 0) return { values: {} };
     throw new ConfigurationError("--stack names a stack, but there is no Pulumi project in this folder or above it.");
   }
-  const output = await pulumi(io, ["config", "--json", "--show-secrets", ...named], limits);
+  const output = await pulumi(io, ["config", "--json", "--show-secrets", ...named]);
   if (!("words" in output)) return { values: ownValues(output.stdout) };
   if (output.missing === "engine") {
     if (named.length === 0) return { values: {}, notRead: "there is no `pulumi` on the PATH" };
@@ -43,7 +41,7 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
 }
 
 async function nothingSelected(io: Pick<Io, "env" | "cwd">): Promise<boolean> {
-  const output = await pulumi(io, ["stack", "ls", "--json"], limits);
+  const output = await pulumi(io, ["stack", "ls", "--json"]);
   if ("words" in output) return false;
   const stacks = JSON.parse(output.stdout) as readonly { current?: boolean }[];
   return !stacks.some(({ current }) => current === true);

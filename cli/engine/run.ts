@@ -1,6 +1,7 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { startEngine } from "../../lib/engine-process";
+import { promisify } from "node:util";
 import { ConfigurationError } from "../errors";
 import type { StackChoice } from "../config/stack";
 import type { Io } from "../io";
@@ -12,26 +13,10 @@ export type EngineOutput =
       /** Whether the engine or the project is missing. */
       readonly missing?: "engine" | "project";
       readonly words: string;
-      readonly stdout?: string;
     };
-
-/** How an engine runs. */
-export interface EngineOptions {
-  readonly deadlineMs: number;
-  /**
-   * Called on Ctrl-C while the engine finishes what it does: an import that is cancelled leaves the stack locked. Without
-   * it, the engine is cancelled. Either way this process ends after the engine.
-   */
-  readonly interrupted?: () => void;
-  /** Called before this process ends after Ctrl-C: nothing after the run of the engine is done then. */
-  readonly leaving?: () => void;
-}
 
 /** The environment and folder that an engine is run in. */
 export type Surroundings = Pick<Io, "env" | "cwd">;
-
-/** Limits of an engine's run that previews, imports or exports thousands of resources. */
-export const longRun: EngineOptions = { deadlineMs: 3_600_000 };
 
 /** The flags that name a chosen stack; none for the selected one. */
 export function stackFlags(stack: StackChoice | undefined): string[] {
@@ -40,49 +25,26 @@ export function stackFlags(stack: StackChoice | undefined): string[] {
 
 const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** Runs Pulumi without prompts. Its output is not printed, but returned to the caller. */
-export async function pulumi(
-  { env, cwd }: Surroundings,
-  args: readonly string[],
-  options: EngineOptions,
-): Promise<EngineOutput> {
-  // A signal may arrive as soon as the engine runs.
-  const release = holdBack(() => engine.stop(), options);
-  const engine = startEngine("pulumi", args, "pipe", {
-    cwd,
-    env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-    deadlineMs: options.deadlineMs,
-  });
+const execute = promisify(execFile);
+
+/** A state of thousands of resources is a long text, and a backend may be slow to reach. */
+const limits = { maxBuffer: 2 ** 30, timeout: 600_000 };
+
+/** Runs a command of Pulumi that only reads, without prompts. */
+export async function pulumi({ env, cwd }: Surroundings, args: readonly string[]): Promise<EngineOutput> {
   try {
-    const { code, stdout, stderr } = await engine.ended;
-    if (code === 0) return { stdout };
-    const missing = projectFile(cwd) === undefined ? "project" : undefined;
-    return { ...(missing && { missing }), words: wordsOf(engine.child.killed, stderr, options), stdout };
+    const { stdout } = await execute("pulumi", [...args, "--non-interactive"], {
+      ...limits,
+      cwd,
+      env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    });
+    return { stdout };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return code === "ENOENT" ? { missing: "engine", words: message } : { words: message };
-  } finally {
-    release();
+    const { code, message, stderr = "" } = error as NodeJS.ErrnoException & { readonly stderr?: string };
+    if (code === "ENOENT") return { missing: "engine", words: message };
+    const missing = projectFile(cwd) === undefined ? ({ missing: "project" } as const) : {};
+    return { ...missing, words: wordsIn(stderr) };
   }
-}
-
-const endings = ["SIGINT", "SIGTERM"] as const;
-
-/** Lets an engine end before this process, if that is interrupted. What it returns ends this process then. */
-function holdBack(cancel: () => void, { interrupted, leaving }: EngineOptions): () => void {
-  let received: NodeJS.Signals | undefined;
-  const end = (signal: NodeJS.Signals): void => {
-    if (received === undefined && interrupted !== undefined) interrupted();
-    else cancel();
-    received = signal;
-  };
-  for (const signal of endings) process.on(signal, end);
-  return () => {
-    for (const signal of endings) process.off(signal, end);
-    if (received === undefined) return;
-    leaving?.();
-    process.kill(process.pid, received);
-  };
 }
 
 /** The project file of Pulumi for a folder, in it or above it; undefined if there is none. */
@@ -95,8 +57,10 @@ export function projectFile(folder: string): string | undefined {
 /** The output of an engine's run. Throws with the engine's message if there is none. */
 export function outputOf(output: EngineOutput, what: string): string {
   if (!("words" in output)) return output.stdout;
-  if (output.missing === "engine")
-    throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, but it is not there.`);
+  if (output.missing === "engine") {
+    const install = "install it from https://www.pulumi.com/docs/install/";
+    throw new ConfigurationError(`${what} needs \`pulumi\` on the PATH, but it is not there: ${install}.`);
+  }
   if (output.missing === "project") {
     const way = "Run this in the folder of a program.";
     throw new ConfigurationError(
@@ -108,14 +72,18 @@ export function outputOf(output: EngineOutput, what: string): string {
 
 /** The error of an engine's run: the program, its configuration or the stack is wrong. */
 export function failedRun(what: string, words: string): ConfigurationError {
-  return new ConfigurationError(`${what} failed: pulumi says "${words}".`);
+  const command = /no stack selected/u.test(words)
+    ? " Select one: `pulumi stack select <name>`."
+    : /must be logged in|PULUMI_ACCESS_TOKEN|no Pulumi backend/iu.test(words)
+      ? " Log in: `pulumi login`, or `pulumi login --local` for states on this machine."
+      : "";
+  return new ConfigurationError(`${what} failed: pulumi says "${words}".${command}`);
 }
 
-function wordsOf(isKilled: boolean, stderr: string, { deadlineMs }: EngineOptions): string {
+function wordsIn(stderr: string): string {
   const words = stderr
     .split("\n")
     .map((text) => text.replace(/^error: /u, "").trim())
     .filter((text) => text !== "");
-  if (words.length > 0) return words.join("; ");
-  return isKilled ? `no answer within ${deadlineMs / 1000} s` : "nothing";
+  return words.length > 0 ? words.join("; ") : "nothing";
 }

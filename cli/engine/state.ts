@@ -6,7 +6,7 @@ import type { Values } from "../../provider/values/inputs";
 import type { StackChoice } from "../config/stack";
 import { quoted } from "../../provider/values/quoted";
 import { CommandError, UsageError } from "../errors";
-import { longRun, outputOf, pulumi, stackFlags, type Surroundings } from "./run";
+import { outputOf, pulumi, stackFlags, type Surroundings } from "./run";
 import { jsonOf } from "../../lib/output/json";
 import { knownKind, ownerOf } from "./urn";
 
@@ -51,7 +51,7 @@ const NO_STACK = /^no stack named .* found$|^organization name must be/u;
 /** The resources of this package in the state of a stack. Secrets are not decrypted. */
 export async function stateObjects(place: Surroundings, stack: StackChoice | undefined): Promise<OwnedObject[]> {
   if (stack === false) return [];
-  const output = await pulumi(place, ["stack", "export", ...stackFlags(stack)], longRun);
+  const output = await pulumi(place, ["stack", "export", ...stackFlags(stack)]);
   if ("words" in output && typeof stack === "string" && NO_STACK.test(output.words)) {
     throw new UsageError(
       `There is no stack ${quoted(stack)}. \`pulumi stack ls --all\` lists the stacks; a stack of another project is ` +
@@ -74,15 +74,6 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
     const named = names.in(one.inputs);
     return { ...one, named, label: labelOf(one.kind, named) ?? one.label };
   });
-}
-
-/** The names of the other stacks of the project. */
-export async function otherStacks(place: Surroundings, own: StackChoice | undefined): Promise<string[]> {
-  const text = outputOf(await pulumi(place, ["stack", "ls", "--json"], longRun), "Listing the stacks");
-  const stacks = z.array(z.object({ name: z.string(), current: z.boolean().optional() })).parse(jsonOf(text));
-  const isOwn = (one: (typeof stacks)[number]): boolean =>
-    typeof own === "string" ? one.name === own || one.name.endsWith(`/${own}`) : one.current === true;
-  return stacks.filter((one) => !isOwn(one)).map(({ name }) => name);
 }
 
 /** The values without the provider text. */

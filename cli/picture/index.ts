@@ -1,89 +1,106 @@
 import { alike } from "../../provider/values/alike";
-import { placeNames } from "../summary/entries";
-import type { Summary } from "../summary/findings";
-import { accessCluster } from "./access";
-import { sizeOf, type Cluster, type Drawn } from "./drawn";
-import { flowCluster } from "./flows";
-import { groupCluster, type Part } from "./groups";
-import { subjectOf, type Subject } from "./subject";
+import { prose, type Markdown } from "../../lib/output/markdown";
+import {
+  diagramFence,
+  mermaid,
+  mermaidJoined,
+  mermaidText,
+  mermaidWords,
+  type Mermaid,
+} from "../../lib/output/mermaid";
+import { sceneOf, type Box, type Scene } from "./boxes";
+import { colors, type Drawn } from "./drawn";
 
-/** Some objects in one frame. */
-export interface Scene {
-  /** Title, or the names of the places with these changes; empty if there is only one place. */
-  readonly places: readonly string[];
-  readonly clusters: readonly Cluster[];
-}
+export type { Drawn } from "./drawn";
+export type { Box, Scene } from "./boxes";
 
-/** Objects as boxes and arrows. Plain data. */
+/** The scenes of some places. Places with equal scenes share one. */
 export interface Picture {
-  readonly scenes: readonly Scene[];
+  readonly scenes: readonly (Scene & { readonly places: readonly string[] })[];
   /** Number of changes without a box, because there are too many. */
   readonly leftOut: number;
 }
 
-/** What a picture can show of a subject, with the title of each part. */
-export const parts = {
-  groups: { title: "IP groups", draw: ({ groups }: Subject, part: Part) => groupCluster(groups, part) },
-  flows: { title: "Replication", draw: flowCluster },
-  access: { title: "Access and settings", draw: accessCluster },
-} as const;
-
-/** The objects of each place, by its name. */
-export function subjectsOf(objects: readonly Drawn[], nameOf: (one: Drawn) => string): Map<string, Subject> {
-  return new Map(alike(objects, nameOf).map((own) => [nameOf(own[0]), subjectOf(own)]));
-}
-
 /** Maximum number of boxes in a comment's picture: more are unreadable. */
-export const MOST_NODES = 25;
-/** With fewer boxes than this, a place is only counted. */
-const FEWEST_NODES = 4;
+export const MOST_BOXES = 25;
 
-/** The changes of a report in at most this many boxes. Places with the same changes share a scene. */
-export function pictureOf({ drawn, ...summary }: Summary, most = MOST_NODES): Picture {
-  const scenes = new Map<string, { places: string[]; subject: Subject; size: number }>();
-  const subjects = subjectsOf(drawn, placeNames(summary));
-  for (const [place, subject] of subjects) {
-    const clusters = whole(subject);
-    const size = clusters.reduce((sum, one) => sum + sizeOf(one), 0);
-    if (size === 0) continue;
-    const key = JSON.stringify(clusters);
-    const scene = scenes.get(key) ?? { places: [], subject, size };
-    scene.places.push(place);
-    scenes.set(key, scene);
-  }
+/** Objects as boxes and arrows, those of each place in a scene. */
+export function pictureOf(
+  objects: readonly Drawn[],
+  nameOf: (one: Drawn) => string,
+  { most = MOST_BOXES, onlyChanged = false }: { readonly most?: number; readonly onlyChanged?: boolean } = {},
+): Picture {
+  const places = alike(objects, nameOf).map((own) => ({ name: nameOf(own[0]), own }));
+  const share = Math.max(Math.floor(most / Math.max(places.length, 1)), 8);
+  const all = places.map(({ name, own }) => ({ name, own, scene: sceneOf(own, share, onlyChanged) }));
   let left = most;
   let leftOut = 0;
-  const kept = [...scenes.values()].flatMap(({ places, subject, size }, at): Scene[] => {
-    const share = Math.max(Math.floor(left / (scenes.size - at)), Math.min(left, FEWEST_NODES * 2));
-    if (share < Math.min(size, FEWEST_NODES)) {
-      leftOut += places.length * whole(subject).reduce((sum, one) => sum + changesIn(one), 0);
-      return [];
+  const scenes = alike(all, ({ scene }) => scene).flatMap((same) => {
+    const [{ scene }] = same;
+    const size = scene?.boxes.length ?? 0;
+    if (scene !== undefined && size <= left) {
+      left -= size;
+      return size === 0 ? [] : [{ ...scene, places: places.length > 1 ? same.map(({ name }) => name) : [] }];
     }
-    const clusters = shared(subject, share);
-    left -= clusters.reduce((sum, one) => sum + sizeOf(one), 0);
-    return [{ places: subjects.size > 1 ? places : [], clusters }];
+    leftOut += same.flatMap(({ own }) => own).filter(({ action }) => action !== undefined).length;
+    return [];
   });
-  return { scenes: kept, leftOut };
+  return { scenes, leftOut };
 }
 
-function whole(subject: Subject): Cluster[] {
-  return Object.values(parts).map(({ draw }) => draw(subject, { most: Number.MAX_SAFE_INTEGER, onlyChanged: true }));
+/** A picture in Markdown. Empty if there is nothing to draw but one box, or no room for it. */
+export function diagram(picture: Picture, longest: number): Markdown {
+  const boxes = picture.scenes.reduce((sum, scene) => sum + scene.boxes.length, 0);
+  if (boxes < 2) return prose``;
+  const text = diagramFence(flowchart(picture));
+  return text.length > longest ? prose`` : text;
 }
 
-/** The clusters of a subject in at most this many boxes. What a small one does not need is for the others. */
-function shared(subject: Subject, most: number): Cluster[] {
-  let left = most;
-  const sizes = whole(subject).map((one, at) => ({ at, size: sizeOf(one) }));
-  const open = sizes.filter(({ size }) => size > 0).sort((one, other) => one.size - other.size);
-  const clusters = open.map(({ at }, index) => {
-    const share = Math.floor(left / (open.length - index));
-    const cluster = (Object.values(parts)[at] ?? parts.groups).draw(subject, { most: share, onlyChanged: true });
-    left -= sizeOf(cluster);
-    return { at, cluster };
+/** A picture as a Mermaid flowchart. */
+export function flowchart({ scenes, leftOut }: Picture): Mermaid {
+  let count = 0;
+  const drawn = scenes.map((scene, index) => {
+    const first = count;
+    count += scene.boxes.length;
+    return sceneText(scene, index, first);
   });
-  return clusters.sort((one, other) => one.at - other.at).map(({ cluster }) => cluster);
+  const rest = leftOut === 0 ? mermaid`` : mermaid`  rest["… and ${leftOut} more changes"]\n`;
+  const used = new Set(scenes.flatMap(({ boxes }) => boxes).flatMap((box) => classOf(box) ?? []));
+  const classes = [...used].map((name) => mermaid`  classDef ${mermaidWords(name)} ${styleOf(name)}\n`);
+  return mermaid`flowchart LR\n${mermaidJoined([...drawn, rest, ...classes])}`;
 }
 
-function changesIn({ columns }: Cluster): number {
-  return columns.flat().reduce((sum, { changes }) => sum + changes, 0);
+/** The action wins over the muted state, which the text also mentions. */
+const classOf = ({ action, isMuted }: Box): keyof typeof colors | undefined =>
+  action ?? (isMuted ? "muted" : undefined);
+
+function styleOf(name: keyof typeof colors): Mermaid {
+  const [fill, line, text] = colors[name];
+  const dash = ["failed", "untried", "muted"].includes(name) ? mermaid`,stroke-dasharray:4` : mermaid``;
+  return mermaid`fill:${mermaidWords(fill)},stroke:${mermaidWords(line)},color:${mermaidWords(text)}${dash}`;
+}
+
+/** Maximum number of places in the title of a scene. */
+const MOST_PLACES = 3;
+
+function sceneText({ places, boxes, arrows }: Picture["scenes"][number], index: number, first: number): Mermaid {
+  const inside = mermaidJoined([
+    ...boxes.map((box, at) => boxText(box, first + at)),
+    ...arrows.map(({ from, to, isDashed }) => {
+      const arrow = isDashed ? mermaidWords("-.->") : mermaidWords("-->");
+      return mermaid`  n${first + from} ${arrow} n${first + to}\n`;
+    }),
+  ]);
+  if (places.length === 0) return inside;
+  const names = places.slice(0, MOST_PLACES).join(", ") + (places.length > MOST_PLACES ? ", …" : "");
+  const title = places.length === 1 ? names : `${String(places.length)} places: ${names}`;
+  return mermaid`  subgraph s${index}["${mermaidText(title)}"]\n  direction LR\n${inside}  end\n`;
+}
+
+function boxText(box: Box, at: number): Mermaid {
+  const label = box.lines.map((line) => mermaidText(line)).reduce((text, line) => mermaid`${text}<br/>${line}`);
+  const [open, close] = box.isRound ? ([mermaid`([`, mermaid`])`] as const) : ([mermaid`[`, mermaid`]`] as const);
+  const name = classOf(box);
+  const style = name === undefined ? mermaid`` : mermaid`:::${mermaidWords(name)}`;
+  return mermaid`  n${at}${open}"${label}"${close}${style}\n`;
 }

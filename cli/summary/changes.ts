@@ -33,7 +33,12 @@ export function keyOf(urn: string, { part }: Pick<ObjectPair, "part">): string {
 }
 
 /** The changed and the unchanged objects of a preview. */
-export function changesOf({ steps, counted, applied, diagnostics }: Preview): Changes {
+export function changesOf({
+  steps,
+  counted,
+  applied,
+  diagnostics,
+}: Pick<Preview, "steps" | "counted" | "applied" | "diagnostics">): Changes {
   const reader = new Reader(steps);
   const recorded = new Map(steps.flatMap(({ op, urn, oldState }) => (op === "refresh" ? [[urn, oldState]] : [])));
   const changed = changingSteps(steps.filter(isResource));
@@ -43,9 +48,8 @@ export function changesOf({ steps, counted, applied, diagnostics }: Preview): Ch
   for (const step of new Map(named.filter(isResource).map((step) => [step.urn, step])).values()) reader.same(step);
   const unnamed = (counted["same"] ?? 0) - new Set(named.map(({ urn }) => urn)).size;
   // The engine reports no step of a resource whose inputs were refused, only the error.
-  const reported = new Set(steps.map(({ urn }) => urn));
-  const refused = diagnostics.flatMap(({ urn, severity }) => (severity === "error" && urn ? [urn] : []));
-  for (const urn of applied ? new Set(refused) : []) if (isKind(kindIn(urn)) && !reported.has(urn)) reader.refused(urn);
+  const blocked = failuresIn({ steps });
+  for (const urn of unreportedIn({ steps, applied, diagnostics })) reader.refused(urn, blocked);
   const { unchanged, objects } = reader;
   const pairOf = ({ key }: Finding): ObjectPair | undefined => {
     const pair = objects.get(key);
@@ -54,6 +58,26 @@ export function changesOf({ steps, counted, applied, diagnostics }: Preview): Ch
   const changes = withFollowers(withMoves(reader.changes, pairOf, ({ key }) => reader.gone.has(key)));
   const drawn = [...changes, ...unchanged].map((one) => drawnOf(one, objects.get(one.key) ?? {}));
   return { changes, unchanged, drawn, unnamed: Math.max(unnamed, 0) };
+}
+
+/**
+ * The resources of an update without any step, only an error: what they refer to failed, so that an input is missing, or
+ * their own inputs were refused.
+ */
+export function unreportedIn({
+  steps,
+  applied,
+  diagnostics,
+}: Pick<Preview, "steps" | "applied" | "diagnostics">): Set<string> {
+  const reported = new Set(steps.map(({ urn }) => urn));
+  const said = diagnostics.flatMap(({ urn, severity }) => (severity === "error" && urn ? [urn] : []));
+  return new Set(applied ? said.filter((urn) => isKind(kindIn(urn)) && !reported.has(urn)) : []);
+}
+
+/** The resources whose change failed, e.g. `UserGroup "ops"`. */
+export function failuresIn({ steps }: Pick<Preview, "steps">): string[] {
+  const urns = new Set(steps.flatMap(({ urn, failed }) => (failed === true ? [urn] : [])));
+  return [...urns].map((urn) => `${kindIn(urn)} "${namedBy(urn).name}"`);
 }
 
 /** Turns the steps of one preview into objects. */
@@ -105,7 +129,7 @@ class Reader {
     const changed = found.filter((one) => action !== "update" || !isSame(one.named, one.lines));
     for (const one of found) if (!changed.includes(one)) this.unchanged.push(this.#resource(step, one));
     const hands = byHandIn(step, recorded, action);
-    const hasFailed = failuresIn(step);
+    const hasFailed = partsFailedIn(step);
     const isNoneLeft = !changed.some(({ raw }) => hasFailed(raw));
     // An update may repair something that is no difference of inputs.
     const all = changed.length > 0 ? changed : [{ ...wholeOf(step), lines: [] }];
@@ -124,11 +148,16 @@ class Reader {
     }
   }
 
-  /** Takes a resource that the engine did not even try to change. */
-  refused(urn: string): void {
+  /** Takes a resource that the engine did not even try to change: alone, or because others failed before. */
+  refused(urn: string, blocked: readonly string[]): void {
     const step: Step = { op: "create", urn, oldState: undefined, newState: undefined };
-    const resource = this.#resource(step, wholeOf(step));
-    this.changes.push({ ...resource, action: "failed", because: [], lines: [] });
+    const { label: _, ...resource } = this.#resource(step, wholeOf(step));
+    const [first] = blocked;
+    const how =
+      first === undefined
+        ? ({ action: "failed" } as const)
+        : ({ action: "untried", blockedBy: blocked.length === 1 ? first : "what they refer to" } as const);
+    this.changes.push({ ...resource, ...how, because: [], lines: [] });
   }
 
   #objects(step: Step, action: Tried | undefined): StepObject[] {
@@ -205,7 +234,7 @@ function triedOn({ before, after }: AnyPair, action: Tried): Tried {
 }
 
 /** Which of several objects of a resource a failed step has not brought to what is declared. */
-function failuresIn({ urn, oldState, newState }: Step): (pair: AnyPair) => boolean {
+function partsFailedIn({ urn, oldState, newState }: Step): (pair: AnyPair) => boolean {
   const [kind, outputs] = [kindIn(urn), newState?.outputs ?? {}];
   const pairs = isKind(kind) && Object.keys(outputs).length > 0 ? objectsOf(kind, oldState?.outputs, outputs) : [];
   const done = new Map(pairs.map((pair) => [pair.part, pair]));

@@ -13,13 +13,17 @@ import {
   type Block,
   type Markdown,
 } from "../../lib/output/markdown";
-import { compactLinesOf, cutTo, diffLinesOf, type DiffLine } from "./diff-text";
+import { compareAddresses } from "../../provider/values/addresses";
+import { boundsIn, compactLinesOf, cutTo, diffLinesOf, type DiffLine } from "./diff-text";
 import { type FindingAtPlaces, type Group } from "./entries";
 import { isSevere, shownName, type Finding } from "./findings";
 import { isRename, notesOf, nounOf, signOf, type Noun } from "./words";
 
 /** From this number of lines on, the values of one object are folded. */
 const MOST_LINES = 16;
+
+/** With more objects than this, a group is a line and a folded list. */
+const MOST_OPEN = 20;
 
 /** How to write a group of entries. */
 export interface Shape {
@@ -32,7 +36,9 @@ export interface Shape {
 /** A group as a fenced block of differences, and the number of lines that it leaves out. */
 export function groupBlock({ entries, isSingle }: Group, { most, isFolding }: Shape): { block: Block; cut: number } {
   const [first] = entries;
-  const isOpen = !isFolding || isSevere(first.finding);
+  const isMany = entries.length > MOST_OPEN;
+  const isOpen = !isMany && (!isFolding || isSevere(first.finding));
+  if (first.finding.action === "untried") return { block: untriedBlock(entries), cut: 0 };
   if (isSingle) {
     const { lines, cut } = cutTo(diffLinesOf(first.finding), most);
     const head = entryTitle(first);
@@ -42,7 +48,7 @@ export function groupBlock({ entries, isSingle }: Group, { most, isFolding }: Sh
     const end = isShort ? DIFF_END : prose`${DIFF_END}${DETAILS_END}`;
     return { block: { head: prose`${head}\n\n${fence}`, rows: lines.map(lineOf), more: moreLine, end }, cut };
   }
-  const title = groupTitle(first.finding, entries.length);
+  const title = groupTitle(entries);
   const begin = isOpen ? prose`${title}\n\n` : detailsBegin(title);
   const compact = entries.map((entry) => compactLinesOf(entry, most));
   return {
@@ -63,12 +69,41 @@ function moreLine(count: number): Markdown {
   return count === 0 ? prose`` : prose`! … and ${amount(count)} more\n`;
 }
 
-function groupTitle(finding: Finding, count: number): Markdown {
+/** Resources that were not tried, in one line with their cause. */
+function untriedBlock(entries: Group["entries"]): Block {
+  const [{ finding }] = entries;
+  const names = entries.flatMap((one) => one.names);
+  const shown = joined(
+    names.slice(0, MOST_PLACES).map((name) => code(name)),
+    prose`, `,
+  );
+  const more = names.length > MOST_PLACES ? prose`, …` : prose``;
+  const what = prose`${amount(names.length)} ${nounMarkdown(nounOf(finding.kind, names.length))} (${shown}${more})`;
+  const text = prose`**○ not tried**, because ${code(finding.blockedBy ?? "")} failed: ${what}\n`;
+  return { head: prose``, rows: [text], more: moreLine };
+}
+
+/** The first and last of many names, e.g. `Branch 10 … Branch 99`, and the addresses that they cover. */
+function rangeText(entries: Group["entries"]): Markdown {
+  const names = entries.map(({ finding }) => shownName(finding));
+  const bounds = entries
+    .flatMap(({ finding }) => finding.lines)
+    .flatMap(({ before, after }) => boundsIn(after ?? before ?? ""))
+    .sort(compareAddresses);
+  const [low, high] = [bounds[0], bounds.at(-1)];
+  const where = low === undefined || high === undefined ? prose`` : prose` (${inTags(`${low}-${high}`)})`;
+  return prose`: ${inTags(names[0] ?? "")} … ${inTags(names.at(-1) ?? "")}${where}`;
+}
+
+function groupTitle(entries: Group["entries"]): Markdown {
+  const [{ finding }] = entries;
+  const count = entries.length;
+  const range = count > MOST_OPEN ? rangeText(entries) : prose``;
   const noun = nounOf(finding.kind, count);
   const name = "known" in noun ? words(noun.known) : inTags(noun.foreign);
   const notes = notesMarkdown(finding);
   const rest = notes.length === 0 ? prose`` : prose`: ${joined(notes, prose`, `)}`;
-  return prose`<b>${words(signOf(finding))} ${amount(count)} ${name}</b>${rest}`;
+  return prose`<b>${words(signOf(finding))} ${amount(count)} ${name}</b>${range}${rest}`;
 }
 
 function entryTitle(entry: FindingAtPlaces): Markdown {

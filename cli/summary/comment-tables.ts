@@ -18,23 +18,14 @@ import { columnsOf, countsBy, type Column } from "./words";
 /** From more places than this on, the table is folded. */
 const MOST_PLACES = 6;
 
-/** Number of objects per kind and action. Kinds that do not change share a row. Zero is an empty cell. */
+/** Number of objects per kind and action. Zero is an empty cell. */
 export function kindTable(summary: Summary): Block {
   const columns = columnsOf(summary);
   const counts = [...countsBy(summary, ({ kind }) => kind)];
-  const isChanging = ([, own]: (typeof counts)[number]): boolean => [...own.keys()].some((one) => one !== "unchanged");
-  const rows = counts.filter(isChanging).map(([kind, own]) => row([code(kind), ...cellsOf(columns, own)]));
-  const others = counts.filter((one) => !isChanging(one));
-  const unchanged = others.reduce((sum, [, own]) => sum + (own.get("unchanged") ?? 0), summary.unnamed);
-  const names = joined(
-    others.map(([kind]) => code(kind)),
-    prose`, `,
-  );
-  const title = summary.unnamed === 0 ? names : prose`others (\`--show-sames\` names them)`;
-  const rest = [title, ...columns.slice(1).map(() => prose``)];
+  const rows = counts.map(([kind, own]) => row([code(kind), ...cellsOf(columns, own)]));
   return {
     head: tableHead([prose``, ...headsOf(columns)], columns.length),
-    rows: [...rows, ...(unchanged === 0 ? [] : [row([...rest, prose`${amount(unchanged)}`])])],
+    rows,
     more: (count) => moreRow(count, columns.length),
   };
 }
@@ -48,7 +39,8 @@ export function placeTable(summary: Summary): Block {
   const head = tableHead([prose`Stack`, ...sites, ...headsOf(columns)], columns.length);
   const keyOf = ({ stack, site }: { stack: string; site?: string }): string => JSON.stringify([stack, site]);
   const counts = countsBy(summary, keyOf);
-  const rows = places.map((place) => {
+  const changed = places.filter((place) => counts.has(keyOf(place)));
+  const rows = changed.map((place) => {
     const cells = cellsOf(columns, counts.get(keyOf(place)) ?? new Map<Column, number>());
     return row([
       code(place.stack),
@@ -58,7 +50,7 @@ export function placeTable(summary: Summary): Block {
   });
   return {
     head: isFolded
-      ? joined([detailsBegin(prose`${places.length} ${words(placeNoun(summary, places.length))}`), head])
+      ? joined([detailsBegin(prose`${changed.length} ${words(placeNoun(summary, places.length))}`), head])
       : head,
     rows: places.length > 1 ? rows : [],
     more: (count) => moreRow(count, columns.length + sites.length),

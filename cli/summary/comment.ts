@@ -5,17 +5,17 @@ import {
   hidden,
   joined,
   link,
+  plainWord,
   prose,
   words,
   type Block,
   type Markdown,
 } from "../../lib/output/markdown";
 import { alike } from "../../provider/values/alike";
-import { pictureOf } from "../picture";
-import { diagram } from "../picture/mermaid";
+import { diagram, pictureOf } from "../picture";
 import { groupBlock, nounMarkdown } from "./comment-entries";
 import { kindTable, placeTable } from "./comment-tables";
-import { entriesOf, groupsOf, placeNoun, type FindingAtPlaces, type Group } from "./entries";
+import { entriesOf, groupsOf, placeNames, placeNoun, type FindingAtPlaces, type Group } from "./entries";
 import { actions, type Summary } from "./findings";
 import type { Message } from "./messages";
 import { listed, nounOf, operationOf, phrasesOf, takesAway, type Phrase } from "./words";
@@ -25,18 +25,16 @@ export interface CommentOptions {
   readonly title?: string;
   /** The commit that the report is about. */
   readonly commit?: string;
-  /** Link to the whole report. */
+  /** Link to the run with the whole report. */
   readonly link?: URL;
-  /** Maximum number of characters of the comment. */
-  readonly longest: number;
-  /** The command that writes the whole report. Default `summary`. */
-  readonly command?: "summary" | "drift";
 }
 
+/** Maximum number of characters: GitHub takes 65,536 in a comment. */
+const LONGEST = 65_000;
 /** Characters reserved for the sentence about what was left out. */
-const FOOT = 600;
-/** Up to this number of lines in all, nothing is folded. */
-const MOST_OPEN_LINES = 30;
+const FOOT = 900;
+/** With more objects than this, the objects of one operation are a line and a folded list. */
+const MOST_OPEN_LINES = 20;
 /** Maximum number of items of a set per object. The first of these numbers with which all objects fit is used. */
 const detailLimits = [40, 20, 10, 5, 2, 0];
 
@@ -46,7 +44,7 @@ const detailLimits = [40, 20, 10, 5, 2, 0];
  */
 export function commentOf(summary: Summary, options: CommentOptions): Markdown {
   const begin = prose`${markOf(summary)}\n\n### ${commentTitle(summary, options)}\n`;
-  let left = options.longest - begin.length - FOOT - (options.link?.href.length ?? 0) * 3;
+  let left = LONGEST - begin.length - FOOT - (options.link?.href.length ?? 0) * 3;
   let messages = 0;
   /** Renders a part in at most its share of the remaining space. */
   const part = (block: Block, share: number, whenLeftOut: (count: number) => void = () => undefined): Markdown => {
@@ -62,7 +60,8 @@ export function commentOf(summary: Summary, options: CommentOptions): Markdown {
   const isOne = summary.changes.length <= 1 && summary.places.length <= 1;
   const kinds = isOne ? prose`` : part(kindTable(summary), 0.4);
   const places = part(placeTable(summary), 0.3);
-  const drawn = diagram(pictureOf(summary), Math.min(Math.floor(left * 0.3), 12_000));
+  const scenes = pictureOf(summary.drawn, placeNames(summary), { onlyChanged: true });
+  const drawn = diagram(scenes, Math.min(Math.floor(left * 0.3), 12_000));
   const picture = drawn === "" ? drawn : prose`\n${drawn}`;
   const changes = changesIn(groupsOf(entriesOf(summary)), left - picture.length);
   const missing = [
@@ -70,8 +69,8 @@ export function commentOf(summary: Summary, options: CommentOptions): Markdown {
     ...(messages === 0 ? [] : [prose`${amount(messages)} ${messages === 1 ? prose`message` : prose`messages`}`]),
   ];
   const foot = footOf(missing, summary, options);
-  const unmanaged = unmanagedOf(summary);
-  return joined([begin, errors, warnings, kinds, places, changes.text, picture, unmanaged, foot]);
+  const rest = [unchangedOf(summary), unmanagedOf(summary), foot, nextOf(summary)];
+  return joined([begin, errors, warnings, kinds, places, changes.text, picture, ...rest]);
 }
 
 /** A block, and the number of its rows that do not fit. */
@@ -81,40 +80,44 @@ function bounded(block: Block, longest: number): { text: Markdown; missing: numb
   return { text, missing: text === "" ? block.rows.length : missing };
 }
 
-/** Every change, with as many of its values as fit, and what is missing in words. */
+/** Every change, and what is missing in words. A small group keeps its values, however large the others are. */
 function changesIn(groups: readonly Group[], room: number): { text: Markdown; missing: Markdown[] } {
   const [first = 0] = detailLimits;
-  const open = groups.map((group) => groupBlock(group, { most: first, isFolding: false }));
-  const lines = open.flatMap(({ block }) => block.rows).reduce((sum, row) => sum + row.split("\n").length - 1, 0);
-  const isFolding = lines > MOST_OPEN_LINES;
-  for (const most of detailLimits) {
-    const blocks = groups.map((group) => groupBlock(group, { most, isFolding }));
-    const text = joined(blocks.map(({ block }) => prose`\n${fitted(block, Number.MAX_SAFE_INTEGER)}`));
-    if (text.length <= room) return { text, missing: cutWords(groups, blocks) };
+  const whole = groups.map((group, at) => ({ at, group, length: textOfGroup(group, first).text.length + 1 }));
+  let left = room;
+  let open = whole.length;
+  const texts = new Map<number, Markdown>();
+  const cuts: { group: Group; cut: number; missing: number }[] = [];
+  for (const { at, group } of whole.toSorted((one, other) => one.length - other.length)) {
+    const { text, cut, missing } = groupIn(group, Math.floor(left / open) - 1);
+    open -= 1;
+    left -= text === "" ? 0 : text.length + 1;
+    texts.set(at, text === "" ? text : prose`\n${text}`);
+    cuts.push({ group, cut, missing });
   }
-  return heads(groups, room);
+  const inOrder = groups.map((_, at) => texts.get(at) ?? prose``);
+  const rest = cuts.flatMap(({ group, missing }) => missingWords(group.entries.slice(group.entries.length - missing)));
+  return { text: joined(inOrder), missing: [...rest, ...cutWords(cuts)] };
 }
 
-/** Only the titles, as many as fit. */
-function heads(groups: readonly Group[], room: number): { text: Markdown; missing: Markdown[] } {
-  let left = room;
-  const texts: Markdown[] = [];
-  const missing: Markdown[] = [];
-  const blocks = groups.map((group) => groupBlock(group, { most: 0, isFolding: true }));
-  for (const [at, { block }] of blocks.entries()) {
-    const fitting = bounded(block, left - 1);
-    if (fitting.text !== "") {
-      texts.push(prose`\n${fitting.text}`);
-      left -= fitting.text.length + 1;
-    }
-    missing.push(...missingWords(groups[at]?.entries.slice(block.rows.length - fitting.missing) ?? []));
+/** A group in its share of the room: with as many values as fit, else only the titles that fit. */
+function groupIn(group: Group, room: number): { text: Markdown; cut: number; missing: number } {
+  for (const most of detailLimits) {
+    const { text, cut } = textOfGroup(group, most);
+    if (text.length <= room) return { text, cut, missing: 0 };
   }
-  return { text: joined(texts), missing: [...missing, ...cutWords(groups, blocks)] };
+  const { block, cut } = groupBlock(group, { most: 0, isFolding: true });
+  return { ...bounded(block, room), cut };
+}
+
+function textOfGroup(group: Group, most: number): { text: Markdown; cut: number } {
+  const { block, cut } = groupBlock(group, { most, isFolding: group.entries.length > MOST_OPEN_LINES });
+  return { text: fitted(block, Number.MAX_SAFE_INTEGER), cut };
 }
 
 /** The lines of values that are missing, by kind, e.g. `2,959 lines of IP groups`. */
-function cutWords(groups: readonly Group[], blocks: readonly { readonly cut: number }[]): Markdown[] {
-  const cuts = groups.map(({ entries: [{ finding }] }, at) => ({ kind: finding.kind, cut: blocks[at]?.cut ?? 0 }));
+function cutWords(found: readonly { readonly group: Group; readonly cut: number }[]): Markdown[] {
+  const cuts = found.map(({ group, cut }) => ({ kind: group.entries[0].finding.kind, cut }));
   return alike(cuts, ({ kind }) => kind).flatMap((same) => {
     const cut = same.reduce((sum, one) => sum + one.cut, 0);
     const lines = cut === 1 ? prose`line` : prose`lines`;
@@ -129,6 +132,26 @@ function missingWords(entries: readonly FindingAtPlaces[]): Markdown[] {
   const count = entries.reduce((sum, { names }) => sum + names.length, 0);
   const { kind } = first.finding;
   return [prose`${amount(count)} ${words(operationOf(first.finding))} ${nounMarkdown(nounOf(kind, count))}`];
+}
+
+/** What stays as it is, in one line. */
+function unchangedOf({ unchanged, unnamed, changes }: Summary): Markdown {
+  const count = unchanged.length + unnamed;
+  if (count === 0 || changes.length === 0) return prose``;
+  return count === 1 ? prose`\n1 object is unchanged.\n` : prose`\n${amount(count)} objects are unchanged.\n`;
+}
+
+/** The command to run next. */
+function nextOf({ mode, stacks, changes, errors, onlyCounted }: Summary): Markdown {
+  const [only, ...others] = stacks;
+  const name = only?.replace(/^.*\//u, "") ?? "";
+  const isOne = others.length === 0 && name !== "";
+  const stack = isOne ? prose` --stack ${plainWord(name)}` : prose``;
+  const isOpen = changes.some(({ action }) => action === "failed" || action === "untried");
+  if (mode === "applied") return isOpen ? prose`\nTo go on: \`pulumi up${stack}\`\n` : prose``;
+  if (errors.length > 0 || changes.length + onlyCounted === 0) return prose``;
+  if (mode === "preview") return prose`\nTo apply this: \`pulumi up${stack}\`\n`;
+  return prose`\nTo undo it: \`pulumi up --refresh${stack}\`. To keep it: write it into the program.\n`;
 }
 
 /** Objects on the appliances that are in no state, in one line. */
@@ -224,17 +247,10 @@ const MOST_NAMED = 10;
 const LONGEST_MESSAGE = 600;
 
 /** The sentence that says what is missing, and where it can be read. */
-function footOf(
-  missing: readonly Markdown[],
-  { changes }: Summary,
-  { link: address, command = "summary" }: CommentOptions,
-): Markdown {
+function footOf(missing: readonly Markdown[], { changes }: Summary, { link: address }: CommentOptions): Markdown {
   const report = address === undefined ? prose`` : link(prose`The whole report`, address);
   if (missing.length === 0) return address === undefined || changes.length === 0 ? report : prose`\n${report}\n`;
-  const where =
-    address === undefined
-      ? prose`\`flowgate ${words(command)} --html report.html\` writes the whole report.`
-      : prose`${report} has all.`;
+  const where = address === undefined ? prose`\`flowgate summary --json\` has all.` : prose`${report} has all.`;
   const shown = missing.slice(0, MOST_NAMED);
   const more = missing.length > MOST_NAMED ? prose`, …` : prose``;
   return prose`\n**Not in this comment: ${joined(shown, prose`, `)}${more}.** ${where}\n`;

@@ -3,11 +3,11 @@ import { amountText } from "../../lib/output/text";
 import { compareAddresses, networkBounds } from "../../provider/values/addresses";
 import type { Line } from "../../provider/values/differences";
 import type { FindingAtPlaces } from "./entries";
-import { shownName, type Finding } from "./findings";
+import { isExclusion, shownName, type Finding } from "./findings";
 
 /** One line of a diff: only before, only after, or in both. */
 export interface DiffLine {
-  readonly sign: "+" | "-" | " ";
+  readonly sign: "+" | "-" | "!" | " ";
   readonly text: string;
   /** The set that the line is an item of, e.g. `rules`. */
   readonly set?: string;
@@ -16,10 +16,9 @@ export interface DiffLine {
 /** All differences of a finding: what is removed, what is added, and the old and new size of a set. */
 export function diffLinesOf(finding: Finding): DiffLine[] {
   const lines = changedLinesOf(finding);
-  // What failed does not exist as declared, so nothing of it is green.
-  return finding.action === "failed"
-    ? lines.map(({ sign, ...one }) => ({ ...one, sign: sign === "+" ? " " : sign }))
-    : lines;
+  // What failed does not exist as declared, and traffic that no longer arrives is a loss: neither is green.
+  const plus = finding.action === "failed" ? " " : isExclusion(finding) ? "!" : "+";
+  return lines.map(({ sign, ...one }) => ({ ...one, sign: sign === "+" ? plus : sign }));
 }
 
 function changedLinesOf(finding: Finding): DiffLine[] {
@@ -86,7 +85,7 @@ function restOf(set: string, lines: readonly DiffLine[]): DiffLine {
 }
 
 /** The first and last address of a rule in words. */
-function boundsIn(text: string): string[] {
+export function boundsIn(text: string): string[] {
   const rule = /(?:^|\s)(?:ip|network|range) (?<words>[\d./ -]+)$/u.exec(text)?.groups?.["words"] ?? "";
   return rule
     .split(" - ")
@@ -107,7 +106,8 @@ export function compactLinesOf({ finding, places }: FindingAtPlaces, most: numbe
   const { action, tried, byHand } = finding;
   const operation = tried ?? action;
   if (byHand === undefined && (operation === "create" || operation === "delete")) {
-    const sign = action === "failed" ? " " : operation === "create" ? "+" : "-";
+    const plus = isExclusion(finding) ? "!" : "+";
+    const sign = action === "failed" ? " " : operation === "create" ? plus : "-";
     const values = most === 0 ? "" : valuesText(finding);
     return { lines: [{ sign, text: values === "" ? title : `${title}: ${values}` }], cut: 0 };
   }

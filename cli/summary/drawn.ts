@@ -2,7 +2,7 @@ import type { ObjectPair } from "../../lib/site/parts";
 import { markOf, type Drawn } from "../picture/drawn";
 import { present } from "../../provider/values/collections";
 import { diffLinesOf } from "./diff-text";
-import { shownName, type Finding, type Resource } from "./findings";
+import { isExclusion, shownName, type Finding, type Resource } from "./findings";
 
 /** An object of a report in a picture: what changes, and what stays as it is. */
 export function drawnOf(
@@ -10,11 +10,13 @@ export function drawnOf(
   { before, after, id }: Pick<ObjectPair, "before" | "after" | "id">,
 ): Drawn {
   const { key, stack, site, kind, dependsOn } = resource;
+  const isTaken = "action" in resource && isExclusion(resource);
   const isChanged = "action" in resource && ["update", "replace"].includes(resource.action);
   const changes = isChanged ? diffLinesOf(resource) : [];
   return {
     ...markOf(
-      "action" in resource ? resource : {},
+      // Traffic that no longer arrives is no harmless addition.
+      "action" in resource ? { ...resource, ...(isTaken ? { action: "replace" as const } : {}) } : {},
       changes.flatMap(({ sign, text }) => (sign === " " ? [] : [`${sign} ${text}`])),
     ),
     key,
@@ -23,7 +25,6 @@ export function drawnOf(
     kind,
     label: shownName(resource),
     values: after ?? before ?? {},
-    ...(before && after ? { before } : before ? { exists: "before" } : after ? { exists: "after" } : {}),
     ...present({ groupId: kind === "IpGroup" ? id : undefined }),
     refersTo: dependsOn,
   };

@@ -29,7 +29,7 @@ export function summaryOfDrift(
   const shown = comparisons.flatMap((one) => {
     const { status } = one.finding;
     const resource = resourceOf(one, name);
-    if (["same", "elsewhere"].includes(status)) return [{ ...one, resource }];
+    if (status === "same") return [{ ...one, resource }];
     if (!isDrifted(status) || (status === "notManaged" && !isListing)) return [];
     return [{ ...one, resource: findingOf(resource, one, status) }];
   });
@@ -63,7 +63,7 @@ function resourceOf({ finding, held }: Comparison, stack: string): Resource {
   const { kind, id, label, name = label, site } = finding;
   return {
     key: JSON.stringify([held?.owner.urn, site, kind, id]),
-    stack: finding.stack ?? stack,
+    stack,
     ...present({ site }),
     kind,
     name,

@@ -60,13 +60,15 @@ function signature(change: Finding, followers: readonly unknown[]): string {
 
 /** A few entries are shown one by one. Of many, those with the same kind and action are shown together. */
 export function groupsOf(entries: readonly FindingAtPlaces[]): Group[] {
-  if (entries.length <= MOST_SINGLE) return entries.map((entry) => ({ entries: [entry], isSingle: true }));
-  const groups = alike(entries, ({ finding }) => {
-    const { kind, action, byHand, adoption, tried, movedFrom } = finding;
-    return [kind, action, byHand, adoption, tried, movedFrom, isSevere(finding)];
+  const isFew = entries.length <= MOST_SINGLE;
+  const groups = alike(entries, (entry) => {
+    const { finding } = entry;
+    const { kind, action, byHand, adoption, tried, movedFrom, blockedBy } = finding;
+    if (isFew && action !== "untried") return entries.indexOf(entry);
+    return [kind, action, byHand, adoption, tried, movedFrom, blockedBy, isSevere(finding)];
   });
   return groups.map((group) => {
-    const isSingle = group.length === 1 && group[0].finding.action !== "create";
+    const isSingle = group.length === 1 && (isFew || group[0].finding.action !== "create");
     return { entries: group, isSingle };
   });
 }

@@ -7,13 +7,13 @@ import type { Message } from "./messages";
 
 /**
  * What happens to an object, the most severe first. `failed`: a change was tried, and the object is not as declared.
- * `move`: it stays as it is, and another resource declares it. `follow`: nothing is sent, the object only learns a new
+ * `untried`: what it refers to failed. `move`: it stays as it is, and another resource declares it. `follow`: nothing is sent, the object only learns a new
  * name.
  */
-export const actions = ["failed", "delete", "replace", "update", "create", "move", "follow"] as const;
+export const actions = ["failed", "untried", "delete", "replace", "update", "create", "move", "follow"] as const;
 export type Action = (typeof actions)[number];
 /** What the engine does, or tries to do. */
-export type Tried = Exclude<Action, "failed">;
+export type Tried = Exclude<Action, "failed" | "untried">;
 
 /** A declared object, whether it changes or not. */
 export interface Resource {
@@ -56,6 +56,8 @@ export interface Finding extends Resource {
   readonly movedFrom?: string;
   /** What failed. */
   readonly tried?: Tried;
+  /** Why nothing was tried: what failed before, e.g. `UserGroup "ops"`. */
+  readonly blockedBy?: string;
 }
 
 /** Number of resources by action. */
@@ -122,7 +124,7 @@ function countsBy({ changes, unchanged }: Counted, textOf: (one: Resource) => st
   const all: readonly (Resource & { readonly action?: Action })[] = [...changes, ...unchanged];
   const groups = alike(all, textOf).sort(([one], [other]) => byText(textOf(one), textOf(other)));
   return groups.map((same) => {
-    const counts: Counts = { failed: 0, replace: 0, delete: 0, update: 0, create: 0, move: 0, follow: 0, unchanged: 0 };
+    const counts = Object.fromEntries([...actions, "unchanged"].map((one) => [one, 0])) as Counts;
     for (const one of same) counts[one.action ?? "unchanged"] += 1;
     return [same[0], counts];
   });
@@ -159,15 +161,14 @@ export function deletionsIn({ changes }: Pick<Summary, "changes">): Finding[] {
 
 /** Whether a policy newly keeps traffic from a profile. */
 export function isExclusion({ kind, action, lines }: Finding): boolean {
-  return (
-    kind === "Policy" && action !== "delete" && action !== "failed" && lines.some(({ after }) => after === "exclude")
-  );
+  const isTaken = action === "delete" || action === "failed" || action === "untried";
+  return kind === "Policy" && !isTaken && lines.some(({ after }) => after === "exclude");
 }
 
 /** Whether a finding takes something away, or is not as it should be. It is never folded below something milder. */
 export function isSevere(finding: Finding): boolean {
   const { action, byHand } = finding;
-  return byHand === "missing" || ["failed", "delete", "replace"].includes(action) || isExclusion(finding);
+  return byHand === "missing" || ["failed", "untried", "delete", "replace"].includes(action) || isExclusion(finding);
 }
 
 function keyOf({ stack, site = "" }: Pick<Resource, "stack" | "site">): string {

@@ -10,8 +10,7 @@ import { readPreviews, type Preview } from "../engine/preview";
 export { commentOf } from "./comment";
 export { summaryOfDrift } from "./drift";
 export type { Summary } from "./findings";
-export { overLimit } from "./limit";
-export { pageOf } from "./page";
+export { overLimit, type Size } from "./limit";
 export { changesIn, summaryOf } from "./summary";
 
 /** Reads previews from files, or from stdin if no file is named or one is `-`. Throws UsageError for other contents. */

@@ -1,7 +1,9 @@
-import type { Size } from "../../lib/fleet/fleet";
 import { deletionText } from "../../provider/errors/deletions";
 import { deletionsIn, shownName, type Finding, type Summary } from "./findings";
 import { nounOf } from "./words";
+
+/** A number of objects, or a share of all. */
+export type Size = number | `${number}%`;
 
 /** A limit for deletions: a number of objects, or a share of those that there are. */
 export interface DeletionLimit {

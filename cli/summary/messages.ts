@@ -1,5 +1,6 @@
 import { renamesIn, type Declared } from "../engine/renames";
 import { knownKind, namedBy, ownerOf } from "../engine/urn";
+import { failuresIn, unreportedIn } from "./changes";
 import type { Diagnostic, Preview } from "../engine/preview";
 
 /** A message of a preview that a reader should know. */
@@ -24,7 +25,10 @@ const ENDS = [/^(?:update|preview|refresh|destroy) failed$/u, /^Error: resource 
 /** Errors and warnings: those of the engine, and the lines of this package, which it forwards as `warning: …`. */
 export function messagesOf(preview: Preview): Message[] {
   const { stack, diagnostics } = preview;
-  const said = diagnostics.flatMap((diagnostic) => messagesIn(diagnostic, stack));
+  // Inputs that a failed resource did not give are missing in others: their own errors would name a false cause.
+  const blocked = failuresIn(preview).length > 0 ? unreportedIn(preview) : new Set<string>();
+  const own = diagnostics.filter(({ urn = "" }) => !blocked.has(urn));
+  const said = own.flatMap((diagnostic) => messagesIn(diagnostic, stack));
   const onlyCounted = onlyCountedOf(preview);
   if (onlyCounted > 0) {
     said.push({ tone: "warning", stack, text: `${String(onlyCounted)} resources differ. ${REFRESH_HAS_NO_DETAIL}` });

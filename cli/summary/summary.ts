@@ -1,7 +1,6 @@
 import { alike } from "../../provider/values/alike";
 import { changesOf } from "./changes";
 import { reportOf, type Summary } from "./findings";
-import { lostFlows } from "./lost-flows";
 import { messagesOf, onlyCountedOf } from "./messages";
 import { namedBy } from "../engine/urn";
 import { readEvents, type Preview } from "../engine/preview";
@@ -21,7 +20,7 @@ export function summaryOf(previews: readonly Preview[]): Summary {
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
     onlyCounted: previews.reduce((sum, preview) => sum + onlyCountedOf(preview), 0),
     unmanaged: 0,
-    messages: [...previews.flatMap(messagesOf), ...found.flatMap(lostFlows)],
+    messages: previews.flatMap(messagesOf),
   });
 }
 

@@ -42,6 +42,7 @@ export interface Phrase {
     | "to be applied"
     | "different"
     | "failed"
+    | "not tried"
     | "added"
     | "removed"
     | "changed";
@@ -79,8 +80,10 @@ export function phrasesOf(summary: Summary): Phrase[] {
   const lost = deletionsIn(summary).filter((one) => !isExclusion(one));
   const lostBy = (action: Action): Finding[] => lost.filter((one) => one.action === action);
   const failed = changes.filter(({ action }) => action === "failed").length;
+  const untried = of("untried").length;
   const losses: Phrase[] = [
     ...(failed === 0 ? [] : [{ count: failed, after: "failed", isDangerous: true } as const]),
+    ...(untried === 0 ? [] : [{ count: untried, after: "not tried", isDangerous: true } as const]),
     ...lossPhrases(
       done ? "deleted" : "deletes",
       lostBy("delete").filter(({ kind }) => !isRight(kind)),
@@ -104,11 +107,13 @@ export function phrasesOf(summary: Summary): Phrase[] {
     ...phrasesBy(of("create"), "new"),
     ...phrasesBy(of("move"), "moved"),
   ];
+  rest.sort((one, other) => other.count - one.count);
   return [...losses, ...shortenedTo(rest, Math.max(MOST_PHRASES - losses.length, 1))];
 }
 
 const operations = {
   failed: "failed",
+  untried: "untried",
   delete: "deleted",
   replace: "replaced",
   update: "changed",
@@ -208,6 +213,7 @@ export function takesAway({ changes }: Summary): boolean {
   return changes.some(
     (change) =>
       change.action === "failed" ||
+      change.action === "untried" ||
       change.action === "delete" ||
       change.action === "replace" ||
       (change.action === "update" &&
@@ -217,6 +223,7 @@ export function takesAway({ changes }: Summary): boolean {
 
 const signs = {
   failed: "✗",
+  untried: "○",
   replace: "±",
   delete: "-",
   update: "~",
@@ -232,14 +239,13 @@ export function signOf({ action, byHand }: Pick<Finding, "action" | "byHand">): 
 }
 type Sign = (typeof signs)[Action] | (typeof handSigns)[keyof typeof handSigns];
 
-const actionColumns = ["failed", "delete", "replace", "update", "create", "moves", "follows", "unchanged"] as const;
-const handColumns = ["missing", "changed by hand", "not managed", "to be applied", "unchanged"] as const;
+const actionColumns = ["failed", "not tried", "delete", "replace", "update", "create", "moves", "follows"] as const;
+const handColumns = ["missing", "changed by hand", "not managed", "to be applied"] as const;
 export type Column = (typeof actionColumns)[number] | (typeof handColumns)[number];
 
 /** Heads of the count columns that are not empty. A report of drift has its own. */
 export function columnsOf(summary: Summary): readonly Column[] {
   const used = new Set([...countsBy(summary, () => "").values()].flatMap((counts) => [...counts.keys()]));
-  if (summary.unnamed > 0) used.add("unchanged");
   return (summary.mode === "drift" ? handColumns : actionColumns).filter((column) => used.has(column));
 }
 
@@ -251,12 +257,12 @@ export function countsBy(summary: Summary, rowOf: (resource: Resource) => string
     rows.set(rowOf(resource), row.set(column, (row.get(column) ?? 0) + 1));
   };
   for (const change of summary.changes) add(change, columnOf(change, summary));
-  for (const resource of summary.unchanged) add(resource, "unchanged");
   return new Map([...rows].sort(([one], [other]) => byText(one, other)));
 }
 
 function columnOf({ action, byHand }: Finding, { mode }: Summary): Column {
-  if (mode !== "drift") return action === "follow" ? "follows" : action === "move" ? "moves" : action;
+  const names = { follow: "follows", move: "moves", untried: "not tried" } as const;
+  if (mode !== "drift") return action in names ? names[action as keyof typeof names] : (action as Column);
   const columns = { changed: "changed by hand", missing: "missing", undeclared: "not managed" } as const;
   return byHand === undefined ? "to be applied" : columns[byHand];
 }

@@ -63,7 +63,7 @@ function reportNearName(
   const message =
     `declares a new ${quoted(key)}, but an earlier layer has ${quoted(near)}: correct the name if you meant that ` +
     "one";
-  report({ severity: "warning", id: "similar-name", about: [key], steps, message, place });
+  report({ severity: "warning", steps, message, place });
 }
 
 /** One letter in five may differ. Names that differ only in digits are numbered, such as `Floor 1` and `Floor 2`. */
@@ -85,5 +85,5 @@ function removalOf(before: TreeEntry, by: TreeEntry): Removal {
 function nothingToRemove(key: string, { place }: TreeEntry, steps: Steps, known: readonly string[]): Found {
   const near = nearWord(key, known);
   const message = `null removes nothing: no earlier layer sets it${near === undefined ? "" : `; did you mean "${near}"?`}`;
-  return { severity: "warning", id: "null-removes-nothing", about: [key], steps, message, place };
+  return { severity: "warning", steps, message, place };
 }

@@ -1,9 +1,8 @@
 import { redact } from "../../provider/values/secret";
-import type { Warned } from "./accepted";
 import { counted } from "../../provider/values/quoted";
 
 /** A mistake in a model, or a warning, which does not prevent its use. */
-export interface ModelProblem extends Warned {
+export interface ModelProblem {
   /** Whether the model cannot be used (`error`) or may be wrong (`warning`). */
   readonly severity: "error" | "warning";
   /** Where it was written. */
@@ -15,7 +14,7 @@ export interface ModelProblem extends Warned {
 }
 
 /** Finding of a check, with its path in the model. */
-export interface Finding extends Warned {
+export interface Finding {
   readonly severity: "error" | "warning";
   readonly steps: Steps;
   readonly message: string;
@@ -27,8 +26,8 @@ export function problemAt(place: Place, { steps, ...finding }: Finding): ModelPr
 }
 
 /** One line per problem: `sites/paris.yaml:12:7: collectors["10.20.0.10"].treshold: unknown key ...`. */
-export function modelProblemText({ severity, id, place, path, message }: ModelProblem): string {
-  const parts = [placeText(place), severity === "warning" ? "warning" : "", id ?? "", path, message];
+export function modelProblemText({ severity, place, path, message }: ModelProblem): string {
+  const parts = [placeText(place), severity === "warning" ? "warning" : "", path, message];
   return redact(parts.filter((part) => part !== "").join(": "));
 }
 

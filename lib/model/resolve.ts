@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { quoted } from "../../provider/values/quoted";
 import { textAt } from "./text-file";
-import { Accepted, ACCEPTED_FILE } from "./accepted";
 import { crossCheck } from "./checks/all";
 import { faultsIn, below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
 import { explanationsAt, explanationsOf, type Explanation } from "./explain";
@@ -53,10 +51,6 @@ export class ResolvedModel {
     readonly layers: readonly string[],
     /** Remarks about the model that are not mistakes. */
     readonly warnings: readonly ModelProblem[],
-    /** Warnings that a comment or a file accepts. */
-    readonly accepted: readonly ModelProblem[] = [],
-    /** Path of the file of each layer; null for a layer without one. */
-    readonly files: readonly (string | null)[] = [],
   ) {
     this.#tree = tree;
     this.model = valueOf(tree) as SiteModel;
@@ -73,11 +67,6 @@ export class ResolvedModel {
   /** The warnings, one line each. */
   warningTexts(): readonly string[] {
     return this.warnings.map(modelProblemText);
-  }
-
-  /** The accepted warnings, one line each. */
-  acceptedTexts(): readonly string[] {
-    return this.accepted.map(modelProblemText);
   }
 
   /** The model as YAML. A comment names the layer and line that set each value. */
@@ -100,26 +89,19 @@ export function loadModel(sources: readonly LayerSource[]): ResolvedModel {
 export interface CheckedModel {
   /** Undefined if there are mistakes. */
   readonly resolved: ResolvedModel | undefined;
-  /** Mistakes, then warnings, in the order of layers and lines. Without warnings that were accepted. */
+  /** Mistakes, then warnings, in the order of layers and lines. */
   readonly problems: readonly ModelProblem[];
 }
 
-/**
- * Like {@link loadModel}, but returns the problems instead of throwing. `acceptedFile` is the text of the file that
- * accepts warnings: by default the one in the current folder.
- */
-export function checkModel(
-  sources: readonly LayerSource[],
-  acceptedFile: string | undefined = acceptedIn(process.cwd()),
-): CheckedModel {
+/** Like {@link loadModel}, but returns the problems instead of throwing. */
+export function checkModel(sources: readonly LayerSource[]): CheckedModel {
   const layers = sources.map(layerName);
-  const accepted = new Accepted().addFile(ACCEPTED_FILE, acceptedFile);
   const problems: ModelProblem[] = [];
   const report = (found: Found): void => void problems.push(problemAt(found.place, found));
   let isRead = true;
   let tree: Tree = emptyBranch({ layer: layers[0] ?? "" });
   for (const [index, source] of sources.entries()) {
-    const read = readLayer(layers[index] ?? "", source, accepted);
+    const read = readLayer(layers[index] ?? "", source);
     isRead &&= read.problems.length === 0;
     problems.push(...read.problems);
     const layer = normalise(read.tree, siteModel, report);
@@ -127,20 +109,9 @@ export function checkModel(
   }
   // Missing values of an unreadable file are not mistakes of the other files.
   if (isRead) problems.push(...problemsOf(tree));
-  for (const { place, message } of accepted.unusable) problems.push({ severity: "error", place, path: "", message });
-  const sorted = inOrder(problems, [ACCEPTED_FILE, ...layers]);
-  const kept = sorted.filter((one) => !accepted.has(one, one.place));
-  const isSound = kept.every(({ severity }) => severity === "warning");
-  const silent = sorted.filter((one) => !kept.includes(one));
-  return {
-    resolved: isSound ? new ResolvedModel(tree, layers, kept, silent, sources.map(fileOf)) : undefined,
-    problems: kept,
-  };
-}
-
-/** The text of the file in a folder that accepts warnings; undefined if there is none. */
-export function acceptedIn(folder: string): string | undefined {
-  return textAt(join(folder, ACCEPTED_FILE));
+  const sorted = inOrder(problems, layers);
+  const isSound = sorted.every(({ severity }) => severity === "warning");
+  return { resolved: isSound ? new ResolvedModel(tree, layers, sorted) : undefined, problems: sorted };
 }
 
 /** The problems of a merged model: of each value, then of the combination. */
@@ -169,23 +140,22 @@ function inLayer(message: string, steps: Steps, at: Tree | undefined): string {
   return flag === undefined ? message : `${message}: write ${String(flag)}`;
 }
 
-function readLayer(name: string, source: LayerSource, accepted: Accepted): Read {
-  if (typeof source === "string") return readFile(name, source, accepted);
+function readLayer(name: string, source: LayerSource): Read {
+  if (typeof source === "string") return readFile(name, source);
   if (!isNamed(source)) return readValue(name, source);
-  if ("file" in source) return readFile(name, source.file, accepted);
+  if ("file" in source) return readFile(name, source.file);
   if (!("text" in source)) return readValue(name, source.values);
-  return readText(name, source.text, accepted);
+  return readText(name, source.text);
 }
 
-function readText(name: string, text: string | undefined, accepted: Accepted): Read {
+function readText(name: string, text: string | undefined): Read {
   if (text === undefined) return unread(name, "the file does not exist");
-  accepted.addComments(name, text);
   return readYaml(name, text);
 }
 
-function readFile(name: string, path: string, accepted: Accepted): Read {
+function readFile(name: string, path: string): Read {
   try {
-    return readText(name, textAt(path), accepted);
+    return readText(name, textAt(path));
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
     return unread(name, `the file cannot be read: ${code}`);
@@ -199,11 +169,6 @@ function unread(layer: string, message: string): Read {
 function layerName(source: LayerSource, index: number): string {
   if (typeof source === "string") return source;
   return isNamed(source) ? source.layer : `layer ${String(index + 1)}`;
-}
-
-function fileOf(source: LayerSource): string | null {
-  if (typeof source === "string") return source;
-  return isNamed(source) && "file" in source ? source.file : null;
 }
 
 function isNamed(source: Exclude<LayerSource, string>): source is NamedLayer | NamedFile | NamedText {

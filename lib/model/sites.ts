@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { textAt } from "./text-file";
-import { ACCEPTED_FILE } from "./accepted";
 import { alike } from "../../provider/values/alike";
 import { strict } from "../../provider/values/schema";
 import { faultsIn, placeAt, valueOf } from "./tree";
@@ -39,8 +38,7 @@ export function checkSites(sites: Sites, read: ReadText): ReadonlyMap<string, Ch
     texts.set(path, known);
     return known;
   };
-  const acceptedFile = read(ACCEPTED_FILE) ?? "";
-  return new Map([...sites].map(([site, paths]) => [site, checkModel(paths.map(layer), acceptedFile)]));
+  return new Map([...sites].map(([site, paths]) => [site, checkModel(paths.map(layer))]));
 }
 
 /** A problem with the sites that it affects. */

@@ -38,6 +38,11 @@ export function markupText(text: string): string {
 
 export const { template: prose, words, joined } = builderOf<Markdown>();
 
+/** A name inside of code, without any sign that could end it or that a shell would read. */
+export function plainWord(text: string): Markdown {
+  return shortened(text).replace(/[^\w.-]/gu, "_") as Markdown;
+}
+
 /** A number with separators, as in `2,960`. */
 export function amount(count: number): Markdown {
   return amountText(count) as Markdown;

@@ -3,7 +3,6 @@ import { clearScreenDown, cursorTo } from "node:readline";
 import { Help } from "commander";
 import { createColors } from "picocolors";
 import { jsonLine, jsonText, yamlText } from "./json";
-import type { LiveEntry } from "./live-list";
 import type { Markdown } from "./markdown";
 import { listen, type Keys, ask, isYes } from "./question";
 import { Progress } from "./progress";
@@ -156,11 +155,6 @@ export class Terminal {
     return listen(this.streams, pressed);
   }
 
-  /** Draws a list on stderr and redraws it. Resolves when all entries have ended. */
-  draw(entries: readonly LiveEntry[]): Promise<void> {
-    return liveRenderer().drawList(this.streams, entries);
-  }
-
   async #result(text: string): Promise<void> {
     if (!this.streams.stdout.write(text)) await once(this.streams.stdout, "drain");
   }
@@ -168,11 +162,4 @@ export class Terminal {
   #say(text: string): void {
     this.streams.stderr.write(text);
   }
-}
-
-/** Loaded on demand: loading takes long, and only few commands draw. */
-/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
-   as in cli/lazy.ts */
-function liveRenderer(): typeof import("./live-renderer") {
-  return require("./live-renderer") as typeof import("./live-renderer");
 }

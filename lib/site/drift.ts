@@ -17,8 +17,7 @@ import { kept, present } from "../../provider/values/collections";
 
 /** Finding about one object. */
 export interface DriftFinding {
-  /** `elsewhere`: a resource of another stack has it. */
-  readonly status: "same" | "changed" | "missing" | "notManaged" | "elsewhere" | "unread";
+  readonly status: "same" | "changed" | "missing" | "notManaged" | "unread";
   readonly kind: Kind;
   readonly id: string;
   /** Name of the object on the appliance or in the program. */
@@ -26,8 +25,6 @@ export interface DriftFinding {
   /** Name of its resource; undefined if it has none. */
   readonly name?: string;
   readonly site?: string;
-  /** The other stack that has it. */
-  readonly stack?: string;
   /** The differences: `before` is on the appliance, `after` in the state. */
   readonly changes: readonly Line[];
   /** Why it could not be read, or another remark, as sentences. */
@@ -51,12 +48,6 @@ export function unreadableText(findings: readonly DriftFinding[]): string | unde
   return `${objects} not compared, because the API has no action that reads ${them}: ${kinds.join(", ")}.`;
 }
 
-/** The resources of another stack. */
-export interface OtherStack {
-  readonly stack: string;
-  readonly held: readonly OwnedObject[];
-}
-
 /** The compared values of one object, and the finding. */
 export interface Comparison {
   readonly finding: DriftFinding;
@@ -72,8 +63,6 @@ export interface Comparison {
 /** Scope of a search for drift. */
 export interface DriftQuestion {
   readonly held: readonly OwnedObject[];
-  /** Other stacks whose objects are on the same appliances. */
-  readonly others?: readonly OtherStack[];
   /** The site to search for unmanaged objects, besides those in the state. */
   readonly site: string | undefined;
   /** Whether to report an object without a resource. */
@@ -153,14 +142,10 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
     const [groupIds, declared] = [outputs["groupIds"], schema.canonical(inputs)];
     const live =
       read === undefined || isUnsure ? undefined : { ...read.outputs, ...schema.canonical(read.inputs), groupIds };
-    const rival =
-      read === undefined ? await definition.rival?.(kinds.appliance(definition.appliance, site), declared) : undefined;
     const doubt = isUnsure
       ? `the appliance may have ${kind === "ReplicatorProfile" ? "it" : "its profile"} under another name`
       : undefined;
-    const why = doubt
-      ? { why: capitalised(doubt) }
-      : present({ why: rival && `The appliance has ${quoted(labelOf(kind, rival.inputs) ?? rival.id)} instead.` });
+    const why = present({ why: doubt && capitalised(doubt) });
     return objectsOf(kind, live, { ...declared, groupIds }).flatMap((object) => {
       const of = { kind: object.kind, id: object.id ?? id, label: object.part === "" ? label : object.part };
       return comparisonOf({ ...base, ...why, ...of }, object).map((one) => ({ ...one, ...present({ doubt }) }));
@@ -187,26 +172,22 @@ function comparisonOf(base: Omit<DriftFinding, "status">, pair: ObjectPair): Com
 async function notManaged(
   configuration: Configuration,
   site: string | undefined,
-  { held, others = [], isWanted }: DriftQuestion,
+  { held, isWanted }: DriftQuestion,
 ): Promise<Comparison[]> {
   const isHeld = heldIn(held.filter((one) => siteOf(one) === site));
-  const elsewhere = others.map((one) => ({ stack: one.stack, isHeld: heldIn(one.held) }));
   const { objects, leftOut } = await readSite(configuration, { site, all: false, isLeft: isHeld });
   return [...objects, ...leftOut]
     .filter((one) => !isHeld(one) && isWanted(one))
-    .map((one) => {
-      const stack = elsewhere.find((other) => other.isHeld(one))?.stack;
-      return {
-        finding: {
-          status: stack === undefined ? "notManaged" : "elsewhere",
-          kind: one.kind,
-          id: one.id,
-          label: one.label,
-          changes: [],
-          ...present({ site, stack }),
-          ...(isLeftOut(one) ? { why: one.why } : {}),
-        },
-        ...(isLeftOut(one) ? {} : { live: one.inputs }),
-      };
-    });
+    .map((one) => ({
+      finding: {
+        status: "notManaged",
+        kind: one.kind,
+        id: one.id,
+        label: one.label,
+        changes: [],
+        ...present({ site }),
+        ...(isLeftOut(one) ? { why: one.why } : {}),
+      },
+      ...(isLeftOut(one) ? {} : { live: one.inputs }),
+    }));
 }

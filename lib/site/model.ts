@@ -2,10 +2,9 @@ import { stringify } from "yaml";
 import { checkModel } from "../model/resolve";
 import { shortRule } from "../model/short-rules";
 import { Refusal } from "../../provider/errors/refusal";
-import { listOf, withoutUndefined, type Values } from "../../provider/values/inputs";
-import { accountNameOf, asNumber } from "../../provider/values/numbers";
+import { withoutUndefined, type Values } from "../../provider/values/inputs";
+import { asNumber } from "../../provider/values/numbers";
 import type { CanonicalRule } from "../../provider/values/rule";
-import { accountKinds, PASSWORD_KEY } from "./account-list";
 import { groupOf, inBulk, isAlwaysSingle } from "./bulk";
 import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./object";
 import { inRuleOrder } from "./order";
@@ -15,14 +14,11 @@ import { present } from "../../provider/values/collections";
 import { capitalised, sentence } from "../../provider/values/quoted";
 
 /** Options for writing a model and its program. */
-export interface ModelOptions extends ProgramOptions {
+export interface ModelOptions extends Omit<ProgramOptions, "knownAs"> {
   /** Name of the template in the program. */
   readonly template: string;
   readonly site: string | undefined;
 }
-
-/** Type of the component that declares a model. */
-export const templateType = "flowgate:index:SiteTemplate";
 
 const MODEL_FILE = "site.yaml";
 
@@ -37,14 +33,13 @@ export function modelOf(
   const profiles = new Set(ofKind(named, "ReplicatorProfile").map(({ label }) => label));
   const homeless = ofKind(named, "Policy").filter(({ inputs }) => !profiles.has(String(inputs["profile"])));
   const declared = named.filter((object) => !homeless.includes(object));
-  const imported = declared.filter(({ kind }) => !accountKinds.includes(kind));
   const title = fileTitle(reading);
   return {
     files: [
       { path: MODEL_FILE, text: yamlOf(declared, title) },
       { path: "index.ts", text: indexOf(title, options) },
     ],
-    resources: (bulk ? inBulk(imported, "site") : imported).map((object) => ({
+    resources: (bulk ? inBulk(declared, "site") : declared).map((object) => ({
       object,
       name: `${options.template}/${keyOf(object)}`,
     })),
@@ -63,13 +58,14 @@ const PROFILE_IS_MISSING =
 
 const OTHER_NAME = "Rename it, or use --format ts without --bulk.";
 
-/** Why a model cannot list an object under its name; undefined if it can. Accounts are not imported. */
+/** Why a model cannot list an object under its name; undefined if it can. */
 export function refusedName(object: Pick<SiteObject, "kind" | "label">, bulk: boolean): string | undefined {
   const { kind, label } = object;
   if (bulk && kind === "IpGroup")
     return isAlwaysSingle(object) ? "an IpGroups cannot have a group of this name" : undefined;
-  const isNamed = kind !== "Policy" && !accountKinds.includes(kind);
-  return isNamed && label.includes("::") ? 'a model uses it as a Pulumi name, which must not contain "::"' : undefined;
+  return kind !== "Policy" && label.includes("::")
+    ? 'a model uses it as a Pulumi name, which must not contain "::"'
+    : undefined;
 }
 
 function ofKind(objects: readonly SiteObject[], kind: SiteObject["kind"]): SiteObject[] {
@@ -108,15 +104,6 @@ function yamlOf(objects: readonly SiteObject[], title: string): string {
     collectors: ofKind(objects, "Collector").map(({ inputs }) => withoutSite(inputs)),
     exporters: ofKind(objects, "Exporter").map(({ inputs }) => withoutSite(inputs)),
     settings: ofKind(objects, "Setting").map(settingInModel),
-    userGroups: ofKind(objects, "UserGroup").map(({ id, inputs }) => {
-      const set = ofKind(objects, "PermissionSet").find((one) => one.inputs["userGroupId"] === id);
-      return { ...withoutSite(inputs), ...(set === undefined ? {} : { permissions: set.inputs["permissions"] }) };
-    }),
-    users: ofKind(objects, "User").map(({ inputs: { password: _, userGroupIds, ...inputs } }) => {
-      const groups = listOf(userGroupIds).map((id) => accountNameOf(String(id)));
-      const below = groups.length === 0 ? {} : { userGroups: groups };
-      return { ...withoutSite(inputs), passwordConfig: PASSWORD_KEY, ...below };
-    }),
   };
   const model = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
   assertSound(model);

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { transliterate } from "transliteration";
 import type { SiteObject } from "./object";
 import { byLabel } from "./order";
 
@@ -17,7 +16,7 @@ const taken = new Set(
     "await break case catch class const continue debugger default delete do else enum export extends false finally for " +
     "function if implements import in instanceof interface let new null package private protected public return static " +
     "super switch this throw true try typeof var void while with yield arguments eval undefined exports require module " +
-    "rule options pulumi flowgate newUserPassword async of"
+    "rule options pulumi flowgate async of"
   ).split(" "),
 );
 
@@ -26,14 +25,23 @@ const LONGEST = 60;
 /**
  * ASCII names for the objects of a site, derived from their names on the appliance. They are unique and do not depend
  * on other objects, with one exception: if several objects get the same name, all except the first get a suffix.
+ *
+ * @param knownAs the name that an object has in a state, and keeps
  */
-export function namesOf(objects: readonly SiteObject[]): ReadonlyMap<SiteObject, ProgramNames> {
+export function namesOf(
+  objects: readonly SiteObject[],
+  knownAs: (object: SiteObject) => string | undefined,
+): ReadonlyMap<SiteObject, ProgramNames> {
   const resources = new Set<string>();
   const constants = new Set(taken);
   const names = new Map<SiteObject, ProgramNames>();
+  for (const object of objects) {
+    const known = knownAs(object);
+    if (known !== undefined) resources.add(`${object.kind} ${known}`);
+  }
   for (const object of objects.toSorted(byLabel)) {
-    const plain = slugOf(object);
-    const resource = unused(plain, object, (name) => resources.has(`${object.kind} ${name}`), "-");
+    const isUsed = (name: string): boolean => resources.has(`${object.kind} ${name}`);
+    const resource = knownAs(object) ?? unused(slugOf(object), object, isUsed, "-");
     resources.add(`${object.kind} ${resource}`);
     const constant = unused(camelCase(resource), object, (name) => constants.has(name), "");
     constants.add(constant);
@@ -43,7 +51,7 @@ export function namesOf(objects: readonly SiteObject[]): ReadonlyMap<SiteObject,
 }
 
 function slugOf({ kind, label }: SiteObject): string {
-  const ascii = transliterate(label, { unknown: "-" }).toLowerCase();
+  const ascii = label.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const words = ascii
     .replace(/[^a-z0-9.]+/gu, "-")
     .slice(0, LONGEST)

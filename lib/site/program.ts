@@ -1,6 +1,5 @@
 import type { Kind } from "../../provider/registry";
 import { asNumber } from "../../provider/values/numbers";
-import { accountKinds, PASSWORD_KEY } from "./account-list";
 import { inBulk } from "./bulk";
 import { namesOf, type ProgramNames } from "./names";
 import type { SiteObject, SiteReading } from "./object";
@@ -20,6 +19,8 @@ export interface ProgramOptions {
   readonly protect: boolean;
   /** Whether to write IP groups as few resources that hold many. */
   readonly bulk?: boolean | undefined;
+  /** The name that an object has in the state of the stack; undefined for one that is in no state. */
+  knownAs(object: SiteObject): string | undefined;
 }
 
 /** Number of objects from which on each kind gets its own file. */
@@ -33,9 +34,6 @@ const fileNames: Partial<Record<Kind, string>> = {
   Collector: "collectors",
   Exporter: "exporters",
   Setting: "settings",
-  User: "users",
-  UserGroup: "users",
-  PermissionSet: "users",
 };
 
 /** A resource of a written program, with the data for an import. */
@@ -47,10 +45,10 @@ export interface WrittenResource {
 /** Writes a site as a program in TypeScript, and returns the resources that it declares. */
 export function programOf(
   { objects: each, appliances, leftOut }: SiteReading,
-  { protect, bulk }: ProgramOptions,
+  { protect, bulk, knownAs }: ProgramOptions,
 ): { files: readonly WrittenFile[]; resources: readonly WrittenResource[] } {
   const objects = bulk === true ? inBulk(each, "tree") : each;
-  const names = namesOf(objects);
+  const names = namesOf(objects, knownAs);
   const groups = new Map(objects.filter(({ kind }) => kind === "IpGroup").map((object) => [object.id, object]));
   const profiles = new Map(
     objects.filter(({ kind }) => kind === "ReplicatorProfile").map((object) => [object.label, object]),
@@ -58,9 +56,7 @@ export function programOf(
   const others = new Map(leftOut.filter(({ kind }) => kind === "IpGroup").map(({ id, label }) => [id, label]));
   const program: Program = { names, groups, profiles, others, protect };
   const title = fileTitle({ appliances });
-  // The API reads no accounts, so no import can take them over. An up does.
-  const imported = objects.filter(({ kind }) => !accountKinds.includes(kind));
-  const resources = imported.map((object) => ({ object, name: nameOf(program, object).resource }));
+  const resources = objects.map((object) => ({ object, name: nameOf(program, object).resource }));
   if (objects.length <= MOST_IN_ONE_FILE) {
     return { files: [{ path: "index.ts", text: sourceOf(program, objects, title, undefined) }], resources };
   }
@@ -113,22 +109,13 @@ function sourceOf(program: Program, objects: readonly SiteObject[], title: strin
   const home = fileOf("ReplicatorProfile");
   const profiles = place === undefined || place === home ? [] : referredProfiles(program, objects);
   if (profiles.length > 0) imports.push({ from: `./${home}`, names: profiles });
-  if (used.has("User")) imports.unshift({ from: "@pulumi/pulumi", names: ["Config"] });
   const options: Statement[] = [
     ...(program.protect
       ? [constant("options", valueOf({ protect: true }), "Pulumi refuses to delete what is protected.")]
       : []),
-    ...(used.has("User") ? [passwordStatement] : []),
   ];
   return file(title, imports, [...options, ...objects.map((object) => statementOf(program, object))]);
 }
-
-/** The constant with the password of new users. The list of the users has no passwords. */
-const passwordStatement = constant(
-  PASSWORD_KEY,
-  call(member(newOf("Config", []), "requireSecret"), [valueOf(PASSWORD_KEY)]),
-  "For users who do not exist yet. Those who exist keep their passwords.",
-);
 
 function referredProfiles(program: Program, objects: readonly SiteObject[]): string[] {
   const referred = new Set(objects.flatMap(({ inputs }) => [inputs["profile"], inputs["profiles"]].flat()));
@@ -147,7 +134,7 @@ export function statementOf(program: Program, object: SiteObject): Statement {
   const remark = unknown.map(
     (id) => `${id} is ${JSON.stringify(program.others.get(id) ?? "")}, which is not declared here.`,
   );
-  const isReferredTo = ["IpGroup", "ReplicatorProfile", "UserGroup"].includes(object.kind);
+  const isReferredTo = ["IpGroup", "ReplicatorProfile"].includes(object.kind);
   const comment = remark.length === 0 ? undefined : remark.join(" ");
   return isReferredTo ? constant(held, made, comment, true) : created(made, comment);
 }
@@ -157,16 +144,9 @@ function inputsOf(program: Program, { inputs }: SiteObject): Expression {
     const object = program.profiles.get(String(label));
     return object === undefined ? valueOf(label) : name(nameOf(program, object).constant);
   };
-  const userGroupOf = (id: unknown): Expression => {
-    const found = [...program.names].find(([one]) => one.kind === "UserGroup" && one.id === id);
-    return found === undefined ? valueOf(id) : member(found[1].constant, "id");
-  };
   return valueOf(inputs, {
     // Of a setting.
     value: (text) => valueOf(asNumber(text)),
-    userGroupId: userGroupOf,
-    userGroupIds: (ids) => (ids as readonly unknown[]).map(userGroupOf),
-    password: () => name(PASSWORD_KEY),
     profile: profileOf,
     profiles: (labels) => (labels as readonly unknown[]).map(profileOf),
     rules: (rules) => rulesOf(program, rules),

@@ -7,9 +7,9 @@ import { readGateway } from "./read-gateway";
 import { readReplicator, type Scope } from "./read-replicator";
 
 /** Note about objects that no action of the API reads, reported once. */
-export const unreadable =
+const unreadable =
   "Users, user groups, memberships, permissions and preferences are not exported, because the API has no action that " +
-  'reads them. List them for flowgate export --users, or declare them by hand with onExisting: "adopt".';
+  'reads them. Declare them by hand with onExisting: "adopt".';
 
 /** Options for reading a site. */
 export interface Reading extends Scope {

@@ -1,9 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Simulator } from "../../simulator";
 import { readPreviews } from "../../cli/engine/preview";
 import { overLimit, summaryOf } from "../../cli/summary";
-import { oneFleet, simOf } from "../support/fleet";
 import { declare, oneStage } from "./support";
 
 jest.setTimeout(300_000);
@@ -84,42 +81,5 @@ describe("flowgate:maxDeletes in a stack", () => {
     expect(held()).toBeGreaterThan(4);
     await engine.up({ env: { FLOWGATE_MAX_DELETES: count } });
     expect(held()).toBe(4);
-  });
-});
-
-describe("the limit of a fleet", () => {
-  const sites = ["paris", "lyon"];
-  const program = (...kept: readonly string[]): string => `
-    const { IpGroup, rule } = require("pulumi-flowgate");
-    for (const name of ${JSON.stringify(kept)}) new IpGroup(name, { rules: [rule.ip("10.0.0.1")] });`;
-  const file = { name: "fleet", waves: [2], keep: "program" };
-  const fleet = oneFleet({ sites, program: program("g1", "g2", "g3"), fleet: file });
-  beforeAll(async () => {
-    await fleet.run(["up"]);
-    // Only from now on: with a limit, each run begins with a preview.
-    await writeFile(join(fleet.folder, "fleet.yaml"), JSON.stringify({ sites, ...file, maxDeletes: 1 }));
-  });
-  const held = (): number[] => sites.map((site) => names(simOf(fleet, site), "g").length);
-  const sent = (): string[] => sites.flatMap((site) => simOf(fleet, site).requests.verbs());
-
-  test("refuses an up and a destroy before anything is sent, for a site and for all", async () => {
-    expect(held()).toEqual([3, 3]);
-    for (const site of sites) simOf(fleet, site).requests.clear();
-    await fleet.program(program("g1"));
-    const up = await fleet.run(["up"]);
-    expect([up.code, up.stderr]).toEqual([9, expect.stringMatching(/lyon would delete 2 objects: .*allows 1/su)]);
-    const inAll = await fleet.run(["up", "--max-deletes", "2", "--max-deletes-in-all", "3"]);
-    expect([inAll.code, inAll.stderr]).toEqual([
-      9,
-      expect.stringContaining("All sites together would delete 4 objects"),
-    ]);
-    const destroy = await fleet.run(["destroy", "--confirm", "fleet"]);
-    expect([destroy.code, destroy.stderr]).toEqual([9, expect.stringContaining("would delete 3 objects")]);
-    expect(sent()).toEqual([]);
-  });
-
-  test("carries out what an option allows once", async () => {
-    expect((await fleet.run(["up", "--max-deletes", "2"])).code).toBe(0);
-    expect(held()).toEqual([1, 1]);
   });
 });

@@ -87,7 +87,7 @@ async function checkPair(first: readonly number[], second: readonly number[]): P
     stack.begin(startRun(configFor(sim)));
     const steps = (await stack.preview(wanted)).map(({ slot, ...step }) => ({ urn: urnOf(slot), ...step }));
     const previews = readPreviews(JSON.stringify({ steps, changeSummary: {} }), "preview");
-    const comment = commentOf(summaryOf(previews), { longest: 65_536 });
+    const comment = commentOf(summaryOf(previews), {});
 
     const before = held(sim);
     await up(wanted);

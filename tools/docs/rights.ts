@@ -26,7 +26,7 @@ export async function importText(kind: string) {
     return `There is no import by a reference. Declare it with \`onExisting: "adopt"\`, see [existing objects](../../guides/existing-objects.md).`;
   }
   const example = `\`\`\`sh\npulumi import flowgate:index:${kind} <Pulumi name> "<reference>"\n\`\`\``;
-  return `With the provider plugin; the reference is ${reference.replaceAll("\\|", "|")}.\n\n${example}\n\nWithout it, \`flowgate export\` and \`flowgate import\` do it for whole appliances.`;
+  return `With the provider plugin; the reference is ${reference.replaceAll("\\|", "|")}.\n\n${example}`;
 }
 
 function assertKind(kind: string) {

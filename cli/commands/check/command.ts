@@ -10,14 +10,9 @@ import { counted } from "../../../provider/values/quoted";
 export function addCheck(program: Command, run: Runner): void {
   program
     .command("check")
-    .helpGroup("Programs:")
-    .description("Report every mistake in the resources of a program, with file and line; contacts no appliance")
+    .helpGroup("Review:")
+    .description("Report every mistake of a program with its place, offline")
     .argument("[folder]", "Folder of the program", ".")
-    .addHelpText(
-      "after",
-      "\nReads the state of the stack if there is an engine, to find renames without an alias. Reads the configuration from Pulumi.<stack>.yaml, without its secrets. A comment\n" +
-        '"flowgate-accept <id>: <reason>" beside a declaration accepts a warning; so does a line in .flowgateaccept.',
-    )
     .action(
       run(async ({ io, options, progress, terminal }, folder: string) => {
         const stack = typeof options.stack === "string" ? options.stack : undefined;
@@ -33,8 +28,8 @@ export function addCheck(program: Command, run: Runner): void {
 }
 
 /** One line per mistake: `index.ts:12:5: Collector "analysis": threshold: must be ...`. */
-function textOf({ severity, id, place, resource, message }: Mistake): string {
+function textOf({ severity, place, resource, message }: Mistake): string {
   const title = resource === undefined || message.startsWith(resource) ? "" : resource;
-  const parts = [place ?? "", severity === "warning" ? "warning" : "", id ?? "", title, message];
+  const parts = [place ?? "", severity === "warning" ? "warning" : "", title, message];
   return parts.filter((part) => part !== "").join(": ");
 }

@@ -7,14 +7,19 @@ import {
   SetRootResourceResponse,
   type SetRootResourceRequest,
 } from "@pulumi/pulumi/proto/engine_pb";
+import { CallResponse, InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import {
+  type ReadResourceRequest,
+  ReadResourceResponse,
+  type RegisterResourceOutputsRequest,
   type RegisterResourceRequest,
   RegisterResourceResponse,
   SupportsFeatureResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
-import { Empty, Server, ServerCredentials, status, Struct } from "./pulumi-packages";
+import { UNKNOWN_TEXT } from "../../../provider/values/marks";
+import { Empty, Server, ServerCredentials, Struct } from "./pulumi-packages";
 
 /** A place in a file of the program. */
 export interface Frame {
@@ -37,15 +42,9 @@ export interface Registered {
   readonly frames: readonly Frame[];
 }
 
-/** Id and outputs that a resource gets from its registration. */
-export interface Made {
-  readonly id: string;
-  readonly outputs: Readonly<Record<string, unknown>>;
-}
-
-/** An error or warning that the program logs, a warning of a site model that was accepted, or the files of its layers. */
+/** An error or warning that the program logs. */
 export interface Logged {
-  readonly severity: "error" | "warning" | "accepted" | "layers";
+  readonly severity: "error" | "warning";
   readonly message: string;
   readonly urn: string;
 }
@@ -54,6 +53,8 @@ export interface Logged {
 export interface Monitor {
   readonly address: string;
   readonly logged: readonly Logged[];
+  /** Whether the program has declared everything: it registers the outputs of its stack last. */
+  readonly isComplete: () => boolean;
   close(): void;
 }
 
@@ -63,10 +64,13 @@ const MOST_BYTES = 400 * 1024 * 1024;
 /** Features of an engine that do not affect the check. */
 const features: readonly string[] = ["aliasSpecs", "deletedWith"];
 
-/** Starts the monitor. `registered` returns the id and outputs of each registered resource. */
+/**
+ * Starts the monitor. As in a preview, the outputs of a resource are unknown, and what functions and resources of other
+ * packages return. `registered` gets each resource.
+ */
 export async function startMonitor(
   { project, stack }: { project: string; stack: string },
-  registered: (resource: Registered) => Made,
+  registered: (resource: Registered) => void,
 ): Promise<Monitor> {
   const logged: Logged[] = [];
   const former = new Map<string, readonly string[]>();
@@ -76,13 +80,13 @@ export async function startMonitor(
   });
   const register: handleUnaryCall<RegisterResourceRequest, RegisterResourceResponse> = ({ request }, done) => {
     const { urn, inputs, ...rest } = registrationOf(request, { project, stack }, former);
-    const { id, outputs } = registered({ urn, inputs, ...rest });
+    registered({ urn, inputs, ...rest });
     const response = new RegisterResourceResponse();
     response.setUrn(urn);
-    if (request.getCustom()) response.setId(id);
-    response.setObject(Struct.fromJavaScript({ ...inputs, ...outputs } as Record<string, JavaScriptValue>));
+    response.setObject(structOf(inputs));
     done(null, response);
   };
+  let isComplete = false;
   const monitor = {
     supportsFeature: unary<{ getId(): string }, SupportsFeatureResponse>((request) => {
       const response = new SupportsFeatureResponse();
@@ -90,11 +94,21 @@ export async function startMonitor(
       return response;
     }),
     registerResource: register,
-    registerResourceOutputs: unary(() => new Empty()),
+    registerResourceOutputs: unary((request: RegisterResourceOutputsRequest) => {
+      isComplete ||= request.getUrn().includes("::pulumi:pulumi:Stack::");
+      return new Empty();
+    }),
     signalAndWaitForShutdown: unary(() => new Empty()),
-    invoke: refused,
-    call: refused,
-    readResource: refused,
+    invoke: unary(() => withUnknown(new InvokeResponse())),
+    call: unary(() => withUnknown(new CallResponse())),
+    // A StackReference is a resource that is read: its outputs are unknown.
+    readResource: unary((request: ReadResourceRequest) => {
+      const response = new ReadResourceResponse();
+      const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
+      response.setUrn(urnOf({ project, stack, type, name, parent }));
+      response.setProperties(structOf({ ...request.getProperties()?.toJavaScript(), outputs: UNKNOWN_TEXT }));
+      return response;
+    }),
   };
   server.addService(ResourceMonitorService, monitor);
   server.addService(EngineService, engine(logged) as unknown as UntypedServiceImplementation);
@@ -107,6 +121,7 @@ export async function startMonitor(
   return {
     address: `127.0.0.1:${String(port)}`,
     logged,
+    isComplete: () => isComplete,
     close: () => {
       server.forceShutdown();
     },
@@ -122,10 +137,8 @@ function engine(logged: Logged[]): Partial<IEngineServer> {
   let root = "";
   return {
     log: unary((request: LogRequest) => {
-      const [level, message] = [request.getSeverity(), request.getMessage()];
-      const [, ofTemplate] = /^(accepted|layers): /u.exec(message) ?? [];
-      const severity = level === LogSeverity.DEBUG ? (ofTemplate as Logged["severity"] | undefined) : severities[level];
-      if (severity !== undefined) logged.push({ severity, message, urn: request.getUrn() });
+      const severity = severities[request.getSeverity()];
+      if (severity !== undefined) logged.push({ severity, message: request.getMessage(), urn: request.getUrn() });
       return new Empty();
     }),
     getRootResource: unary(() => {
@@ -146,10 +159,15 @@ function unary<Request, Response>(answer: (request: Request) => Response): handl
   };
 }
 
-/** Refuses calls that only an engine with its plugins can answer. */
-const refused: handleUnaryCall<unknown, unknown> = (_call, done) => {
-  done({ code: status.UNAVAILABLE, details: "flowgate check contacts no appliance, so this call has no result." });
-};
+function structOf(values: Readonly<Record<string, unknown>>): InstanceType<typeof Struct> {
+  return Struct.fromJavaScript(values as Record<string, JavaScriptValue>);
+}
+
+/** A result of a function: whatever it holds is unknown. */
+function withUnknown<Response extends InvokeResponse | CallResponse>(response: Response): Response {
+  response.setReturn(structOf({ unknown: UNKNOWN_TEXT }));
+  return response;
+}
 
 /** The registration of a resource. Its former URNs are kept for its children. */
 function registrationOf(

@@ -1,12 +1,7 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import util from "node:util";
-import { readInstead, TEXTS_VARIABLE } from "./texts";
 
 /* Loaded before a program that is checked. It fixes problems that delay mistakes or hide their line numbers. */
-
-const { [TEXTS_VARIABLE]: texts } = process.env;
-if (texts !== undefined) readInstead(JSON.parse(readFileSync(texts, "utf8")) as Record<string, string>);
 
 /**
  * Turns off the colours of `util.inspect`, which the runner uses for the error that ends a program. Node 20 takes

@@ -1,46 +1,30 @@
 import { spawn } from "node:child_process";
-import { realpathSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Environment } from "../../io";
-import { type Frame, type Logged, type Made, type Registered, startMonitor } from "./monitor";
+import { type Frame, type Logged, type Registered, startMonitor } from "./monitor";
 import type { Project } from "./project";
-import { TEXTS_VARIABLE } from "./texts";
 
 /** How a run of a program ended. */
 export interface ProgramRun {
-  readonly code: number;
-  /** What the program printed, for a message. */
-  readonly words: string;
+  /** Why it ended before it had declared everything; undefined if it did not. */
+  readonly endedEarly: string | undefined;
   readonly logged: readonly Logged[];
 }
 
-/**
- * Runs a program as the engine's language host does, in a preview, without engine and appliances.
- *
- * @param registered returns the id and outputs of each registered resource
- * @param texts contents of files by path, which the program reads in place of the files on the disk
- */
+/** Runs a program as the engine's language host does, in a preview, without engine and appliances. */
 export async function runProgram(
   project: Project,
   io: Environment,
-  registered: (resource: Registered) => Made,
-  texts: ReadonlyMap<string, string> = new Map(),
+  registered: (resource: Registered) => void,
 ): Promise<ProgramRun> {
   const monitor = await startMonitor({ project: project.name, stack: project.stack }, registered);
-  const folder = texts.size === 0 ? undefined : await mkdtemp(join(tmpdir(), "flowgate-check-"));
   try {
-    const instead = folder === undefined ? {} : { [TEXTS_VARIABLE]: join(folder, "texts.json") };
-    const byPath = [...texts].map(([path, text]) => [realpathSync(path), text] as const);
-    for (const path of Object.values(instead)) {
-      await writeFile(path, JSON.stringify(Object.fromEntries(byPath)), { mode: 0o600 });
-    }
-    return { ...(await ended(project, monitor.address, { ...io.env, ...instead })), logged: monitor.logged };
+    const { code, words } = await ended(project, monitor.address, io.env);
+    const isWhole = code === 0 && monitor.isComplete();
+    return { endedEarly: isWhole ? undefined : words, logged: monitor.logged };
   } finally {
     monitor.close();
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -62,15 +46,12 @@ function ended(project: Project, address: string, env: Environment["env"]): Prom
     "--parallel=16",
     project.main,
   ];
-  // Without a snapshot that answers, nothing may lead to an appliance: a function of the program must not send requests.
-  const isRecorded = (project.config["flowgate:snapshot"] ?? env["FLOWGATE_SNAPSHOT"] ?? "") !== "";
-  const isHarmless = (name: string): boolean => isRecorded || !leadsToAppliances.test(name);
-  const own = Object.entries(env).filter(([name]) => isHarmless(name) || name === TEXTS_VARIABLE);
-  const config = Object.entries(project.config).filter(([key]) => isHarmless(key));
+  // Nothing may lead to an appliance: a function of the program must not send requests.
+  const isHarmless = ([name]: readonly [string, unknown]): boolean => !leadsToAppliances.test(name);
   const environment = {
-    ...Object.fromEntries(own),
-    FLOWGATE_CHECK: isRecorded ? "snapshot" : "alone",
-    PULUMI_CONFIG: JSON.stringify(Object.fromEntries(config)),
+    ...Object.fromEntries(Object.entries(env).filter(isHarmless)),
+    FLOWGATE_CHECK: "alone",
+    PULUMI_CONFIG: JSON.stringify(Object.fromEntries(Object.entries(project.config).filter(isHarmless))),
     PULUMI_NODEJS_TYPESCRIPT: String(project.typescript),
   };
   return new Promise((resolve, reject) => {

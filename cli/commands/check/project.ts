@@ -1,9 +1,15 @@
 import { mapped } from "../../../provider/values/collections";
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { jsonOf } from "../../../lib/output/json";
+import { textAt } from "../../../lib/model/text-file";
+import { UNKNOWN_TEXT } from "../../../provider/values/marks";
+import type { Environment } from "../../io";
 import { projectFile } from "../../engine/run";
 import { packageManagerOf } from "../../project";
 import { UsageError } from "../../errors";
@@ -21,7 +27,7 @@ export interface Project {
   readonly stack: string;
   /** Whether the stack has a settings file, as every stack with a configuration has. */
   readonly hasSettings: boolean;
-  /** Configuration by full key. Secrets are not decrypted. */
+  /** Configuration by full key. Secrets are not decrypted: they are unknown. */
   readonly config: Readonly<Record<string, string>>;
   /** Path of Pulumi's own runner for programs. */
   readonly runner: string;
@@ -41,7 +47,7 @@ const projectSchema = z.looseObject({
 const stackSchema = z.looseObject({ config: z.record(z.string(), z.unknown()).optional() });
 
 /** Reads the project in a folder or in one above it. Throws UsageError if there is none that can run. */
-export function projectOf(folder: string, chosen: string | undefined): Project {
+export function projectOf(folder: string, chosen: string | undefined, env: Environment["env"]): Project {
   const path = projectFile(folder);
   if (path === undefined)
     throw new UsageError(`${folder} is not in a Pulumi project: there is no Pulumi.yaml in it or above it.`);
@@ -51,7 +57,7 @@ export function projectOf(folder: string, chosen: string | undefined): Project {
     throw new UsageError(`${path} does not belong to a program in TypeScript or JavaScript (runtime: nodejs).`);
   const { name, main = ".", runtime } = project.data;
   const options = typeof runtime === "string" ? undefined : runtime.options;
-  const stack = chosen ?? onlyStack(root) ?? "dev";
+  const stack = chosen ?? selectedStack(env, path, name) ?? onlyStack(root) ?? "dev";
   return {
     name,
     folder: root,
@@ -71,6 +77,21 @@ function read(path: string): unknown {
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** The stack that is selected for a project, as the engine remembers it on this machine. */
+function selectedStack(env: Environment["env"], path: string, name: string): string | undefined {
+  if (env["PULUMI_STACK"] !== undefined && env["PULUMI_STACK"] !== "") return nameIn(env["PULUMI_STACK"]);
+  const home = env["PULUMI_HOME"] ?? join(env["HOME"] ?? homedir(), ".pulumi");
+  const mark = createHash("sha1").update(path).digest("hex");
+  const text = textAt(join(home, "workspaces", `${name}-${mark}-workspace.json`));
+  const selected = z.object({ stack: z.string().min(1) }).safeParse(jsonOf(text ?? ""));
+  return selected.success ? nameIn(selected.data.stack) : undefined;
+}
+
+/** The last part of `organization/project/stack`. */
+function nameIn(stack: string): string {
+  return stack.split("/").at(-1) ?? stack;
 }
 
 function onlyStack(root: string): string | undefined {
@@ -106,5 +127,5 @@ function runnerOf(main: string): string {
 
 function withoutSecret(value: unknown): unknown {
   const isSecret = typeof value === "object" && value !== null && "secure" in value;
-  return isSecret ? "not-decrypted-by-flowgate-check" : value;
+  return isSecret ? UNKNOWN_TEXT : value;
 }

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
  */
 const ofPulumi = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 
-export const { Server, ServerCredentials, status } = ofPulumi("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
+export const { Server, ServerCredentials } = ofPulumi("@grpc/grpc-js") as typeof import("@grpc/grpc-js");
 
 export const { Empty } = ofPulumi(
   "google-protobuf/google/protobuf/empty_pb",

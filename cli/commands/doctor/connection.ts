@@ -102,7 +102,7 @@ function untrusted(
   else if (cure === "rename") {
     const renew = `Give the appliance a certificate for ${hostOf(url)}.`;
     const others = certificate.names.filter((name) => !name.includes("*")).slice(0, MOST_NAMES);
-    probe.choice("tls", what, why, [...others.map((name) => probe.set("url", urlWith(url, name))), renew]);
+    probe.attention("tls", what, why, ...others.map((name) => probe.set("url", urlWith(url, name))), renew);
   } else {
     const compare =
       "Appliances often have a certificate that no public authority signed. Compare the fingerprint with the one that " +
@@ -112,7 +112,7 @@ function untrusted(
       probe.set(trustKey, certificate.fingerprint),
       `Set caCert to the certificate (PEM) that signed it${andHost}.`,
     ];
-    probe.choice("tls", what, `${why} ${compare}`.trim(), trusted);
+    probe.attention("tls", what, `${why} ${compare}`.trim(), ...trusted);
   }
 }
 

@@ -1,122 +1,108 @@
-import type { Configured } from "../../context";
-import { retrying } from "../../../provider/appliance/client-layer";
-import { GatewayClient, ReplicatorClient, type Send } from "../../../provider/client";
-import type { ReplicatorSettings } from "../../../provider/config/configuration";
+import type { Command } from "commander";
+import { capitalised } from "../../../provider/values/quoted";
 import type { ApplianceKind } from "../../../provider/errors/errors";
 import { Refusal } from "../../../provider/errors/refusal";
-import { linesOfRefusal, sentenceOf } from "../../errors";
-import { capitalised } from "../../../provider/values/quoted";
+import { line, type View } from "../../../lib/output/view";
+import type { Context } from "../../context";
+import { ConfigurationError, linesOfRefusal, sentenceOf } from "../../errors";
+import type { Result } from "../../result";
+import type { Runner } from "../../run";
 import { examineConnection } from "./connection";
-import { Findings, Probe, type Examination, type Finding } from "./finding";
+import { Findings, Probe, type Finding } from "./finding";
 import { examineGateway } from "./gateway";
-import type { Observer } from "./observer";
-import { openPointsOf } from "./open-points";
 import { examineReplicator } from "./replicator";
-import { examineSettings } from "./settings";
 
-export { recordingText } from "./recording";
-export type { Examination, Finding, OpenPoint } from "./finding";
-
-/** Findings about both appliances of a site, and the answers that they are based on. */
-export interface Diagnosis extends Examination {
-  readonly observers: readonly Observer[];
+/** `doctor`: why it does not work, as far as reads reveal it, and the line that mends it. */
+export function addDoctor(program: Command, run: Runner): void {
+  program
+    .command("doctor")
+    .helpGroup("Start:")
+    .description("Say why it does not work: configuration, name, TLS, login, rights, versions, role, components")
+    .action(
+      run(async (context) =>
+        resultOf(await context.progress.during("Examining the appliances", () => diagnose(context))),
+      ),
+    );
 }
 
-/** Examines the configuration and both appliances of a site. It only reads and changes nothing. */
-export async function diagnose(configured: Configured): Promise<Diagnosis> {
-  const first = examineConfiguration(configured);
-  const both = await Promise.all([examine("gateway", configured), examine("replicator", configured)]);
-  return {
-    findings: [...first, ...both.flatMap(({ findings }) => findings)],
-    openPoints: both.flatMap(({ openPoints }) => openPoints),
-    observers: both.flatMap(({ observers }) => observers),
-  };
+async function diagnose(context: Context): Promise<Finding[]> {
+  const first = await examineConfiguration(context);
+  const both = await Promise.all((["gateway", "replicator"] as const).map((one) => examine(one, context)));
+  return [...first, ...both.flat()];
 }
 
-/** Examines one appliance of a site. */
-export function examine(about: ApplianceKind, configured: Configured): Promise<Diagnosis> {
-  return about === "gateway" ? gateway(configured) : replicator(configured);
-}
-
-function examineConfiguration({ configuration, site, stackNotRead }: Configured): readonly Finding[] {
+/** Where the settings come from, and what is wrong with them. Nothing is sent. */
+async function examineConfiguration(context: Context): Promise<readonly Finding[]> {
+  const { configuration, site, stackNotRead } = await context.configured();
   const findings = new Findings("configuration" as const);
   const problems = configuration.problems(site);
   for (const problem of problems) findings.attention("configuration", problem);
   if (stackNotRead !== undefined) {
-    findings.note("stack", `No stack was read: ${stackNotRead}.`, "Only the environment is used.");
-  } else if (problems.length === 0 && !isNothingSet(configuration, site))
-    findings.good("configuration", "The configuration has no mistakes.");
+    findings.note("stack", `No stack was read: ${stackNotRead}`, "Only the environment is used.");
+  }
+  for (const appliance of ["gateway", "replicator"] as const) {
+    const sources = configuration.sources(appliance, site).map(([key, source]) => `${key} from ${source}`);
+    if (sources.length > 0) findings.good("configuration", `The ${appliance} has ${sources.join(", ")}.`);
+  }
   return findings.list;
 }
 
-async function gateway(configured: Configured): Promise<Diagnosis> {
-  return examined("gateway", configured, async (probe) => {
-    const settings = configured.configuration.gateway(configured.site);
-    if (!(await examineConnection(settings, probe))) return;
-    const repeat = retrying("gateway", settings.url);
-    const client = new GatewayClient({ ...settings, wrap: (send) => repeat(probe.observer.layer(send)) });
-    try {
-      await examineGateway(client, settings, probe, urlOf("replicator", configured));
-      examineSettings("gateway", probe);
-    } finally {
-      await client.close();
-    }
-  });
-}
-
-async function replicator(configured: Configured): Promise<Diagnosis> {
-  return examined("replicator", configured, async (probe) => {
-    const settings = configured.configuration.replicator(configured.site);
-    if (!(await examineConnection(settings, probe))) return;
-    const repeat = retrying("replicator", settings.url);
-    const warn = (text: string): void => probe.attention("legacyLogin", text);
-    const clients: ReplicatorClient[] = [];
-    const open = (more: Partial<ReplicatorSettings>): ReplicatorClient => {
-      const wrap = (send: Send): Send => repeat(probe.observer.layer(send));
-      const client = new ReplicatorClient({ ...settings, ...more, warn, wrap });
-      clients.push(client);
-      return client;
-    };
-    try {
-      await examineReplicator(open, settings, probe, urlOf("gateway", configured));
-      examineSettings("replicator", probe);
-    } finally {
-      // The session expires by itself: other programs may share it.
-      await Promise.all(clients.map((client) => client.close()));
-    }
-  });
-}
-
-function urlOf(kind: ApplianceKind, { configuration, site }: Configured): string | undefined {
-  return configuration.urls(kind, site)?.url;
-}
-
-function isNothingSet(configuration: Configured["configuration"], site: string | undefined): boolean {
-  return (["gateway", "replicator"] as const).every((kind) => configuration.urls(kind, site) === undefined);
-}
-
-/** Examines one appliance. Missing configuration is a finding too. */
-async function examined(
-  about: ApplianceKind,
-  { configuration, site }: Configured,
-  examine: (probe: Probe) => Promise<void>,
-): Promise<Diagnosis> {
+async function examine(about: ApplianceKind, context: Context): Promise<readonly Finding[]> {
+  const { configuration, site } = await context.configured();
   const probe = new Probe(about, configuration, site);
   // The findings contain these mistakes already.
-  if (configuration.problems(site, about).length === 0) {
-    if (isNothingSet(configuration, site) || configuration.urls(about, site) !== undefined) {
-      await examine(probe).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-        const [head = sentenceOf(error), ...missing] = linesOfRefusal(error);
-        probe.attention(
-          "configuration",
-          capitalised(head),
-          undefined,
-          ...missing.map((one) => ({ command: one.trim() })),
-        );
-      });
-    } else probe.note("configuration", `No URL of a ${about} is configured.`, `Programs without ${about} need none.`);
+  if (configuration.problems(site, about).length > 0) return [];
+  const other = about === "gateway" ? "replicator" : "gateway";
+  const isOnlyOther = configuration.urls(about, site) === undefined && configuration.urls(other, site) !== undefined;
+  if (isOnlyOther) {
+    probe.note("configuration", `No URL of a ${about} is configured.`, `Programs without a ${about} need none.`);
+    return probe.list;
   }
-  const { list: findings, observer } = probe;
-  return { findings, openPoints: openPointsOf(about, observer), observers: [observer] };
+  try {
+    if (about === "gateway") {
+      if (await examineConnection(configuration.gateway(site), probe))
+        await examineGateway(await context.gateway(), probe);
+    } else if (await examineConnection(configuration.replicator(site), probe)) {
+      await examineReplicator((await context.replicator()).client, configuration.replicator(site), probe);
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof ConfigurationError)) throw error;
+    const [head = sentenceOf(error), ...missing] = error instanceof Refusal ? linesOfRefusal(error) : [];
+    probe.attention("configuration", capitalised(head), undefined, ...missing.map((one) => ({ command: one.trim() })));
+  }
+  return probe.list;
+}
+
+/** Titles of the parts, in order; the first one needs none. */
+const titles: Readonly<Record<Finding["about"], string>> = {
+  configuration: "",
+  gateway: "Gateway",
+  replicator: "Replicator",
+};
+
+function resultOf(findings: readonly Finding[]): Result {
+  const wrong = findings.filter(({ status }) => status === "attention");
+  const views: View[] = Object.entries(titles).flatMap(([about, title]): View[] => {
+    const own = findings.filter((finding) => finding.about === about).flatMap(linesOf);
+    return own.length === 0 || title === "" ? own : [{ kind: "list", title, items: [], empty: "" }, ...own];
+  });
+  const end =
+    wrong.length === 0
+      ? line("Nothing needs attention.", "good")
+      : line(`${String(wrong.length)} of ${String(findings.length)} checks need attention.`, "bad");
+  return { data: { findings }, views: [...views, line(""), end], ending: wrong.length === 0 ? "done" : "attention" };
+}
+
+const marks: Readonly<Record<Finding["status"], string>> = { good: "ok", note: "note", unknown: "?", attention: "!!" };
+
+function linesOf({ status, what, why, fix = [], commands = [] }: Finding): View[] {
+  const tone = status === "good" ? "good" : status === "attention" ? "bad" : undefined;
+  const indent = " ".repeat(7);
+  return [
+    line(`  ${marks[status].padEnd(4)} ${what}`, tone),
+    ...(why === undefined ? [] : [line(`${indent}${why}`)]),
+    ...(fix.length > 1 ? [line(`${indent}One of these:`)] : []),
+    // A command is alone in its line, so that the line can be pasted.
+    ...fix.map((text) => line(`${indent}${commands.includes(text) ? "" : "-> "}${text}`)),
+  ];
 }

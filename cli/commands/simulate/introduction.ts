@@ -93,7 +93,7 @@ export function introduction(simulator: Simulator, hasKeys: boolean): string {
     "",
     ...exports,
     "",
-    "Then try `flowgate status --no-stack`, or `pulumi up` in a project without URLs of its own.",
+    "Then try `flowgate doctor --no-stack`, or `pulumi up` in a project without URLs of its own.",
     "",
     ...(hasKeys ? keys : []),
     "",

@@ -1,20 +1,11 @@
 import type { Finding } from "../problem";
 import { objectsOf, viewOf, type ModelView } from "../view";
-import { checkOverlaps, checkWiderChildren } from "./addresses";
 import { checkCycles, checkDuplicateGroups } from "./group-tree";
 import { checkReferences } from "./references";
-import { checkNotes, checkPolicies, checkPorts } from "./replicator";
+import { checkNotes } from "./replicator";
 
 /** Every check across declarations. Each uses the valid parts, regardless of other mistakes. */
-const checks: readonly ((model: ModelView) => Finding[])[] = [
-  checkDuplicateGroups,
-  checkCycles,
-  checkWiderChildren,
-  checkOverlaps,
-  checkPorts,
-  checkPolicies,
-  checkNotes,
-];
+const checks: readonly ((model: ModelView) => Finding[])[] = [checkDuplicateGroups, checkCycles, checkNotes];
 
 /** Checks a model as a whole. It is given as plain data and need not be valid. */
 export function crossCheck(model: unknown): Finding[] {

@@ -40,19 +40,6 @@ function cycle(closing: Reference, way: readonly string[]): Finding {
 }
 
 /** Groups by name. Of two with the same name, the first counts. */
-export function groupsByName(groups: readonly GroupView[]): ReadonlyMap<string, GroupView> {
+function groupsByName(groups: readonly GroupView[]): ReadonlyMap<string, GroupView> {
   return new Map([...groups].reverse().map((group) => [group.name, group]));
-}
-
-/** The names of all groups below each group, including itself. */
-export function descendants(groups: readonly GroupView[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const byName = groupsByName(groups);
-  const found = new Map<string, ReadonlySet<string>>();
-  for (const { name } of groups) {
-    const below = new Set([name]);
-    // A Set iterates over entries added meanwhile and holds each name once, so cycles end.
-    for (const one of below) for (const child of byName.get(one)?.children ?? []) below.add(child.name);
-    found.set(name, below);
-  }
-  return found;
 }

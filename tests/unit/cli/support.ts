@@ -2,23 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import type { Command } from "commander";
 import { run } from "../../../cli/flowgate";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
 import { cleanEnvironment, launch, root } from "../../support/clone";
 import { configFor } from "../../support/configuration";
 import { Sink } from "../../support/sink";
-import { closeAll, holds, open, stackOf } from "./fake-engine";
+import { closeAll, open, stackOf } from "./stack";
 
-export { closeAll, entryOf, fakeEngine, fleetOf, holds, hosts, pathTo, stackOf, urnOf } from "./fake-engine";
+export { closeAll, entryOf, stackOf } from "./stack";
 export { temporaryFolder } from "../../support/temporary-folder";
-
-/** Every command that does something, with the words that a user types. */
-export function leaves(command: Command, path: readonly string[] = []): [string, Command][] {
-  const below = command.commands;
-  if (below.length === 0) return [[path.join(" "), command]];
-  return below.flatMap((one) => leaves(one, [...path, one.name()]));
-}
 
 /** The result of a run. */
 export interface Run {
@@ -108,10 +100,8 @@ export interface Site {
   text(name: string): string;
   /** Writes a file into its folder. */
   write(name: string, text: string): void;
-  /** Sets the state of the stack, or of another one. */
-  holds(resources: readonly object[], stack?: string): void;
-  /** Sets the steps of the preview. */
-  previews(steps: readonly object[]): void;
+  /** Sets the state of the stack. */
+  holds(resources: readonly object[]): void;
 }
 
 export async function startSite(
@@ -131,11 +121,8 @@ export async function startSite(
     write: (name, text) => {
       writeFileSync(site.path(name), text);
     },
-    holds: (resources, other) => {
-      holds(stack.cwd, resources, other);
-    },
-    previews: (steps) => {
-      site.write("preview.json", JSON.stringify({ steps }));
+    holds: (resources) => {
+      site.write("state.json", JSON.stringify({ version: 3, deployment: { resources } }));
     },
   };
   return site;

@@ -20,7 +20,7 @@ import {
   words,
 } from "../../../lib/output/markdown";
 import { diagramFence, mermaid, mermaidText } from "../../../lib/output/mermaid";
-import { expectInert } from "../cli/hostile/text";
+import { expectInert } from "../../support/inert";
 
 /** Texts that consist of pieces with a meaning in Markdown, HTML and Mermaid. */
 const hostile = fc

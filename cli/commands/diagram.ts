@@ -1,0 +1,108 @@
+import { Option, type Command } from "commander";
+import { present } from "../../provider/values/collections";
+import type { Values } from "../../provider/values/inputs";
+import { labelOf } from "../../lib/site/label";
+import type { OwnedObject, SiteReading } from "../../lib/site/object";
+import { objectsIn } from "../../lib/site/parts";
+import { line } from "../../lib/output/view";
+import { objectsOf } from "../../lib/model/view";
+import type { SiteModel } from "../../lib/model/schema";
+import type { Context } from "../context";
+import { stateObjects } from "../engine/state";
+import { ConfigurationError } from "../errors";
+import { load } from "../model-layers";
+import { flowchart, pictureOf, type Drawn } from "../picture";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+import { siteReading } from "../site-reading";
+import { drawnOf } from "../summary/drawn";
+import { placeNames } from "../summary/entries";
+import { numberFrom } from "./values";
+
+interface DiagramOptions {
+  readonly state?: true;
+  readonly model?: readonly string[];
+  readonly most: number;
+}
+
+/** `diagram`: a Mermaid picture of a site, a model or a state. */
+export function addDiagram(program: Command, run: Runner): void {
+  program
+    .command("diagram")
+    .helpGroup("Review:")
+    .description("Print a Mermaid picture of a site, a model or a state")
+    .addOption(new Option("--state", "Draw the state of the stack; the live appliances by default").conflicts("model"))
+    .option("--model <layers...>", "Draw a site model of these layers")
+    .option("--most <boxes>", "Maximum number of boxes; objects that are alike share one", boxes, 60)
+    .action(run(drawing));
+}
+
+const boxes = numberFrom(2, 999, "Write a number of boxes from 2 to 999.");
+
+async function drawing(context: Context, { state, model, most }: DiagramOptions): Promise<Result> {
+  const objects =
+    model !== undefined
+      ? ofModel(load(context, model).model)
+      : state === true
+        ? await ofState(context)
+        : ofReading(await siteReading(context, { all: false }));
+  const picture = pictureOf(objects, placeNames({ places: objects }), { most });
+  if (picture.scenes.length === 0)
+    return { data: picture, views: [line("There is nothing to draw.")], ending: "attention" };
+  if (context.isForPeople) await context.terminal.text(flowchart(picture));
+  return { data: picture, views: [] };
+}
+
+function ofReading({ objects, leftOut }: SiteReading): Drawn[] {
+  const all = [...objects, ...leftOut].map((one) => drawn(one.kind, one.label, one.inputs, one.id));
+  return all.map(({ site: _, ...one }) => one);
+}
+
+async function ofState(context: Context): Promise<Drawn[]> {
+  const { io, options, progress } = context;
+  const { stackNotRead } = await context.configured();
+  if (options.stack === false || stackNotRead !== undefined) {
+    const why = stackNotRead ?? "--no-stack says that there is none";
+    throw new ConfigurationError(`--state draws the state of a stack, but ${why}.`);
+  }
+  const held = await progress.during("Reading the state", () => stateObjects(io, options.stack));
+  return held.flatMap(ofHeld).filter(({ site }) => options.site === undefined || site === options.site);
+}
+
+/** The objects of a resource in a state. Child groups are found by their numbers, everything else by names. */
+function ofHeld({ kind, id, label, owner, inputs, named = inputs, outputs }: OwnedObject): Drawn[] {
+  const known = kind.startsWith("IpGroup") ? inputs : named;
+  return objectsIn(kind, { ...outputs, ...known }).map((one) => {
+    const name = one.part === "" ? label : (labelOf(one.kind, one.after) ?? one.part);
+    return { ...drawn(one.kind, name, one.after, one.id ?? id), key: `${owner.urn} ${one.part}` };
+  });
+}
+
+function ofModel(model: SiteModel): Drawn[] {
+  return objectsOf(model).map(({ kind, inputs }) => {
+    const {
+      name,
+      address,
+      profile,
+      cidr,
+      user,
+      userGroup,
+      kind: policy = "",
+    } = inputs as Readonly<Record<string, string | undefined>>;
+    const link = user === undefined ? `${policy} ${cidr ?? ""} in ${profile ?? ""}` : `${user} in ${userGroup ?? ""}`;
+    return drawn(kind, name ?? address ?? link, inputs);
+  });
+}
+
+function drawn(kind: string, label: string, values: Values, id?: string): Drawn {
+  const { site } = values;
+  const resource = {
+    key: `${kind} ${id ?? label}`,
+    stack: "",
+    ...(typeof site === "string" ? { site } : {}),
+    kind,
+    name: label,
+    dependsOn: [],
+  };
+  return drawnOf(resource, { after: values, ...present({ id }) });
+}

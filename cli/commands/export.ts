@@ -1,0 +1,182 @@
+import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { Option, type Command } from "commander";
+import { capitalised, counted, shellWord } from "../../provider/values/quoted";
+import { Refusal } from "../../provider/errors/refusal";
+import { heldIn, objectIds } from "../../lib/site/differences";
+import { IMPORT_FILE, importFileText } from "../../lib/site/import-file";
+import { modelOf } from "../../lib/site/model";
+import {
+  leftOut as leftOutOf,
+  type LeftOut,
+  type OwnedObject,
+  type SiteObject,
+  type SiteReading,
+} from "../../lib/site/object";
+import { programOf } from "../../lib/site/program";
+import { selectionOf } from "../../lib/site/selection";
+import { line, type View } from "../../lib/output/view";
+import type { Context } from "../context";
+import { projectFile } from "../engine/run";
+import { stateObjects } from "../engine/state";
+import { UsageError } from "../errors";
+import { namesIn, writeFiles } from "../files";
+import { packageManagerOf, pluginLines, projectFiles } from "../project";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+import { siteReading } from "../site-reading";
+
+interface ExportOptions {
+  readonly format: "ts" | "model";
+  readonly kinds?: readonly string[];
+  readonly protect: boolean;
+  readonly force?: true;
+  readonly bulk?: true;
+}
+
+/** `export`: writes the objects on the appliances of a site as a program or a site model. */
+export function addExport(program: Command, run: Runner): void {
+  program
+    .command("export")
+    .helpGroup("Operate:")
+    .description("Write a live site as a program or a model, with the engine's import file")
+    .argument("[folder]", "Folder to write", "flowgate-export")
+    .addOption(
+      new Option("--format <format>", "A TypeScript program, or a model for SiteTemplate")
+        .choices(["ts", "model"])
+        .default("ts"),
+    )
+    .option("--bulk", "Write IP groups as few resources: an IpGroups for each tree, or bulk: true for a model")
+    .option("--kinds <kind...>", "Only these kinds, e.g. IpGroup, or names such as 'IpGroup:Lille*'")
+    .option("--no-protect", "Let Pulumi delete what the program declares")
+    .option("--force", "Replace the files of a folder that is not empty")
+    .action(run(exported));
+}
+
+async function exported(context: Context, given: string, options: ExportOptions): Promise<Result> {
+  const folder = resolve(context.io.cwd, given);
+  if (options.force !== true && (await namesIn(folder)).length > 0) {
+    throw new UsageError(
+      `${folder} is not empty. Name another folder, or replace the files of an export with --force.`,
+    );
+  }
+  const isWanted = options.kinds === undefined ? () => true : selection(options.kinds);
+  const state = await stateIn(context);
+  const reading = chosenOf(await siteReading(context, { all: false }), isWanted, state);
+  const written = filesOf(context, reading, options, state);
+  const project = projectFile(folder);
+  const around = project === undefined ? projectFiles(context.options.site ?? "site") : [];
+  const files = [...written.files, ...around];
+  await writeFiles(folder, files, (reason) => `Nothing is exported: ${folder} cannot be written (${reason}).`);
+  const left = [...reading.leftOut.filter(({ why }) => why !== NOT_CHOSEN), ...written.leftOut];
+  const count = reading.objects.length - written.leftOut.length;
+  const paths = files.map(({ path }) => path);
+  const steps = await nextSteps(context, folder, project, written.imported);
+  const { notes } = reading;
+  return {
+    data: { folder, files: paths, exported: count, imported: written.imported, attention: left, notes, next: steps },
+    views: [
+      line(`${counted(count, "object is", "objects are")} written to ${folder}: ${paths.join(", ")}.`, "good"),
+      ...(left.length === 0 ? [] : [leftView(left)]),
+      ...notes.map((note) => line(note)),
+      { kind: "list", title: "Next:", items: steps, empty: "" },
+    ],
+  };
+}
+
+function selection(kinds: readonly string[]): ReturnType<typeof selectionOf> {
+  try {
+    return selectionOf(kinds);
+  } catch (error) {
+    if (error instanceof Refusal) throw new UsageError(capitalised(error.message), { cause: error });
+    throw error;
+  }
+}
+
+/** What the stack of the folder holds; nothing if there is no stack. */
+async function stateIn(context: Context): Promise<readonly OwnedObject[]> {
+  const { stackNotRead } = await context.configured();
+  if (stackNotRead !== undefined || projectFile(context.io.cwd) === undefined) return [];
+  return stateObjects(context.io, context.options.stack);
+}
+
+/** References to an object that is not selected are written as ids. */
+const NOT_CHOSEN = "";
+
+/** The selected objects. What the stack holds as one of many is left out: a program would declare it twice. */
+function chosenOf(
+  reading: SiteReading,
+  isWanted: (object: SiteObject) => boolean,
+  state: readonly OwnedObject[],
+): SiteReading {
+  const many = state.filter(({ kind }) => kind === "IpGroups");
+  const holders = new Map(many.flatMap((one) => objectIds(one).map((id) => [id, one.owner.name] as const)));
+  const reasonFor = (one: SiteObject): string | undefined => {
+    const holder = holders.get(`${one.kind} ${one.id}`);
+    if (holder !== undefined) return `The stack has it already, in IpGroups "${holder}".`;
+    return isWanted(one) ? undefined : NOT_CHOSEN;
+  };
+  const left = reading.objects.flatMap((one) => {
+    const why = reasonFor(one);
+    return why === undefined ? [] : [leftOutOf(one, why)];
+  });
+  return {
+    ...reading,
+    objects: reading.objects.filter((one) => reasonFor(one) === undefined),
+    leftOut: [...reading.leftOut.filter(isWanted), ...left],
+  };
+}
+
+/** The program or model, and the import file with what is in no state. */
+function filesOf(
+  context: Context,
+  reading: SiteReading,
+  { format, protect, bulk }: ExportOptions,
+  state: readonly OwnedObject[],
+) {
+  const { site } = context.options;
+  const template = site ?? "site";
+  const names = new Map(state.map((one) => [`${one.kind} ${one.id}`, one.owner.name]));
+  const knownAs = ({ kind, id }: SiteObject): string | undefined => names.get(`${kind} ${id}`);
+  const { files, resources, leftOut } =
+    format === "ts"
+      ? { ...programOf(reading, { protect, bulk, knownAs }), leftOut: [] as readonly LeftOut[] }
+      : modelOf(reading, { protect, template, site, bulk });
+  const isHeld = heldIn(state);
+  // Nothing reads an IpGroups as a whole: it adopts its groups.
+  const open = resources.filter(({ object }) => object.kind !== "IpGroups" && !isHeld(object));
+  const text = importFileText(open, format === "ts" ? undefined : template);
+  return { files: [...files, { path: IMPORT_FILE, text }], leftOut, imported: open.length };
+}
+
+/** The commands that take the objects into a stack. */
+async function nextSteps(
+  context: Context,
+  folder: string,
+  project: string | undefined,
+  imported: number,
+): Promise<string[]> {
+  const home = shellWord(relative(context.io.cwd, project === undefined ? folder : resolve(project, "..")) || ".");
+  const file = shellWord(
+    project === undefined ? IMPORT_FILE : relative(resolve(project, ".."), resolve(folder, IMPORT_FILE)),
+  );
+  const isPrepared = project === undefined || (await readFile(project, "utf8")).includes("pulumi-flowgate/plugin");
+  const plugin = isPrepared ? [] : [`add to ${project}: plugins: ${JSON.stringify(pluginLines)}`];
+  const first = project === undefined ? [packageManagerOf(folder).install, "pulumi stack init dev"] : [];
+  return [
+    ...(home === "." ? [] : [`cd ${home}`]),
+    ...plugin,
+    ...first,
+    ...(imported === 0 ? [] : [`pulumi import --file ${file} --generate-code=false --yes`]),
+    "pulumi preview",
+  ];
+}
+
+function leftView(left: readonly LeftOut[]): View {
+  return {
+    kind: "list",
+    title: `Attention: ${counted(left.length, "object is", "objects are")} left out`,
+    items: left.map(({ kind, id, label, why }) => `${kind} "${label}" (id ${id}): ${why}`),
+    empty: "",
+  };
+}

@@ -1,0 +1,115 @@
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import type { Explanation, Given } from "../../lib/model/explain";
+import type { Sites } from "../../lib/model/sites";
+import { line } from "../../lib/output/view";
+import { counted, someOf } from "../../provider/values/quoted";
+import type { Context } from "../context";
+import { CommandError, NotFoundError, UsageError } from "../errors";
+import { readNamed } from "../files";
+import { lazy } from "../lazy";
+import { checked, load } from "../model-layers";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+import { mistakesResult } from "./mistakes";
+
+/** `model`: works on site models in layers, without any appliance. */
+export function addModel(program: Command, run: Runner): void {
+  const model = program
+    .command("model")
+    .helpGroup("Review:")
+    .helpCommand(false)
+    .description("Check the layers of site models, or print what they result in");
+  model
+    .command("check")
+    .description("Report every mistake in the layers of a site model, or of all sites, with its place")
+    .argument("[files...]", "Layers, the most general first; with --sites, names of sites (all by default)")
+    .addOption(new Option("--sites <file>", "File that names the sites and the layers of each"))
+    .action(
+      run(async (context, files: string[], { sites }: { sites?: string }) => {
+        if (sites !== undefined) return checkAllSites(context, sites, files);
+        if (files.length === 0) throw new UsageError("Give the layers of a model, or a file of sites with --sites.");
+        return check(context, files);
+      }),
+    );
+  model
+    .command("resolve")
+    .description("Print the merged model, each value with the layer and line that set it")
+    .argument("<files...>", "Layers as YAML or JSON, the most general first")
+    .option(
+      "--explain <path>",
+      'Only the value at a path, such as collectors["10.20.0.10"].threshold, and what it replaced',
+    )
+    .action(
+      run(async (context, files: string[], { explain: path }: { explain?: string }) => {
+        const resolved = load(context, files);
+        if (path !== undefined) {
+          const found = resolved.explain(path);
+          if (found === undefined) throw new NotFoundError(`The model has nothing at ${path}.`);
+          return { data: found.map(originOf), views: found.flatMap(explanation) };
+        }
+        const data = { model: resolved.model, origins: resolved.explain()?.map(originOf) };
+        const lines = resolved.toYaml().trimEnd().split("\n");
+        return { data, views: lines.map((one) => line(one)) };
+      }),
+    );
+}
+
+function check(context: Context, files: readonly string[]): Result {
+  const { modelProblemText } = lazy.modelProblems();
+  const { problems } = checked(context, files);
+  const found = problems.map((problem) => ({ ...problem, text: modelProblemText(problem) }));
+  return mistakesResult(found, { problems: found }, (counts) => `The model has ${counts}.`);
+}
+
+/** Checks the named sites of a file, or all of them, and reports each mistake once. */
+async function checkAllSites({ io }: Context, file: string, names: readonly string[]): Promise<Result> {
+  const { filesBeside, problemsOfSites, checkSites } = lazy.modelSites();
+  const { modelProblemText } = lazy.modelProblems();
+  const path = resolve(io.cwd, file);
+  const sites = chosen(sitesIn(file, await readNamed(path, file)), names);
+  const all = checkSites(sites, filesBeside(path));
+  const problems = problemsOfSites(all).map((problem) => {
+    const which = problem.sites.length === sites.size ? "" : ` (${someOf(problem.sites, 3)})`;
+    return { ...problem, text: `${modelProblemText(problem)}${which}` };
+  });
+  const failed = [...all].filter(([, { resolved }]) => resolved === undefined).map(([site]) => site);
+  const data = { sites: [...sites.keys()], failed, problems };
+  const wrong = failed.length === 0 ? "" : `, ${String(failed.length)} with mistakes`;
+  return mistakesResult(problems, data, (counts) => `${counted(sites.size, "site")}${wrong}: ${counts}.`);
+}
+
+function sitesIn(name: string, text: string): Sites {
+  const { ModelError, modelProblemText } = lazy.modelProblems();
+  try {
+    return lazy.modelSites().readSites(name, text);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw new CommandError("attention", error.problems.map(modelProblemText).join("\n"));
+  }
+}
+
+function chosen(sites: Sites, names: readonly string[]): Sites {
+  const missing = names.filter((name) => !sites.has(name));
+  if (missing.length > 0) {
+    throw new NotFoundError(`The file has no site ${missing.join(", ")}; it has ${[...sites.keys()].join(", ")}.`);
+  }
+  return names.length === 0 ? sites : new Map([...sites].filter(([site]) => names.includes(site)));
+}
+
+/** An explanation for scripts: a removed value is null. */
+function originOf({ path, value, place, removed, replaced }: Explanation): object {
+  return { path, value: value ?? null, removed, ...place, replaced: replaced.map(givenOf) };
+}
+
+function givenOf({ place, value }: Given): object {
+  return { value, ...place };
+}
+
+/** A value with its layer, followed by the values that it replaced. */
+function explanation({ path, value, place, removed, replaced }: Explanation): Result["views"] {
+  const { lineText } = lazy.modelProblems();
+  const now = removed ? `${path} is removed` : `${path} = ${JSON.stringify(value)}`;
+  const before = replaced.map((one) => line(`  before: ${JSON.stringify(one.value)}  ${lineText(one.place)}`));
+  return [line(`${now}  ${lineText(place)}`), ...before];
+}

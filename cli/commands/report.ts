@@ -1,0 +1,157 @@
+import { Option, type Command } from "commander";
+import type { ReportArguments } from "../../provider/report/arguments";
+import type { ReportFilter } from "../../provider/report/filters";
+import type { ReportColumn, ReportRow } from "../../provider/report/result";
+import type { ReportStream } from "../../provider/report/stream";
+import { sentence } from "../../provider/values/quoted";
+import { amountText } from "../../lib/output/text";
+import type { View } from "../../lib/output/view";
+import type { Context } from "../context";
+import { UsageError } from "../errors";
+import { lazy } from "../lazy";
+import type { Runner } from "../run";
+import { numberFrom, valueOf } from "./values";
+
+interface ReportOptions {
+  readonly filter?: readonly ReportFilter[];
+  readonly time: string;
+  readonly direction: string;
+  readonly unit: string;
+  readonly rows: number | "all";
+  readonly set?: readonly (readonly [string, string])[];
+  readonly csv?: true;
+}
+
+/** `report`: management gateway, `rm=report_api`. */
+export function addReport(program: Command, run: Runner): void {
+  program
+    .command("report")
+    .helpGroup("Look:")
+    .description("Run a flow report; print its rows as a table, CSV or JSON")
+    .argument("[type]", "Key of the report, such as host2host: its API tab on the appliance shows it", "conversations")
+    .option(
+      "--filter <name=value...>",
+      "exporter, host, network, ipGroup, deviceGroup, port, or a key as it is sent",
+      filter,
+    )
+    .option("--time <range>", "Such as Today, or two times: 2026-01-31T08:00Z/2026-01-31T09:00Z", "LastHour")
+    .addOption(new Option("--direction <name>", "Relative to the interfaces").default("inbound"))
+    .addOption(new Option("--unit <name>", "bits, bytes or percent").default("bits"))
+    .option("--rows <count>", 'Maximum number of rows, or "all"', rows, 50)
+    .option("--set <key=value...>", "dataMode, rateTotal, granularity, clientTimezone, offset or pageSize", pair)
+    .option("--csv", "Print CSV with the values of the database")
+    .action(
+      run(async (context, type: string, options: ReportOptions) => {
+        if (options.csv === true && context.isJson) throw new UsageError("Give one of --csv and --json.");
+        const args = argumentsOf(type, options);
+        const client = await context.gateway();
+        const report = await context.progress.during("Running the report", () =>
+          lazy.reportStream().openReport(client, args),
+        );
+        if (options.csv === true) await printCsv(context, report);
+        else await printWhole(context, report);
+        return undefined;
+      }),
+    );
+}
+
+async function printCsv({ terminal }: Context, report: ReportStream): Promise<void> {
+  const { csvHeader, csvLine } = lazy.reportCsv();
+  await terminal.csv(csvHeader(report.columns));
+  for await (const row of report.rows()) await terminal.csv(csvLine(report.columns, row));
+}
+
+async function printWhole(context: Context, report: ReportStream): Promise<void> {
+  const rows: ReportRow[] = [];
+  for await (const row of report.rows()) {
+    rows.push(row);
+    context.progress.update(`Reading the rows: ${amountText(rows.length)} of ${amountText(report.totalRowCount)}`);
+  }
+  const { rows: _, others, ...head } = report;
+  await context.print({ data: { ...head, rows, others: others() }, views: [tableOf(report, rows)] });
+  if (rows.length >= report.totalRowCount) return;
+  context.terminal.note(
+    `${amountText(rows.length)} of ${amountText(report.totalRowCount)} rows; --rows all reads them all.`,
+  );
+}
+
+function tableOf({ columns, total, others, totalRowCount }: ReportStream, rows: readonly ReportRow[]): View {
+  const footer = [named("Others", columns, others()), named("Total", columns, total)].filter(
+    (row) => rows.length > 0 && Object.keys(row).length > 0,
+  );
+  return {
+    kind: "table",
+    columns: columns.map(({ label, key }) => (label === "" ? key : label)),
+    numeric: new Set(columns.flatMap(({ key }, index) => (typeof rows[0]?.[key]?.raw === "number" ? [index] : []))),
+    rows: [...rows, ...footer].map((row) => columns.map(({ key }) => row[key]?.label)),
+    isOrdered: true,
+    empty: totalRowCount === 0 ? "The report has no rows." : "The rows that were asked for are behind the last one.",
+  };
+}
+
+/** A row of the footer with its name in the first text column, unless the appliance has filled that column. */
+function named(name: string, columns: readonly ReportColumn[], row: ReportRow): ReportRow {
+  const first = columns.find(({ key }) => typeof row[key]?.raw !== "number");
+  if (first === undefined || (row[first.key]?.label ?? "") !== "" || Object.keys(row).length === 0) return row;
+  return { ...row, [first.key]: { raw: null, label: name } };
+}
+
+/** Converts the options to arguments. Throws UsageError with every fault, before any request. */
+function argumentsOf(reportType: string, { filter, direction, unit, rows, time, set }: ReportOptions): ReportArguments {
+  const { offset, pageSize, ...more } = Object.fromEntries(set ?? []) as Readonly<Record<string, string>>;
+  const window = { limit: rows, ...numbers({ offset, pageSize }) };
+  const [start, end] = time.split("/");
+  const frame = end === undefined ? { dateRange: time } : { dateRange: "Custom", start: whole(start), end: whole(end) };
+  const args = { reportType, filters: filter ?? [], direction, unit, window, ...frame, ...more } as ReportArguments;
+  const problems = lazy.reportArguments().reportProblems(args);
+  if (problems.length === 0) return args;
+  throw new UsageError(sentence(problems.map(({ path, message }) => `${path}: ${message}`).join("; ")));
+}
+
+/** A time with its seconds, which may be left out. */
+function whole(time = ""): string {
+  return time.replace(/T(\d\d:\d\d)(?=Z|[+-])/u, "T$1:00");
+}
+
+function numbers(given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([key, one]) => (one === undefined ? [] : [[key, Number(one)]])),
+  );
+}
+
+const pairOf = valueOf((text): readonly [string, string] | undefined => {
+  const [, key, value] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
+  return key === undefined || value === undefined ? undefined : [key, value];
+}, "Write name=value.");
+
+function pair(text: string, before: readonly (readonly [string, string])[] = []): (readonly [string, string])[] {
+  return [...before, pairOf(text)];
+}
+
+const all = numberFrom(1, 999_999_999, 'Write a number of rows, or "all".');
+
+function rows(text: string): number | "all" {
+  return text === "all" ? text : all(text);
+}
+
+/** A filter by its name. The check of the arguments reports wrong values. */
+function filter(text: string, before: readonly ReportFilter[] = []): ReportFilter[] {
+  const [name, value] = pairOf(text);
+  const [port, protocol] = value.split("/");
+  const [address = "", index] = value.split("/");
+  const known: Readonly<Record<string, object>> = {
+    exporter:
+      index === undefined ? { type: "exporter", address } : { type: "interface", address, index: Number(index) },
+    host: { type: "host", address: value },
+    network: { type: "network", cidr: value },
+    ipGroup: { type: "ipGroup", groupId: value },
+    deviceGroup: { type: "deviceGroup", groupId: value },
+    port: { type: "port", port: Number(port), ...(protocol === undefined ? {} : { protocol: asProtocol(protocol) }) },
+  };
+  const found = Object.hasOwn(known, name) ? known[name] : { type: "raw", key: name, value };
+  return [...before, found as ReportFilter];
+}
+
+function asProtocol(text: string): string | number {
+  return /^\d+$/u.test(text) ? Number(text) : text;
+}

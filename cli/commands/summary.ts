@@ -1,0 +1,60 @@
+import { InvalidArgumentError, type Command } from "commander";
+import { present } from "../../provider/values/collections";
+import { work } from "../lazy";
+import type { Runner } from "../run";
+import type { Size } from "../summary";
+
+interface SummaryOptions {
+  readonly title?: string;
+  readonly link?: URL;
+  readonly commit?: string;
+  readonly maxDeletes?: Size;
+}
+
+/** Variables in which CI systems name the commit of a run. */
+const commitVariables = ["CI_COMMIT_SHA", "BUILD_SOURCEVERSION", "GIT_COMMIT", "GITHUB_SHA"];
+
+/** `summary`: Markdown for a pull request. */
+export function addSummary(program: Command, run: Runner): void {
+  program
+    .command("summary")
+    .helpGroup("Review:")
+    .description("Turn the output of pulumi preview --json or pulumi up --json into a comment (Markdown)")
+    .argument("[file...]", "Files with one or more previews, e.g. one per stack; stdin by default, or for -")
+    .option("--title <text>", "Beginning of the title; the names of the stacks by default")
+    .option("--link <url>", "Link to the run that has the whole report", address)
+    .option("--commit <id>", "Commit to name in the title; the CI system's by default")
+    .option("--max-deletes <number>", "Exit with 9 for more deletions than this number, or share such as 5%", deletions)
+    .action(
+      run(async (context, files: readonly string[], { maxDeletes, ...options }: SummaryOptions) => {
+        const { commentOf, overLimit, previewsOf, summaryOf } = work.summary();
+        const summary = summaryOf(await previewsOf(files, context.io));
+        const refused =
+          maxDeletes === undefined ? undefined : overLimit([summary], { most: maxDeletes, option: "--max-deletes" });
+        if (refused !== undefined) context.terminal.warn(refused);
+        const ending = summary.errors.length > 0 || refused !== undefined ? "attention" : "done";
+        const { drawn: _, ...data } = summary;
+        if (!context.isForPeople) return { data, views: [], ending };
+        const commit = options.commit ?? commitOf(context.io.env);
+        await context.terminal.markdown(commentOf(summary, { ...options, ...present({ commit }) }));
+        return { data, views: [], ending };
+      }),
+    );
+}
+
+function commitOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return commitVariables.map((name) => env[name]).find((value) => value !== undefined && value !== "");
+}
+
+/** A limit of deletions: a number of objects, or a share of all. */
+export function deletions(value: string): Size {
+  if (/^\d{1,7}$/u.test(value)) return Number(value);
+  if (/^(?:100|\d{1,2})%$/u.test(value)) return value as Size;
+  throw new InvalidArgumentError("Write a number of objects, or a share such as 5%.");
+}
+
+function address(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url !== undefined && /^https?:$/u.test(url.protocol)) return url;
+  throw new InvalidArgumentError("Write a URL that begins with https:// or http://.");
+}

@@ -16,7 +16,7 @@ const folders = ["unit", "types", "lifecycle", "host", "engine", "faults", "swit
 if (process.env["FLOWGATE_LONG_TESTS"] !== undefined) folders.push("long");
 
 /** Files that try a part of their cases in `npm test`, and all of them in the long tests. */
-const shortened = ["engine/renamed", "types/*", "unit/cli/hostile/*"];
+const shortened = ["engine/renamed", "types/*"];
 
 // A third of the lifecycle through the plugin; all of it, and appliances of other kinds and faults, take longer than a
 // change can wait for.

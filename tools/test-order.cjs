@@ -5,14 +5,9 @@ const { default: Sequencer } = require("@jest/test-sequencer");
  * Files that wait much longer than they work, until a late request or answer could have arrived. jest starts the
  * longest files first; if all workers waited at once, every core would be idle.
  */
-const waiting = [
-  "unit/cli/certify/certify",
-  "faults/every-kind",
-  "faults/foreign-names",
-  "unit/cli/certify/clean",
-  "lifecycle/group-truth",
-  "lifecycle/shared-values",
-].map((name) => `/tests/${name}.test.ts`);
+const waiting = ["faults/every-kind", "faults/foreign-names", "lifecycle/group-truth", "lifecycle/shared-values"].map(
+  (name) => `/tests/${name}.test.ts`,
+);
 /** Number of files between the starts of two of them. */
 const BETWEEN = 8;
 
@@ -21,9 +16,9 @@ const BETWEEN = 8;
  * would be left for the end, when most workers have nothing to do.
  */
 const working = [
-  ...["property/accept", "switches/each", "switches/personas", "plugin/personas", "property/refactor"],
-  ...["engine/large-box", "engine/accept", "engine/fleet-bench", "engine/fleet-kept", "engine/deletion-limit"],
-  ...["property/site", "property/plans"],
+  ...["switches/each", "switches/personas", "plugin/personas", "property/refactor"],
+  ...["engine/deletion-limit"],
+  ...["property/plans"],
 ].map((name) => `/tests/${name}.test.ts`);
 
 /** The order of jest, but long work comes first, and files that wait run one after the other. */

@@ -9,7 +9,6 @@ import { root } from "../lib/paths.mjs";
 import { commandHelp, exitCodesTable, globalOptionsTable } from "./command.ts";
 import { keysTable, neededTable, siteKeysTable, variablesTable } from "./configuration.ts";
 import { examplesText } from "./examples.ts";
-import { hostsTable } from "./hosts.ts";
 import { inputsTable, kindLinks, kindsTable, seccodesTable } from "./kinds.ts";
 import { importText, rightsText } from "./rights.ts";
 import { filled } from "./markdown.ts";
@@ -18,7 +17,6 @@ import { siteModelSchema } from "./site-model.ts";
 
 /** The generators, by the name of the part before the colon. */
 const parts: Record<string, (detail: string) => unknown> = {
-  hosts: hostsTable,
   kinds: kindsTable,
   kindLinks,
   inputs: inputsTable,

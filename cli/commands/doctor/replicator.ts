@@ -88,13 +88,13 @@ async function examineConfig(client: ReplicatorClient, probe: Probe): Promise<vo
   const why = "Profiles, collectors and policies cannot be refreshed without it.";
   const config = await probe.read("config", () => client.show.config(), why);
   if (config === undefined) return;
-  const strange = Object.values(config.api)
-    .flat()
-    .find((text) => parseCommand(text as string) === undefined);
+  const { profile, collector, policy, notate } = config.api;
+  const lines = [...profile, ...collector, ...policy, ...notate];
+  const strange = lines.find((text) => parseCommand(text) === undefined);
   if (strange === undefined) {
-    probe.good("config", `show/config can be read. Lines: ${Object.values(config.api).flat().length}.`);
+    probe.good("config", `show/config can be read. Lines: ${lines.length}.`);
     return;
   }
-  const what = `show/config lists a line that this package does not understand: ${String(strange)}.`;
+  const what = `show/config lists a line that this package does not understand: ${strange}.`;
   probe.attention("config", what, "Nothing that is missing from its list counts as removed.");
 }

@@ -33,15 +33,17 @@ test("simulate prints all settings that other commands need, over HTTPS", async 
     "FLOWGATE_REPLICATOR_PASSWORD",
     "FLOWGATE_REPLICATOR_CERT_FINGERPRINTS",
   ]);
-  await printed(flowgate(["status"], { env }));
-  const { stdout } = await flowgate(["ip-groups", "list", "--json"], { env });
+  await printed(flowgate(["doctor"], { env }));
+  const { stdout } = await flowgate(["call", "gateway", "ipgroups/loadTreeRootFast", "--json"], { env });
   expect(JSON.parse(stdout)).toHaveLength(3);
 });
 
 test("simulate prints a line for each request, and none with --quiet", async () => {
   const [loud, quiet] = [startInProcess(["simulate"]), startInProcess(["simulate", "--quiet"])];
   for (const simulator of [loud, quiet]) {
-    await printed(flowgate(["unassigned"], { env: exported(await simulator.until("Then try")) }));
+    await printed(
+      flowgate(["call", "replicator", "exporter/noprofile"], { env: exported(await simulator.until("Then try")) }),
+    );
   }
   await loud.until(/^\d\d:\d\d:\d\d {2}replicator {2}session {2}login {2}200 success {2}\d+ ms$/mu);
   await loud.until(/replicator {2}read {5}exporter\/noprofile/u);
@@ -61,7 +63,7 @@ test("simulate --json prints one object per line: first the settings to use, the
   const [first = ""] = (await simulator.until("\n")).split("\n");
   const described = JSON.parse(first) as { gateway: object; replicator: object; environment: Record<string, string> };
   expect(described).toMatchObject({ gateway: { token: "sandbox-token" }, replicator: { user: "ops" } });
-  await flowgate(["ip-groups", "list"], { env: described.environment });
+  await flowgate(["call", "gateway", "ipgroups/loadTreeRootFast"], { env: described.environment });
   const [, second = ""] = (await simulator.until(/\n.*\n/u)).split("\n");
   expect(JSON.parse(second)).toMatchObject({
     appliance: "gateway",
@@ -84,10 +86,12 @@ test("ports, latency, switches and HTTP of the simulator can be set with options
   const simulator = startInProcess(["simulate", ...args]);
   const env = exported(await simulator.until("Then try"));
   expect(env["FLOWGATE_GATEWAY_URL"]).toBe(url.replace("http:", "https:"));
-  const groups = await flowgate(["ip-groups", "list"], { env });
+  const groups = await flowgate(["call", "gateway", "ipgroups/loadTreeRootFast"], { env });
   // The command waits longer than a second without a terminal, so a plain line says what it waits for.
-  expect([groups.code, groups.waited]).toEqual([0, [has(/^Reading the IP groups \(\d+ s\)\n$/u)]]);
-  expect(await failed(flowgate(["unassigned"], { env }), 6)).toContain("releases 18 and 19");
+  expect([groups.code, groups.waited]).toEqual([0, [has(/^Sending ipgroups\/loadTreeRootFast \(\d+ s\)\n$/u)]]);
+  expect(await failed(flowgate(["call", "replicator", "exporter/noprofile"], { env }), 6)).toContain(
+    "releases 18 and 19",
+  );
 });
 
 test.each([
@@ -112,7 +116,7 @@ test("simulate --file keeps ports, credentials and certificate for the next star
 
   const second = startInProcess(["simulate", "--file", file]);
   expect(exported(await second.until("Then try"))).toEqual(env);
-  await printed(flowgate(["status"], { env }));
+  await printed(flowgate(["doctor"], { env }));
   await second.end();
 
   const third = startInProcess(["simulate", "--file", file, "--token", "another", "--gateway-port", "0", "--http"]);

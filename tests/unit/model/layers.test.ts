@@ -208,7 +208,7 @@ describe("a name that is similar to one in an earlier layer", () => {
 
   test("causes a warning that it declares a new object", () => {
     expect(said("Servers: {}", "Server: {}")).toEqual([
-      'site:1:12: warning: similar-name: ipGroups.Server: declares a new "Server", but an earlier layer has "Servers": correct the name if ' +
+      'site:1:12: warning: ipGroups.Server: declares a new "Server", but an earlier layer has "Servers": correct the name if ' +
         "you meant that one",
     ]);
   });

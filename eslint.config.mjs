@@ -23,7 +23,6 @@ const programs = [
 export default defineConfig(
   globalIgnores([
     "dist/",
-    ".plugin/",
     ".demo/",
     ".bench/",
     ".stryker-tmp/",

@@ -81,7 +81,7 @@ function hasCurl(): boolean {
 
 function subjectOf(): Subject {
   const hash = createHash("sha256");
-  for (const folder of ["dist/provider", "dist/plugin", "dist/sdk", "dist/simulator", ".bench"]) {
+  for (const folder of ["dist/provider", "dist/sdk", "dist/simulator", ".bench"]) {
     // Without the plans: they determine what is measured and not how, so samples stay valid for another plan.
     const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter(
       (name) => name.endsWith(".js") && !name.endsWith("plans.js"),

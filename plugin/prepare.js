@@ -5,7 +5,7 @@ const { existsSync, mkdirSync } = require("node:fs");
 const { join } = require("node:path");
 
 const root = join(__dirname, "..");
-if (!existsSync(join(root, "dist/plugin/main.js"))) {
+if (!existsSync(join(root, "dist/provider/plugin/main.js"))) {
   const run = (command) =>
     execFileSync(command, { cwd: root, shell: true, stdio: ["ignore", process.stderr, "inherit"] });
   run("npm ci");

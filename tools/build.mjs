@@ -14,10 +14,8 @@ const settings = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 const dist = join(root, "dist");
 /** Generator of the type files. */
 const generator = join(root, "tools", "declarations");
-/** Bundler of the plugin. */
-const bundler = join(root, "tools", "plugin");
-/** Folders of dist that are not written by the compiler. */
-const ofOthers = ["types", "plugin"];
+/** Folder of dist that is not written by the compiler. */
+const types = "types";
 /** The sources that dist was built from: one line per file with its size and modification time. */
 const stampFile = join(dist, ".sources");
 
@@ -40,10 +38,6 @@ export async function build(say) {
     if (compiled.code !== 0) throw new SetupError(`The build failed:\n${compiled.stdout.trimEnd()}`);
     const typed = await capture(process.execPath, [join(generator, "main.mjs")], { cwd: root });
     if (typed.code !== 0) throw new SetupError(`The build of the type files failed:\n${typed.stderr.trimEnd()}`);
-    // Loaded on demand: this file is also used before any package is installed.
-    await import("./lib/typescript.mjs");
-    const { bundlePlugin } = await import("./plugin/bundle.ts");
-    await bundlePlugin(join(dist, "plugin"));
     await writeFile(stampFile, before);
     return true;
   });
@@ -54,16 +48,12 @@ async function isCurrent() {
 }
 
 async function inventory() {
-  const files = [...settings.map((name) => join(root, name)), ...(await tools()), ...(await sources())];
+  const files = [...settings.map((name) => join(root, name)), ...(await filesBelow(generator)), ...(await sources())];
   const lines = files.map(async (file) => {
     const { size, mtimeMs } = await stat(file);
     return `${relative(root, file)} ${size} ${mtimeMs}`;
   });
   return (await Promise.all(lines)).join("\n");
-}
-
-async function tools() {
-  return (await Promise.all([generator, bundler].map((folder) => filesBelow(folder)))).flat();
 }
 
 async function sources() {
@@ -80,7 +70,7 @@ async function removeOrphans() {
   const expected = new Set((await sources()).map((file) => relative(root, file).slice(0, -".ts".length)));
   for (const file of await filesBelow(dist)) {
     const name = /^(.*?)(?:\.d\.ts|\.js)$/u.exec(relative(dist, file))?.[1];
-    if (name === undefined || ofOthers.includes(dirname(name))) continue;
+    if (name === undefined || dirname(name) === types) continue;
     if (!expected.has(name) || file.endsWith(".d.ts")) await rm(file);
     else expected.delete(name);
   }

@@ -3,7 +3,7 @@
 const { join } = require("node:path");
 
 const root = join(__dirname, "../..");
-const { servePlugin } = require(join(root, "dist/plugin/main.js"));
+const { servePlugin } = require(join(root, "dist/provider/plugin/main.js"));
 const { version } = require(join(root, "package.json"));
 
 servePlugin({ version, schema: join(root, "schema.json") }).then((service) => {

@@ -41,7 +41,7 @@ describe("the Pulumi engine", () => {
   beforeEach(async () => {
     sandbox = await openSandbox();
     await sandbox.script("pulumi-resource-pulumi-nodejs", "", sandbox.path("node_modules/@pulumi/pulumi"));
-    await symlink(join(root, "node_modules/esbuild"), sandbox.path("node_modules/esbuild"));
+    await symlink(join(root, "node_modules/typescript"), sandbox.path("node_modules/typescript"));
   });
 
   const run = (env: Record<string, string> = {}): Promise<Ended> =>

@@ -107,8 +107,6 @@ describe("setup", () => {
       await symlink(join(root, "node_modules"), built.path("node_modules"));
       await built.write("provider/one.ts", "export const one: number = 1;\n");
       await built.write("sdk/two.ts", 'import { one } from "../provider/one";\nexport const two = one + one;\n');
-      // Only the first build uses a library: the compiler spends most of its time on its types.
-      await built.write("provider/plugin/main.ts", 'export { Agent } from "undici";\nexport const plugin = true;\n');
       const leading = built.start(build);
       await once(leading.stdout ?? process.stdin, "data");
       second = await built.start(build).result;
@@ -120,13 +118,6 @@ describe("setup", () => {
       expect(second).toMatchObject({ code: 0, stdout: expect.not.stringContaining("Building dist") as string });
       expect(await exists(built.path("dist/sdk/two.js"))).toBe(true);
       expect(await built.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
-    });
-
-    test("bundles the plugin into files that need no package, with their licences", async () => {
-      await promisify(execFile)("cp", ["-a", built.path("dist"), sandbox.path("dist")]);
-      const print = 'const { Agent, plugin } = require("./dist/plugin/main.js"); console.log(plugin, Agent.name)';
-      expect(await sandbox.run(["-e", print])).toEqual({ code: 0, stdout: "true Agent\n", stderr: "" });
-      expect(await readFile(sandbox.path("dist/plugin/NOTICES"), "utf8")).toMatch(/\nundici \d\S+ \(MIT\)\n/u);
     });
 
     test("quotes the compiler on each run while a type is wrong, then compiles again as a whole", async () => {

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { install, pack } from "../support/packed";
 import { holdingsOf } from "../support/held";
 import { oneStage } from "./support";
@@ -97,10 +95,8 @@ describe("the package that npm pack creates", () => {
     });
   });
 
-  test("contains a plugin without further dependencies, to which the stack moves without a request", async () => {
+  test("contains a plugin, to which the stack moves without a request", async () => {
     const { sim, engine } = stage;
-    const module = (name: string): string => join(engine.folder, "node_modules", name);
-    for (const name of ["@grpc/grpc-js", "google-protobuf"]) expect(existsSync(module(name))).toBe(false);
     await engine.program(javascript);
     await engine.config({ plugin: true });
     sim.requests.clear();

@@ -5,6 +5,7 @@ import { addDiagram } from "./commands/diagram";
 import { addDoctor } from "./commands/doctor";
 import { addDrift } from "./commands/drift";
 import { addExport } from "./commands/export";
+import { addFleet } from "./commands/fleet";
 import { addModel } from "./commands/model";
 import { addReport } from "./commands/report";
 import { addSimulate } from "./commands/simulate/command";
@@ -21,6 +22,7 @@ export const commands: readonly ((program: Command, run: Runner) => void)[] = [
   addModel,
   addExport,
   addDrift,
+  addFleet,
   addReport,
   addCall,
 ];

@@ -19,6 +19,7 @@ export const lazy = {
 
 /** The implementation of each command, loaded when it runs: help and usage errors appear at once. */
 export const work = {
+  fleet: () => require("./fleet") as typeof import("./fleet"),
   check: () => require("./commands/check") as typeof import("./commands/check"),
   summary: () => require("./summary") as typeof import("./summary"),
 };

@@ -11,7 +11,7 @@ export { commentOf } from "./comment";
 export { summaryOfDrift } from "./drift";
 export type { Summary } from "./findings";
 export { overLimit, type Size } from "./limit";
-export { changesIn, summaryOf } from "./summary";
+export { summaryOf } from "./summary";
 
 /** Reads previews from files, or from stdin if no file is named or one is `-`. Throws UsageError for other contents. */
 export async function previewsOf(files: readonly string[], io: Pick<Io, "stdin" | "cwd" | "env">): Promise<Preview[]> {

@@ -1,9 +1,8 @@
-import { alike } from "../../provider/values/alike";
 import { changesOf } from "./changes";
 import { reportOf, type Summary } from "./findings";
 import { messagesOf, onlyCountedOf } from "./messages";
 import { namedBy } from "../engine/urn";
-import { readEvents, type Preview } from "../engine/preview";
+import { type Preview } from "../engine/preview";
 
 /** Combines previews: one of many sites, or several of one site each. */
 export function summaryOf(previews: readonly Preview[]): Summary {
@@ -22,19 +21,6 @@ export function summaryOf(previews: readonly Preview[]): Summary {
     unmanaged: 0,
     messages: previews.flatMap(messagesOf),
   });
-}
-
-/**
- * The numbers of objects that change, by operation, in the events of an engine. Objects that only follow another, or that
- * failed, do not change. Of a refresh, the engine says only how many resources differ.
- */
-export function changesIn(events: string): Record<string, number> {
-  const preview = readEvents(events);
-  if (onlyCountedOf(preview) > 0) return preview.counted;
-  const changes = changesOf(preview).changes.filter(({ action }) => action !== "follow" && action !== "failed");
-  return Object.fromEntries(
-    alike(changes, ({ action }) => action).map(({ 0: { action }, length }) => [action, length]),
-  );
 }
 
 /** `project/stack`, as the engine writes it. */

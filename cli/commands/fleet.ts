@@ -1,0 +1,156 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { counted, unknownWord } from "../../provider/values/quoted";
+import { jsonText } from "../../lib/output/json";
+import { line } from "../../lib/output/view";
+import type { Context } from "../context";
+import { CommandError, UsageError } from "../errors";
+import { work } from "../lazy";
+import type { Fleet, Site } from "../fleet/file";
+import type { Ended } from "../fleet/run";
+import type { Operation, Outcome } from "../fleet/stack";
+import type { Result } from "../result";
+import type { Runner } from "../run";
+import type { Size } from "../summary";
+import { deletions } from "./summary";
+
+interface FleetOptions {
+  readonly fleet: string;
+  readonly logs: string;
+  readonly maxDeletes?: Size;
+  readonly continue?: string;
+  readonly markdown?: true;
+  readonly yes?: true;
+}
+
+/** `fleet`: one program or model at many sites. */
+export function addFleet(program: Command, run: Runner): void {
+  const fleet = program
+    .command("fleet")
+    .helpGroup("Operate:")
+    .helpCommand(false)
+    .description("Preview or update one program or model at many sites, in waves");
+  options(fleet.command("preview"))
+    .description("Preview the program or model at the sites")
+    .action(run((context, sites: string[], given: FleetOptions) => atSites(context, "preview", sites, given)));
+  options(fleet.command("up"))
+    .description("Update the sites: a canary first, then waves; Ctrl-C lets running sites end")
+    .option("--yes", "Confirm the update")
+    .action(run((context, sites: string[], given: FleetOptions) => atSites(context, "up", sites, given)));
+}
+
+function options(command: Command): Command {
+  return command
+    .argument("[sites...]", "Only these sites")
+    .option("--fleet <file>", "The fleet file", "fleet.yaml")
+    .option("--logs <folder>", "Folder for a log of each site and the report", ".fleet")
+    .option(
+      "--max-deletes <number>",
+      "Refuse more deletions at all sites than this number, or share such as 5%",
+      deletions,
+    )
+    .option("--continue <report>", "Skip the sites that this report shows as done with the same commit")
+    .option("--markdown", "Print the report as Markdown");
+}
+
+async function atSites(
+  context: Context,
+  operation: Operation,
+  names: readonly string[],
+  given: FleetOptions,
+): Promise<Result> {
+  const { readFleet, engineCommand, commitOf, servedBy, reportOf, markdownOf, viewOf } = work.fleet();
+  const { io, terminal } = context;
+  const fleet = chosen(readFleet(given.fleet, io.cwd), names);
+  if (operation === "up") {
+    const count = fleet.waves.flat().length;
+    await context.confirm(`This updates ${counted(count, "site")}.`, fleet.name, given.yes && fleet.name, "fleet");
+  }
+  const commit = commitOf(fleet.folder);
+  const path = given.continue;
+  const served = path === undefined ? new Set<string>() : servedBy(resolve(io.cwd, path), path, operation, commit);
+  const logs = resolve(io.cwd, given.logs);
+  mkdirSync(logs, { recursive: true, mode: 0o700 });
+  const command = await engineCommand(io.env).catch((error: unknown) => {
+    throw new CommandError("configuration", `fleet needs \`pulumi\` on the PATH: ${(error as Error).message}`);
+  });
+  const runOf = (what: Operation) => (site: Site) =>
+    work.fleet().runSite(fleet, site, what, {
+      ...{ command, env: io.env, message: `flowgate fleet ${fleet.name}${commit === undefined ? "" : ` ${commit}`}` },
+      log: join(logs, `${site.name}.log`),
+    });
+  const limit = given.maxDeletes ?? fleet.maxDeletes;
+  const isLimited = operation === "up" && limit !== undefined;
+  if (isLimited)
+    assertDeletions(await course(context, { ...fleet, waves: [fleet.waves.flat()] }, served, runOf("preview")), limit);
+  const ended = await course(context, fleet, served, runOf(operation));
+  const report = reportOf(operation, commit, ended);
+  writeFileSync(join(logs, "report.json"), `${jsonText(report)}\n`, { mode: 0o600 });
+  if (!isLimited && limit !== undefined) assertDeletions(ended, limit);
+  const isDone = report.sites.every(({ result }) => result === "done" || result === "done before");
+  const ending = isDone ? "done" : "attention";
+  if (given.markdown === true && context.isForPeople) {
+    await terminal.markdown(markdownOf(report));
+    return { data: report, views: [], ending };
+  }
+  const next = isDone
+    ? []
+    : [line(`To go on: flowgate fleet ${operation} --continue ${join(given.logs, "report.json")}`)];
+  return { data: report, views: [viewOf(report), ...next], ending };
+}
+
+/** The fleet with the chosen sites only. */
+function chosen(fleet: Fleet, names: readonly string[]): Fleet {
+  const known = fleet.waves.flat().map(({ name }) => name);
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong !== undefined) throw new UsageError(`There is an ${unknownWord("site", wrong, known)}.`);
+  if (names.length === 0) return fleet;
+  const waves = fleet.waves.map((sites) => sites.filter(({ name }) => names.includes(name)));
+  return { ...fleet, waves: waves.filter(({ length }) => length > 0) };
+}
+
+/** Runs the waves, and tells on stderr what ends. The first Ctrl-C lets no other site begin. */
+function course(
+  { io, terminal }: Context,
+  fleet: Fleet,
+  served: ReadonlySet<string>,
+  run: (site: Site) => Promise<Outcome>,
+): Promise<Ended[]> {
+  let isStopped = false;
+  void io.interrupted().then(() => {
+    isStopped = true;
+    terminal.note("No other site begins. Those that run end first.");
+  });
+  return work.fleet().runWaves(fleet, {
+    run,
+    isDone: ({ name }) => served.has(name),
+    isStopped: () => isStopped,
+    begun: (wave, sites) => {
+      const title = wave === 0 ? "canary" : `wave ${String(wave)}`;
+      terminal.note(`${title}: ${sites.map(({ name }) => name).join(", ")}`);
+    },
+    ended: ({ site, failure, seconds }) => {
+      terminal.note(`${site.name}: ${failure === undefined ? "done" : `failed: ${failure}`} (${String(seconds)} s)`);
+    },
+  });
+}
+
+/** Refuses what all sites together would delete. A site without a preview is refused too: nobody knows what it deletes. */
+function assertDeletions(ended: readonly Ended[], most: Size): void {
+  const { overLimit } = work.summary();
+  const known = ended.flatMap((one) => ("skipped" in one ? [] : [one]));
+  const failed = known.find(({ failure }) => failure !== undefined);
+  if (failed !== undefined) {
+    throw new CommandError(
+      "attention",
+      `The preview of ${failed.site.name} failed, so nothing was updated: ${failed.failure ?? ""}`,
+    );
+  }
+  const refused = overLimit(
+    known.map(({ summary }) => summary),
+    { most, option: "--max-deletes" },
+    "All sites together",
+  );
+  if (refused !== undefined) throw new CommandError("attention", refused);
+}

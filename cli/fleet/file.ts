@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { z } from "zod";
+import { strict } from "../../provider/values/schema";
+import { unknownWord } from "../../provider/values/quoted";
+import { modelProblemText, placeText, problemAt, type Finding } from "../../lib/model/problem";
+import { readYaml } from "../../lib/model/read-yaml";
+import { readSites } from "../../lib/model/sites";
+import { faultsIn, placeAt, valueOf } from "../../lib/model/tree";
+import { CommandError, UsageError } from "../errors";
+import type { Size } from "../summary";
+
+/** One site of a fleet: one stack. */
+export interface Site {
+  readonly name: string;
+  readonly stack: string;
+  /** The layers of its model, as absolute paths; undefined if a program serves it. */
+  readonly layers?: readonly string[];
+}
+
+/** A fleet: one program or one model at many sites. */
+export interface Fleet {
+  readonly name: string;
+  /** Absolute path of the folder of the program, or of the fleet file. */
+  readonly folder: string;
+  /** The sites of each wave, the canary first. */
+  readonly waves: readonly (readonly Site[])[];
+  /** Number of sites at once. */
+  readonly parallel: number;
+  /** Number of sites that may fail before no other wave begins. A failed canary always stops. */
+  readonly failures: number;
+  readonly maxDeletes?: Size;
+}
+
+const siteName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u, {
+  error: "must be letters, digits, dots, hyphens and underscores",
+});
+const percent = z.string().regex(/^(?:100|[1-9]?\d)%$/u);
+const sizeOf = (what: string) =>
+  z.union([z.int().min(0), percent], { error: `must be a number of ${what}, or a share such as 5%` });
+
+const schema = strict({
+  name: siteName.optional(),
+  program: z.string().min(1).optional(),
+  models: z.string().min(1).optional(),
+  sites: z.array(siteName).min(1).optional(),
+  stack: z.string().min(1).optional(),
+  canary: siteName.optional(),
+  waves: z.array(sizeOf("sites")).min(1).optional(),
+  parallel: z.int().min(1).max(64).optional(),
+  failures: z.int().min(0).optional(),
+  maxDeletes: sizeOf("objects").optional(),
+});
+type Content = z.output<typeof schema>;
+
+/** Reads a fleet file. Throws a CommandError with every mistake and its place. */
+export function readFleet(path: string, cwd: string): Fleet {
+  const file = resolve(cwd, path);
+  const { tree, problems } = readYaml(relative(cwd, file) || path, textOf(file, path));
+  if (problems.length > 0) throw new CommandError("usage", problems.map(modelProblemText).join("\n"));
+  const place = (finding: Finding): string => modelProblemText(problemAt(placeAt(tree, finding.steps), finding));
+  const faults = faultsIn(tree, schema);
+  if (faults.length > 0) throw new CommandError("usage", faults.map(place).join("\n"));
+  const content = valueOf(tree) as Content;
+  const wrong = (steps: string[], message: string): CommandError =>
+    new CommandError("usage", `${placeText(placeAt(tree, steps))}: ${steps.join(".")}: ${message}`);
+  const layers = layersOf(content, file);
+  const names = content.sites ?? [...(layers?.keys() ?? [])];
+  if (names.length === 0) throw wrong(["sites"], "is required, unless models names a file of sites");
+  if (content.models !== undefined && content.program !== undefined)
+    throw wrong(["program"], "must not stand beside models");
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) throw wrong(["sites"], `"${twice}" is listed twice`);
+  const unknown = [content.canary, ...(layers === undefined ? [] : names)].find(
+    (name) => name !== undefined && !(layers === undefined ? names : [...layers.keys()]).includes(name),
+  );
+  if (unknown !== undefined)
+    throw wrong(["sites"], unknownWord("site", unknown, layers === undefined ? names : [...layers.keys()]));
+  return fleetOf(content, names, layers, resolve(dirname(file), content.program ?? "."));
+}
+
+function textOf(file: string, path: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code = "unreadable" } = error as NodeJS.ErrnoException;
+    throw new UsageError(`The fleet file ${path} cannot be read (${code}): write one, or name it with --fleet.`);
+  }
+}
+
+/** The layers of each site, from the file of sites that the fleet file names. */
+function layersOf({ models }: Content, file: string): ReadonlyMap<string, readonly string[]> | undefined {
+  if (models === undefined) return undefined;
+  const path = resolve(dirname(file), models);
+  const sites = readSites(models, textOf(path, models));
+  return new Map([...sites].map(([name, layers]) => [name, layers.map((layer) => resolve(dirname(path), layer))]));
+}
+
+/** Size of the first wave after the canary, which doubles. */
+const FIRST_WAVE = 2;
+
+function fleetOf(
+  { name = "fleet", stack = "{site}", canary, waves, parallel = 4, failures = 0, maxDeletes }: Content,
+  names: readonly string[],
+  layers: ReadonlyMap<string, readonly string[]> | undefined,
+  folder: string,
+): Fleet {
+  const siteOf = (site: string): Site => {
+    const own = layers?.get(site);
+    return { name: site, stack: stack.replaceAll("{site}", site), ...(own === undefined ? {} : { layers: own }) };
+  };
+  const first = canary ?? names[0] ?? "";
+  const rest = names.filter((one) => one !== first).map(siteOf);
+  const all: Site[][] = [[siteOf(first)]];
+  for (let at = 0, size = FIRST_WAVE; rest.length > 0; at += 1, size *= 2) {
+    const given = waves === undefined ? size : (waves[at] ?? names.length);
+    all.push(rest.splice(0, Math.max(1, sitesIn(given, names.length))));
+  }
+  return {
+    ...{ name, folder, waves: all, parallel, failures },
+    ...(maxDeletes === undefined ? {} : { maxDeletes: maxDeletes as Size }),
+  };
+}
+
+/** A share is rounded up, so that no wave is empty. */
+function sitesIn(size: number | string, all: number): number {
+  return typeof size === "number" ? size : Math.ceil((Number.parseFloat(size) * all) / 100);
+}

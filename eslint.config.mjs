@@ -1,20 +1,16 @@
 import js from "@eslint/js";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
-import { opensFiles, plugin } from "./tools/lint/imports.mjs";
+import { plugin } from "./tools/lint/imports.mjs";
 import { syntaxBans } from "./tools/lint/security.mjs";
 import { words } from "./tools/lint/words.mjs";
 
 const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
 const programs = [
   "bench/**/*.ts",
-  "lib/fleet/**/*.ts",
   "lib/**/*.ts",
-  "lib/model/**/*.ts",
-  "lib/output/**/*.ts",
   "provider/**/*.ts",
   "sdk/**/*.ts",
-  "lib/site/**/*.ts",
   "simulator/**/*.ts",
   "cli/**/*.ts",
 ];
@@ -110,11 +106,6 @@ export default defineConfig(
         { paths: [{ name: "undici", importNames: ["fetch"], message: noFetch }] },
       ],
     },
-  },
-  {
-    files: ["lib/fleet/**/*.ts"],
-    ignores: ["lib/fleet/private.ts"],
-    rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns: [opensFiles] }] },
   },
   ...syntaxBans.map(({ files, ignores = [], bans }) => ({
     files,

@@ -1,5 +1,5 @@
-import { Terminal } from "../lib/output/terminal";
-import { printable } from "../lib/output/text";
+import { Terminal } from "./output/terminal";
+import { printable } from "./output/text";
 import type { GatewayClient } from "../provider/client";
 import type { Configuration } from "../provider/config/configuration";
 import { SiteAppliances, type Replicator } from "./appliances";

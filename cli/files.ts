@@ -14,7 +14,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { printable } from "../lib/output/text";
+import { printable } from "./output/text";
 import { CommandError, UsageError } from "./errors";
 
 /** Reads a file that the user named, shown as the user wrote it. Throws UsageError if that fails. */

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
-import { packageManifest } from "../lib/package";
-import { Terminal } from "../lib/output/terminal";
+import { packageManifest } from "./package";
+import { Terminal } from "./output/terminal";
 import { endingOf, errorData, linesOf } from "./errors";
 import { exitCodes, type Ending } from "./exit-codes";
 import type { Io } from "./io";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { processStreams } from "../lib/output/process";
-import type { Streams } from "../lib/output/streams";
+import { processStreams } from "./output/process";
+import type { Streams } from "./output/streams";
 
 /** The parts of its process that the command may use. */
 export interface Io extends Streams {

@@ -8,9 +8,9 @@ export const lazy = {
   replicator: () =>
     require("../provider/appliance/replicator/appliance") as typeof import("../provider/appliance/replicator/appliance"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
-  model: () => require("../lib/model/resolve") as typeof import("../lib/model/resolve"),
-  modelSites: () => require("../lib/model/sites") as typeof import("../lib/model/sites"),
-  modelProblems: () => require("../lib/model/problem") as typeof import("../lib/model/problem"),
+  model: () => require("../sdk/model/resolve") as typeof import("../sdk/model/resolve"),
+  modelSites: () => require("../sdk/model/sites") as typeof import("../sdk/model/sites"),
+  modelProblems: () => require("../sdk/model/problem") as typeof import("../sdk/model/problem"),
   reportArguments: () => require("../provider/report/arguments") as typeof import("../provider/report/arguments"),
   reportCsv: () => require("../provider/report/csv") as typeof import("../provider/report/csv"),
   reportStream: () => require("../provider/report/stream") as typeof import("../provider/report/stream"),

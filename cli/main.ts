@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { endWithReader, endWritten } from "../lib/output/process";
+import { endWithReader, endWritten } from "./output/process";
 import { run } from "./flowgate";
 import { processIo } from "./io";
 

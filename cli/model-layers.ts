@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { CheckedModel, ResolvedModel } from "../lib/model/resolve";
+import type { CheckedModel, ResolvedModel } from "../sdk/model/resolve";
 import type { Context } from "./context";
 import { CommandError } from "./errors";
 import { lazy } from "./lazy";

@@ -1,5 +1,5 @@
 import { Command, Option, type CommanderError } from "commander";
-import { Terminal } from "../lib/output/terminal";
+import { Terminal } from "./output/terminal";
 import { commands } from "./commands";
 import { UsageError } from "./errors";
 import { exitCodes, type Ending } from "./exit-codes";

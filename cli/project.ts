@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { packageManifest } from "../lib/package";
+import { packageManifest } from "./package";
 
 /** Compiler options for programs in TypeScript. */
 const compilerOptions = {

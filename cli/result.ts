@@ -1,4 +1,4 @@
-import type { View } from "../lib/output/view";
+import type { View } from "./output/view";
 import type { Ending } from "./exit-codes";
 
 /** Result of a command as a value, which is printed in one place, for people or for scripts. */

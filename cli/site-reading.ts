@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Refusal } from "../provider/errors/refusal";
-import { selectionOf, selectorsIn, type Selection } from "../lib/site/selection";
-import type { SiteReading } from "../lib/site/object";
+import { selectionOf, selectorsIn, type Selection } from "./site/selection";
+import type { SiteReading } from "./site/object";
 import type { Context } from "./context";
 import { readNamed } from "./files";
 import { ConfigurationError, linesOfRefusal, UsageError } from "./errors";
 import { capitalised } from "../provider/values/quoted";
-import { readSite } from "../lib/site/read";
+import { readSite } from "./site/read";
 
 /** Name of the file that lists objects which need not be managed. */
 const IGNORE_FILE = ".flowgateignore";

@@ -64,7 +64,7 @@ export type { ProfileReference } from "./inputs";
 export { IpGroup, type IpGroupArgs } from "./ip-group";
 export { IpGroups, type IpGroupsArgs } from "./ip-groups";
 export { IpGroupRule, type IpGroupRuleArgs } from "./ip-group-rule";
-export { loadModel } from "./model";
+export { loadModel } from "./load-model";
 export { Membership, type MembershipArgs } from "./membership";
 export { Permission, type PermissionArgs } from "./permission";
 export { PermissionSet, type PermissionSetArgs } from "./permission-set";
@@ -78,12 +78,12 @@ export { SiteTemplate, type SiteTemplateArgs } from "./site-template";
 export { User, type UserArgs } from "./user";
 export { UserGroup, type UserGroupArgs } from "./user-group";
 export { UserPreferences, type UserPreferencesArgs } from "./user-preferences";
-export type { Explanation, Given } from "../lib/model/explain";
-export type { SiteModelLayer } from "../lib/model/schema";
-export type { Place } from "../lib/model/problem";
-export type { ModelProblem } from "../lib/model/problem";
-export type { LayerSource, NamedFile, NamedLayer, ResolvedModel } from "../lib/model/resolve";
-export type { IpGroupModel, SiteModel } from "../lib/model/schema";
+export type { Explanation, Given } from "./model/explain";
+export type { SiteModelLayer } from "./model/schema";
+export type { Place } from "./model/problem";
+export type { ModelProblem } from "./model/problem";
+export type { LayerSource, NamedFile, NamedLayer, ResolvedModel } from "./model/resolve";
+export type { IpGroupModel, SiteModel } from "./model/schema";
 export type { IpGroupResult, IpGroupSummary } from "../provider/functions/ip-groups";
 export type {
   CollectorResult,

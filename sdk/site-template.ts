@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { ResolvedModel } from "../lib/model/resolve";
-import type { SiteModel } from "../lib/model/schema";
+import type { ResolvedModel } from "./model/resolve";
+import type { SiteModel } from "./model/schema";
 import type { Collector } from "./collector";
 import type { Exporter } from "./exporter";
 import type { IpGroup } from "./ip-group";
 import type { IpGroups } from "./ip-groups";
 import type { IpGroupRule } from "./ip-group-rule";
 import type { Membership } from "./membership";
-import { loadModel } from "./model";
+import { loadModel } from "./load-model";
 import type { PermissionSet } from "./permission-set";
 import type { Policy } from "./policy";
 import type { ReplicatorProfile } from "./replicator-profile";

@@ -1,12 +1,12 @@
 import { Option, type Command } from "commander";
 import { present } from "../../provider/values/collections";
 import type { Values } from "../../provider/values/inputs";
-import { labelOf } from "../../lib/site/label";
-import type { OwnedObject, SiteReading } from "../../lib/site/object";
-import { objectsIn } from "../../lib/site/parts";
-import { line } from "../../lib/output/view";
-import { objectsOf } from "../../lib/model/view";
-import type { SiteModel } from "../../lib/model/schema";
+import { labelOf } from "../site/label";
+import type { OwnedObject, SiteReading } from "../site/object";
+import { objectsIn } from "../site/parts";
+import { line } from "../output/view";
+import { objectsOf } from "../../sdk/model/view";
+import type { SiteModel } from "../../sdk/model/schema";
 import type { Context } from "../context";
 import { stateObjects } from "../engine/state";
 import { ConfigurationError } from "../errors";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { driftOf, isUnreadable, unreadableText, type Comparison, type DriftFinding } from "../../lib/site/drift";
-import { titleOf } from "../../lib/site/title";
-import { line, type View } from "../../lib/output/view";
+import { driftOf, isUnreadable, unreadableText, type Comparison, type DriftFinding } from "../site/drift";
+import { titleOf } from "../site/title";
+import { line, type View } from "../output/view";
 import { alike } from "../../provider/values/alike";
 import type { Line } from "../../provider/values/differences";
 import { counted, someLines } from "../../provider/values/quoted";

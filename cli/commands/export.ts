@@ -3,19 +3,19 @@ import { relative, resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { capitalised, counted, shellWord } from "../../provider/values/quoted";
 import { Refusal } from "../../provider/errors/refusal";
-import { heldIn, objectIds } from "../../lib/site/differences";
-import { IMPORT_FILE, importFileText } from "../../lib/site/import-file";
-import { modelOf } from "../../lib/site/model";
+import { heldIn, objectIds } from "../site/differences";
+import { IMPORT_FILE, importFileText } from "../site/import-file";
+import { modelOf } from "../site/model";
 import {
   leftOut as leftOutOf,
   type LeftOut,
   type OwnedObject,
   type SiteObject,
   type SiteReading,
-} from "../../lib/site/object";
-import { programOf } from "../../lib/site/program";
-import { selectionOf } from "../../lib/site/selection";
-import { line, type View } from "../../lib/output/view";
+} from "../site/object";
+import { programOf } from "../site/program";
+import { selectionOf } from "../site/selection";
+import { line, type View } from "../output/view";
 import type { Context } from "../context";
 import { projectFile } from "../engine/run";
 import { stateObjects } from "../engine/state";

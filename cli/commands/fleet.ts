@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { counted, unknownWord } from "../../provider/values/quoted";
-import { jsonText } from "../../lib/output/json";
-import { line } from "../../lib/output/view";
+import { jsonText } from "../output/json";
+import { line } from "../output/view";
 import type { Context } from "../context";
 import { CommandError, UsageError } from "../errors";
 import { work } from "../lazy";
@@ -110,7 +110,7 @@ function chosen(fleet: Fleet, names: readonly string[]): Fleet {
   return { ...fleet, waves: waves.filter(({ length }) => length > 0) };
 }
 
-/** Runs the waves, and tells on stderr what ends. The first Ctrl-C lets no other site begin. */
+/** Runs the waves, and prints on stderr what ends. The first Ctrl-C lets no other site begin. */
 function course(
   { io, terminal }: Context,
   fleet: Fleet,
@@ -136,7 +136,7 @@ function course(
   });
 }
 
-/** Refuses what all sites together would delete. A site without a preview is refused too: nobody knows what it deletes. */
+/** Refuses what all sites together would delete. A site whose preview failed is refused too. */
 function assertDeletions(ended: readonly Ended[], most: Size): void {
   const { overLimit } = work.summary();
   const known = ended.flatMap((one) => ("skipped" in one ? [] : [one]));

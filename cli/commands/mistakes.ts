@@ -1,4 +1,4 @@
-import { line } from "../../lib/output/view";
+import { line } from "../output/view";
 import type { Mistake } from "./check";
 import { lazy } from "../lazy";
 import type { Result } from "../result";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { Explanation, Given } from "../../lib/model/explain";
-import type { Sites } from "../../lib/model/sites";
-import { line } from "../../lib/output/view";
+import type { Explanation, Given } from "../../sdk/model/explain";
+import type { Sites } from "../../sdk/model/sites";
+import { line } from "../output/view";
 import { counted, someOf } from "../../provider/values/quoted";
 import type { Context } from "../context";
 import { CommandError, NotFoundError, UsageError } from "../errors";

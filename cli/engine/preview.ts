@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { UsageError } from "../errors";
-import { jsonOf } from "../../lib/output/json";
+import { jsonOf } from "../output/json";
 import { namedBy } from "./urn";
-import { printable } from "../../lib/output/text";
+import { printable } from "../output/text";
 
 const values = z.record(z.string(), z.unknown());
 const state = z.object({

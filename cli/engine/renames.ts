@@ -1,6 +1,6 @@
-import { identityOf } from "../../lib/site/differences";
-import { labelOf } from "../../lib/site/label";
-import type { OwnedObject } from "../../lib/site/object";
+import { identityOf } from "../site/differences";
+import { labelOf } from "../site/label";
+import type { OwnedObject } from "../site/object";
 import { kept } from "../../provider/values/collections";
 import { namedBy } from "./urn";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { labelOf } from "../../lib/site/label";
-import { ObjectNames } from "../../lib/site/references";
-import type { OwnedObject } from "../../lib/site/object";
+import { labelOf } from "../site/label";
+import { ObjectNames } from "../site/references";
+import type { OwnedObject } from "../site/object";
 import type { Values } from "../../provider/values/inputs";
 import type { StackChoice } from "../config/stack";
 import { quoted } from "../../provider/values/quoted";
 import { CommandError, UsageError } from "../errors";
 import { outputOf, pulumi, stackFlags, type Surroundings } from "./run";
-import { jsonOf } from "../../lib/output/json";
+import { jsonOf } from "../output/json";
 import { knownKind, ownerOf } from "./urn";
 
 const values = z.record(z.string(), z.unknown());

@@ -1,4 +1,4 @@
-import type { Owner } from "../../lib/site/object";
+import type { Owner } from "../site/object";
 import { kinds, type Kind } from "../../provider/registry";
 
 /** The parts of a URN that identify a resource. */

@@ -10,6 +10,16 @@ interface Ended {
   readonly stderr: string;
 }
 
+/** The same command, without a change of the selected stack: people and other runs use it too. */
+function withoutSelection([area = "", what = "", ...rest]: readonly string[]): string[] {
+  if (area !== "stack") return [area, what, ...rest];
+  return what === "select"
+    ? [area, ...rest]
+    : what === "init"
+      ? [area, what, "--no-select", ...rest]
+      : [area, what, ...rest];
+}
+
 /** The Automation API's error for a command that failed. Its own commands create the same. */
 const errorOf = (errors as unknown as { createCommandError(ended: Ended): Error }).createCommandError;
 
@@ -31,7 +41,7 @@ export async function engineCommand(env: Environment["env"]): Promise<PulumiComm
     if (area === "stack" && what === "output") return Promise.resolve({ code: 0, stdout: "{}", stderr: "" });
     if (area === "stack" && what === "history") return Promise.resolve({ code: 0, stdout: "[{}]", stderr: "" });
     return new Promise((resolve, reject) => {
-      const child = spawn(command, [...args, "--non-interactive"], {
+      const child = spawn(command, [...withoutSelection(args), "--non-interactive"], {
         cwd,
         env: { ...env, ...more, PULUMI_AUTOMATION_API: "true", PULUMI_SKIP_UPDATE_CHECK: "true" },
         detached: true,

@@ -3,10 +3,10 @@ import { dirname, relative, resolve } from "node:path";
 import { z } from "zod";
 import { strict } from "../../provider/values/schema";
 import { unknownWord } from "../../provider/values/quoted";
-import { modelProblemText, placeText, problemAt, type Finding } from "../../lib/model/problem";
-import { readYaml } from "../../lib/model/read-yaml";
-import { readSites } from "../../lib/model/sites";
-import { faultsIn, placeAt, valueOf } from "../../lib/model/tree";
+import { modelProblemText, placeText, problemAt, type Finding } from "../../sdk/model/problem";
+import { readYaml } from "../../sdk/model/read-yaml";
+import { readSites } from "../../sdk/model/sites";
+import { faultsIn, placeAt, valueOf } from "../../sdk/model/tree";
 import { CommandError, UsageError } from "../errors";
 import type { Size } from "../summary";
 

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { amount, code, joined, prose, row, tableHead, words, type Markdown } from "../../lib/output/markdown";
-import { jsonOf } from "../../lib/output/json";
-import type { View } from "../../lib/output/view";
+import { amount, code, joined, prose, row, tableHead, words, type Markdown } from "../output/markdown";
+import { jsonOf } from "../output/json";
+import type { View } from "../output/view";
 import { UsageError } from "../errors";
 import { actions } from "../summary/findings";
 import type { Summary } from "../summary";

@@ -4,7 +4,7 @@ import type { Outcome } from "./stack";
 /** What became of a site. */
 export type Ended = Outcome | { readonly site: Site; readonly skipped: "done before" | "not begun" };
 
-/** What a run of waves asks and tells. */
+/** What a run of waves needs from its caller. */
 export interface Course {
   /** Runs the operation at one site. It does not throw. */
   run(site: Site): Promise<Outcome>;

@@ -1,11 +1,10 @@
-import { createWriteStream } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Config } from "@pulumi/pulumi";
 import { LocalWorkspace, type EngineEvent, type PulumiFn, type Stack } from "@pulumi/pulumi/automation";
 import type { PulumiCommand } from "@pulumi/pulumi/automation/cmd";
-import { Configuration } from "../../provider/config/configuration";
 import { redact } from "../../provider/values/secret";
-import { loadModel } from "../../sdk/model";
+import { loadModel } from "../../sdk/load-model";
 import { SiteTemplate } from "../../sdk/site-template";
 import { readEvents } from "../engine/preview";
 import { summaryOf, type Summary } from "../summary";
@@ -32,10 +31,11 @@ export async function runSite(
 ): Promise<Outcome> {
   const began = performance.now();
   const events: EngineEvent[] = [];
-  const file = createWriteStream(log, { mode: 0o600 });
+  writeFileSync(log, "", { mode: 0o600 });
+  const keep = (text: string): void => appendFileSync(log, redact(text));
   const options = {
-    onOutput: (text: string) => void file.write(redact(text)),
-    onError: (text: string) => void file.write(redact(text)),
+    onOutput: keep,
+    onError: keep,
     onEvent: (event: EngineEvent) => void events.push(event),
   };
   let failure: string | undefined;
@@ -45,8 +45,6 @@ export async function runSite(
     else await stack.preview(options);
   } catch (error) {
     failure = reasonIn(error);
-  } finally {
-    file.end();
   }
   const text = events.map((event) => JSON.stringify(event)).join("\n");
   const summary = summaryOf([{ ...readEvents(text), stack: site.stack }]);
@@ -66,16 +64,21 @@ function stackOf(
     envVars: { PULUMI_NODEJS_TRANSPILE_ONLY: env["PULUMI_NODEJS_TRANSPILE_ONLY"] ?? "" },
   };
   if (layers === undefined) return LocalWorkspace.createOrSelectStack({ stackName: stack, workDir: folder }, options);
-  const program: PulumiFn = async () => {
+  const program: PulumiFn = () => {
     const model = loadModel(layers.map((file) => ({ layer: basename(file), file })));
-    const sites = new Config("flowgate").get("sites");
-    const isSite = new Configuration(sites === undefined ? {} : { sites }, process.env).siteNames().includes(site);
-    void new SiteTemplate(site, isSite ? { site, model } : { model });
+    const isSite = hasKeys(site, new Config("flowgate").getObject<object>("sites"), env);
+    return Promise.resolve({ site: new SiteTemplate(site, isSite ? { site, model } : { model }).urn });
   };
   return LocalWorkspace.createOrSelectStack(
     { stackName: stack, projectName: name, program },
     { ...options, workDir: folder },
   );
+}
+
+/** Whether the configuration has keys of a site. Otherwise a stack for each site has them at its top level. */
+function hasKeys(site: string, sites: object | undefined, env: NodeJS.ProcessEnv): boolean {
+  const prefix = `FLOWGATE_SITE_${site.toUpperCase().replace(/[^A-Z0-9]/gu, "_")}_`;
+  return (sites !== undefined && Object.hasOwn(sites, site)) || Object.keys(env).some((key) => key.startsWith(prefix));
 }
 
 /** The reason of a failure, in one line without secrets. */

@@ -1,13 +1,6 @@
 import { alike } from "../../provider/values/alike";
-import { prose, type Markdown } from "../../lib/output/markdown";
-import {
-  diagramFence,
-  mermaid,
-  mermaidJoined,
-  mermaidText,
-  mermaidWords,
-  type Mermaid,
-} from "../../lib/output/mermaid";
+import { prose, type Markdown } from "../output/markdown";
+import { diagramFence, mermaid, mermaidJoined, mermaidText, mermaidWords, type Mermaid } from "../output/mermaid";
 import { sceneOf, type Box, type Scene } from "./boxes";
 import { colors, type Drawn } from "./drawn";
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { differenceOf } from "../../lib/site/differences";
-import { isKind, labelOf } from "../../lib/site/label";
-import { objectsOf, type ObjectPair } from "../../lib/site/parts";
-import { ObjectNames } from "../../lib/site/references";
+import { differenceOf } from "../site/differences";
+import { isKind, labelOf } from "../site/label";
+import { objectsOf, type ObjectPair } from "../site/parts";
+import { ObjectNames } from "../site/references";
 import type { Kind } from "../../provider/registry";
 import type { Line } from "../../provider/values/differences";
 import type { Values } from "../../provider/values/inputs";

@@ -12,7 +12,7 @@ import {
   words,
   type Block,
   type Markdown,
-} from "../../lib/output/markdown";
+} from "../output/markdown";
 import { compareAddresses } from "../../provider/values/addresses";
 import { boundsIn, compactLinesOf, cutTo, diffLinesOf, type DiffLine } from "./diff-text";
 import { type FindingAtPlaces, type Group } from "./entries";

@@ -10,7 +10,7 @@ import {
   words,
   type Block,
   type Markdown,
-} from "../../lib/output/markdown";
+} from "../output/markdown";
 import type { Summary } from "./findings";
 import { placeNoun } from "./entries";
 import { columnsOf, countsBy, type Column } from "./words";

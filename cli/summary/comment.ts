@@ -10,7 +10,7 @@ import {
   words,
   type Block,
   type Markdown,
-} from "../../lib/output/markdown";
+} from "../output/markdown";
 import { alike } from "../../provider/values/alike";
 import { diagram, pictureOf } from "../picture";
 import { groupBlock, nounMarkdown } from "./comment-entries";

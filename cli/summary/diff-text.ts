@@ -1,5 +1,5 @@
 import { alike } from "../../provider/values/alike";
-import { amountText } from "../../lib/output/text";
+import { amountText } from "../output/text";
 import { compareAddresses, networkBounds } from "../../provider/values/addresses";
 import type { Line } from "../../provider/values/differences";
 import type { FindingAtPlaces } from "./entries";

@@ -1,4 +1,4 @@
-import type { ObjectPair } from "../../lib/site/parts";
+import type { ObjectPair } from "../site/parts";
 import { markOf, type Drawn } from "../picture/drawn";
 import { present } from "../../provider/values/collections";
 import { diffLinesOf } from "./diff-text";

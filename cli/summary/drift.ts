@@ -1,5 +1,5 @@
-import { differenceOf } from "../../lib/site/differences";
-import { isUnreadable, unreadableText, type Comparison, type DriftFinding } from "../../lib/site/drift";
+import { differenceOf } from "../site/differences";
+import { isUnreadable, unreadableText, type Comparison, type DriftFinding } from "../site/drift";
 import { namedBy } from "../engine/urn";
 import { drawnOf } from "./drawn";
 import { reportOf, type Finding, type Resource, type Summary } from "./findings";

@@ -1,4 +1,4 @@
-import { byText } from "../../lib/site/order";
+import { byText } from "../site/order";
 import { alike } from "../../provider/values/alike";
 import { present } from "../../provider/values/collections";
 import type { Line } from "../../provider/values/differences";

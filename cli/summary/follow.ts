@@ -1,5 +1,5 @@
-import { differenceOf, isMove, isOfName } from "../../lib/site/differences";
-import type { ObjectPair } from "../../lib/site/parts";
+import { differenceOf, isMove, isOfName } from "../site/differences";
+import type { ObjectPair } from "../site/parts";
 import type { Line } from "../../provider/values/differences";
 import { present } from "../../provider/values/collections";
 import { shownName, type Finding } from "./findings";

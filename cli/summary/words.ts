@@ -1,7 +1,7 @@
-import { isOfName } from "../../lib/site/differences";
+import { isOfName } from "../site/differences";
 import { kinds, nounsOf, type Kind, type KindNoun } from "../../provider/registry";
 import { alike } from "../../provider/values/alike";
-import { byText } from "../../lib/site/order";
+import { byText } from "../site/order";
 import type { Line } from "../../provider/values/differences";
 import {
   deletionsIn,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { SiteModel } from "../../lib/model/schema";
+import type { SiteModel } from "../model/schema";
 import { withoutStack } from "../errors";
 import { Membership } from "../membership";
 import { PermissionSet } from "../permission-set";

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { IpGroupModel, SiteModel } from "../../lib/model/schema";
+import type { IpGroupModel, SiteModel } from "../model/schema";
 import { IpGroup } from "../ip-group";
 import { IpGroupRule } from "../ip-group-rule";
 import { IpGroups, type IpGroupsArgs } from "../ip-groups";

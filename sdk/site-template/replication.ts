@@ -1,4 +1,4 @@
-import type { SiteModel } from "../../lib/model/schema";
+import type { SiteModel } from "../model/schema";
 import { Collector } from "../collector";
 import { Exporter } from "../exporter";
 import { Policy } from "../policy";

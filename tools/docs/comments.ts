@@ -3,7 +3,7 @@ import ts from "typescript";
 import { root } from "../lib/paths.mjs";
 
 /** The files whose declarations are described; the compiler follows their imports. */
-const entries = ["sdk/index.ts", "provider/registry.ts", "provider/functions/functions.ts", "lib/model/schema.ts"];
+const entries = ["sdk/index.ts", "provider/registry.ts", "provider/functions/functions.ts", "sdk/model/schema.ts"];
 
 let compiler: { program: ts.Program; checker: ts.TypeChecker } | undefined;
 

@@ -37,7 +37,7 @@ const parts: Record<string, (detail: string) => unknown> = {
 
 /** Files that are generated completely: the schema of site models for editors, and that of the plugin. */
 const schemas = new Map([
-  [join("lib", "model", "site-model.schema.json"), () => Promise.resolve(siteModelSchema())],
+  [join("sdk", "model", "site-model.schema.json"), () => Promise.resolve(siteModelSchema())],
   ["schema.json", pluginSchema],
 ]);
 

@@ -5,11 +5,11 @@ interface ObjectSchema {
   readonly properties?: Record<string, { description?: string }>;
 }
 
-const source = "lib/model/schema.ts";
+const source = "sdk/model/schema.ts";
 
 /** The JSON Schema of site models, with the doc comments of the inputs as descriptions. */
 export function siteModelSchema() {
-  const schema = compiled("lib/model/json-schema").siteModelJsonSchema();
+  const schema = compiled("sdk/model/json-schema").siteModelJsonSchema();
   describe(schema, Described.bySchema(source, "siteModel").comments());
   for (const [name, definition] of Object.entries<ObjectSchema>(schema.definitions)) {
     describe(definition, Described.bySchema(source, `${name}Model`).comments());

@@ -18,7 +18,7 @@ const errors = [
 ];
 const appliances = ["provider/appliance", "provider/gateway", "provider/replicator", "provider/wording"];
 const reading = [...appliances, "provider/config", "provider/errors", "provider/values", "provider/recorded"];
-const view = ["cli", "lib", "provider/errors", "provider/values", "provider/config"];
+const view = ["cli", "sdk/model", "provider/errors", "provider/values", "provider/config"];
 
 /**
  * The rooms of the project by their path. A file belongs to the room with the longest path that contains it, and may
@@ -28,34 +28,20 @@ const view = ["cli", "lib", "provider/errors", "provider/values", "provider/conf
  */
 export const rooms = {
   "lib/lock-file": { may: [], why: "It serves folders that share nothing else, the simulator included." },
-  "lib/engine-process": { may: [], why: "It serves folders that share nothing else." },
-  "lib/package": { may: [], why: "It serves folders that share nothing else." },
   "lib/of-one-site": { may: [], why: "It serves folders that share nothing else." },
-  "lib/output": { may: ["provider/values/secret"], why: "It makes texts safe and knows nothing of their subject." },
-  "lib/model": { may: ["provider/values", "provider/resources"], why: "A site model is plain data and sends nothing." },
-  "lib/fleet": {
-    may: [
-      ...[
-        "lib/lock-file",
-        "lib/engine-process",
-        "lib/package",
-        "type:lib/of-one-site",
-        "lib/output",
-        "provider/values",
-        "provider/errors/refusal",
-      ],
-      ...["lib/model/problem", "lib/model/read-yaml", "lib/model/tree"],
-    ],
+  "cli/output": { may: ["provider/values/secret"], why: "It makes texts safe and knows nothing of their subject." },
+  "sdk/model": {
+    may: ["provider/values", "provider/resources"],
+    why: "A site model is plain data and sends nothing.",
+  },
+  "cli/fleet": {
+    may: ["cli", ...["sdk/load-model", "sdk/site-template", "sdk/model"], "provider/values", "provider/config"],
     why: "A fleet runs stacks and contacts no appliance.",
   },
-  "lib/site": {
+  "cli/site": {
     may: [
-      ...reading,
-      "lib/model",
-      "provider/lifecycle",
-      "provider/registry",
-      "provider/resources",
-      "provider/resource",
+      ...[...reading, "cli/output", "sdk/model", "provider/lifecycle"],
+      ...["provider/registry", "provider/resources", "provider/resource"],
     ],
     why: "A site is read through the lifecycle and the appliances.",
   },
@@ -160,24 +146,20 @@ export const rooms = {
       "provider/values/identities",
       "provider/values/inherited-names",
       "type:provider",
-      "type:lib/model",
+      "type:sdk/model",
     ],
     why: "Importing the SDK loads no client: a function loads it when it is called, with await import(...).",
   },
   simulator: { may: ["lib/lock-file"], why: "The oracle of the tests shares no code with the provider." },
   cli: {
     may: [
-      ...["cli", "lib", "provider/client", ...reading, "provider/report", "provider/lifecycle/declared"],
-      "provider/http/tls-inspection",
+      ...["cli", "sdk/model", "provider/client", ...reading, "provider/report", "provider/lifecycle/declared"],
+      ...["provider/http/tls-inspection", "provider/registry"],
     ],
     why: "The command uses the clients and the appliances.",
   },
-  "cli/commands/certify": {
-    may: ["cli", "lib", "provider/client", ...reading, "provider/lifecycle", "provider/change"],
-    why: "It runs the provider's own lifecycle beside the clients.",
-  },
   "cli/lazy": {
-    may: ["cli", "lib", ...reading, "provider/report", "type:simulator"],
+    may: ["cli", "sdk/model", ...reading, "provider/report", "type:simulator"],
     why: "It loads what one command needs.",
   },
   "cli/engine": {
@@ -188,16 +170,11 @@ export const rooms = {
     may: [...view, "provider/registry"],
     why: "A picture is drawn from objects, and contacts no appliance.",
   },
-  "cli/commands/accept": {
-    may: [...view, "provider/registry", "provider/lifecycle/declared"],
-    why: "It compares what drift found with runs of the program, and contacts no appliance itself.",
-  },
   "cli/summary": {
     may: [...view, "provider/registry", "provider/resource", "provider/lifecycle/declared"],
     why: "A summary reads what the engine printed and contacts no appliance.",
   },
-  "cli/commands/simulate": { may: ["cli", "lib", "simulator", "provider/values"], why: "It runs the simulator." },
-  "cli/rehearsal": { may: [...view, "type:simulator"], why: "cli/lazy.ts loads the simulator on first use." },
+  "cli/commands/simulate": { may: ["cli", "simulator", "provider/values"], why: "It runs the simulator." },
 
   bench: { may: [], why: 'The bench measures the package as it is installed: import "pulumi-flowgate".' },
   examples: { may: [], why: 'An example is a user\'s program: import "pulumi-flowgate".' },
@@ -226,25 +203,22 @@ export const packages = [
   },
   {
     name: /^@pulumi\//u,
-    in: [
-      ...["sdk", "examples", "bench", "lib/fleet/engine"],
-      ...["type:lib/fleet", "type:provider/dynamic", "type:provider/index"],
-    ],
+    in: [...["sdk", "examples", "bench", "cli/fleet"], ...["type:provider/dynamic", "type:provider/index"]],
     why: "Pulumi's SDK takes 600 ms to load: the provider only needs its types.",
   },
   {
     name: /^zod$/u,
-    in: ["provider", "lib", "cli", "simulator", "type:sdk"],
+    in: ["provider", "sdk/model", "cli", "simulator", "type:sdk"],
     why: "Importing the SDK must not load zod.",
   },
   {
-    name: /^(?:cli-table3|listr2|picocolors(?:\/.*)?|(?:node:)?(?:readline(?:\/promises)?|console|tty))$/u,
-    in: ["lib/output", "provider/report/table", "bench"],
+    name: /^(?:cli-table3|picocolors(?:\/.*)?|(?:node:)?(?:readline(?:\/promises)?|console|tty))$/u,
+    in: ["cli/output", "provider/report/table", "bench"],
     why: "Only output/ prints, asks and draws: it makes every text safe.",
   },
   {
     name: /^(?:node:)?stream(?:\/promises)?$/u,
-    in: ["lib/output", "provider", "simulator", "bench", "type:cli", "type:lib"],
+    in: ["cli/output", "provider", "simulator", "bench", "type:cli"],
     why: "Only output/ has the streams: it makes every text safe.",
   },
   {
@@ -254,17 +228,6 @@ export const packages = [
   },
   { name: /^pulumi-flowgate(?:\/|$)/u, in: ["bench", "examples"], why: "Import the file: this is the package." },
 ];
-
-/** Modules that create folders and files; in a fleet only lib/fleet/private.ts does, for their owner alone. */
-export const opensFiles = {
-  regex: "^(?:node:)?fs(?:/promises)?$",
-  importNames: [
-    ...["appendFile", "copyFile", "cp", "createWriteStream", "default", "mkdir", "mkdtemp", "open", "promises"],
-    ...["writeFile", "appendFileSync", "copyFileSync", "cpSync", "mkdirSync", "mkdtempSync", "openSync"],
-    "writeFileSync",
-  ],
-  message: "Only lib/fleet/private.ts creates folders and files: those of a fleet are for its owner only.",
-};
 
 /** Whether a path is an entry of a list, or below one. */
 const isBelow = (/** @type {string} */ path, /** @type {string} */ entry) =>

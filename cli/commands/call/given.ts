@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { jsonOf } from "../../../lib/output/json";
+import { jsonOf } from "../../output/json";
 import { nearWord } from "../../../provider/values/quoted";
 import { UsageError } from "../../errors";
 import { readNamed } from "../../files";

@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import { nearWord } from "../../../provider/values/quoted";
-import { line } from "../../../lib/output/view";
+import { line } from "../../output/view";
 import type { Context } from "../../context";
 import { UsageError } from "../../errors";
 import type { Result } from "../../result";

@@ -1,4 +1,4 @@
-import { line, type Cell, type View } from "../../../lib/output/view";
+import { line, type Cell, type View } from "../../output/view";
 
 type Fields = Readonly<Record<string, unknown>>;
 

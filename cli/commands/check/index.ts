@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import { pathText, type Finding } from "../../../lib/model/problem";
-import type { OwnedObject } from "../../../lib/site/object";
+import { pathText, type Finding } from "../../../sdk/model/problem";
+import type { OwnedObject } from "../../site/object";
 import { declared } from "../../../provider/lifecycle/declared";
 import { mapped } from "../../../provider/values/collections";
 import { plainInputs, UNKNOWN_TEXT } from "../../../provider/values/marks";
@@ -14,9 +14,9 @@ import { mistake, mistakesIn, placeOf, type Folders, type Mistake, type Placed }
 import type { Registered } from "./monitor";
 import { runProgram } from "./program";
 import { projectOf, type Project } from "./project";
-import { crossChecks } from "../../../lib/model/checks/all";
-import { viewOf, type PlacedObject } from "../../../lib/model/view";
-import { objectsIn } from "../../../lib/site/parts";
+import { crossChecks } from "../../../sdk/model/checks/all";
+import { viewOf, type PlacedObject } from "../../../sdk/model/view";
+import { objectsIn } from "../../site/parts";
 import { alike } from "../../../provider/values/alike";
 import { listOf } from "../../../provider/values/inputs";
 

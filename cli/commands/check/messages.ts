@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { redact } from "../../../provider/values/secret";
 import { UNKNOWN_TEXT } from "../../../provider/values/marks";
-import { inOneLine } from "../../../lib/output/text";
+import { inOneLine } from "../../output/text";
 import type { Frame, Logged } from "./monitor";
 import { ownFrame } from "./program";
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { capitalised } from "../../../provider/values/quoted";
 import type { ApplianceKind } from "../../../provider/errors/errors";
 import { Refusal } from "../../../provider/errors/refusal";
-import { line, type View } from "../../../lib/output/view";
+import { line, type View } from "../../output/view";
 import type { Context } from "../../context";
 import { ConfigurationError, linesOfRefusal, sentenceOf } from "../../errors";
 import type { Result } from "../../result";

@@ -3,7 +3,7 @@ import { BusyError, NotSentError, ReplyError } from "../../../provider/errors/er
 import { mayBeMade } from "../../../provider/errors/outcome";
 import type { RequestSpec, Send } from "../../../provider/http/request";
 import { makeCertificate } from "../../../simulator/certificate";
-import { answer, closeAll, fails, notSent, rawServer, read, rejection, transportTo, write } from "../http/support";
+import { answer, closeAll, fails, notSent, rawServer, read, rejection, transportTo, write } from "./support";
 
 afterEach(closeAll);
 

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
-import { modelProblemText } from "../../../lib/model/problem";
-import { checkModel, loadModel, type LayerSource } from "../../../lib/model/resolve";
+import { modelProblemText } from "../../../sdk/model/problem";
+import { checkModel, loadModel, type LayerSource } from "../../../sdk/model/resolve";
 
 const layer = (name: string, text: string): LayerSource => ({ layer: name, text });
 const profile = { listeningPort: 1, sendingPort: 2 };

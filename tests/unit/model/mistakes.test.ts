@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ModelError, modelProblemText } from "../../../lib/model/problem";
-import { checkModel, type LayerSource, loadModel } from "../../../lib/model/resolve";
+import { ModelError, modelProblemText } from "../../../sdk/model/problem";
+import { checkModel, type LayerSource, loadModel } from "../../../sdk/model/resolve";
 import { has } from "../../support/has";
 
 const folder = join(__dirname, "mistakes");

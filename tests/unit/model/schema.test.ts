@@ -2,10 +2,10 @@ import Ajv from "ajv";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { SiteModelLayer } from "../../../lib/model/schema";
+import type { SiteModelLayer } from "../../../sdk/model/schema";
 import { root } from "../../support/clone";
 
-const schema = JSON.parse(readFileSync(join(root, "lib/model/site-model.schema.json"), "utf8")) as Record<
+const schema = JSON.parse(readFileSync(join(root, "sdk/model/site-model.schema.json"), "utf8")) as Record<
   string,
   unknown
 >;
@@ -25,7 +25,7 @@ describe("the JSON Schema for editors", () => {
       const text = readFileSync(join(root, "examples/site-template", `${name}.yaml`), "utf8");
       expect([name, faultsOf(parse(text))]).toEqual([name, []]);
       expect(text).toMatch(
-        /^# yaml-language-server: \$schema=\.\.\/\.\.\/\.\.\/lib\/model\/site-model\.schema\.json$/mu,
+        /^# yaml-language-server: \$schema=\.\.\/\.\.\/\.\.\/sdk\/model\/site-model\.schema\.json$/mu,
       );
     }
   });

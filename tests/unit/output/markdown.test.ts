@@ -18,8 +18,8 @@ import {
   shortened,
   tableHead,
   words,
-} from "../../../lib/output/markdown";
-import { diagramFence, mermaid, mermaidText } from "../../../lib/output/mermaid";
+} from "../../../cli/output/markdown";
+import { diagramFence, mermaid, mermaidText } from "../../../cli/output/mermaid";
 import { expectInert } from "../../support/inert";
 
 /** Texts that consist of pieces with a meaning in Markdown, HTML and Mermaid. */

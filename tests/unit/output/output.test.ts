@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createColors } from "picocolors";
-import { jsonText } from "../../../lib/output/json";
-import { Progress } from "../../../lib/output/progress";
-import { printable } from "../../../lib/output/text";
-import { viewsText, type View } from "../../../lib/output/view";
-import { hasColors, isLive, type OutputStream } from "../../../lib/output/streams";
+import { jsonText } from "../../../cli/output/json";
+import { Progress } from "../../../cli/output/progress";
+import { printable } from "../../../cli/output/text";
+import { viewsText, type View } from "../../../cli/output/view";
+import { hasColors, isLive, type OutputStream } from "../../../cli/output/streams";
 import { Secret } from "../../../provider/values/secret";
 import { Sink } from "../../support/sink";
 

@@ -70,10 +70,10 @@ const directions = casesOf({
     ['import type { Simulator } from "../simulator/index"; export type T = Simulator;', "may not import simulator"],
   ],
   "sdk/site-template/probe.ts": [
-    ['import { loadModel } from "../../lib/model/resolve"; void loadModel;', "await import"],
+    ['import { loadModel } from "../../sdk/model/resolve"; void loadModel;', "await import"],
   ],
-  "lib/model/checks/probe.ts": [['import "../../provider/appliance/limiter";', "sends nothing"]],
-  "lib/model/probe.ts": [['import "../../provider/values/rule"; import "../../provider/resources/policy";', ""]],
+  "sdk/model/checks/probe.ts": [['import "../../provider/appliance/limiter";', "sends nothing"]],
+  "sdk/model/probe.ts": [['import "../../provider/values/rule"; import "../../provider/resources/policy";', ""]],
   "cli/probe.ts": [['import "../provider/http/transport";', "The command uses the clients"]],
   "cli/commands/probe.ts": [['import "../../simulator";', "may not import simulator"]],
   "lib/lock-file.ts": [['import "../provider/values/rule";', "the simulator included"]],
@@ -99,32 +99,27 @@ const around = (
     ["console.log(1);", "Only output/"],
     ["globalThis.console.log(1);", "Only output/"],
     ['import Table from "cli-table3"; void Table;', "Only output/"],
-    ['import { Listr } from "listr2"; void Listr;', "Only output/"],
-    ['void require("listr2");', "Only output/"],
-    ['void import("listr2");', "Only output/"],
     ['import { red } from "picocolors"; void red;', "Only output/"],
     ['import { createInterface } from "node:readline"; void createInterface;', "Only output/"],
     ["declare const lines: { question(text: string): void }; lines.question(String(1));", "Only output/"],
     ['import { writeSync } from "node:fs"; writeSync(2, "x");', "Only output/"],
-    ['import type { Markdown } from "../lib/output/markdown"; export const x = String(1) as Markdown;', "Only output/"],
+    ['import type { Markdown } from "../cli/output/markdown"; export const x = String(1) as Markdown;', "Only output/"],
     ['export const options = { stdio: "inherit" };', "by itself"],
     ['export const path = "/dev/tty";', "by itself"],
   ] as const
 ).flatMap(([code, says], index) =>
   // The folders share one rule.
   (index === 0
-    ? ["cli/probe.ts", "cli/summary/probe.ts", "cli/commands/simulate/probe.ts", "lib/fleet/probe.ts"]
-    : ["lib/fleet/engine.ts"]
+    ? ["cli/probe.ts", "cli/summary/probe.ts", "cli/commands/simulate/probe.ts"]
+    : ["cli/fleet/engine.ts"]
   ).map((file): Case => [file, code, says]),
 );
 
 const layer = [
   ...around,
   ...casesOf({
-    "lib/fleet/probe.ts": [['import { writeFileSync } from "node:fs"; writeFileSync("a", "b");', "for its owner only"]],
-    "lib/fleet/private.ts": [['import { mkdirSync } from "node:fs"; mkdirSync("a");', ""]],
-    "lib/output/probe.ts": [
-      ['import "listr2"; import "cli-table3"; import "node:readline"; process.stdout.write("x");', ""],
+    "cli/output/probe.ts": [
+      ['import "cli-table3"; import "node:readline"; process.stdout.write("x");', ""],
       ['import "../../cli/context";', "knows nothing of their subject"],
       ['import "../../provider/errors/errors";', "knows nothing of their subject"],
     ],
@@ -134,7 +129,7 @@ const layer = [
         "",
       ],
     ],
-    "provider/appliance/probe.ts": [['import "../../lib/output/terminal";', "may not import"]],
+    "provider/appliance/probe.ts": [['import "../../cli/output/terminal";', "may not import"]],
   }),
 ];
 

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
-import { checkModel } from "../model/resolve";
-import { shortRule } from "../model/short-rules";
+import { checkModel } from "../../sdk/model/resolve";
+import { shortRule } from "../../sdk/model/short-rules";
 import { Refusal } from "../../provider/errors/refusal";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { asNumber } from "../../provider/values/numbers";

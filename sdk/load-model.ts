@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import type * as resolveModule from "../lib/model/resolve";
+import type * as resolveModule from "./model/resolve";
 import { withoutStack } from "./errors";
 
 /** The reader of models, loaded on first use: programs that declare no site never load zod or yaml. */
 function resolver(): typeof resolveModule {
   // Not import(): in CommonJS it resolves modules like ES modules do, and it would make every caller asynchronous.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
-  return require("../lib/model/resolve") as typeof resolveModule;
+  return require("./model/resolve") as typeof resolveModule;
 }
 
 /**

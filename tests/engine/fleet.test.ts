@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startSimulator, type Simulator } from "../../simulator";
+import { launch, root } from "../support/clone";
+import { type EngineWorkspace, openEngine } from "../support/engine";
+
+jest.setTimeout(600_000);
+
+const script = join(root, "dist/cli/main.js");
+const sites = Array.from({ length: 5 }, (_, at) => `site${String(at)}`);
+const sims: Simulator[] = [];
+let engine: EngineWorkspace;
+
+interface Report {
+  readonly sites: readonly { site: string; result: string; changes: Record<string, number>; failure?: string }[];
+}
+
+/** Runs `flowgate fleet` with the appliances of every site in the environment. */
+async function fleet(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const variables = sims.flatMap(({ gateway, replicator }, at) => {
+    const prefix = `FLOWGATE_SITE_${(sites[at] ?? "").toUpperCase()}`;
+    return [
+      [`${prefix}_GATEWAY_URL`, gateway.url],
+      [`${prefix}_GATEWAY_TOKEN`, gateway.token],
+      [`${prefix}_GATEWAY_ALLOW_HTTP`, "true"],
+      [`${prefix}_REPLICATOR_URL`, replicator.url],
+      [`${prefix}_REPLICATOR_USER`, replicator.user],
+      [`${prefix}_REPLICATOR_PASSWORD`, replicator.password],
+      [`${prefix}_REPLICATOR_ALLOW_HTTP`, "true"],
+    ];
+  });
+  const env = { ...engine.env, ...Object.fromEntries(variables), PULUMI_CONFIG_PASSPHRASE: "x" };
+  return launch(process.execPath, [script, "fleet", ...args], engine.folder, env, { timeout: 600_000 }).ended;
+}
+
+const write = (name: string, text: string): void => writeFileSync(join(engine.folder, name), text);
+const report = (): Report => JSON.parse(readFileSync(join(engine.folder, ".fleet/report.json"), "utf8")) as Report;
+const resultsOf = (): Record<string, string> => Object.fromEntries(report().sites.map((one) => [one.site, one.result]));
+const groupsOf = (at: number): string[] =>
+  [...(sims[at]?.gateway.store.ipGroups.values() ?? [])].map(({ name }) => name).filter((name) => /^Group/u.test(name));
+
+/** Layers that declare this number of groups at each site. */
+function models(count: number): void {
+  const groups = Array.from(
+    { length: count },
+    (_, at) => `  - { name: Group ${String(at)}, rules: [10.0.${String(at)}.0/24] }`,
+  );
+  write("global.yaml", `ipGroups:\n${groups.join("\n")}\n`);
+  write("sites.yaml", `sites:\n${sites.map((site) => `  ${site}: [global.yaml]`).join("\n")}\n`);
+}
+
+beforeAll(async () => {
+  engine = await openEngine({ project: "branches" });
+  for (const _ of sites) sims.push(await startSimulator({ https: false }));
+  write("fleet.yaml", "name: branches\nmodels: sites.yaml\nwaves: [2]\nparallel: 2\n");
+  models(3);
+});
+afterAll(async () => {
+  await engine.close();
+  await Promise.all(sims.map((sim) => sim.close()));
+});
+
+test("previews every site of a model, and changes nothing", async () => {
+  const { code, stdout, stderr } = await fleet("preview");
+  expect([code, stderr]).toEqual([0, expect.stringContaining("wave 2: ")]);
+  expect(stdout).toContain("3 create");
+  expect(sims.flatMap((sim) => sim.requests.verbs({ kind: "write" }))).toEqual([]);
+});
+
+test("stops after a wave with a failure, and goes on with one command", async () => {
+  const [, broken] = sims;
+  broken?.faults.add({ match: /saveRule/u, kind: { refuse: "Disk full" }, times: 99 });
+  const { code, stdout } = await fleet("up", "--yes");
+  expect(code).toBe(9);
+  expect(stdout).toContain("--continue .fleet/report.json");
+  expect(resultsOf()).toMatchObject({
+    site0: "done",
+    site1: "failed",
+    site2: "done",
+    site3: "not begun",
+    site4: "not begun",
+  });
+  expect([groupsOf(0), groupsOf(3)].map(({ length }) => length)).toEqual([3, 0]);
+  broken?.faults.clear();
+  expect((await fleet("up", "--yes", "--continue", ".fleet/report.json")).code).toBe(0);
+  expect(sites.map((_, at) => groupsOf(at).length)).toEqual([3, 3, 3, 3, 3]);
+  expect(existsSync(join(engine.folder, ".fleet/site4.log"))).toBe(true);
+});
+
+test("refuses more deletions than allowed before anything is sent", async () => {
+  models(1);
+  for (const sim of sims) sim.requests.clear();
+  const { code, stderr } = await fleet("up", "--yes", "--max-deletes", "3");
+  expect([code, stderr]).toEqual([9, expect.stringContaining("All sites together would delete 10 objects")]);
+  expect(sims.flatMap((sim) => sim.requests.verbs({ kind: "write" }))).toEqual([]);
+});

@@ -29,7 +29,8 @@ async function fleet(...args: string[]): Promise<{ code: number | null; stdout: 
       [`${prefix}_REPLICATOR_ALLOW_HTTP`, "true"],
     ];
   });
-  const env = { ...engine.env, ...Object.fromEntries(variables), PULUMI_CONFIG_PASSPHRASE: "x" };
+  const all = Object.fromEntries(variables) as Record<string, string>;
+  const env = { ...engine.env, ...all, PULUMI_CONFIG_PASSPHRASE: "x" };
   return launch(process.execPath, [script, "fleet", ...args], engine.folder, env, { timeout: 600_000 }).ended;
 }
 

@@ -46,10 +46,10 @@ describe("the package that npm pack creates", () => {
         "dist",
         "docs",
         "examples",
-        "lib",
         "package.json",
         "plugin",
         "schema.json",
+        "sdk",
       ]),
     );
     expect(paths.filter((path) => path.startsWith("lib/"))).toEqual(["sdk/model/site-model.schema.json"]);

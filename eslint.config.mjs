@@ -7,7 +7,6 @@ import { words } from "./tools/lint/words.mjs";
 
 const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
 const programs = [
-  "bench/**/*.ts",
   "lib/**/*.ts",
   "provider/**/*.ts",
   "sdk/**/*.ts",
@@ -20,11 +19,9 @@ export default defineConfig(
   globalIgnores([
     "dist/",
     ".demo/",
-    ".bench/",
     ".stryker-tmp/",
     "coverage/",
     "**/node_modules/",
-    "bench/results/",
     "jest*.config.js",
   ]),
   {
@@ -72,7 +69,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["bench/fleet/*.mjs", "tools/**/*.{mjs,ts}", "examples/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts"],
+    files: ["tools/**/*.{mjs,ts}", "examples/**/*.mjs", "examples/**/*.ts"],
     rules: { "no-console": "off" },
   },
   {

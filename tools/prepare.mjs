@@ -1,6 +1,7 @@
 import { build } from "./build.mjs";
 import { installDependencies } from "./dependencies.mjs";
 import { checkNode } from "./lib/node-version.mjs";
+import { requireEngine } from "./pulumi/engine.mjs";
 
 /** @typedef {(message: string) => void} Say */
 
@@ -14,15 +15,4 @@ export async function prepare(say) {
   await installDependencies(say);
   await build(say);
   return requireEngine(say);
-}
-
-/**
- * The engine, downloaded or built if there is none. Its code is TypeScript, which only a dependency can load.
- *
- * @param {Say} say
- */
-export async function requireEngine(say) {
-  await import("./lib/typescript.mjs");
-  const engine = await import("./pulumi/engine.ts");
-  return engine.requireEngine(say);
 }

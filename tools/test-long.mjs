@@ -1,5 +1,5 @@
-// Runs the tests that take too long for every change: tests/long and all that run through the plugin, then mutation
-// testing. Arguments go to jest, and mutation testing is then skipped.
+// Runs all tests with larger numbers, and those that take too long for every change, then mutation testing. Arguments
+// go to jest, and mutation testing is then skipped.
 import { join } from "node:path";
 import { argv, env, execPath } from "node:process";
 import { runMain, SetupError } from "./lib/errors.mjs";
@@ -12,7 +12,7 @@ runMain(async () => {
   const args = argv.slice(2);
   const jest = join(root, "node_modules/jest/bin/jest.js");
   const options = { cwd: root, env: { ...env, FLOWGATE_LONG_TESTS: "1" } };
-  const code = await show(execPath, [jest, ...args, "--selectProjects", "long", "plugin"], options);
+  const code = await show(execPath, [jest, ...args], options);
   if (code !== 0) throw new SetupError(`jest ended with ${code}; what it printed is above.`);
   if (args.length > 0) return;
   const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");

@@ -9,7 +9,7 @@ import { checkNode } from "./lib/node-version.mjs";
 import { root } from "./lib/paths.mjs";
 import { elapsed } from "./lib/progress.mjs";
 import { show } from "./lib/run.mjs";
-import { requireEngine } from "./prepare.mjs";
+import { requireEngine } from "./pulumi/engine.mjs";
 
 /**
  * @param {string} title

@@ -176,7 +176,6 @@ export const rooms = {
   },
   "cli/commands/simulate": { may: ["cli", "simulator", "provider/values"], why: "It runs the simulator." },
 
-  bench: { may: [], why: 'The bench measures the package as it is installed: import "pulumi-flowgate".' },
   examples: { may: [], why: 'An example is a user\'s program: import "pulumi-flowgate".' },
 };
 
@@ -189,21 +188,21 @@ export const rooms = {
 
 /** Packages that not every room may import. @type {Package[]} */
 export const packages = [
-  { name: /^undici$/u, in: ["provider/http", "provider/gateway/caller", "bench"], why: "Only provider/http sends." },
+  { name: /^undici$/u, in: ["provider/http", "provider/gateway/caller"], why: "Only provider/http sends." },
   { name: /^undici\//u, in: [], why: "undici's own files may change without notice." },
   {
     name: /^(?:node:)?(?:https?|http2|net|tls)$/u,
-    in: ["provider/http", "simulator", "cli/commands", "bench", "examples"],
+    in: ["provider/http", "simulator", "cli/commands", "examples"],
     why: "Only provider/http opens connections to appliances.",
   },
   {
     name: /^@pulumi\/pulumi\/proto\//u,
-    in: ["provider/plugin", "cli/commands/check", "bench"],
+    in: ["provider/plugin", "cli/commands/check"],
     why: "Only the plugin and the rehearsal of a program speak the engine's protocol.",
   },
   {
     name: /^@pulumi\//u,
-    in: [...["sdk", "examples", "bench", "cli/fleet"], ...["type:provider/dynamic", "type:provider/index"]],
+    in: [...["sdk", "examples", "cli/fleet"], ...["type:provider/dynamic", "type:provider/index"]],
     why: "Pulumi's SDK takes 600 ms to load: the provider only needs its types.",
   },
   {
@@ -213,20 +212,15 @@ export const packages = [
   },
   {
     name: /^(?:cli-table3|picocolors(?:\/.*)?|(?:node:)?(?:readline(?:\/promises)?|console|tty))$/u,
-    in: ["cli/output", "provider/report/table", "bench"],
+    in: ["cli/output", "provider/report/table"],
     why: "Only output/ prints, asks and draws: it makes every text safe.",
   },
   {
     name: /^(?:node:)?stream(?:\/promises)?$/u,
-    in: ["cli/output", "provider", "simulator", "bench", "type:cli"],
+    in: ["cli/output", "provider", "simulator", "type:cli"],
     why: "Only output/ has the streams: it makes every text safe.",
   },
-  {
-    name: /^pulumi-flowgate\/(?:client|provider)$/u,
-    in: ["examples"],
-    why: "The bench must not compare the package with itself.",
-  },
-  { name: /^pulumi-flowgate(?:\/|$)/u, in: ["bench", "examples"], why: "Import the file: this is the package." },
+  { name: /^pulumi-flowgate(?:\/|$)/u, in: ["examples"], why: "Import the file: this is the package." },
 ];
 
 /** Whether a path is an entry of a list, or below one. */

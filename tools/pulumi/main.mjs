@@ -3,10 +3,9 @@
 // built.
 import { argv } from "node:process";
 import { runMain, SetupError } from "../lib/errors.mjs";
-import "../lib/typescript.mjs";
+import { findEngine, requireEngine } from "./engine.mjs";
 
 runMain(async () => {
-  const { findEngine, requireEngine } = await import("./engine.ts");
   const found = argv.includes("--get") ? await requireEngine(console.error) : await findEngine();
   if (found === undefined) throw new SetupError("There is no Pulumi engine here yet; `npm run setup` gets one.");
   console.log(JSON.stringify(found));

@@ -35,8 +35,6 @@ const directions = casesOf({
     ['import "../dynamic/host";', "serves every host"],
     ['import "@pulumi/pulumi";', "only needs its types"],
   ],
-  "bench/probe.ts": [['import "../provider/host";', "as it is installed"]],
-  "bench/scripts/probe.ts": [['import "pulumi-flowgate/client";', "with itself"]],
   "provider/http/probe.ts": [
     ['import "../gateway/client";', "lowest layer"],
     ['import "../appliance/limiter";', "lowest layer"],

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../support/clone";
-import { has } from "../../support/has";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { type Sandbox, openSandbox } from "./sandbox";
 import { spawnSync } from "node:child_process";
 
 describe("supply chain", () => {
@@ -96,7 +94,7 @@ describe("supply chain", () => {
     test("is published with provenance by a workflow, after the tests and a required audit", () => {
       const steps = [
         "run: .ci/run",
-        "run: node tools/audit.mjs --required",
+        "run: npm audit --omit=dev --audit-level=high",
         "npm run sbom",
         "npm publish --provenance",
       ];
@@ -112,66 +110,12 @@ describe("supply chain", () => {
 
     test("is checked, built and audited before every npm publish", () => {
       expect(manifest.scripts["prepublishOnly"]).toBe(
-        "node tools/release-check.mjs && node tools/build.mjs && node tools/audit.mjs --required",
+        "node tools/release-check.mjs && node tools/build.mjs && npm audit --omit=dev --audit-level=high",
       );
     });
 
     test("has a list of its components in CycloneDX format", () => {
       expect(manifest.scripts["sbom"]).toBe("npm sbom --sbom-format cyclonedx --omit dev --package-lock-only");
-    });
-  });
-});
-
-describe("the audit of the dependencies", () => {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await openSandbox();
-  });
-
-  /** Replaces npm by a script that prints a known output of `npm audit --json`. */
-  const answering = (answer: unknown, code: number): Promise<void> =>
-    sandbox.script(
-      "npm",
-      `test "$*" = "audit --json --omit=dev" || exit 9\necho '${JSON.stringify(answer)}'\nexit ${code}`,
-    );
-
-  const report = (...severities: string[]): object => ({
-    auditReportVersion: 2,
-    vulnerabilities: Object.fromEntries(
-      severities.map((severity, n) => [`package-${n}`, { name: `package-${n}`, severity, range: "<1.2.3" }]),
-    ),
-    metadata: { vulnerabilities: { total: severities.length } },
-  });
-
-  test.each<[severities: string[], args: string[], said: object]>([
-    [[], [], { code: 0, stdout: "The dependencies have no known fault of high severity.\n" }],
-    [["low", "moderate"], ["--required"], { code: 0, stdout: has("2 lesser") }],
-    ...["high", "critical"].map((severity): [string[], string[], object] => [
-      ["low", severity],
-      [],
-      { code: 1, stderr: has(new RegExp(`^(?![^]*package-0)[^]*package-1 <1\\.2\\.3 \\(${severity}\\)`, "u")) },
-    ]),
-  ])("with vulnerabilities of the severities %j and the arguments %j ends with %j", async (severities, args, said) => {
-    await answering(report(...severities), severities.length === 0 ? 0 : 1);
-    expect(await sandbox.run(["tools/audit.mjs", ...args])).toMatchObject(said);
-  });
-
-  test.each([
-    [
-      "answers with an error",
-      `echo '{"message":"405 Method Not Allowed - POST https://registry.example/audit"}'; exit 1`,
-    ],
-    ["cannot be reached", "echo 'npm error network getaddrinfo ENOTFOUND' >&2; exit 1"],
-    ["prints something else", "echo '<html>'; exit 0"],
-  ])("says that it was not made, and fails only with --required, if the registry %s", async (_what, script) => {
-    await sandbox.script("npm", script);
-    const said = await sandbox.run(["tools/audit.mjs"]);
-    expect(said.code).toBe(0);
-    expect(said.stdout).toMatch(/^The dependencies were not audited: .*this is not counted as a failure\.$/mu);
-    expect(said.stdout).not.toContain("https://");
-    expect(await sandbox.run(["tools/audit.mjs", "--required"])).toMatchObject({
-      code: 1,
-      stderr: has("were not audited"),
     });
   });
 });

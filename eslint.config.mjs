@@ -6,24 +6,11 @@ import { syntaxBans } from "./tools/lint/security.mjs";
 import { words } from "./tools/lint/words.mjs";
 
 const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
-const programs = [
-  "lib/**/*.ts",
-  "provider/**/*.ts",
-  "sdk/**/*.ts",
-  "simulator/**/*.ts",
-  "cli/**/*.ts",
-];
+const programs = ["lib/**/*.ts", "provider/**/*.ts", "sdk/**/*.ts", "simulator/**/*.ts", "cli/**/*.ts"];
 
 // eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
 export default defineConfig(
-  globalIgnores([
-    "dist/",
-    ".demo/",
-    ".stryker-tmp/",
-    "coverage/",
-    "**/node_modules/",
-    "jest*.config.js",
-  ]),
+  globalIgnores(["dist/", ".demo/", ".stryker-tmp/", "coverage/", "**/node_modules/", "jest*.config.js"]),
   {
     files: ["**/*.ts", "**/*.mjs"],
     extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],

@@ -52,7 +52,7 @@ describe("the package that npm pack creates", () => {
         "sdk",
       ]),
     );
-    expect(paths.filter((path) => path.startsWith("lib/"))).toEqual(["sdk/model/site-model.schema.json"]);
+    expect(paths.filter((path) => path.startsWith("sdk/"))).toEqual(["sdk/model/site-model.schema.json"]);
     const examples = paths.filter((path) => path.startsWith("examples/"));
     expect(examples).toEqual(expect.arrayContaining(["examples/site-template/index.ts"]));
     expect(examples.filter((path) => /node_modules|Pulumi\..+\.yaml|\.fleet/u.test(path))).toEqual([]);

@@ -50,6 +50,7 @@ describe("the package that npm pack creates", () => {
         "plugin",
         "schema.json",
         "sdk",
+        "templates",
       ]),
     );
     expect(paths.filter((path) => path.startsWith("sdk/"))).toEqual(["sdk/model/site-model.schema.json"]);

@@ -67,7 +67,9 @@ describe("commands", () => {
   const lines = blocks("sh").flatMap(({ title, code }) => code.split("\n").map((line) => ({ title, line })));
 
   test("every npm script that a page names exists", () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
+    const scriptsIn = (path: string): object =>
+      (JSON.parse(readFileSync(join(root, path), "utf8")) as { scripts: object }).scripts;
+    const scripts = { ...scriptsIn("package.json"), ...scriptsIn("templates/trial/package.json") };
     const named = pages().flatMap(({ text }) => [...text.matchAll(/\bnpm run ([\w:]+)/gu)].map(([, name]) => name));
     expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ""))).toEqual([]);
     expect(named.length).toBeGreaterThan(0);

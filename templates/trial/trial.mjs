@@ -1,0 +1,94 @@
+// Runs the life of every kind on a lab appliance with the real engine, and prints what worked.
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { env, exit } from "node:process";
+import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
+import { GatewayClient, ReplicatorClient } from "pulumi-flowgate/client";
+
+const folder = import.meta.dirname;
+const isTrue = (name) => env[name] === "true";
+const connection = (appliance) => ({
+  url: env[`FLOWGATE_${appliance}_URL`],
+  allowHttp: isTrue(`FLOWGATE_${appliance}_ALLOW_HTTP`),
+  insecureSkipVerify: isTrue(`FLOWGATE_${appliance}_INSECURE_SKIP_VERIFY`),
+  certFingerprints: env[`FLOWGATE_${appliance}_CERT_FINGERPRINTS`]?.split(","),
+});
+const missing = ["GATEWAY_URL", "GATEWAY_TOKEN", "REPLICATOR_URL", "REPLICATOR_USER", "REPLICATOR_PASSWORD"]
+  .map((name) => `FLOWGATE_${name}`)
+  .filter((name) => (env[name] ?? "") === "");
+if (missing.length > 0) {
+  console.error(`Set ${missing.join(", ")} to those of a lab appliance.`);
+  exit(3);
+}
+const gateway = new GatewayClient({ ...connection("GATEWAY"), token: env.FLOWGATE_GATEWAY_TOKEN });
+const replicator = new ReplicatorClient({
+  ...connection("REPLICATOR"),
+  user: env.FLOWGATE_REPLICATOR_USER,
+  password: env.FLOWGATE_REPLICATOR_PASSWORD,
+});
+
+/** Everything of both appliances that can be read, as text. */
+async function held() {
+  const groups = await gateway.ipGroups.loadTreeRootFast();
+  const rules = [];
+  for (const { fc_id, fc_name } of groups) rules.push([fc_name, await gateway.ipGroups.loadRules({ fc_id })]);
+  const { api } = await replicator.show.config();
+  const exporters = [...(await replicator.show.exporters()).keys()].sort();
+  const settings = [...(await replicator.show.settings())].map(([name, { value, enabled }]) => [name, value, enabled]);
+  return { groups: rules, config: api, exporters, settings: settings.sort() };
+}
+
+const backend = resolve(folder, ".trial");
+mkdirSync(backend, { recursive: true, mode: 0o700 });
+const mark = `trial-${randomBytes(3).toString("hex")}`;
+const envVars = {
+  PULUMI_BACKEND_URL: `file://${backend}`,
+  PULUMI_CONFIG_PASSPHRASE: randomBytes(16).toString("hex"),
+  TRIAL_MARK: mark,
+  TRIAL_PASSWORD: randomBytes(12).toString("base64url"),
+};
+const stack = await LocalWorkspace.createOrSelectStack({ stackName: mark, workDir: folder }, { envVars });
+
+/** What became of each kind in each step: an operation, or the first line of an error. */
+const table = new Map();
+/** Runs a step, and notes for each kind what the engine did. */
+async function run(step, operate) {
+  const errors = [];
+  stack.workspace.envVars.TRIAL_STEP = step;
+  const onEvent = ({ resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
+    const { op, type = "", urn } = (resOpFailedEvent ?? resOutputsEvent)?.metadata ?? {};
+    const kind = /^(?:pulumi-nodejs:dynamic\/flowgate|flowgate:index):(\w+)$/u.exec(type)?.[1];
+    if (diagnosticEvent?.severity === "error") errors.push(diagnosticEvent.message.trim());
+    if (kind === undefined || urn === undefined) return;
+    const row = table.get(kind) ?? {};
+    table.set(kind, { ...row, [step]: resOpFailedEvent ? "FAILED" : row[step] === "FAILED" ? "FAILED" : op });
+  };
+  await operate({ onEvent, continueOnError: true }).catch(() => undefined);
+  return errors;
+}
+
+const before = await held();
+const errors = [
+  ...(await run("create", (options) => stack.up(options))),
+  ...(await run("change", (options) => stack.up(options))),
+  ...(await run("refresh", (options) => stack.refresh(options))),
+  ...(await run("replace", (options) => stack.up(options))),
+  ...(await run("destroy", (options) => stack.destroy(options))),
+];
+const after = await held();
+const { name, build, apiversion } = await replicator.version();
+const steps = ["create", "change", "refresh", "replace", "destroy"];
+const rows = [...table].sort().map(([kind, row]) => [kind, ...steps.map((step) => row[step] ?? "-")]);
+for (const row of [["Kind", ...steps], ...rows]) console.log(row.map((cell) => String(cell).padEnd(18)).join(""));
+const isAsBefore = JSON.stringify(before) === JSON.stringify(after);
+console.log(
+  `\n${new Date().toISOString().slice(0, 10)}, ${name} build ${build}, API ${apiversion}, Node ${process.version}`,
+);
+console.log(
+  isAsBefore ? "The appliances hold what they held before." : "The appliances do NOT hold what they held before.",
+);
+for (const error of new Set(errors)) console.error(`error: ${error}`);
+if (isAsBefore && errors.length === 0) await stack.workspace.removeStack(mark);
+await Promise.all([gateway.close(), replicator.close()]);
+exit(isAsBefore && errors.length === 0 ? 0 : 9);

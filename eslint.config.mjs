@@ -10,21 +10,15 @@ const programs = ["lib/**/*.ts", "provider/**/*.ts", "sdk/**/*.ts", "simulator/*
 
 // eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
 export default defineConfig(
-<<<<<<< HEAD
-  globalIgnores(["dist/", ".demo/", ".stryker-tmp/", "coverage/", "**/node_modules/", "jest*.config.js"]),
-=======
   globalIgnores([
     "dist/",
     "templates/trial/",
     ".demo/",
-    ".bench/",
     ".stryker-tmp/",
     "coverage/",
     "**/node_modules/",
-    "bench/results/",
     "jest*.config.js",
   ]),
->>>>>>> d8f890e0 (Make projects with pulumi new: a program, a model, and the trial of a lab appliance)
   {
     files: ["**/*.ts", "**/*.mjs"],
     extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],
@@ -70,11 +64,7 @@ export default defineConfig(
     },
   },
   {
-<<<<<<< HEAD
     files: ["tools/**/*.{mjs,ts}", "examples/**/*.mjs", "examples/**/*.ts"],
-=======
-    files: ["bench/fleet/*.mjs", "tools/**/*.{mjs,ts}", "examples/**/*.mjs", "bench/**/*.ts", "examples/**/*.ts", "templates/**/*.ts"],
->>>>>>> d8f890e0 (Make projects with pulumi new: a program, a model, and the trial of a lab appliance)
     rules: { "no-console": "off" },
   },
   {

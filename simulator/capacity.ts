@@ -15,33 +15,22 @@ export class Capacity {
     this.#admit();
   }
 
-  /** Waits for a free place and returns the function that frees it again. Rejects if the simulator closes meanwhile. */
-  async enter(signal: AbortSignal): Promise<() => void> {
-    if (this.#taken < this.#places) this.#taken += 1;
-    else await this.#turn(signal);
+  /** Waits for a free place and returns the function that frees it again. */
+  async enter(): Promise<() => void> {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      this.#admit();
+    });
     return () => {
       this.#taken -= 1;
       this.#admit();
     };
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const closed = (): void => reject(new Error("the simulator closes", { cause: signal.reason }));
-      signal.addEventListener("abort", closed, { once: true });
-      this.#waiting.push(() => {
-        signal.removeEventListener("abort", closed);
-        resolve();
-      });
-    });
-  }
-
   #admit(): void {
-    while (this.#taken < this.#places) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
+    while (this.#taken < this.#places && this.#waiting.length > 0) {
       this.#taken += 1;
-      next();
+      this.#waiting.shift()?.();
     }
   }
 }

@@ -48,8 +48,6 @@ export interface Interference {
    * Called for each part of a request with several parts. If it returns a text, only that part fails, with this text.
    */
   readonly refuseItem?: (item: string) => string | undefined;
-  /** How many of the rules that a request adds are lost, counted from the last one. */
-  readonly loseRules?: number;
 }
 
 /** One appliance's side of the HTTP server. */

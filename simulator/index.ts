@@ -1,15 +1,13 @@
-import { certificateFor, withKept } from "./access";
 import type { Simulator, SimulatorOptions } from "./api";
-import { FileLock } from "./file-lock";
 import { Simulation } from "./simulation";
-import { readStores } from "./store-file";
+import { certificateFor, readStores, withKept } from "./stored";
 
 export type * from "./api";
 export { type CertificateOptions, makeCertificate, type ServerCertificate } from "./certificate";
 export type { ApplianceName, RequestKind } from "./exchange";
 export { seededChance, seededRandom } from "./faults/chance";
 export type { Fault, Faults } from "./faults/fault";
-export type { BodyFault, ConnectionFault, ContentCoding, FaultKind, FaultSpec } from "./faults/kinds";
+export type { BodyFault, ConnectionFault, FaultKind, FaultSpec } from "./faults/kinds";
 export type { GatewayAction } from "./gateway/action";
 export { gatewayActions } from "./gateway/application";
 export { reportTypes } from "./gateway/report/columns";
@@ -27,19 +25,13 @@ export type { TrapName, Traps } from "./traps";
 
 /**
  * Starts both appliances, as delivered or with the stores from a file, and resolves when they listen. Rejects if the
- * file cannot be read or written, if another simulator uses it, or if a port is in use; no server listens then.
+ * file cannot be read or written, or if a port is in use; no server listens then.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const lock = options.file === undefined ? undefined : FileLock.take(options.file);
-  try {
-    const stored = options.file === undefined ? undefined : await readStores(options.file);
-    const kept = options.keepAccess === true ? stored?.access : undefined;
-    const certificate = await certificateFor(options, kept);
-    const simulation = new Simulation(withKept(options, kept), certificate, stored, lock);
-    await simulation.start();
-    return simulation;
-  } catch (error) {
-    lock?.release();
-    throw error;
-  }
+  const stored = options.file === undefined ? undefined : await readStores(options.file);
+  const kept = options.keepAccess === true ? stored?.access : undefined;
+  const certificate = await certificateFor(options, kept);
+  const simulation = new Simulation(withKept(options, kept), certificate, stored);
+  await simulation.start();
+  return simulation;
 }

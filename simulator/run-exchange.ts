@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Capacity } from "./capacity";
@@ -77,7 +76,7 @@ export class Exchange {
   async #perform(task: Task, entry: LoggedRequest): Promise<Delivery> {
     const { faults, capacity, latency, closing } = this.tools;
     const fault = faults.find(this.application.appliance, task);
-    const leave = await capacity.enter(closing);
+    const leave = await capacity.enter();
     try {
       await latency.wait(closing);
       if (fault !== undefined) return await fault.run(task, this.application, closing, () => (entry.applied = true));
@@ -104,27 +103,11 @@ export class Exchange {
       return;
     }
     if (delivery.way === "drip") return this.#drip(answer, bytes, delivery.bytes, delivery.everyMs);
-    if (delivery.way === "pad") return this.#pad(answer, bytes, delivery.megabytes);
     const drop = (): void => {
       if (delivery.way === "sendThenDrop") this.response.socket?.destroySoon();
     };
     this.response.writeHead(answer.status, withLength(answer, bytes));
     this.response.end(bytes, drop);
-  }
-
-  /** Appends blanks to the JSON, which change only its length. */
-  async #pad(answer: Answer, bytes: Buffer, megabytes: number): Promise<void> {
-    const blanks = Buffer.alloc(MEGABYTE, " ");
-    this.response.writeHead(answer.status, {
-      ...answer.headers,
-      "content-length": bytes.length + megabytes * blanks.length,
-    });
-    this.response.write(bytes);
-    for (let sent = 0; sent < megabytes && !this.#ended; sent++) {
-      if (this.response.write(blanks)) continue;
-      await Promise.race([once(this.response, "drain"), once(this.response, "close")]);
-    }
-    this.response.end();
   }
 
   #cut(answer: Answer, bytes: Buffer, chunked: boolean): void {
@@ -153,8 +136,6 @@ export class Exchange {
     else this.response.writeHead(500, { "content-type": "text/plain" }).end("simulator defect\n");
   }
 }
-
-const MEGABYTE = 1024 * 1024;
 
 function withLength(answer: Answer, bytes: Buffer): Answer["headers"] {
   return { ...answer.headers, "content-length": bytes.length };

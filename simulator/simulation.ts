@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import type { StoredAccess } from "./access";
 import type { GatewayHandle, Mutations, ReplicatorHandle, Simulator, SimulatorOptions, SnapshotOptions } from "./api";
 import { Capacity } from "./capacity";
 import type { ServerCertificate } from "./certificate";
 import { Clock } from "./clock";
 import type { Application } from "./exchange";
 import { Faults } from "./faults/fault";
-import type { FileLock } from "./file-lock";
 import { GatewayApplication, type TokenHolder } from "./gateway/application";
 import { factoryGateway } from "./gateway/factory";
 import { gatewayMutations } from "./gateway/mutations";
@@ -21,7 +19,7 @@ import { type Account, Sessions } from "./replicator/session";
 import type { ReplicatorStore } from "./replicator/store";
 import { RequestLog } from "./request-log";
 import { ApplianceServer } from "./server";
-import { type ReadStores, restore, StoreFile } from "./store-file";
+import { restore, type StoredAccess, type StoredStores, StoreFile } from "./stored";
 import { defaultSwitches, type Switches } from "./switches";
 import { Traps } from "./traps";
 
@@ -46,12 +44,7 @@ export class Simulation implements Simulator {
   /** Error of a change by hand that could not be written to the file. */
   #lost: Error | undefined;
 
-  constructor(
-    options: SimulatorOptions,
-    certificate: ServerCertificate | undefined,
-    stored: ReadStores | undefined,
-    private readonly lock: FileLock | undefined,
-  ) {
+  constructor(options: SimulatorOptions, certificate: ServerCertificate | undefined, stored: StoredStores | undefined) {
     const { foreign = true, latencyMs = 0, random = Math.random, capacity = Number.POSITIVE_INFINITY } = options;
     // Each waiting answer adds a listener.
     setMaxListeners(0, this.#closing.signal);
@@ -143,11 +136,7 @@ export class Simulation implements Simulator {
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#servers.map((server) => server.disconnect()));
-    try {
-      await this.#file?.save();
-    } finally {
-      this.lock?.release();
-    }
+    await this.#file?.save();
     if (this.#lost !== undefined) throw this.#lost;
   }
 

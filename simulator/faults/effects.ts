@@ -2,9 +2,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Application, html, type Interference, json } from "../exchange";
 import { stateless } from "../request-log";
-import { bodyFaults, encoded } from "./bodies";
-import type { BodyFault, ConnectionFault, FaultKind } from "./kinds";
-import { Overtaking } from "./overtaking";
+import type { FaultKind } from "./kinds";
 
 /** How an answer reaches the client. */
 export type Delivery =
@@ -12,7 +10,6 @@ export type Delivery =
   | { readonly way: "sendThenDrop"; readonly answer: Answer }
   | { readonly way: "drip"; readonly answer: Answer; readonly bytes: number; readonly everyMs: number }
   | { readonly way: "cut"; readonly answer: Answer; readonly chunked: boolean }
-  | { readonly way: "pad"; readonly answer: Answer; readonly megabytes: number }
   | { readonly way: "reset" }
   | { readonly way: "silence" };
 
@@ -55,42 +52,29 @@ const effects: { readonly [Name in Field]: (kind: Extract<FaultKind, Readonly<Re
       details === undefined ? application.refuse(refuse) : json({ err: refuse, details }, "error"),
     ),
   refuseItems: ({ refuseItems, words = "refused" }) => interfering({ refuseItem: refuser(refuseItems, words) }),
-  loseRules: ({ loseRules }) => interfering({ loseRules }),
   lateMs: ({ lateMs }) => ({ ...otherEffects.resetBeforeApply, laterMs: lateMs }),
   delayMs: ({ delayMs }) => later((signal) => sleep(delayMs, undefined, { signal })),
-  overtake: ({ overtake: { group, withinMs } }) => {
-    const overtaking = new Overtaking(group, withinMs);
-    return later((signal) => overtaking.turn(signal));
-  },
   drip: ({ drip }) => afterwards((answer) => ({ way: "drip", answer, ...drip })),
-  padMegabytes: ({ padMegabytes: megabytes }) => afterwards((answer) => ({ way: "pad", answer, megabytes })),
   rewrite: ({ rewrite }) =>
     sending((answer) => {
       const parsed: unknown = JSON.parse(answer.body.toString());
       return { ...json(rewrite(parsed), answer.result), status: answer.status };
     }),
   headers: ({ headers }) => sending((answer) => withHeaders(answer, headers)),
-  encodings: ({ encodings }) => sending((answer) => encoded(answer, encodings)),
 };
 
 type NamedKind = Extract<FaultKind, string>;
 
 function namedEffect(kind: NamedKind): Effect {
-  if (Object.hasOwn(bodyFaults, kind)) {
-    const change = bodyFaults[kind as BodyFault];
-    const tellsNothing = unreadable.has(kind);
-    return sending((answer) => {
-      const body = change(Buffer.from(answer.body));
-      return { ...answer, body, result: tellsNothing ? "error" : answer.result };
-    });
-  }
-  return otherEffects[kind as Exclude<NamedKind, BodyFault>];
+  return otherEffects[kind];
 }
 
-/** Bodies that no longer reveal what the request did. */
-const unreadable: ReadonlySet<NamedKind> = new Set(["invalidJson", "emptyBody"]);
-
-const otherEffects: Readonly<Record<ConnectionFault | "html" | "busy" | "expireSessions", Effect>> = {
+const otherEffects: Readonly<Record<NamedKind, Effect>> = {
+  invalidJson: sending((answer) => {
+    const body = Buffer.from(answer.body);
+    return { ...answer, body: body.subarray(0, Math.floor(body.length / 2)), result: "error" };
+  }),
+  emptyBody: sending((answer) => ({ ...answer, body: "", result: "error" })),
   resetBeforeApply: { apply: false, deliver: () => Promise.resolve({ way: "reset" }) },
   resetAfterApply: { apply: true, deliver: () => Promise.resolve({ way: "reset" }) },
   hang: { apply: false, deliver: () => Promise.resolve({ way: "silence" }) },

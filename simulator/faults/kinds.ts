@@ -24,14 +24,9 @@ export type ConnectionFault =
 /**
  * Defects in the bytes of an answer. The request was applied.
  * - `invalidJson`: the JSON stops in the middle, with a matching length.
- * - `emptyBody`: nothing instead. `latin1`: a character that is not valid UTF-8.
- * - `deepJson`: a member nested 100,000 deep. `duplicateKeys`: the first key a second time, with `null`.
- * - `otherName`: the answer names another IP group, user or user group.
+ * - `emptyBody`: nothing instead.
  */
-export type BodyFault = "invalidJson" | "emptyBody" | "latin1" | "deepJson" | "duplicateKeys" | "otherName";
-
-/** Codings of a body, in the order in which they are applied. */
-export type ContentCoding = "gzip" | "deflate" | "br";
+export type BodyFault = "invalidJson" | "emptyBody";
 
 /**
  * All faults. Unless `apply` says otherwise, and besides {@link ConnectionFault} and {@link BodyFault}:
@@ -41,15 +36,11 @@ export type ContentCoding = "gzip" | "deflate" | "br";
  * - `{status}`: any answer, not applied.
  * - `{refuse}`: the appliance's own form of a refusal, not applied.
  * - `{refuseItems}`: in a request with several parts, matching parts fail with this text; the others are applied.
- * - `{loseRules}`: the last rules that the request adds are not stored and are missing in the answer.
  * - `{delayMs}`: applied, then the answer waits.
  * - `{lateMs}`: the connection is reset at once; the request is applied this many milliseconds later.
- * - `{overtake}`: applied; answers wait for this many answers, or this long, and leave in reverse order.
  * - `{drip}`: applied; the answer is sent in slices with a pause between them.
  * - `{rewrite}`: applied; the answer is replaced by the result of the function.
  * - `{headers}`: applied; the answer has these additional headers.
- * - `{encodings}`: applied; the body is encoded with these codings, as `Content-Encoding` says.
- * - `{padMegabytes}`: applied; this many megabytes of blanks follow the JSON.
  */
 export type FaultKind =
   | ConnectionFault
@@ -61,15 +52,11 @@ export type FaultKind =
   | { readonly busy: { readonly status?: 429 | 503; readonly retryAfter?: number | string | Date } }
   | { readonly refuse: string; readonly details?: string }
   | { readonly refuseItems: string | RegExp; readonly words?: string }
-  | { readonly loseRules: number }
   | { readonly delayMs: number }
   | { readonly lateMs: number }
-  | { readonly overtake: { readonly group: number; readonly withinMs?: number } }
   | { readonly drip: { readonly bytes: number; readonly everyMs: number } }
   | { readonly rewrite: (answer: unknown) => unknown }
-  | { readonly headers: OutgoingHttpHeaders }
-  | { readonly encodings: readonly ContentCoding[] }
-  | { readonly padMegabytes: number };
+  | { readonly headers: OutgoingHttpHeaders };
 
 /** A fault that a test or user adds. */
 export interface FaultSpec {

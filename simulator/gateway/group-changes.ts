@@ -27,7 +27,7 @@ export function updated(fields: Update, context: GatewayContext): unknown {
   if (name !== undefined) group.name = name;
   for (const { ruleId, rule } of updated) group.rules.set(ruleId, rule);
   for (const ruleId of removed) group.rules.delete(ruleId);
-  const ids = store.addRules(group, kept(added, context));
+  const ids = store.addRules(group, added);
   if (switches.updateReply === "success") return { success: 1 };
   if (switches.updateReply === "empty") return {};
   return changeReply(group, { added: ids, updated: updated.map(({ ruleId }) => ruleId), removed }, context);
@@ -38,11 +38,6 @@ export function ipGroup(store: GatewayStore, id: number): IpGroup {
   const group = store.ipGroups.get(id);
   if (group === undefined) throw new Refusal(`IP group ${id} does not exist`);
   return group;
-}
-
-/** The rules that a request adds, without those that a fault loses. */
-export function kept(added: readonly IpGroupRule[], { interference }: GatewayContext): readonly IpGroupRule[] {
-  return added.slice(0, added.length - Math.min(added.length, interference?.loseRules ?? 0));
 }
 
 /** The group with this name, compared as the gateway compares names. */

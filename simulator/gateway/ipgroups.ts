@@ -3,7 +3,7 @@ import { Refusal } from "../exchange";
 import { inOrder, storedText } from "../switches";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { emptyAsAbsent, integerField, jsonField, nameSchema } from "./form";
-import { changeReply, groupNamed, ipGroup, kept, updated } from "./group-changes";
+import { changeReply, groupNamed, ipGroup, updated } from "./group-changes";
 import { documentedId, listedGroup } from "./replies";
 import { assertChildren, childIds, ruleReply, ruleSchema, summary, updatedRuleSchema } from "./rules";
 import type { GatewayStore, IpGroup } from "./store";
@@ -31,7 +31,7 @@ const saveRule = gatewayAction({
     }
     assertChildren(store, existing?.id, added);
     const group = existing ?? store.addIpGroup(name, []);
-    const ids = store.addRules(group, kept(added, context));
+    const ids = store.addRules(group, added);
     return changeReply(group, { added: ids }, context);
   },
 });

@@ -1,7 +1,7 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Fault, Simulator } from "../../simulator";
-import type { StoredStores } from "../../simulator/store-file";
+import type { StoredStores } from "../../simulator/stored";
 import { openStage, type Stage } from "../engine/support";
 import type { EngineWorkspace } from "../support/engine";
 import { imageOf, restoreImage } from "../support/stores";

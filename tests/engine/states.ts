@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { StoredStores } from "../../simulator/store-file";
+import type { StoredStores } from "../../simulator/stored";
 import { programOf, sourceOf, surround } from "../kinds/program";
 import { root } from "../support/clone";
 import { imageOf, restoreImage } from "../support/stores";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { StoredStores } from "../../simulator/store-file";
+import type { StoredStores } from "../../simulator/stored";
 import { root } from "../support/clone";
 import { addressesOf } from "../support/configuration";
 import type { RunOptions } from "../support/engine";

@@ -1,5 +1,5 @@
 import type { FaultKind, Switches } from "../../simulator";
-import type { StoredStores } from "../../simulator/store-file";
+import type { StoredStores } from "../../simulator/stored";
 import { type Program, programOf, surround } from "../kinds/program";
 import { earlierResource, type Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";

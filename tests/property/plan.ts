@@ -65,7 +65,6 @@ const faultKinds = {
   busy: { kind: { busy: { status: 503, retryAfter: 0 } } },
   tooMany: { kind: { busy: { status: 429 } } },
   delay: { kind: { delayMs: 30 } },
-  reorder: { kind: { overtake: { group: 3, withinMs: 20 } } },
   drip: { kind: { drip: { bytes: 64, everyMs: 1 } } },
   expire: { kind: "expireSessions" },
   loginPage: { kind: "html", match: notLogin },

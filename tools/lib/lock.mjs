@@ -21,7 +21,6 @@ const POLL = 250;
 /**
  * Runs `work` while no other process on any machine that shares the file holds the lock. A lock is taken over if its
  * process is dead, or if it was not updated for 30 s (process ids are reused, especially in containers).
- * `lib/lock-file.ts` cannot be used here: the compiler may not be installed yet.
  *
  * @template T
  * @param {string} file

@@ -27,7 +27,6 @@ const view = ["cli", "sdk/model", "provider/errors", "provider/values", "provide
  * @type {Record<string, Room>}
  */
 export const rooms = {
-  "lib/lock-file": { may: [], why: "It serves folders that share nothing else, the simulator included." },
   "lib/of-one-site": { may: [], why: "It serves folders that share nothing else." },
   "cli/output": { may: ["provider/values/secret"], why: "It makes texts safe and knows nothing of their subject." },
   "sdk/model": {
@@ -150,7 +149,7 @@ export const rooms = {
     ],
     why: "Importing the SDK loads no client: a function loads it when it is called, with await import(...).",
   },
-  simulator: { may: ["lib/lock-file"], why: "The oracle of the tests shares no code with the provider." },
+  simulator: { may: [], why: "The oracle of the tests shares no code with the provider." },
   cli: {
     may: [
       ...["cli", "sdk/model", "provider/client", ...reading, "provider/report", "provider/lifecycle/declared"],

@@ -27,7 +27,6 @@ const directions = casesOf({
   "simulator/probe.ts": [
     ['import "pulumi-flowgate/client";', "may not import pulumi-flowgate/client"],
     ['import "./gateway/store"; import "./replicator/store";', ""],
-    ['import "../lib/lock-file";', ""],
   ],
   "provider/appliance/probe.ts": [['import "../../sdk/index";', "may not import"]],
   "provider/lifecycle/lifecycle.ts": [
@@ -74,7 +73,6 @@ const directions = casesOf({
   "sdk/model/probe.ts": [['import "../../provider/values/rule"; import "../../provider/resources/policy";', ""]],
   "cli/probe.ts": [['import "../provider/http/transport";', "The command uses the clients"]],
   "cli/commands/probe.ts": [['import "../../simulator";', "may not import simulator"]],
-  "lib/lock-file.ts": [['import "../provider/values/rule";', "the simulator included"]],
   "cli/commands/simulate/probe.ts": [
     ['import type { Simulator } from "../../../simulator"; export type T = Simulator;', ""],
   ],

@@ -17,12 +17,28 @@ import { basename, dirname, join, resolve } from "node:path";
 import { printable } from "./output/text";
 import { CommandError, UsageError } from "./errors";
 
-/** Reads a file that the user named, shown as the user wrote it. Throws UsageError if that fails. */
-export async function readNamed(path: string, shown = path, rest = ""): Promise<string> {
-  return readFile(path, "utf8").catch((error: unknown) => {
+/** Reads a text file that the user named, shown as the user wrote it. Throws UsageError if that fails. */
+export async function readNamed(path: string, shown = path): Promise<string> {
+  const bytes = await readFile(path).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${printable(shown)} cannot be read (${code ?? "unreadable"}).${rest}`, { cause: error });
+    throw new UsageError(`${printable(shown)} cannot be read (${code ?? "unreadable"}).`, { cause: error });
   });
+  return textOf(bytes, shown);
+}
+
+/** The text in the bytes of a file: UTF-8, or UTF-16 with the mark that Windows writes. Other bytes are refused. */
+export function textOf(bytes: Buffer, shown: string): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (error) {
+    const lines = bytes.toString("latin1").split("\n");
+    const wrong = lines.findIndex((one) => Buffer.from(one, "latin1").toString("utf8").includes("\ufffd"));
+    const where = `line ${String(wrong + 1)} is not ${encoding.toUpperCase()}`;
+    throw new UsageError(`${printable(shown)} is no text: ${where}. Write it as UTF-8.`, { cause: error });
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { Command, Option, type CommanderError } from "commander";
 import { Terminal } from "./output/terminal";
 import { commands } from "./commands";
 import { UsageError } from "./errors";
-import { exitCodes, type Ending } from "./exit-codes";
+import type { Ending } from "./exit-codes";
 import type { Io } from "./io";
 import { runner } from "./run";
 
@@ -37,7 +37,7 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     )
     .addOption(new Option("--stack <name>", "Pulumi stack whose configuration is read; the selected one by default"))
     .addOption(new Option("--no-stack", "Read only the environment, even in the folder of a Pulumi project"))
-    .addHelpText("after", `\n${configurationHelp}\n\n${exitCodeHelp()}`)
+    .addHelpText("after", `\n${configurationHelp}`)
     .showHelpAfterError("(--help shows how it is used)")
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
@@ -65,12 +65,5 @@ export function endingOfParser(error: CommanderError): Ending {
   return error.exitCode === 0 ? "done" : "usage";
 }
 
-const configurationHelp = `Configuration:
-  The same as for Pulumi programs: FLOWGATE_GATEWAY_URL, FLOWGATE_GATEWAY_TOKEN, FLOWGATE_REPLICATOR_URL,
-  FLOWGATE_REPLICATOR_USER and FLOWGATE_REPLICATOR_PASSWORD, and the stack of the current folder.
-  "flowgate simulate" starts simulated appliances to try it with.`;
-
-function exitCodeHelp(): string {
-  const lines = Object.values(exitCodes).map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}`);
-  return ["Exit codes:", ...lines].join("\n");
-}
+const configurationHelp =
+  "Configuration: as for Pulumi programs, from FLOWGATE_GATEWAY_URL and other variables, and from the stack.";

@@ -1,13 +1,10 @@
-/**
- * Variable that `flowgate check` sets in the programs that it runs: `snapshot` if functions have answers from one, else
- * `alone`. A program contacts no appliance then.
- */
+/** Variable that `flowgate check` sets in the programs that it runs. A program contacts no appliance then. */
 const CHECK_VARIABLE = "FLOWGATE_CHECK";
 
 /** How `flowgate check` runs this program; undefined if it does not. */
-export function checked(): "snapshot" | "alone" | undefined {
+export function checked(): "alone" | undefined {
   const { [CHECK_VARIABLE]: how } = process.env;
-  return how === "snapshot" || how === "alone" ? how : undefined;
+  return how === "alone" ? how : undefined;
 }
 
 /** A message with the place in the program, which `flowgate check` shows. Otherwise the message as it is. */

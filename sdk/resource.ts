@@ -7,7 +7,7 @@ import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
 import { claim, claimNames, type IdentityInputs } from "./ownership";
 import { aliasesOf, givenProvider, hintAtPlugin, isPluginStack, pluginOptions, typesOf } from "./plugin";
-import { previewsOnly } from "./snapshot";
+import { noteDeclared } from "./literal-names";
 import { suppressPromiseStacks } from "./stacks";
 
 /**
@@ -111,7 +111,6 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       const types = typesOf(kind);
       const provider = givenProvider(options);
       const isOfPlugin = provider !== undefined || isPluginStack();
-      if (provider === undefined) previewsOnly();
       refuseOptions(`${kind} "${name}"`, options, isOfPlugin);
       if (!isOfPlugin && isRunByEngine()) refuseUnreachable(process.cwd());
       const ofDynamic = {
@@ -141,6 +140,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
         hintAtPlugin(`${kind} "${name}"`, given[String(facts.claims.names)]);
       }
       claimObject(this, `${kind} "${name}"`, { kind, ...facts }, { ...given, site });
+      noteDeclared(this, kind, { given: args, name: given["name"], site, isOrdered: options?.dependsOn !== undefined });
     }
   }
   return ApplianceResource as unknown as ResourceClass<D>;

@@ -59,22 +59,27 @@ export function readPreviews(text: string, source: string): Preview[] {
       `${printable(source)} is empty: pulumi preview --json ended before it printed anything. Its own error output says why.`,
     );
   }
-  if (isEventStream(text)) return [previewOf(stepsOfEvents(eventsOf(text)), source)];
+  const lines = text.split("\n");
+  // Policy packs, warnings and shells print lines before and after what the engine prints.
+  if (lines.some(isEvent)) return [previewOf(stepsOfEvents(eventsOf(text)), source)];
   // The engine indents all lines of its output but the first and the last, and JSON strings have no line breaks.
-  return text.split(/^(?=\{)/mu).flatMap((part) => (part.trim() === "" ? [] : [readOne(part, source)]));
+  const parts = text.split(/^(?=\{)/mu).map((part) => /^\{.*?^\}/msu.exec(part)?.[0] ?? part);
+  const digests = parts.flatMap((part) => digestIn(part) ?? []);
+  if (digests.length > 0) return digests.map((read) => previewOf(read, source));
+  const foreign = lines.find((one) => one.trim() !== "") ?? "";
+  throw new UsageError(
+    `${printable(source)} is neither the output of pulumi preview --json nor of pulumi up --json. It begins with ` +
+      `"${printable(foreign.slice(0, 60))}". Write it with: pulumi preview --json --show-sames > preview.json.`,
+  );
 }
 
-function readOne(text: string, source: string): Preview {
-  const parsed = digest.safeParse(jsonOf(text));
+/** The contents of one output of the engine; undefined for any other text. */
+function digestIn(text: string): Omit<Preview, "stack" | "applied"> | undefined {
+  const parsed = digest.safeParse(jsonOf(text.trim()));
   const { steps, diagnostics, changeSummary } = parsed.data ?? {};
   const content = steps ?? diagnostics ?? changeSummary ?? undefined;
-  if (!parsed.success || content === undefined) {
-    throw new UsageError(
-      `${printable(source)} is neither the output of pulumi preview --json nor of pulumi up --json. Write it ` +
-        "with: pulumi preview --json --show-sames > preview.json.",
-    );
-  }
-  return previewOf({ steps: steps ?? [], diagnostics: diagnostics ?? [], counted: changeSummary ?? {} }, source);
+  if (content === undefined) return undefined;
+  return { steps: steps ?? [], diagnostics: diagnostics ?? [], counted: changeSummary ?? {} };
 }
 
 /** What an engine does with a resource that changes. */
@@ -123,12 +128,9 @@ function previewOf(read: Omit<Preview, "stack" | "applied"> & { applied?: boolea
   return { applied: false, ...read, stack };
 }
 
-/**
- * Whether the text has the engine's events, one per line, each with its sequence number: the output of `pulumi up
- * --json`.
- */
-function isEventStream(text: string): boolean {
-  return /^\s*\{"sequence":/u.test(text);
+/** Whether a line is an event of the engine, which has a number: the output of `pulumi up --json`. */
+function isEvent(line: string): boolean {
+  return /^\s*\{"sequence":/u.test(line);
 }
 
 const metadata = z.object({ op: z.string(), urn: z.string(), old: seen, new: seen }).loose();

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { secretsOf } from "../../provider/config/environment";
 import { conceal } from "../../provider/values/secret";
 import { UsageError } from "../errors";
-import { readNamed } from "../files";
+import { readNamed, textOf } from "../files";
 import type { Io } from "../io";
 import { readPreviews, type Preview } from "../engine/preview";
 
@@ -31,5 +31,5 @@ async function readStdin({ stdin }: Pick<Io, "stdin">): Promise<string> {
   if (stdin.isTTY === true) {
     throw new UsageError("Name a file that pulumi preview --json wrote, or pipe its output into this command.");
   }
-  return text(stdin);
+  return textOf(await buffer(stdin), "stdin");
 }

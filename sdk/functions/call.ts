@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { unknown } from "@pulumi/pulumi/output";
 import { OfOneSite } from "../../lib/of-one-site";
 import type * as functionsModule from "../../provider/functions/functions";
 import type * as csvModule from "../../provider/report/csv";
 import type * as tableModule from "../../provider/report/table";
 import { checked, placed, withoutStack } from "../errors";
-import { previewsOnly } from "../snapshot";
 import { givenProvider, isPluginStack, pluginOptions, typesOf } from "../plugin";
 
 /** Prefix of this package's keys in the stack configuration. All other keys are ignored. */
@@ -81,7 +81,6 @@ export async function call<N extends Name>(
   options?: pulumi.InvokeOptions,
 ): Promise<ResultOf<N>> {
   if (answers !== undefined) return answered(name, args, answers);
-  if (givenProvider(options) === undefined) previewsOnly();
   // A report holds dates, which the engine's messages cannot carry: reports are always read in this process.
   const isHere = name === "runReport" || name === "streamReport";
   if (!isHere && (givenProvider(options) !== undefined || isPluginStack())) return invoked(name, args, options);
@@ -95,8 +94,8 @@ export async function call<N extends Name>(
 }
 
 const NO_ANSWER =
-  "flowgate check contacts no appliance, so there is no answer. It takes answers from a snapshot: run flowgate " +
-  "snapshot, then pulumi config set flowgate:snapshot flowgate.snapshot.json";
+  "flowgate check contacts no appliance, so the program has no answer and ends here. Its form with Output, such as " +
+  "getIpGroupOutput, is unknown instead, and the check goes on.";
 
 /** Calls the function in the plugin, through the engine. A list travels as the field `items` of an object. */
 async function invoked<N extends Name>(
@@ -121,6 +120,9 @@ export function callWithInputs<N extends Name>(
   args: object,
   options?: pulumi.InvokeOptions,
 ): pulumi.Output<ResultOf<N>> {
+  // What no appliance has answered is unknown, as the outputs of other packages are.
+  if (checked() === "alone" && answers === undefined)
+    return pulumi.output(unknown) as unknown as pulumi.Output<ResultOf<N>>;
   return pulumi.output(args).apply<ResultOf<N>>((known) => call(name, known as ArgumentsOf<N>, options));
 }
 

@@ -7,7 +7,7 @@ import {
   SetRootResourceResponse,
   type SetRootResourceRequest,
 } from "@pulumi/pulumi/proto/engine_pb";
-import { CallResponse, InvokeResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { CallResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import {
   type ReadResourceRequest,
@@ -15,6 +15,7 @@ import {
   type RegisterResourceOutputsRequest,
   type RegisterResourceRequest,
   RegisterResourceResponse,
+  ResourceInvokeResponse,
   SupportsFeatureResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
@@ -99,7 +100,7 @@ export async function startMonitor(
       return new Empty();
     }),
     signalAndWaitForShutdown: unary(() => new Empty()),
-    invoke: unary(() => withUnknown(new InvokeResponse())),
+    invoke: unary(() => withUnknown(new ResourceInvokeResponse())),
     call: unary(() => withUnknown(new CallResponse())),
     // A StackReference is a resource that is read: its outputs are unknown.
     readResource: unary((request: ReadResourceRequest) => {
@@ -164,7 +165,7 @@ function structOf(values: Readonly<Record<string, unknown>>): InstanceType<typeo
 }
 
 /** A result of a function: whatever it holds is unknown. */
-function withUnknown<Response extends InvokeResponse | CallResponse>(response: Response): Response {
+function withUnknown<Response extends ResourceInvokeResponse | CallResponse>(response: Response): Response {
   response.setReturn(structOf({ unknown: UNKNOWN_TEXT }));
   return response;
 }

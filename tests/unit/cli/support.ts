@@ -46,12 +46,12 @@ export interface RunOptions {
 /** Runs the command in this process. Everything except the process itself is real. */
 export async function flowgate(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { env = {}, cwd = tmpdir(), terminal = false, typed, piped, undisturbed = false } = options;
-  const [stdout, stderr] = [new Sink(terminal), new Sink(terminal)];
+  const [stdout, stderr] = [new Sink(terminal, 80), new Sink(terminal, 80)];
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
   if (typed === undefined) stdin.end(piped);
   else typeLines(stdin, typed);
   const interrupted = (): Promise<void> => (undisturbed ? new Promise(() => undefined) : Promise.resolve());
-  const code = await run(args, { stdout, stderr, stdin, env, cwd, interrupted });
+  const code = await run(args, { stdout, stderr, stdin, env: { NO_COLOR: "1", ...env }, cwd, interrupted });
   stdin.destroy();
   return runOf(code, stdout.text, stderr.text);
 }

@@ -87,7 +87,7 @@ const cases: Readonly<Record<string, Case>> = {
     args: ["doctor"],
     prepare: () => site.sim.faults.add({ match: "loadTreeRootFast", kind: { refuse: "not now" } }),
   },
-  report: { args: ["report", "--rows", "3"] },
+  report: { args: ["report", "--rows", "3", "--time", "2026-01-31T08:00Z/2026-01-31T09:00Z"] },
   "report-csv": { args: ["report", "host2host", "--rows", "2", "--csv", "--set", "rateTotal=total"] },
   "report-wrong": { args: ["report", "--unit", "bit", "--time", "Tody", "--filter", "host=10.0.0"] },
   drift: { args: ["drift"], prepare: () => site.holds(managed(site.sim)) },
@@ -131,6 +131,8 @@ function shown({ code, stdout, stderr }: Run, sent: readonly string[]): string {
     .replaceAll(new URL(gateway.url).host, "gateway.example")
     .replaceAll(new URL(replicator.url).host, "replicator.example")
     .replaceAll(site.options.cwd, "<folder>")
+    .replaceAll(/\b[0-9a-f]{32}\b/gu, "<id>")
+    .replaceAll(/\b1[5-9]\d{8}\b/gu, "<seconds>")
     .replaceAll(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/gu, "<date>");
 }
 

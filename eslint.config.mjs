@@ -17,7 +17,7 @@ export default defineConfig(
     ".stryker-tmp/",
     "coverage/",
     "**/node_modules/",
-    "jest*.config.js",
+    "**/jest.config.js",
   ]),
   {
     files: ["**/*.ts", "**/*.mjs"],

@@ -8,9 +8,9 @@ import { withLock } from "./lib/lock.mjs";
 import { cloneLock, root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
 
-/** Folders that tsconfig.build.json compiles. */
+/** Folders that tools/tsconfig.build.json compiles. */
 const folders = ["lib", "provider", "sdk", "simulator", "cli"];
-const settings = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
+const settings = ["tsconfig.json", "tools/tsconfig.build.json", "package-lock.json"];
 const dist = join(root, "dist");
 /** Generator of the type files. */
 const generator = join(root, "tools", "declarations");
@@ -34,7 +34,7 @@ export async function build(say) {
     const before = await inventory();
     await removeOrphans();
     const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-    const compiled = await capture(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: root });
+    const compiled = await capture(process.execPath, [tsc, "-p", "tools/tsconfig.build.json"], { cwd: root });
     if (compiled.code !== 0) throw new SetupError(`The build failed:\n${compiled.stdout.trimEnd()}`);
     const typed = await capture(process.execPath, [join(generator, "main.mjs")], { cwd: root });
     if (typed.code !== 0) throw new SetupError(`The build of the type files failed:\n${typed.stderr.trimEnd()}`);

@@ -15,7 +15,6 @@ runMain(async () => {
   const code = await show(execPath, [jest, ...args], options);
   if (code !== 0) throw new SetupError(`jest ended with ${code}; what it printed is above.`);
   if (args.length > 0) return;
-  const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
-  const score = await show(execPath, [stryker, "run"], { cwd: root });
+  const score = await show(execPath, [join(root, "tools/mutation/main.mjs")], { cwd: root });
   if (score !== 0) throw new SetupError(`Mutation testing ended with ${score}; what it printed is above.`);
 });

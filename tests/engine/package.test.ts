@@ -48,7 +48,6 @@ describe("the package that npm pack creates", () => {
         "examples",
         "package.json",
         "plugin",
-        "schema.json",
         "sdk",
         "templates",
       ]),

@@ -58,14 +58,18 @@ function descriptions({ config, resources, functions, types, provider }: Schema)
 }
 
 describe("the schema of the plugin", () => {
-  const schema = JSON.parse(readFileSync(join(root, "schema.json"), "utf8")) as Schema;
+  const schema = JSON.parse(readFileSync(join(root, "plugin/schema.json"), "utf8")) as Schema;
 
   test("passes the check of Pulumi", async () => {
     const env = cleanEnvironment({ PULUMI_HOME: tmpdir(), PULUMI_SKIP_UPDATE_CHECK: "true" });
     const pulumi = join(await findEngineFolder(), "pulumi");
-    const { stdout, stderr } = await promisify(execFile)(pulumi, ["schema", "check", join(root, "schema.json")], {
-      env,
-    });
+    const { stdout, stderr } = await promisify(execFile)(
+      pulumi,
+      ["schema", "check", join(root, "plugin/schema.json")],
+      {
+        env,
+      },
+    );
     expect(stdout + stderr).not.toMatch(/warning|error/iu);
   });
 

@@ -168,7 +168,7 @@ type OwnProcess = Pick<
 
 /**
  * Takes the place of a provider process in mutation testing: the provider runs in the process of the tests, which is
- * the only one whose code is changed. See `jest.mutation.config.js`.
+ * the only one whose code is changed. See `tools/mutation/jest.config.js`.
  */
 export function startProvider({ config = {} }: ProviderOptions): Promise<OwnProcess> {
   let run = startRun(config);

@@ -6,7 +6,7 @@ const root = join(__dirname, "../..");
 const { servePlugin } = require(join(root, "dist/provider/plugin/main.js"));
 const { version } = require(join(root, "package.json"));
 
-servePlugin({ version, schema: join(root, "schema.json") }).then((service) => {
+servePlugin({ version, schema: join(root, "plugin/schema.json") }).then((service) => {
   process.on("message", () => {
     service.nextCommand();
     process.send("done");

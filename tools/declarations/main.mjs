@@ -27,7 +27,7 @@ export const folder = join("dist", "types");
  * @returns {Promise<Record<string, string>>}
  */
 export async function declarations() {
-  const file = join(root, "tsconfig.build.json");
+  const file = join(root, "tools/tsconfig.build.json");
   const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const { declarationsOf } = await import("./entry.ts");

@@ -38,7 +38,7 @@ const parts: Record<string, (detail: string) => unknown> = {
 /** Files that are generated completely: the schema of site models for editors, and that of the plugin. */
 const schemas = new Map([
   [join("sdk", "model", "site-model.schema.json"), () => Promise.resolve(siteModelSchema())],
-  ["schema.json", pluginSchema],
+  ["plugin/schema.json", pluginSchema],
 ]);
 
 /** Updates the generated parts of the documentation. With --check it writes nothing, and fails if something is outdated. */

@@ -21,8 +21,8 @@ describe("setup", () => {
     const opened = await openSandbox();
     await cp(join(root, "package.json"), opened.path("package.json"));
     // As in the clone, but without the declarations of Node.js, on which the compiler spends most of its time.
-    const build = await readFile(join(root, "tsconfig.build.json"), "utf8");
-    await opened.write("tsconfig.build.json", build.replace('"types": ["node"]', '"types": []'));
+    const build = await readFile(join(root, "tools/tsconfig.build.json"), "utf8");
+    await opened.write("tools/tsconfig.build.json", build.replace('"types": ["node"]', '"types": []'));
     const compilerOptions = { strict: true, module: "node16", moduleResolution: "node16", lib: ["ES5"] };
     await opened.write("tsconfig.json", JSON.stringify({ compilerOptions }));
     return opened;

@@ -1,0 +1,17 @@
+/** What mutation testing runs: tests whose code runs in their own process, so that a change of a source reaches them. */
+const { join } = require("node:path");
+const { projects } = require("../../jest.config.js");
+
+const [unit] = projects;
+
+/** @type {import("jest").Config} */
+module.exports = {
+  ...unit,
+  rootDir: join(__dirname, "../.."),
+  // Worlds run the provider in the process of the tests.
+  moduleNameMapper: { "^\\./provider-process$": "<rootDir>/tests/support/in-process.ts" },
+  // A change that makes a test wait for ever is noticed soon.
+  testTimeout: 10_000,
+  testMatch: ["<rootDir>/tests/{unit,lifecycle}/**/*.test.ts"],
+  testPathIgnorePatterns: ["/tests/unit/(?:tools|docs)/"],
+};

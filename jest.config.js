@@ -35,7 +35,9 @@ module.exports = {
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
   projects: [
-    ...["unit", "types", "lifecycle", "host", "engine", "faults", "property"].map((name) => projectOf(name)),
+    ...["unit", "types", "contract", "lifecycle", "host", "engine", "faults", "property"].map((name) =>
+      projectOf(name),
+    ),
     ...(isLong ? [projectOf("long")] : []),
     projectOf("plugin", ["plugin/**/*", ...throughPlugin], {
       setupFiles: ["<rootDir>/tests/support/plugin-host.cjs"],

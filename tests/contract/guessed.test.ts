@@ -1,5 +1,5 @@
 import type { Properties } from "../support/provider-calls";
-import { PartialFault, ProviderFault } from "../support/provider-calls";
+import { ProviderFault } from "../support/provider-calls";
 import { type FaultRow, faultRows } from "../faults/row";
 
 /**
@@ -65,9 +65,8 @@ async function attempt(row: FaultRow, up: Promise<unknown>): Promise<Error | und
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (error === undefined) return undefined;
-  if (!(error instanceof ProviderFault || error instanceof PartialFault)) throw error;
-  row.invariants.shown(error.message);
+  if (error !== undefined && !(error instanceof ProviderFault)) throw error as Error;
+  if (error !== undefined) row.invariants.shown(error.message);
   return error;
 }
 

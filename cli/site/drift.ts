@@ -136,7 +136,7 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
     return unread("Its inputs hold a secret, which this command does not decrypt.");
   }
   try {
-    const read = await kinds.lifecycle(kind).read(id, outputs);
+    const read = await kinds.read(kind, id, outputs);
     const isUnsure = read !== undefined && isDoubtful(read.outputs);
     const schema = inputsOf(kind);
     const [groupIds, declared] = [outputs["groupIds"], schema.canonical(inputs)];

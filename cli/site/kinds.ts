@@ -1,57 +1,58 @@
-import { Appliances, type Facades } from "../../provider/appliance/appliances";
-import type { Inside } from "../../provider/appliance/client-layer";
-import type { Identity } from "../../provider/appliance/identity";
+import { Appliances } from "../../provider/appliance/appliances";
+import type { GatewayClient, ReplicatorClient } from "../../provider/client";
 import type { Configuration } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors/errors";
 import { Lifecycle } from "../../provider/lifecycle/lifecycle";
-import { definitionOf, kinds, type Kind } from "../../provider/registry";
 import { worldOf, type World } from "../../provider/lifecycle/world";
+import { definitionOf, type Kind } from "../../provider/registry";
+import type { Values } from "../../provider/values/inputs";
+import { lazy } from "../lazy";
 
-export { kinds, type Kind };
-
-/** All kinds on the appliances of a configuration, with the lifecycle calls of the engine. Reads are shared. */
+/** The kinds on the appliances of a configuration, with the calls of the engine that a command needs. */
 export class Kinds {
   readonly #world: World;
-  readonly #appliances: Appliances;
+  #gateway: GatewayClient | undefined;
+  #replicator: ReplicatorClient | undefined;
   readonly #lifecycles = new Map<Kind, Lifecycle>();
 
-  constructor(
-    private readonly configuration: Configuration,
-    /** Receives messages of the kinds, besides their results. */
-    note: (message: string) => void = () => undefined,
-    /** A layer below all others of the clients. */
-    inside?: Inside,
-  ) {
-    const appliances = new Appliances(note, inside);
-    this.#appliances = appliances;
+  constructor(private readonly configuration: Configuration) {
+    const note = (): void => undefined;
     this.#world = {
-      ...worldOf(configuration, appliances, note),
-      // A command that reads may read a snapshot: a stack that is previewed from one must not.
-      appliance: (kind, site) => appliances.get(kind, configuration, site),
+      ...worldOf(configuration, new Appliances(note), note),
       // The limit of deletions is about updates of a stack.
       guard: { check: () => undefined },
     };
   }
 
-  /** The lifecycle calls of a kind. */
-  lifecycle(kind: Kind): Lifecycle {
+  /** The faults of inputs, and the inputs with their defaults. */
+  check(kind: Kind, inputs: Values): { readonly failures: readonly string[]; readonly inputs: Values } {
+    return this.#lifecycle(kind).check(inputs);
+  }
+
+  /** What the appliance holds of an object that has these values; undefined if it is gone. */
+  read(kind: Kind, id: string, values: Values): Promise<{ inputs: Values; outputs: Values } | undefined> {
+    return this.#lifecycle(kind).read(id, values);
+  }
+
+  /** The base URL of the appliance of a site; undefined if none is configured. */
+  urlOf(kind: ApplianceKind, site: string | undefined): string | undefined {
+    return this.#world.identity(kind, site)?.base;
+  }
+
+  /** The client of the gateway of the one site that is read. Throws a Refusal if its URL or the token is missing. */
+  gateway(site: string | undefined): GatewayClient {
+    return (this.#gateway ??= lazy.gateway().gatewayClient(this.configuration.gateway(site), () => undefined));
+  }
+
+  /** The client of a site's replicator. */
+  replicator(site: string | undefined): ReplicatorClient {
+    const settings = this.configuration.replicator(site);
+    return (this.#replicator ??= lazy.replicator().replicatorClient(settings, () => undefined));
+  }
+
+  #lifecycle(kind: Kind): Lifecycle {
     const known = this.#lifecycles.get(kind) ?? new Lifecycle(definitionOf(kind), this.#world);
     this.#lifecycles.set(kind, known);
     return known;
-  }
-
-  /** Ends the sessions that were opened. */
-  leave(): Promise<void> {
-    return this.#appliances.leave();
-  }
-
-  /** The identity of the appliance of a site; undefined if none is configured. */
-  identity(kind: ApplianceKind, site: string | undefined): Identity | undefined {
-    return this.#world.identity(kind, site);
-  }
-
-  /** The appliance of a site. Throws a Refusal if its URL or a credential is missing. */
-  appliance<A extends ApplianceKind>(kind: A, site: string | undefined): Facades[A] {
-    return this.#appliances.get(kind, this.configuration, site) as Facades[A];
   }
 }

@@ -1,4 +1,4 @@
-import { isKnownRule } from "../../provider/gateway/rule-forms";
+import { isKnownRule } from "../../provider/client";
 import { Refusal } from "../../provider/errors/refusal";
 import { alike } from "../../provider/values/alike";
 import { someOf } from "../../provider/values/quoted";
@@ -21,8 +21,14 @@ export async function readGateway(
   tell: (done: number, all: number) => void,
   isLeft: (group: { kind: "IpGroup"; id: string; label: string }) => boolean = () => false,
 ): Promise<Part> {
-  const { ipGroups } = kinds.appliance("gateway", site);
-  const { groups: before, unreadable } = await ipGroups.sight.all();
+  const { ipGroups } = kinds.gateway(site);
+  const list = async (): Promise<Map<number, string>> => {
+    const groups = await ipGroups.loadTreeRootFast();
+    if (groups.lack !== undefined)
+      throw new Refusal(`the gateway ${groups.lack}, so that no group can be read safely.`);
+    return new Map(groups.map(({ fc_id, fc_name }) => [fc_id, fc_name]));
+  };
+  const before = await list();
   const twins = idsByName(before);
   const wanted = [...before].filter(([id, label]) => !isLeft({ kind: "IpGroup", id: String(id), label }));
   let done = 0;
@@ -34,7 +40,7 @@ export async function readGateway(
       return found;
     }),
   );
-  assertSame(before, (await ipGroups.sight.all()).groups);
+  assertSame(before, await list());
   const found = read.flatMap((one) => (one === undefined ? [] : [withChildrenIn(before, one)]));
   const objects = found.filter((one): one is SiteObject => !isLeftOut(one));
   const leftOut = found.filter(isLeftOut);
@@ -47,7 +53,7 @@ export async function readGateway(
   return {
     objects: needsFirst(objects.filter(({ id }) => !circle.has(id)).sort(byLabel), childrenOf),
     leftOut: [...leftOut, ...objects.filter(({ id }) => circle.has(id)).map(circular)],
-    notes: unreadable.map((entry) => `The gateway lists an entry that is no IP group: ${entry}.`),
+    notes: [],
   };
 }
 
@@ -70,8 +76,6 @@ async function readGroup(
   }
   const found = await settled(kinds, { ...object, inputs: { name, rules: [] } }, site);
   if (found === undefined || isLeftOut(found)) return found;
-  const lack = kinds.appliance("gateway", site).ipGroups.lackOf(groupId);
-  if (lack !== undefined) throw new Refusal(`the gateway ${lack} of the IP group "${name}", so it cannot be exported.`);
   const rules = rulesOf(found);
   if (found.outputs["ruleCount"] === rules.length) return found;
   return leftOutOf(object, await surplusOf(kinds, site, groupId));
@@ -79,7 +83,7 @@ async function readGroup(
 
 /** The reason why a group has more rules than a program would declare. */
 async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number): Promise<string> {
-  const live = await kinds.appliance("gateway", site).ipGroups.rules(groupId);
+  const live = await kinds.gateway(site).ipGroups.loadRules({ fc_id: groupId });
   const opaque = live.flatMap((one) => (isKnownRule(one) ? [] : [`${String(one.rule_id)} of type "${one.kind}"`]));
   if (opaque.length > 0) {
     const named = someOf(opaque, MOST_NAMED);

@@ -1,18 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import { assertListed } from "../../provider/appliance/replicator/config-lines";
-import type { MemberMap, PolicyState, ReplicatorState } from "../../provider/appliance/replicator/state";
-import type { ReplicatorAppliance } from "../../provider/appliance/replicator/appliance";
-import { isUnavailable } from "../../provider/replicator/show";
-import { definitionOf, type Kind } from "../../provider/registry";
-import { Refusal } from "../../provider/errors/refusal";
-import { quoted } from "../../provider/values/quoted";
+import { parseCommand, type Command, type ReplicatorClient } from "../../provider/client";
 import { hostBits } from "../../provider/resources/policy";
 import { policyId } from "../../provider/resources/parts/policy-link";
-import { compareAddresses, isAddress } from "../../provider/values/addresses";
+import { Refusal } from "../../provider/errors/refusal";
+import { quoted } from "../../provider/values/quoted";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { description as descriptionSchema, profileName, settingValue } from "../../provider/values/names";
 import type { Kinds } from "./kinds";
 import { isLeftOut, leftOut, type Candidate, type LeftOut, type Part, type SiteObject } from "./object";
+import { byText } from "./order";
 import { settled } from "./settle";
 
 /** Documented factory values of settings, which need not be declared. */
@@ -32,131 +28,141 @@ export interface Scope {
 
 /** Reads profiles, policies, collectors, exporters and settings of a replicator, dependencies first. */
 export async function readReplicator(kinds: Kinds, site: string | undefined, { all }: Scope): Promise<Part> {
-  const replicator = kinds.appliance("replicator", site);
-  const state = await replicator.configuration.fresh();
-  for (const list of ["profile", "collector", "policy"] as const) assertListed(state, list);
-  const notes = Object.values(state.unreadable ?? {})
-    .flat()
-    .map((line) => `show/config lists a line that is not understood, so what it describes is not exported: ${line}.`);
-  const exporters = await exportersOf(replicator, notes);
-  const settings = await settingsOf(replicator, all, notes);
+  const client = kinds.replicator(site);
+  const notes: string[] = [];
+  const before = await commandsOf(client, notes);
   const candidates = [
-    ...(await Promise.all([...state.profiles.keys()].sort().map((name) => profileOf(replicator, name, notes)))),
-    ...(await membersOf("Collector", replicator, state.collectors, notes)),
-    ...(await membersOf("Exporter", replicator, exporters, notes)),
-    ...settings,
+    ...profilesIn(before, notes),
+    ...policiesIn(before),
+    ...collectorsIn(before, notes),
+    ...(await exportersOf(client, before, notes)),
+    ...(await settingsOf(client, all, notes)),
   ];
-  noteOrphans(state.notes, [state.collectors, exporters], notes);
-  const policies = policiesOf([...state.policies.values()]);
-  const results: (SiteObject | LeftOut | undefined)[] = policies.filter(isLeftOut);
-  for (const candidate of [...candidates, ...policies.filter((one): one is Candidate => !isLeftOut(one))]) {
-    results.push(await settled(kinds, withoutSharedNote(candidate, state.collectors), site));
+  const results: (SiteObject | LeftOut)[] = [];
+  for (const one of candidates) {
+    const found = isLeftOut(one) ? one : await settled(kinds, one, site);
+    if (found !== undefined) results.push(found);
   }
-  assertUnchanged(state, await replicator.configuration.fresh());
-  const present = results.filter((one) => one !== undefined);
+  if (!isDeepStrictEqual(before, await commandsOf(client, []))) {
+    throw new Refusal("the replicator was changed while it was read. Run the command again when no other client changes it.");
+  }
   return {
-    objects: present.filter((one): one is SiteObject => !isLeftOut(one)).sort(byKindOrder),
-    leftOut: present.filter(isLeftOut),
+    objects: results.filter((one): one is SiteObject => !isLeftOut(one)),
+    leftOut: results.filter(isLeftOut),
     notes,
   };
 }
 
-const order: readonly Kind[] = ["ReplicatorProfile", "Policy", "Collector", "Exporter", "Setting"];
+type Of<V, C = Command> = C extends { verb: infer W } ? (V extends W ? C : never) : never;
 
-function byKindOrder(one: SiteObject, other: SiteObject): number {
-  return order.indexOf(one.kind) - order.indexOf(other.kind);
+/** The commands of one or several verbs. */
+function of<V extends Command["verb"]>(commands: readonly Command[], ...verbs: readonly V[]): Of<V>[] {
+  return commands.filter(({ verb }) => verbs.some((one) => one === verb)) as unknown as Of<V>[];
 }
 
-/** The inputs with which a program would declare what `find` returns. */
-async function found(kind: Kind, replicator: ReplicatorAppliance, want: Values, notes: string[]): Promise<Values> {
-  const live = await definitionOf(kind).find?.(replicator, want);
-  const { description, threshold, ...inputs } = live?.inputs ?? want;
-  const label = String(want["name"] ?? want["address"]);
-  return withoutUndefined({
-    ...inputs,
-    description: writable(descriptionSchema, description, `the description of ${label}`, notes),
-    threshold: threshold === 0 ? undefined : threshold,
+/** The configuration as commands. Lines that are not understood are noted. */
+async function commandsOf({ show }: ReplicatorClient, notes: string[]): Promise<Command[]> {
+  const { api } = await show.config();
+  return [...api.profile, ...api.collector, ...api.policy, ...api.notate].flatMap((line) => {
+    const command = parseCommand(line);
+    if (command === undefined) notes.push(`show/config lists a line that is not understood: ${line}.`);
+    return command ?? [];
   });
 }
 
-async function profileOf(replicator: ReplicatorAppliance, name: string, notes: string[]): Promise<Candidate> {
-  const inputs = await found("ReplicatorProfile", replicator, { name }, notes);
-  return { kind: "ReplicatorProfile", id: name, label: name, inputs };
+function profilesIn(commands: readonly Command[], notes: string[]): Candidate[] {
+  const added = of(commands, "profile/add", "profile/update").sort((one, other) => byText(one.name, other.name));
+  return added.map(({ name, listeningPort, sendingPort }) => {
+    const singularity = of(commands, "profile/singularity").find((one) => one.name === name)?.singularity;
+    const isOff = of(commands, "profile/disable").some((one) => one.name === name);
+    const note = of(commands, "notate/profile").findLast((one) => one.profile === name)?.description;
+    const description = writable(descriptionSchema, note, `the description of ${name}`, notes);
+    const inputs = { name, listeningPort, sendingPort, singularity, description, ...(isOff ? { enabled: false } : {}) };
+    return { kind: "ReplicatorProfile", id: name, label: name, inputs: withoutUndefined(inputs) };
+  });
 }
 
-async function membersOf(
-  kind: "Collector" | "Exporter",
-  replicator: ReplicatorAppliance,
-  members: MemberMap,
+/** If a profile both includes and excludes a network, no program can declare them, and they are left out. */
+function policiesIn(commands: readonly Command[]): (Candidate | LeftOut)[] {
+  const added = of(commands, "policies/add").sort(
+    (one, other) =>
+      byText(one.profile, other.profile) || byText(one.network, other.network) || one.prefix - other.prefix,
+  );
+  return added.map(({ network, prefix, profile, kind }) => {
+    const inputs = { cidr: `${network}/${String(prefix)}`, profile, kind };
+    const label = `${kind} ${inputs.cidr} in ${profile}`;
+    const candidate = { kind: "Policy" as const, id: policyId(inputs), label };
+    const same = added.filter((one) => one.network === network && one.prefix === prefix && one.profile === profile);
+    if (same.length > 1) {
+      return leftOut(candidate, "The profile both includes and excludes this network. Remove one of the two policies.");
+    }
+    return { ...candidate, inputs: { ...inputs, ...(hostBits(inputs) === undefined ? {} : { verbatim: true }) } };
+  });
+}
+
+function collectorsIn(commands: readonly Command[], notes: string[]): Candidate[] {
+  const members = new Map<string, string[]>();
+  for (const { address, profile } of of(commands, "collector/add")) {
+    members.set(address, [...(members.get(address) ?? []), profile]);
+  }
+  return [...members]
+    .sort(([one], [other]) => byText(one, other))
+    .map(([address, profiles]) => {
+      const threshold = of(commands, "collector/threshold").findLast((one) => one.address === address)?.threshold;
+      const more = threshold === undefined || threshold === 0 ? {} : { threshold };
+      return memberOf("Collector", address, profiles, { ...more, ...noteOf(commands, address, notes) }, notes);
+    });
+}
+
+async function exportersOf(
+  { show }: ReplicatorClient,
+  commands: readonly Command[],
   notes: string[],
 ): Promise<Candidate[]> {
-  const addresses = [...members]
-    .filter(([, { profiles }]) => profiles.size > 0)
-    .sort(([one], [other]) => byAddress(one, other));
-  return Promise.all(
-    addresses.map(async ([address, { profiles: all }]) => {
-      const [profiles, others] = declarable([...all].sort());
-      if (others.length > 0) {
-        notes.push(
-          `${kind} ${address} is also in ${others.map(quoted).join(" and ")}, whose name no program can write: ` +
-            "it stays there, and the program declares its other profiles.",
-        );
-      }
-      const want = { address, profiles, exclusive: false };
-      return { kind, id: address, label: address, inputs: await found(kind, replicator, want, notes) };
-    }),
-  );
+  const collectors = new Set(of(commands, "collector/add").map(({ address }) => address));
+  const shown = [...(await show.exporters())].sort(([one], [other]) => byText(one, other));
+  return shown.flatMap(([address, { in_profiles: profiles = [] }]) => {
+    // A collector of the same address shares the note, and declares it.
+    const more = collectors.has(address) ? {} : noteOf(commands, address, notes);
+    return profiles.length === 0 ? [] : [memberOf("Exporter", address, profiles, more, notes)];
+  });
 }
 
-/** The profiles of a member that a program can declare, and the others. If it can declare none, all are returned. */
-function declarable(profiles: readonly string[]): [declared: readonly string[], others: readonly string[]] {
+/** A member with the profiles that a program can declare. It stays in the others. */
+function memberOf(
+  kind: "Collector" | "Exporter",
+  address: string,
+  all: readonly string[],
+  more: Values,
+  notes: string[],
+): Candidate {
   const writes = (name: string): boolean => profileName.safeParse(name).success;
-  const declared = profiles.filter(writes);
-  return declared.length === 0 ? [profiles, []] : [declared, profiles.filter((name) => !writes(name))];
-}
-
-function byAddress(one: string, other: string): number {
-  if (isAddress(one) && isAddress(other)) return compareAddresses(one, other);
-  return one < other ? -1 : 1;
-}
-
-/**
- * Removes the note of an exporter if a collector has the same address: they share the note, and the collector declares
- * it.
- */
-function withoutSharedNote(candidate: Candidate, collectors: MemberMap): Candidate {
-  if (candidate.kind !== "Exporter" || !collectors.has(candidate.id)) return candidate;
-  const { description: _, ...inputs } = candidate.inputs;
-  return { ...candidate, inputs };
-}
-
-async function exportersOf({ configuration }: ReplicatorAppliance, notes: string[]): Promise<MemberMap> {
-  try {
-    const { members, lack } = await configuration.exporters();
-    if (lack !== undefined) notes.push(`${lack}, so the others are not exported.`);
-    return members;
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    notes.push("The replicator lists no exporters in a form that this package knows: none is exported.");
-    return new Map();
+  const others = all.filter((name) => !writes(name));
+  const profiles = others.length === all.length ? all : all.filter(writes);
+  if (others.length > 0 && others.length < all.length) {
+    notes.push(`${kind} ${address} is also in ${others.map(quoted).join(" and ")}, whose name no program can write.`);
   }
+  const inputs = { address, profiles: profiles.toSorted(byText), exclusive: false, ...more };
+  return { kind, id: address, label: address, inputs };
 }
 
-async function settingsOf(replicator: ReplicatorAppliance, all: boolean, notes: string[]): Promise<Candidate[]> {
-  const shown = await replicator.shownSettings();
-  if (shown === undefined)
-    notes.push("The replicator shows no settings in a form that this package knows: none is exported.");
-  return [...(shown ?? [])]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([name, { value, enabled }]) => {
-      const text = writable(settingValue, value === "" ? undefined : value, `the value of the setting ${name}`, notes);
-      const inputs = withoutUndefined({ name, value: text, enabled });
-      const usual = delivered[name];
-      const isAsDelivered =
-        usual !== undefined && Object.entries(usual).every(([key, one]) => inputs[key] === one) && enabled !== false;
-      const isNothing = text === undefined && enabled === undefined;
-      return isNothing || (isAsDelivered && !all) ? [] : [{ kind: "Setting" as const, id: name, label: name, inputs }];
-    });
+function noteOf(commands: readonly Command[], address: string, notes: string[]): Values {
+  const note = of(commands, "notate/ip").findLast((one) => one.address === address)?.description;
+  const description = writable(descriptionSchema, note, `the description of ${address}`, notes);
+  return description === undefined ? {} : { description };
+}
+
+async function settingsOf({ show }: ReplicatorClient, all: boolean, notes: string[]): Promise<Candidate[]> {
+  const shown = [...(await show.settings())].sort(([one], [other]) => byText(one, other));
+  return shown.flatMap(([name, { value, enabled }]) => {
+    const given = value === undefined || value === "" ? undefined : value;
+    const text = writable(settingValue, given, `the value of the setting ${name}`, notes);
+    const inputs = withoutUndefined({ name, value: text, enabled });
+    const usual = Object.entries(delivered[name] ?? {});
+    const isUsual = usual.length > 0 && usual.every(([key, one]) => inputs[key] === one) && enabled !== false;
+    const isNothing = text === undefined && enabled === undefined;
+    return isNothing || (isUsual && !all) ? [] : [{ kind: "Setting" as const, id: name, label: name, inputs }];
+  });
 }
 
 /** A text that a program may declare. Otherwise undefined, with a note for the user. */
@@ -165,44 +171,4 @@ function writable(schema: typeof descriptionSchema, value: unknown, what: string
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   if (issue !== undefined) notes.push(`No program can declare ${what} (it ${issue.message}), so it is left as it is.`);
   return issue === undefined ? value : undefined;
-}
-
-function noteOrphans(texts: ReadonlyMap<string, string>, members: readonly MemberMap[], notes: string[]): void {
-  const orphans = [...texts.keys()].filter((address) => !members.some((map) => map.has(address))).sort(byAddress);
-  if (orphans.length === 0) return;
-  notes.push(`Notes of addresses that are in no profile belong to no resource: ${orphans.join(", ")}.`);
-}
-
-/**
- * The policies as candidates. If a profile both includes and excludes a network, no program can declare them, and they
- * are left out with the reason.
- */
-function policiesOf(policies: readonly PolicyState[]): (Candidate | LeftOut)[] {
-  const placeOf = ({ network, prefix, profile }: PolicyState): string => `${network}/${String(prefix)} ${profile}`;
-  const sorted = policies.toSorted(
-    (one, other) =>
-      (one.profile === other.profile ? 0 : one.profile < other.profile ? -1 : 1) ||
-      byAddress(one.network, other.network) ||
-      one.prefix - other.prefix,
-  );
-  return sorted.map((one) => {
-    const inputs = { cidr: `${one.network}/${String(one.prefix)}`, profile: one.profile, kind: one.kind };
-    const candidate = {
-      kind: "Policy" as const,
-      id: policyId(inputs),
-      label: `${one.kind} ${inputs.cidr} in ${one.profile}`,
-    };
-    const isTwice = policies.filter((other) => placeOf(other) === placeOf(one)).length > 1;
-    if (isTwice)
-      return leftOut(candidate, "The profile both includes and excludes this network. Remove one of the two policies.");
-    const verbatim = hostBits(inputs) === undefined ? {} : { verbatim: true };
-    return { ...candidate, inputs: { ...inputs, ...verbatim } };
-  });
-}
-
-function assertUnchanged(before: ReplicatorState, after: ReplicatorState): void {
-  if (isDeepStrictEqual(before, after)) return;
-  throw new Refusal(
-    "the replicator's configuration was changed while it was read. Run the command again when no other client changes it.",
-  );
 }

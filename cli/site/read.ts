@@ -31,8 +31,8 @@ export async function readSite(
   const problems = configuration.problems(site);
   if (problems.length > 0) throw new Refusal(`${problems.join("; ")}.`);
   const kinds = new Kinds(configuration);
-  const gateway = kinds.identity("gateway", site);
-  const replicator = kinds.identity("replicator", site);
+  const gateway = kinds.urlOf("gateway", site);
+  const replicator = kinds.urlOf("replicator", site);
   if (gateway === undefined && replicator === undefined) {
     // Throws with the missing settings.
     configuration.gateway(site);
@@ -44,7 +44,7 @@ export async function readSite(
     replicator === undefined ? none : await readReplicator(kinds, site, { all }),
   ];
   return {
-    appliances: present({ gateway: gateway?.base, replicator: replicator?.base }),
+    appliances: present({ gateway, replicator }),
     objects: parts.flatMap(({ objects }) => objects),
     leftOut: parts.flatMap(({ leftOut }) => leftOut),
     notes: [...parts.flatMap(({ notes }) => notes), ...(gateway === undefined ? [] : [unreadable])],

@@ -13,13 +13,12 @@ export async function settled(
 ): Promise<SiteObject | LeftOut | undefined> {
   const { kind, id, label } = candidate;
   const ofSite = site === undefined ? {} : { site };
-  const lifecycle = kinds.lifecycle(kind);
-  const checked = lifecycle.check({ ...candidate.inputs, ...ofSite });
+  const checked = kinds.check(kind, { ...candidate.inputs, ...ofSite });
   const fault = faultOf(checked.failures);
   if (fault !== undefined) return leftOut(candidate, fault);
-  const read = await lifecycle.read(id, checked.inputs);
+  const read = await kinds.read(kind, id, checked.inputs);
   if (read === undefined) return undefined;
-  const wrong = faultOf(lifecycle.check(read.inputs).failures);
+  const wrong = faultOf(kinds.check(kind, read.inputs).failures);
   if (wrong !== undefined) return leftOut(candidate, wrong);
   return { kind, id, label, inputs: withoutDefaults(read.inputs, kind), outputs: read.outputs };
 }

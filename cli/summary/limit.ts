@@ -1,4 +1,4 @@
-import { deletionText } from "../../provider/errors/deletions";
+import { quoted, someOf } from "../../provider/values/quoted";
 import { deletionsIn, shownName, type Finding, type Summary } from "./findings";
 import { nounOf } from "./words";
 
@@ -12,6 +12,9 @@ export interface DeletionLimit {
   readonly option: string;
 }
 
+/** Maximum number of names in the sentence. */
+const MOST_NAMED = 10;
+
 /** The sentence that refuses what some reports would delete; undefined if they delete no more than allowed. */
 export function overLimit(
   summaries: readonly Summary[],
@@ -22,9 +25,13 @@ export function overLimit(
   const all = summaries.reduce((sum, one) => sum + heldIn(one), 0);
   const allowed = typeof most === "number" ? most : Math.floor(shareOf(most, all));
   if (lost.length <= allowed) return undefined;
+  const names = someOf(
+    lost.map((one) => quoted(nounAndName(one))),
+    MOST_NAMED,
+  );
   const share = typeof most === "number" ? "" : ` (${most} of ${String(all)})`;
   return (
-    `${where} ${deletionText(lost.map(nounAndName))}, and ${option} allows ${String(allowed)}${share}. Nothing was sent. ` +
+    `${where} would delete ${String(lost.length)} objects: ${names}, and ${option} allows ${String(allowed)}${share}. Nothing was sent. ` +
     `To allow it once, run it with ${option} ${String(lost.length)}.`
   );
 }

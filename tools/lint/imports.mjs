@@ -39,7 +39,7 @@ export const rooms = {
   },
   "cli/site": {
     may: [
-      ...[...reading, "cli/output", "sdk/model", "provider/lifecycle"],
+      ...[...reading, "provider/client", "cli/lazy", "cli/output", "sdk/model", "provider/lifecycle"],
       ...["provider/registry", "provider/resources", "provider/resource"],
     ],
     why: "A site is read through the lifecycle and the appliances.",

@@ -44,7 +44,9 @@ export async function readReplicator(kinds: Kinds, site: string | undefined, { a
     if (found !== undefined) results.push(found);
   }
   if (!isDeepStrictEqual(before, await commandsOf(client, []))) {
-    throw new Refusal("the replicator was changed while it was read. Run the command again when no other client changes it.");
+    throw new Refusal(
+      "the replicator was changed while it was read. Run the command again when no other client changes it.",
+    );
   }
   return {
     objects: results.filter((one): one is SiteObject => !isLeftOut(one)),

@@ -1,4 +1,4 @@
-import { projectFile, pulumi, stackFlags } from "../engine/run";
+import { projectFile, pulumi, stackFlags, type StackChoice } from "../engine/run";
 import { ConfigurationError } from "../errors";
 import type { Io } from "../io";
 
@@ -9,9 +9,6 @@ export interface StackConfiguration {
   /** Why no stack was read, if the folder belongs to a Pulumi project. */
   readonly notRead?: string;
 }
-
-/** The stack to use: one by name, the selected one (true), or none (false). */
-export type StackChoice = string | boolean;
 
 const NAMESPACE = "flowgate:";
 

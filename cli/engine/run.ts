@@ -3,8 +3,10 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { ConfigurationError } from "../errors";
-import type { StackChoice } from "../config/stack";
 import type { Io } from "../io";
+
+/** The stack to use: one by name, the selected one (true), or none (false). */
+export type StackChoice = string | boolean;
 
 /** Result of an engine's run: its output, or why there is none. */
 export type EngineOutput =

@@ -3,10 +3,9 @@ import { labelOf } from "../site/label";
 import { ObjectNames } from "../site/references";
 import type { OwnedObject } from "../site/object";
 import type { Values } from "../../provider/values/inputs";
-import type { StackChoice } from "../config/stack";
 import { quoted } from "../../provider/values/quoted";
 import { CommandError, UsageError } from "../errors";
-import { outputOf, pulumi, stackFlags, type Surroundings } from "./run";
+import { outputOf, pulumi, stackFlags, type StackChoice, type Surroundings } from "./run";
 import { jsonOf } from "../output/json";
 import { knownKind, ownerOf } from "./urn";
 

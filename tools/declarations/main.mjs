@@ -29,7 +29,7 @@ export const folder = join("dist", "types");
 export async function declarations() {
   const file = join(root, "tools/tsconfig.build.json");
   const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path));
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, "tools"));
   const { declarationsOf } = await import("./entry.ts");
   const present = Object.entries(entries).filter(([, path]) => ts.sys.fileExists(join(root, path)));
   const sources = present.map(([, path]) => join(root, path));

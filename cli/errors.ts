@@ -1,13 +1,6 @@
-import {
-  BusyError,
-  CredentialsError,
-  NotSentError,
-  PathError,
-  RefusedError,
-  ReplyError,
-  UnknownOutcomeError,
-} from "../provider/errors/errors";
+import { ApplianceError, isRefused, PathError } from "../provider/errors/errors";
 import { ConfigurationRefusal, Refusal } from "../provider/errors/refusal";
+import { present } from "../provider/values/collections";
 import { redact } from "../provider/values/secret";
 import type { Ending } from "./exit-codes";
 import { saidBy } from "../provider/values/said";
@@ -51,25 +44,22 @@ export class NotFoundError extends errorWith("attention") {}
 /** A destructive command was not confirmed. */
 export class NotConfirmedError extends errorWith("unconfirmed") {}
 
-/** The ending for each class of client errors. The first match counts. */
-const endings: readonly (readonly [new (...args: never[]) => Error, Ending])[] = [
-  [CredentialsError, "credentials"],
-  [BusyError, "refused"],
-  [RefusedError, "refused"],
-  [NotSentError, "unreachable"],
-  [UnknownOutcomeError, "unknown"],
-  [ReplyError, "unknown"],
-  // A value that cannot be part of a command path.
-  [PathError, "usage"],
-  [ConfigurationRefusal, "configuration"],
-  // The sentence says what to change before the command is run again.
-  [Refusal, "attention"],
-];
-
 /** The ending of a run with this error. */
 export function endingOf(error: unknown): Ending {
   if (error instanceof CommandError) return error.ending;
-  return endings.find(([type]) => error instanceof type)?.[1] ?? "internal";
+  if (error instanceof ApplianceError) return endingOfRequest(error);
+  // A value that cannot be part of a command path.
+  if (error instanceof PathError) return "usage";
+  if (error instanceof ConfigurationRefusal) return "configuration";
+  // The sentence says what to change before the command is run again.
+  return error instanceof Refusal ? "attention" : "internal";
+}
+
+function endingOfRequest(error: ApplianceError): Ending {
+  const { credentials, arrived, status } = error.details;
+  if (credentials === true) return "credentials";
+  if (error.effect === "unknown" || arrived === true) return "unknown";
+  return status === undefined && !isRefused(error) ? "unreachable" : "refused";
 }
 
 /** The error in one or two sentences, without secrets. */
@@ -98,10 +88,9 @@ export function linesOf(error: unknown): string[] {
 /** The error as data for scripts. */
 export function errorData(error: unknown): object {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  const plain: Record<string, unknown> = { class: name, message: redact(message) };
-  for (const key of ["appliance", "host", "action", "outcome", "status"] as const) {
-    const value = (error as Partial<Record<typeof key, unknown>>)[key];
-    if (typeof value === "string" || typeof value === "number") plain[key] = value;
-  }
-  return plain;
+  const plain = { class: name, message: redact(message) };
+  if (!(error instanceof ApplianceError)) return plain;
+  const { place, effect, details } = error;
+  const { appliance, host, action } = place;
+  return { ...plain, appliance, host, action, effect, ...present({ status: details.status }) };
 }

@@ -3,10 +3,8 @@
 
 /** Modules of other folders that load slowly, loaded on demand: help and usage errors appear at once. */
 export const lazy = {
-  gateway: () =>
-    require("../provider/appliance/gateway/appliance") as typeof import("../provider/appliance/gateway/appliance"),
-  replicator: () =>
-    require("../provider/appliance/replicator/appliance") as typeof import("../provider/appliance/replicator/appliance"),
+  gateway: () => require("../provider/gateway/open") as typeof import("../provider/gateway/open"),
+  replicator: () => require("../provider/replicator/open") as typeof import("../provider/replicator/open"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
   model: () => require("../sdk/model/resolve") as typeof import("../sdk/model/resolve"),
   modelSites: () => require("../sdk/model/sites") as typeof import("../sdk/model/sites"),

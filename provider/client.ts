@@ -1,29 +1,18 @@
 /** Both appliances' clients, as `pulumi-flowgate/client`: one typed method for every documented action and path. */
 export {
   ApplianceError,
-  BusyError,
-  CredentialsError,
-  NoContentError,
-  NotSentError,
-  RefusedError,
-  ReplyError,
-  TooLargeError,
-  UnknownOutcomeError,
+  isAboutCredentials,
+  isRefused,
+  mayBeDone,
+  PathError,
   type ApplianceKind,
-  type FailedOutcome,
+  type Details,
+  type Effect,
+  type Place,
 } from "./errors/errors";
 export { GatewayClient, type GatewayOptions } from "./gateway/client";
-export type { ChangeAnswer } from "./gateway/change-answer";
-export type {
-  DeletedIpGroups,
-  DeletedRule,
-  IpGroupChange,
-  IpGroupEntry,
-  IpGroupSearch,
-  IpGroupsApi,
-  RulesField,
-  SavedIpGroup,
-} from "./gateway/ip-groups";
+export type { IpGroupChange, IpGroupsApi, IpGroupSearch, RulesField } from "./gateway/ip-groups";
+export type { DeletedIpGroups, DeletedRule, IpGroupEntry, Listed, SavedIpGroup, UnshownReply } from "./gateway/replies";
 export type { ReportApi, ReportDefinition, ReportPart, ReportQuestion } from "./gateway/report";
 export type {
   ReportCellReply,
@@ -42,19 +31,10 @@ export type {
   ReportType,
   Unit,
 } from "./gateway/report-words";
-export {
-  isKnownRule,
-  type KnownRule,
-  type OpaqueRule,
-  type RuleFields,
-  type RuleReply,
-  type StoredRule,
-} from "./gateway/rule-forms";
+export { isKnownRule, type OpaqueRule, type RuleFields, type RuleReply, type StoredRule } from "./gateway/rule-forms";
 export type {
   Changes,
-  CreatedUser,
-  CreatedUsergroup,
-  DeletionReply,
+  CreatedAccount,
   MembershipEntry,
   MembershipReply,
   NewUser,
@@ -66,7 +46,6 @@ export type {
   UserRef,
 } from "./gateway/user-api";
 export type { ConnectionOptions } from "./http/options";
-export type { HttpReply, OperationClass, RequestSpec, Send } from "./http/request";
 export { hostOf } from "./http/options";
 export { inspectTls, type ServerCertificateInfo, type TlsInspection } from "./http/tls-inspection";
 export { Secret } from "./values/secret";
@@ -75,7 +54,6 @@ export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";
 export { commandPath, parseCommand } from "./replicator/commands";
 export type { Command, PolicyKind, Verb } from "./replicator/commands";
 export type { SessionReply } from "./replicator/login";
-export { PathError } from "./errors/errors";
 export type { ConfigLists, ReplicatorConfig, ReplicatorStatus, ShowApi } from "./replicator/show";
 export type {
   AlarmRecord,

@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the only form that loads a CommonJS module on demand, both compiled and in tests */
-import type { AnyDefinition } from "./resource";
+import type { AnyDefinition } from "./kinds/definition";
 
 interface Row {
   /** What users call its objects: singular and plural. */
@@ -12,61 +12,60 @@ interface Row {
 const rows = {
   Collector: {
     noun: ["collector", "collectors"],
-    load: () => (require("./resources/collector") as typeof import("./resources/collector")).collector,
+    load: () => (require("./kinds/collector") as typeof import("./kinds/collector")).collector,
   },
   Exporter: {
     noun: ["exporter", "exporters"],
-    load: () => (require("./resources/exporter") as typeof import("./resources/exporter")).exporter,
+    load: () => (require("./kinds/exporter") as typeof import("./kinds/exporter")).exporter,
   },
   IpGroup: {
     noun: ["IP group", "IP groups"],
-    load: () => (require("./resources/ip-group") as typeof import("./resources/ip-group")).ipGroup,
+    load: () => (require("./kinds/ip-group") as typeof import("./kinds/ip-group")).ipGroup,
   },
   IpGroupRule: {
     noun: ["IP group rule", "IP group rules"],
-    load: () => (require("./resources/ip-group-rule") as typeof import("./resources/ip-group-rule")).ipGroupRule,
+    load: () => (require("./kinds/ip-group-rule") as typeof import("./kinds/ip-group-rule")).ipGroupRule,
   },
   IpGroups: {
     noun: ["set of IP groups", "sets of IP groups"],
-    load: () => (require("./resources/ip-groups") as typeof import("./resources/ip-groups")).ipGroups,
+    load: () => (require("./kinds/ip-groups") as typeof import("./kinds/ip-groups")).ipGroups,
   },
   Membership: {
     noun: ["membership", "memberships"],
-    load: () => (require("./resources/membership") as typeof import("./resources/membership")).membership,
+    load: () => (require("./kinds/membership") as typeof import("./kinds/membership")).membership,
   },
   Permission: {
     noun: ["permission", "permissions"],
-    load: () => (require("./resources/permission") as typeof import("./resources/permission")).permission,
+    load: () => (require("./kinds/permission") as typeof import("./kinds/permission")).permission,
   },
   PermissionSet: {
     noun: ["permission set", "permission sets"],
-    load: () => (require("./resources/permission-set") as typeof import("./resources/permission-set")).permissionSet,
+    load: () => (require("./kinds/permission-set") as typeof import("./kinds/permission-set")).permissionSet,
   },
   Policy: {
     noun: ["policy", "policies"],
-    load: () => (require("./resources/policy") as typeof import("./resources/policy")).policy,
+    load: () => (require("./kinds/policy") as typeof import("./kinds/policy")).policy,
   },
   ReplicatorProfile: {
     noun: ["profile", "profiles"],
     load: () =>
-      (require("./resources/replicator-profile") as typeof import("./resources/replicator-profile")).replicatorProfile,
+      (require("./kinds/replicator-profile") as typeof import("./kinds/replicator-profile")).replicatorProfile,
   },
   Setting: {
     noun: ["setting", "settings"],
-    load: () => (require("./resources/setting") as typeof import("./resources/setting")).setting,
+    load: () => (require("./kinds/setting") as typeof import("./kinds/setting")).setting,
   },
   User: {
     noun: ["user", "users"],
-    load: () => (require("./resources/user") as typeof import("./resources/user")).user,
+    load: () => (require("./kinds/user") as typeof import("./kinds/user")).user,
   },
   UserGroup: {
     noun: ["user group", "user groups"],
-    load: () => (require("./resources/user-group") as typeof import("./resources/user-group")).userGroup,
+    load: () => (require("./kinds/user-group") as typeof import("./kinds/user-group")).userGroup,
   },
   UserPreferences: {
     noun: ["user's preferences", "users' preferences"],
-    load: () =>
-      (require("./resources/user-preferences") as typeof import("./resources/user-preferences")).userPreferences,
+    load: () => (require("./kinds/user-preferences") as typeof import("./kinds/user-preferences")).userPreferences,
   },
 } as const satisfies Record<string, Row>;
 

@@ -1,4 +1,4 @@
-import type { collector } from "../provider/resources/collector";
+import type { collector } from "../provider/kinds/collector";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link Collector}. */
@@ -16,5 +16,4 @@ export type CollectorArgs = ArgsOf<typeof collector>;
 export class Collector extends applianceResource<typeof collector>("Collector", {
   inputs: { address: true, profiles: true, threshold: true, description: true, exclusive: true },
   outputs: { memberOf: true },
-  sharesNote: true,
 }) {}

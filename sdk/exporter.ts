@@ -1,4 +1,4 @@
-import type { exporter } from "../provider/resources/exporter";
+import type { exporter } from "../provider/kinds/exporter";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link Exporter}. */
@@ -15,5 +15,4 @@ export type ExporterArgs = ArgsOf<typeof exporter>;
 export class Exporter extends applianceResource<typeof exporter>("Exporter", {
   inputs: { address: true, profiles: true, description: true, exclusive: true },
   outputs: { memberOf: true },
-  sharesNote: true,
 }) {}

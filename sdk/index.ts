@@ -16,51 +16,26 @@ export {
   type GetIpGroupsOutputArgs,
 } from "./functions/ip-groups";
 export {
-  getAlarms,
-  getAlarmsOutput,
-  getAssets,
-  getAssetsOutput,
   getCollectors,
   getCollectorsOutput,
   getExporters,
   getExportersOutput,
-  getLicense,
-  getLicenseOutput,
   getProfiles,
   getProfilesOutput,
-  getRealtime,
-  getRealtimeOutput,
-  getReplicatorConfig,
-  getReplicatorConfigOutput,
-  getReplicatorVersion,
-  getReplicatorVersionOutput,
   getSettings,
   getSettingsOutput,
-  getStatus,
-  getStatusOutput,
-  getUnassignedExporters,
-  getUnassignedExportersOutput,
-  resolveName,
-  resolveNameOutput,
-  testSecondary,
-  testSecondaryOutput,
   type FilterArgs,
   type FilterOutputArgs,
-  type ResolveNameArgs,
-  type ResolveNameOutputArgs,
-  type SiteArgs,
-  type SiteOutputArgs,
 } from "./functions/replicator";
 export {
   reportCsv,
   reportTable,
   runReport,
   runReportOutput,
-  streamReport,
   type RunReportArgs,
   type RunReportOutputArgs,
 } from "./functions/report";
-export type { ProfileReference } from "./inputs";
+export type { AccountReference, ProfileReference } from "./inputs";
 export { IpGroup, type IpGroupArgs } from "./ip-group";
 export { IpGroups, type IpGroupsArgs } from "./ip-groups";
 export { IpGroupRule, type IpGroupRuleArgs } from "./ip-group-rule";
@@ -85,21 +60,6 @@ export type { ModelProblem } from "./model/problem";
 export type { LayerSource, NamedFile, NamedLayer, ResolvedModel } from "./model/resolve";
 export type { IpGroupModel, SiteModel } from "./model/schema";
 export type { IpGroupResult, IpGroupSummary } from "../provider/functions/ip-groups";
-export type {
-  CollectorResult,
-  ExporterResult,
-  NameResult,
-  ProfileResult,
-  RealtimeResult,
-  RecordResult,
-  RoleResult,
-  SettingResult,
-  StatusResult,
-  UnassignedExporterResult,
-  VersionResult,
-} from "../provider/functions/results";
-export type { ReplicatorConfig } from "../provider/replicator/show";
-export type { License } from "../provider/replicator/show-schemas";
+export type { CollectorResult, ExporterResult, ProfileResult, SettingResult } from "../provider/functions/results";
 export type { ReportFilter } from "../provider/report/filters";
 export type { Report, ReportCell, ReportColumn, ReportGraph, ReportPoint, ReportRow } from "../provider/report/result";
-export type { ReportStream } from "../provider/report/stream";

@@ -17,6 +17,18 @@ export type ProfileResource = CustomResource & {
 /** A profile, given by its name or as the resource itself. */
 export type ProfileReference = Input<string> | ProfileResource;
 
+/** Any resource with the name of an account: a `User` or a `UserGroup`. */
+export type AccountResource = CustomResource & {
+  /** Name of the user or user group. */
+  readonly name: Output<string>;
+};
+
+/**
+ * A user or user group, given as the resource itself, by its name, or by the number of one that the program does not
+ * manage.
+ */
+export type AccountReference = Input<string | number> | AccountResource;
+
 /**
  * A value whose parts may all be outputs. A union is wrapped as a whole, so that an output of the union fits too. A
  * field that must be absent (`undefined`) is not wrapped: the compiler distinguishes the forms of the arguments by it.
@@ -38,6 +50,10 @@ export type ObjectArgs<T> = T extends object
           ? ProfileReference
           : Key extends "profiles"
             ? Input<ProfileReference[]>
-            : DeepInput<T[Key]>;
+            : Key extends "user" | "userGroup"
+              ? AccountReference
+              : Key extends "members" | "userGroups"
+                ? Input<AccountReference[]>
+                : DeepInput<T[Key]>;
     }
   : never;

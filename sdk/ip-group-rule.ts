@@ -1,4 +1,4 @@
-import type { ipGroupRule } from "../provider/resources/ip-group-rule";
+import type { ipGroupRule } from "../provider/kinds/ip-group-rule";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link IpGroupRule}. */
@@ -12,5 +12,5 @@ export type IpGroupRuleArgs = ArgsOf<typeof ipGroupRule>;
  */
 export class IpGroupRule extends applianceResource<typeof ipGroupRule>("IpGroupRule", {
   inputs: { groupId: true, rule: true },
-  outputs: { ruleId: true, currentId: false },
+  outputs: { ruleId: true, groupName: true },
 }) {}

@@ -1,4 +1,4 @@
-import type { ipGroup } from "../provider/resources/ip-group";
+import type { ipGroup } from "../provider/kinds/ip-group";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link IpGroup}. */
@@ -17,5 +17,5 @@ export type IpGroupArgs = ArgsOf<typeof ipGroup>;
  */
 export class IpGroup extends applianceResource<typeof ipGroup>("IpGroup", {
   inputs: { name: true, rules: true },
-  outputs: { groupId: true, ruleCount: true, storedName: false },
+  outputs: { groupId: true, ruleCount: true },
 }) {}

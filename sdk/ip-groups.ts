@@ -1,4 +1,4 @@
-import type { ipGroups } from "../provider/resources/ip-groups";
+import type { ipGroups } from "../provider/kinds/ip-groups";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link IpGroups}. */
@@ -17,6 +17,6 @@ export type IpGroupsArgs = ArgsOf<typeof ipGroups>;
  */
 export class IpGroups extends applianceResource<typeof ipGroups>("IpGroups", {
   inputs: { groups: true },
-  outputs: { groupIds: true, groupDetails: true },
+  outputs: { groupIds: true },
   claims: { kind: "IpGroup", names: "groups" },
 }) {}

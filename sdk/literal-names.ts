@@ -6,11 +6,8 @@ const references: Readonly<Record<string, string>> = {
   profiles: "ReplicatorProfile",
   members: "User",
   user: "User",
-  userName: "User",
   userGroup: "UserGroup",
   userGroups: "UserGroup",
-  userGroupIds: "UserGroup",
-  userGroupName: "UserGroup",
 };
 
 /** A text in a program that names an object. Pulumi does not know that the resource needs another one. */

@@ -1,5 +1,4 @@
-import type { permission } from "../provider/resources/permission";
-import { sameAccount } from "./accounts";
+import type { permission } from "../provider/kinds/permission";
 import { applianceResource, type ArgsOf } from "./resource";
 import { sameSeccode } from "./seccodes";
 
@@ -7,9 +6,8 @@ import { sameSeccode } from "./seccodes";
 export type PermissionArgs = ArgsOf<typeof permission>;
 
 /**
- * A permission of a user group, which its users inherit: either `userGroupId` or `userGroupName`, a `permissionType`,
- * and a `seccode` of that type. Creation also succeeds if the permission already exists. Every
- * change replaces the resource.
+ * A permission of a user group, which its users inherit: a `permissionType` and a `seccode` of that type. Creation
+ * also succeeds if the permission already exists. Every change replaces the resource.
  *
  * The API has no action that reads permissions: `pulumi refresh` returns what the state holds. Management gateway,
  * "Permission".
@@ -17,10 +15,10 @@ export type PermissionArgs = ArgsOf<typeof permission>;
  * @remarks {@link seccodes} builds the code.
  */
 export class Permission extends applianceResource<typeof permission>("Permission", {
-  inputs: { userGroupId: true, userGroupName: true, permissionType: true, seccode: true },
+  inputs: { userGroup: true, permissionType: true, seccode: true },
   outputs: {},
   spell: (permission) => [
-    sameAccount(permission["userGroupId"], permission["userGroupName"]),
+    permission["userGroup"],
     permission["permissionType"],
     sameSeccode(permission["permissionType"], permission["seccode"]),
   ],

@@ -1,4 +1,4 @@
-import type { policy } from "../provider/resources/policy";
+import type { policy } from "../provider/kinds/policy";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link Policy}. */

@@ -1,4 +1,4 @@
-import type { replicatorProfile } from "../provider/resources/replicator-profile";
+import type { replicatorProfile } from "../provider/kinds/replicator-profile";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link ReplicatorProfile}. */
@@ -12,5 +12,5 @@ export type ReplicatorProfileArgs = ArgsOf<typeof replicatorProfile>;
  */
 export class ReplicatorProfile extends applianceResource<typeof replicatorProfile>("ReplicatorProfile", {
   inputs: { name: true, listeningPort: true, sendingPort: true, enabled: true, singularity: true, description: true },
-  outputs: { formerNames: false },
+  outputs: {},
 }) {}

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { isOfKind, isRunByEngine, refuseGet, refuseNoArguments, refuseOptions, refuseUnreachable } from "./accepted";
-import { identities, sameNote, sameObject } from "../provider/values/identities";
+import { identities, sameObject } from "../provider/values/identities";
 import { inheritedName } from "../provider/values/inherited-names";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
@@ -72,8 +72,6 @@ export interface ClassFacts<D extends Definition> {
    * objects are claimed in place of the resource's own.
    */
   claims?: { kind: string; names: AllKeys<InputsOf<D>> };
-  /** Whether `description` is the note of an address, shared by a collector and an exporter with the same address. */
-  sharesNote?: boolean;
   /** Inputs that become secrets, even if the program passes plain values. */
   secrets?: readonly AllKeys<InputsOf<D>>[];
 }
@@ -127,7 +125,7 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       } as pulumi.Inputs;
       const [own, other] = isOfPlugin ? [types.plugin, types.dynamic] : [types.dynamic, types.plugin];
       const aliases = aliasesOf(options?.aliases, own, other);
-      const all = { ...resourceOptions(options, secrets), aliases };
+      const all = { ...resourceOptions(kind, options, secrets), aliases };
       const restorePromiseStacks = suppressPromiseStacks();
       try {
         super(own, name, properties, isOfPlugin ? pluginOptions(all) : all);
@@ -153,15 +151,18 @@ function typeOfParent(parent: pulumi.Resource | undefined): string | undefined {
 }
 
 /**
- * Adds "delete before replace". A replacement that the user requests (`--replace`) never reaches the provider's diff,
- * so the option is set here too. If the replacement were created first, the name or link would already exist, and the
- * deletion would then remove the only one.
+ * Kinds that are only replaced on request (`--replace`), by an object of the same name. Such a replacement never reaches
+ * the provider's diff, which decides for all others whether both objects can stand side by side.
  */
+const sameWhenReplaced: readonly string[] = ["IpGroup", "IpGroups", "ReplicatorProfile", "User"];
+
+/** Adds "delete before replace" to the kinds whose new object cannot stand beside the old one. */
 function resourceOptions(
+  kind: string,
   options: pulumi.CustomResourceOptions | undefined,
   secrets: readonly string[],
 ): pulumi.CustomResourceOptions {
-  const merged = { deleteBeforeReplace: true, ...options };
+  const merged = sameWhenReplaced.includes(kind) ? { deleteBeforeReplace: true, ...options } : { ...options };
   if (secrets.length === 0) return merged;
   return { ...merged, additionalSecretOutputs: [...(options?.additionalSecretOutputs ?? []), ...secrets] };
 }
@@ -170,7 +171,7 @@ function resourceOptions(
 function claimObject<D extends Definition>(
   resource: pulumi.Resource,
   title: string,
-  { kind, claims, spell = Object.values, sharesNote = false }: ClassFacts<D> & { kind: string },
+  { kind, claims, spell = Object.values }: ClassFacts<D> & { kind: string },
   given: Readonly<Record<string, unknown>>,
 ): void {
   const picked = (keys: readonly string[]): IdentityInputs => Object.fromEntries(keys.map((key) => [key, given[key]]));
@@ -184,13 +185,6 @@ function claimObject<D extends Definition>(
     spell: ({ site, ...values }) => [site, ...spell(values)],
     conflict: (owner) => sameObject(title, owner),
   });
-  if (!sharesNote) return;
-  claim(resource, title, {
-    thing: "note of an address",
-    identity: picked(["site", "address", "description"]),
-    spell: ({ site, address, description }) => (description === undefined ? undefined : [site, address]),
-    conflict: (owner) => sameNote(title, owner),
-  });
 }
 
 /** The provider text that the state stores. It must never change: old states run today's code through it. */
@@ -198,11 +192,13 @@ function providerText(kind: string): string {
   return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
 }
 
-/** The arguments with each profile resource replaced by its name. */
+/** The inputs that refer to objects by name: profiles, users and user groups. */
+const references = new Set(["profile", "profiles", "user", "userGroup", "members", "userGroups"]);
+
+/** The arguments with each resource that an input refers to replaced by its name. */
 function withReferences(args: object): Record<string, unknown> {
   const entries = Object.entries(args as Record<string, unknown>).map(([key, value]) => {
-    if (key !== "profile" && key !== "profiles") return [key, value] as const;
-    return [key, namesOf(value)] as const;
+    return [key, references.has(key) ? namesOf(value) : value] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -1,4 +1,4 @@
-import type { setting } from "../provider/resources/setting";
+import type { setting } from "../provider/kinds/setting";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link Setting}. */

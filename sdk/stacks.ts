@@ -1,7 +1,7 @@
 /**
  * Suppresses Pulumi's stacks for finding leaked promises, until the returned function is called. Pulumi captures four
  * of them per property of a resource, and its source map support looks up all their frames. Without them the
- * constructor takes a third of the time (docs/internals/decisions/0014-promise-stacks.md). All other stacks, those of errors
+ * constructor takes a third of the time. All other stacks, those of errors
  * and of source positions, stay the same.
  */
 export function suppressPromiseStacks(): () => void {

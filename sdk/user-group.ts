@@ -1,4 +1,4 @@
-import type { userGroup } from "../provider/resources/user-group";
+import type { userGroup } from "../provider/kinds/user-group";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link UserGroup}. */

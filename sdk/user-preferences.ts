@@ -1,4 +1,4 @@
-import type { userPreferences } from "../provider/resources/user-preferences";
+import type { userPreferences } from "../provider/kinds/user-preferences";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link UserPreferences}. */

@@ -1,4 +1,4 @@
-import type { user } from "../provider/resources/user";
+import type { user } from "../provider/kinds/user";
 import { applianceResource, type ArgsOf } from "./resource";
 
 /** Arguments of {@link User}. */
@@ -12,7 +12,7 @@ export type UserArgs = ArgsOf<typeof user>;
  * of the user. It is unset for an adopted user, whose `id` is then `name:<name>`. Management gateway, `rm=user_api`.
  */
 export class User extends applianceResource<typeof user>("User", {
-  inputs: { name: true, password: true, userGroupIds: true },
-  outputs: { userId: true, formerNames: false },
+  inputs: { name: true, password: true, userGroups: true },
+  outputs: { userId: true },
   secrets: ["password"],
 }) {}

@@ -9,7 +9,7 @@ import { cloneLock, root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
 
 /** Folders that tools/tsconfig.build.json compiles. */
-const folders = ["lib", "provider", "sdk", "simulator", "cli"];
+const folders = ["provider", "sdk", "simulator", "cli"];
 const settings = ["tsconfig.json", "tools/tsconfig.build.json", "package-lock.json"];
 const dist = join(root, "dist");
 /** Generator of the type files. */

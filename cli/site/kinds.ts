@@ -1,9 +1,9 @@
-import { Appliances } from "../../provider/appliance/appliances";
 import type { GatewayClient, ReplicatorClient } from "../../provider/client";
 import type { Configuration } from "../../provider/config/configuration";
 import type { ApplianceKind } from "../../provider/errors/errors";
+import { Appliances } from "../../provider/lifecycle/appliances";
 import { Lifecycle } from "../../provider/lifecycle/lifecycle";
-import { worldOf, type World } from "../../provider/lifecycle/world";
+import { World } from "../../provider/lifecycle/world";
 import { definitionOf, type Kind } from "../../provider/registry";
 import type { Values } from "../../provider/values/inputs";
 import { lazy } from "../lazy";
@@ -17,11 +17,7 @@ export class Kinds {
 
   constructor(private readonly configuration: Configuration) {
     const note = (): void => undefined;
-    this.#world = {
-      ...worldOf(configuration, new Appliances(note), note),
-      // The limit of deletions is about updates of a stack.
-      guard: { check: () => undefined },
-    };
+    this.#world = new World(configuration, new Appliances(note), note);
   }
 
   /** The faults of inputs, and the inputs with their defaults. */
@@ -31,7 +27,9 @@ export class Kinds {
 
   /** What the appliance holds of an object that has these values; undefined if it is gone. */
   read(kind: Kind, id: string, values: Values): Promise<{ inputs: Values; outputs: Values } | undefined> {
-    return this.#lifecycle(kind).read(id, values);
+    const { site } = values;
+    const appliance = this.urlOf(definitionOf(kind).appliance, typeof site === "string" ? site : undefined);
+    return this.#lifecycle(kind).read(id, { ...values, appliance });
   }
 
   /** The base URL of the appliance of a site; undefined if none is configured. */

@@ -43,7 +43,7 @@ export function objectsOf(
     case "UserGroup":
       return isReplaced ? [wholeOf(kind, before, after)] : withLinks(kind, "members", before, after);
     case "User":
-      return isReplaced ? [wholeOf(kind, before, after)] : withLinks(kind, "userGroupIds", before, after);
+      return isReplaced ? [wholeOf(kind, before, after)] : withLinks(kind, "userGroups", before, after);
     default:
       return [wholeOf(kind, before, after)];
   }
@@ -85,9 +85,7 @@ type Member = Readonly<Record<"rules" | "children" | "formerNames", readonly unk
 function groupsOf(before: Values | undefined, after: Values | undefined): ObjectPair[] | undefined {
   const [old, want] = [membersOf(before), membersOf(after)];
   if (old === undefined || want === undefined) return undefined;
-  const details = (before?.["groupDetails"] ?? {}) as Readonly<Record<string, { declaredAs?: string } | undefined>>;
-  const declaredAs = Object.fromEntries(Object.entries(details).map(([name, one]) => [name, one?.declaredAs]));
-  const { from, dropped } = matchGroups(old, want as unknown as GroupMembers, declaredAs);
+  const { from, dropped } = matchGroups(old, want as unknown as GroupMembers, old as unknown as GroupMembers);
   const ids = { ...(after?.["groupIds"] as Values | undefined), ...(before?.["groupIds"] as Values | undefined) };
   const renamed = new Map([...from].map(([name, key]) => [key, name]));
   const idOf = (name: string): string | undefined => {
@@ -139,7 +137,7 @@ function membersOf(values: Values | undefined): Readonly<Record<string, Member>>
  */
 function withLinks(
   kind: "User" | "UserGroup",
-  key: "members" | "userGroupIds",
+  key: "members" | "userGroups",
   before: Values | undefined,
   after: Values | undefined,
 ): ObjectPair[] {
@@ -149,8 +147,8 @@ function withLinks(
     kind: "Membership",
     values: withoutUndefined({
       site: owner["site"],
-      userId: kind === "User" ? owner["name"] : one,
-      userGroupId: kind === "User" ? one : owner["name"],
+      user: kind === "User" ? owner["name"] : one,
+      userGroup: kind === "User" ? one : owner["name"],
     }),
   }));
   const changed = links.filter((one) => one.before === undefined || one.after === undefined);
@@ -161,7 +159,7 @@ function withLinks(
 
 /** The links in a set of a resource. Those that existed before it stay when it lets go of them. */
 function linksOf(
-  key: "permissions" | "members" | "userGroupIds",
+  key: "permissions" | "members" | "userGroups",
   before: Values | undefined,
   after: Values | undefined,
   linkOf: (owner: Values, item: unknown) => { kind: Kind; values: Values },

@@ -24,8 +24,6 @@ export async function readGateway(
   const { ipGroups } = kinds.gateway(site);
   const list = async (): Promise<Map<number, string>> => {
     const groups = await ipGroups.loadTreeRootFast();
-    if (groups.lack !== undefined)
-      throw new Refusal(`the gateway ${groups.lack}, so that no group can be read safely.`);
     return new Map(groups.map(({ fc_id, fc_name }) => [fc_id, fc_name]));
   };
   const before = await list();
@@ -84,7 +82,7 @@ async function readGroup(
 /** The reason why a group has more rules than a program would declare. */
 async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number): Promise<string> {
   const live = await kinds.gateway(site).ipGroups.loadRules({ fc_id: groupId });
-  const opaque = live.flatMap((one) => (isKnownRule(one) ? [] : [`${String(one.rule_id)} of type "${one.kind}"`]));
+  const opaque = live.flatMap((one) => (isKnownRule(one) ? [] : [`${String(one.rule_id)} (${one.text})`]));
   if (opaque.length > 0) {
     const named = someOf(opaque, MOST_NAMED);
     return (

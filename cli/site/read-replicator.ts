@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseCommand, type Command, type ReplicatorClient } from "../../provider/client";
-import { hostBits } from "../../provider/resources/policy";
-import { policyId } from "../../provider/resources/parts/policy-link";
+import { hostBits, idOf } from "../../provider/kinds/policy";
 import { Refusal } from "../../provider/errors/refusal";
 import { quoted } from "../../provider/values/quoted";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
@@ -93,7 +92,7 @@ function policiesIn(commands: readonly Command[]): (Candidate | LeftOut)[] {
   return added.map(({ network, prefix, profile, kind }) => {
     const inputs = { cidr: `${network}/${String(prefix)}`, profile, kind };
     const label = `${kind} ${inputs.cidr} in ${profile}`;
-    const candidate = { kind: "Policy" as const, id: policyId(inputs), label };
+    const candidate = { kind: "Policy" as const, id: idOf(inputs), label };
     const same = added.filter((one) => one.network === network && one.prefix === prefix && one.profile === profile);
     if (same.length > 1) {
       return leftOut(candidate, "The profile both includes and excludes this network. Remove one of the two policies.");

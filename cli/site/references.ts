@@ -3,10 +3,11 @@ import { isUnknown } from "../../provider/values/value-text";
 import type { Values } from "../../provider/values/inputs";
 import { seccodeText } from "../../provider/values/seccode";
 
-/** Inputs that refer to objects by their number, and the kind of these objects. */
+/** Inputs that refer to objects by name or number, and the kind of these objects. */
 const references: Readonly<Record<string, Kind>> = {
-  userGroupId: "UserGroup",
-  userGroupIds: "UserGroup",
+  userGroup: "UserGroup",
+  userGroups: "UserGroup",
+  user: "User",
   userId: "User",
   members: "User",
   groupId: "IpGroup",
@@ -53,8 +54,7 @@ export class ObjectNames {
       return { ...value, groupId: this.#value(value.groupId, place) };
     }
     if (isUnknown(value)) return place.labels.shift() ?? value;
-    const byName = typeof value === "string" ? /^name:(?<name>.+)$/su.exec(value)?.groups?.["name"] : undefined;
-    return byName ?? this.#names.get(keyOf(place.kind, value, place.site)) ?? value;
+    return this.#names.get(keyOf(place.kind, value, place.site)) ?? value;
   }
 }
 

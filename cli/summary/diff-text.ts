@@ -93,7 +93,7 @@ export function boundsIn(text: string): string[] {
 }
 
 /** Properties that a title can show. */
-const titled = new Set(["name", "address", "cidr", "kind", "permissionType", "seccode", "userGroupId", "userId"]);
+const titled = new Set(["name", "address", "cidr", "kind", "permissionType", "seccode", "userGroup", "user", "userId"]);
 
 /** Whether the title of an object already says a value. */
 function isInTitle(finding: Finding, { property, before, after }: Line): boolean {

@@ -3,7 +3,6 @@ import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
 import { kept } from "../values/collections";
 import { sentence, unknownWord } from "../values/quoted";
-import { snapshotAt, type SiteSnapshot } from "../recorded/site-snapshot";
 import {
   ofStack,
   pathOf,
@@ -24,7 +23,6 @@ import {
   type DeletionLimit,
 } from "./environment";
 import { connectionFaults, pemOf, proxyPassword, type GatewaySettings, type ReplicatorSettings } from "./connection";
-import { snapshotFaults, snapshotSource, withoutCredentials, type SnapshotSource } from "./preview-only";
 import { configurationSchema, usableKeys, type ConfigurationKeys, type KeysOf } from "./schema";
 
 export type { GatewaySettings, ReplicatorSettings } from "./connection";
@@ -44,8 +42,6 @@ interface ApplianceUrls {
 export class Configuration {
   readonly #keys: ConfigurationKeys;
   readonly #faults: readonly string[];
-  /** The key or variable with the path of the snapshot that answers previews, if one is set. */
-  readonly snapshotSource: SnapshotSource | undefined;
   readonly deletionLimit: DeletionLimit;
   /** Cached per site: every resource asks, and certificates are read from files. */
   readonly #problems = new Map<string | undefined, readonly string[]>();
@@ -64,18 +60,8 @@ export class Configuration {
         ? `${naming.place("")} ${problemText({ path, message })}`
         : problemText({ path: naming.place(path), message }),
     );
-    this.snapshotSource = snapshotSource(this.#keys.snapshot, environment, naming);
     this.deletionLimit = deletionLimit(this.#keys, environment, naming);
-    this.#faults = [
-      ...faults,
-      ...snapshotFaults(this.snapshotSource),
-      ...variableFaults(environment, this.siteNames()),
-    ];
-  }
-
-  /** The snapshot that answers previews; undefined if the appliances are asked. */
-  get snapshot(): SiteSnapshot | undefined {
-    return this.snapshotSource === undefined ? undefined : snapshotAt(this.snapshotSource.path);
+    this.#faults = [...faults, ...variableFaults(environment, this.siteNames())];
   }
 
   /**
@@ -109,19 +95,17 @@ export class Configuration {
   /** Settings of a site's gateway; throws a {@link ConfigurationRefusal} with each missing key and how to set it. */
   gateway(site: string | undefined): GatewaySettings {
     this.#assertNoProblems("gateway", site);
-    const { snapshot } = this;
-    const keys = withoutCredentials(this.#resolved("gateway", site), snapshot, { token: "-" });
+    const { already, ...keys } = this.#resolved("gateway", site);
     const { url, token } = this.#required("gateway", site, { url: keys.url, token: keys.token });
     const formerUrls = keys.formerUrls ?? [];
-    return { ...keys, url, caCert: pemOf(keys.caCert), token: new Secret(token), formerUrls, snapshot };
+    const pattern = already === undefined ? undefined : new RegExp(already, "iu");
+    return { ...keys, already: pattern, url, caCert: pemOf(keys.caCert), token: new Secret(token), formerUrls };
   }
 
   /** Settings of a site's replicator; throws a {@link ConfigurationRefusal} with each missing key and how to set it. */
   replicator(site: string | undefined): ReplicatorSettings {
     this.#assertNoProblems("replicator", site);
-    const { snapshot } = this;
-    const nobody = { user: "-", password: "-", passwordEncoding: undefined, legacyLogin: undefined };
-    const keys = withoutCredentials(this.#resolved("replicator", site), snapshot, nobody);
+    const keys = this.#resolved("replicator", site);
     const wanted = { url: keys.url, user: keys.user, password: keys.password };
     const { url, user, password } = this.#required("replicator", site, wanted);
     return {
@@ -134,7 +118,6 @@ export class Configuration {
       rebuild: keys.rebuild ?? "auto",
       strictRebuild: keys.strictRebuild ?? false,
       secondary: keys.secondary ?? "refuse",
-      snapshot,
     };
   }
 

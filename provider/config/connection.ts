@@ -5,17 +5,16 @@ import { quoted } from "../values/quoted";
 import { assertEncodable, type Secret } from "../values/secret";
 import type { GatewayKeys, ReplicatorKeys } from "./schema";
 import type { GatewayOptions } from "../gateway/client";
-import type { SiteSnapshot } from "../recorded/site-snapshot";
 import type { ReplicatorOptions } from "../replicator/client";
 import { saidBy } from "../values/said";
 
 /** Everything that is needed to connect to one gateway. */
 export type GatewaySettings = GatewayOptions &
-  Pick<GatewayKeys, "wording" | "tokenUser" | "rulesPerRequest"> & {
+  Pick<GatewayKeys, "tokenUser"> & {
     token: Secret;
     formerUrls: readonly string[];
-    /** The snapshot that answers instead of the appliance, if any. */
-    snapshot?: SiteSnapshot | undefined;
+    /** Texts that say that a change was not needed, in other words than the documents'. */
+    already?: RegExp | undefined;
   };
 /** Everything that is needed to connect to one replicator. */
 export type ReplicatorSettings = ReplicatorOptions & {
@@ -24,7 +23,6 @@ export type ReplicatorSettings = ReplicatorOptions & {
   rebuild: "auto" | "never";
   strictRebuild: boolean;
   secondary: "refuse" | "warn";
-  snapshot?: SiteSnapshot | undefined;
 };
 
 /** The line that sets a key to a value. */
@@ -51,12 +49,21 @@ type Keys = GatewayKeys & Partial<ReplicatorKeys>;
 
 /** What throws for a key that cannot be used with the others. */
 const checks: Readonly<Record<string, (keys: Keys, toSet: ToSet) => unknown>> = {
-  url: ({ url, allowHttp }, toSet) => url && parseBaseUrl(url, { allowHttp, toSet }),
+  url: assertBase,
   certFingerprints: assertPinnable,
   caCert: ({ caCert }) => pemOf(caCert),
   proxy: assertProxy,
   formerUrls: ({ formerUrls }) => formerUrls?.map(baseOf),
-  password: ({ password, passwordEncoding }) => password && assertEncodable(password, passwordEncoding),
+  token: ({ token }) => {
+    assertClean(token);
+  },
+  user: ({ user }) => {
+    assertClean(user);
+  },
+  password: ({ password, passwordEncoding }) => {
+    assertClean(password);
+    if (password !== undefined) assertEncodable(password, passwordEncoding);
+  },
 };
 
 /** The keys that cannot be used with the others, and why. */
@@ -70,6 +77,33 @@ export function connectionFaults(keys: GatewayKeys | ReplicatorKeys, toSet: ToSe
     }
   }
   return faults;
+}
+
+/** Refuses a URL that cannot be a base, such as one that has the path of the API already. */
+function assertBase({ url, allowHttp, scriptPath = "/fcgi/svc_fcgi.fcgi" }: Keys, toSet: ToSet): void {
+  if (url === undefined) return;
+  const { origin, pathname } = parseBaseUrl(url, { allowHttp, toSet });
+  const own = [scriptPath, "/api/1"].find((path) => pathname === path || pathname.endsWith(path));
+  if (own === undefined) return;
+  const base = `${origin}${pathname.slice(0, -own.length)}`;
+  throw new Error(`The URL ends with ${own}, which every request adds by itself. Leave it out: ${toSet("url", base)}`);
+}
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0]/u;
+
+/** Refuses the usual accidents of copying a credential. The message never repeats it. */
+function assertClean(credential: string | undefined): void {
+  const fault = credential === undefined ? undefined : accidentOf(credential);
+  if (fault !== undefined) throw new Error(`It ${fault}. Set it again without that.`);
+}
+
+function accidentOf(text: string): string | undefined {
+  if (/[\r\n]$/u.test(text)) return "ends with a line break";
+  if (/[\r\n]/u.test(text)) return "holds a line break";
+  if (/^\s/u.test(text)) return "begins with a blank";
+  if (/\s$/u.test(text)) return "ends with a blank";
+  if (/^(["'\u201c\u2018]).+["'\u201d\u2019]$/su.test(text)) return "is in quotation marks";
+  return INVISIBLE.test(text) ? "holds an invisible character" : undefined;
 }
 
 /** Refuses fingerprints for a URL without a certificate. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { MOST_PATTERNS, patternFault } from "../wording/patterns";
 import { passwordEncodings } from "../values/secret";
 import { parseFingerprint } from "../http/tls";
 import { LONGEST_TIMER_MS, wholeNumber } from "../values/numbers";
@@ -8,11 +7,18 @@ import { oneOf, strict } from "../values/schema";
 const text = z.string().min(1, { error: "must not be empty" });
 // `pulumi config set --path` stores text that looks like a number as a number, unless it is a secret.
 const textOrNumber = z
-  .union([text, z.number()], { error: "must be non-empty text" })
+  .union([text, z.number()], { error: notText })
   .refine((value) => typeof value === "string" || Number.isSafeInteger(value), {
     error: "is a number whose exact digits are lost: set it with --secret, which keeps it as text",
   })
   .transform(String);
+
+/** `pulumi config set` keeps `true` and `false` as booleans. */
+function notText({ input }: { input?: unknown }): string {
+  return typeof input === "boolean"
+    ? `is ${String(input)}, not text: set it with --secret, which keeps it as text`
+    : "must be non-empty text";
+}
 
 function countOf(unit: string, least: number, most: number) {
   return wholeNumber(least, most, `must be a whole number of ${unit} from ${String(least)} to ${String(most)}`);
@@ -36,15 +42,6 @@ function isFingerprint(value: string): boolean {
     return false;
   }
 }
-
-const patterns = z
-  .array(
-    text.superRefine((value, context) => {
-      const fault = patternFault(value);
-      if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
-    }),
-  )
-  .max(MOST_PATTERNS, { error: `must be at most ${MOST_PATTERNS} patterns` });
 
 /** Options of both appliances. The descriptions are the configuration reference. */
 const connection = {
@@ -75,12 +72,6 @@ const connection = {
   maxResponseBytes: countOf("bytes", 1024, 2 ** 30)
     .optional()
     .describe("Maximum size of a response in bytes. Default 16777216 (16 MiB)."),
-  sessionEnded: patterns
-    .optional()
-    .describe(
-      "Case-insensitive regular expressions for error texts, besides the usual ones, that mean that the session has " +
-        "ended or the token is not accepted.",
-    ),
   formerUrls: z
     .array(text)
     .optional()
@@ -104,32 +95,27 @@ export const gatewaySchema = strict({
   staticPermissionType: text
     .optional()
     .describe("The word that the product uses for permission type `app`. Default `app`."),
-  rulesField: oneOf(["fc_id", "id", "json"], {
-    fc_id: "The field `fc_id` holds the id.",
-    id: "The field `id` holds the id.",
-    json: "The field `json` holds an object with the id.",
-  })
+  rulesField: oneOf(["fc_id", "id"])
+    .optional()
+    .describe("The request field in which `loadRules` expects the IP group. Default `fc_id`."),
+  already: text
+    .refine(isPattern, { error: "must be a regular expression" })
     .optional()
     .describe(
-      "The request field in which `loadRules` expects the IP group. By default, each one is tried until one is " +
-        "proven to work.",
-    ),
-  rulesPerRequest: countOf("rules", 1, 10_000)
-    .optional()
-    .describe(
-      "Maximum number of rules per request, 1 to 10000. Default 10000; fewer after the gateway has answered 413.",
-    ),
-  wording: strict({
-    done: patterns.optional().describe("The change was made."),
-    already: patterns.optional().describe("The change was not needed."),
-    refused: patterns.optional().describe("The change was refused."),
-  })
-    .optional()
-    .describe(
-      "Regular expressions for texts of this gateway that this package does not understand: `done`, `already` and " +
-        "`refused`, each a list. See [Wording](#wording).",
+      "Case-insensitive regular expression for texts of this gateway that say that a membership or permission is " +
+        "already as requested, in other words than the documented ones.",
     ),
 });
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source, "iu");
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
 
 /** Options of the replication service. */
 export const replicatorSchema = strict({
@@ -138,13 +124,12 @@ export const replicatorSchema = strict({
   password: textOrNumber.optional().describe("Its password. Secret."),
   passwordEncoding: oneOf(passwordEncodings, {
     sha512: "Its SHA-512 hash is sent (the default).",
-    "sha3-512": "Its SHA3-512 hash is sent.",
     plain: "It is sent unchanged.",
     hash: "It already is the hash, 128 hex digits, and is sent unchanged.",
   })
     .optional()
     .describe(
-      "How the password is sent: as its hash, `sha512` (default) or `sha3-512`, or unchanged, `plain`. With `hash`, " +
+      "How the password is sent: as its SHA-512 hash, `sha512` (default), or unchanged, `plain`. With `hash`, " +
         "`password` must already be the hash, 128 hex digits.",
     ),
   commandMethod: oneOf(["GET", "POST", "GET/POST"], {
@@ -213,12 +198,6 @@ export const configurationSchema = strict({
       }),
     )
     .optional(),
-  snapshot: text
-    .optional()
-    .describe(
-      "Path of a file that `flowgate snapshot` wrote. Previews read this file instead of the appliances, and every " +
-        "change is refused. No credentials are needed then. Also `FLOWGATE_SNAPSHOT`.",
-    ),
   maxDeletes: wholeNumber(0, 1_000_000, NO_SHARE, NO_SHARE)
     .optional()
     .describe(
@@ -264,7 +243,6 @@ export function usableKeys(values: Raw): ConfigurationKeys {
     gateway: usableFields(gatewaySchema, objectOf(values["gateway"])),
     replicator: usableFields(replicatorSchema, objectOf(values["replicator"])),
     sites: Object.fromEntries(sites),
-    snapshot: configurationSchema.shape.snapshot.safeParse(values["snapshot"]).data,
     maxDeletes: configurationSchema.shape.maxDeletes.safeParse(values["maxDeletes"]).data,
     protect: configurationSchema.shape.protect.safeParse(values["protect"]).data,
   };

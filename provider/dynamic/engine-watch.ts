@@ -1,6 +1,7 @@
 import { fstatSync } from "node:fs";
+import { connect } from "node:net";
 
-/** How often to check whether the parent process is still the one that started this process. */
+/** How often to check whether the engine is still there. */
 const CHECK_MS = 1000;
 
 let isWatching = false;
@@ -8,8 +9,8 @@ let isWatching = false;
 /**
  * Ends this process when the engine that started it is gone. Nothing else ends it: it would go on changing appliances
  * until its operations complete, with no engine left to record the results, and then run forever. The engine holds the
- * other end of standard input. If standard input is no pipe, the parent process shows it: a process whose parent ends
- * gets another one.
+ * other end of standard input, is the parent of this process, and listens at the address in its arguments. An engine
+ * that ended while this process started shows by the address alone.
  */
 export function endWithEngine(isProviderProcess = isDynamicProvider()): void {
   if (isWatching || !isProviderProcess) return;
@@ -17,9 +18,21 @@ export function endWithEngine(isProviderProcess = isDynamicProvider()): void {
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) end();
+    endIfNobodyListens(process.argv[2] ?? "");
   }, CHECK_MS).unref();
   const input = fstatSync(0);
   if (input.isFIFO() || input.isSocket()) process.stdin.once("end", end).once("error", end).resume().unref();
+}
+
+/** Ends this process if nothing listens at the engine's address, such as `127.0.0.1:34567`. */
+function endIfNobodyListens(address: string): void {
+  const [, host, port] = /^(127\.0\.0\.1):(\d{2,5})$/u.exec(address) ?? [];
+  if (host === undefined) return;
+  const socket = connect({ host, port: Number(port) });
+  socket.once("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "ECONNREFUSED") end();
+  });
+  socket.once("connect", () => socket.destroy()).unref();
 }
 
 /**

@@ -1,18 +1,15 @@
 import { mapped, present } from "../values/collections";
 import type { dynamic } from "@pulumi/pulumi";
-import { OfOneSite } from "../../lib/of-one-site";
-import { Appliances } from "../appliance/appliances";
 import { Configuration } from "../config/configuration";
-import { withoutGarbage } from "./garbage";
-import type { Declared } from "../lifecycle/holdings";
-import { Lifecycle } from "../lifecycle/lifecycle";
 import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
-import type { AnyDefinition } from "../resource";
+import type { AnyDefinition } from "../kinds/definition";
+import { Appliances } from "../lifecycle/appliances";
+import { Lifecycle, type Declared } from "../lifecycle/lifecycle";
+import { World } from "../lifecycle/world";
 import type { Values } from "../values/inputs";
 import { UNKNOWN_TEXT } from "../values/marks";
 import { UNKNOWN } from "../values/schema";
-import { worldOf } from "../lifecycle/world";
 
 /** Key under which the host keeps the provider text among inputs and outputs. */
 const PROVIDER_KEY = "__provider";
@@ -23,9 +20,7 @@ const PARENT_KEY = "__declaredIn";
 /** Prefix of this package's keys in the stack configuration. No other key is read. */
 const NAMESPACE = "flowgate:";
 /** The keys, for a host that does not list those that are set. */
-const KEYS = ["gateway", "replicator", "sites", "snapshot", "maxDeletes", "protect", "plugin"].map(
-  (key) => NAMESPACE + key,
-);
+const KEYS = ["gateway", "replicator", "sites", "maxDeletes", "protect", "plugin"].map((key) => NAMESPACE + key);
 
 /** What the providers of all kinds share. Every kind has a provider of its own, in one process. */
 export interface Shared {
@@ -40,8 +35,8 @@ export function newShared(): Shared {
   return { appliances: new Appliances(info), info };
 }
 
-/** The shared objects of the run of one site. */
-export const ofThisRun = new OfOneSite(newShared);
+/** The shared objects of this process. */
+const ofThisProcess = newShared();
 
 /**
  * Adapts the lifecycle of a kind to Pulumi's dynamic provider process. There, the first call may come before the
@@ -50,17 +45,17 @@ export const ofThisRun = new OfOneSite(newShared);
  *
  * @param shared by default the objects of this run; another value represents a process of its own
  */
-export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofThisRun.now): dynamic.ResourceProvider {
+export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofThisProcess): dynamic.ResourceProvider {
   let configure: (configuration: Configuration) => void;
   // The host does not wait for configure before the next call, so every call waits for this promise.
   const ready = new Promise<Lifecycle>((resolve) => {
     configure = (configuration) => {
-      resolve(new Lifecycle(definition, worldOf(configuration, shared.appliances, shared.info)));
+      resolve(new Lifecycle(definition, new World(configuration, shared.appliances, shared.info)));
     };
   });
   const quietly = async <T>(values: Values, call: (lifecycle: Lifecycle) => Promise<T> | T): Promise<T> => {
     try {
-      return await withoutGarbage(async () => call(await ready));
+      return await call(await ready);
     } catch (error) {
       throw forTheHost(error, values[PROVIDER_KEY]);
     }
@@ -70,20 +65,18 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
       configure(new Configuration(rawConfiguration(config), process.env));
       return Promise.resolve();
     },
-    check: (olds: Values, news: Values) =>
-      quietly(news, async (lifecycle) => {
+    check: (_olds: Values, news: Values) =>
+      quietly(news, (lifecycle) => {
         const { inputs, failures } = lifecycle.check(incoming(news), declaredIn(news));
-        // The engine does not call create in a preview. A resource without former inputs is a new one.
-        if (failures.length === 0 && Object.keys(olds).length === 0) await lifecycle.foretell(inputs);
         return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
       }),
     diff: (id, olds: Values, news: Values) =>
       quietly(news, (lifecycle) => {
-        const { changes, replaces } = lifecycle.diff(id, incoming(olds), incoming(news));
+        const { changes, replaces, deleteFirst } = lifecycle.diff(id, incoming(olds), incoming(news));
         // The plugin wrote this state. It must get the text that loads this provider, without which nothing can be
         // read.
         if (!(PROVIDER_KEY in olds) && replaces.length === 0) return { changes: true };
-        const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: true } : {};
+        const whenReplaced = replaces.length > 0 ? { replaces, deleteBeforeReplace: deleteFirst } : {};
         return { ...present({ changes }), ...whenReplaced };
       }),
     create: (inputs: Values) =>

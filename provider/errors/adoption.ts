@@ -1,4 +1,3 @@
-import { UnnamedError } from "./errors";
 import { Refusal } from "./refusal";
 import { differencesText, type Difference } from "../values/differences";
 
@@ -42,25 +41,15 @@ export function groupAlreadyThere(id: string): Refusal {
   );
 }
 
-/** The error about an object that another resource of the same program holds. */
-export function heldByOther(id: string, title: string): Refusal {
+/** The error about an object that another resource of the same program declares. */
+export function createdByOther(id: string): Refusal {
   return new Refusal(
-    `it already exists (id ${id}), and another resource of this program has the ${title}. If that is about to change, run ` +
-      "pulumi up again afterwards. Otherwise remove one of the two resources.",
+    `it already exists (id ${id}), and another resource of this program has it. Remove one of the two resources.`,
   );
 }
 
-/**
- * The error about an existing object of the declared name: it may be the result of our own create request, whose
- * response was lost or names another object, or belong to others.
- */
-export function doubtful(id: string, cause: unknown): Refusal {
-  if (cause instanceof UnnamedError) {
-    return new Refusal(
-      `outcome unknown: ${cause.words}, and an object of that name exists now (id ${id}). If the gateway changes such ` +
-        'names, declare one that it keeps. Otherwise check whose it is; to take it over, add: onExisting: "adopt".',
-    );
-  }
+/** The error about an object of the declared name that our own request, whose answer was lost, may have created. */
+export function perhapsOurs(id: string): Refusal {
   return new Refusal(
     `outcome unknown: the answer to its creation was lost, and an object of that name exists now (id ${id}). ` +
       'Another client may have created it: check whose it is. To take it over, add: onExisting: "adopt".',
@@ -79,14 +68,4 @@ export function differsText(id: string, differences: readonly Difference[]): Ref
 export function adoptedText(id: string, differences: readonly Difference[]): string {
   const changes = differencesText(differences);
   return changes === "" ? `adopted (id ${id}).` : `adopted (id ${id}) and changed: ${changes}.`;
-}
-
-/**
- * Ends the info line about a link that passes from one resource to another, if the new one does not know its origin.
- */
-export function handedOnText(holder: string): string {
-  return (
-    " It existed before that resource, so deleting that resource leaves it. To have it removed too, add onExisting: " +
-    `"adopt" to ${holder} and run pulumi up.`
-  );
 }

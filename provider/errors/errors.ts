@@ -1,16 +1,14 @@
 import { sentence } from "../values/quoted";
-import { withKey } from "./keys";
-import { operationName } from "./operation-names";
 import { redact } from "../values/secret";
-
-/**
- * How a failed request ended. *refused*: the appliance rejected it and nothing was changed. *notSent*: no byte reached
- * the appliance, so it is safe to repeat. *unknown*: it may have been applied, so the result must be checked before
- * anything is repeated.
- */
-export type FailedOutcome = "refused" | "notSent" | "unknown";
+import { operationName } from "./operation-names";
 
 export type ApplianceKind = "gateway" | "replicator";
+
+/**
+ * What a failed request has done. *none*: certainly nothing, so it may be sent again. *unknown*: it may have been
+ * carried out, so the result must be looked at before anything is sent again.
+ */
+export type Effect = "none" | "unknown";
 
 /**
  * Returns how to set a configuration key of an appliance. With a value, it is the whole line. Without one, because only
@@ -18,166 +16,81 @@ export type ApplianceKind = "gateway" | "replicator";
  */
 export type ToSet = (key: string, value?: string) => string;
 
-export interface ApplianceErrorParts {
-  appliance: ApplianceKind;
-  /** Host and port of the appliance, as in the configured URL. */
-  host: string;
-  /** The action or path template, e.g. `ipgroups/saveRule` or `/profile/[action]/[name]`. Never contains values. */
-  action: string;
-  /** What happened, in the words of the appliance or the operating system. The constructor redacts and cuts it. */
-  words: string;
-  /** What the reader can do about it, in one sentence. */
-  advice?: string;
-  /** `advice` with the lines that set a key, for a reader who has a configuration. */
-  adviceWith?: ((toSet: ToSet) => string) | undefined;
-  /** Whether every request to the appliance fails in this way, whatever it asks for. */
-  isForAll?: boolean;
-  /** HTTP status, if there was a response. */
-  status?: number;
-  /** Whether an earlier attempt of the same request had an unknown outcome: it may have done what is refused now. */
-  repeated?: boolean | undefined;
-  cause?: unknown;
+/** Where a request goes. */
+export interface Place {
+  readonly appliance: ApplianceKind;
+  /** Host and port, as in the configured URL. */
+  readonly host: string;
+  /** Action or path template, e.g. `ipgroups/saveRule` or `/profile/[action]/[name]`. It never contains values. */
+  readonly action: string;
+  /** The request only reads: whatever happens to it, it changes nothing. */
+  readonly isRead?: boolean;
 }
 
-/** The target of a request, for its errors. */
-export type RequestTarget = Pick<ApplianceErrorParts, "appliance" | "host" | "action">;
+/** More about a failed request. */
+export interface Details {
+  /** What the reader can do about it, in one sentence. The function is for a reader who has a configuration. */
+  readonly advice?: string | undefined;
+  readonly adviceWith?: ((toSet: ToSet) => string) | undefined;
+  /** Every request to the appliance fails in this way, whatever it asks for. */
+  readonly forAll?: boolean;
+  /** HTTP status, if there was a response. */
+  readonly status?: number | undefined;
+  /** The same request may succeed later. */
+  readonly transient?: boolean;
+  /** Milliseconds after which the appliance says that it may be asked again. */
+  readonly retryAfterMs?: number | undefined;
+  /** The appliance refused the request in the documented form. */
+  readonly refused?: boolean;
+  /** The appliance does not accept the token, the password or the session. */
+  readonly credentials?: boolean;
+  /** Something arrived, and it is not the documented answer: it is never sent again. */
+  readonly arrived?: boolean;
+  readonly cause?: unknown;
+}
 
-/** A failed call to an appliance. Built from an allow-list of parts: never contains a body, header or URL. */
-export abstract class ApplianceError extends Error {
-  abstract readonly outcome: FailedOutcome;
-  readonly appliance: ApplianceKind;
-  readonly host: string;
-  readonly action: string;
+/** A failed request to an appliance. Its message never contains a body, a header or a URL. */
+export class ApplianceError extends Error {
+  readonly place: Place;
+  readonly effect: Effect;
   /** What the request does, in the words that messages use. */
   readonly operation: string;
+  /** What happened, in the words of the appliance or the operating system; redacted. */
   readonly words: string;
-  readonly advice: string | undefined;
-  readonly adviceWith: ((toSet: ToSet) => string) | undefined;
-  readonly status: number | undefined;
-  readonly repeated: boolean;
-  readonly #isForAll: boolean;
+  readonly details: Details;
 
-  constructor(parts: ApplianceErrorParts) {
-    const words = redact(parts.words);
-    const operation = operationName(parts.action);
-    super(sentence(`${operation} on ${parts.host} failed: ${words}`, parts.advice), { cause: parts.cause });
-    this.name = new.target.name;
-    this.appliance = parts.appliance;
-    this.host = parts.host;
-    this.action = parts.action;
+  constructor(place: Place, effect: Effect, words: string, details: Details = {}) {
+    const clean = redact(words);
+    const operation = operationName(place.action);
+    super(sentence(`${operation} on ${place.host} failed: ${clean}`, details.advice), { cause: details.cause });
+    this.name = "ApplianceError";
+    this.place = place;
+    this.effect = effect;
     this.operation = operation;
-    this.words = words;
-    this.advice = parts.advice;
-    this.adviceWith = parts.adviceWith;
-    this.status = parts.status;
-    this.repeated = parts.repeated === true;
-    this.#isForAll = parts.isForAll === true;
-  }
-
-  /** Whether every request to the appliance fails in this way, whatever it asks for. */
-  get isForAll(): boolean {
-    return this.#isForAll;
+    this.words = clean;
+    this.details = details;
   }
 }
 
-/** The appliance answered and refused the request. */
-export class RefusedError extends ApplianceError {
-  readonly outcome = "refused";
-  /** True if the response itself refuses, in the documented form, and not only its HTTP status. */
-  readonly answered: boolean;
-
-  constructor(parts: ApplianceErrorParts & { answered?: boolean }) {
-    super(new.target === RefusedError ? withKey(parts) : parts);
-    this.answered = parts.answered === true;
-  }
+/** Whether a failure leaves open if its request was carried out. */
+export function mayBeDone(error: unknown): error is ApplianceError {
+  return error instanceof ApplianceError && error.effect === "unknown";
 }
 
-/** The appliance does not accept the token, the password or the session. */
-export class CredentialsError extends RefusedError {
-  override get isForAll(): boolean {
-    return true;
-  }
+/** Whether nothing arrived that was not understood: then a reading may show what a change has done. */
+export function mayLook(error: unknown): error is ApplianceError {
+  return mayBeDone(error) && error.details.arrived !== true;
 }
 
-/** The appliance cannot take the request now (HTTP 429 or 503) and may say when it can. */
-export class BusyError extends RefusedError {
-  /** Seconds from `Retry-After`, if it holds a usable number or date. */
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(parts: ApplianceErrorParts & { retryAfterSeconds?: number | undefined }) {
-    super(parts);
-    this.retryAfterSeconds = parts.retryAfterSeconds;
-  }
+/** Whether the appliance itself refused a request, in the documented form. */
+export function isRefused(error: unknown): error is ApplianceError {
+  return error instanceof ApplianceError && error.details.refused === true;
 }
 
-/**
- * The request is longer than the appliance accepts (HTTP 413). Nothing was changed. A request with several parts may
- * succeed in smaller ones.
- */
-export class TooLargeError extends RefusedError {}
-
-/** No byte of the request was written: connection refused, no such host, certificate not accepted. */
-export class NotSentError extends ApplianceError {
-  readonly outcome = "notSent";
-  /** False if a retry cannot help, for example with an unknown certificate. */
-  readonly retryable: boolean;
-
-  constructor(parts: ApplianceErrorParts & { retryable: boolean }) {
-    super(parts);
-    this.retryable = parts.retryable;
-  }
-
-  override get isForAll(): boolean {
-    return true;
-  }
+/** Whether the appliance does not accept the credentials. */
+export function isAboutCredentials(error: unknown): error is ApplianceError {
+  return error instanceof ApplianceError && error.details.credentials === true;
 }
-
-/** The request may have been applied: the response was lost, late, cut or contradictory. */
-export class UnknownOutcomeError extends ApplianceError {
-  readonly outcome = "unknown";
-}
-
-/** The response to a creation names another object, which may be the created one under the name that it has now. */
-export class UnnamedError extends UnknownOutcomeError {
-  constructor(place: RequestTarget, named: string) {
-    super({ ...place, words: `the answer to its creation names "${named}" instead of the declared name` });
-  }
-}
-
-/**
- * The appliance answered a creating write with 429 or 503. That does not show whether it carried the write out, so the
- * sender looks before it asks again.
- */
-export class BusyWriteError extends UnknownOutcomeError {
-  /** Seconds from `Retry-After`, if it holds a usable number or date. */
-  readonly retryAfterSeconds: number | undefined;
-  /** Whether the appliance may be asked again: it has accepted a request of this process lately. */
-  readonly isWorthIt: boolean;
-
-  constructor(parts: ApplianceErrorParts & { retryAfterSeconds: number | undefined; isWorthIt: boolean }) {
-    super(parts);
-    this.retryAfterSeconds = parts.retryAfterSeconds;
-    this.isWorthIt = parts.isWorthIt;
-  }
-}
-
-/**
- * A response that is not what the API document says: HTML, invalid JSON, another shape. For a write the outcome is
- * still unknown. It is a separate class because a retry does not help and the advice differs.
- */
-export class ReplyError extends ApplianceError {
-  readonly outcome = "unknown";
-
-  constructor(parts: ApplianceErrorParts) {
-    super(withKey(parts));
-  }
-}
-
-/**
- * The appliance accepted a request (HTTP 2xx) with an empty response: the request may have been applied, and nothing
- * shows it. The sender of a change looks for its effect. If no action can read it, the change does not count as done.
- */
-export class NoContentError extends ReplyError {}
 
 /** The end of advice about credentials: the engine runs no program for these two commands. */
 export const savedConfiguration =

@@ -1,36 +1,19 @@
+import { kept } from "../values/collections";
 import { sentence } from "../values/quoted";
+import { saidBy } from "../values/said";
+import { redact } from "../values/secret";
 import { ApplianceError, type ToSet } from "./errors";
 import { ConfigurationRefusal, PartlyDoneError, Refusal } from "./refusal";
-import { kept } from "../values/collections";
-import { redact } from "../values/secret";
-import { saidBy } from "../values/said";
 
 /** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */
 export function messageOf(error: unknown, title: string, what: string, toSet?: ToSet): string {
   if (error instanceof ApplianceError) {
-    const advice = toSet === undefined ? undefined : error.adviceWith?.(toSet);
-    return sentence(`${title}: ${error.operation} failed: ${error.words}`, advice ?? error.advice);
+    const advice = toSet === undefined ? undefined : error.details.adviceWith?.(toSet);
+    return sentence(`${title}: ${error.operation} failed: ${error.words}`, advice ?? error.details.advice);
   }
   if (error instanceof Refusal) return sentence(`${title}: ${redact(error.message)}`);
   const words = redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   return sentence(`${title}: ${what} failed: ${words}`, "This is a fault of pulumi-flowgate: please report it");
-}
-
-/** The text that is the same for every resource of an appliance; undefined for an error that concerns one of them. */
-export function forAll(error: unknown, toSet: ToSet): string | undefined {
-  if (error instanceof ApplianceError && error.isForAll) {
-    return `${error.words} ${error.adviceWith?.(toSet) ?? error.advice ?? ""}`;
-  }
-  return error instanceof ConfigurationRefusal ? error.message : undefined;
-}
-
-/** The short message of an error that was already shown in full for another resource. */
-export function sameMessage(error: unknown, title: string, first: string): string {
-  if (error instanceof ApplianceError) {
-    return sentence(`${title}: ${error.operation} failed: the same as for ${first}: ${error.words}`);
-  }
-  const brief = error instanceof ConfigurationRefusal ? error.brief : String(error);
-  return sentence(`${title}: the same as for ${first}: ${redact(brief)}`);
 }
 
 /** The message of an error that leaves the provider. Those of the lifecycle are safe; others may quote foreign text. */
@@ -41,25 +24,37 @@ export function safeMessageOf(error: unknown): string {
 
 /**
  * Errors that concern every resource of an appliance, for example a certificate that is not accepted. In one command,
- * each error is shown in full for the first resource, and the others refer to that resource.
+ * each is shown in full for the first resource, and the others refer to that resource.
  */
 export class Reported {
-  readonly #first = new Map<object | undefined, Map<string, string>>();
+  readonly #first = new Map<string, string>();
 
-  /**
-   * The resource for which the same text was already shown in full. Undefined if this resource shows
-   * the text in full.
-   *
-   * @param appliance where the error occurred; undefined if the configuration has none
-   */
-  before(appliance: object | undefined, text: string, resource: string): string | undefined {
-    const known = kept(this.#first, appliance, () => new Map<string, string>());
-    const first = kept(known, text, () => resource);
-    return first === resource ? undefined : first;
+  /** As {@link messageOf}; short if another resource has shown the same error. `brief` is the title for the others. */
+  messageOf(error: unknown, [title, brief]: readonly [string, string], what: string, toSet: ToSet): string {
+    const whole = messageOf(error, title, what, toSet);
+    const same = forAll(error, toSet);
+    const first = same === undefined ? brief : kept(this.#first, same, () => brief);
+    if (first === brief) return whole;
+    const words = error instanceof ApplianceError ? `${error.operation} failed: ` : "";
+    return sentence(`${title}: ${words}the same as for ${first}: ${redact(briefOf(error))}`);
   }
 
   /** Starts another command: nothing has been shown yet. */
   clear(): void {
     this.#first.clear();
   }
+}
+
+/** The text that is the same for every resource of an appliance; undefined for an error that concerns one of them. */
+function forAll(error: unknown, toSet: ToSet): string | undefined {
+  if (error instanceof ApplianceError && error.details.forAll === true) {
+    const { host } = error.place;
+    return `${host} ${error.words} ${error.details.adviceWith?.(toSet) ?? error.details.advice ?? ""}`;
+  }
+  return error instanceof ConfigurationRefusal ? error.message : undefined;
+}
+
+function briefOf(error: unknown): string {
+  if (error instanceof ApplianceError) return error.words;
+  return error instanceof ConfigurationRefusal ? error.brief : saidBy(error);
 }

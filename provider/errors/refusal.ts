@@ -23,25 +23,18 @@ export class ConfigurationRefusal extends Refusal {
   }
 }
 
-/** A create found an existing object with that name. The lifecycle decides by `onExisting` what follows. */
-export class AlreadyExistsError extends Refusal {
+/** A creation found an object of that name that it did not make. The lifecycle decides by `onExisting` what follows. */
+export class AlreadyExists extends Refusal {
   constructor(
     message: string,
     /** Id of the existing object. */
     readonly existingId: string,
-    /**
-     * `cause` is set when the response to our own create request was lost or names another object: that request may
-     * have created the object, and no reading can decide it.
-     */
     options?: ErrorOptions,
   ) {
     super(message, options);
-    this.name = "AlreadyExistsError";
+    this.name = "AlreadyExists";
   }
 }
-
-/** A response that proves nothing: the change may have been applied. */
-export class UnclearError extends Refusal {}
 
 /**
  * A create or update that failed after it had changed something. The engine keeps the object and updates it next time.
@@ -57,8 +50,3 @@ export class PartlyDoneError extends Error {
     this.name = "PartlyDoneError";
   }
 }
-
-/** What to do if rules are missing after a change. */
-export const ifRulesAreMissing =
-  "The next pulumi up sends what is missing. If it fails alike, the gateway stores such rules in another form: pulumi " +
-  "refresh shows it, so declare that form.";

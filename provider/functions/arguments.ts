@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { applianceAddress } from "../values/addresses";
 import { objectName } from "../values/names";
 import { objectId } from "../values/numbers";
 import { across, strict } from "../values/schema";
@@ -33,6 +32,3 @@ const part = z.string().refine((text) => text !== "", { error: "must not be empt
 
 /** IP groups by parts of their names. */
 export const ipGroupsArguments = strict({ site, match: part.optional(), notMatch: part.optional() });
-
-/** An address to look up. */
-export const addressArguments = strict({ site, address: applianceAddress });

@@ -1,32 +1,29 @@
-import type { Warn } from "../appliance/client-layer";
-import { gatewayClient } from "../appliance/gateway/appliance";
-import { replicatorClient } from "../appliance/replicator/appliance";
-import { settingsKey } from "../appliance/appliances";
 import type { Configuration } from "../config/configuration";
 import type { GatewayClient } from "../gateway/client";
+import { gatewayClient } from "../gateway/open";
 import type { ReplicatorClient } from "../replicator/client";
+import { replicatorClient } from "../replicator/open";
 import { kept } from "../values/collections";
 
-/**
- * The clients of a process: one per URL, options and credentials, so that all functions share its session and its retry
- * budget.
- */
+/** The clients of a process: one per URL, options and credentials, so that all functions share its session. */
 export class Clients {
   readonly #gateways = new Map<string, GatewayClient>();
   readonly #replicators = new Map<string, ReplicatorClient>();
 
-  constructor(private readonly warn?: Warn) {}
+  constructor(private readonly warn: (text: string) => void = (text) => process.emitWarning(text)) {}
 
   /** The client of a site's gateway; throws a Refusal if its URL or token is missing. */
   gateway(configuration: Configuration, site: string | undefined): GatewayClient {
     const settings = configuration.gateway(site);
-    return kept(this.#gateways, settingsKey("gateway", settings), () => gatewayClient(settings, this.warn));
+    const key = JSON.stringify([settings, settings.token.reveal()]);
+    return kept(this.#gateways, key, () => gatewayClient(settings, this.warn));
   }
 
   /** The client of a site's replicator; throws a Refusal if its URL or a credential is missing. */
   replicator(configuration: Configuration, site: string | undefined): ReplicatorClient {
     const settings = configuration.replicator(site);
-    return kept(this.#replicators, settingsKey("replicator", settings), () => replicatorClient(settings, this.warn));
+    const key = JSON.stringify([settings, settings.password.reveal()]);
+    return kept(this.#replicators, key, () => replicatorClient(settings, this.warn));
   }
 
   /** Ends the sessions, if the appliances answer, and closes all connections. */

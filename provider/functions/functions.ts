@@ -1,22 +1,17 @@
 import { Configuration } from "../config/configuration";
 import type { Naming } from "../config/environment";
-import { RefusedError } from "../errors/errors";
 import type { GatewayClient } from "../gateway/client";
 import type { ReplicatorClient } from "../replicator/client";
-import type { ReplicatorConfig } from "../replicator/show";
-import type { License } from "../replicator/show-schemas";
 import type { ReportArguments } from "../report/arguments";
 import { checked } from "../report/checked";
 import type { Report } from "../report/result";
-import { openReport, runReport, type ReportStream } from "../report/stream";
-import { addressArguments, filterArguments, ipGroupArguments, ipGroupsArguments, siteArguments } from "./arguments";
-import { Refusal } from "../errors/refusal";
+import { runReport } from "../report/stream";
+import { filterArguments, ipGroupArguments, ipGroupsArguments, siteArguments } from "./arguments";
 import { Clients } from "./clients";
 import { ipGroup, ipGroups, type IpGroupResult, type IpGroupSummary } from "./ip-groups";
-import * as records from "./records";
-import type * as results from "./results";
+import * as results from "./results";
 
-/** Arguments of a function that reads a whole list of a site. */
+/** Arguments of a function that asks the appliance of a site. */
 export interface SiteArguments {
   /** Site whose appliance is asked; by default the appliance that is configured for all. */
   site?: string | undefined;
@@ -51,12 +46,6 @@ export interface IpGroupsArguments extends SiteArguments {
   notMatch?: string | undefined;
 }
 
-/** An address to look up. */
-export interface AddressArguments extends SiteArguments {
-  /** IPv4 address. */
-  address: string;
-}
-
 /** A report of a site's gateway. */
 export type SiteReportArguments = SiteArguments & ReportArguments;
 
@@ -84,7 +73,7 @@ export class Functions {
 
   getIpGroup = async (args: IpGroupArguments): Promise<IpGroupResult> => {
     const { site, ...which } = checked(ipGroupArguments, args);
-    return ipGroup(this.#gateway(site), which, this.#configuration().snapshot !== undefined);
+    return ipGroup(this.#gateway(site), which);
   };
 
   getIpGroups = async (args: IpGroupsArguments): Promise<IpGroupSummary[]> => {
@@ -93,67 +82,18 @@ export class Functions {
   };
 
   runReport = async (args: SiteReportArguments): Promise<Report> => {
-    const [client, report] = this.#reported(args);
-    return runReport(client, report);
+    // A program without types may leave the arguments out, and gets an error that names what is missing.
+    const { site, ...report } = { ...args };
+    return runReport(this.#gateway(checked(siteArguments, { site }).site), report);
   };
 
-  streamReport = async (args: SiteReportArguments): Promise<ReportStream> => {
-    const [client, report] = this.#reported(args);
-    return openReport(client, report);
-  };
+  getProfiles = this.#lists(({ show }, filter) => show.profile(filter), results.profileResult);
 
-  getReplicatorVersion = async (args: SiteArguments): Promise<results.VersionResult> => {
-    return records.versionResult(await this.#replicatorOf(args).version());
-  };
+  getCollectors = this.#lists(({ show }, filter) => show.collectors(filter), results.collectorResult);
 
-  getLicense = async (args: SiteArguments): Promise<License> => this.#replicatorOf(args).licenseCheck();
+  getExporters = this.#lists(({ show }, filter) => show.exporters(filter), results.exporterResult);
 
-  getRealtime = async (args: SiteArguments): Promise<results.RealtimeResult> => {
-    return records.realtimeResult(await this.#replicatorOf(args).show.realtime());
-  };
-
-  getStatus = async (args: FilterArguments): Promise<results.StatusResult> => {
-    const [{ show }, filter] = this.#filtered(args);
-    return records.statusResult(await show.status(filter));
-  };
-
-  getReplicatorConfig = async (args: FilterArguments): Promise<ReplicatorConfig> => {
-    const [{ show }, filter] = this.#filtered(args);
-    return show.config(filter);
-  };
-
-  getProfiles = this.#lists(({ show }, filter) => show.profile(filter), records.profileResult);
-
-  getCollectors = this.#lists(({ show }, filter) => show.collectors(filter), records.collectorResult);
-
-  getExporters = this.#lists(({ show }, filter) => show.exporters(filter), records.exporterResult);
-
-  getAlarms = this.#lists(({ show }, filter) => show.alarms(filter), records.recordResult);
-
-  getAssets = this.#lists(({ show }, filter) => show.assets(filter), records.recordResult);
-
-  getSettings = this.#lists(({ show }, filter) => show.settings(filter), records.settingResult);
-
-  getUnassignedExporters = this.#lists(({ exporter }, filter) => exporter.noprofile(filter), records.unassignedResult);
-
-  resolveName = async (args: AddressArguments): Promise<results.NameResult> => {
-    const { site, address } = checked(addressArguments, args);
-    const { addr, ...resolved } = await this.#replicator(site).dnscheck(address);
-    return { address: addr, ...resolved };
-  };
-
-  testSecondary = async (args: SiteArguments): Promise<results.RoleResult> => {
-    const client = this.#replicatorOf(args);
-    try {
-      return { secondary: true, description: (await client.roleTestSecondary()).description };
-    } catch (error) {
-      // A primary answers with an error that says so. That is documented, and is the requested answer. Its HTTP status
-      // is not documented; only 404 means that the path does not exist.
-      const isAnswer = error instanceof RefusedError && error.answered && error.status !== 404;
-      if (isAnswer) return { secondary: false, description: error.words };
-      throw error;
-    }
-  };
+  getSettings = this.#lists(({ show }, filter) => show.settings(filter), results.settingResult);
 
   /**
    * Closes all connections after the requests in flight have ended. Optional: idle ones do not keep a process alive.
@@ -175,33 +115,15 @@ export class Functions {
     return this.#clients.gateway(this.#configuration(), site);
   }
 
-  #replicator(site: string | undefined): ReplicatorClient {
-    return this.#clients.replicator(this.#configuration(), site);
-  }
-
-  #replicatorOf(args: SiteArguments): ReplicatorClient {
-    return this.#replicator(checked(siteArguments, args).site);
-  }
-
-  #reported(args: SiteReportArguments): [GatewayClient, ReportArguments] {
-    // A program without types may leave the arguments out, and gets an error that names what is missing.
-    const { site, ...report } = { ...args };
-    if (this.#configuration().snapshot !== undefined) {
-      throw new Refusal("a snapshot holds no reports, so this program can be previewed only with the appliances.");
-    }
-    return [this.#gateway(checked(siteArguments, { site }).site), report];
-  }
-
   /** A function that lists the records of one reading. */
   #lists<T, Result>(
     read: (client: ReplicatorClient, filter: string | undefined) => Promise<ReadonlyMap<string, T>>,
     result: (key: string, record: T) => Result,
   ): (args: FilterArguments) => Promise<Result[]> {
-    return async (args) => records.listed(await read(...this.#filtered(args)), result);
-  }
-
-  #filtered(args: FilterArguments): [ReplicatorClient, string | undefined] {
-    const { site, filter } = checked(filterArguments, args);
-    return [this.#replicator(site), filter];
+    return async (args) => {
+      const { site, filter } = checked(filterArguments, args);
+      const records = await read(this.#clients.replicator(this.#configuration(), site), filter);
+      return [...records].map(([key, record]) => result(key, record));
+    };
   }
 }

@@ -1,8 +1,8 @@
-import type { GatewayClient } from "../gateway/client";
-import type { IpGroupEntry } from "../gateway/ip-groups";
-import { isKnownRule, type OpaqueRule } from "../gateway/rule-forms";
 import { Refusal } from "../errors/refusal";
-import { quoted, unknownWord, sentence } from "../values/quoted";
+import type { GatewayClient } from "../gateway/client";
+import type { IpGroupEntry } from "../gateway/replies";
+import { isKnownRule } from "../gateway/rule-forms";
+import { quoted, sentence, unknownWord } from "../values/quoted";
 import { decodeRule, type CanonicalRule } from "../values/rule";
 
 /** An IP group in a list. */
@@ -35,24 +35,36 @@ export interface OtherRule {
   text: string;
 }
 
-/**
- * The IP group with a name or id. Throws a Refusal if there is none, or if several have the name. A snapshot holds one
- * search that finds all groups, and none per name.
- */
+/** The IP group with a name or id. Throws a Refusal if there is none, or if several have the name. */
 export async function ipGroup(
   client: GatewayClient,
   { name, id }: { name?: string | undefined; id?: string | undefined },
-  isRecorded = false,
 ): Promise<IpGroupResult> {
-  const found = id === undefined ? await byName(client, name ?? "", isRecorded) : await byId(client, Number(id));
+  const groups = await list(client);
+  const [found, ...others] = groups.filter((group) =>
+    id === undefined ? group.fc_name === name : String(group.fc_id) === id,
+  );
+  if (found === undefined && id !== undefined) throw new Refusal(`the gateway has no IP group with the id ${id}.`);
+  if (found === undefined) {
+    const names = groups.map(({ fc_name }) => fc_name);
+    throw new Refusal(sentence(unknownWord("IP group", name ?? "", names), "Names are compared exactly"));
+  }
+  if (others.length > 0) {
+    const ids = [found, ...others].map(({ fc_id }) => String(fc_id)).join(", ");
+    throw new Refusal(
+      `several IP groups have the name ${quoted(found.fc_name)} (ids ${ids}): ask for one of them by id.`,
+    );
+  }
   const rules = await client.ipGroups.loadRules({ fc_id: found.fc_id });
   const known = rules.filter(isKnownRule);
-  const others = rules.flatMap((rule) => (isKnownRule(rule) ? [] : [otherRule(rule)]));
+  const otherRules = rules.flatMap((rule): OtherRule[] =>
+    isKnownRule(rule) ? [] : [{ ruleId: rule.rule_id, type: rule.kind, text: rule.text }],
+  );
   return {
     ...summaryOf(found),
     rules: known.map(decodeRule),
     ruleIds: known.map(({ rule_id }) => rule_id),
-    ...(others.length > 0 ? { otherRules: others } : {}),
+    ...(otherRules.length > 0 ? { otherRules } : {}),
   };
 }
 
@@ -74,28 +86,6 @@ export async function ipGroups(
   return groups.map(summaryOf);
 }
 
-async function byName(client: GatewayClient, name: string, isRecorded: boolean): Promise<IpGroupEntry> {
-  const similar = await client.ipGroups.searchAll({ name: isRecorded ? "" : name, fc_name_comp: "like" });
-  const [found, ...others] = similar.filter((group) => group.fc_name === name);
-  if (others.length > 0) {
-    const ids = [found, ...others].map((group) => group?.fc_id).join(", ");
-    throw new Refusal(`several IP groups have the name ${quoted(name)} (ids ${ids}): ask for one of them by id.`);
-  }
-  if (found !== undefined) return found;
-  const names = (await list(client)).map((group) => group.fc_name);
-  throw new Refusal(sentence(unknownWord("IP group", name, names), "Names are compared exactly"));
-}
-
-async function byId(client: GatewayClient, id: number): Promise<IpGroupEntry> {
-  const listed = (await list(client)).find((group) => group.fc_id === id);
-  if (listed !== undefined) return listed;
-  // The API document does not say that the list contains nested groups. Every name contains the empty text.
-  const all = await client.ipGroups.searchAll({ name: "", fc_name_comp: "like" });
-  const found = all.find((group) => group.fc_id === id);
-  if (found !== undefined) return found;
-  throw new Refusal(`the gateway has no IP group with the id ${id}.`);
-}
-
 /** All groups. An empty list may also mean missing rights: no response distinguishes the two. */
 async function list(client: GatewayClient): Promise<IpGroupEntry[]> {
   const groups = await client.ipGroups.loadTreeRootFast();
@@ -103,10 +93,6 @@ async function list(client: GatewayClient): Promise<IpGroupEntry[]> {
   throw new Refusal(
     "the gateway lists no IP groups at all: all were deleted, or the token lacks the permission IPGroups.",
   );
-}
-
-function otherRule({ rule_id, kind, text }: OpaqueRule): OtherRule {
-  return { ruleId: rule_id, type: kind, text };
 }
 
 function summaryOf({ fc_id, fc_name }: IpGroupEntry): IpGroupSummary {

@@ -1,4 +1,4 @@
-import type { Counter, Traffic } from "../replicator/show-schemas";
+import type { CollectorRecord, ExporterRecord, ProfileRecord, SettingRecord } from "../replicator/show-schemas";
 
 /**
  * Fields of a record that the API document does not describe, in the appliance's own spelling. The results in this file
@@ -70,165 +70,34 @@ export interface SettingResult {
   fields: Fields;
 }
 
-/** An alarm or an asset. The API document describes none of their fields. */
-export interface RecordResult {
-  /** The key under which the appliance lists it. */
-  key: string;
-  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
-  fields: Fields;
+export function profileResult(name: string, { fields, ...known }: ProfileRecord): ProfileResult {
+  return { name, ...known, fields: plain(fields) };
 }
 
-/** Status of the appliance's components. */
-export interface StatusResult {
-  /** The components of the appliance. */
-  components: {
-    /** Name of the component. */
-    name: string;
-    /** `active` if it runs. */
-    status: string;
-  }[];
-  /** Remaining days of the license. */
-  licenseDaysLeft: string | undefined;
-  /** Version of the appliance. */
-  version: string | undefined;
-}
-
-/** Versions of the appliance and of its API. */
-export interface VersionResult {
-  /** Name of the product. */
-  name: string;
-  /** Version and build of the appliance. */
-  build: string;
-  /** Version of its API. */
-  apiVersion: number;
-  /** Its copyright line. */
-  copyright: string;
-  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
-  fields: Fields;
-}
-
-/** An exporter that sends data but belongs to no profile. Rates are per second, as the appliance writes them. */
-export interface UnassignedExporterResult {
-  /** IPv4 address. */
-  address: string;
-  /** When it last sent data, as the appliance writes it. */
-  lastSeen: string;
-  /** When it last sent data, in epoch seconds. */
-  lastSeenEpoch: number;
-  /** Traffic that it sends. */
-  in: UnassignedTraffic;
-  /** Traffic that is replicated from it. */
-  out: UnassignedTraffic;
-}
-
-/** Growth and rate of octets and packets. */
-export interface UnassignedTraffic {
-  /** Bytes. */
-  octets: UnassignedCounter;
-  /** Packets. */
-  packets: UnassignedCounter;
-}
-
-/** Growth and rate of a counter. */
-export interface UnassignedCounter {
-  /** Growth since the last reading. */
-  delta: number;
-  /** Rate per second, as the appliance writes it. */
-  rate: string;
-}
-
-/** The name of an address. */
-export interface NameResult {
-  /** IPv4 address. */
-  address: string;
-  /** Host name; empty if none is known. */
-  name: string;
-  /** The resolver's status, in the appliance's words. */
-  status: string;
-  /** How long the lookup took, in the appliance's unit. */
-  resolveTime: number;
-  /** When the appliance looks the name up again. */
-  expiry: {
-    /** Epoch seconds. */
-    epoch: number;
-    /** The time as the appliance writes it. */
-    time: string;
+export function collectorResult(address: string, record: CollectorRecord): CollectorResult {
+  const { name, description, in_profiles, threshold, acknowledged, status, fields } = record;
+  return {
+    address,
+    name,
+    description,
+    profiles: in_profiles ?? [],
+    threshold,
+    acknowledgedPorts: acknowledged,
+    unreachablePorts: status.unreachable_port,
+    fields: plain(fields),
   };
 }
 
-/** The current traffic. */
-export interface RealtimeResult {
-  /** Traffic to each collector. */
-  collectors: {
-    /** IPv4 address. */
-    address: string;
-    /** Traffic that it receives. */
-    in: Traffic;
-  }[];
-  /** Traffic from each exporter. */
-  exporters: {
-    /** IPv4 address. */
-    address: string;
-    /** Traffic that it sends. */
-    in: Traffic;
-    /** Traffic that is replicated from it. */
-    out: Traffic;
-    /** Names of the profiles that it is a member of. */
-    profiles: string[];
-    /** When it last sent data. */
-    lastSeen: {
-      /** Epoch seconds. */
-      epoch: number;
-      /** The time as the appliance writes it. */
-      timestamp: string;
-    };
-  }[];
-  /** Traffic from each exporter to each collector. */
-  pairs: {
-    /** IPv4 address of the exporter. */
-    exporter: string;
-    /** IPv4 address of the collector. */
-    collector: string;
-    /** Bytes. */
-    octets: Counter;
-    /** Packets. */
-    packets: Counter;
-  }[];
-  /** Traffic through each profile. */
-  profiles: {
-    /** Name of the profile. */
-    name: string;
-    /** Traffic that it receives. */
-    in: Traffic;
-    /** Traffic that it sends. */
-    out: Traffic;
-  }[];
-  /** Number of objects of each type. */
-  totals: {
-    /** Number of collectors. */
-    collectors: number;
-    /** Number of exporters. */
-    exporters: number;
-    /** Number of pairs. */
-    pairs: number;
-    /** Numbers of profiles. */
-    profiles: {
-      /** Profiles that are disabled. */
-      disabled: number;
-      /** Profiles that are enabled. */
-      enabled: number;
-      /** All profiles. */
-      total: number;
-    };
-  };
-  /** Load of the processor, as the appliance writes it. */
-  cpu: string;
+export function exporterResult(address: string, record: ExporterRecord): ExporterResult {
+  const { name, description, in_profiles, fields } = record;
+  return { address, name, description, profiles: in_profiles ?? [], fields: plain(fields) };
 }
 
-/** The result of a test of the role. */
-export interface RoleResult {
-  /** True for a secondary or backup appliance. */
-  secondary: boolean;
-  /** The appliance's own words. */
-  description: string | undefined;
+export function settingResult(name: string, { value, enabled, fields }: SettingRecord): SettingResult {
+  return { name, value, enabled, fields: plain(fields) };
+}
+
+/** fromEntries defines each key as data, even one like `__proto__`. */
+function plain(fields: ReadonlyMap<string, unknown>): Fields {
+  return Object.fromEntries(fields);
 }

@@ -1,9 +1,9 @@
-import { createTransport, limitConcurrency, type Transport } from "../http/transport";
-import { limits, type ConnectionOptions } from "../http/options";
-import type { Send } from "../http/request";
-import { SessionPatterns } from "../wording/patterns";
+import type { Place } from "../errors/errors";
+import type { GatewayAction } from "../errors/operation-names";
+import type { ConnectionOptions } from "../http/options";
+import { createTransport, type Transport } from "../http/transport";
 import { Secret } from "../values/secret";
-import { gatewayCaller } from "./caller";
+import { GatewayCaller } from "./caller";
 import { IpGroupsApi, type RulesField } from "./ip-groups";
 import { ReportApi } from "./report";
 import { UserApi } from "./user-api";
@@ -16,20 +16,16 @@ export interface GatewayOptions extends ConnectionOptions {
   scriptPath?: string | undefined;
   /** What the gateway calls the type of the static permissions. Default `app`. */
   staticPermissionType?: string | undefined;
-  /** The field of `loadRules` that contains the group. Default: each known field is tried until one is proven. */
+  /** The field of `loadRules` that contains the group. Default `fc_id`. */
   rulesField?: RulesField | undefined;
-  /** Regular expressions for texts that say that the token is not accepted, in addition to the built-in ones. */
-  sessionEnded?: readonly string[] | undefined;
-  /** A layer around the transport, for limits and retries. It must keep the contract of {@link Send}. */
-  wrap?: ((inner: Send) => Send) | undefined;
 }
 
 /**
- * The management gateway: one method per action, in the gateway's own spelling. Creating it sends nothing. It never
- * repeats a request. After the token was refused, every call of this client fails at once with that same error.
+ * The management gateway: one method per action, in the gateway's own spelling. Creating it sends nothing. A request
+ * that certainly was not carried out, and one that only reads, is repeated if that may help; no other one is. After the
+ * token was refused, every call of this client fails at once with that same error.
  *
- * Every method throws RefusedError (nothing was changed; CredentialsError for the token), NotSentError,
- * UnknownOutcomeError (it may have been applied), ReplyError (not the documented answer) or BusyError.
+ * Every method throws `ApplianceError`; its `effect` says whether the request may have been carried out.
  */
 export class GatewayClient {
   /** Host and port, as in the configured URL. */
@@ -43,25 +39,23 @@ export class GatewayClient {
   /** `rm=report_api`. */
   readonly report: ReportApi;
   readonly #transport: Transport;
+  readonly #caller: GatewayCaller;
 
   /** Does not connect yet. Throws a plain `Error` for options that cannot work. */
   constructor(options: GatewayOptions) {
     this.#transport = createTransport({ ...options, appliance: "gateway" });
     this.host = this.#transport.host;
     this.origin = this.#transport.origin;
-    const concurrency = options.concurrency ?? limits.concurrency;
-    const sessionEnded = new SessionPatterns("token", options.sessionEnded);
-    const call = gatewayCaller({
-      host: this.host,
-      scriptPath: options.scriptPath ?? "/fcgi/svc_fcgi.fcgi",
-      token: options.token instanceof Secret ? options.token : new Secret(options.token),
-      sessionEnded,
-      send: this.#transport.send,
-      around: (inner) => limitConcurrency(options.wrap?.(inner) ?? inner, concurrency),
-    });
-    this.ipGroups = new IpGroupsApi(call, options.rulesField);
-    this.userApi = new UserApi(call, options.staticPermissionType ?? "app");
-    this.report = new ReportApi(call);
+    const token = options.token instanceof Secret ? options.token : new Secret(options.token);
+    this.#caller = new GatewayCaller(this.#transport, options.scriptPath ?? "/fcgi/svc_fcgi.fcgi", token);
+    this.ipGroups = new IpGroupsApi(this.#caller, options.rulesField);
+    this.userApi = new UserApi(this.#caller, options.staticPermissionType ?? "app");
+    this.report = new ReportApi(this.#caller);
+  }
+
+  /** Where the requests of an action go, for errors about what an answer means. */
+  place(action: GatewayAction): Place {
+    return this.#caller.place(action);
   }
 
   /** Closes the connections after the requests in flight have ended. */

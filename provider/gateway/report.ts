@@ -48,11 +48,7 @@ export interface ReportQuestion {
 
 /** The action of `rm=report_api`. Management gateway, "Endpoints", `rm=report_api`. */
 export class ReportApi {
-  readonly #call: GatewayCaller;
-
-  constructor(call: GatewayCaller) {
-    this.#call = call;
-  }
+  constructor(private readonly caller: GatewayCaller) {}
 
   /**
    * Runs a flow report and returns the requested part of it. Throws RangeError, and sends nothing, if the directions of
@@ -60,7 +56,7 @@ export class ReportApi {
    */
   async get(question: ReportQuestion): Promise<ReportReply> {
     assertOneDirection(question);
-    const { report } = await this.#call.read("report_api/get", { ...question }, reportReply);
+    const { report } = await this.caller.call("report_api/get", { ...question }, reportReply);
     return report;
   }
 }

@@ -1,5 +1,3 @@
-import type { ReadonlyListing } from "../http/schemas";
-
 /** A rule in the form that the gateway accepts in `added`. Management gateway, "IP Group rule". */
 export type RuleFields =
   /** One host. */
@@ -18,7 +16,7 @@ export type RuleFields =
 /** A rule as the gateway stores it and as `updated` accepts it: its type must stay the same. */
 export type StoredRule = RuleFields & { rule_id: number };
 
-/** A rule of a type that the document does not have, e.g. with IPv6 addresses: it is shown, and never written. */
+/** A rule in a form that the document does not have, e.g. with IPv6 addresses: it is shown, and never written. */
 export interface OpaqueRule {
   type: "opaque";
   rule_id: number;
@@ -28,20 +26,9 @@ export interface OpaqueRule {
   text: string;
 }
 
-/** Data about a rule in addition to its content: `cid`, whose meaning the document does not define. */
-interface Remarks {
-  cid?: string | number | null;
-}
-
-/** A rule of a documented type in a reply. */
-export type KnownRule = StoredRule & Remarks;
-
 /** A rule in a reply. */
-export type RuleReply = KnownRule | (OpaqueRule & Remarks);
+export type RuleReply = StoredRule | OpaqueRule;
 
-/** Rules of a group as a reading shows them: perhaps not all. */
-export type RuleListing = ReadonlyListing<RuleReply>;
-
-export function isKnownRule(rule: RuleReply): rule is KnownRule {
+export function isKnownRule(rule: RuleReply): rule is StoredRule {
   return rule.type !== "opaque";
 }

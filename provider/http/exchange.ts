@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
 import { ConnectFailure } from "./connector";
 import type { HttpReply } from "./request";
@@ -86,7 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#fail({ kind: "protocol", sent: true });
       return;
     }
-    const text = bodyText(Buffer.concat(this.#chunks), this.#head.headers["content-type"]);
+    const text = bodyText(Buffer.concat(this.#chunks));
     this.#finish({ reply: { ...this.#head, text } });
   }
 
@@ -126,44 +127,8 @@ function failureOf(error: Error & { code?: unknown }, sent: boolean, answered: b
   return { kind: answered ? "cut" : "closed", ...facts };
 }
 
-/**
- * The text of a response. JSON is UTF-8, so UTF-8 is tried first, whatever charset is declared: some frameworks declare
- * ISO-8859-1 for everything. The declared charset comes next. If neither fits, each byte that is not part of a UTF-8
- * letter is decoded as windows-1252: one bad letter must not change the others. A byte order mark and blank lines
- * before the text are removed. (docs/internals/decisions/0020)
- */
-export function bodyText(body: Buffer, contentType: unknown): string {
-  const declared = CHARSET.exec(typeof contentType === "string" ? contentType : "")?.[1];
-  const others = declared === undefined || LATIN.test(declared) ? [] : [declared];
-  // The letters of UTF-16 are two bytes long, which UTF-8 may decode as other letters.
-  const labels = /^utf-?16/iu.test(declared ?? "") ? [...others, "utf-8"] : ["utf-8", ...others];
-  let text: string | undefined;
-  for (const label of labels) text ??= strictly(body, label);
-  return (text ?? mixed(body)).replace(/^[\s\ufeff]+/u, "");
-}
-
-const CHARSET = /;\s*charset\s*=\s*["']?([\w.:-]+)/iu;
-const LATIN = /^(?:iso[-_]?8859[-_]?1|latin-?1|l1|windows-1252|cp-?1252|us-ascii|ascii)$/iu;
-
-/** Undefined if the bytes are not valid in that charset, or if the charset is unknown. */
-function strictly(body: Buffer, label: string): string | undefined {
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(body);
-  } catch {
-    return undefined;
-  }
-}
-
-const LETTER =
-  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/gu;
-
-/** The bytes 80 to 9F in windows-1252, which are control characters in ISO-8859-1. Node.js does not decode them. */
-const WINDOWS =
-  "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178";
-
-function mixed(body: Buffer): string {
-  return body.toString("latin1").replace(LETTER, (letter) => {
-    if (letter.length > 1) return Buffer.from(letter, "latin1").toString("utf8");
-    return WINDOWS[letter.charCodeAt(0) - 0x80] ?? letter;
-  });
+/** The text of a response: UTF-8 or, if the bytes are none, ISO-8859-1. Without a byte order mark and blanks before it. */
+function bodyText(body: Buffer): string {
+  const text = isUtf8(body) ? body.toString("utf8") : body.toString("latin1");
+  return text.replace(/^[\s\ufeff]+/u, "");
 }

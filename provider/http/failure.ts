@@ -1,15 +1,8 @@
-import {
-  NotSentError,
-  ReplyError,
-  UnknownOutcomeError,
-  type ApplianceError,
-  type ApplianceErrorParts,
-  type RequestTarget,
-} from "../errors/errors";
-import { certificateFault, PIN_MISMATCH, shownOf, trustKey, type ServerCertificateInfo } from "./tls-inspection";
+import { ApplianceError, type Details, type Place } from "../errors/errors";
+import { present } from "../values/collections";
 import type { ExchangeBounds, ExchangeFailure } from "./exchange";
 import type { ConnectionOptions } from "./options";
-import { present } from "../values/collections";
+import { certificateFault, PIN_MISMATCH, shownOf, trustKey, type ServerCertificateInfo } from "./tls-inspection";
 
 export interface FailureContext extends ExchangeBounds {
   readonly connectMs: number;
@@ -20,30 +13,41 @@ export interface FailureContext extends ExchangeBounds {
 }
 
 /**
- * The error of a request without a complete response: *not sent* if that is certain, else *unknown*. `certificate` is
- * the certificate that was not accepted, if it could be read.
+ * The error of a request without a complete response: certainly not sent, or perhaps carried out. `certificate` is the
+ * certificate that was not accepted, if it could be read.
  */
 export function failureError(
   failure: ExchangeFailure,
-  place: RequestTarget,
+  place: Place,
   context: FailureContext,
   certificate?: ServerCertificateInfo,
 ): ApplianceError {
   const cause = failure.code === undefined ? undefined : plainCause(failure.code, failure.message ?? "");
-  const parts = { ...place, ...explain(failure, context, certificate), ...present({ cause }) };
-  if (!failure.sent) return new NotSentError({ ...parts, retryable: isRetryable(failure.code ?? "") });
-  if (repeatingIsVain.has(failure.kind)) return new ReplyError(parts);
-  return new UnknownOutcomeError(parts);
+  const { words, ...advice } = explain(failure, context, certificate);
+  const details: Details = { ...advice, ...present({ cause }) };
+  if (!failure.sent) {
+    return new ApplianceError(place, "none", words, {
+      ...details,
+      forAll: true,
+      transient: isRetryable(failure.code ?? ""),
+    });
+  }
+  const isStrange = isNoAnswer.has(failure.kind);
+  return new ApplianceError(place, place.isRead === true ? "none" : "unknown", words, {
+    ...details,
+    ...(isStrange ? { arrived: true } : { transient: true }),
+  });
 }
 
-const repeatingIsVain = new Set<ExchangeFailure["kind"]>(["tooLong", "headerTooLong", "encoded", "protocol"]);
+/** A longer or another answer comes each time. */
+const isNoAnswer = new Set<ExchangeFailure["kind"]>(["tooLong", "headerTooLong", "encoded", "protocol"]);
 
 /** Whether the server's certificate was the reason of a failure. */
 export function isAboutCertificate({ kind, code = "" }: ExchangeFailure): boolean {
   return kind === "connect" && (code === PIN_MISMATCH || isCertificate(code));
 }
 
-type Explanation = Pick<ApplianceErrorParts, "words" | "advice" | "adviceWith">;
+type Explanation = Pick<Details, "advice" | "adviceWith"> & { readonly words: string };
 
 function explain(failure: ExchangeFailure, context: FailureContext, certificate?: ServerCertificateInfo): Explanation {
   const { code, message } = failure;

@@ -47,6 +47,17 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/gu, "");
 }
 
+/** Says that certificates are not verified, if that is so. */
+export function warnOfTrust(
+  appliance: string,
+  { url, insecureSkipVerify }: Pick<ConnectionOptions, "url" | "insecureSkipVerify">,
+  warn: (text: string) => void,
+): void {
+  if (insecureSkipVerify !== true) return;
+  const { host } = baseOf(url);
+  warn(`insecureSkipVerify is on for the ${appliance} ${host}: anyone on the network path can read its credentials.`);
+}
+
 /** How to reach one appliance. Shared by both clients; every field but `url` has a default. */
 export interface ConnectionOptions {
   /** Base URL, e.g. `https://gateway.example.net`. A path prefix is kept; credentials in it are refused. */
@@ -86,10 +97,6 @@ export const limits = {
   responseBytes: 16 * 1024 * 1024,
   /** Size of the largest accepted response header, in bytes. */
   headerBytes: 16 * 1024,
-  /** Maximum nesting depth of accepted JSON. */
-  jsonDepth: 100,
-  /** Maximum number of values in accepted JSON, counted by brackets and commas. */
-  jsonValues: 400_000,
   /** Maximum length, in bytes, of a path that is sent to a replicator. */
   pathBytes: 2048,
 } as const;

@@ -27,13 +27,11 @@ export interface HttpReply {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The decoded body, without a byte order mark and blank lines before it. */
   readonly text: string;
-  /** True if an earlier try of the request had an unknown outcome. The retry layer sets it. */
-  readonly repeated?: boolean;
 }
 
 /**
- * Executes a request once. Throws NotSentError, UnknownOutcomeError, or ReplyError for a response that breaks a limit
- * (too long, compressed, not HTTP/1.1). Returns any complete response, whatever its status.
+ * Executes a request. Throws an ApplianceError if there is no complete response, and for a busy or failing appliance
+ * (429, 502, 503, 504). Returns any other response, whatever its status.
  */
 export type Send = (request: RequestSpec) => Promise<HttpReply>;
 

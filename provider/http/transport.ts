@@ -1,22 +1,28 @@
+import { bulkhead } from "cockatiel";
 import type { Dispatcher } from "undici";
-import type { ApplianceKind } from "../errors/errors";
-import { type ConnectionOptions, limits, parseBaseUrl, pathPrefix } from "./options";
+import type { ApplianceKind, Place } from "../errors/errors";
+import { statusError } from "./answer";
 import { connectionPool } from "./connector";
 import { Exchange } from "./exchange";
 import { failureError, isAboutCertificate, type FailureContext } from "./failure";
-import { type HttpReply, requestLog, type RequestSpec, type Send } from "./request";
+import { type ConnectionOptions, limits, parseBaseUrl, pathPrefix } from "./options";
+import { requestLog, type HttpReply, type OperationClass, type RequestSpec, type Send } from "./request";
+import { repeating } from "./retry";
 import { tlsPolicy } from "./tls";
 import { shownCertificate, type ServerCertificateInfo } from "./tls-inspection";
-import { bulkhead } from "cockatiel";
 
 /** The connection to one appliance. */
 export interface Transport {
-  /** Sends once. Never retries, never follows a redirect, and keeps nothing of a response. */
+  /** Sends, at most `concurrency` requests at once. Repeats what is safe to repeat; never follows a redirect. */
   readonly send: Send;
   /** Host and port, as in the configured URL. */
   readonly host: string;
   /** Scheme, host and port. */
   readonly origin: string;
+  /** Where a request goes, for its errors. */
+  place(action: string, operation: OperationClass): Place;
+  /** Sends nothing more: every later request, and every one that waits for its turn, fails with this error. */
+  stop(error: Error): void;
   /** Closes after the requests in flight have ended; later ones fail. */
   close(): Promise<void>;
 }
@@ -32,38 +38,56 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   }
   const proxy = options.proxy === undefined ? undefined : parseProxy(options.proxy);
   const context: FailureContext = { ...boundsOf(options), proxyHost: proxy?.host, trust: options };
+  const concurrency = atLeastOne("concurrency", options.concurrency ?? limits.concurrency);
   const pool = connectionPool({
     origin: base.origin,
     tls: tlsPolicy(options),
     connectMs: context.connectMs,
-    connections: atLeastOne("concurrency", options.concurrency ?? limits.concurrency),
+    connections: concurrency,
     proxy: proxy?.href,
   });
   const prefix = pathPrefix(base);
   const log = requestLog(options.appliance, base.host);
-  const place = { appliance: options.appliance, host: base.host };
+  const place: Transport["place"] = (action, operation) => ({
+    appliance: options.appliance,
+    host: base.host,
+    action,
+    isRead: operation === "read",
+  });
   // Through a proxy it would need a tunnel of its own.
   const certificate = proxy === undefined ? onceAtATime(() => shownCertificate(options)) : undefined;
+  const slots = bulkhead(concurrency, Number.MAX_SAFE_INTEGER);
+  let stopped: Error | undefined;
   let closing: Promise<void> | undefined;
+
+  const sendOnce = async (request: RequestSpec): Promise<HttpReply> => {
+    if (stopped !== undefined) throw stopped;
+    const exchange = new Exchange(context);
+    pool.dispatch(dispatchOptions(base.origin, prefix, request), exchange);
+    const started = performance.now();
+    const outcome = await exchange.outcome;
+    const milliseconds = performance.now() - started;
+    const at = place(request.action, request.operation);
+    if ("reply" in outcome) {
+      log?.(request, String(outcome.reply.status), milliseconds);
+      const fault = statusError(outcome.reply, at);
+      if (fault?.details.transient === true) throw fault;
+      return outcome.reply;
+    }
+    const { failure } = outcome;
+    log?.(request, failure.kind, milliseconds);
+    const refused = isAboutCertificate(failure) ? await certificate?.() : undefined;
+    throw failureError(failure, at, context, refused);
+  };
+  const repeated = repeating(sendOnce);
 
   return {
     host: base.host,
     origin: base.origin,
-    send: async (request) => {
-      const exchange = new Exchange(context);
-      pool.dispatch(dispatchOptions(base.origin, prefix, request), exchange);
-      const started = performance.now();
-      const outcome = await exchange.outcome;
-      const milliseconds = performance.now() - started;
-      if ("reply" in outcome) {
-        log?.(request, String(outcome.reply.status), milliseconds);
-        return outcome.reply;
-      }
-      const { failure } = outcome;
-      const refused = isAboutCertificate(failure) ? await certificate?.() : undefined;
-      const error = failureError(failure, { ...place, action: request.action }, context, refused);
-      log?.(request, error.name, milliseconds);
-      throw error;
+    place,
+    send: (request) => slots.execute(() => repeated(request)),
+    stop: (error) => {
+      stopped ??= error;
     },
     close: () => (closing ??= pool.close()),
   };
@@ -112,35 +136,4 @@ function dispatchOptions(origin: string, prefix: string, request: RequestSpec): 
     throw new Error(`The request ${request.action} was not sent: it names a host of its own.`);
   }
   return { origin, path, method: request.method, headers, body: request.body ?? null };
-}
-
-/**
- * Sends at most this many requests at once, first come first served. A request keeps its slot during retries and the
- * delays between them, like the operations in `appliance/client-layer.ts`: a busy appliance then gets fewer requests, not
- * other ones in between. The pool has the same limit. This one exists for the layers below it: when a request gets its
- * slot, they decide whether to send it at all.
- */
-export function limitConcurrency(send: Send, concurrency: number): Send {
-  const slots = bulkhead(concurrency, Number.MAX_SAFE_INTEGER);
-  return (request) => slots.execute(() => send(request));
-}
-
-/**
- * Sends nothing more after a response that makes all later requests useless: these fail at once, with the same error.
- * Must be directly before the transport, so that requests which wait for their turn fail too.
- *
- * @param refusalIn returns the error for such a response
- */
-export function stopAtRefusal(
-  send: Send,
-  refusalIn: (reply: HttpReply, request: RequestSpec) => Error | undefined,
-): Send {
-  let refusal: Error | undefined;
-  return async (request) => {
-    if (refusal !== undefined) throw refusal;
-    const reply = await send(request);
-    refusal ??= refusalIn(reply, request);
-    if (refusal !== undefined) throw refusal;
-    return reply;
-  };
 }

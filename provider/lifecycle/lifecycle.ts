@@ -1,33 +1,40 @@
-import { elsewhere, recordedBase, type Identity } from "../appliance/identity";
-import { titled } from "../appliance/moves";
-import { alreadyThere } from "../errors/adoption";
-import { Holdings, type Declared } from "./holdings";
-import { Comparison, type Difference, movedTo } from "./diff";
-import { type Facade, titleOf } from "./failure";
-import { foretold } from "./verdict";
-import { lookUp, type LookedUp } from "./look-up";
-import { messageOf } from "../errors/message";
-import { conceal, isKnownSecret, redact } from "../values/secret";
-import { PartlyDoneError, type Refusal } from "../errors/refusal";
-import type { AnyDefinition, Live, Progress, Result } from "../resource";
-import { createOrSettle, removeOrSay } from "../settle";
+import { mayBeDone, type ApplianceKind } from "../errors/errors";
+import { PartlyDoneError } from "../errors/refusal";
+import type { AnyDefinition, Live, Progress, State } from "../kinds/definition";
+import type { Boxes } from "../kinds/boxes";
 import { differing, Inputs, withoutUndefined, type Values } from "../values/inputs";
 import { asAdopted, asDoubtful, isAdopted, isDoubtful } from "../values/origin";
-import { pathsOfTexts, problemText, type Problem, hasUnknown, UNKNOWN } from "../values/schema";
-import { onAppliance, type World } from "./world";
+import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
+import { conceal, isKnownSecret } from "../values/secret";
+import { createOrAdopt } from "./adoption";
+import { Comparison, ownerOf, type Difference } from "./comparison";
+import { elsewhere, recordedBase } from "./identity";
+import { importObject, type ReadObject } from "./import";
+import type { Owner, Run } from "./run";
+import { siteOf, type Attempt, type World } from "./world";
 
-/** One call of the engine for one resource. */
-interface Call {
-  /** What is attempted, for messages. */
-  what: "create" | "read" | "update" | "delete";
-  /** Canonical inputs of the resource that the call is about. */
-  subject: Values;
+/** One call of the engine for one resource that may send requests. */
+interface Call extends Attempt {
+  readonly what: "create" | "read" | "update" | "delete";
   /** The inputs as the user wrote them. */
-  inputs: Values;
+  readonly inputs: Values;
   /** Outputs in the state, if the object exists. */
-  olds?: Values;
-  /** The engine requests an update without a difference: the state says that the last one was only partly done. */
-  unfinished?: boolean;
+  readonly olds?: Values;
+  /** How the registry of the run names the resource. */
+  readonly owner: Owner;
+  /** What the state knows, for an update. */
+  readonly state?: State<Values, Values>;
+}
+
+type AnyLive = Live<Values, Values>;
+type AnyProgress = Progress<Values, Values>;
+type Box = Boxes[ApplianceKind];
+
+/** Name and place of a resource in the program, for messages. */
+export interface Declared {
+  readonly name: string;
+  /** Type of its parent. */
+  readonly parent?: string | undefined;
 }
 
 /**
@@ -36,36 +43,31 @@ interface Call {
  */
 export class Lifecycle {
   readonly #inputs: Inputs;
-  readonly #holdings: Holdings;
   readonly #comparison: Comparison;
-  /** Ids of the objects of this kind in the state that this process has compared. */
-  readonly #compared = new Set<string>();
+  /** Types of the parents of resources, by what they declare, for messages of their creation. */
+  readonly #parents = new Map<string, string>();
 
   constructor(
     private readonly definition: AnyDefinition,
     private readonly world: World,
   ) {
     this.#inputs = new Inputs(definition.inputs);
-    this.#holdings = new Holdings(definition, world);
-    this.#comparison = new Comparison(definition, this.#inputs, world, this.#holdings);
+    this.#comparison = new Comparison(definition, this.#inputs, world);
   }
 
   /**
-   * Fills in defaults and reports every fault at once. Never rewrites or sorts what the user wrote. `name` is the
-   * Pulumi name of the resource, for messages of other resources that find the same object.
+   * Fills in defaults and reports every fault at once. Never rewrites or sorts what the user wrote. `declared` is the
+   * resource in the program, so that two resources which declare different values of one thing are noticed.
    */
   check(news: Values, declared?: Declared): { inputs: Values; failures: string[] } {
+    const { definition, world } = this;
     const inputs = this.#inputs.withDefaults(news);
-    const taken = declared === undefined ? [] : this.#holdings.declares(this.#inputs.canonical(inputs), declared);
-    for (const one of taken) {
-      const text = `takes over ${one.thing.what} ${titled(one)}, which ${one.holder} no longer declares.`;
-      this.world.info(`${this.definition.kind} "${declared?.name ?? ""}": ${text}`);
-    }
     this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];
-    const site = typeof inputs["site"] === "string" ? inputs["site"] : undefined;
-    const ofConfiguration = this.world.configurationProblems(site, this.definition.appliance);
-    return { inputs, failures: [...problems.map(problemText), ...ofConfiguration] };
+    const site = siteOf(inputs);
+    const ofConfiguration = world.problems(definition.appliance, site);
+    const conflicts = problems.length === 0 ? this.#conflicts(inputs, declared) : [];
+    return { inputs, failures: [...problems.map(problemText), ...ofConfiguration, ...conflicts] };
   }
 
   /** The input that defaults to the Pulumi name of a resource. */
@@ -74,176 +76,189 @@ export class Lifecycle {
   }
 
   /**
-   * Compares canonical forms, so that order and spelling are no difference, and records in the ledger what the resource
-   * declares. Sends nothing. Refuses if the configuration has another appliance than the state: what exists there is
-   * not known, so the resource cannot be reported as unchanged.
+   * Compares canonical forms, so that order and spelling are no difference, and records what the resource declares.
+   * Sends nothing. Refuses if the configuration has another appliance than the state.
    */
   diff(id: string, olds: Values, news: Values): Difference {
-    this.#compared.add(id);
     return this.#comparison.difference(this.#comparison.state(id, olds), olds, news);
   }
 
-  /**
-   * The outputs of a create, or of an update of an object in the state, as far as they are known in advance. Required
-   * outputs that are not known are {@link UNKNOWN}. Pure.
-   */
+  /** The outputs of a create, or of an update of an object in the state, as far as they are known in advance. Pure. */
   foresee(news: Values, known?: { id: string; olds: Values }): Values {
-    const state = known === undefined ? undefined : this.#comparison.state(known.id, known.olds);
-    const inputs = this.#inputs.canonical(news);
-    const certain = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !hasUnknown(value)));
-    const open = new Inputs(this.definition.outputs).required.map((key): [string, unknown] => [key, UNKNOWN]);
-    const adopted = isAdopted(state?.outputs) ? asAdopted({}) : {};
-    const site = inputs["site"] as string | undefined;
-    const identity = hasUnknown(site) ? undefined : this.world.identity(this.definition.appliance, site);
-    const foreseen = withoutUndefined(this.definition.foresee?.(certain, state) ?? {});
-    return { ...news, ...Object.fromEntries(open), ...adopted, ...foreseen, appliance: identity?.base ?? UNKNOWN };
-  }
-
-  /**
-   * Reports which of the objects that a preview would create already exist in a snapshot. Sends nothing, and does
-   * nothing without a snapshot. An object that this preview has compared belongs to the stack and is not reported.
-   */
-  async foretell(news: Values): Promise<void> {
     const { definition, world } = this;
-    const site = news["site"];
-    if (hasUnknown(site)) return;
-    const notes = await foretold(
-      definition,
-      news,
-      (id) => this.#compared.has(id),
-      () => world.recorded?.(definition.appliance, site as string | undefined),
-    );
-    if (notes.length === 0) return;
-    const subject = this.#inputs.canonical(news);
-    const identity = world.identity(definition.appliance, site as string | undefined);
-    for (const note of notes) world.info(`${titleOf(definition, subject, identity)}: ${redact(note)}`);
+    const inputs = this.#inputs.canonical(news);
+    const identity = hasUnknown(inputs["site"]) ? undefined : world.identity(definition.appliance, siteOf(inputs));
+    const appliance = identity?.base ?? UNKNOWN;
+    const required = new Inputs(definition.outputs).required;
+    const open = Object.fromEntries(required.map((key) => [key, UNKNOWN]));
+    if (known === undefined) return { ...news, ...open, appliance };
+    const { outputs } = this.#comparison.state(known.id, known.olds);
+    const may = Object.fromEntries((definition.mayChange ?? []).map((key) => [key, UNKNOWN]));
+    return { ...news, ...outputs, ...may, appliance };
   }
 
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
-    const want = this.#inputs.parse(inputs);
     const { definition } = this;
-    const refusal = (id: string): Refusal => alreadyThere(id, this.#holdings.parentOf(want));
-    return this.#holdings.creating(want, (meet) =>
-      this.#run(
-        { what: "create", subject: want, inputs },
-        (facade, progress) => createOrSettle({ definition, inputs: this.#inputs, facade, want, progress, refusal }),
-        meet,
-      ),
-    );
+    const want = this.#inputs.parse(inputs);
+    const owner = Symbol(definition.kind);
+    const run = this.#run(want);
+    const call: Call = { definition, what: "create", subject: want, inputs, owner };
+    try {
+      run.declare(owner, definition.keys?.(want) ?? []);
+      const made = await this.#perform(call, (box, progress) => {
+        this.#comparison.assertNotReused(want);
+        const parent = this.#parents.get(JSON.stringify(want));
+        return createOrAdopt({ definition, inputs: this.#inputs, box, want, progress, parent });
+      });
+      // A resource with the same id, which this run may delete, stays another owner.
+      run.declare(owner, definition.keys?.(want, made) ?? []);
+      return made;
+    } catch (error) {
+      if (error instanceof PartlyDoneError) run.declare(owner, definition.keys?.(want, error) ?? []);
+      else run.forget(owner);
+      throw error;
+    }
   }
 
   async update(id: string, olds: Values, news: Values): Promise<{ outputs: Values }> {
+    const { definition } = this;
     const want = this.#inputs.parse(news);
     const known = this.#comparison.state(id, olds);
-    const unfinished = this.#comparison.changed(known.inputs, want).length === 0;
     // A site of another name is the same appliance here: the diff has checked that, and this call refuses any other.
-    const state = movedTo(known, want["site"]);
-    const isRenamed = known.inputs["site"] !== want["site"];
-    const call: Call = { what: "update", subject: want, inputs: news, olds, unfinished };
-    const work = (isLost: boolean) => async (facade: Facade, progress: Progress<Values, Values>) => {
-      this.world.guard.check(this.definition, known, want, this.#holdings.isMoved(want));
+    const state = this.#comparison.followed({ ...known, inputs: withSite(known.inputs, want["site"]) });
+    const owner = ownerOf(definition, id);
+    const call: Call = { definition, what: "update", subject: want, inputs: news, olds, owner, state };
+    const keys = definition.keys?.(want, state) ?? [];
+    this.#run(want).declare(owner, keys);
+    this.#comparison.renames(state.inputs, want);
+    return this.#perform(call, async (box, progress) => {
+      this.world.guard.check(definition, known, want);
       for (const name of this.#comparison.unset(known.inputs, want)) {
         progress.info(`${name} is no longer managed; its current value stays.`);
       }
-      // Nothing is sent for the name of a site: some gateways refuse a link that exists.
-      const isOnlyRenamed = isRenamed && this.#comparison.difference(state, olds, news).changes === false;
-      if (isOnlyRenamed && !isLost) return { id, outputs: state.outputs };
-      if (this.definition.update !== undefined) return this.definition.update(facade, state, want, progress);
-      // Every change replaces this kind. So another resource removed in this run what it declares, or there is nothing
-      // to do.
-      if (isLost) await this.definition.create(facade, want, progress);
-      return { id, outputs: state.outputs };
-    };
-    return this.#holdings.updating(state, want, (isLost, meet) => this.#run(call, work(isLost), meet));
+      // Nothing is sent, and nothing read, for a new name of the site.
+      if (!this.#comparison.isChanged(state, known, want)) return { id, outputs: state.outputs };
+      if (definition.update !== undefined) return definition.update(box, state, want, progress);
+      const { outputs } = await definition.create(box, want, progress);
+      return { id, outputs: { ...outputs, ...state.outputs } };
+    });
   }
 
   /** The live object, or undefined if it is gone. What the user wrote is kept if it means the same. */
-  async read(id: string, olds: Values): Promise<LookedUp | undefined> {
+  async read(id: string, olds: Values): Promise<ReadObject | undefined> {
+    const { definition } = this;
+    if (!("appliance" in olds)) return importObject(definition, this.#inputs, this.world, id);
     const state = this.#comparison.state(id, olds);
     const inputs = this.#inputs.of(olds);
-    this.#holdings.recall(state);
-    const seen: { live: Live<Values, Values> | undefined } = { live: { id, inputs: {}, outputs: state.outputs } };
-    const call: Call = { what: "read", subject: state.inputs, inputs, olds };
-    const { outputs } = await this.#run(call, async (facade, progress) => {
-      if (this.definition.read !== undefined) seen.live = await this.definition.read(facade, state, progress);
-      const found = this.#inputs.canonicalEach(seen.live?.inputs ?? {});
-      const changed = Object.entries(differing(found, state.inputs, inputs)).map(([key, live]) => {
-        return [key, this.#inputs.inFormOf(inputs[key], key, live)] as const;
+    const call: Call = {
+      definition,
+      what: "read",
+      subject: state.inputs,
+      inputs,
+      olds,
+      owner: ownerOf(definition, id),
+    };
+    let isGone = false;
+    const { outputs } = await this.#perform(call, async (box, progress) => {
+      // Without a reading action the state is the only record: a doubt stays until an update settles it.
+      if (definition.read === undefined) {
+        return { id, outputs: isDoubtful(olds) ? asDoubtful(state.outputs) : state.outputs };
+      }
+      const live = await definition.read(box, state, progress);
+      isGone = live === undefined;
+      const found = this.#inputs.canonicalEach(live?.inputs ?? {});
+      const changed = Object.entries(differing(found, state.inputs, inputs)).map(([key, value]) => {
+        return [key, this.#inputs.inFormOf(inputs[key], key, value)] as const;
       });
-      // A kind that cannot be read is only settled by an update: a refresh makes the engine forget that one failed.
-      const outputs = seen.live?.outputs ?? {};
-      const isOpen = this.definition.read === undefined && isDoubtful(olds);
-      return { id, inputs: Object.fromEntries(changed), outputs: isOpen ? asDoubtful(outputs) : outputs };
+      return { id, inputs: Object.fromEntries(changed), outputs: live?.outputs ?? {} };
     });
-    return seen.live === undefined ? undefined : { id, outputs, inputs: this.#inputs.of(outputs) };
-  }
-
-  /** Looks up an object that no state of this program has, by id or name, for an import: see {@link lookUp}. */
-  lookUp(reference: string): Promise<LookedUp | undefined> {
-    return lookUp(this.definition, this.#inputs, this.world, reference);
+    // The call above sets it.
+    return (isGone as boolean) ? undefined : { id, outputs, inputs: this.#inputs.of(outputs) };
   }
 
   async delete(id: string, olds: Values): Promise<void> {
-    const state = this.#comparison.state(id, olds);
-    const call: Call = { what: "delete", subject: state.inputs, inputs: this.#inputs.of(olds), olds };
-    await this.#run(call, async (facade, { info, meets }) => {
-      const holder = await this.#holdings.keptBy(state);
-      if (holder === undefined) {
-        this.world.guard.check(this.definition, state);
-        await removeOrSay(this.definition, facade, state, { info, meets });
-      } else info(`kept: ${holder} has it.`);
+    const { definition } = this;
+    // What it refers to may have another name since a change of this run.
+    const known = this.#comparison.state(id, olds);
+    const state = { ...this.#comparison.followed(known), isOpen: known.isOpen };
+    const owner = ownerOf(definition, id);
+    const run = this.#run(state.inputs);
+    const subject = state.inputs;
+    const keys = definition.keys?.(subject, state) ?? [];
+    const call: Call = { definition, what: "delete", subject, inputs: this.#inputs.of(olds), olds, owner };
+    await this.#perform(call, async (box, progress) => {
+      if (keys.length > 0 && keys.every((key) => run.isOfOther(owner, key))) {
+        progress.info("kept: another resource of this program has it.");
+        return { id, outputs: {} };
+      }
+      this.world.guard.check(definition, state);
+      const outcome = await definition.remove(box, state, progress);
+      if (outcome === "gone") progress.info("it was already gone.");
+      run.removed(keys);
       return { id, outputs: {} };
     });
+    run.forget(owner);
   }
 
-  /**
-   * Runs one call on its appliance: checks the identity, keeps what a failure must not lose, builds outputs and errors.
-   */
-  async #run(
+  /** Runs one call on its appliance: checks the identity, keeps what a failure must not lose, builds the outputs. */
+  async #perform(
     call: Call,
-    work: (facade: Facade, progress: Progress<Values, Values>) => Promise<Result<Values, Values>>,
-    meets: Progress<Values, Values>["meets"] = () => true,
+    work: (box: Box, progress: AnyProgress) => Promise<AnyLive>,
   ): Promise<{ id: string; outputs: Values }> {
     const { definition, world } = this;
-    const site = call.subject["site"] as string | undefined;
+    const site = siteOf(call.subject);
     this.#conceal(call.inputs);
     this.#conceal(call.olds ?? {});
-    const title = (at: Identity | undefined): string => titleOf(definition, call.subject, at);
-    return onAppliance(world, { kind: definition.appliance, site, what: call.what, title }, async (facade, info) => {
-      const { identity } = facade;
-      const fault = elsewhere(identity, call.olds?.["appliance"]);
+    const run = this.#run(call.subject);
+    const made: { soFar?: AnyLive } = {};
+    const progress: AnyProgress = {
+      keep: (soFar) => {
+        made.soFar = soFar;
+      },
+      info: (message) => {
+        world.note(call, message);
+      },
+      isOfOther: (key) => run.isOfOther(call.owner, key),
+    };
+    try {
+      const box = world.box(definition.appliance, site);
+      const identity = world.identity(definition.appliance, site);
+      const fault = identity === undefined ? undefined : elsewhere(identity, call.olds?.["appliance"]);
       if (fault !== undefined) throw fault;
-      const made: { soFar?: Result<Values, Values> } = {};
-      const progress: Progress<Values, Values> = {
-        recordPartial: (soFar) => (made.soFar = soFar),
-        meets,
-        ...(definition.declares === undefined ? {} : { registered: () => this.#registered(site) }),
-        info,
-      };
-      const operation = async (): Promise<Result<Values, Values>> => {
-        const done = await work(facade, progress);
-        // Later steps on the appliance may still fail, and must not lose the object.
+      const operation = async (): Promise<AnyLive> => {
+        const done = await work(box, progress);
+        // The rebuild may still fail, and must not lose the object.
         if (call.what === "create" || call.what === "update") made.soFar = done;
         return done;
       };
-      try {
-        // A gateway needs nothing around an operation.
-        const result = await ("operation" in facade ? facade.operation(operation, info, call.unfinished) : operation());
-        const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
-        return { id: result.id, outputs: outputsOf(call, result, recordedBase(identity, recorded)) };
-      } catch (error) {
-        if (made.soFar === undefined) throw error;
-        // The state keeps this message. A resource that a short message refers to may be gone by the time it is read.
-        const message = messageOf(error, title(identity), call.what);
-        // The next update has something to do, even if the inputs are the same then.
-        const outputs = asDoubtful(outputsOf(call, made.soFar, identity.base));
-        throw new PartlyDoneError(message, made.soFar.id, outputs, { cause: error });
-      }
-    });
+      const isWriting = call.what !== "read" && "operation" in box;
+      const result = await (isWriting ? box.operation(operation, call.state?.isOpen === true) : operation());
+      const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
+      const appliance = identity === undefined ? "" : recordedBase(identity, recorded);
+      return { id: result.id, outputs: outputsOf(call, result, appliance) };
+    } catch (error) {
+      // An update with an unknown outcome leaves the object as it was, but open.
+      const left = made.soFar ?? (mayBeDone(error) ? call.state : undefined);
+      if (left === undefined) throw world.failure(call, error);
+      const appliance = world.identity(definition.appliance, site)?.base ?? "";
+      // The next update has something to do, even if the inputs are the same then.
+      const outputs = asDoubtful(outputsOf(call, left, appliance));
+      throw new PartlyDoneError(world.keptMessage(call, error), left.id, outputs, { cause: error });
+    }
   }
 
-  async #registered(site: string | undefined): Promise<void> {
-    await this.world.ledger(this.definition.appliance, site)?.moves.registrations.atRest();
+  #run(inputs: Values): Run {
+    return this.world.run(this.definition.appliance, siteOf(inputs));
+  }
+
+  /** Values of things that exist only once, and that another resource of the program declares differently. */
+  #conflicts(inputs: Values, declared: Declared | undefined): string[] {
+    const { definition } = this;
+    if (declared === undefined || hasUnknown(inputs)) return [];
+    const want = this.#inputs.canonical(inputs);
+    if (declared.parent !== undefined) this.#parents.set(JSON.stringify(want), declared.parent);
+    const values = definition.values?.(want) ?? {};
+    return this.#run(want).declareValues(`${definition.kind} "${declared.name}"`, values);
   }
 
   /** Registers secret inputs for redaction: an appliance may repeat what it was sent. */
@@ -269,7 +284,11 @@ export class Lifecycle {
 }
 
 /** Inputs as the user wrote them, overlaid with the actual values if those differ, and the computed outputs. */
-function outputsOf({ inputs, olds }: Call, result: Result<Values, Values>, appliance: string): Values {
+function outputsOf({ inputs, olds }: Call, result: AnyLive, appliance: string): Values {
   const outputs = isAdopted(olds) ? asAdopted(result.outputs) : result.outputs;
   return withoutUndefined({ ...inputs, ...result.inputs, ...outputs, appliance });
+}
+
+function withSite({ site: _before, ...inputs }: Values, site: unknown): Values {
+  return site === undefined ? inputs : { ...inputs, site };
 }

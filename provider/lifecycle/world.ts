@@ -1,77 +1,97 @@
-import type { Appliances, Facades } from "../appliance/appliances";
-import { identityOf, type Identity } from "../appliance/identity";
-import type { Ledger } from "../appliance/ledger";
-import type { ApplianceKind } from "../errors/errors";
-import type { Reported } from "../errors/message";
 import type { Configuration } from "../config/configuration";
-import { onlyPreviewed } from "../recorded/site-snapshot";
-import { PartlyDoneError, Refusal } from "../errors/refusal";
+import type { ApplianceKind, ToSet } from "../errors/errors";
+import { messageOf } from "../errors/message";
+import { Refusal } from "../errors/refusal";
+import type { AnyDefinition } from "../kinds/definition";
+import type { Boxes } from "../kinds/boxes";
+import type { Values } from "../values/inputs";
 import { redact } from "../values/secret";
-import { type Attempt, type Facade, failureOf } from "./failure";
+import type { Appliances } from "./appliances";
 import { Guard } from "./guard";
+import { type Identity, identityOf } from "./identity";
+import type { Run } from "./run";
 
-/** What the lifecycle needs from the process that it runs in. */
-export interface World {
-  /** Faults of the configuration that concern a resource on this site and kind of appliance; reported by check. */
-  configurationProblems(site: string | undefined, kind: ApplianceKind): readonly string[];
-  /** Which box serves a site, according to the configuration; asks no appliance. */
-  identity(kind: ApplianceKind, site: string | undefined): Identity | undefined;
-  /** The appliance that serves a site; throws a {@link Refusal} if its URL or a credential is missing. */
-  appliance(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind];
-  /** The recording of the appliance that serves a site, from a snapshot; undefined if no snapshot answers previews. */
-  recorded?(kind: ApplianceKind, site: string | undefined): Facades[ApplianceKind] | undefined;
-  /** Who holds what on the appliance that serves a site; undefined if its URL is not known. */
-  ledger(kind: ApplianceKind, site: string | undefined): Ledger | undefined;
-  /** How to set a key of the appliance that serves a site, as a line to paste: see `Configuration.toSet`. */
-  toSet(kind: ApplianceKind, site: string | undefined, key: string, value?: string): string;
-  /** The errors about a whole appliance that were already shown in full. */
-  readonly reported: Reported;
-  /** Limits what a command deletes. */
-  readonly guard: Pick<Guard, "check">;
-  /** Shows the user an info line. */
-  info(message: string): void;
+/** One call about a resource, for messages. */
+export interface Attempt {
+  readonly definition: AnyDefinition;
+  /** Canonical inputs of the resource. */
+  readonly subject: Values;
+  /** What is attempted. */
+  readonly what: string;
 }
 
-/** Builds what the lifecycle needs from a configuration and the appliances of the process. */
-export function worldOf(configuration: Configuration, appliances: Appliances, info: World["info"]): World {
-  return {
-    configurationProblems: (site, kind) => configuration.problems(site, kind),
-    identity: (kind, site) => {
-      const urls = configuration.urls(kind, site);
-      return urls === undefined ? undefined : identityOf(urls);
-    },
-    appliance: (kind, site) => {
-      const { snapshotSource } = configuration;
-      if (snapshotSource !== undefined) throw new Refusal(onlyPreviewed(snapshotSource.name));
-      return appliances.get(kind, configuration, site);
-    },
-    recorded: (kind, site) =>
-      configuration.snapshot === undefined ? undefined : appliances.get(kind, configuration, site),
-    ledger: (kind, site) => appliances.ledger(kind, configuration, site),
-    toSet: (kind, site, key, value) => configuration.toSet(kind, site, key, value),
-    reported: appliances.reported,
-    guard: new Guard(configuration.deletionLimit, appliances.deletions),
-    info,
-  };
-}
+/** What the lifecycle of every kind knows of one run: the configuration and its appliances. */
+export class World {
+  readonly guard: Guard;
 
-/**
- * Makes one attempt on its appliance. Its info lines and its failure name the resource. An object that was changed in
- * part has a message of its own.
- */
-export async function onAppliance<T>(
-  world: Pick<World, "appliance" | "info" | "toSet" | "reported">,
-  attempt: Attempt,
-  work: (facade: Facade, info: (message: string) => void) => Promise<T>,
-): Promise<T> {
-  let reached: Facade | undefined;
-  try {
-    const facade = world.appliance(attempt.kind, attempt.site);
-    reached = facade;
-    return await work(facade, (message) => {
-      world.info(`${attempt.title(facade.identity)}: ${redact(message)}`);
-    });
-  } catch (error) {
-    throw error instanceof PartlyDoneError ? error : failureOf(world, attempt, error, reached?.identity, reached);
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly appliances: Appliances,
+    /** Shows the user an info line. */
+    readonly info: (message: string) => void,
+  ) {
+    this.guard = new Guard(configuration.deletionLimit, appliances.deletions);
   }
+
+  /** Faults of the configuration that concern a resource on this site and kind of appliance. */
+  problems(kind: ApplianceKind, site: string | undefined): readonly string[] {
+    return this.configuration.problems(site, kind);
+  }
+
+  /** Which box serves a site, according to the configuration; asks no appliance. */
+  identity(kind: ApplianceKind, site: string | undefined): Identity | undefined {
+    const urls = this.configuration.urls(kind, site);
+    return urls === undefined ? undefined : identityOf(urls);
+  }
+
+  /** What the resources of this run declare on the appliance that serves a site. */
+  run(kind: ApplianceKind, site: string | undefined): Run {
+    return this.appliances.run(kind, this.configuration, site);
+  }
+
+  /** The appliance that serves a site; throws a {@link Refusal} if its URL or a credential is missing. */
+  box(kind: ApplianceKind, site: string | undefined): Boxes[ApplianceKind] {
+    return this.appliances.get(kind, this.configuration, site);
+  }
+
+  /** Shows a line about a resource. */
+  note(attempt: Pick<Attempt, "definition" | "subject">, message: string): void {
+    this.info(`${this.title(attempt)[0]}: ${redact(message)}`);
+  }
+
+  /**
+   * The error of a failed attempt, with the resource in its message. What concerns every resource of an appliance is
+   * said in full for the first resource of a command only.
+   */
+  failure(attempt: Attempt, error: unknown): Refusal {
+    const message = this.appliances.reported.messageOf(error, this.title(attempt), attempt.what, this.toSet(attempt));
+    return new Refusal(message, { cause: error });
+  }
+
+  /** The message of a failure for the state, which keeps it: it refers to no other resource. */
+  keptMessage(attempt: Attempt, error: unknown): string {
+    return messageOf(error, this.title(attempt)[0], attempt.what, this.toSet(attempt));
+  }
+
+  private toSet({ definition: { appliance }, subject }: Attempt): ToSet {
+    return (key, value) => this.configuration.toSet(appliance, siteOf(subject), key, value);
+  }
+
+  /** `<Kind> "<name>" on <host> (site <site>)`, and the same without the host for references by others. */
+  title({
+    definition: { appliance, kind, label },
+    subject,
+  }: Pick<Attempt, "definition" | "subject">): [string, string] {
+    const site = siteOf(subject);
+    const host = this.identity(appliance, site)?.host;
+    const name = `${kind} "${label(subject)}"`;
+    const place = site === undefined ? "" : ` (site ${site})`;
+    return [`${name}${host === undefined ? "" : ` on ${host}`}${place}`, `${name}${place}`];
+  }
+}
+
+/** The site of a resource, if it is known. */
+export function siteOf(inputs: Values): string | undefined {
+  const { site } = inputs;
+  return typeof site === "string" ? site : undefined;
 }

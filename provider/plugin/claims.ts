@@ -1,5 +1,5 @@
 import { definitionOf, type Kind } from "../registry";
-import { identities, sameName, sameNote, sameObject } from "../values/identities";
+import { identities, sameName, sameObject } from "../values/identities";
 import { Inputs, type Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 
@@ -47,17 +47,5 @@ function claimsOf(kind: Kind, inputs: Values): Claim[] {
       conflict: (title, owner) => sameName(title, "IpGroup", name, owner),
     }));
   }
-  const identity: Claim = {
-    thing: [kind, site, ...identities[kind].map((key) => spelled(inputs, key))],
-    conflict: sameObject,
-  };
-  const hasNote = (kind === "Collector" || kind === "Exporter") && inputs["description"] !== undefined;
-  return hasNote ? [identity, { thing: ["note", site, inputs["address"]], conflict: sameNote }] : [identity];
-}
-
-/** One spelling for an account that is given by its id, `name:<name>`, or by its name. */
-function spelled(inputs: Values, key: string): unknown {
-  if (/^user(?:Group)?Name$/u.test(key)) return undefined;
-  const name = inputs[key.replace(/Id$/u, "Name")];
-  return inputs[key] ?? (/^user(?:Group)?Id$/u.test(key) && typeof name === "string" ? `name:${name}` : undefined);
+  return [{ thing: [kind, site, ...identities[kind].map((key) => inputs[key])], conflict: sameObject }];
 }

@@ -1,17 +1,17 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the only form that loads a CommonJS module on demand, both compiled and in tests */
 import { z } from "zod";
-import { Appliances } from "../appliance/appliances";
 import { Configuration } from "../config/configuration";
 import { structured, ofProvider, ofStack } from "../config/environment";
 import { configurationSchema } from "../config/schema";
 import type { Functions } from "../functions/functions";
+import { Appliances } from "../lifecycle/appliances";
 import { Lifecycle } from "../lifecycle/lifecycle";
 import { Refusal } from "../errors/refusal";
 import { definitionOf } from "../registry";
 import type { Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
-import { worldOf } from "../lifecycle/world";
+import { World } from "../lifecycle/world";
 import { Claims } from "./claims";
 
 /** Arguments of a provider that belong to the engine. */
@@ -81,17 +81,12 @@ export class Instance {
   ) {
     this.#configuration = configurationOf(args, provider);
     this.#appliances = new Appliances(info);
-    // The check of the configuration reports mistakes in the file.
-    if (this.#configuration.allProblems().length === 0 && this.#configuration.snapshot !== undefined) {
-      info(this.#configuration.snapshot.notice());
-    }
   }
 
   lifecycle(kind: string): Lifecycle {
     const known = this.#lifecycles.get(kind);
     if (known !== undefined) return known;
-    const world = worldOf(this.#configuration, this.#appliances, this.info);
-    const made = new Lifecycle(definitionOf(kind), world);
+    const made = new Lifecycle(definitionOf(kind), new World(this.#configuration, this.#appliances, this.info));
     this.#lifecycles.set(kind, made);
     return made;
   }

@@ -4,11 +4,10 @@ import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall, UntypedServiceI
 import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { withoutGarbage } from "../dynamic/garbage";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { Refusal } from "../errors/refusal";
 import { definitionOf, type Kind } from "../registry";
-import type { AnyDefinition } from "../resource";
+import type { AnyDefinition } from "../kinds/definition";
 import { withoutUndefined } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import type { Engine } from "./engine";
@@ -148,7 +147,6 @@ export class Service {
 
   async #create({ lifecycle, definition }: Subject, request: messages.CreateRequest): Promise<messages.CreateResponse> {
     const inputs = valuesOf(request.getProperties());
-    if (request.getPreview()) await lifecycle.foretell(inputs);
     const made = request.getPreview() ? { id: "", outputs: lifecycle.foresee(inputs) } : await lifecycle.create(inputs);
     const response = new messages.CreateResponse();
     response.setId(made.id);
@@ -158,10 +156,7 @@ export class Service {
 
   async #read({ lifecycle, definition }: Subject, request: messages.ReadRequest): Promise<messages.ReadResponse> {
     const olds = valuesOf(request.getProperties());
-    const id = request.getId();
-    // Every state of ours contains the appliance. Without it, this is an import: by id alone, or by a file with inputs.
-    const isImport = !("appliance" in olds) && (definition.lookUp !== undefined || Object.keys(olds).length === 0);
-    const live = isImport ? await lifecycle.lookUp(id) : await lifecycle.read(id, olds);
+    const live = await lifecycle.read(request.getId(), olds);
     const response = new messages.ReadResponse();
     if (live === undefined) return response;
     response.setId(live.id);
@@ -211,7 +206,7 @@ export class Service {
         definition: definitionOf(kind),
         name: nameIn(urn),
       };
-      return withoutGarbage(() => work(subject, request));
+      return work(subject, request);
     });
   }
 

@@ -4,7 +4,7 @@ import { DiffResponse, ErrorResourceInitFailed, PropertyDiff } from "@pulumi/pul
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
-import type { Difference } from "../lifecycle/diff";
+import type { Difference } from "../lifecycle/comparison";
 import type { Change } from "../values/detail";
 import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
@@ -125,8 +125,7 @@ export function diffResponse(difference: Difference): DiffResponse {
   const response = new DiffResponse();
   const isSame = difference.changes === false && difference.replaces.length === 0;
   response.setChanges(isSame ? DIFF_NONE : DIFF_SOME);
-  // Always set: a replacement that the user requests also deletes first.
-  response.setDeletebeforereplace(true);
+  response.setDeletebeforereplace(difference.deleteFirst);
   if (!isSame) describe(difference, response);
   return response;
 }

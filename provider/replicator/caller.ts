@@ -1,74 +1,65 @@
 import type { z } from "zod";
-import type { RequestTarget } from "../errors/errors";
+import type { Place } from "../errors/errors";
 import { commandOperations, otherOperations } from "../errors/operation-names";
 import { conform } from "../http/answer";
-import type { OperationClass, RequestSpec, Send } from "../http/request";
+import type { HttpReply, OperationClass, RequestSpec } from "../http/request";
+import type { Transport } from "../http/transport";
 import { actionJson, descriptionOf, replicatorJson } from "./answer";
-import { commandPath, commandRow, type Command, type CommandArguments, type Verb, path } from "./commands";
-import { noprofile, type UnassignedExporter } from "./show-schemas";
+import { commandPath, commandRow, path, type Command, type CommandArguments, type Verb } from "./commands";
 import type { Session } from "./session";
+import { noprofile, type UnassignedExporter } from "./show-schemas";
 
 /** The answer to an action. */
 export interface ActionReply {
   result: "success";
   /** What was changed, in the appliance's words. They vary, so programs must not rely on them. */
   description: string | undefined;
-  /** True if the answer to an earlier try of the request was lost: that try may have made the change. */
-  repeated?: true;
 }
 
 export type OtherTemplate = keyof typeof otherOperations;
 
-/** Sends the requests of one replicator within its session. The areas of the client use it. */
-export interface ReplicatorCaller {
-  /** Sends a configuration command. */
-  execute(command: Command): Promise<ActionReply>;
-  /** Sends another action. */
-  act(template: OtherTemplate, path: string): Promise<ActionReply>;
-  /** Sends a request that is no action; returns the JSON object of its answer with the type of the schema. */
-  read<T>(template: OtherTemplate, path: string, schema: z.ZodType<T>): Promise<T>;
-  place(template: string): RequestTarget;
-}
-
 /** The method of all requests, or separate ones for requests that read and requests that change something. */
 export type CommandMethod = RequestSpec["method"] | "GET/POST";
 
-export interface CallerParts {
-  host: string;
-  /** Method of every request except the login. */
-  method: CommandMethod;
-  session: Session;
-  send: Send;
-}
+/** Sends the requests of one replicator within its session. The areas of the client use it. */
+export class ReplicatorCaller {
+  constructor(
+    private readonly transport: Transport,
+    private readonly session: Session,
+    /** Method of every request except the login. */
+    private readonly method: CommandMethod,
+  ) {}
 
-/** The target of each request to a replicator, by its action. */
-export function placeOn(host: string): (action: string) => RequestTarget {
-  return (action) => ({ appliance: "replicator", host, action });
-}
+  /** Sends a configuration command. */
+  async execute(command: Command): Promise<ActionReply> {
+    return this.#act(commandRow(command).template, commandOperations[command.verb][0], commandPath(command));
+  }
 
-export function replicatorCaller({ host, method, session, send }: CallerParts): ReplicatorCaller {
-  const place = placeOn(host);
-  const methodOf = (operation: OperationClass): RequestSpec["method"] => {
-    if (method !== "GET/POST") return method;
-    return operation === "read" ? "GET" : "POST";
-  };
-  const within = (action: string, operation: OperationClass, path: string): ReturnType<Send> =>
-    session.run(action, (headers) => send({ action, operation, method: methodOf(operation), path, headers }));
-  const act = async (action: string, operation: OperationClass, path: string): Promise<ActionReply> => {
-    const reply = await within(action, operation, path);
-    const description = descriptionOf(actionJson(reply, place(action)));
-    return { result: "success", description, ...(reply.repeated === true ? { repeated: true } : {}) };
-  };
-  return {
-    place,
-    execute: async (command) =>
-      act(commandRow(command).template, commandOperations[command.verb][0], commandPath(command)),
-    act: (template, path) => act(template, otherOperations[template][0], path),
-    async read(template, path, schema) {
-      const reply = await within(template, otherOperations[template][0], path);
-      return conform(schema, replicatorJson(reply, place(template)), place(template));
-    },
-  };
+  /** Sends another action. */
+  act(template: OtherTemplate, target: string): Promise<ActionReply> {
+    return this.#act(template, otherOperations[template][0], target);
+  }
+
+  /** Sends a request that is no action; returns the JSON object of its answer with the type of the schema. */
+  async read<T>(template: OtherTemplate, target: string, schema: z.ZodType<T>): Promise<T> {
+    const [reply, place] = await this.#send(template, otherOperations[template][0], target);
+    return conform(schema, replicatorJson(reply, place), reply, place);
+  }
+
+  async #act(action: string, operation: OperationClass, target: string): Promise<ActionReply> {
+    const [reply, place] = await this.#send(action, operation, target);
+    return { result: "success", description: descriptionOf(actionJson(reply, place)) };
+  }
+
+  async #send(action: string, operation: OperationClass, target: string): Promise<[HttpReply, Place]> {
+    const place = this.transport.place(action, operation);
+    const one = operation === "read" ? "GET" : "POST";
+    const method = this.method === "GET/POST" ? one : this.method;
+    const reply = await this.session.run(place, (headers) =>
+      this.transport.send({ action, operation, method, path: target, headers }),
+    );
+    return [reply, place];
+  }
 }
 
 /** One method for each command and for each other path of its area. Replication service, "Endpoints". */

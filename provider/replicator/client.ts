@@ -1,17 +1,7 @@
 import type { ConnectionOptions } from "../http/options";
-import type { Send } from "../http/request";
-import { SessionPatterns } from "../wording/patterns";
 import { Secret, assertEncodable, type PasswordEncoding } from "../values/secret";
 import { createTransport, type Transport } from "../http/transport";
-import {
-  areasOf,
-  type Areas,
-  placeOn,
-  replicatorCaller,
-  type ActionReply,
-  type CommandMethod,
-  type ReplicatorCaller,
-} from "./caller";
+import { areasOf, ReplicatorCaller, type ActionReply, type Areas, type CommandMethod } from "./caller";
 import { type Command, path } from "./commands";
 import { logIn, sessionReply, type Credentials, type SessionReply } from "./login";
 import { Session } from "./session";
@@ -33,22 +23,17 @@ export interface ReplicatorOptions extends ConnectionOptions {
   legacyLogin?: boolean | undefined;
   /** Response header that carries the session, if that is neither a cookie nor one of the usual headers. */
   sessionHeader?: string | undefined;
-  /** Regular expressions for texts that say that a session has ended, in addition to the built-in ones. */
-  sessionEnded?: readonly string[] | undefined;
   /** Receives warnings. Default: a process warning. */
   warn?: ((text: string) => void) | undefined;
-  /** A layer around the transport, for limits and retries. It must keep the contract of {@link Send}. */
-  wrap?: ((inner: Send) => Send) | undefined;
 }
 
 /**
- * The flow replicator: one method per path of `/api/1/`. Logs in when the first call needs it, once for all callers.
- * Logs in again before the session's 30 minutes are over, or when an answer shows that it has ended. Credentials that
- * were refused are not tried again. Apart from the replay after such an answer, no request is repeated.
+ * The flow replicator: one method per path of `/api/1/`. Logs in when the first call needs it, once for all callers, and
+ * again before the session's 30 minutes are over or when an answer shows that it has ended. Credentials that were
+ * refused are not tried again. Only requests that read are repeated, and those that were certainly not carried out.
  *
- * Every method throws RefusedError (nothing was changed; CredentialsError for the login), NotSentError,
- * UnknownOutcomeError (it may have been applied), ReplyError (not the documented answer), BusyError, and PathError for
- * a value that a path cannot contain.
+ * Every method throws {@link ApplianceError}; its `effect` says whether the request may have been carried out. A value
+ * that a path cannot contain is a PathError.
  */
 export class ReplicatorClient {
   /** Host and port, as in the configured URL. */
@@ -69,12 +54,10 @@ export class ReplicatorClient {
   /** Does not connect yet. Throws a plain `Error` for options that cannot work. */
   constructor(options: ReplicatorOptions) {
     this.#transport = createTransport({ ...options, appliance: "replicator" });
-    const { host, origin, send: bare } = this.#transport;
-    const send = options.wrap?.(bare) ?? bare;
-    this.host = host;
-    this.origin = origin;
-    this.#session = sessionOf(options, send, host);
-    this.#call = replicatorCaller({ host, method: options.commandMethod ?? "GET", session: this.#session, send });
+    this.host = this.#transport.host;
+    this.origin = this.#transport.origin;
+    this.#session = sessionOf(options, this.#transport);
+    this.#call = new ReplicatorCaller(this.#transport, this.#session, options.commandMethod ?? "GET");
     const { collector, exporter, profile, policies, notate, setting } = areasOf(this.#call);
     this.collector = collector;
     this.exporter = exporter;
@@ -142,27 +125,17 @@ export class ReplicatorClient {
   }
 }
 
-function sessionOf(options: ReplicatorOptions, send: Send, host: string): Session {
+function sessionOf(options: ReplicatorOptions, transport: Transport): Session {
   const { user, password, passwordEncoding: encoding = "sha512", legacyLogin: legacy = false, sessionHeader } = options;
-  const credentials: Credentials = {
-    user,
-    password: password instanceof Secret ? password : new Secret(password),
-    encoding,
-    legacy,
-  };
-  assertEncodable(credentials.password.reveal(), encoding);
-  if (legacy) warnOfLegacyLogin(options.warn ?? ((text) => process.emitWarning(text)), host);
-  const place = placeOn(host);
-  return new Session({
-    logIn: () => logIn(credentials, send, place(legacy ? "/login/[sha2]" : "/login/")),
-    place,
-    sessionHeader,
-    sessionEnded: new SessionPatterns("session", options.sessionEnded),
-  });
-}
-
-function warnOfLegacyLogin(warn: (text: string) => void, host: string): void {
-  warn(
-    `legacyLogin is on for ${host}: the hash of the password ends up in access logs, and anyone who has it can log in.`,
-  );
+  const secret = password instanceof Secret ? password : new Secret(password);
+  const credentials: Credentials = { user, password: secret, encoding, legacy };
+  assertEncodable(secret.reveal(), encoding);
+  if (legacy) {
+    const warn = options.warn ?? ((text: string) => process.emitWarning(text));
+    warn(
+      `legacyLogin is on for ${transport.host}: the password's hash ends up in access logs, and it is enough to log in.`,
+    );
+  }
+  const place = transport.place(legacy ? "/login/[sha2]" : "/login/", "converging");
+  return new Session({ logIn: () => logIn(credentials, transport.send, place), sessionHeader });
 }

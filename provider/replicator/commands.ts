@@ -143,15 +143,12 @@ export function commandPath(command: Command): string {
 
 /**
  * The command in a path of `show/config`; undefined for one that this package does not know: an unknown verb, another
- * number of segments, an invalid port. Accepts escaped and literal paths, in every form that `segmentsOf` accepts. If
- * an appliance prints paths literally, only a name that looks like an escape (`50%25`) is decoded wrongly. Words of the
- * API are read in any letter case.
+ * number of segments, an invalid port. Words of the API are read in any letter case.
  */
 export function parseCommand(text: string): Command | undefined {
-  const verb = verbOf(segmentsOf(text));
+  const [entity = "", action = "", ...texts] = segmentsOf(text);
+  const verb = `${entity}/${action}`.toLowerCase();
   if (!isVerb(verb)) return undefined;
-  // A note may end with a blank; in all other lines a blank at the end is not part of the content.
-  const texts = segmentsOf(verb.startsWith("notate/") ? text : text.trimEnd()).slice(2);
   const segments = segmentsOfRow(commandRow({ verb }));
   const takesRest = segments.some(([, segment]) => segment.takesRest === true);
   const isComplete = takesRest ? texts.length >= segments.length : texts.length === segments.length;
@@ -162,23 +159,6 @@ export function parseCommand(text: string): Command | undefined {
   });
   if (values.some(([, value]) => value === undefined)) return undefined;
   return { verb, ...Object.fromEntries(values) } as unknown as Command;
-}
-
-/** Commands that set nothing if they have one argument. */
-const inert = new Set(["notate/ip", "notate/profile", "acknowledge/collector", "acknowledge/exporter"]);
-
-/**
- * Whether a line of `show/config` is understood but describes no part of the configuration: a documented path that sets
- * nothing, or a note without a text.
- */
-export function isWithoutEffect(text: string): boolean {
-  const segments = segmentsOf(text);
-  const verb = verbOf(segments);
-  return verb === "rebuild/" ? segments.length === 1 : segments.length === 3 && inert.has(verb);
-}
-
-function verbOf([entity = "", action = ""]: readonly string[]): string {
-  return `${entity}/${action}`.toLowerCase();
 }
 
 /**
@@ -208,29 +188,18 @@ function segment(value: string | number): string {
   return encodeURIComponent(text);
 }
 
-/**
- * The decoded segments of a path; none if it does not begin with the API's prefix. Accepts these unambiguous forms in
- * which an appliance may print a path: a whole URL, without a leading slash, with a method before it.
- */
-export function segmentsOf(commandPath: string): readonly string[] {
-  // A URL may have a path of its own before that of the API; any other line with other leading segments is no command.
-  const prefix = /^\s*(?:(?:GET|POST)\s+)?(?:https?:\/\/[^/\s]+\/(?:[^\s/]+\/)*?|\/?)api\/1\//iu.exec(commandPath)?.[0];
-  if (prefix === undefined) return [];
-  const printed = commandPath.slice(prefix.length).replace(/\/\s*$/u, "");
-  // A blank at the end is not part of an escaped path; it may be part of a literal text.
-  return decoded(printed.trimEnd()) ?? printed.split("/");
+/** The segments of a path of the API; none of any other text. */
+function segmentsOf(text: string): readonly string[] {
+  const segments = text.startsWith("/api/1/") ? text.slice("/api/1/".length).split("/") : [];
+  return segments.map(decoded);
 }
 
-/**
- * The decoded segments of an escaped path; undefined for a literal one. It is not known whether an appliance escapes the
- * paths it prints: a path with characters that escaping never leaves is literal.
- */
-function decoded(text: string): readonly string[] | undefined {
-  if (!/^[A-Za-z0-9\-._~!*'()/:@&=+$,;%]*$/u.test(text)) return undefined;
+/** Some appliances print paths escaped, others literally: what does not decode is literal. */
+function decoded(segment: string): string {
   try {
-    return text.split("/").map(decodeURIComponent);
-  } catch {
-    // Escapes that are not UTF-8, or only begun, do not come from a name: the text is literal.
-    return undefined;
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (error instanceof URIError) return segment;
+    throw error;
   }
 }

@@ -1,65 +1,50 @@
-import { CredentialsError, type RequestTarget } from "../errors/errors";
+import { ApplianceError, type Place } from "../errors/errors";
 import type { HttpReply } from "../http/request";
-import type { SessionPatterns } from "../wording/patterns";
-import { expiredSession, isUnexplained } from "./answer";
-import type { SessionReply } from "./login";
 import { present } from "../values/collections";
+import { sessionIn } from "./answer";
+import type { SessionReply } from "./login";
 
 /** Sessions end 30 minutes after their start, whether they are used or not, so a new one is opened before that. */
 const RENEW_AFTER_MS = 27 * 60 * 1000;
-/** After this time without an answer that shows that a session works, an error may mean that it has ended. */
+/** After this time without an answer that shows that a session works, a refusal may mean that it has ended. */
 const IDLE_MS = 4 * 60 * 1000;
-/**
- * Headers that carry a session without cookies. The document does not specify them: field notes "Replication service".
- */
+/** Headers that carry a session without cookies. The document names none. */
 const sessionHeaders = ["x-session", "x-session-id", "x-session-token", "x-auth-token"];
-/** If there are more forced logins than this within the life of one session, logging in does not help. */
-const MOST_FORCED_LOGINS = 3;
+/** If more sessions end early within the life of one, logging in again does not help. */
+const MOST_ENDED = 3;
 
 export interface SessionParts {
-  /** Sends the login and returns its answer. Throws CredentialsError if it is refused. */
-  logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>;
-  /** The origin of errors; the action is that of the request. */
-  place: (action: string) => RequestTarget;
-  /** Name of the response header that carries the session and is sent back. Default: {@link sessionHeaders}. */
-  sessionHeader?: string | undefined;
-  /** Recognises texts that say that a session has ended. Default: the built-in patterns. */
-  sessionEnded?: SessionPatterns | undefined;
+  /** Sends the login and returns its answer. */
+  readonly logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>;
+  /** Name of the response header that carries the session and is sent back. Default: the usual ones. */
+  readonly sessionHeader?: string | undefined;
   /** A monotonic clock in milliseconds. */
-  clock?: () => number;
+  readonly clock?: () => number;
 }
 
-/** One login and what it returned for sending along. */
-interface OpenSession {
+/** One login, and what it returned for sending along. */
+interface Login {
   readonly startedAt: number;
   readonly answer: SessionReply;
-  readonly cookies: CookieJar;
-  /** A response header that is sent back. */
-  echoed?: { name: string; value: string };
-  /** The appliance said that the session has ended. */
-  ended: boolean;
-  /** An answer showed that the session works. */
-  proven: boolean;
-  /** When an answer last showed that it works, or when it began. */
+  readonly cookies: Map<string, string>;
+  readonly echoed: Map<string, string>;
+  /** When an answer last showed that it works; its beginning until then. */
   worksAt: number;
+  isProven: boolean;
+  hasEnded: boolean;
 }
 
 /**
  * The session of one appliance, shared by all callers. It is opened when the first caller needs it, with one login for
- * all who wait. It is renewed before its time is over, and opened again when an answer shows that it has ended. A
- * request that found an ended session is replayed, because such an answer rejects it before it is executed.
+ * all who wait. It is renewed before its time is over, and opened again when an answer shows that it has ended.
  */
 export class Session {
   readonly #parts: SessionParts;
   readonly #clock: () => number;
-  #open: OpenSession | undefined;
-  #opening: Promise<OpenSession> | undefined;
-  /**
-   * The session whose replacement could not be opened, and why: each request that finds it ended fails with the same
-   * error.
-   */
-  #failed: { session: OpenSession; error: unknown } | undefined;
-  #forcedLogins: number[] = [];
+  #current: Login | undefined;
+  #opening: Promise<Login> | undefined;
+  /** When sessions ended early. */
+  #endings: number[] = [];
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -68,7 +53,7 @@ export class Session {
 
   /** Opens a session unless one is open; returns the answer of its login. */
   async open(): Promise<SessionReply> {
-    return (await this.#current()).answer;
+    return (await this.#login()).answer;
   }
 
   /** True while a session is open, as far as is known. */
@@ -78,184 +63,112 @@ export class Session {
 
   /** Drops the session, after a logout. */
   forget(): void {
-    this.#open = undefined;
-  }
-
-  /** Sends a request within the session; `send` gets the headers that carry the session. */
-  async run(
-    action: string,
-    send: (headers: Readonly<Record<string, string>>) => Promise<HttpReply>,
-  ): Promise<HttpReply> {
-    let session = await this.#current();
-    // Whether any try of the request, in any session, may have been applied without an answer.
-    let repeated = false;
-    for (;;) {
-      const idleMs = this.#clock() - session.worksAt;
-      const reply = await send(this.#headersOf(session));
-      repeated ||= reply.repeated === true;
-      const place = { ...this.#parts.place(action), repeated };
-      const expiry = expiredSession(reply, place.host, this.#parts.sessionEnded) ?? this.#perhapsExpired(reply, idleMs);
-      if (expiry === undefined) {
-        session.proven ||= reply.status < 300;
-        if (!isUnexplained(reply)) session.worksAt = this.#clock();
-        this.#remember(session, reply);
-        return repeated ? { ...reply, repeated } : reply;
-      }
-      session = await this.#replace(session, expiry, place, reply.status);
-    }
+    this.#current = undefined;
   }
 
   /**
-   * Whether to treat an error in unknown words, or with an unknown status, on the first request after a while as an
-   * ended session: one login may help, and does no harm, because the request was refused.
+   * Sends a request within the session, and once more in a new one if the answer shows that the session has ended. A
+   * page that answers a change does not show that the change was not made: its sender must look.
    */
-  #perhapsExpired(reply: HttpReply, idleMs: number): string | undefined {
-    if (idleMs < IDLE_MS || !isUnexplained(reply) || this.#recentForcedLogins() >= MOST_FORCED_LOGINS) return undefined;
-    return `an error (HTTP ${reply.status}) after ${Math.floor(idleMs / 60_000)} minutes without a request`;
+  async run(place: Place, send: (headers: Readonly<Record<string, string>>) => Promise<HttpReply>): Promise<HttpReply> {
+    const session = await this.#login();
+    const idleMs = this.#clock() - session.worksAt;
+    const reply = await send(headersOf(session));
+    if (!this.#isOver(session, reply, place, idleMs)) return reply;
+    this.#end(session, reply, place);
+    const isCarriedOut =
+      place.isRead !== true && reply.status >= 200 && reply.status <= 299 && reply.text.startsWith("<");
+    if (isCarriedOut) return reply;
+    const next = await this.#login();
+    const second = await send(headersOf(next));
+    if (this.#isOver(next, second, place, 0)) this.#end(next, second, place);
+    return second;
   }
 
-  #recentForcedLogins(): number {
+  #isOver(session: Login, reply: HttpReply, { host }: Place, idleMs: number): boolean {
+    const state = sessionIn(reply, host);
+    if (state === "ended" || (state === "perhaps" && idleMs >= IDLE_MS)) return true;
+    if (state === undefined && reply.status < 300) {
+      session.isProven = true;
+      session.worksAt = this.#clock();
+    }
+    this.#remember(session, reply);
+    return false;
+  }
+
+  /** Counts a session that has ended, once for all requests that notice it. */
+  #end(session: Login, { status }: HttpReply, place: Place): void {
+    if (session.hasEnded) return;
+    session.hasEnded = true;
     const now = this.#clock();
-    this.#forcedLogins = this.#forcedLogins.filter((time) => now - time < RENEW_AFTER_MS);
-    return this.#forcedLogins.length;
-  }
-
-  #usable(): OpenSession | undefined {
-    const open = this.#open;
-    return open === undefined || open.ended || this.#clock() - open.startedAt >= RENEW_AFTER_MS ? undefined : open;
-  }
-
-  async #current(): Promise<OpenSession> {
-    return this.#usable() ?? (await this.#login());
-  }
-
-  /** A replacement for a session that has ended: the one that is open by now, or a new one. */
-  async #replace(ended: OpenSession, expiry: string, place: RequestTarget, status: number): Promise<OpenSession> {
-    if (this.#failed?.session === ended) throw this.#failed.error;
-    if (this.#opening !== undefined) return this.#opening;
-    const usable = this.#usable();
-    if (usable !== undefined && usable !== ended) return usable;
-    this.#assertLoginHelps(ended, expiry, place, status);
-    ended.ended = true;
-    this.#forcedLogins.push(this.#clock());
-    try {
-      return await this.#login();
-    } catch (error) {
-      this.#failed = { session: ended, error };
-      throw error;
+    this.#endings = [...this.#endings.filter((time) => now - time < RENEW_AFTER_MS), now];
+    const isBare = !session.isProven && session.cookies.size === 0 && session.echoed.size === 0;
+    if (isBare) {
+      const words = `the login succeeded but returned nothing that carries the session, and the next request failed (HTTP ${status})`;
+      const advice = "If this appliance carries sessions in a response header, name it in sessionHeader";
+      throw new ApplianceError(place, "none", words, { status, advice, credentials: true, forAll: true });
     }
-  }
-
-  #assertLoginHelps(ended: OpenSession, expiry: string, place: RequestTarget, status: number): void {
-    if (!ended.proven && !carriesSomething(ended)) {
-      throw new CredentialsError({
-        ...place,
-        status,
-        words:
-          "the login succeeded but returned nothing that carries the session, and the next request was answered " +
-          `with ${expiry}`,
-        advice: "If this appliance carries sessions in a response header, name it in sessionHeader",
-      });
-    }
-    if (this.#recentForcedLogins() < MOST_FORCED_LOGINS) return;
-    throw new CredentialsError({
-      ...place,
+    if (this.#endings.length <= MOST_ENDED) return;
+    throw new ApplianceError(place, "none", `the session ended ${this.#endings.length} times soon after a login`, {
       status,
-      words: `session taken: it ended ${MOST_FORCED_LOGINS} times soon after a login, the last time with ${expiry}`,
+      credentials: true,
+      forAll: true,
       advice: "Another client logs in as the same user, or this user is not permitted to do this: use a separate user",
     });
   }
 
-  #login(): Promise<OpenSession> {
+  #usable(): Login | undefined {
+    const session = this.#current;
+    const isOld = session !== undefined && this.#clock() - session.startedAt >= RENEW_AFTER_MS;
+    return session === undefined || session.hasEnded || isOld ? undefined : session;
+  }
+
+  async #login(): Promise<Login> {
+    const usable = this.#usable();
+    if (usable !== undefined) return usable;
     this.#opening ??= this.#begin().finally(() => {
       this.#opening = undefined;
     });
     return this.#opening;
   }
 
-  async #begin(): Promise<OpenSession> {
+  async #begin(): Promise<Login> {
     // The appliance counts from a later moment, so our session never ends after the appliance's.
     const startedAt = this.#clock();
     const { reply, answer } = await this.#parts.logIn();
-    const state = { ended: false, proven: false, worksAt: startedAt };
-    const session: OpenSession = { startedAt, answer, cookies: new CookieJar(), ...state };
+    const session: Login = {
+      startedAt,
+      answer,
+      cookies: new Map(),
+      echoed: new Map(),
+      worksAt: startedAt,
+      isProven: false,
+      hasEnded: false,
+    };
     this.#remember(session, reply);
-    this.#open = session;
-    this.#failed = undefined;
+    this.#current = session;
     return session;
   }
 
-  #remember(session: OpenSession, reply: HttpReply): void {
-    session.cookies.remember(reply);
+  /** Keeps the cookies and headers of an answer, to send them back to this origin only. Values are never decoded. */
+  #remember({ cookies, echoed }: Login, { headers }: HttpReply): void {
+    const lines = headers["set-cookie"] ?? [];
+    for (const line of Array.isArray(lines) ? lines : [lines]) {
+      const [, name = "", value = ""] =
+        /^\s*([\x21-\x3a\x3c\x3e-\x7e]+)\s*=\s*([\x20-\x3a\x3c-\x7e]*)/u.exec(line) ?? [];
+      if (name === "") continue;
+      if (/;\s*max-age\s*=\s*-?0*\s*(?:;|$)/iu.test(line)) cookies.delete(name);
+      else cookies.set(name, value.trim());
+    }
     const { sessionHeader } = this.#parts;
     for (const name of sessionHeader === undefined ? sessionHeaders : [sessionHeader.toLowerCase()]) {
-      const value = reply.headers[name];
-      if (typeof value === "string" && value !== "") session.echoed = { name, value };
+      const value = headers[name];
+      if (typeof value === "string" && value !== "") echoed.set(name, value);
     }
   }
-
-  #headersOf(session: OpenSession): Readonly<Record<string, string>> {
-    const cookie = session.cookies.header();
-    const { echoed } = session;
-    return {
-      ...present({ cookie }),
-      ...(echoed === undefined ? {} : { [echoed.name]: echoed.value }),
-    };
-  }
 }
 
-function carriesSomething(session: OpenSession): boolean {
-  return session.echoed !== undefined || session.cookies.header() !== undefined;
-}
-
-/**
- * The cookies of one session: name and raw value, in memory only. Values are never decoded. There is only one origin,
- * the configured one, so domain and path are ignored.
- */
-export class CookieJar {
-  /** `name=value` by name. */
-  readonly #cookies = new Map<string, string>();
-
-  /** Applies what an answer sets or deletes. */
-  remember(reply: HttpReply): void {
-    const header = reply.headers["set-cookie"] ?? [];
-    for (const line of Array.isArray(header) ? header : [header]) this.#take(line);
-  }
-
-  /** The `Cookie` header, or undefined if there is no cookie. */
-  header(): string | undefined {
-    return this.#cookies.size === 0 ? undefined : [...this.#cookies.values()].join("; ");
-  }
-
-  #take(line: string): void {
-    const [pair, ...attributes] = line.split(";") as [string, ...string[]];
-    const at = pair.indexOf("=");
-    const name = pair.slice(0, at).trim();
-    const value = pair.slice(at + 1).trim();
-    const cookie = `${name}=${value}`;
-    // Anything else could not be sent back unchanged: a user agent ignores it too (RFC 6265, section 5.2).
-    if (at < 1 || !/^[\x21-\x7e]+$/u.test(name) || !/^[\x20-\x7e]*$/u.test(value)) return;
-    if (isDeleted(attributes)) this.#cookies.delete(name);
-    else this.#cookies.set(name, cookie);
-  }
-}
-
-/** A date before this one is how servers delete a cookie: they write the beginning of the epoch. */
-const DELETED_BEFORE = Date.UTC(1971);
-
-/**
- * Whether the attributes delete the cookie: the last `Max-Age` decides, otherwise the last `Expires` (RFC 6265, section
- * 5.3). Unlike a browser, this client does not compare `Expires` with its own clock: the clock of an appliance may be
- * hours behind, and a session that is over is refused and opened again. An attribute that is neither a number nor a
- * date is ignored.
- */
-function isDeleted(attributes: readonly string[]): boolean {
-  let maxAge: string | undefined;
-  let expires: string | undefined;
-  for (const attribute of attributes) {
-    maxAge = /^\s*max-age\s*=\s*(-?\d+)\s*$/iu.exec(attribute)?.[1] ?? maxAge;
-    expires = /^\s*expires\s*=(.*\d:\d\d:\d\d.*)$/iu.exec(attribute)?.[1] ?? expires;
-  }
-  if (maxAge !== undefined) return Number(maxAge) <= 0;
-  return expires !== undefined && Date.parse(expires) < DELETED_BEFORE;
+function headersOf({ cookies, echoed }: Login): Readonly<Record<string, string>> {
+  const cookie = cookies.size === 0 ? undefined : [...cookies].map((pair) => pair.join("=")).join("; ");
+  return { ...present({ cookie }), ...Object.fromEntries(echoed) };
 }

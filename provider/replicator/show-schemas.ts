@@ -1,4 +1,3 @@
-import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { isJsonObject } from "../http/json";
 import {
@@ -195,104 +194,71 @@ export type DnsCheck = z.output<typeof dnscheck>["dnscheck"];
 
 /** A part of `show` whose answer is a map or a list of records, and how to recognise its records. */
 export interface Entity {
-  /**
-   * The keys of the answer: the document spells one differently in its path list and in its example; others may vary
-   * too.
-   */
+  /** The keys of the answer: the document spells one in the singular in its example. */
   readonly keys: readonly string[];
   /** Fields of a record in a list that may contain its name. */
   readonly names: readonly string[];
-  /** Whether records are keyed by address: a key that is no address then belongs to something else. */
+  /** Whether records are keyed by address. */
   readonly byAddress: boolean;
   /** The field that a record consists of if it is not an object, e.g. `{"flowStopAlert": "70"}`. */
   readonly only?: string;
-  /** Whether an empty object means that there are no records. Only for parts that decide nothing. */
-  readonly mayBeEmpty?: boolean;
 }
 
-const address = { names: ["ip", "address", "addr", "host"], byAddress: true };
+const ofAddress = { names: ["ip", "address"], byAddress: true };
 
 /**
  * The entities of `show/[entity]/[filter]`. Replication service, "Endpoints"; the document shows the form of only one.
  */
 export const entities = {
-  alarms: { keys: ["alarms", "alarm"], names: ["key", "id", "name"], byAddress: false, mayBeEmpty: true },
-  assets: { keys: ["assets", "asset"], names: ["ip", "address", "key", "name"], byAddress: false, mayBeEmpty: true },
-  collectors: { keys: ["collectors", "collector"], ...address },
-  exporters: { keys: ["exporters", "exporter"], ...address, only: "in_profiles" },
-  profile: { keys: ["profile", "profiles"], names: ["name", "profile", "profile_name"], byAddress: false },
-  settings: { keys: ["settings", "setting"], names: ["name", "setting", "key"], byAddress: false, only: "value" },
+  alarms: { keys: ["alarms", "alarm"], names: ["key", "name"], byAddress: false },
+  assets: { keys: ["assets", "asset"], names: ["ip", "name"], byAddress: false },
+  collectors: { keys: ["collectors", "collector"], ...ofAddress },
+  exporters: { keys: ["exporters", "exporter"], ...ofAddress },
+  profile: { keys: ["profile", "profiles"], names: ["name"], byAddress: false },
+  settings: { keys: ["settings", "setting"], names: ["name"], byAddress: false, only: "value" },
 } as const satisfies Readonly<Record<string, Entity>>;
 
-/** The key under which an answer is passed on that is a list as a whole. */
-export const LIST = "list";
-
-/** Keys that are about the answer itself. */
-const ofTheAnswer = new Set(["result", "description", "total", "count"]);
-
 /**
- * The records of an answer by name, in any form that an appliance may use: with or without the key of the entity, as a
- * map or as a list of objects that contain their names. Undefined for any other form: an answer that is not understood
- * must not mean that something is "gone".
+ * The records of an answer by name: a map or a list below the key of the entity. Any other form is an error: an answer
+ * that is not understood must not mean that something is gone. A total among addresses is no record.
  */
-export function entriesOf(
-  entity: Entity,
-  json: Readonly<Record<string, unknown>>,
-): Record<string, unknown> | undefined {
-  const key = entity.keys.find((one) => Object.hasOwn(json, one) && isContainer(json[one]));
-  if (key !== undefined) return named(entity, json[key]);
-  if (Array.isArray(json[LIST])) return named(entity, json[LIST]);
-  const bare = Object.entries(json).filter(([one]) => !ofTheAnswer.has(one));
-  const isMap =
-    (bare.length > 0 || entity.mayBeEmpty === true) &&
-    bare.every(([one, record]) => isJsonObject(record) && isName(entity, one));
-  return isMap ? recordsOf(entity, bare) : undefined;
+export function recordsOf<T>(entity: Entity, schema: z.ZodType<T>): z.ZodType<Map<string, T>> {
+  const records = keyed(schema);
+  return z.unknown().transform((json, context) => {
+    const entries = entriesOf(entity, json);
+    if (entries === undefined) {
+      context.addIssue({ code: "custom", message: `expected records under ${entity.keys.join(" or ")}` });
+      return z.NEVER;
+    }
+    const parsed = records.safeParse(Object.fromEntries(entries));
+    if (parsed.success) return parsed.data;
+    for (const { message, path } of parsed.error.issues) context.addIssue({ code: "custom", message, path });
+    return z.NEVER;
+  });
 }
 
-/**
- * The number of records that an answer says it has, beside them or among them; undefined if it does not say. Only a
- * larger number than that of its records means something: that it is cut.
- */
-export function totalIn(entity: Entity, json: Readonly<Record<string, unknown>>): number | undefined {
-  // Among records by name, a total may be the name of one.
-  const held = entity.byAddress ? entity.keys.map((one) => json[one]).find(isJsonObject) : undefined;
-  const totals = [json, held ?? {}].flatMap((one) => [one["total"], one["count"]].map((value) => Number(value ?? NaN)));
-  return totals.find((total) => Number.isSafeInteger(total));
-}
-
-/** Some servers write an empty map or list as null. */
-function isContainer(value: unknown): boolean {
-  return value === null || typeof value === "object";
-}
-
-function named(entity: Entity, held: unknown): Record<string, unknown> | undefined {
-  if (held === null) return {};
-  if (isJsonObject(held)) {
-    const entries = Object.entries(held).filter(([one, record]) => !(ofTheAnswer.has(one) && !isJsonObject(record)));
-    return entries.every(([one]) => isName(entity, one)) ? recordsOf(entity, entries) : undefined;
-  }
-  if (!Array.isArray(held)) return undefined;
-  const entries = held.map((record: unknown) => [nameOf(entity, record), record] as const);
-  return entries.every((entry): entry is [string, unknown] => entry[0] !== undefined)
-    ? recordsOf(entity, entries)
-    : undefined;
-}
-
-function recordsOf(entity: Entity, entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+function entriesOf(entity: Entity, json: unknown): [string, unknown][] | undefined {
+  if (!isJsonObject(json)) return undefined;
+  const key = entity.keys.find((one) => Object.hasOwn(json, one));
+  const held = key === undefined ? undefined : json[key];
   const { only } = entity;
   const whole = (record: unknown): unknown =>
     isJsonObject(record) || only === undefined ? record : { [only]: record };
-  const keyOf = (name: string): string => (entity.byAddress ? (plainAddress(name) ?? name) : name);
-  return Object.fromEntries(entries.map(([name, record]) => [keyOf(name), whole(record)]));
-}
-
-function isName({ byAddress }: Entity, name: string): boolean {
-  return !byAddress || plainAddress(name) !== undefined || ipaddr.isValid(name);
+  if (isJsonObject(held)) {
+    const own = Object.entries(held).filter(([name, record]) => name !== "total" || isJsonObject(record));
+    return own.map(([name, record]) => [keyOf(entity, name), whole(record)]);
+  }
+  if (!Array.isArray(held)) return undefined;
+  const entries = held.map((record: unknown): [string | undefined, unknown] => [nameOf(entity, record), record]);
+  return entries.every((entry): entry is [string, unknown] => entry[0] !== undefined) ? entries : undefined;
 }
 
 function nameOf(entity: Entity, record: unknown): string | undefined {
   if (!isJsonObject(record)) return undefined;
-  const values = entity.names.map((field) => record[field]);
-  const name = values.find((value) => typeof value === "string" || typeof value === "number");
-  return name === undefined || !isName(entity, String(name)) ? undefined : String(name);
+  const name = entity.names.map((field) => record[field]).find((value) => typeof value === "string");
+  return name === undefined ? undefined : keyOf(entity, name);
+}
+
+function keyOf({ byAddress }: Entity, name: string): string {
+  return byAddress ? (plainAddress(name) ?? name) : name;
 }

@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { BusyError, CredentialsError, RefusedError, ReplyError, type RequestTarget } from "../errors/errors";
-import { conform } from "../http/answer";
+import { ApplianceError, isRefused } from "../errors/errors";
 import { keyed } from "../http/schemas";
 import type { OtherTemplate, ReplicatorCaller } from "./caller";
-import { descriptionOf } from "./answer";
 import { path } from "./commands";
 import {
   entities,
-  entriesOf,
-  totalIn,
+  recordsOf,
   type Entity,
   collectorRecord,
   exporterRecord,
@@ -43,8 +40,6 @@ export interface ReplicatorConfig {
   api: ConfigLists;
   /** The equivalent command lines. */
   cli: ConfigLists;
-  /** Lists of `api` that the answer lacks or contains as null: that does not prove that they are empty. */
-  absent?: readonly (keyof ConfigLists)[];
 }
 
 /** `show/status`. */
@@ -56,19 +51,6 @@ export interface ReplicatorStatus {
   version: string | undefined;
 }
 
-/** A list that is shorter than its own total. What is missing from it may exist. */
-export class CutListError extends ReplyError {
-  constructor(
-    parts: ConstructorParameters<typeof ReplyError>[0],
-    /** What it lists. */
-    readonly records: ReadonlyMap<string, unknown>,
-  ) {
-    super(parts);
-  }
-}
-
-/** An answer whose form depends on the appliance. */
-const jsonObject = z.custom<Readonly<Record<string, unknown>>>();
 /** No filter. */
 const NONE = "0";
 
@@ -160,15 +142,7 @@ export class ShowApi {
     entity: Entity,
     schema: z.ZodType<T>,
   ): Promise<Map<string, T>> {
-    const place = this.#call.place(action);
-    const json = await this.#call.read(action, target, jsonObject);
-    const entries = entriesOf(entity, json);
-    if (entries === undefined) throw unknownShape(json, entity.keys, place);
-    const records = conform(keyed(schema), entries, place);
-    const total = totalIn(entity, json) ?? 0;
-    if (total > records.size)
-      throw new CutListError({ ...place, words: `it lists ${records.size} of ${total}` }, records);
-    return records;
+    return this.#call.read(action, target, recordsOf(entity, schema));
   }
 
   /** Both paths for collectors return the same records. An appliance with only one of them refuses the other once. */
@@ -193,20 +167,11 @@ function collectorPath(word: CollectorPath, filter: string): [action: OtherTempl
     : ["/show/collectors/[filter]", path`/api/1/show/collectors/${filter}`];
 }
 
-function isReading({ action }: RefusedError | ReplyError): boolean {
-  return action.startsWith("/show/");
-}
-
 /** Whether an answer says that this reading does not exist, or has a form that is not understood. */
-export function isUnavailable(error: unknown): boolean {
-  if (error instanceof CredentialsError || error instanceof BusyError) return false;
-  if (error instanceof ReplyError) return isReading(error);
-  // A failed login or a redirect concerns every request.
-  return (
-    error instanceof RefusedError &&
-    isReading(error) &&
-    (error.answered || (error.status !== undefined && error.status >= 400))
-  );
+export function isUnavailable(error: unknown): error is ApplianceError {
+  if (!(error instanceof ApplianceError) || !error.place.action.startsWith("/show/")) return false;
+  const { arrived, status = 200, credentials } = error.details;
+  return credentials !== true && (arrived === true || isRefused(error) || (status >= 400 && status < 500));
 }
 
 /** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
@@ -216,34 +181,15 @@ export const configLists = [
   "policy",
   "notate",
 ] as const satisfies readonly (keyof ConfigLists)[];
-/** Servers that do not write empty lists return null or leave them out. */
-const list = z.array(z.string()).nullish();
-// Some servers write an empty object as an empty list.
-const lists = z.preprocess(
-  (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
-  z.object({ profile: list, collector: list, policy: list, notate: list }, "expected the lists"),
-);
-const config = z.object({ api: lists, cli: lists.nullish() }).transform(({ api, cli }): ReplicatorConfig => {
-  const absent = configLists.filter((name) => !api[name]);
-  return { api: allOf(api), cli: allOf(cli ?? {}), ...(absent.length === 0 ? {} : { absent }) };
-});
-
-function allOf({ profile, collector, policy, notate }: Partial<z.output<typeof lists>>): ConfigLists {
-  return { profile: profile ?? [], collector: collector ?? [], policy: policy ?? [], notate: notate ?? [] };
-}
+/** An empty list may be left out, or written as null. */
+const list = z
+  .array(z.string())
+  .nullish()
+  .transform((lines) => lines ?? []);
+const lists = z.object({ profile: list, collector: list, policy: list, notate: list });
+const none = { profile: [], collector: [], policy: [], notate: [] };
+const config = z
+  .object({ api: lists, cli: lists.nullish() })
+  .transform(({ api, cli }): ReplicatorConfig => ({ api, cli: cli ?? none }));
 
 const status = keyed(z.union([z.string(), z.number()]).transform(String));
-
-/** The error about an answer in another form: it must not mean that something is "gone". */
-function unknownShape(
-  json: Readonly<Record<string, unknown>>,
-  keys: readonly string[],
-  place: RequestTarget,
-): ReplyError {
-  const said = descriptionOf(json);
-  return new ReplyError({
-    ...place,
-    words: `the answer has none of the keys ${keys.join(", ")}${said === undefined ? "" : `: ${said}`}`,
-    advice: "This may be a release of the appliance that this package does not know yet",
-  });
-}

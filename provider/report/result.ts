@@ -65,8 +65,8 @@ export interface Report extends ReportHead {
   /** Rows of the window. */
   rows: ReportRow[];
   /**
-   * What is not in the rows, by computed column. If the window took several requests, `raw` is computed from the value
-   * in the first answer, and `label` is its share of the total. Columns for which that is not possible are left out.
+   * What is not in the rows, by computed column. Empty if the window took several requests: each answer has others of
+   * its own.
    */
   others: ReportRow;
 }
@@ -107,38 +107,12 @@ export interface Footer {
   total: ReportRow;
 }
 
-/** The rows of the footer, shifted to their columns. */
-export function footerOf(
-  columns: readonly ReportColumn[],
-  { rows, footer }: Pick<ReportTableReply, "rows" | "footer">,
-): Footer {
+/** The rows of the footer. One that is shorter than the rows has the cells of the last columns, which are computed. */
+export function footerOf(columns: readonly ReportColumn[], { footer }: Pick<ReportTableReply, "footer">): Footer {
   const [others = [], total = []] = footer;
-  const read = (shift: number): Footer => ({
-    others: rowOf(columns, others, shift),
-    total: rowOf(columns, total, shift),
-  });
-  const missing = columns.length - Math.max(others.length, total.length);
-  if (missing <= 0) return read(0);
-  // Cells are missing at the end or, as in a table whose first footer cell spans several columns, at the beginning.
-  // "The total is the sum of the rows plus Others" decides which. If neither fits, the computed columns are last.
-  const body = rows.map((cells) => rowOf(columns, cells));
-  const [last, first] = [read(missing), read(0)];
-  return agreeing(columns, body, first) > agreeing(columns, body, last) ? first : last;
+  const missing = Math.max(0, columns.length - Math.max(others.length, total.length));
+  return { others: rowOf(columns, others, missing), total: rowOf(columns, total, missing) };
 }
-
-/** The number of columns whose numbers add up. */
-function agreeing(columns: readonly ReportColumn[], rows: readonly ReportRow[], { others, total }: Footer): number {
-  return columns.filter(({ key }) => {
-    const whole = total[key]?.raw;
-    const rest = others[key]?.raw;
-    if (typeof whole !== "number" || typeof rest !== "number") return false;
-    const sum = rows.reduce((all, row) => all + Number(row[key]?.raw ?? 0), rest);
-    return Math.abs(sum - whole) <= Math.max(1, Math.abs(whole)) * ROUNDING;
-  }).length;
-}
-
-/** Relative difference that counts as rounding. */
-const ROUNDING = 1e-3;
 
 /** Graph data of the requested direction. */
 export function graphOf({ graph }: ReportReply, direction: Direction): ReportGraph | undefined {

@@ -6,9 +6,9 @@ export const identities = {
   IpGroupRule: ["groupId", "rule"],
   // Each group is claimed like that of an `IpGroup`, so that no other resource of the program declares it.
   IpGroups: [],
-  Membership: ["userId", "userName", "userGroupId", "userGroupName"],
-  Permission: ["userGroupId", "userGroupName", "permissionType", "seccode"],
-  PermissionSet: ["userGroupId", "userGroupName"],
+  Membership: ["user", "userGroup"],
+  Permission: ["userGroup", "permissionType", "seccode"],
+  PermissionSet: ["userGroup"],
   Policy: ["cidr", "profile"],
   ReplicatorProfile: ["name"],
   Setting: ["name"],
@@ -25,12 +25,4 @@ export function sameObject(title: string, owner: string): string {
 /** The error for a second resource with an object of the same name, where one of them declares many. */
 export function sameName(title: string, kind: string, name: string, owner: string): string {
   return `${title} declares the ${kind} ${JSON.stringify(name)}, and so does ${owner} in this program. Remove one of them.`;
-}
-
-/** The error for a second resource that sets the note of an address. */
-export function sameNote(title: string, owner: string): string {
-  return (
-    `${title} has a description, and so does ${owner}: a collector and an exporter with the same address share ` +
-    "one note. Remove the description from one of them."
-  );
 }

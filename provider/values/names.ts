@@ -63,70 +63,10 @@ export const password = checkedText((value) => {
 /** Value of a setting: a path segment, so URI-compatible ASCII without `/` and `\`. */
 export const settingValue = checkedText(nameFault, asciiFault);
 
-/** Maximum number of names that a state keeps: only the latest can matter. */
-const MOST_FORMER_NAMES = 8;
-
-/** The former names of an object for its state, the latest last. */
-export function formerNames(before: readonly string[] | undefined, from: string, to: string): string[] {
-  const all = [...(before ?? []), from].filter((name) => name !== to);
-  return [...new Set(all)].slice(-MOST_FORMER_NAMES);
-}
-
 /** A pattern for names, in which `*` matches any text. Letter case counts. */
 export function namePattern(text: string): RegExp {
   const escaped = text.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&"));
   return new RegExp(`^${escaped.join(".*")}$`, "su");
-}
-
-/** Minimum length of a name that may be the rest of a cut one: a shorter one is more likely another name. */
-const SHORTEST_CUT = 8;
-
-/** Whether a gateway may have changed the sent name to the shown one: by letter case, escapes or trimming. */
-export function isSpellingOf(shown: string, sent: string): boolean {
-  return plain(shown) === plain(sent);
-}
-
-/**
- * As `isSpellingOf`, or whether the shown name is the beginning of the sent one. Use it if the response itself names
- * its object: a short name then means no other object.
- */
-export function isCutSpellingOf(shown: string, sent: string): boolean {
-  // A text may end with a mark that shows that it was cut.
-  const beginning = plain(shown.replace(/\s*(?:\.\.\.|\u2026)\s*$/u, ""));
-  if (beginning.length < SHORTEST_CUT) return isSpellingOf(shown, sent);
-  return plain(sent).startsWith(beginning) || sent.normalize("NFC").trim().toLowerCase().startsWith(beginning);
-}
-
-/** Minimum length of a name that may be as much as a gateway keeps of any name. */
-const SHORTEST_KEPT = 20;
-
-/**
- * Whether a list shows what a gateway keeps of a name that its answers repeated as sent: the name escaped, or the
- * beginning of a long one. A gateway that lists a longer name does not cut this one.
- */
-export function isKeptOf(shown: string, sent: string, longest: number): boolean {
-  const isCut = shown.length >= Math.max(SHORTEST_KEPT, longest) && sent.startsWith(shown);
-  return isCut || withoutEntities(shown) === sent;
-}
-
-function plain(name: string): string {
-  return withoutEntities(name.normalize("NFC")).trim().replace(/\s+/gu, " ").toLowerCase();
-}
-
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-/** A name without HTML entities, even if it was escaped several times. */
-export function withoutEntities(name: string): string {
-  const once = name.replace(
-    /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(amp|lt|gt|quot|apos));/giu,
-    (whole, ...codes: unknown[]) => {
-      const [decimal, hex, word] = codes as (string | undefined)[];
-      if (word !== undefined) return entities[word.toLowerCase()] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      return code > 0x1f && code < 0xd800 ? String.fromCodePoint(code) : whole;
-    },
-  );
-  return once === name ? name : withoutEntities(once);
 }
 
 /** The meaning of a flag in any of the spellings that appliances use; undefined for other values. */

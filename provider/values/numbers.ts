@@ -51,14 +51,6 @@ export const objectId = z
 /** Prefix of an id that is a name, because the number of an adopted object is not known. */
 const BY_NAME = "name:";
 
-const noAccountId = noId('must be an id: a positive whole number, or "name:<name>"');
-
-/** An id of a user or user group, or `name:<name>` if the number is not known. */
-export const accountId = z
-  .union([z.number(), z.string()], noAccountId)
-  .transform(String)
-  .refine((id) => accountNameOf(id) !== undefined || objectId.safeParse(id).success, noAccountId);
-
 /** The `name:<name>` form of an object whose number is not known. */
 export function idByName(name: string): string {
   return BY_NAME + name;
@@ -69,21 +61,4 @@ export function accountNameOf(id: string): string | undefined {
   if (!id.startsWith(BY_NAME)) return undefined;
   const name = id.slice(BY_NAME.length);
   return accountName.safeParse(name).success ? name : undefined;
-}
-
-/** How titles refer to a user or user group: by its name, or by its number if only that is known. */
-export function accountText(id: string): string {
-  return accountNameOf(id) ?? id;
-}
-
-const noMember = noId("must be a user: an id (a positive whole number) or a name");
-
-/** A member of a user group: a user by id, by name, or as `name:<name>`, which is the canonical form of a name. */
-export const member = z
-  .union([z.number(), z.string()], noMember)
-  .transform((value) => (isId(value) || String(value).startsWith(BY_NAME) ? String(value) : idByName(String(value))))
-  .refine((id) => accountId.safeParse(id).success, noMember);
-
-function isId(value: number | string): boolean {
-  return typeof value === "number" || objectId.safeParse(value).success;
 }

@@ -1,23 +1,21 @@
 import { z } from "zod";
 
-/** The part of `origin` that every kind may have. */
-export const adopted = {
-  /** True if the object existed before and was adopted because of `onExisting`. */
-  adopted: z.literal(true).optional(),
-};
-
-/** The part of `doubt` that every kind may have. */
-export const outcome = {
-  /** True if the last change or reading did not show the object as declared: the next `up` updates it. */
-  outcome: z.literal(true).optional(),
-};
-
 /** The marks of a state: whose an object is, and what is uncertain of it. Most objects have none. */
 export const marks = {
   /** Where the object comes from. Not set if the program created it. */
-  origin: z.object(adopted).optional(),
+  origin: z
+    .object({
+      /** True if the object existed before and was adopted because of `onExisting`. */
+      adopted: z.literal(true).optional(),
+    })
+    .optional(),
   /** What is uncertain. Not set if nothing is. */
-  doubt: z.object(outcome).optional(),
+  doubt: z
+    .object({
+      /** True if the last change or reading did not show the object as declared: the next `up` updates it. */
+      outcome: z.literal(true).optional(),
+    })
+    .optional(),
 };
 
 type Marked = Readonly<Record<string, unknown>>;

@@ -87,13 +87,8 @@ export type Rule = z.input<typeof rule>;
 /** A rule in its canonical form: child ids are text, and octets that a wildcard mask ignores are 0. */
 export type CanonicalRule = z.output<typeof rule>;
 
-/** Maximum number of rules in one group. */
-const MOST_RULES = 10_000;
-
 /** All rules of a group; a set. */
-export const groupRules = setOf(rule).refine((rules) => rules.length <= MOST_RULES, {
-  error: `holds more than ${String(MOST_RULES)} rules`,
-});
+export const groupRules = setOf(rule);
 
 /** Addresses from a lowest to a highest one. */
 interface Covered {
@@ -188,12 +183,12 @@ export function ruleText(one: CanonicalRule): string {
 }
 
 /** What a rule matches, without the word for its type: `10.0.0.1 - 10.0.0.9`. */
-export function fieldsText(one: CanonicalRule): string {
+function fieldsText(one: CanonicalRule): string {
   return one.type === "all" ? one.type : rowOf[one.type].words(one).join(" ");
 }
 
 /** The addresses that a rule covers; undefined for a nested group. */
-export function coveredBy(one: CanonicalRule): Covered | undefined {
+function coveredBy(one: CanonicalRule): Covered | undefined {
   return rowOf[one.type].covers(one);
 }
 
@@ -216,11 +211,6 @@ export function meaningOf(one: RuleFields | RuleReply): string {
   const decoded = decodeRule(one);
   const covered = coveredBy(decoded);
   return covered === undefined || covered.hasGaps ? ruleText(decoded) : `${covered.low} - ${covered.high}`;
-}
-
-/** Whether two rules cover the same addresses. */
-export function isSameRule(one: RuleFields | RuleReply, other: RuleFields | RuleReply): boolean {
-  return meaningOf(one) === meaningOf(other);
 }
 
 function span(low: string, high: string): Covered {

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
-import { OfOneSite } from "../../lib/of-one-site";
 
-/** The secrets of a site. */
+/** The secrets of this process. */
 interface KnownSecrets {
   /** Every form of each credential that was wrapped. */
   readonly credentials: Set<string>;
@@ -15,11 +14,7 @@ interface KnownSecrets {
   longestFirst: readonly string[] | undefined;
 }
 
-const known = new OfOneSite<KnownSecrets>(() => ({
-  credentials: new Set(),
-  concealed: new Set(),
-  longestFirst: undefined,
-}));
+const known: KnownSecrets = { credentials: new Set(), concealed: new Set(), longestFirst: undefined };
 
 /**
  * A credential that no log, error or serialisation can print: `toString`, `toJSON` and `util.inspect` return
@@ -30,7 +25,7 @@ export class Secret {
 
   constructor(value: string) {
     this.#value = value;
-    for (const form of conceal(value)) known.now.credentials.add(form);
+    for (const form of conceal(value)) known.credentials.add(form);
   }
 
   reveal(): string {
@@ -52,12 +47,12 @@ export class Secret {
 
 /** Removes a secret value, in all its forms, from every message from now on. Returns these forms. */
 export function conceal(value: string): readonly string[] {
-  const { concealed } = known.now;
+  const { concealed } = known;
   const size = concealed.size;
   const forms = formsOf(value);
   for (const form of forms) concealed.add(form);
   // Each call of a resource conceals its secrets again: with many users, sorting all of them each time takes long.
-  if (concealed.size > size) known.now.longestFirst = undefined;
+  if (concealed.size > size) known.longestFirst = undefined;
   return forms;
 }
 
@@ -96,7 +91,7 @@ const URL_PASSWORD = /(?<=:\/\/[^\s/?#:@]{0,256}:)[^\s/?#@]+(?=@)/gu;
 
 /** A text without known secrets and without the passwords of URLs, otherwise unchanged. */
 export function withoutSecrets(text: string): string {
-  const secrets = known.now;
+  const secrets = known;
   secrets.longestFirst ??= [...secrets.concealed].sort((first, second) => second.length - first.length);
   // Most texts contain no secret, and a search costs less than a replacement.
   return secrets.longestFirst.reduce(
@@ -107,37 +102,34 @@ export function withoutSecrets(text: string): string {
 
 /** Whether a text is the value of a wrapped credential: it must not become a name or description. */
 export function isKnownSecret(text: string): boolean {
-  return known.now.credentials.has(text);
+  return known.credentials.has(text);
 }
 
 /**
  * How the password is sent: its hash, or as it is. `hash`: the configured password is already its hash, so that the
  * password itself need not be known.
  */
-export const passwordEncodings = ["sha512", "sha3-512", "plain", "hash"] as const;
+export const passwordEncodings = ["sha512", "plain", "hash"] as const;
 export type PasswordEncoding = (typeof passwordEncodings)[number];
 
-/** Hash of the password's UTF-8 form, in lower-case hex. It is enough to log in, so it is as secret as the password. */
-export function passwordHash(password: Secret, algorithm: "sha512" | "sha3-512" = "sha512"): Secret {
-  return new Secret(createHash(algorithm).update(password.reveal()).digest("hex"));
+/** SHA-512 of the password's UTF-8 form, in lower-case hex. It is enough to log in, so it is as secret as the password. */
+export function passwordHash(password: Secret): Secret {
+  return new Secret(createHash("sha512").update(password.reveal()).digest("hex"));
 }
 
-/** Wraps a credential, and every hash of it that may log in: from then on, no message repeats any of them. */
+/** Wraps a credential, and the hash of it that may log in: from then on, no message repeats any of them. */
 export function wrapCredential(value: string): void {
-  const secret = new Secret(value);
-  for (const algorithm of ["sha512", "sha3-512"] as const) passwordHash(secret, algorithm);
+  passwordHash(new Secret(value));
 }
 
 /** Throws a plain `Error`, without the value, for a password that must be a hash and is not. */
 export function assertEncodable(password: string, encoding: PasswordEncoding | undefined): void {
   if (encoding !== "hash" || /^[\da-f]{128}$/iu.test(password)) return;
-  throw new Error(
-    'with passwordEncoding "hash" it must be the hash of the password: 128 hex digits (SHA-512 or SHA3-512)',
-  );
+  throw new Error('with passwordEncoding "hash" it must be the hash of the password: 128 hex digits (SHA-512)');
 }
 
 /** The password in the form that a login sends. */
 export function encoded(password: Secret, encoding: PasswordEncoding): Secret {
   if (encoding === "plain") return password;
-  return encoding === "hash" ? new Secret(password.reveal().toLowerCase()) : passwordHash(password, encoding);
+  return encoding === "hash" ? new Secret(password.reveal().toLowerCase()) : passwordHash(password);
 }

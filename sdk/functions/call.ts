@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { unknown } from "@pulumi/pulumi/output";
-import { OfOneSite } from "../../lib/of-one-site";
 import type * as functionsModule from "../../provider/functions/functions";
 import type * as csvModule from "../../provider/report/csv";
 import type * as tableModule from "../../provider/report/table";
@@ -12,7 +11,7 @@ const NAMESPACE = "flowgate:";
 
 type Functions = functionsModule.Functions;
 
-const loaded = new OfOneSite<Functions | undefined>(() => undefined);
+let loaded: Functions | undefined;
 
 /**
  * The implementation of all functions, with one client per appliance for all calls of a run. The first call loads
@@ -20,13 +19,13 @@ const loaded = new OfOneSite<Functions | undefined>(() => undefined);
  */
 function functions(): Functions {
   const warn = (text: string): void => void pulumi.log.warn(text);
-  loaded.now ??= new (load("../../provider/functions/functions").Functions)(
+  loaded ??= new (load("../../provider/functions/functions").Functions)(
     stackConfiguration,
     process.env,
     undefined,
     warn,
   );
-  return loaded.now;
+  return loaded;
 }
 
 /** Modules that are loaded on demand, by path. */
@@ -43,7 +42,7 @@ export function load<Path extends keyof Modules>(path: Path): Modules[Path] {
   return require(path) as Modules[Path];
 }
 
-type Name = Exclude<keyof Functions, "close">;
+type Name = Exclude<keyof Functions, "leave">;
 type ArgumentsOf<N extends Name> = Parameters<Functions[N]>[0];
 type ResultOf<N extends Name> = Awaited<ReturnType<Functions[N]>>;
 
@@ -82,8 +81,8 @@ export async function call<N extends Name>(
 ): Promise<ResultOf<N>> {
   if (answers !== undefined) return answered(name, args, answers);
   // A report holds dates, which the engine's messages cannot carry: reports are always read in this process.
-  const isHere = name === "runReport" || name === "streamReport";
-  if (!isHere && (givenProvider(options) !== undefined || isPluginStack())) return invoked(name, args, options);
+  if (name !== "runReport" && (givenProvider(options) !== undefined || isPluginStack()))
+    return invoked(name, args, options);
   try {
     if (checked() === "alone") throw new Error(NO_ANSWER);
     const run = functions()[name] as (args: ArgumentsOf<N>) => Promise<ResultOf<N>>;

@@ -2,11 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import type { SiteReportArguments } from "../../provider/functions/functions";
 import type { DateRange } from "../../provider/gateway/report-words";
 import type { CsvOptions } from "../../provider/report/csv";
-import type { Report, ReportRow } from "../../provider/report/result";
-import type { ReportStream } from "../../provider/report/stream";
+import type { Report } from "../../provider/report/result";
 import type { TableOptions } from "../../provider/report/table";
 import type { ObjectArgs } from "../inputs";
-import { call, callWithInputs, failure, load } from "./call";
+import { call, callWithInputs, load } from "./call";
 import type { ReportFilterArgs } from "./filter";
 
 /** Arguments of {@link runReport}. */
@@ -39,26 +38,6 @@ export function runReport(args: RunReportArgs): Promise<Report> {
 export function runReportOutput(args: RunReportOutputArgs): pulumi.Output<Report> {
   // Outputs hold plain data only: a Date would lose its value.
   return callWithInputs("runReport", { ...args, start: momentOf(args.start), end: momentOf(args.end) });
-}
-
-/**
- * Like {@link runReport}, for many rows: each page is read when its rows are consumed, so memory holds one page at a
- * time. `window: { limit: "all" }` reads all rows. A time frame that ends now moves while its pages are read; use
- * `Custom` if the rows must be consistent with each other.
- */
-export async function streamReport(args: RunReportArgs): Promise<ReportStream> {
-  const stream = await call("streamReport", args);
-  return { ...stream, rows: () => inOneSentence(stream.rows()) };
-}
-
-async function* inOneSentence(
-  rows: AsyncGenerator<ReportRow, void, undefined>,
-): AsyncGenerator<ReportRow, void, undefined> {
-  try {
-    yield* rows;
-  } catch (error) {
-    throw failure("streamReport", error);
-  }
 }
 
 /**

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { collector } from "../../provider/resources/collector";
-import { exporter } from "../../provider/resources/exporter";
-import { ipGroup } from "../../provider/resources/ip-group";
-import { ipGroupRule } from "../../provider/resources/ip-group-rule";
-import { grant, type CanonicalGrant } from "../../provider/resources/permission-set";
-import { policy } from "../../provider/resources/policy";
-import { replicatorProfile } from "../../provider/resources/replicator-profile";
-import { nothingManaged, setting } from "../../provider/resources/setting";
-import { user } from "../../provider/resources/user";
-import { userGroup } from "../../provider/resources/user-group";
-import { userPreferences } from "../../provider/resources/user-preferences";
+import { collector } from "../../provider/kinds/collector";
+import { exporter } from "../../provider/kinds/exporter";
+import { ipGroup } from "../../provider/kinds/ip-group";
+import { ipGroupRule } from "../../provider/kinds/ip-group-rule";
+import { grant, type CanonicalGrant } from "../../provider/kinds/permission-set";
+import { policy } from "../../provider/kinds/policy";
+import { replicatorProfile } from "../../provider/kinds/replicator-profile";
+import { nothingManaged, setting } from "../../provider/kinds/setting";
+import { user } from "../../provider/kinds/user";
+import { userGroup } from "../../provider/kinds/user-group";
+import { userPreferences } from "../../provider/kinds/user-preferences";
 import { objectName } from "../../provider/values/names";
 import { across, strict } from "../../provider/values/schema";
 import type { Grant } from "../../provider/values/seccode";
@@ -74,7 +74,7 @@ const ipGroupRuleModel = strict({
 }).meta({ id: "ipGroupRule" });
 
 const userModel = strict({
-  ...inputsOf(user.inputs, "password", "userGroupIds"),
+  ...inputsOf(user.inputs, "password", "userGroups"),
   /** Never set: many people read models. */
   password: noPassword.optional(),
   /** Key of the stack configuration that holds the password, e.g. `annaPassword`. */

@@ -145,11 +145,11 @@ export function objectsOf(model: unknown): PlacedObject[] {
     ...named("UserGroup", root, "userGroups", "name"),
     ...named("User", root, "users", "name").map((one) => ({
       ...one,
-      inputs: { ...one.inputs, userGroupIds: one.inputs["userGroups"] },
+      inputs: one.inputs,
     })),
     ...listOf(root["memberships"]).map((item, index) => ({
       ...{ kind: "Membership", steps: ["memberships", index] },
-      inputs: { ...fieldsOf(item), userGroupName: fieldsOf(item)["userGroup"] },
+      inputs: fieldsOf(item),
     })),
     ...named("ReplicatorProfile", root, "profiles", "name").flatMap(
       ({ inputs: { policies, ...inputs }, ...profile }) => [

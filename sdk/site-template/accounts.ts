@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { SiteModel } from "../model/schema";
 import { withoutStack } from "../errors";
+import type { AccountReference } from "../inputs";
 import { Membership } from "../membership";
 import { PermissionSet } from "../permission-set";
 import { User } from "../user";
@@ -30,14 +31,18 @@ export function declareAccounts(parts: Parts, model: SiteModel, passwords: Passw
     groups.filter(({ permissions = [] }) => permissions.length > 0),
     nameOf,
     ({ name, permissions = [] }) =>
-      parts.make(PermissionSet, { key: name }, { userGroupId: idIn(userGroups, name), permissions }),
+      parts.make(PermissionSet, { key: name }, { userGroup: nameIn(userGroups, name), permissions }),
   );
   const users = byName(people, nameOf, (user) => declareUser(parts, user, userGroups, secrets));
   const userPreferences = byName(
     people.filter(({ preferences }) => preferences !== undefined),
     nameOf,
     ({ name, formerNames, preferences = {} }) =>
-      parts.make(UserPreferences, { key: name, former: formerNames }, { userId: idIn(users, name), preferences }),
+      parts.make(
+        UserPreferences,
+        { key: name, former: formerNames },
+        { userId: named(users, name)?.userId as pulumi.Output<number>, preferences },
+      ),
   );
   const memberships = declareMemberships(parts, model, users, userGroups);
   return { userGroups, permissionSets, users, userPreferences, memberships };
@@ -58,7 +63,7 @@ function declareUser(
   secrets: Passwords,
 ): User {
   const { userGroups, passwordConfig: _, preferences: __, formerNames, ...inputs } = model;
-  const joined = userGroups === undefined ? {} : { userGroupIds: userGroups.map((group) => idIn(groups, group)) };
+  const joined = userGroups === undefined ? {} : { userGroups: userGroups.map((group) => nameIn(groups, group)) };
   const password = named(secrets, model.name) ?? "";
   return parts.make(User, { key: model.name, former: formerNames }, { ...inputs, ...joined, password });
 }
@@ -85,8 +90,8 @@ function declareMemberships(
     ([key]) => key,
     ([key, { user, userGroup }]) => {
       const before = (former.get(String(user)) ?? []).map((name) => linkName(name, userGroup));
-      const ids = { userId: idIn(users, user), userGroupId: idIn(userGroups, userGroup) };
-      return parts.make(Membership, { key, former: before }, ids);
+      const link = { user: nameIn(users, user), userGroup: nameIn(userGroups, userGroup) };
+      return parts.make(Membership, { key, former: before }, link);
     },
   );
 }
@@ -95,12 +100,12 @@ function linkName(user: string | number, userGroup: string | number): string {
   return `${String(user)} in ${String(userGroup)}`;
 }
 
-/** The id of a declared resource. Any other reference, an id or `name:<name>`, is passed on unchanged. */
-function idIn(
-  declared: Readonly<Record<string, pulumi.CustomResource>>,
+/** A declared resource. Any other reference is a number, or the name of an account on the gateway: `name:<name>`. */
+function nameIn(
+  declared: Readonly<Record<string, pulumi.CustomResource & { readonly name: pulumi.Output<string> }>>,
   reference: string | number,
-): pulumi.Input<string | number> {
-  return named(declared, String(reference))?.id ?? reference;
+): AccountReference {
+  return named(declared, String(reference)) ?? reference;
 }
 
 /**

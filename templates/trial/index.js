@@ -25,16 +25,16 @@ const user = new flowgate.User("user", {
   name: `${mark}-user${isChanged ? "-2" : ""}`,
   password: process.env.TRIAL_PASSWORD,
 });
-new flowgate.Membership("membership", { userId: user.id, userGroupId: userGroup.id });
-new flowgate.UserPreferences("preferences", { userId: user.id, preferences: { statusTopn: isChanged ? 20 : 10 } });
+new flowgate.Membership("membership", { user, userGroup });
+new flowgate.UserPreferences("preferences", { userId: user.userId, preferences: { statusTopn: isChanged ? 20 : 10 } });
 new flowgate.Permission("permission", {
-  userGroupId: userGroup.id,
+  userGroup,
   permissionType: "app",
   seccode: isChanged ? "tos" : "helpTab",
 });
 const mayUse = new flowgate.UserGroup("set-group", { name: named("rights"), templateUserGroupId: 2 });
 new flowgate.PermissionSet("permissions", {
-  userGroupId: mayUse.id,
+  userGroup: mayUse,
   permissions: ["runReport", ...(isChanged ? ["auditing"] : [])].map((seccode) => ({ permissionType: "app", seccode })),
 });
 

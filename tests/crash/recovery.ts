@@ -10,7 +10,7 @@ import { changesWithoutStep, type Step } from "./steps";
 const before: Readonly<Record<Operation, string>> = { create: "empty", update: "made", delete: "changed" };
 const edition = { create: "first", update: "second", delete: "second" } as const;
 
-/** Crashes the program of a stage and then does what docs/operations/recovery.md recommends to users. */
+/** Crashes the program of a stage and then does what docs/operations/when-it-fails.md recommends to users. */
 export class Recovery {
   /** What both appliances hold after each operation without a crash, by names. */
   readonly #goal = new Map<Operation, unknown>();

@@ -59,7 +59,7 @@ describe("flowgate:maxDeletes in a stack", () => {
       `for (let i = 0; i < ${String(single)}; i += 1) new IpGroup("single-" + i, { rules: [rule.ip("10.0.1." + (i + 1))] });`,
       `new flowgate.IpGroups("tree", { groups: ${JSON.stringify(tree)} });`,
       `const permissions = ${JSON.stringify(seccodes)}.map((seccode) => ({ permissionType: "app", seccode }));`,
-      `new flowgate.PermissionSet("rights", { userGroupId: 2, permissions });`,
+      `new flowgate.PermissionSet("rights", { userGroup: 2, permissions });`,
       `const profile = new ReplicatorProfile("p", { name: "p", listeningPort: 2055, sendingPort: 2056 });`,
       `new Collector("c", { address: "${collector}", profiles: [profile.name] });`,
     );

@@ -7,9 +7,8 @@ const hour = { dateRange: "Custom", start: new Date("2026-01-31T08:00:00Z"), end
 const group = new IpGroup("paris", { rules: [rule.network("10.1.0.0/16")] });
 
 module.exports = async () => {
-  const [profiles, license, factory] = await Promise.all([
+  const [profiles, factory] = await Promise.all([
     flowgate.getProfiles(),
-    flowgate.getLicense(),
     flowgate.getIpGroups({ notMatch: "paris" }),
   ]);
   const profile = new ReplicatorProfile("copy", {
@@ -19,7 +18,6 @@ module.exports = async () => {
     ...hour, filters: [filter.ipGroup(group), "in_GROUP_ALL"], unit: "bytes", window: { limit: 2 },
   });
   return {
-    role: license.role,
     factory: factory.length,
     rules: flowgate.getIpGroupOutput({ id: group.id }).rules,
     collectors: flowgate.getCollectorsOutput({ filter: profile.name }).apply((found) => found.length),
@@ -42,13 +40,7 @@ describe("a program that uses functions", () => {
     expect(changes["create"]).toBe(3);
     expect(sim.requests.count({ kind: "write" })).toBe(0);
     // A preview does not run queries that depend on the group, since the group does not exist yet.
-    expect(sim.requests.verbs().sort()).toEqual([
-      "ipgroups/search",
-      "license/check",
-      "login",
-      "show/collectors",
-      "show/profile",
-    ]);
+    expect(sim.requests.verbs().sort()).toEqual(["ipgroups/search", "login", "show/collectors", "show/profile"]);
   });
 
   test("returns the answers as outputs after up", async () => {
@@ -56,7 +48,6 @@ describe("a program that uses functions", () => {
     sim.requests.clear();
     await engine.up();
     expect(await engine.outputs()).toEqual({
-      role: "primary",
       factory: 3,
       rules: [{ type: "network", cidr: "10.1.0.0/16" }],
       collectors: 0,

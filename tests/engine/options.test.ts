@@ -7,7 +7,7 @@ new IpGroup("ignoring", { rules: [rule.ip("10.0.0.2")] }, { ignoreChanges: ["rul
 new IpGroup("old", { name: "Aliased" });
 new IpGroup("retained", {}, { retainOnDelete: true });
 const operators = new UserGroup("operators", { name: "Operators" });
-new Permission("reports", { userGroupId: operators.id, permissionType: "app", seccode: "runReport" });
+new Permission("reports", { userGroup: operators, permissionType: "app", seccode: "runReport" });
 const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
 new Policy("policy", { cidr: "10.0.0.0/8", profile: flows, kind: "include" }, { deleteBeforeReplace: true });
 `;
@@ -16,7 +16,7 @@ new IpGroup("protected", { rules: [rule.ip("10.0.0.1")] }, { protect: true });
 new IpGroup("ignoring", { rules: [rule.ip("10.0.0.66")] }, { ignoreChanges: ["rules"] });
 new IpGroup("new", { name: "Aliased" }, { aliases: [{ name: "old" }] });
 const operators = new UserGroup("operators", { name: "Night operators" });
-new Permission("reports", { userGroupId: operators.id, permissionType: "app", seccode: "runReport" });
+new Permission("reports", { userGroup: operators, permissionType: "app", seccode: "runReport" });
 const flows = new ReplicatorProfile("flows", { listeningPort: 2055, sendingPort: 2056 });
 new Policy("policy", { cidr: "10.0.0.0/8", profile: flows, kind: "exclude" }, { deleteBeforeReplace: true });
 `;
@@ -46,13 +46,13 @@ describe("resource options", () => {
     );
   });
 
-  test("F145: a replacement deletes first, dependents before what they depend on", () => {
+  test("F145: a replacement creates first, unless both objects would have the same key", () => {
     const writes = sent.filter((verb) => verb.startsWith("user_api/"));
     expect(writes).toEqual([
-      "user_api/permissions",
-      "user_api/delUsergroups",
       "user_api/createUsergroup",
       "user_api/permissions",
+      "user_api/permissions",
+      "user_api/delUsergroups",
     ]);
     expect(holdingsOf(stage.sim).userGroups).not.toHaveProperty("Operators");
     expect(holdingsOf(stage.sim).userGroups["Night operators"]?.permissions).toContain("app runReport");
@@ -75,6 +75,6 @@ describe("resource options", () => {
     await engine.program(declare(source));
     const args = ["--target", "**::protected"];
     const verbs = await sentDuring(sim, () => engine.up({ args }));
-    expect(verbs).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update"]);
+    expect(verbs).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update", "ipgroups/loadRules"]);
   });
 });

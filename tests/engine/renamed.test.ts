@@ -6,11 +6,11 @@ import { declare, oneStage, sentDuring } from "./support";
  */
 const links = (suffix: string, more = "", link = ""): string => `
 const ops = new UserGroup("ops", {});
-new Permission("vitals${suffix}", { userGroupId: ops.id, permissionType: "app", seccode: "Vitals" });
+new Permission("vitals${suffix}", { userGroup: ops, permissionType: "app", seccode: "Vitals" });
 new flowgate.PermissionSet("rights${suffix}", {
-  userGroupId: ops.id, permissions: [{ permissionType: "app", seccode: "runReport" }],
+  userGroup: ops, permissions: [{ permissionType: "app", seccode: "runReport" }],
 });
-new flowgate.Membership("admin${suffix}", { userName: "admin", userGroupId: ops.id });
+new flowgate.Membership("admin${suffix}", { user: "admin", userGroup: ops });
 new Policy("policy${suffix}", { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include"${link} });
 new flowgate.Setting("alert${suffix}", { name: "flowStopAlert", value: 45 });
 new IpGroup("office${suffix}", { name: "Office", rules: [rule.network("10.20.0.0/16")]${more} });

@@ -28,6 +28,6 @@ describe("an appliance that shows the configuration of its last rebuild", () => 
     const collector = row.declare("Collector", { address: "10.118.0.2", profiles: ["F118 lost"] });
     row.fault({ match: "collector/add", ...applied });
     expect(await row.up(collector)).toBe("create");
-    expect(row.changes()).toEqual(["profile/add", "profile/add", "collector/add", "collector/add"]);
+    expect(row.changes()).toEqual(["profile/add", "collector/add"]);
   });
 });

@@ -93,6 +93,8 @@ test("F37: after a process was killed at the first request of an update, the nex
   // These would share the request of a user that changes its groups.
   const alone = all.filter(({ kind }) => kind !== "Membership" && kind !== "UserGroup");
   await kill(killed(alone, "update", 0, (one) => one.up(programOf("second")(one))));
+  // No action shows whether a user was renamed: the first up asks, and the next one knows.
+  for (const one of all) await failureOf(one.up(programOf("second")(one)));
   expect(await upAll(all, "second")).toEqual(goals[1]);
   for (const one of all) expect(await one.preview(programOf("second")(one))).toBe("same");
 });

@@ -101,7 +101,9 @@ export class KindBench {
 
 /** A bench for all tests of a file. */
 export function benchOfKinds(): KindBench {
-  const bench = new KindBench(oneWorld(paced));
+  const bench = new KindBench(
+    oneWorld({ ...paced, config: { gateway: { already: "already|not a member|not there" } } }),
+  );
   beforeAll(() => {
     bench.start();
   });

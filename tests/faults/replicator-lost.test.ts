@@ -24,14 +24,12 @@ const { row } = faultRows({
 
 const add = "profile/add";
 
-row("F42: a rebuild that times out is repeated at most twice, and then reported in an info line", async (row) => {
+row("F42: a rebuild that times out is not repeated, and reported in an info line", async (row) => {
   const netops = row.declare("ReplicatorProfile", profile("F42"));
   row.fault({ match: "rebuild", kind: "hang" });
   expect(await row.up(netops)).toBe("create");
-  expect(row.sim.requests.count({ action: "/rebuild" })).toBe(3);
-  expect(row.infoLines()).toEqual([
-    expect.stringMatching(/^warning: ReplicatorProfile "F42" on .*automatic rebuild follows/u),
-  ]);
+  expect(row.sim.requests.count({ action: "/rebuild" })).toBe(1);
+  expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: .*automatic rebuild follows/u)]);
 });
 
 row("a rebuild that fails with strictRebuild leaves its resource partly done until one succeeds", async (row) => {

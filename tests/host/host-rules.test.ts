@@ -16,11 +16,11 @@ describe("the rules of the dynamic host", () => {
   });
 
   test("the host prints the error of a deletion without a stack", async () => {
-    const { id, outputs } = await world.provider.kind("IpGroup").create({ name: "ours", rules: [] });
+    const { id, outputs } = await world.provider.kind("IpGroup").create({ name: "ours", rules: [{ type: "all" }] });
     world.sim.mutate.renameIpGroup("ours", "theirs");
     await world.nextRun();
-    await expect(world.provider.kind("IpGroup").delete(id, outputs)).rejects.toThrow('now called "theirs"');
-    expect(world.provider.stderr).toContain('now called "theirs"');
+    await expect(world.provider.kind("IpGroup").delete(id, outputs)).rejects.toThrow('renamed to "theirs" by hand');
+    expect(world.provider.stderr).toContain('renamed to "theirs" by hand');
     expect(world.provider.stderr).not.toMatch(/^\s+at /mu);
   });
 

@@ -1,4 +1,4 @@
-import type { collector as definition } from "../../provider/resources/collector";
+import type { collector as definition } from "../../provider/kinds/collector";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { countOf, noteOf, type Sample } from "./sample";

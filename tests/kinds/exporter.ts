@@ -1,4 +1,4 @@
-import type { exporter as definition } from "../../provider/resources/exporter";
+import type { exporter as definition } from "../../provider/kinds/exporter";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { countOf, noteOf, type Sample } from "./sample";

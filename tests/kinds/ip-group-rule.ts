@@ -1,4 +1,4 @@
-import type { ipGroupRule as definition } from "../../provider/resources/ip-group-rule";
+import type { ipGroupRule as definition } from "../../provider/kinds/ip-group-rule";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { ruleLine } from "./held-rule";
@@ -27,13 +27,9 @@ export const ipGroupRule: Sample<typeof definition> = {
     { groupId: "Branches", rule: { type: "network" } },
     ["groupId: must be an id: a positive whole number", "rule.cidr: is required (a string)"],
   ],
-  entry: ({ groupId }) => ({ id: `${groupId}/507`, outputs: { ruleId: 507 } }),
+  entry: ({ groupId }) => ({ id: `${groupId}/507`, outputs: { ruleId: 507, groupName: "Branches" } }),
   holds: ({ groupId, rule }, before) => [ruleLine(before.nameOf("IpGroup", groupId), rule as Properties, before)],
-  misfits: [
-    ["13/507", {}, 'its inputs belong to the id "12/507"'],
-    ["12/508", {}, 'its inputs belong to the id "12/507"'],
-    ["12/507", { ruleId: undefined }, "it has no ruleId"],
-  ],
+  misfits: [],
   life: ({ sharedGroupId }) => {
     const shared = (what: string): RegExp => new RegExp(`ipgroups/update group ${sharedGroupId}: ${what}`, "u");
     return {

@@ -1,4 +1,4 @@
-import type { ipGroup as definition } from "../../provider/resources/ip-group";
+import type { ipGroup as definition } from "../../provider/kinds/ip-group";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { groupLines } from "./held-rule";
@@ -98,8 +98,8 @@ export const ipGroup: Sample<typeof definition> = {
   entry: ({ rules }) => ({ id: String(NUMBER), outputs: { groupId: NUMBER, ruleCount: differing(rules) } }),
   holds: ({ name, rules = [] }, before) => groupLines(String(name), rules as Properties[], before),
   misfits: [
-    ["netops", {}, "its id is not a valid id of the gateway"],
-    ["105", {}, 'its groupId is "104"'],
+    ["netops", {}, 'its inputs and outputs belong to the id "104"'],
+    ["105", {}, 'its inputs and outputs belong to the id "104"'],
   ],
   life: () => ({
     first: { name: "crash group", rules: [{ type: "network", cidr: "10.60.0.0/16" }, { type: "all" }] },

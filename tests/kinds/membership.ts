@@ -1,47 +1,42 @@
-import type { membership as definition } from "../../provider/resources/membership";
+import type { membership as definition } from "../../provider/kinds/membership";
 import { UNKNOWN } from "../support/unknown";
-import { cannotBeRead, linkId, type Sample, userGroupOf, userOf } from "./sample";
+import { cannotBeRead, linkId, type Sample } from "./sample";
 
-export const membership: Sample<typeof definition, "userName" | "userGroupName"> = {
-  minimal: { userId: 1, userGroupId: 2 },
+export const membership: Sample<typeof definition> = {
+  minimal: { user: 1, userGroup: 2 },
   defaults: {},
-  full: { userId: 13, userGroupId: 4 },
+  full: { user: "anna", userGroup: "ops" },
   inPlace: [],
   replacing: [
-    ["userId", 14],
-    ["userGroupId", 5],
+    ["user", "berta"],
+    ["userGroup", 5],
   ],
-  unknown: [{ userId: UNKNOWN, userGroupId: UNKNOWN }],
+  unknown: [{ user: UNKNOWN, userGroup: UNKNOWN }],
   bad: [
-    ["id and name of the user in one entry", { userName: "ann" }, "userName: ", "together with userId"],
-    ["id and name of the group", { userGroupName: "Guests" }, "userGroupName: ", "together with userGroupId"],
-    ["no user", { userId: undefined }, "userId: is required", "userName"],
-    ["no group", { userGroupId: undefined }, "userGroupId: is required", "userGroupName"],
-    ["a user by name in the place of its id", { userId: "ann" }, "userId: ", "name:<name>"],
-    ["a user named like a number", { userId: undefined, userName: "12" }, "userName: ", "integer"],
-    ["a group named like a number", { userGroupId: undefined, userGroupName: "7" }, "userGroupName: ", "integer"],
-    ["an id that is not exact", { userId: 2 ** 53 }, "userId: "],
+    ["no user", { user: undefined }, "user: ", "its name, or its number"],
+    ["no group", { userGroup: undefined }, "userGroup: ", "its name, or its number"],
+    ["a user that is no text", { user: true }, "user: must be a user: its name, or its number"],
+    ["an empty name", { user: "" }, "user: must not be empty"],
+    ["a number that is none", { user: "012" }, "user: ", "integer"],
+    ["a number that is not exact", { user: 2 ** 53 }, "user: "],
     cannotBeRead("Membership"),
   ],
   faulty: [
-    { userId: 1, userName: "anna" },
-    ["userName: must not be set together with userId", "userGroupId: is required, unless userGroupName is set"],
+    { user: -1, userGroup: "a\nb" },
+    [
+      "user: must be a user: its name, or its number",
+      "userGroup: holds a control character (tab, line break or the like)",
+    ],
   ],
-  entry: (inputs) => ({ id: linkId(userOf(inputs), userGroupOf(inputs)), outputs: {} }),
-  holds: (inputs, { nameOf }) => [
-    `user ${nameOf("User", userOf(inputs))} in ${nameOf("UserGroup", userGroupOf(inputs))}`,
-  ],
-  misfits: [
-    ["13/5", {}, 'its inputs belong to the id "13/4"'],
-    ["4/13", {}, 'its inputs belong to the id "13/4"'],
-  ],
-  life: ({ readersId, writersId }) => ({
-    first: { userName: "admin", userGroupId: readersId },
-    second: { userName: "admin", userGroupId: writersId },
+  entry: ({ user, userGroup }) => ({ id: linkId(user, userGroup), outputs: {} }),
+  holds: ({ user, userGroup }, { nameOf }) => [`user ${nameOf("User", user)} in ${nameOf("UserGroup", userGroup)}`],
+  misfits: [],
+  life: () => ({
+    first: { user: "admin", userGroup: "Readers" },
+    second: { user: "admin", userGroup: "Writers" },
     changes: {
-      // Links of several resources may share a request.
-      create: [/membership .*add admin to/u],
-      update: [/membership .*remove admin from/u, /membership .*add admin to/u],
+      create: [/membership .*add admin to Readers/u],
+      update: [/membership .*add admin to Writers/u, /membership .*remove admin from Readers/u],
       delete: [/membership .*remove admin from/u],
     },
   }),

@@ -1,4 +1,4 @@
-import type { replicatorProfile as definition } from "../../provider/resources/replicator-profile";
+import type { replicatorProfile as definition } from "../../provider/kinds/replicator-profile";
 import { UNKNOWN } from "../support/unknown";
 import { countOf, noteOf, type Sample } from "./sample";
 

@@ -104,17 +104,9 @@ export function cannotBeRead(kind: string): Bad {
   ];
 }
 
-export function userOf({ userId, userName }: Properties): string {
-  return userId === undefined ? `name:${userName}` : textOf(userId);
-}
-
-export function userGroupOf({ userGroupId, userGroupName }: Properties): string {
-  return userGroupId === undefined ? `name:${userGroupName}` : textOf(userGroupId);
-}
-
 /** The id of a link, built from its parts. */
-export function linkId(...parts: readonly string[]): string {
-  return parts.map(encodeURIComponent).join("/");
+export function linkId(...parts: readonly unknown[]): string {
+  return parts.map((part) => encodeURIComponent(textOf(part))).join("|");
 }
 
 /** Returns an id as text; it may be a text or a number. */

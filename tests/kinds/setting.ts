@@ -1,4 +1,4 @@
-import type { setting as definition } from "../../provider/resources/setting";
+import type { setting as definition } from "../../provider/kinds/setting";
 import { UNKNOWN } from "../support/unknown";
 import type { Sample } from "./sample";
 

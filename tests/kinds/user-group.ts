@@ -1,4 +1,4 @@
-import type { userGroup as definition } from "../../provider/resources/user-group";
+import type { userGroup as definition } from "../../provider/kinds/user-group";
 import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, countOf, NUMBER, type Sample } from "./sample";
 
@@ -23,7 +23,7 @@ export const userGroup: Sample<typeof definition> = {
     [
       "name: looks like an integer, which the gateway reads as an id",
       "templateUserGroupId: must be an id: a positive whole number",
-      "members[1]: must be a user: an id (a positive whole number) or a name",
+      "members[1]: must be a user: its name, or its number",
     ],
   ],
   entry: () => ({ id: String(NUMBER), outputs: { userGroupId: NUMBER } }),
@@ -37,8 +37,8 @@ export const userGroup: Sample<typeof definition> = {
     ];
   },
   misfits: [
-    ["105", {}, 'its userGroupId is "104"'],
-    ["name:admins", { userGroupId: undefined }, 'its name is "ops"'],
+    ["105", {}, 'its inputs and outputs belong to the id "104"'],
+    ["name:admins", { userGroupId: undefined }, 'its inputs and outputs belong to the id "name:ops"'],
   ],
   life: () => ({
     first: { name: "crash team", members: ["admin"] },
@@ -46,7 +46,7 @@ export const userGroup: Sample<typeof definition> = {
     theirs: { name: "crash team" },
     changes: {
       create: [/createUsergroup crash team/u],
-      update: [/membership .*add second .*, add third /u],
+      update: [/membership .*add second /u, /membership .*add third /u],
       delete: [/delUsergroups/u],
     },
     count: ({ gateway }) => countOf(gateway.store.userGroups, ({ name }) => name === "crash team"),

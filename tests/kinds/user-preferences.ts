@@ -1,4 +1,4 @@
-import type { userPreferences as definition } from "../../provider/resources/user-preferences";
+import type { userPreferences as definition } from "../../provider/kinds/user-preferences";
 import type { Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, type Sample } from "./sample";
@@ -11,9 +11,14 @@ export const userPreferences: Sample<typeof definition> = {
   replacing: [["userId", 14]],
   unknown: [{ userId: UNKNOWN, preferences: { statusTopn: UNKNOWN } }],
   bad: [
-    ["a user of the form name:<name>: prefs takes numbers", { userId: "name:ann" }, "userId: ", "whole number"],
-    ["a user by name", { userId: "ann" }, "userId: ", "whole number"],
-    ["user 0", { userId: 0 }, "userId: ", "positive"],
+    [
+      "a user of the form name:<name>: prefs takes numbers",
+      { userId: "name:ann" },
+      "userId: ",
+      "preferences are set by number",
+    ],
+    ["a user by name", { userId: "ann" }, "userId: ", "preferences are set by number"],
+    ["user 0", { userId: 0 }, "userId: ", "preferences are set by number"],
     ["a value that is neither text nor number", { preferences: { on: true } }, "preferences.on: ", "number"],
     ["an empty code", { preferences: { "": 1 } }, "preferences"],
     ["a list", { preferences: [{ pref: "statusTopn", setting: 1 }] }, "preferences: "],
@@ -21,14 +26,18 @@ export const userPreferences: Sample<typeof definition> = {
   ],
   faulty: [
     { userId: "name:anna", preferences: { language: true } },
-    ["userId: must be an id: a positive whole number", "preferences.language: must be text or a number"],
+    [
+      "userId: must be the number of a user, because preferences are set by number. The number of a user that was " +
+        "adopted is not known: write it, or leave these preferences out",
+      "preferences.language: must be text or a number",
+    ],
   ],
   entry: ({ userId }) => ({ id: String(userId), outputs: {} }),
   holds: ({ userId, preferences }, { nameOf }) =>
     Object.entries(preferences as Properties).map(
       ([code, value]) => `preference ${nameOf("User", userId)} ${code} ${JSON.stringify(value)}`,
     ),
-  misfits: [["14", {}, 'its inputs belong to the id "13"']],
+  misfits: [["14", {}, 'its inputs and outputs belong to the id "13"']],
   life: () => ({
     first: { userId: 1, preferences: { language: "english", statusTopn: 20 } },
     second: { userId: 1, preferences: { language: "german", statusTopn: 20 } },

@@ -1,4 +1,4 @@
-import type { user as definition } from "../../provider/resources/user";
+import type { user as definition } from "../../provider/kinds/user";
 import { UNKNOWN } from "../support/unknown";
 import { cannotBeRead, countOf, NUMBER, type Sample } from "./sample";
 
@@ -7,13 +7,13 @@ const crashing = { name: "crash-user", password: "crash password" };
 export const user: Sample<typeof definition> = {
   minimal: { name: "alice", password: "a password of alice" },
   defaults: {},
-  full: { name: "anna", password: "a password of anna", userGroupIds: [4, "5"] },
+  full: { name: "anna", password: "a password of anna", userGroups: ["ops", 5] },
   inPlace: [
     ["name", "berta"],
-    ["userGroupIds", [4]],
+    ["userGroups", ["ops"]],
   ],
   replacing: [["password", "another password"]],
-  unknown: [{ userGroupIds: [UNKNOWN, 2] }, { password: UNKNOWN }],
+  unknown: [{ userGroups: [UNKNOWN, 2] }, { password: UNKNOWN }],
   bad: [
     ["a name that looks like an integer", { name: "12" }, "name: ", "integer"],
     ["a name that looks like a negative integer", { name: "-12" }, "name: ", "integer"],
@@ -21,40 +21,40 @@ export const user: Sample<typeof definition> = {
     ["a name with a line break", { name: "a\nb" }, "name: ", "control character"],
     ["no password", { password: undefined }, "password: is required"],
     ["an empty password", { password: "" }, "password: must not be empty"],
-    ["a group by its bare name", { userGroupIds: [2, "Guests"] }, "userGroupIds[1]: ", "name:<name>"],
-    ["a group of the form name: with nothing", { userGroupIds: ["name:"] }, "userGroupIds[0]: ", "id"],
-    ["a group whose name looks like an integer", { userGroupIds: ["name:12"] }, "userGroupIds[0]: "],
-    ["the singular of a key", { userGroupId: [2] }, 'unknown key "userGroupId"', '"userGroupIds"'],
+    ["a group with an empty name", { userGroups: [2, ""] }, "userGroups[1]: must not be empty"],
+    ["a group by a negative number", { userGroups: [-2] }, "userGroups[0]: ", "its number"],
+    ["the singular of a key", { userGroup: [2] }, 'unknown key "userGroup"', '"userGroups"'],
     cannotBeRead("User"),
   ],
   faulty: [
-    { name: "12", password: "", userGroupIds: ["Guests", 0], groups: [] },
+    { name: "12", password: "", userGroups: ["Guests", 0], groups: [] },
     [
       "name: looks like an integer, which the gateway reads as an id",
       "password: must not be empty",
-      'userGroupIds[0]: must be an id: a positive whole number, or "name:<name>"',
-      'userGroupIds[1]: must be an id: a positive whole number, or "name:<name>"',
-      'unknown key "groups"; known: name, password, userGroupIds, site, onExisting',
+      "userGroups[1]: must be a user group: its name, or its number",
+      'unknown key "groups"; known: name, password, userGroups, site, onExisting',
     ],
   ],
   entry: () => ({ id: String(NUMBER), outputs: { userId: NUMBER } }),
-  holds: ({ name, userGroupIds = [] }, { nameOf }) => [
+  holds: ({ name, userGroups = [] }, { nameOf }) => [
     `user ${String(name)}`,
-    ...(userGroupIds as unknown[]).map((group) => `user ${String(name)} in ${nameOf("UserGroup", group)}`),
+    ...(userGroups as unknown[]).map((group) => `user ${String(name)} in ${nameOf("UserGroup", group)}`),
   ],
   misfits: [
-    ["105", {}, 'its userId is "104"'],
-    ["name:berta", { userId: undefined }, 'its name is "anna"'],
-    ["name:anna", {}, 'its userId is "104"'],
-    ["berta", { userId: undefined }, "its id is not a valid id of the gateway"],
+    ["105", {}, 'its inputs and outputs belong to the id "104"'],
+    ["name:berta", { userId: undefined }, 'its inputs and outputs belong to the id "name:anna"'],
   ],
-  life: ({ readersId, writersId }) => ({
-    first: { ...crashing, userGroupIds: [readersId] },
-    second: { ...crashing, name: "crash-user-2", userGroupIds: [writersId] },
+  life: () => ({
+    first: { ...crashing, userGroups: ["Readers"] },
+    second: { ...crashing, name: "crash-user-2", userGroups: ["Writers"] },
     theirs: crashing,
     changes: {
-      create: [/createUser crash-user/u],
-      update: [/changeUsername .* crash-user-2/u, /membership .*add user \d+ to/u],
+      create: [/createUser crash-user/u, /membership .*add crash-user to Readers/u],
+      update: [
+        /changeUsername .* crash-user-2/u,
+        /membership .*add crash-user-2 to Writers/u,
+        /membership .*remove crash-user-2 from Readers/u,
+      ],
       delete: [/delUsers/u],
     },
     count: ({ gateway }) => countOf(gateway.store.users, ({ name }) => name.startsWith("crash-user")),

@@ -4,7 +4,7 @@ import type { Unique } from "./rows";
 
 /** The inputs of a User. */
 export const user = (name: string): Properties => ({ name, password: "a password of theirs" });
-export const membership: Properties = { userName: "admin", userGroupName: "Guests" };
+export const membership: Properties = { user: "admin", userGroup: "Guests" };
 
 /**
  * Adds a user and a user group with the row's name and with its port as their number, and a second one of each, with

@@ -1,6 +1,5 @@
 import { oneWorld } from "../support/lifecycle";
-import type { Properties } from "../support/provider-calls";
-import { failureOf, Resource } from "./resource";
+import { Resource } from "./resource";
 
 const world = oneWorld();
 
@@ -37,37 +36,4 @@ test('"adoptIfEqual" refuses a different object and prints the differences, at m
   await expect(refused).rejects.toThrow(
     /differs from what is declared: rules - network .*, - network .*, \+ network 10\.100\.0\.0\/16, .*, and 12 more\. /u,
   );
-});
-
-describe("a policy that moves to a profile with the opposite policy", () => {
-  const policyIn = (profile: string): Properties => ({ cidr: "10.9.0.0/16", kind: "include", profile });
-  const kindsIn = (profile: string): string[] => {
-    const policies = world.sim.replicator.store.profiles.get(profile)?.policies.values() ?? [];
-    return [...policies].map(({ kind }) => kind);
-  };
-  let policy: Resource;
-
-  beforeEach(async () => {
-    world.sim.mutate.addProfile("source", 21_000, 21_001);
-    world.sim.mutate.addProfile("target", 21_002, 21_003);
-    world.sim.mutate.addPolicy("target", { network: "10.9.0.0", prefixLength: 16, kind: "exclude" });
-    await world.nextRun();
-    policy = new Resource(world, "Policy");
-    await policy.up(policyIn("source"));
-  });
-  afterEach(async () => {
-    await policy.destroy();
-    for (const name of ["source", "target"]) world.sim.mutate.removeProfile(name);
-  });
-
-  test("is refused before any change", async () => {
-    const reason = /the profile already has the opposite policy, exclude.*onExisting: "adopt"/u;
-    expect(await failureOf(policy.up(policyIn("target")))).toMatch(reason);
-    expect([kindsIn("source"), kindsIn("target")]).toEqual([["include"], ["exclude"]]);
-  });
-
-  test('replaces it with onExisting: "adopt"', async () => {
-    await policy.up({ ...policyIn("target"), onExisting: "adopt" });
-    expect([kindsIn("source"), kindsIn("target")]).toEqual([[], ["include"]]);
-  });
 });

@@ -66,11 +66,11 @@ describe("check", () => {
       { type: "wildcard", address: "10.1.2.3", mask: "0.255.0.255" },
     ];
     expect(await check("IpGroup", { rules })).toEqual({ name: "Offices", rules });
-    const device = { userGroupId: "2", permissionType: "device", seccode: "0a0101fF" };
+    const device = { userGroup: "2", permissionType: "device", seccode: "0a0101fF" };
     expect(await check("Permission", device)).toEqual(device);
     for (const [kind, written] of [
       ["Collector", { profiles: ["b", "a", "b"], onExisting: "adopt" }],
-      ["User", { userGroupIds: ["2", 2, "name:Guests"] }],
+      ["User", { userGroups: ["2", 2, "name:Guests"] }],
       ["UserPreferences", { preferences: { b: 1, a: "1" } }],
     ] as const)
       expect(await check(kind, written)).toEqual({ ...samples[kind].minimal, ...written, ...samples[kind].defaults });
@@ -118,9 +118,11 @@ describe("diff", () => {
     });
   });
 
-  test("of a change that replaces the object deletes it first", async () => {
-    const expected = { changes: true, replaces: ["seccode"], deleteBeforeReplace: true };
+  test("of a change that replaces the object deletes it first only if both cannot stand side by side", async () => {
+    const expected = { changes: true, replaces: ["seccode"], deleteBeforeReplace: false };
     expect(await of("Permission", { seccode: "10.1.1.2" })).toEqual(expected);
+    const password = { changes: true, replaces: ["password"], deleteBeforeReplace: true };
+    expect(await of("User", { password: "another" })).toEqual(password);
   });
 
   /**
@@ -138,13 +140,12 @@ describe("diff", () => {
     });
   });
 
-  // Before the engine replaces an object, it asks this for each dependent, and first deletes those that it replaces.
-  test("with an unknown value in an input that replaces is a replacement that deletes first", async () => {
+  // Before the engine replaces an object first, it asks this for each dependent, and deletes those that it replaces.
+  test("with an unknown value in an input that replaces is a replacement", async () => {
     const { full } = samples.Policy;
     expect(await of("Policy", { cidr: UNKNOWN })).toEqual({
       ...mayChange,
       replaces: ["cidr"],
-      deleteBeforeReplace: true,
     });
     expect(await of("Policy", { profile: UNKNOWN, cidr: full["cidr"] })).toEqual({ ...mayChange, replaces: [] });
   });

@@ -72,14 +72,14 @@ testLifecycle({
   updates: [
     update("a rule of the same type changes in place, by one update", one(host), one(other), sent),
     update("another network changes in place", one(network), one({ type: "network", cidr: "10.1.0.0/17" }), sent),
-    replace("another type: deleteRule, then update", one(host), one(network), `ipgroups/deleteRule ${sent}`),
-    replace("another group", one(host), inOtherGroup, `ipgroups/deleteRule ${sent}`, { given: addTwoGroups }),
+    replace("another type: update, then deleteRule", one(host), one(network), `${sent} ipgroups/deleteRule`),
+    replace("another group", one(host), inOtherGroup, `${sent} ipgroups/deleteRule`, { given: addTwoGroups }),
   ],
   refusals: [
     refused(
       "a group that does not exist",
       { groupId: 999_999, rule: host },
-      /reading the rules of the IP group failed: IP group 999999 does not exist/u,
+      /the gateway has no IP group with the id 999999/u,
     ),
     refused(
       "a child that does not exist",
@@ -94,10 +94,17 @@ testLifecycle({
       others: (line) => (line.endsWith(": ip 198.51.100.1") ? "" : line),
       afterwards: addGroup,
     }),
-    byHand("a group that its owner renamed keeps the rule", one(host), rename("", " renamed"), "same", "", {
-      others: (line) => line.replace(/(?<= row \d+)(?=:|$)/u, " renamed"),
-      afterwards: rename(" renamed", ""),
-    }),
+    byHand(
+      "a group that its owner renamed keeps the rule",
+      one(host),
+      rename("", " renamed"),
+      ({ name }) => ({ groupName: `${name} renamed` }),
+      "",
+      {
+        others: (line) => line.replace(/(?<= row \d+)(?=:|$)/u, " renamed"),
+        afterwards: rename(" renamed", ""),
+      },
+    ),
   ],
   adoptions: [
     found(

@@ -90,7 +90,7 @@ testLifecycle({
         },
       }),
       changed,
-      { says: /did not accept .*10\.1\.2\.3/u },
+      { says: /does not show ip 10\.1\.2\.3; it answered/u },
     ),
   ],
   refusals: [

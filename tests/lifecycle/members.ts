@@ -103,7 +103,7 @@ export function memberTable(kind: keyof typeof members) {
         holds: [declared("a", { description: "stays" })],
         says: new RegExp(`^warning: ${kind} .*description is no longer managed.*stays`, "u"),
       }),
-      replace("another address: removed first", declared("a"), elsewhere, `${removed} ${added}`),
+      replace("another address: created first", declared("a"), elsewhere, `${added} ${removed}`),
     ],
     partials: [
       partial(
@@ -117,7 +117,7 @@ export function memberTable(kind: keyof typeof members) {
       refused(
         "no such profile",
         declared("d"),
-        new RegExp(`failed: .*Profile ${kind} row \\d+ d does not exist`, "u"),
+        new RegExp(`no such profile: unknown profile "${kind} row \\d+ d"`, "u"),
         {
           given: () => undefined,
         },

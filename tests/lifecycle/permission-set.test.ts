@@ -27,12 +27,12 @@ const every = [
 /** The inputs that grant permissions to the row's user group. */
 const grants =
   (permissions: readonly Grant[], more: Properties = {}) =>
-  ({ name }: Unique): Properties => ({ userGroupName: name, permissions, ...more });
-const toOtherGroup = ({ name }: Unique): Properties => ({ userGroupName: `${name} b`, permissions: [run] });
-const byNameAsId = ({ name }: Unique): Properties => ({ userGroupId: `name:${name}`, permissions: [run] });
+  ({ name }: Unique): Properties => ({ userGroup: name, permissions, ...more });
+const toOtherGroup = ({ name }: Unique): Properties => ({ userGroup: `${name} b`, permissions: [run] });
 
-/** There is only one request, no matter how many permissions are added and removed. */
+/** Each permission is one request. */
 const sends = "user_api/permissions";
+const times = (count: number): string => Array<string>(count).fill(sends).join(" ");
 
 /** The answer of a gateway that rejects one of several permissions and does not create or remove it. */
 const refusing =
@@ -58,13 +58,12 @@ testLifecycle({
   given: addAccounts,
 
   creates: [
-    create("permissions of every type are given in one request", grants(every), sends, {
-      id: ({ name }) => `name:${name}`,
+    create("permissions of every type, with one request each", grants(every), times(every.length), {
+      id: ({ name }) => encodeURIComponent(name),
     }),
-    create("by id; what the group has besides stays", { userGroupId: 2, permissions: [run] }, sends, {
+    create("by number; what the group has besides stays", { userGroup: 2, permissions: [run] }, sends, {
       id: () => "2",
     }),
-    create("an id of the form name:<name> is sent as a name", byNameAsId, sends, { id: ({ name }) => `name:${name}` }),
     create("an empty set sends nothing", grants([]), ""),
     create("a known code that is named twice, plain and raw", grants([app("Vitals"), raw("Vitals")]), sends),
     create("a permission that is named twice is one", grants([device("10.1.1.1"), device("0a010101")]), sends),
@@ -81,37 +80,37 @@ testLifecycle({
   ],
   updates: [
     update(
-      "what is new is added and what is dropped is removed, in one request",
+      "what is new is added and what is dropped is removed",
       grants([run, save, device("10.1.1.1")]),
       grants([save, app("alarmsTab"), device("10.1.1.2")]),
-      sends,
+      times(4),
     ),
-    update("to none: all that was given is taken", grants([run, save]), grants([]), sends),
-    update("a permission that the group has otherwise is left alone", grants([run]), grants([save]), sends, {
+    update("to none: all that was given is taken", grants([run, save]), grants([]), times(2)),
+    update("a permission that the group has otherwise is left alone", grants([run]), grants([save]), times(2), {
       given: (sim, unique) => {
         addAccounts(sim, unique);
         addPermission("auditing")(sim, unique);
       },
     }),
-    replace("another group: the old one is cleared first", grants([run]), toOtherGroup, `${sends} ${sends}`),
+    replace("another group: the old one is cleared last", grants([run]), toOtherGroup, `${sends} ${sends}`),
   ],
   partials: [
     partial("one was refused: the next up gives only that one", [grants([run, save])], refusingSave, sends, {
-      says: new RegExp(`refused: ${locked}`, "u"),
+      says: new RegExp(`failed: ${locked}`, "u"),
     }),
     partial(
       "a change whose removal was refused keeps what it still has to take",
       [grants([run]), grants([save])],
       refusing("runReport", stillThere, addPermission("runReport")),
       sends,
-      { says: new RegExp(`refused: ${stillThere}`, "u") },
+      { says: new RegExp(`failed: ${stillThere}`, "u") },
     ),
   ],
   refusals: [
     refused(
       "a user group that does not exist",
       grants([run, save]),
-      /refused: Could not add app permission \w+Report to usergroup PermissionSet row \d+: no such usergroup/u,
+      /changing permissions failed: Could not add app permission \w+Report to usergroup PermissionSet row \d+: no such usergroup/u,
       { given: () => undefined },
     ),
   ],

@@ -7,10 +7,10 @@ import { testLifecycle } from "./table";
 /** A permission of the row's group. */
 const grant =
   (permissionType: string, seccode: unknown, more: Properties = {}) =>
-  ({ name }: Unique): Properties => ({ userGroupName: name, permissionType, seccode, ...more });
+  ({ name }: Unique): Properties => ({ userGroup: name, permissionType, seccode, ...more });
 const raw = (permissionType: string, text: string): ReturnType<typeof grant> => grant(permissionType, { raw: text });
 const report = grant("app", "runReport");
-const ofGuests = { permissionType: "app", seccode: "runReport", userGroupId: 2 };
+const ofGuests = { permissionType: "app", seccode: "runReport", userGroup: 2 };
 
 /** Each type, with a seccode as users write it. */
 const types: readonly (readonly [type: string, seccode: string | number, meaning: string])[] = [
@@ -38,17 +38,10 @@ testLifecycle({
     ...types.map(([type, seccode, meaning]) =>
       create(`${type} takes: ${meaning} (${seccode})`, grant(type, seccode), sends, {
         id: ({ name }) =>
-          [`name:${name}`, ...heldPermission({ permissionType: type, seccode }).split(" ")]
-            .map(encodeURIComponent)
-            .join("/"),
+          [name, ...heldPermission({ permissionType: type, seccode }).split(" ")].map(encodeURIComponent).join("|"),
       }),
     ),
-    create("the group is given by id", ofGuests, sends, { id: () => "2/app/runReport" }),
-    create(
-      "an id of the form name:<name> is sent as a name",
-      ({ name }) => ({ ...ofGuests, userGroupId: `name:${name}` }),
-      sends,
-    ),
+    create("the group is given by its number", ofGuests, sends, { id: () => "2|app|runReport" }),
   ],
   equals: [
     equal("letter case of hex", grant("device", "0a0101ff"), grant("device", "0A0101FF")),
@@ -57,18 +50,18 @@ testLifecycle({
     equal("a known code in plain or raw form", grant("app", "Vitals"), raw("app", "Vitals")),
     equal("an address in hex, in plain or raw form", raw("device", "0A010101"), grant("device", "10.1.1.1")),
     equal("an id as number or text", grant("group", 12), grant("group", "12")),
-    equal("the group's id as number or text", ofGuests, { ...ofGuests, userGroupId: "2" }),
+    equal("the group's number as number or text", ofGuests, { ...ofGuests, userGroup: "2" }),
   ],
   updates: [
-    replace("another seccode: the old one is removed first", report, grant("app", "saveReport"), replaced),
+    replace("another seccode: the old one is removed last", report, grant("app", "saveReport"), replaced),
     replace("another type", grant("group", "12"), grant("report", "12"), replaced),
-    replace("another group", report, { ...ofGuests, userGroupId: undefined, userGroupName: "Guests" }, replaced),
+    replace("another group", report, { ...ofGuests, userGroup: "Guests" }, replaced),
   ],
   refusals: [
     refused(
       "a user group that does not exist",
       report,
-      /refused: Could not add app permission runReport to usergroup Permission row \d+: no such usergroup/u,
+      /changing permissions failed: Could not add app permission runReport to usergroup Permission row \d+: no such usergroup/u,
       { given: () => undefined },
     ),
   ],

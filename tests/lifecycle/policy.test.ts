@@ -42,13 +42,15 @@ testLifecycle({
     create("all networks", everything, add),
   ],
   updates: [
-    update("another profile: removed, then added", policy(), policy("include", "b"), `policies/remove ${add}`),
+    update("another profile: added, then removed", policy(), policy("include", "b"), `policies/add ${remove}`),
     replace("another kind: the old one is removed first", policy("include"), policy("exclude"), `${remove} ${add}`),
-    replace("another network", policy(), narrower, `${remove} ${add}`),
+    replace("another network", policy(), narrower, `${add} ${remove}`),
   ],
-  partials: [partial("removed, but not added", [policy("include", "a"), policy("include", "b")], "policies/add", add)],
+  partials: [
+    partial("added, but not removed", [policy("include", "a"), policy("include", "b")], "policies/remove", remove),
+  ],
   refusals: [
-    refused("no such profile", policy(), /failed: .*Profile Policy row \d+ a does not exist/u, {
+    refused("no such profile", policy(), /no such profile: unknown profile "Policy row \d+ a"/u, {
       given: () => undefined,
     }),
   ],

@@ -66,6 +66,8 @@ interface Entry {
  */
 export class Resource {
   #entry: Entry | undefined;
+  /** What a replacement has left: the next run deletes it, as the engine does. */
+  #pending: readonly Entry[] = [];
 
   constructor(
     private readonly world: Pick<World, "witness"> & {
@@ -94,18 +96,21 @@ export class Resource {
 
   /** `pulumi preview`: what `up` would do. */
   async preview(program: Properties): Promise<Step> {
-    return this.#plan(await this.check(program));
+    return (await this.#plan(await this.check(program))).step;
   }
 
   /** `pulumi up`: a separate command, unless the provider belongs to a run with many resources. */
   async up(program: Properties): Promise<Step> {
     this.world.provider.nextCommand?.();
     const news = await this.check(program);
-    const step = await this.#plan(news);
-    if (step === "replace") await this.remove();
-    if (step === "create" || step === "replace") await this.#create(news);
+    const { step, isDeletedFirst } = await this.#plan(news);
+    const old = step === "replace" ? this.#known : undefined;
+    if (old !== undefined && isDeletedFirst) await this.remove();
+    if (step === "create" || step === "replace") await this.#create(news, isDeletedFirst ? undefined : old);
     else if (step === "update") await this.#update(news);
     else this.#keep({ ...this.#known, inputs: news });
+    // The engine deletes what it replaced after everything else.
+    await this.#removePending();
     return step;
   }
 
@@ -133,6 +138,12 @@ export class Resource {
     const { id, outputs } = this.#known;
     await this.#call((kind) => kind.delete(id, outputs));
     this.#entry = undefined;
+    await this.#removePending();
+  }
+
+  async #removePending(): Promise<void> {
+    for (const { id, outputs } of this.#pending) await this.#call((kind) => kind.delete(id, outputs));
+    this.#pending = [];
   }
 
   /** The inputs as the state would store them. Throws {@link CheckFault} if check rejects the program. */
@@ -158,23 +169,27 @@ export class Resource {
     return this.#entry;
   }
 
-  async #plan(news: Properties): Promise<Step> {
+  async #plan(news: Properties): Promise<{ step: Step; isDeletedFirst: boolean }> {
     const entry = this.#entry;
-    if (entry === undefined) return "create";
+    if (entry === undefined) return { step: "create", isDeletedFirst: false };
     const { changes, replaces, deleteBeforeReplace } = await this.#call((kind) =>
       kind.diff(entry.id, entry.outputs, news, entry.inputs),
     );
-    if (replaces.length > 0 && !deleteBeforeReplace) throw new Error("the replacement would be created first");
-    if (replaces.length > 0) return "replace";
+    if (replaces.length > 0) return { step: "replace", isDeletedFirst: deleteBeforeReplace };
     // If the provider does not decide, the engine compares the inputs.
     const differs = changes ?? !isDeepStrictEqual(entry.inputs, news);
-    return differs || entry.unfinished ? "update" : "same";
+    return { step: differs || entry.unfinished ? "update" : "same", isDeletedFirst: false };
   }
 
-  async #create(news: Properties): Promise<void> {
-    const { id, outputs } = await this.#call((kind) => kind.create(news), news);
-    if (id === "") throw new Error("create gave no id: the object would be lost");
-    this.#keep({ id, inputs: news, outputs, unfinished: false });
+  async #create(news: Properties, replaced: Entry | undefined): Promise<void> {
+    const before = this.#entry;
+    try {
+      const { id, outputs } = await this.#call((kind) => kind.create(news), news);
+      if (id === "") throw new Error("create gave no id: the object would be lost");
+      this.#keep({ id, inputs: news, outputs, unfinished: false });
+    } finally {
+      if (replaced !== undefined && this.#entry !== before) this.#pending = [...this.#pending, replaced];
+    }
   }
 
   async #update(news: Properties): Promise<void> {

@@ -97,17 +97,6 @@ describe("destroy of a Setting", () => {
     expect(held()).toEqual(on("70"));
   });
 
-  test("reads the settings again after one damaged answer, and restores the setting", async () => {
-    const setting = await declared(on("70"), { value: 45, enabled: false });
-    await world.nextRun();
-    world.sim.faults.add({ match: "show/settings", times: 1, kind: "invalidJson" });
-    await setting.destroy();
-    expect(held()).toEqual(on("70"));
-    const changes = ["setting/set", "setting/enable", "rebuild"];
-    const [twice, after] = [["show/settings", "show/settings"], "show/settings"];
-    expect(world.sent()).toEqual(["login", ...twice, "license/check", ...changes, after]);
-  });
-
   test.each<[title: string, kind: FaultKind]>([
     ["damaged answers", "invalidJson"],
     ["answers without any setting", { rewrite: () => ({ result: "success", settings: {} }) }],

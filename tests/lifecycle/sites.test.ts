@@ -38,7 +38,7 @@ const store = ({ sim }: Site): string => sim.snapshot({ withoutNotesAndPreferenc
 
 describe("a resource that moves to another site", () => {
   test.each(Object.entries(samples))(
-    "%s: is deleted on the old site first, then created on the new one",
+    "%s: is created on the new site first, then deleted on the old one",
     async (kind, sample) => {
       const program = sample.minimal;
       const before = store(paris);
@@ -48,7 +48,7 @@ describe("a resource that moves to another site", () => {
       const diff = await world.provider
         .kind(kind)
         .diff(resource.id, outputs, await resource.check(at(oslo, program)), resource.inputs);
-      expect(diff).toMatchObject({ replaces: ["site"], deleteBeforeReplace: true });
+      expect(diff).toMatchObject({ replaces: ["site"], deleteBeforeReplace: false });
       expect(await resource.up(at(oslo, program))).toBe("replace");
       expect(store(paris)).toBe(before);
       expect(oslo.sim.snapshot()).toBe(made);

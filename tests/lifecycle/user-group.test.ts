@@ -53,7 +53,12 @@ testLifecycle({
     update("members that are no longer declared stay", withMembers(["ann"]), plain, "", {
       holds: [withMembers(["ann"])],
     }),
-    replace("another name: the old group is deleted first", withMembers(["ann"]), renamed, anew),
+    replace(
+      "another name: the old group is deleted last",
+      withMembers(["ann"]),
+      renamed,
+      `${created} user_api/delUsergroups`,
+    ),
     replace("another template, so that its rights are copied", plain, like(1), anew),
   ],
   partials: [
@@ -79,12 +84,12 @@ testLifecycle({
       [plain, withMembers(["ann", "bob"])],
       () => ({ match: joined, kind: { rewrite: withoutBob } }),
       joined,
-      { says: /refused: User bob could not be added/u },
+      { says: /changing memberships failed: outcome unknown: .*User bob could not be added/u },
     ),
   ],
   refusals: [
-    refused("F100: no such template", like(77), /refused to create it: Usergroup 77 does not exist/u),
-    refused("no such member", withMembers(["nobody"]), /refused to create it: User nobody does not exist/u),
+    refused("F100: no such template", like(77), /creating user groups failed: Usergroup 77 does not exist/u),
+    refused("no such member", withMembers(["nobody"]), /creating user groups failed: User nobody does not exist/u),
   ],
   changesByHand: [
     byHand(

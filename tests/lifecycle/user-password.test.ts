@@ -23,7 +23,7 @@ describe("the password of a User", () => {
 
   const user = (name: string): [Resource, Record<string, unknown>] => [
     new Resource(world, "User"),
-    { name, password, userGroupIds: [2] },
+    { name, password, userGroups: [2] },
   ];
   const failing = async (call: Promise<unknown>): Promise<string> => {
     const error = await call.then(
@@ -55,7 +55,7 @@ describe("the password of a User", () => {
     const [resource, program] = user("entry");
     const rewrite = (): unknown => ({ data: [{ name: "entry", error: `password ${password} is too weak` }] });
     const fault = world.sim.faults.add({ match: "user_api/createUser", kind: { rewrite } });
-    expect(await failing(resource.up(program))).toMatch(/refused to create it: password \[secret\] is too weak/u);
+    expect(await failing(resource.up(program))).toMatch(/creating users failed: password \[secret\] is too weak/u);
     fault.remove();
     world.sim.mutate.removeUser("entry");
   });
@@ -74,7 +74,9 @@ describe("the password of a User", () => {
   test("is not in the error after a lost answer", async () => {
     const resource = new Resource(world, "User");
     const fault = world.sim.faults.add({ match: "user_api/createUser", kind: "resetAfterApply" });
-    expect(await failing(resource.up({ name: "lost", password }))).toMatch(/outcome unknown/u);
+    expect(await failing(resource.up({ name: "lost", password }))).toMatch(
+      /creating users failed: .*check on the gateway whether it exists/u,
+    );
     fault.remove();
     world.sim.mutate.removeUser("lost");
   });

@@ -50,12 +50,12 @@ testLifecycle({
     refused(
       "a user that does not exist",
       { userId: 999_999, preferences: twenty },
-      /refused: statusTopn not updated for user_id 999999: no such user/u,
+      /setting preferences failed: statusTopn not updated for user_id 999999: no such user/u,
     ),
     refused(
       "a value that the gateway does not take, in its own words",
       prefs({ statusTopn: "many" }),
-      /refused: statusTopn not updated for user_id \d+: not a number/u,
+      /setting preferences failed: statusTopn not updated for user_id \d+: not a number/u,
     ),
   ],
   changesByHand: [

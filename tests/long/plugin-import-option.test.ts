@@ -97,7 +97,7 @@ describe("the import option in a stack that uses the plugin", () => {
       "new flowgate.User",
       '{ name: "anna", password: "correct horse" }',
       "13",
-      'User "13": it cannot be imported: the API has no action that reads a User.',
+      "it cannot be imported: the API has no action that reads a User.",
     ],
     [
       "an object that the program would replace",

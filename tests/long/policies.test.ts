@@ -13,10 +13,10 @@ new IpGroup("overlap", { rules: [rule.network("10.2.3.0/24")] });
 new IpGroups("bulk", { groups: { One: { rules: [rule.all()] }, Two: { rules: [rule.network("10.9.0.0/16")] } } });
 new UserGroup("guests", { templateUserGroupId: 2 });
 new UserGroup("like-admins", { templateUserGroupId: 1 });
-new Permission("run", { userGroupId: 2, permissionType: "app", seccode: seccodes.app.runReport });
-new PermissionSet("more", { userGroupId: 2, permissions: [{ permissionType: "app", seccode: seccodes.app.createUsers }] });
-new Membership("chief", { userId: 3, userGroupId: 1 });
-new User("jo", { password: "a password of jo", userGroupIds: [1] });
+new Permission("run", { userGroup: 2, permissionType: "app", seccode: seccodes.app.runReport });
+new PermissionSet("more", { userGroup: 2, permissions: [{ permissionType: "app", seccode: seccodes.app.createUsers }] });
+new Membership("chief", { userId: 3, userGroup: 1 });
+new User("jo", { password: "a password of jo", userGroups: [1] });
 `;
 const obedient = `
 const { IpGroup, rule } = require("pulumi-flowgate");

@@ -11,7 +11,7 @@ interface Action {
 
 const group = (name: string, address: string): string =>
   `new IpGroup("${name}", { name: "${name}", rules: [rule.ip("${address}")] });`;
-const user = `new flowgate.User("kim", { password: "a password of kim", userGroupIds: [2] });`;
+const user = `new flowgate.User("kim", { password: "a password of kim", userGroups: [2] });`;
 
 describe.each(hosts)("the composite action, with resources of %s", (_what, plugin) => {
   const stage = oneStage({ plugin });

@@ -27,9 +27,9 @@ describe.each(kinds)("two resources of the kind %s with the same object", (kind)
   });
 });
 
-test("one account is the same by its id, by its name and as name:<name>", () => {
+test("a user group is the same by its number and as text", () => {
   const claims = new Claims();
-  const all = [{ userGroupId: "name:Guests" }, { userGroupName: "Guests" }];
+  const all = [{ userGroup: 4 }, { userGroup: "4" }];
   const conflicts = all.map((group, index) =>
     claims.conflicts("PermissionSet", urn(String(index)), String(index), { ...group, permissions: [] }),
   );
@@ -41,16 +41,6 @@ test("a group of an IpGroups and an IpGroup with its name are one object", () =>
   expect(claims.conflicts("IpGroups", urn("all"), "all", { groups: { Paris: {}, Oslo: {} } })).toEqual([]);
   expect(claims.conflicts("IpGroup", urn("oslo"), "oslo", { name: "Oslo", rules: [] })).toEqual([
     'IpGroup "oslo" declares the same object as IpGroups "all" in this program. Remove one of them.',
-  ]);
-});
-
-test("a collector and an exporter with the same address may not both set its description", () => {
-  const claims = new Claims();
-  const member = { address: "10.0.0.1", profiles: ["flows"] };
-  expect(claims.conflicts("Collector", urn("c"), "c", { ...member, description: "one" })).toEqual([]);
-  expect(claims.conflicts("Exporter", urn("e"), "e", member)).toEqual([]);
-  expect(claims.conflicts("Exporter", urn("e"), "e", { ...member, description: "two" })).toEqual([
-    expect.stringContaining('Exporter "e" has a description, and so does Collector "c"'),
   ]);
 });
 

@@ -66,9 +66,9 @@ describe("an import", () => {
   });
 
   test.each([
-    ["User", "13", 'User "13": it cannot be imported: the API has no action that reads a User.'],
+    ["User", "13", "it cannot be imported: the API has no action that reads a User."],
     ["Permission", "4/device/1", "it cannot be imported"],
-    ["IpGroups", "all", "it cannot be imported, because it consists of many objects."],
+    ["IpGroups", "all", "it cannot be imported as one resource."],
     ["IpGroupRule", "12", "write the IP group and the id of the rule: <id or name of the group>/<rule id>."],
     ["Policy", "10.0.0.0/8", "write the policy as <include or exclude>|<network>|<profile>."],
   ])("of a %s by %s is refused with the reason", async (kind, reference, sentence) => {

@@ -21,7 +21,7 @@ const { floors, leaf, lone, south } = slotsWith(1);
 const rights: Slot = {
   kind: "PermissionSet",
   variants: 8,
-  inputs: (variant) => ({ userGroupId: 2, permissions: seccodes.filter((_, at) => ((variant - 1) >> at) % 2 === 1) }),
+  inputs: (variant) => ({ userGroup: 2, permissions: seccodes.filter((_, at) => ((variant - 1) >> at) % 2 === 1) }),
 };
 const seccodes = ["auditing", "runReport", "tos"].map((seccode) => ({ permissionType: "app", seccode }));
 const slots = { floors, leaf, lone, south, rights } as Readonly<Record<string, Slot>>;

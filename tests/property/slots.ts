@@ -83,11 +83,11 @@ const gatewaySlots: Readonly<Record<string, Slot>> = {
   alice: {
     kind: "User",
     variants: 4,
-    refers: { userGroupIds: ["staff"] },
+    refers: { userGroups: ["staff"] },
     inputs: (variant, { has, idOf }) => ({
       name: variant === 2 ? "alice renamed" : "alice",
       password: variant === 3 ? passwords[1] : passwords[0],
-      userGroupIds: [...(variant === 4 ? [] : [2]), ...(has("staff") ? [idOf("staff")] : [])],
+      userGroups: [...(variant === 4 ? [] : [2]), ...(has("staff") ? [idOf("staff")] : [])],
     }),
   },
   bob: {
@@ -109,27 +109,27 @@ const gatewaySlots: Readonly<Record<string, Slot>> = {
     kind: "Membership",
     variants: 2,
     needs: ["alice", "ops"],
-    refers: { userId: ["alice"], userGroupId: ["ops"], userGroupName: ["ops"] },
+    refers: { user: ["alice"], userGroup: ["ops"] },
     inputs: (variant, { idOf, nameOf }) => ({
-      userId: idOf("alice"),
-      ...(variant === 1 ? { userGroupId: idOf("ops") } : { userGroupName: nameOf("ops") }),
+      user: idOf("alice"),
+      ...(variant === 1 ? { userGroup: idOf("ops") } : { userGroup: nameOf("ops") }),
     }),
   },
   guest: {
     kind: "Membership",
     variants: 3,
     needs: ["bob"],
-    refers: { userId: ["bob"], userName: ["bob"] },
+    refers: { user: ["bob"] },
     inputs: (variant, { idOf, nameOf }) =>
-      variant === 3 ? { userName: nameOf("bob"), userGroupId: 1 } : { userId: idOf("bob"), userGroupId: variant },
+      variant === 3 ? { user: nameOf("bob"), userGroup: 1 } : { user: idOf("bob"), userGroup: variant },
   },
   grant: {
     kind: "Permission",
     variants: 3,
     needs: ["staff"],
-    refers: { userGroupId: ["staff"], userGroupName: ["staff"] },
+    refers: { userGroup: ["staff"] },
     inputs: (variant, { idOf, nameOf }) => ({
-      ...(variant === 2 ? { userGroupName: nameOf("staff") } : { userGroupId: idOf("staff") }),
+      ...(variant === 2 ? { userGroup: nameOf("staff") } : { userGroup: idOf("staff") }),
       ...(variant === 3 ? { permissionType: "device", seccode: "10.4.0.1" } : app("Vitals")),
     }),
   },
@@ -137,9 +137,9 @@ const gatewaySlots: Readonly<Record<string, Slot>> = {
     kind: "PermissionSet",
     variants: 3,
     needs: ["ops"],
-    refers: { userGroupId: ["ops"] },
+    refers: { userGroup: ["ops"] },
     inputs: (variant, { idOf }) => ({
-      userGroupId: idOf("ops"),
+      userGroup: idOf("ops"),
       permissions: pick(variant, [
         [app("runReport")],
         [app("runReport"), app("Vitals")],

@@ -8,11 +8,11 @@
 const { join } = require("node:path");
 
 const provider = join(__dirname, "../../dist/provider");
-const { dynamicProvider, newShared, ofThisRun } = require(join(provider, "dynamic/host"));
+const { dynamicProvider, newShared } = require(join(provider, "dynamic/host"));
 const { endWithEngine } = require(join(provider, "dynamic/engine-watch"));
 const { definitionOf } = require(join(provider, "registry"));
 
-const runs = new Map([[1, { shared: ofThisRun.now, command: 0 }]]);
+const runs = new Map([[1, { shared: newShared(), command: 0 }]]);
 
 exports.kind = (name, run, command) => {
   endWithEngine();

@@ -1,4 +1,4 @@
-import { Appliances } from "../../provider/appliance/appliances";
+import { Appliances } from "../../provider/lifecycle/appliances";
 import { dynamicProvider } from "../../provider/dynamic/host";
 import { definitionOf } from "../../provider/registry";
 import { type Simulator, startSimulator, type Switches } from "../../simulator";

@@ -56,9 +56,9 @@ const accepted: Readonly<Record<string, string>> = {
     new ReplicatorProfile("a", { listeningPort: number, sendingPort: number, enabled: flag, singularity: flag, description: text });
     new Collector("c", { address: text, profiles: [text], threshold: number, exclusive: flag });
     new UserGroup("g", { templateUserGroupId: id, members: [id, number, text, 5, "anna"] });
-    new Permission("p", { userGroupId: id, permissionType: "report", seccode: id });
-    new User("u", { password: text, userGroupIds: [id, 4, "5"] });
-    new Membership("m", { userId: id, userGroupId: id });`,
+    new Permission("p", { userGroup: id, permissionType: "report", seccode: id });
+    new User("u", { password: text, userGroups: [id, 4, "5"] });
+    new Membership("m", { user: id, userGroup: id });`,
   "a profile is a name, an output of one, or the resource itself": `
     new Policy("a", { cidr: text, profile, kind: "include" });
     new Policy("b", { cidr: "10.0.0.0/8", profile: profile.name, kind: "exclude" });
@@ -71,18 +71,18 @@ const accepted: Readonly<Record<string, string>> = {
     new Policy("a", { cidr: text, profile, kind });`,
   "a permission names its user group by id or by name": `
     declare const group: UserGroup;
-    new Permission("a", { userGroupId: group.id, permissionType: "app", seccode: "IPGroups" });
-    new Permission("b", { userGroupName: group.name, permissionType: "app", seccode: seccodes.app.IPGroups });
-    new Permission("c", { userGroupId: 2, permissionType: "device", seccode: seccodes.device("10.1.1.1") });
-    new Permission("d", { userGroupId: "name:ops", permissionType: "interface", seccode: seccodes.interface(text, number) });
-    const args: PermissionArgs = { userGroupId: 4, permissionType: "group", seccode: 5 };`,
+    new Permission("a", { userGroup: group, permissionType: "app", seccode: "IPGroups" });
+    new Permission("b", { userGroup: group.name, permissionType: "app", seccode: seccodes.app.IPGroups });
+    new Permission("c", { userGroup: 2, permissionType: "device", seccode: seccodes.device("10.1.1.1") });
+    new Permission("d", { userGroup: id, permissionType: "interface", seccode: seccodes.interface(text, number) });
+    const args: PermissionArgs = { userGroup: 4, permissionType: "group", seccode: 5 };`,
   "an unknown seccode may be raw: for app and device, in a set, plain or as an output": `
-    new Permission("a", { userGroupId: 4, permissionType: "app", seccode: { raw: "newFeature" } });
-    new Permission("b", { userGroupId: 4, permissionType: "device", seccode: { raw: text } });
-    new PermissionSet("c", { userGroupId: 4, permissions: [{ permissionType: "app", seccode: { raw: "newFeature" } }] });`,
+    new Permission("a", { userGroup: 4, permissionType: "app", seccode: { raw: "newFeature" } });
+    new Permission("b", { userGroup: 4, permissionType: "device", seccode: { raw: text } });
+    new PermissionSet("c", { userGroup: 4, permissions: [{ permissionType: "app", seccode: { raw: "newFeature" } }] });`,
   "a permission set mixes permission types": `
     new PermissionSet("a", {
-      userGroupId: 4,
+      userGroup: 4,
       permissions: [
         { permissionType: "app", seccode: "tos" },
         { permissionType: "device", seccode: text },
@@ -94,7 +94,7 @@ const accepted: Readonly<Record<string, string>> = {
 };
 
 /** A permission with this seccode for `app`. */
-const app = (seccode: string): string => `Permission { userGroupId: 4, permissionType: "app", seccode: ${seccode} }`;
+const app = (seccode: string): string => `Permission { userGroup: 4, permissionType: "app", seccode: ${seccode} }`;
 
 // The types of inputs come from the schema: one program for each form of a mistake, whatever the kind.
 const refusedPrograms: Refused[] = [
@@ -104,17 +104,8 @@ const refusedPrograms: Refused[] = [
   ["a number as the seccode for app", app("5"), /number/],
   ["an output of any text as the seccode for app", app("text"), /Output<string>|OutputInstance<string>/],
   ["a raw seccode that is not text", app("{ raw: 5 }"), /number/],
-  ["an unknown permission type", `Permission { userGroupId: 4, permissionType: "devise", seccode: "x" }`, /"devise"/],
-  [
-    "both userGroupId and userGroupName",
-    `Permission { userGroupId: 4, userGroupName: "ops", permissionType: "report", seccode: 5 }`,
-    /userGroup(?:Id|Name)|not assignable/,
-  ],
-  [
-    "neither userGroupId nor userGroupName",
-    `Permission { permissionType: "report", seccode: 5 }`,
-    /userGroupName|userGroupId/,
-  ],
+  ["an unknown permission type", `Permission { userGroup: 4, permissionType: "devise", seccode: "x" }`, /"devise"/],
+  ["no user group", `Permission { permissionType: "report", seccode: 5 }`, /userGroup/],
   ["an unknown key of an IP group", `IpGroup { nam: "x" }`, /'nam' does not exist/],
   ["an unknown rule type", `IpGroup { rules: [{ type: "subnet", cidr: "10.0.0.0/8" }] }`, /"subnet"/],
   [
@@ -170,14 +161,12 @@ const outputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   UserPreferences: { userId: "string | number", preferences: "Record<string, string | number>" },
   Permission: {
-    userGroupId: "string | number | undefined",
-    userGroupName: "string | undefined",
+    userGroup: "string | number",
     permissionType: "'device' | 'interface' | 'group' | 'report' | 'gadget' | 'thirdparty' | 'bboard' | 'app'",
     seccode: "string | number | flowgate.RawSeccode",
   },
   PermissionSet: {
-    userGroupId: "string | number | undefined",
-    userGroupName: "string | undefined",
+    userGroup: "string | number",
     permissions:
       "({ permissionType: 'app'; seccode: flowgate.AppSeccode | flowgate.RawSeccode } | { permissionType: 'device' | 'interface' | 'group' | " +
       "'report' | 'gadget' | 'thirdparty' | 'bboard'; seccode: string | number | flowgate.RawSeccode })[]",

@@ -26,7 +26,7 @@ const entries = ["index", "client", "provider", "simulator", "testing"];
 
 /** The types of ECMAScript 2020, the DOM and Node.js that the type files refer to. Those are in TypeScript 4.7. */
 const builtIn = [
-  ...["AbortSignal", "AsyncGenerator", "Buffer", "Date", "FormData", "Iterator", "Map", "Promise", "Readonly"],
+  ...["AbortSignal", "Buffer", "Date", "Error", "FormData", "Iterator", "Map", "Promise", "Readonly"],
   ...["ReadonlyMap", "Record", "RegExp", "Set", "URL"],
 ];
 

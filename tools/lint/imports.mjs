@@ -1,6 +1,6 @@
 /**
- * Which imports are allowed, as lists: what is not listed is refused. The direction: cli, sdk -> provider/{resources,
- * appliance} -> provider/{gateway,replicator} -> provider/http. The simulator shares nothing with the provider.
+ * Which imports are allowed, as lists: what is not listed is refused. The direction: cli, sdk -> provider/lifecycle ->
+ * provider/kinds -> provider/{gateway,replicator} -> provider/http. The simulator shares nothing with the provider.
  *
  * `import()` and `require()` are not checked: they load what one call needs, when it needs it.
  */
@@ -16,8 +16,8 @@ const errors = [
   "provider/errors",
   ...["secret", "quoted", "addresses", "names", "collections"].map((name) => `provider/values/${name}`),
 ];
-const appliances = ["provider/appliance", "provider/gateway", "provider/replicator", "provider/wording"];
-const reading = [...appliances, "provider/config", "provider/errors", "provider/values", "provider/recorded"];
+const clients = ["provider/gateway", "provider/replicator"];
+const reading = [...clients, "provider/config", "provider/errors", "provider/values"];
 const view = ["cli", "sdk/model", "provider/errors", "provider/values", "provider/config"];
 
 /**
@@ -27,10 +27,9 @@ const view = ["cli", "sdk/model", "provider/errors", "provider/values", "provide
  * @type {Record<string, Room>}
  */
 export const rooms = {
-  "lib/of-one-site": { may: [], why: "It serves folders that share nothing else." },
   "cli/output": { may: ["provider/values/secret"], why: "It makes texts safe and knows nothing of their subject." },
   "sdk/model": {
-    may: ["provider/values", "provider/resources"],
+    may: ["provider/values", "provider/kinds"],
     why: "A site model is plain data and sends nothing.",
   },
   "cli/fleet": {
@@ -40,32 +39,24 @@ export const rooms = {
   "cli/site": {
     may: [
       ...[...reading, "provider/client", "cli/lazy", "cli/output", "sdk/model", "provider/lifecycle"],
-      ...["provider/registry", "provider/resources", "provider/resource"],
+      ...["provider/registry", "provider/kinds"],
     ],
     why: "A site is read through the lifecycle and the appliances.",
   },
 
-  "provider/values": {
-    may: ["lib/of-one-site", "provider/errors", "type:provider/gateway"],
-    why: "Values know no appliance.",
-  },
+  "provider/values": { may: ["provider/errors", "type:provider/gateway"], why: "Values know no appliance." },
   "provider/errors": { may: ["provider/values"], why: "Errors know no appliance." },
-  "provider/wording": { may: ["provider/errors"], why: "It judges texts and knows no request." },
   "provider/http": { may: errors, why: "provider/http is the lowest layer: it knows no client." },
-  "provider/recorded": {
-    may: ["lib/of-one-site", "provider/http", ...errors],
-    why: "A recording knows requests, not their meaning.",
-  },
   "provider/gateway": {
-    may: ["provider/http", "provider/wording", ...errors],
+    may: ["provider/http", "provider/errors", "provider/values", "type:provider/config"],
     why: "A client knows one appliance's API.",
   },
   "provider/replicator": {
-    may: ["lib/of-one-site", "provider/http", "provider/wording", ...errors],
+    may: ["provider/http", "provider/errors", "provider/values", "type:provider/config"],
     why: "A client knows one appliance's API.",
   },
   "provider/client": {
-    may: ["provider/gateway", "provider/replicator", "provider/http", ...errors],
+    may: [...clients, "provider/http", ...errors],
     why: "The clients work without Pulumi and without the resources.",
   },
   "provider/report": {
@@ -73,73 +64,40 @@ export const rooms = {
     why: "A report uses only the gateway's client.",
   },
   "provider/config": {
-    may: [
-      "provider/http",
-      "provider/wording",
-      "provider/recorded",
-      "provider/gateway",
-      "provider/replicator",
-      ...errors,
-      "provider/values",
-    ],
+    may: ["provider/http", ...clients, "provider/errors", "provider/values"],
     why: "The configuration opens no connection.",
   },
-  "provider/change": { may: ["provider/http", "provider/errors"], why: "The protocol of a change knows no object." },
-  "provider/appliance": {
-    may: [
-      ...appliances,
-      "provider/change",
-      "provider/http",
-      "provider/errors",
-      "provider/values",
-      "type:provider/config",
-    ],
-    why: "An appliance serves the kinds and does not know them.",
-  },
-  "provider/resources": {
-    may: [
-      ...["provider/resource", "provider/settle", "provider/errors", "provider/values"],
-      ...["provider/gateway", "type:provider/replicator", "type:provider/appliance"],
-    ],
+  "provider/kinds": {
+    may: ["provider/errors", "provider/values", ...clients],
     why: "A kind gets its appliance from the lifecycle, and knows neither HTTP nor the hosts.",
   },
-  "provider/resource": { may: ["provider/values", "provider/errors", "type:provider/appliance"], why: "A contract." },
-  "provider/settle": {
-    may: ["provider/values", "provider/errors", "type:provider/resource", "type:provider/appliance"],
-    why: "It asks a kind, and calls no client.",
-  },
-  "provider/registry": { may: ["type:provider/resource", "type:provider/resources"], why: "Kinds load on first use." },
+  "provider/registry": { may: ["type:provider/kinds"], why: "Kinds load on first use." },
   "provider/lifecycle": {
     may: [
-      ...["provider/appliance", "provider/recorded", "provider/registry", "provider/resource", "provider/settle"],
-      ...["provider/errors", "provider/values", "type:provider/config"],
+      ...["provider/registry", "provider/errors", "provider/values", "provider/http/options"],
+      ...["type:provider/config", "type:provider/kinds", "type:provider/replicator", "type:provider/gateway"],
     ],
     why: "The lifecycle serves every host and every kind, and calls no client.",
   },
   "provider/dynamic": {
-    may: [
-      ...["provider/lifecycle", "provider/appliance", "provider/config", "provider/errors", "provider/values"],
-      ...["lib/of-one-site", "type:provider/resource"],
-    ],
+    may: ["provider/lifecycle", "provider/config", "provider/errors", "provider/values", "type:provider/kinds"],
     why: "A host fits the lifecycle to Pulumi.",
   },
   "provider/plugin": {
     may: [
-      ...["provider/lifecycle", "provider/appliance", "provider/config", "provider/errors", "provider/values"],
-      ...["provider/registry", "provider/dynamic/engine-watch", "provider/dynamic/garbage"],
-      ...["type:provider/resource", "type:provider/functions"],
+      ...["provider/lifecycle", "provider/config", "provider/errors", "provider/values"],
+      ...["provider/registry", "provider/dynamic/engine-watch", "type:provider/kinds", "type:provider/functions"],
     ],
     why: "A host fits the lifecycle to Pulumi, and does not know the other host.",
   },
   "provider/index": { may: ["provider/dynamic", "provider/registry"], why: "It is the entry that states refer to." },
   "provider/functions": {
-    may: [...reading, "provider/report", "provider/resources"],
+    may: [...reading, "provider/report", "provider/kinds"],
     why: "Functions read through the clients and know no host.",
   },
 
   sdk: {
     may: [
-      "lib/of-one-site",
       "provider/values/seccodes",
       "provider/values/marks",
       "provider/values/identities",
@@ -152,7 +110,7 @@ export const rooms = {
   simulator: { may: [], why: "The oracle of the tests shares no code with the provider." },
   cli: {
     may: [
-      ...["cli", "sdk/model", "provider/client", ...reading, "provider/report", "provider/lifecycle/declared"],
+      ...["cli", "sdk/model", "provider/client", ...reading, "provider/report", "provider/lifecycle"],
       ...["provider/http/tls-inspection", "provider/registry"],
     ],
     why: "The command uses the clients and the appliances.",
@@ -170,7 +128,7 @@ export const rooms = {
     why: "A picture is drawn from objects, and contacts no appliance.",
   },
   "cli/summary": {
-    may: [...view, "provider/registry", "provider/resource", "provider/lifecycle/declared"],
+    may: [...view, "provider/registry", "type:provider/kinds", "provider/lifecycle/declared"],
     why: "A summary reads what the engine printed and contacts no appliance.",
   },
   "cli/commands/simulate": { may: ["cli", "simulator", "provider/values"], why: "It runs the simulator." },
@@ -191,7 +149,7 @@ export const packages = [
   { name: /^undici\//u, in: [], why: "undici's own files may change without notice." },
   {
     name: /^(?:node:)?(?:https?|http2|net|tls)$/u,
-    in: ["provider/http", "simulator", "cli/commands", "examples"],
+    in: ["provider/http", "provider/dynamic/engine-watch", "simulator", "cli/commands", "examples"],
     why: "Only provider/http opens connections to appliances.",
   },
   {

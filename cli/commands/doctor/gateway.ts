@@ -1,5 +1,5 @@
 import { isKnownRule, type GatewayClient, type IpGroupEntry } from "../../../provider/client";
-import { ApplianceError, CredentialsError, ReplyError } from "../../../provider/errors/errors";
+import { ApplianceError, isAboutCredentials } from "../../../provider/errors/errors";
 import { openReport } from "../../../provider/report/stream";
 import { quoted } from "../../../provider/values/quoted";
 import { sentenceOf } from "../../errors";
@@ -35,7 +35,7 @@ async function readGroups(client: GatewayClient, probe: Probe): Promise<readonly
     }
     return groups;
   } catch (error) {
-    if (error instanceof CredentialsError) probe.attention("token", sentenceOf(error));
+    if (isAboutCredentials(error)) probe.attention("token", sentenceOf(error));
     else if (isNotTheApi(error)) probe.attention("api", sentenceOf(error), undefined, ...notTheApi("gateway"));
     else probe.attention("ip-groups", sentenceOf(error));
     return undefined;
@@ -44,7 +44,7 @@ async function readGroups(client: GatewayClient, probe: Probe): Promise<readonly
 
 /** Whether a server answered, but not the API of the appliance. */
 export function isNotTheApi(error: unknown): boolean {
-  return error instanceof ReplyError || (error instanceof ApplianceError && error.status === 404);
+  return error instanceof ApplianceError && (error.details.arrived === true || error.details.status === 404);
 }
 
 /** What to look at then. Nothing is tried: the credentials of one appliance must not reach another. */

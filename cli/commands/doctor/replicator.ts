@@ -1,6 +1,6 @@
 import { parseCommand, type License, type ReplicatorClient, type Version } from "../../../provider/client";
 import type { ReplicatorSettings } from "../../../provider/config/configuration";
-import { ApplianceError, CredentialsError } from "../../../provider/errors/errors";
+import { ApplianceError, isAboutCredentials } from "../../../provider/errors/errors";
 import { sentenceOf } from "../../errors";
 import type { Probe } from "./finding";
 import { isNotTheApi, notTheApi } from "./gateway";
@@ -41,13 +41,13 @@ async function logIn(client: ReplicatorClient, settings: ReplicatorSettings, pro
     await client.login();
   } catch (error) {
     const what = sentenceOf(error);
-    if (error instanceof CredentialsError) {
+    if (isAboutCredentials(error)) {
       const why =
         "Check user and password first. If they are right, this release may expect the password in another form. No " +
         "other form was tried, because appliances lock users out: try one at a time.";
       const forms = ["sha512", "plain"].filter((one) => one !== (settings.passwordEncoding ?? "sha512"));
       probe.attention("login", what, why, ...forms.map((one) => probe.set("passwordEncoding", one)));
-    } else if (error instanceof ApplianceError && error.status === 405) {
+    } else if (error instanceof ApplianceError && error.details.status === 405) {
       const why = "The release may have only the deprecated login, which writes the password's hash into access logs.";
       probe.attention("login", what, why, probe.set("legacyLogin", "true"));
     } else probe.attention("login", what, undefined, ...(isNotTheApi(error) ? notTheApi("replicator") : []));

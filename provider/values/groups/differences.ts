@@ -49,7 +49,7 @@ function itemsOf(property: string, { added, removed }: Changes<unknown>): Omit<D
 }
 
 function differencesOf(before: GroupMembers, want: GroupMembers): GroupDifference[] {
-  const { from, dropped } = matchGroups(before, want, {}, before);
+  const { from, dropped } = matchGroups(before, want, before);
   const formerNames = new Map([...from].map(([name, key]) => [key, name]));
   const wanted = Object.entries(want).flatMap(([group, member]): GroupDifference[] => {
     const key = from.get(group);

@@ -8,17 +8,15 @@ interface Matching {
 }
 
 /**
- * Matches declared groups with those in the state: first groups that others have renamed, then by former names that the
- * state does not have yet, then by name, then by former names. Pure.
+ * Matches declared groups with those in the state: first by former names that the state does not have yet, then by name,
+ * then by any former name. Pure.
  *
- * @param declaredAs by name in the state: the name in the program of a group that others have renamed
  * @param known the groups in the state as they were declared: a former name that they have was applied before
  */
 export function matchGroups(
   before: Readonly<Record<string, unknown>>,
   want: GroupMembers,
-  declaredAs: Readonly<Record<string, string | undefined>> = {},
-  known: GroupMembers = {},
+  known: GroupMembers,
 ): Matching {
   const from = new Map<string, string>();
   const left = new Set(Object.keys(before));
@@ -27,15 +25,12 @@ export function matchGroups(
     from.set(name, key);
   };
   const names = Object.keys(want);
-  for (const [key, name] of Object.entries(declaredAs)) {
-    if (name !== undefined && Object.hasOwn(want, name)) take(name, key);
-  }
   const formerOf = (name: string): string | undefined =>
     want[name]?.formerNames?.findLast((former) => {
       const isApplied = known[name]?.formerNames?.includes(former) === true;
       return former !== name && !isApplied && Object.hasOwn(before, former);
     });
-  for (const name of Object.keys(known).length === 0 ? [] : names) {
+  for (const name of names) {
     const former = formerOf(name);
     // A group that keeps its name keeps it, even if another one claims to have had it.
     if (former !== undefined && (!Object.hasOwn(want, former) || formerOf(former) !== undefined)) take(name, former);

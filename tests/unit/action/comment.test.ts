@@ -120,5 +120,5 @@ test("the composite action runs the same commands as the example workflows", () 
     const command = /run: (pulumi .*)/u.exec(workflow)?.[1] ?? "missing";
     expect(text).toContain(command.replace(`${file}.json`, "flowgate.json"));
   }
-  expect(text).toContain("npx flowgate summary flowgate.json --html report.html");
+  expect(text).toContain("npx flowgate summary flowgate.json --link");
 });

@@ -1,7 +1,8 @@
-import { GatewayClient, type RequestSpec, type Send } from "../../../provider/client";
+import { GatewayClient } from "../../../provider/client";
 import { ReplicatorClient } from "../../../provider/replicator/client";
 import { gatewayActions, replicatorPaths, startSimulator, type Simulator } from "../../../simulator";
 import { type Documented, fieldsOf, type Method, valuesAt } from "./document";
+import { type Passed, passingOn } from "./passing-on";
 import { gatewayCommon, gatewayDocument, gatewayMethods, prepareGateway } from "./gateway";
 import { prepareReplicator, replicatorDocument, replicatorMethods, replicatorVariants } from "./replicator";
 
@@ -13,24 +14,27 @@ interface Exchange {
 interface Api<Client> {
   document: Readonly<Record<string, Documented>>;
   methods: readonly Method<string, Client>[];
-  open(sim: Simulator, wrap: (inner: Send) => Send, entry: string): Client & { close(): Promise<void> };
+  /** The client of an appliance, which it reaches at another URL. */
+  open(sim: Simulator, url: string, entry: string): Client & { close(): Promise<void> };
+  urlOf(sim: Simulator): string;
   prepare(sim: Simulator): void;
   /** Entries that the simulator serves. */
   served: string[];
   /** The fields of a request by their documented names. */
-  read(entry: string, request: RequestSpec): unknown;
+  read(entry: string, request: Passed): unknown;
   common: string;
 }
 
 const gateway: Api<GatewayClient> = {
   document: gatewayDocument,
   methods: Object.values(gatewayMethods),
-  open: ({ gateway: { url, token } }, wrap) => new GatewayClient({ url, token, allowHttp: true, wrap }),
+  open: ({ gateway: { token } }, url) => new GatewayClient({ url, token, allowHttp: true }),
+  urlOf: ({ gateway: { url } }) => url,
   prepare: prepareGateway,
   served: gatewayActions.map(({ runMode, name }) => `${runMode}/${name}`),
-  read: (_entry, { body }) =>
+  read: async (_entry, { form }) =>
     Object.fromEntries(
-      [...(body as FormData)].map(([name, value]) => [
+      [...(await form())].map(([name, value]) => [
         name,
         typeof value === "string" && /^[[{]/u.test(value) ? (JSON.parse(value) as unknown) : value,
       ]),
@@ -44,11 +48,12 @@ const legacyLogin = { sends: "/login/[sha2]", calls: [(client: ReplicatorClient)
 const replicator: Api<ReplicatorClient> = {
   document: replicatorDocument,
   methods: [...Object.values(replicatorMethods), ...replicatorVariants, legacyLogin],
-  open: ({ replicator: { url, user, password } }, wrap, entry) =>
+  open: ({ replicator: { user, password } }, url, entry) =>
     new ReplicatorClient({
-      ...{ url, user, password, allowHttp: true, wrap, warn: () => undefined },
+      ...{ url, user, password, allowHttp: true, warn: () => undefined },
       legacyLogin: entry === legacyLogin.sends,
     }),
+  urlOf: ({ replicator: { url } }) => url,
   prepare: prepareReplicator,
   served: replicatorPaths.map(({ template }) => template),
   read: (entry, { path, body }) => {
@@ -56,7 +61,7 @@ const replicator: Api<ReplicatorClient> = {
     const parameters: (readonly [string, string | undefined])[] = entry
       .split("/")
       .flatMap((part, index) => (part.startsWith("[") ? [[part.slice(1, -1), sent[index]]] : []));
-    return { ...Object.fromEntries(parameters), ...(typeof body === "string" ? (JSON.parse(body) as object) : {}) };
+    return { ...Object.fromEntries(parameters), ...(body === "" ? {} : (JSON.parse(body) as object)) };
   },
   common: "",
 };
@@ -65,27 +70,30 @@ const replicator: Api<ReplicatorClient> = {
 async function run<Client>(api: Api<Client>, { sends, calls }: Method<string, Client>): Promise<Exchange> {
   const sim = await startSimulator({ https: false });
   const exchange: Exchange = { requests: [], answers: [], results: [] };
-  const wrap =
-    (inner: Send): Send =>
-    async (request) => {
-      const reply = await inner(request);
-      exchange.requests.push(api.read(sends, request));
-      exchange.answers.push(JSON.parse(reply.text));
-      return reply;
+  const passed: Promise<void>[] = [];
+  const between = await passingOn(api.urlOf(sim), (request, answer) => {
+    const record = async (): Promise<void> => {
+      exchange.requests.push(await api.read(sends, request));
+      exchange.answers.push(JSON.parse(answer));
     };
-  const client = api.open(sim, wrap, sends);
+    passed.push(record());
+  });
+  const client = api.open(sim, between.url, sends);
   try {
     api.prepare(sim);
     // The login before other requests belongs to none of the methods.
     if (client instanceof ReplicatorClient && !sends.startsWith("/login/")) await client.login();
     sim.requests.clear();
+    await Promise.all(passed);
     for (const list of [exchange.requests, exchange.answers]) list.length = 0;
     for (const call of calls) exchange.results.push(await call(client, sim));
+    await Promise.all(passed);
     const actions = new Set([...sim.requests].map(({ action }) => action));
     expect([...actions]).toEqual([api.served.includes(sends) ? sends : showAny]);
     return exchange;
   } finally {
     await client.close();
+    await between.close();
     await sim.close();
   }
 }

@@ -18,7 +18,7 @@ const permissions: Documented = {
 const deletion = (field: string): Documented => ({
   request: `json.${field}[]`,
   response: "data[]",
-  elsewhere: { "data[]": "deleted[]" },
+  elsewhere: { "data[]": "[]" },
 });
 const timeFrames =
   "LastFiveMinutes, LastTenMinutes, LastFifteenMinutes, LastTwentyMinutes, LastThirtyMinutes, LastFortyfiveMinutes, LastHour, LastFullHour, LastThreeDays, LastSevenDays, LastThirtyDays, Today, Yesterday, Last24Hours, ThisWeek, LastWeek, ThisMonth, LastMonth, ThisYear, LastYear, Custom";
@@ -29,6 +29,7 @@ export const gatewayDocument: Readonly<Record<GatewayAction, Documented>> = {
     request: `new_fc, added, added[].${rule}`,
     response: `removed, updated, added, added[].{rule_id, cid}, added[].${rule}, warnings, fc_id, myrules, fc_name, rule_id, total`,
     values: { "added[].type": ruleTypes },
+    elsewhere: { "added[].cid": undefined },
   },
   "ipgroups/update": {
     request: `fc_id, name, added, added[].${rule}, updated, updated[].rule_id, updated[].${rule}, removed`,
@@ -176,7 +177,7 @@ const memberships = (sim: Simulator): { user_id: number; usergroup_id: number }[
 
 const sends = sender<GatewayAction, GatewayClient>();
 
-export const gatewayMethods: Methods<GatewayAction, GatewayClient, "close" | "ipGroups.searchAll"> = {
+export const gatewayMethods: Methods<GatewayAction, GatewayClient, "close" | "place" | "ipGroups.searchAll"> = {
   "ipGroups.saveRule": sends(
     "ipgroups/saveRule",
     (client, sim) => client.ipGroups.saveRule({ new_fc: "new", added: rulesWithChild(sim) }),

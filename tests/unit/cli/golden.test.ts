@@ -66,7 +66,7 @@ function upWithFailures(): string {
   return upOf(
     [failed(operators), done(fine)],
     [operators.urn, 'UserGroup "ops": the gateway refused to create it: User nobody does not exist'],
-    ...permissions.map((urn) => [urn, "userGroupId: is required, unless userGroupName is set"] as const),
+    ...permissions.map((urn) => [urn, "userGroup: is required"] as const),
     [undefined, "update failed"],
   );
 }

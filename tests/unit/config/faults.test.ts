@@ -19,10 +19,10 @@ const badSite = 'is not a valid site name: use letters, digits, ".", "_" and "-"
 const noShare =
   "must be a whole number of objects from 0 to 1000000: a provider does not know how many objects the stack has, so " +
   "only flowgate summary --max-deletes and fleets know a share";
-const noHash = 'with passwordEncoding "hash" it must be the hash of the password: 128 hex digits (SHA-512 or SHA3-512)';
+const noHash = 'with passwordEncoding "hash" it must be the hash of the password: 128 hex digits (SHA-512)';
 const pem = (what: string): string => `-----BEGIN ${what}-----\nAAAA\n-----END ${what}-----`;
 
-// docs/operations/errors.md has the messages for other values of url, caCert, proxy, certFingerprints and scriptPath.
+// docs/operations/when-it-fails.md has the messages for other values of url, caCert, proxy, certFingerprints and scriptPath.
 test.each<[place: string, flowgate: Record<string, unknown>, says: string | RegExp]>([
   ["gateway", { gateway: "https://x" }, "must be an object, not a string"],
   ["gateway", { gateway: null }, "must be an object, not null"],
@@ -44,15 +44,10 @@ test.each<[place: string, flowgate: Record<string, unknown>, says: string | RegE
     /^must be a whole number of bytes from 1024 to 1073741824$/u,
   ],
   ["gateway.token", { gateway: { token: "" } }, "must not be empty"],
-  ["gateway.sessionEnded[1]", { gateway: { sessionEnded: ["ok", "(token"] } }, /^is not a valid regular expression/u],
-  ["replicator.sessionEnded[0]", { replicator: { sessionEnded: [".*"] } }, /matches every text/u],
-  [
-    "replicator.sessionEnded[0]",
-    { replicator: { sessionEnded: ["x".repeat(301)] } },
-    /^must not be longer than 300 characters$/u,
-  ],
+  ["gateway.already", { gateway: { already: "(is" } }, "must be a regular expression"],
   ["replicator.url", { replicator: { url: "replicator.example.net" } }, badUrl],
-  ["replicator.user", { replicator: { user: true } }, "must be non-empty text"],
+  ["replicator.user", { replicator: { user: true } }, /^is true, not text: set it with --secret/u],
+  ["replicator.user", { replicator: { user: [] } }, "must be non-empty text"],
   ["replicator.password", { replicator: { passwordEncoding: "hash", password: "canary-5d41402abc4b2a76b" } }, noHash],
   ["replicator.commandMethod", { replicator: { commandMethod: "PUT" } }, 'must be "GET", "POST" or "GET/POST"'],
   ["replicator.rebuild", { replicator: { rebuild: "yes" } }, 'must be "auto" or "never"'],
@@ -60,7 +55,7 @@ test.each<[place: string, flowgate: Record<string, unknown>, says: string | RegE
   ["sites.new york", { sites: { "new york": {} } }, badSite],
   ["maxDeletes", { maxDeletes: "5%" }, noShare],
   ["", { gatway: {} }, 'unknown key "gatway", did you mean "gateway"?'],
-  ["", { colour: 1 }, 'unknown key "colour"; known: gateway, replicator, sites, snapshot, maxDeletes, protect, plugin'],
+  ["", { colour: 1 }, 'unknown key "colour"; known: gateway, replicator, sites, maxDeletes, protect, plugin'],
   ["gateway.timeouts", { gateway: { timeouts: { conect: 1 } } }, 'unknown key "conect", did you mean "connect"?'],
   ["replicator", { replicator: { scriptPath: "/x" } }, /^unknown key "scriptPath"/u],
   ["sites.paris", { sites: { paris: { gatway: {} } } }, 'unknown key "gatway", did you mean "gateway"?'],
@@ -155,4 +150,38 @@ test("text that is not JSON, as a plain pulumi config set stores it, is reported
   expect(new Configuration({ gateway: "https://gateway.example.net" }, {}).problems(undefined)).toEqual([
     "configuration flowgate:gateway: must be an object, not a string",
   ]);
+});
+
+describe("the usual accidents of a credential are refused before any request, and the message does not repeat it", () => {
+  test.each([
+    ["canary-token\n", "ends with a line break"],
+    ["canary\ntoken", "holds a line break"],
+    [" canary-token", "begins with a blank"],
+    ["canary-token ", "ends with a blank"],
+    ['"canary-token"', "is in quotation marks"],
+    ["\u201ccanary-token\u201d", "is in quotation marks"],
+    ["canary\u200b-token", "holds an invisible character"],
+    ["canary\u00a0token", "holds an invisible character"],
+  ])("%j", (token, fault) => {
+    const says = `: It ${fault}. Set it again without that.`;
+    expect(faults({ gateway: { url: "https://g", token } })).toEqual([`gateway.token${says}`]);
+    expect(faults({ gateway }, { FLOWGATE_GATEWAY_TOKEN: token })).toEqual([
+      `environment FLOWGATE_GATEWAY_TOKEN${says}`,
+    ]);
+    expect(faults({ replicator }, { FLOWGATE_REPLICATOR_PASSWORD: token })).toEqual([
+      `environment FLOWGATE_REPLICATOR_PASSWORD${says}`,
+    ]);
+    expect(faults({ replicator: { ...replicator, user: token } })).toEqual([`replicator.user${says}`]);
+  });
+
+  test.each([
+    [{ gateway: { ...gateway, url: "https://g/x/fcgi/svc_fcgi.fcgi" } }, "/fcgi/svc_fcgi.fcgi", "https://g/x"],
+    [{ gateway: { ...gateway, url: "https://g/own.cgi", scriptPath: "/own.cgi" } }, "/own.cgi", "https://g"],
+    [{ replicator: { ...replicator, url: "https://r/api/1/" } }, "/api/1", "https://r"],
+  ])("a URL that has the path of the API already: %j", (flowgate, path, base) => {
+    const [fault, ...others] = faults(flowgate);
+    expect(others).toEqual([]);
+    expect(fault).toContain(`The URL ends with ${path}, which every request adds by itself.`);
+    expect(fault).toContain(base);
+  });
 });

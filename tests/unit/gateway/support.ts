@@ -30,3 +30,13 @@ function closing(client: GatewayClient): GatewayClient {
   closeLater(() => client.close());
   return client;
 }
+
+/** What a call throws. */
+export async function thrown(call: Promise<unknown>): Promise<Error> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Error) return error;
+  throw new Error("the call succeeded");
+}

@@ -1,6 +1,5 @@
 import { kinds } from "../../../provider/registry";
 import { Secret } from "../../../provider/values/secret";
-import type { Values } from "../../../provider/values/inputs";
 import { UNKNOWN } from "../../../provider/values/schema";
 import { full, failuresOf, lifecycle } from "./support";
 
@@ -29,15 +28,11 @@ describe.each(kinds)("check of %s", (kind) => {
   });
 });
 
-test.each([
-  ["paris", "paris"],
-  [undefined, undefined],
-  [UNKNOWN, undefined],
-])("check of a resource at the site %p also reports the mistakes in the configuration of %p", (site, asked) => {
-  const world = { configurationProblems: (of: string | undefined) => [`a mistake of ${String(of)}`] };
-  expect(failuresOf("IpGroup", { name: "", site }, world)).toEqual([
+test("check of a resource also reports the mistakes in the configuration", () => {
+  const raw = { gateway: JSON.stringify({ url: "https://gateway.example.net", unknownKey: 1 }) };
+  expect(failuresOf("IpGroup", { name: "" }, raw)).toEqual([
     "name: must not be empty",
-    `a mistake of ${String(asked)}`,
+    expect.stringMatching(/flowgate:gateway.*unknown key "unknownKey"/u),
   ]);
 });
 
@@ -49,16 +44,4 @@ test("check refuses a value at any depth that is equal to a configured credentia
     `profiles[1]: ${says}`,
     `description: ${says}`,
   ]);
-});
-
-test("F132: 10,000 rules in one group pass the check, and 10,001 are refused", () => {
-  const rules = (count: number): Values => ({
-    name: "a",
-    rules: Array.from({ length: count }, (_, i) => ({
-      type: "ip",
-      address: `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
-    })),
-  });
-  expect(failuresOf("IpGroup", rules(10_000))).toEqual([]);
-  expect(failuresOf("IpGroup", rules(10_001))).toEqual(["rules: holds more than 10000 rules"]);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createHash } from "node:crypto";
 import { format, inspect } from "node:util";
-import { RefusedError } from "../../../provider/errors/errors";
+import { ApplianceError } from "../../../provider/errors/errors";
 import { conceal, isKnownSecret, redact, Secret, wrapCredential } from "../../../provider/values/secret";
 
 let count = 0;
@@ -134,14 +134,10 @@ describe("foreign text", () => {
 test("F138: an error about an appliance contains no secret in its message, fields or stack", () => {
   const value = canary();
   new Secret(value);
-  const error = new RefusedError({
-    appliance: "gateway",
-    host: "gateway.example.net",
-    action: "ipgroups/saveRule",
-    words: `the token ${value} is not accepted`,
-  });
+  const place = { appliance: "gateway", host: "gateway.example.net", action: "ipgroups/saveRule" } as const;
+  const error = new ApplianceError(place, "none", `the token ${value} is not accepted`);
   expect(error.message).toMatch(
-    /^creating the IP group on gateway\.example\.net failed: the token \[secret\] is not accepted\. /u,
+    /^creating the IP group on gateway\.example\.net failed: the token \[secret\] is not accepted\.$/u,
   );
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain("canary");
 });
@@ -154,8 +150,8 @@ test("a secret is recognized in every form in which it is sent", () => {
   expect(isKnownSecret(`${value}x`)).toBe(false);
 });
 
-test.each(["sha512", "sha3-512"] as const)("a wrapped credential is recognized by its %s hash too", (algorithm) => {
-  const [value, hash] = [canary(), createHash(algorithm)];
+test("a wrapped credential is recognized by its hash too", () => {
+  const [value, hash] = [canary(), createHash("sha512")];
   wrapCredential(value);
   for (const known of [value, hash.update(value).digest("hex")]) expect(isKnownSecret(known)).toBe(true);
 });

@@ -34,12 +34,11 @@ describe("an entry of the state is accepted", () => {
     ["an imported profile", "ReplicatorProfile", "netops", { name: "netops", listeningPort: 0, sendingPort: 0 }],
     ["an imported collector", "Collector", "10.0.0.5", { address: "10.0.0.5", profiles: ["netops"], exclusive: false }],
     ["an imported exporter", "Exporter", "10.0.0.6", { address: "10.0.0.6", profiles: ["netops"] }],
-    ["an imported user group", "UserGroup", "4", { name: "ops", templateUserGroupId: 2 }],
     ["an imported user group by name", "UserGroup", "name:ops", { name: "ops", templateUserGroupId: 2 }],
     ["an adopted user", "User", "name:anna", { name: "anna", password: "a password of anna" }],
     ["a renamed profile", "ReplicatorProfile", "before", full("ReplicatorProfile")],
     ["a policy whose profile has changed", "Policy", "include|10.0.0.0%2F8|before", full("Policy")],
-    ["a membership by names", "Membership", "name%3Aanna/name%3Aops", { userName: "anna", userGroupName: "ops" }],
+    ["a membership", "Membership", "anna|ops", { user: "anna", userGroup: "ops" }],
     ["an IP group with an output of a later release", "IpGroup", "104", { ...heldBy("IpGroup").held, colour: "red" }],
     ["a collector that lost its last profile", "Collector", "10.0.0.5", { address: "10.0.0.5", profiles: [] }],
   ])("if it is of %s", (_, kind, id, held) => {
@@ -49,20 +48,14 @@ describe("an entry of the state is accepted", () => {
 
 test.each(ofEach(({ misfits }) => misfits))(
   "an entry with the id of another object is refused in one sentence: %s %j",
-  (kind, [id, change, because]) => {
-    expect(faultOf(kind, id, { ...heldBy(kind).held, ...change })).toBe(
-      `${kind} with the id "${id}": its entry in the state was edited or belongs to another object, because ${because}. ` +
-        "Nothing was sent. Restore the entry with pulumi stack import, or remove it with pulumi state delete.",
+  (kind, [id, change]) => {
+    const fault = faultOf(kind, id, { ...heldBy(kind).held, ...change });
+    expect(fault).toMatch(
+      `${kind} with the id "${id}": its entry in the state was edited or belongs to another object`,
     );
+    expect(fault).toMatch(/Nothing was sent\. Restore the entry with pulumi stack import, or remove it with /u);
   },
 );
-
-test("a mark of a build before 0.1.0 is refused: a destroy would not know what it has to leave", () => {
-  const { id, held } = heldBy("Policy");
-  expect(faultOf("Policy", id, { ...held, existed: true })).toContain(
-    "because it holds existed, which a build before 0.1.0 wrote. Nothing was sent.",
-  );
-});
 
 describe("an entry whose provider text leads to another kind is refused", () => {
   test.each(kinds)("%s as any other kind", (kind) => {

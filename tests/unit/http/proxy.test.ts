@@ -1,7 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
-import { NotSentError } from "../../../provider/errors/errors";
 import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
-import { answer, closeAll, closeLater, fails, listen, notSent, rawServer, read, transportTo } from "./support";
+import { answer, closeAll, closeLater, fails, listen, notSent, rawServer, read, transportTo, unsent } from "./support";
 
 /** A proxy that opens tunnels (CONNECT), or answers every attempt with `refusal`. */
 async function tunnelProxy(refusal?: string): Promise<{ url: string; targets: string[] }> {
@@ -67,7 +66,7 @@ describe("a configured proxy", () => {
     const server = await rawServer(ok, certificate);
     const proxy = await tunnelProxy(refusal);
     const transport = transportTo(server.url, { proxy: proxy.url, caCert: certificate.cert });
-    const error = await fails(transport.send(read), NotSentError, words);
+    const error = await fails(transport.send(read), unsent, words);
     expect(error.message).toContain(new URL(proxy.url).host);
     expect(server.bytes()).toBe(0);
   });

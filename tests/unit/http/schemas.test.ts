@@ -3,18 +3,13 @@ import {
   flag,
   id,
   ipv4Text,
-  joined,
   keyed,
-  type Listing,
-  listing,
   listOf,
   numeric,
   openRecord,
   optionalNumber,
   optionalText,
-  printable,
   text,
-  totalOf,
 } from "../../../provider/http/schemas";
 
 const digits = "expected digits";
@@ -94,90 +89,3 @@ test.each<[schema: keyof typeof schemas, written: unknown, message: string, path
 function unionIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return issue.code === "invalid_union" ? issue.errors.flat() : [];
 }
-
-const what = "rules";
-const oddOnes = ["a", "b", "c", "d"];
-
-test.each<[string, Listing<number>, entries: number[], lack: Partial<Listing<number>>]>([
-  ["without a total", listing([1], { what }), [1], {}],
-  ["with as many as its total counts", listing([1, 2], { what, total: 2 }), [1, 2], {}],
-  [
-    "that counts more",
-    listing([1], { what, total: 3 }),
-    [1],
-    { lack: "shows 1 of 3 rules", hidden: 2, unreadable: [] },
-  ],
-  [
-    "with entries that are not understood",
-    listing([1], { what, unreadable: oddOnes.slice(1) }),
-    [1],
-    { lack: 'lists rules that are not understood: "b", "c", "d"', hidden: 3, unreadable: ['"b"', '"c"', '"d"'] },
-  ],
-  [
-    "with more of them than a message names",
-    listing([1], { what, total: 2, unreadable: oddOnes }),
-    [1],
-    {
-      lack: 'lists rules that are not understood: "a", "b", "c", ...',
-      hidden: 4,
-      unreadable: oddOnes.map((one) => `"${one}"`),
-    },
-  ],
-  [
-    "whose total counts more than these too",
-    listing([1], { what, total: 9, unreadable: ["a"] }),
-    [1],
-    { lack: "shows 1 of 9 rules", hidden: 8, unreadable: ['"a"'] },
-  ],
-  ["of two whole ones", joined([1], [2]), [1, 2], {}],
-  [
-    "of a whole one and a cut one",
-    joined([1], listing([2], { what, total: 2 })),
-    [1, 2],
-    { lack: "shows 1 of 2 rules", hidden: 1, unreadable: [] },
-  ],
-  [
-    "of two that lack something",
-    joined(listing([1], { what, total: 3 }), listing([2], { what, unreadable: ["b"] })),
-    [1, 2],
-    { lack: "shows 1 of 3 rules", hidden: 3, unreadable: ['"b"'] },
-  ],
-  [
-    "of a cut one and a whole one",
-    joined(listing([1], { what, unreadable: ["a"] }), [2]),
-    [1, 2],
-    { lack: 'lists rules that are not understood: "a"', hidden: 1, unreadable: ['"a"'] },
-  ],
-])("a list %s says what it lacks", (_name, list, entries, { lack, hidden, unreadable }) => {
-  expect([[...list], list.lack, list.hidden, list.unreadable]).toEqual([entries, lack, hidden, unreadable]);
-});
-
-test.each([
-  [{ total: 5 }, 5],
-  [{ totalCount: "41" }, 41],
-  [{ totalRowCount: 7 }, 7],
-  [{ count: 3 }, 3],
-  [{ total: null, totalCount: 0, count: 2 }, 2],
-  [{ total: "4 rows" }, undefined],
-  [{ total: "1e3" }, undefined],
-  [{ total: "0x10" }, undefined],
-  [{ total: "of 4" }, undefined],
-  [{ total: 1.5 }, undefined],
-  [{ total: true }, undefined],
-  [{ rows: 5 }, undefined],
-  [[5], undefined],
-  [null, undefined],
-])("an answer %j counts %j entries", (answer, total) => {
-  expect(totalOf(answer)).toBe(total);
-});
-
-test.each([
-  ["a\u202eb", String.raw`"a\u202eb"`],
-  ["\u0007", String.raw`"\u0007"`],
-  ["\u009b", String.raw`"\u009b"`],
-  [{ id: 0 }, String.raw`"{\"id\":0}"`],
-  ["x".repeat(200), `"${"x".repeat(200)}"`],
-  ["x".repeat(201), `"${"x".repeat(200)}..."`],
-])("an entry %j is printed as %s", (entry, shown) => {
-  expect(printable(entry)).toBe(shown);
-});

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
-import { NotSentError } from "../../../provider/errors/errors";
 import type { ConnectionOptions } from "../../../provider/http/options";
 import type { RequestSpec } from "../../../provider/http/request";
 import { createTransport, type Transport } from "../../../provider/http/transport";
@@ -124,14 +123,19 @@ export async function messageOf(promise: Promise<unknown>): Promise<string> {
   return ((await rejection(promise)) as Error).message;
 }
 
-/** Expects that a promise is rejected with an error of a class, in these words, and returns the error. */
-export async function fails(
-  promise: Promise<unknown>,
-  type: abstract new (...parts: never[]) => Error,
-  words: string | RegExp = "",
-): Promise<Error> {
+/** What an error says of its request: it was not sent, its outcome is unknown, and so on. */
+export type Outcome = Readonly<Record<string, unknown>>;
+export const unsent: Outcome = { name: "ApplianceError", effect: "none" };
+export const lost: Outcome = { name: "ApplianceError", effect: "unknown" };
+export const strange: Outcome = { name: "ApplianceError", details: { arrived: true } };
+export const refused: Outcome = { name: "ApplianceError", effect: "none" };
+export const credentialsRefused: Outcome = { name: "ApplianceError", effect: "none", details: { credentials: true } };
+export const busy: Outcome = { name: "ApplianceError", details: { transient: true } };
+
+/** Expects that a promise is rejected with such an error, in these words, and returns the error. */
+export async function fails(promise: Promise<unknown>, outcome: Outcome, words: string | RegExp = ""): Promise<Error> {
   const error = (await rejection(promise)) as Error;
-  expect(error).toBeInstanceOf(type);
+  expect(error).toMatchObject(outcome);
   expect(error.message).toMatch(words);
   return error;
 }
@@ -139,8 +143,8 @@ export async function fails(
 /** Expects that a promise is rejected because a request was not sent, in these words. */
 export async function notSent(
   promise: Promise<unknown>,
-  retryable: boolean,
+  transient: boolean,
   words: string | RegExp = "",
 ): Promise<void> {
-  expect(await fails(promise, NotSentError, words)).toMatchObject({ outcome: "notSent", retryable });
+  expect(await fails(promise, unsent, words)).toMatchObject({ details: { transient } });
 }

@@ -1,9 +1,19 @@
 import { createServer } from "node:net";
 import { makeCertificate, type ServerCertificate } from "../../../simulator/certificate";
-import { NotSentError } from "../../../provider/errors/errors";
 import type { ConnectionOptions } from "../../../provider/http/options";
 import { parseCaCert, parseFingerprint } from "../../../provider/http/tls";
-import { answer, closeAll, listen, notSent, rawServer, rejection, transportTo, write, type RawServer } from "./support";
+import {
+  answer,
+  closeAll,
+  listen,
+  notSent,
+  rawServer,
+  rejection,
+  transportTo,
+  type RawServer,
+  unsent,
+  write,
+} from "./support";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 let own: ServerCertificate;
@@ -79,7 +89,7 @@ describe("a certificate that is not accepted", () => {
     const server = await serverWith(own);
     const transport = transportTo(server.url, { concurrency: 2 });
     const errors = await Promise.all(Array.from({ length: 10 }, () => rejection(transport.send(write))));
-    expect(errors.every((error) => error instanceof NotSentError)).toBe(true);
+    for (const error of errors) expect(error).toMatchObject(unsent);
     expect(server.connections()).toBeLessThanOrEqual(10);
   });
 

@@ -1,5 +1,5 @@
 import { PathError } from "../../../provider/errors/errors";
-import { path, segmentsOf } from "../../../provider/replicator/commands";
+import { path } from "../../../provider/replicator/commands";
 
 describe("a command path", () => {
   test("contains each value at its place, percent-encoded", () => {
@@ -49,18 +49,5 @@ describe("a command path", () => {
     ["a relative path", () => path`api/1/${"x"}`],
   ])("that a URL parser would read as %s is refused, even if the program wrote it", (_, build) => {
     expect(build).toThrow(new PathError("a value changes the structure of the path"));
-  });
-});
-
-describe("the segments of a printed path", () => {
-  test.each([
-    ["escapes are decoded", "a%20b%2Fc/d", ["a b/c", "d"]],
-    ["a trailing blank is removed from an escaped path", "a%20b ", ["a b"]],
-    ["a character that escaping always replaces makes the whole path literal", "50%25 off", ["50%25 off"]],
-    ["a trailing blank is kept in a literal path", "one two ", ["one two "]],
-    ["half an escape is literal", "100%2", ["100%2"]],
-    ["an escape that is no UTF-8 is literal", "caf%E9", ["caf%E9"]],
-  ])("%s", (_, printed, expected) => {
-    expect(segmentsOf(`/api/1/x/${printed}`)).toEqual(["x", ...expected]);
   });
 });

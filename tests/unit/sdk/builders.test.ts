@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { rule as ruleSchema } from "../../../provider/values/rule";
 import { canonicalSeccode, seccodeFault } from "../../../provider/values/seccode";
 import { appSeccodes } from "../../../provider/values/seccodes";
-import { Collector, getIpGroup, getLicense, IpGroup, rule, seccodes, User } from "../../../sdk";
+import { Collector, getIpGroup, getProfiles, IpGroup, rule, seccodes, User } from "../../../sdk";
 import { settled, startEngine, valueOf } from "./support";
 import { answerWith } from "../../../sdk/functions/call";
 import { setMocks } from "../../../sdk/testing";
@@ -196,8 +196,8 @@ describe("mocks for the tests of a program", () => {
     const found = { groupId: 7, id: "7", name: "a", rules: [], ruleIds: [] };
     await setMocks({ functions: { getIpGroup: ({ name }) => ({ ...found, name: name ?? "" }) } });
     expect(await getIpGroup({ name: "branches" })).toEqual({ ...found, name: "branches" });
-    await expect(getLicense()).rejects.toThrow(
-      "getLicense: has no answer in this test. Pass one to setMocks: functions: { getLicense: () => ... }.",
+    await expect(getProfiles()).rejects.toThrow(
+      "getProfiles: has no answer in this test. Pass one to setMocks: functions: { getProfiles: () => ... }.",
     );
   });
 

@@ -91,19 +91,18 @@ test("a reference to another object of the model is the id of that object's reso
   const template = await make(model);
   const resources = await declared();
   const id = async (resource: pulumi.CustomResource | undefined): Promise<unknown> => valueOf(resource?.id);
-  const { ipGroups, users, userGroups } = template;
+  const { ipGroups } = template;
   expect(resources["IpGroup paris/Site"]?.["rules"]).toEqual([
     { type: "network", cidr: "10.0.0.0/8" },
     { type: "child", groupId: await id(ipGroups["Shared"]) },
     { type: "child", groupId: await id(ipGroups["Branch"]) },
   ]);
-  expect(resources["User paris/anna"]?.["userGroupIds"]).toEqual([await id(userGroups["Operators"]), "name:Guests"]);
+  expect(resources["User paris/anna"]?.["userGroups"]).toEqual(["Operators", "name:Guests"]);
   expect(resources["Membership paris/bert in Auditors"]).toMatchObject({
-    userId: await id(users["bert"]),
-    userGroupId: await id(userGroups["Auditors"]),
+    user: "bert",
+    userGroup: "Auditors",
   });
-  expect(resources["PermissionSet paris/Operators"]).toMatchObject({ userGroupId: await id(userGroups["Operators"]) });
-  expect(resources["UserPreferences paris/anna"]).toMatchObject({ userId: await id(users["anna"]) });
+  expect(resources["PermissionSet paris/Operators"]).toMatchObject({ userGroup: "Operators" });
 });
 
 test("with bulk, all IP groups are one resource with children by name, and their ids are available by name", async () => {

@@ -181,7 +181,7 @@ const replicator: readonly Row[] = [
     { profile: { "legacy-netops": anything } },
   ],
   [
-    { rebuildMs: 20, rebuildAnswer: "begun", showReads: "running" },
+    { rebuildMs: 5000, rebuildAnswer: "begun", showReads: "running" },
     async (probe) => (await probe.at("profile/add/zz/1/2"), await probe.at("rebuild"), probe.at("show/profile/zz")),
     { profile: {} },
   ],

@@ -11,15 +11,15 @@ const casesOf = (files: Readonly<Record<string, readonly (readonly [string, stri
 
 const directions = casesOf({
   "provider/config/probe.ts": [['import "../../simulator/server";', "may not import simulator"]],
-  "provider/resources/probe.ts": [
+  "provider/kinds/probe.ts": [
     ['import type { Store } from "../../simulator/gateway/store"; export type T = Store;', "may not import simulator"],
     ['import type { Send } from "../http/request"; export type T = Send;', "neither HTTP nor"],
     ['import "undici";', "Only provider/http sends"],
     ['import "node:https";', "Only provider/http opens connections"],
     ['import type { dynamic } from "@pulumi/pulumi"; export type T = dynamic.Resource;', "only needs its types"],
     ['import "../lifecycle/lifecycle";', "may not import provider/lifecycle"],
-    ['import type { GatewayAppliance } from "../appliance/gateway/appliance"; export type T = GatewayAppliance;', ""],
-    ['import { Appliances } from "../appliance/appliances"; void Appliances;', "gets its appliance from the lifecycle"],
+    ['import type { Gateway } from "../gateway/gateway"; export type T = Gateway;', ""],
+    ['import { Appliances } from "../lifecycle/appliances"; void Appliances;', "gets its appliance from the lifecycle"],
   ],
   "simulator/gateway/probe.ts": [
     ['import type { Rule } from "../../provider/values/rule"; export type T = Rule;', "shares no code"],
@@ -28,7 +28,7 @@ const directions = casesOf({
     ['import "pulumi-flowgate/client";', "may not import pulumi-flowgate/client"],
     ['import "./gateway/store"; import "./replicator/store";', ""],
   ],
-  "provider/appliance/probe.ts": [['import "../../sdk/index";', "may not import"]],
+  "provider/values/probe.ts": [['import "../../sdk/index";', "may not import"]],
   "provider/lifecycle/lifecycle.ts": [
     ['import "../../cli/main";', "may not import"],
     ['import "../dynamic/host";', "serves every host"],
@@ -36,7 +36,7 @@ const directions = casesOf({
   ],
   "provider/http/probe.ts": [
     ['import "../gateway/client";', "lowest layer"],
-    ['import "../appliance/limiter";', "lowest layer"],
+    ['import "../kinds/policy";', "lowest layer"],
     ['import "undici"; import "../errors/errors";', ""],
   ],
   "provider/gateway/probe.ts": [
@@ -45,18 +45,14 @@ const directions = casesOf({
   ],
   "provider/replicator/probe.ts": [
     ['import "../gateway/client";', "one appliance's API"],
-    ['import "../appliance/rebuild";', "one appliance's API"],
+    ['import "../kinds/policy";', "one appliance's API"],
   ],
   "provider/gateway/caller.ts": [['import { FormData } from "undici"; import "../http/transport"; void FormData;', ""]],
-  "provider/appliance/gateway/probe.ts": [
-    ['import "../../resources/ip-group";', "does not know them"],
-    ['import "../../gateway/client"; import "../../http/transport"; import "../limiter";', ""],
-  ],
   "provider/dynamic/host.ts": [
     ['import * as pulumi from "@pulumi/pulumi"; void pulumi;', "only needs its types"],
     ['import type { dynamic } from "@pulumi/pulumi"; export type T = dynamic.Resource;', ""],
   ],
-  "provider/client.ts": [['import "./appliance/limiter";', "without Pulumi"]],
+  "provider/client.ts": [['import "./kinds/policy";', "without Pulumi"]],
   "sdk/probe.ts": [
     ['import { GatewayClient } from "../provider/gateway/client"; void GatewayClient;', "await import"],
     [
@@ -69,8 +65,8 @@ const directions = casesOf({
   "sdk/site-template/probe.ts": [
     ['import { loadModel } from "../../sdk/model/resolve"; void loadModel;', "await import"],
   ],
-  "sdk/model/checks/probe.ts": [['import "../../provider/appliance/limiter";', "sends nothing"]],
-  "sdk/model/probe.ts": [['import "../../provider/values/rule"; import "../../provider/resources/policy";', ""]],
+  "sdk/model/checks/probe.ts": [['import "../../provider/http/transport";', "sends nothing"]],
+  "sdk/model/probe.ts": [['import "../../provider/values/rule"; import "../../provider/kinds/policy";', ""]],
   "cli/probe.ts": [['import "../provider/http/transport";', "The command uses the clients"]],
   "cli/commands/probe.ts": [['import "../../simulator";', "may not import simulator"]],
   "cli/commands/simulate/probe.ts": [
@@ -125,12 +121,12 @@ const layer = [
         "",
       ],
     ],
-    "provider/appliance/probe.ts": [['import "../../cli/output/terminal";', "may not import"]],
+    "provider/lifecycle/probe.ts": [['import "../../cli/output/terminal";', "may not import"]],
   }),
 ];
 
 const security = casesOf({
-  "provider/appliance/probe.ts": [
+  "provider/lifecycle/probe.ts": [
     ["export const options = { rejectUnauthorized: false };", "Verify certificates"],
     ['declare const collector: { allremove(): void }; collector["allremove"]();', "resources never call them", "F90"],
     [
@@ -169,7 +165,7 @@ const security = casesOf({
     ["declare const gateway: { deleteAll(): void }; gateway.deleteAll();", "resources never call them"],
     ['import "../lifecycle/lifecycle";', "know no host"],
   ],
-  "provider/resources/probe.ts": [
+  "provider/kinds/probe.ts": [
     ["declare const gateway: { deleteAll(): void }; gateway.deleteAll();", "resources never call them", "F90"],
   ],
   "provider/values/probe.ts": [['export * from "./rule";', "No barrels"]],

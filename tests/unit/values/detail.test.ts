@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { ipGroup } from "../../../provider/resources/ip-group";
-import { ipGroupRule } from "../../../provider/resources/ip-group-rule";
-import { userPreferences } from "../../../provider/resources/user-preferences";
+import { ipGroup } from "../../../provider/kinds/ip-group";
+import { ipGroupRule } from "../../../provider/kinds/ip-group-rule";
+import { userPreferences } from "../../../provider/kinds/user-preferences";
 import { detailOf } from "../../../provider/values/detail";
 import { Inputs, type Values } from "../../../provider/values/inputs";
 import { UNKNOWN } from "../../../provider/values/schema";

@@ -3,7 +3,6 @@ import {
   accountName,
   description,
   flagOf,
-  formerNames,
   namePattern,
   objectName,
   password,
@@ -159,14 +158,4 @@ describe("a pattern for names", () => {
   test("takes a character outside the basic multilingual plane as one", () => {
     expect(namePattern("\u{1f642}").unicode).toBe(true);
   });
-});
-
-test.each([
-  [undefined, "a", "b", ["a"]],
-  [["a"], "b", "c", ["a", "b"]],
-  [["a", "b"], "c", "a", ["b", "c"]],
-  [["a", "b"], "a", "c", ["a", "b"]],
-  [["1", "2", "3", "4", "5", "6", "7", "8"], "9", "10", ["2", "3", "4", "5", "6", "7", "8", "9"]],
-])("the former names %j of an object that is renamed from %j to %j become %j", (before, from, to, expected) => {
-  expect(formerNames(before, from, to)).toEqual(expected);
 });

@@ -1,12 +1,5 @@
-import {
-  accountId,
-  accountNameOf,
-  idByName,
-  member,
-  objectId,
-  port,
-  threshold,
-} from "../../../provider/values/numbers";
+import { userRef } from "../../../provider/values/account-refs";
+import { accountNameOf, idByName, objectId, port, threshold } from "../../../provider/values/numbers";
 import { accepts, canonicalOf, faultsOf, refuses, refusesAll } from "./support";
 
 describe("F103: a port is a whole number from 1 to 65535", () => {
@@ -44,37 +37,25 @@ describe("F70: an id is a number or a text, and both mean the same", () => {
   });
 });
 
-describe("an id of a user or user group", () => {
-  test.each([
-    [12, "12"],
-    ["12", "12"],
-    ["name:ops", "name:ops"],
-    ["name:name:ops", "name:name:ops"],
-  ])("%j is %s", (id, canonical) => {
-    expect(canonicalOf(accountId, id)).toBe(canonical);
-  });
-  const fault = 'must be an id: a positive whole number, or "name:<name>"';
-  refusesAll(accountId, fault, ["ops", "name:", "name:12", "name: ops", 0]);
-  refuses(accountId, [[undefined, `is required (${fault.slice("must be ".length)}; a resource that failed has none)`]]);
-
-  test("of the form name:<name> contains the name, and a number contains none", () => {
-    expect(accountNameOf(idByName("ops"))).toBe("ops");
-    expect(accountNameOf("12")).toBeUndefined();
-    expect(accountNameOf("name:12")).toBeUndefined();
-  });
-});
-
-describe("a member of a user group is a user by id or name", () => {
+describe("a reference to a user is its name or its number", () => {
   test.each([
     [13, "13"],
     ["13", "13"],
-    ["anna", "name:anna"],
-    ["name:anna", "name:anna"],
+    ["anna", "anna"],
+    ["name:anna", "anna"],
   ])("%j is %s", (value, canonical) => {
-    expect(canonicalOf(member, value)).toBe(canonical);
+    expect(canonicalOf(userRef, value)).toBe(canonical);
   });
-  const fault = "must be a user: an id (a positive whole number) or a name";
-  refusesAll(member, fault, [1.5, -5, "-5", "", " anna", "name:", {}]);
+  const fault = "must be a user: its name, or its number";
+  refusesAll(userRef, fault, [1.5, -5, 0, 2 ** 53, {}]);
+  refusesAll(userRef, "looks like an integer, which the gateway reads as an id", ["-5", "007"]);
+  refuses(userRef, [["", "must not be empty"]]);
+});
+
+test("the id of an adopted account contains its name, and a number contains none", () => {
+  expect(accountNameOf(idByName("ops"))).toBe("ops");
+  expect(accountNameOf("12")).toBeUndefined();
+  expect(accountNameOf("name:12")).toBeUndefined();
 });
 
 test("a fault is reported only once, even if several checks of a value find it", () => {

@@ -1,7 +1,4 @@
-import type { RuleChange } from "../../../provider/appliance/gateway/update-request";
-import type { RuleReply } from "../../../provider/gateway/rule-forms";
-import { changeOf, UnseenRules } from "../../../provider/resources/parts/rules";
-import { type CanonicalRule, encodeRule, rule } from "../../../provider/values/rule";
+import { rule } from "../../../provider/values/rule";
 import { setOf, UNKNOWN } from "../../../provider/values/schema";
 import { accepts, canonicalOf, faultsOf, refuses } from "./support";
 
@@ -82,33 +79,4 @@ test("a rule with values that are not known yet is checked by its known values",
   expect(faultsOf(rule, { type: "child", groupId: UNKNOWN, group: 1 })).toEqual([
     'unknown key "group", did you mean "groupId"?',
   ]);
-});
-
-describe("a change of many rules takes less than a second of the processor", () => {
-  const addresses = Array.from({ length: 6000 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
-  const declared = addresses.map((address): CanonicalRule => ({ type: "ip", address }));
-  const live = declared.map((one, index): RuleReply => ({ ...encodeRule(one), rule_id: index + 1 }));
-
-  test.each<[string, () => RuleChange, { added: number; removed: number }]>([
-    [
-      "to another type",
-      () =>
-        changeOf(
-          live,
-          addresses.map((start) => ({ type: "range", start, end: "10.9.0.0" })),
-        ),
-      { added: 6000, removed: 6000 },
-    ],
-    [
-      "if the list hides one",
-      () =>
-        changeOf(Object.assign(live.slice(1), { lack: "hides one", hidden: 1 }), declared, new UnseenRules(declared)),
-      { added: 0, removed: 0 },
-    ],
-  ])("%s", (_, change, expected) => {
-    const began = process.cpuUsage();
-    const { added, removed } = change();
-    expect(process.cpuUsage(began).user / 1e6).toBeLessThan(1);
-    expect({ added: added.length, removed: removed.length }).toEqual(expected);
-  });
 });

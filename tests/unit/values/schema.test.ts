@@ -1,4 +1,4 @@
-import { ipGroups } from "../../../provider/resources/ip-groups";
+import { ipGroups } from "../../../provider/kinds/ip-groups";
 import fc from "fast-check";
 import { z } from "zod";
 import { Secret } from "../../../provider/values/secret";

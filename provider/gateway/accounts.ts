@@ -1,0 +1,275 @@
+import { ApplianceError, isAboutCredentials, isRefused, mayBeDone, type Details } from "../errors/errors";
+import type { GatewayAction } from "../errors/operation-names";
+import { AlreadyExists, Refusal } from "../errors/refusal";
+import { accountNumber } from "../values/account-refs";
+import { idByName } from "../values/numbers";
+import { quoted } from "../values/quoted";
+import { assertSpelling } from "../values/spelling";
+import type { GatewayClient } from "./client";
+import type { CreatedAccount, UserRef, UsergroupRef } from "./user-api";
+
+/** What became of a link: it was made or removed, or the gateway says that this was not needed. */
+export type Done = "done" | "existed";
+
+/** A user in a user group; each is a name, or the number of an account that the program does not manage. */
+export interface MembershipLink {
+  readonly user: string;
+  readonly userGroup: string;
+}
+
+/** A permission of a user group. */
+export interface PermissionLink {
+  readonly userGroup: string;
+  readonly permissionType: string;
+  readonly seccode: string;
+}
+
+/** An account that was just created. */
+export interface Account {
+  readonly id: number;
+  /** The name as the gateway calls it. */
+  readonly name: string;
+  /** The members of a user group, if the answer lists them. */
+  readonly members: readonly string[] | undefined;
+}
+
+export interface AccountSettings {
+  /** Texts of this gateway that say that a change was not needed, because what it asks for is the case. */
+  readonly already?: RegExp | undefined;
+  /** The user that the token belongs to: it is never deleted. */
+  readonly tokenUser?: string | undefined;
+}
+
+/** Says that the account that holds a link does not exist. */
+const NO_ACCOUNT = /\bno such user(?:group)?\b/iu;
+/** "A usergroup already exists with that name" (field notes, "Gateway: users", 1). */
+const NAME_TAKEN = /\balready exists\b/iu;
+
+/**
+ * Users, user groups and their links. No action reads them: the answer to a change is all that is known. A request names
+ * accounts by name, because another account may have a known number after a restoration. It holds one entry, and it is
+ * never sent again: a text that is none of the documented ones leaves its outcome unknown.
+ */
+export class Accounts {
+  /** Numbers of the user groups that this run has created, by name. */
+  readonly #groupNumbers = new Map<string, number>();
+
+  constructor(
+    private readonly client: GatewayClient,
+    private readonly settings: AccountSettings,
+  ) {}
+
+  /** The number with which a creation can name a user group: one that the program wrote or this run was answered. */
+  groupNumber(reference: string): number | undefined {
+    return accountNumber(reference) ?? this.#groupNumbers.get(reference);
+  }
+
+  /** Creates a user in groups that are given by number. `made` gets it as soon as it exists; a later step may fail. */
+  async createUser(
+    name: string,
+    pass: string,
+    membership: readonly number[],
+    made: (user: Account) => void,
+  ): Promise<Account> {
+    const answer = await this.#creation("users", () => this.client.userApi.createUser([{ name, pass, membership }]));
+    return this.#created("user_api/createUser", name, answer, made);
+  }
+
+  /** Creates a user group with users, each by name or number. */
+  async createUserGroup(
+    name: string,
+    template: number,
+    members: readonly string[],
+    made: (group: Account) => void,
+  ): Promise<Account> {
+    const group = { name, template_usergroup: template, users: members.map((one) => accountNumber(one) ?? one) };
+    const answer = await this.#creation("user groups", () => this.client.userApi.createUsergroup([group]));
+    return this.#created("user_api/createUsergroup", name, answer, (created) => {
+      this.#groupNumbers.set(created.name, created.id);
+      made(created);
+    });
+  }
+
+  /** Deletes a user by name; *theirs* for the user that the token belongs to, which stays. */
+  async removeUser(name: string): Promise<"gone" | "theirs" | undefined> {
+    if (name === this.settings.tokenUser) return "theirs";
+    return this.#deleted("user_api/delUsers", await this.client.userApi.delUsers([name]));
+  }
+
+  /** Deletes a user group by name; *theirs* for the two that every gateway has, which stay. */
+  async removeUserGroup(name: string): Promise<"gone" | "theirs" | undefined> {
+    if (["Administrators", "Guests"].includes(name)) return "theirs";
+    const result = this.#deleted("user_api/delUsergroups", await this.client.userApi.delUsergroups([name]));
+    this.#groupNumbers.delete(name);
+    return result;
+  }
+
+  /**
+   * Renames a user, and returns the name that the gateway answers. If an earlier request for it may have been carried
+   * out, looks first whether it was.
+   */
+  async renameUser(before: string, name: string, wasSent: boolean): Promise<string> {
+    if (wasSent && (await this.#isUser(name))) {
+      if (!(await this.#isUser(before))) return name;
+      throw new Refusal(`it cannot be renamed from ${quoted(before)}: another user has the name ${quoted(name)}.`);
+    }
+    const text = await this.client.userApi.changeUsername({ oldname: before, newname: name });
+    const [, shown] = RENAMED.exec(text) ?? [];
+    if (shown === undefined) throw this.#unclear("user_api/changeUsername", text);
+    return shown;
+  }
+
+  /** Sets preferences of a user in one request: each sets an absolute value. */
+  async setPreferences(user: number, preferences: Readonly<Record<string, string | number>>): Promise<void> {
+    const prefs = Object.entries(preferences).map(([pref, setting]) => ({ pref, setting }));
+    const { updated, errors } = await this.client.userApi.prefs({ user_id: user, prefs });
+    if (errors.length > 0) throw this.#refused("user_api/prefs", errors.join("; "));
+    if (updated.length !== prefs.length) throw this.#unclear("user_api/prefs", updated.join("; "));
+    for (const text of updated) {
+      const [, pref = "", value] = /^(\S+) updated to (.*) for user_id \d+$/su.exec(text) ?? [];
+      const sent = preferences[pref];
+      if (sent === undefined || value === String(sent)) continue;
+      throw new Refusal(`the gateway set ${pref} to ${quoted(value ?? "")} instead of ${quoted(String(sent))}.`);
+    }
+  }
+
+  /** Adds a user to a user group, or removes it. Removing succeeds if one of the two does not exist. */
+  async link(isAdd: boolean, { user, userGroup }: MembershipLink): Promise<Done> {
+    const entry = { ...userRef(user), ...userGroupRef(userGroup) };
+    const change = isAdd ? { add: [entry] } : { remove: [entry] };
+    const reply = await this.#unlessAlready(() => this.client.userApi.membership(change));
+    if (reply === "existed") return reply;
+    const { added, removed } = reply;
+    const [text = "", ...others] = isAdd ? added : removed;
+    if (others.length > 0) throw this.#unclear("user_api/membership", [text, ...others].join("; "));
+    if (isSaid(text, isAdd ? "added to" : "removed from", user, userGroup)) return "done";
+    if (this.#isAlready(text) || (!isAdd && NO_ACCOUNT.test(text))) return "existed";
+    throw NO_ACCOUNT.test(text)
+      ? this.#refused("user_api/membership", text)
+      : this.#unclear("user_api/membership", text);
+  }
+
+  /** Grants a permission to a user group, or revokes it. Revoking succeeds if the group does not exist. */
+  async grant(isAdd: boolean, { userGroup, permissionType, seccode }: PermissionLink): Promise<Done> {
+    const entry = { ...userGroupRef(userGroup), permission_type: permissionType, seccode };
+    const change = isAdd ? { add: [entry] } : { remove: [entry] };
+    const reply = await this.#unlessAlready(() => this.client.userApi.permissions(change));
+    if (reply === "existed") return reply;
+    const { updated, errors } = reply;
+    if (updated.length > 0 && errors.length === 0) return "done";
+    const text = errors.join("; ");
+    if (errors.length === 0 || updated.length > 0) throw this.#unclear("user_api/permissions", JSON.stringify(reply));
+    if (this.#isAlready(text) || (!isAdd && NO_ACCOUNT.test(text))) return "existed";
+    throw this.#refused("user_api/permissions", text, permissionType === "app" ? knownTypes : {});
+  }
+
+  /** Sends a creation. Without an answer, nothing shows whether the account exists. */
+  async #creation(what: string, send: () => Promise<CreatedAccount[]>): Promise<CreatedAccount[]> {
+    try {
+      return await send();
+    } catch (error) {
+      if (!mayBeDone(error)) throw error;
+      const advice = `The API has no action that reads ${what}: check on the gateway whether it exists. If it does, add: onExisting: "adopt"`;
+      throw new ApplianceError(error.place, error.effect, error.words, {
+        ...error.details,
+        advice,
+        adviceWith: undefined,
+      });
+    }
+  }
+
+  #created(
+    action: GatewayAction,
+    name: string,
+    entries: readonly CreatedAccount[],
+    made: (account: Account) => void,
+  ): Account {
+    const [entry, ...others] = entries;
+    if (entry === undefined || others.length > 0) throw this.#unclear(action, JSON.stringify(entries));
+    const { id, error, members, name: shown } = entry;
+    if (typeof id !== "number") {
+      const text = error ?? "";
+      if (NAME_TAKEN.test(text) || this.#isAlready(text)) throw new AlreadyExists(text, idByName(name));
+      throw this.#refused(action, text);
+    }
+    const account = { id, name: shown, members };
+    made(account);
+    assertSpelling(shown, name);
+    return account;
+  }
+
+  /** What the one text of a deletion says: how many accounts matched. */
+  #deleted(action: GatewayAction, texts: readonly string[]): "gone" | undefined {
+    const [text = "", ...others] = texts;
+    const [, matched] = /\((\d+) matched\)/u.exec(text) ?? [];
+    if (matched === undefined || others.length > 0) throw this.#unclear(action, texts.join("; "));
+    return matched === "0" ? "gone" : undefined;
+  }
+
+  /** Whether a user exists: renaming it to its own name changes nothing, and succeeds only then. */
+  async #isUser(name: string): Promise<boolean> {
+    try {
+      return RENAMED.test(await this.client.userApi.changeUsername({ oldname: name, newname: name }));
+    } catch (error) {
+      if (isRefused(error) && !isAboutCredentials(error)) return false;
+      throw error;
+    }
+  }
+
+  /** A gateway may refuse a whole request because its only change was not needed. */
+  async #unlessAlready<Reply>(send: () => Promise<Reply>): Promise<Reply | "existed"> {
+    try {
+      return await send();
+    } catch (error) {
+      if (isRefused(error) && this.#isAlready(error.words) && !isAboutCredentials(error)) return "existed";
+      throw error;
+    }
+  }
+
+  #isAlready(text: string): boolean {
+    return this.settings.already?.test(text) === true;
+  }
+
+  /** An answer that says in its documented list that nothing was done. */
+  #refused(action: GatewayAction, text: string, more: Details = {}): ApplianceError {
+    return new ApplianceError(this.client.place(action), "none", text, { refused: true, ...knownWords, ...more });
+  }
+
+  #unclear(action: GatewayAction, text: string): ApplianceError {
+    const words = `outcome unknown: the gateway answered ${text === "" ? "nothing about it" : quoted(text)}`;
+    return new ApplianceError(this.client.place(action), "unknown", words, { arrived: true, ...knownWords });
+  }
+}
+
+/** What helps if a text says in other words than the documents' that a change was not needed. */
+const knownWords: Pick<Details, "advice" | "adviceWith"> = {
+  advice: "If it says that this was so before, set gateway.already to a pattern that matches these words",
+  adviceWith: (toSet) =>
+    `If it says that this was so before, set a pattern that matches these words: ${toSet("already", "<pattern>")}`,
+};
+
+/** As {@link knownWords}, for a permission whose type has another word on some gateways. */
+const knownTypes: Pick<Details, "adviceWith"> = {
+  adviceWith: (toSet) =>
+    `If the gateway has another word for the type app: ${toSet("staticPermissionType", "<word>")}. ` +
+    String(knownWords.adviceWith?.(toSet)),
+};
+
+const RENAMED = /\bsuccessfully renamed to (.*)$/su;
+
+/** Whether a text is the documented one about a link. It may name an account by name or by number. */
+function isSaid(text: string, verb: string, user: string, userGroup: string): boolean {
+  const [, shownUser = "", shownGroup = ""] = new RegExp(`^User (.+) ${verb} usergroup (.+)$`, "su").exec(text) ?? [];
+  const isOf = (shown: string, sent: string): boolean => shown === sent || /^\d+$/u.test(shown);
+  return isOf(shownUser, user) && isOf(shownGroup, userGroup);
+}
+
+function userRef(reference: string): UserRef {
+  const number = accountNumber(reference);
+  return number === undefined ? { user_name: reference } : { user_id: number };
+}
+
+function userGroupRef(reference: string): UsergroupRef {
+  const number = accountNumber(reference);
+  return number === undefined ? { usergroup_name: reference } : { usergroup_id: number };
+}

@@ -1,0 +1,81 @@
+import { Refusal } from "../errors/refusal";
+import { quoted } from "../values/quoted";
+import type { IpGroupEntry } from "./replies";
+
+/** An IP group as the list shows it. */
+export interface Group {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** All IP groups of a gateway, by number and by name: no question about one group depends on all of them. */
+export class GroupList {
+  readonly #names = new Map<number, string>();
+  /** Groups by the plain form of the name. */
+  readonly #similar = new Map<string, readonly Group[]>();
+
+  constructor(entries: readonly IpGroupEntry[]) {
+    for (const { fc_id, fc_name } of entries) this.put(fc_id, fc_name);
+  }
+
+  get size(): number {
+    return this.#names.size;
+  }
+
+  /** The names of all groups, by number. */
+  get names(): ReadonlyMap<number, string> {
+    return this.#names;
+  }
+
+  has(id: number): boolean {
+    return this.#names.has(id);
+  }
+
+  find(id: number): Group | undefined {
+    const name = this.#names.get(id);
+    return name === undefined ? undefined : { id, name };
+  }
+
+  /** The groups of exactly this name. */
+  all(name: string): Group[] {
+    return (this.#similar.get(plain(name)) ?? []).filter((group) => group.name === name);
+  }
+
+  /** The group of a name. Refuses a name that several groups have, or another group almost has. */
+  named(name: string): Group | undefined {
+    const [similar] = this.#similar.get(plain(name)) ?? [];
+    if (similar === undefined) return undefined;
+    const [found, ...others] = this.all(name);
+    if (others.length > 0) {
+      const ids = [found, ...others].map((group) => String(group?.id)).join(", ");
+      throw new Refusal(`several IP groups have this name (ids ${ids}). Rename all but one.`);
+    }
+    if (found !== undefined) return found;
+    throw new Refusal(
+      `the gateway has an IP group ${quoted(similar.name)} (id ${String(similar.id)}), and may treat both names as one. ` +
+        "Declare that name, or one that differs by more than letter case and blanks.",
+    );
+  }
+
+  /** Records a new group or a new name. */
+  put(id: number, name: string): void {
+    if (this.#names.has(id)) this.remove(id);
+    this.#names.set(id, name);
+    this.#similar.set(plain(name), [...(this.#similar.get(plain(name)) ?? []), { id, name }]);
+  }
+
+  remove(id: number): void {
+    const key = plain(this.#names.get(id) ?? "");
+    const left = (this.#similar.get(key) ?? []).filter((group) => group.id !== id);
+    this.#similar.set(key, left);
+    this.#names.delete(id);
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
+
+/** The same text for names that a gateway may treat as one: without HTML escapes, letter case and double blanks. */
+function plain(name: string): string {
+  const clear = name.replace(/&(lt|gt|quot|#39|amp);/gu, (escape, word: string) => escapes[word] ?? escape);
+  return clear.trim().replace(/\s+/gu, " ").toLowerCase();
+}

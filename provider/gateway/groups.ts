@@ -1,0 +1,298 @@
+import { ApplianceError, isAboutCredentials, isRefused } from "../errors/errors";
+import type { GatewayAction } from "../errors/operation-names";
+import { AlreadyExists, Refusal } from "../errors/refusal";
+import { once, seen } from "../http/change";
+import { clauseBy } from "../values/said";
+import { meaningOf } from "../values/rule";
+import { Shared } from "../values/shared";
+import { assertSpelling } from "../values/spelling";
+import type { GatewayClient } from "./client";
+import { GroupList, type Group } from "./group-list";
+import type { IpGroupChange } from "./ip-groups";
+import type { SavedIpGroup } from "./replies";
+import type { RuleFields, RuleReply, StoredRule } from "./rule-forms";
+import { areSame, hasStrangers, missingIn } from "./rule-lists";
+import { assertWhole } from "./whole-list";
+
+export type { Group } from "./group-list";
+
+/** A change of a group, by content: what is there already is not added, and what is gone is not removed. */
+export interface GroupChange {
+  /** The new name. Left out: the name stays. */
+  readonly name?: string | undefined;
+  readonly add?: readonly RuleFields[];
+  /** Rules to remove, all that mean the same. */
+  readonly drop?: readonly RuleFields[];
+}
+
+const NO_GROUPS = "the gateway lists no IP groups at all. Does the token have the permission IPGroups?";
+
+/** The IP groups of one gateway. All resources of a run share one list; what they change themselves is patched in it. */
+export class Groups {
+  readonly #list = new Shared(async () => new GroupList(await this.client.ipGroups.loadTreeRootFast()));
+  readonly #whole = new Shared(async () => assertWhole(this.client, await this.#list.get(), () => this.#again()));
+  #fresh: Promise<GroupList> | undefined;
+
+  constructor(private readonly client: GatewayClient) {}
+
+  /** The group of a name. */
+  async named(name: string): Promise<Group | undefined> {
+    return (await this.#list.get()).named(name);
+  }
+
+  /** The names of all groups by number, in a list that is read now. */
+  async all(): Promise<ReadonlyMap<number, string>> {
+    return (await this.#again()).names;
+  }
+
+  /** The group that the list has under a number. */
+  async listed(id: number): Promise<Group | undefined> {
+    return (await this.#list.get()).find(id);
+  }
+
+  /** The group with a number; undefined only if a reading that began after this call shows that it is gone. */
+  async find(id: number): Promise<Group | undefined> {
+    const listed = (await this.#list.get()).find(id);
+    if (listed !== undefined) return listed;
+    const list = await this.#again();
+    const found = list.find(id);
+    if (found !== undefined) return found;
+    if (list.size === 0) throw new Refusal(NO_GROUPS);
+    if ((await this.#rulesIfAny(id)).length === 0) return undefined;
+    throw new Refusal(`the list of IP groups does not have the group ${String(id)}, but the gateway shows its rules.`);
+  }
+
+  /** All rules of a group. */
+  rules(id: number): Promise<RuleReply[]> {
+    return this.client.ipGroups.loadRules({ fc_id: id });
+  }
+
+  /**
+   * Creates a group, and returns its rules. Calls `made` as soon as it is certain which group is ours; a later step may
+   * still fail. Throws {@link AlreadyExists} for a group that it did not make.
+   */
+  async create(
+    name: string,
+    rules: readonly RuleFields[],
+    made: (group: Group, warnings: readonly string[]) => void,
+  ): Promise<RuleReply[]> {
+    await this.#whole.get();
+    const before = await this.#list.get();
+    const existing = before.named(name);
+    if (existing !== undefined) throw new AlreadyExists("it already exists", String(existing.id));
+    const saved = await once(
+      () => this.client.ipGroups.saveRule({ new_fc: name, added: rules }),
+      () => this.#appeared(before, name, rules),
+    );
+    const { fc_id: id, fc_name, added, total } = saved;
+    const isKnown = before.has(id) || (fc_name !== name && before.all(fc_name ?? "").length > 0);
+    // What the answer shows is all there is, if it counts no others.
+    const isWhole = added !== null && added !== undefined && (total ?? added.length) <= added.length;
+    const live = isKnown || isWhole ? (added ?? []) : await this.rules(id);
+    if (isKnown || (!isWhole && hasStrangers(live, added ?? [], rules))) {
+      await this.#takeBack(saved);
+      throw new AlreadyExists("it already exists", String(id));
+    }
+    const shown = fc_name ?? (await seen(async () => (await this.#again()).find(id)))?.name;
+    this.#list.patch((list) => {
+      list.put(id, shown ?? name);
+    });
+    made({ id, name: shown ?? name }, saved.warnings);
+    if (shown === undefined) throw this.#notShown("ipgroups/saveRule", "the new IP group", saved);
+    if (shown !== name) assertSpelling(shown, name);
+    const there = new Set(live.map(meaningOf));
+    if (!rules.every((one) => there.has(meaningOf(one)))) {
+      throw this.#notShown("ipgroups/saveRule", missingIn(live, rules), saved);
+    }
+    return live;
+  }
+
+  /** Changes a group in one request, and returns its rules; undefined if the change has none. */
+  async update(
+    { id, name: before }: Group,
+    { name, add = [], drop = [] }: GroupChange,
+  ): Promise<RuleReply[] | undefined> {
+    const isAboutRules = add.length + drop.length > 0;
+    const live = isAboutRules ? await this.rules(id) : [];
+    const there = new Set(live.map(meaningOf));
+    const dropped = new Set(drop.map(meaningOf));
+    const added = add.filter((one) => !there.has(meaningOf(one)));
+    const removed = live.filter((one) => dropped.has(meaningOf(one))).map(({ rule_id }) => rule_id);
+    if (name === undefined && added.length + removed.length === 0) return isAboutRules ? live : undefined;
+    const look = async (): Promise<RuleReply[] | undefined> => {
+      if (name !== undefined && (await this.#again()).find(id)?.name !== name) return undefined;
+      return isAboutRules ? this.#rulesAs(id, added, removed) : [];
+    };
+    const change = { fc_id: id, name, added, removed };
+    const answer = await once(
+      () => this.client.ipGroups.update(change),
+      async () => ((await look()) === undefined ? undefined : {}),
+    );
+    if (name !== undefined) await this.#assertName({ id, name: before }, name, answer);
+    if (!isAboutRules) return undefined;
+    const after = await seen(() => this.#rulesAs(id, added, removed));
+    if (after === undefined) throw this.#notShown("ipgroups/update", "the change", answer);
+    return after;
+  }
+
+  /** Adds a rule that none of the known rules equals, and returns its id. It is never added a second time. */
+  addRule(id: number, rule: RuleFields, known: readonly RuleReply[]): Promise<number> {
+    return this.#ruleAfter({ fc_id: id, added: [rule] }, rule, known);
+  }
+
+  /** Changes a rule to another one of its type, and returns its id: a gateway may give it another one. */
+  changeRule(id: number, rule: StoredRule, known: readonly RuleReply[]): Promise<number> {
+    return this.#ruleAfter({ fc_id: id, updated: [rule] }, rule, known, rule.rule_id);
+  }
+
+  /** Removes a rule; "gone" if it was not there. */
+  async removeRule(id: number, ruleId: number): Promise<"gone" | undefined> {
+    const look = async (): Promise<true | undefined> =>
+      (await this.#rulesIfAny(id)).some(({ rule_id }) => rule_id === ruleId) ? undefined : true;
+    return this.#removed("ipgroups/deleteRule", look, async () => {
+      const answer = await this.client.ipGroups.deleteRule({ rule_id: ruleId });
+      return { answer, isProven: answer.success === 1 };
+    });
+  }
+
+  /** Deletes a group; "gone" if it was not there. */
+  async remove(id: number): Promise<"gone" | undefined> {
+    const wasListed = (await this.listed(id)) !== undefined;
+    const look = async (): Promise<true | undefined> => {
+      const list = await this.#again();
+      if (list.size === 0 && !wasListed) throw new Refusal(NO_GROUPS);
+      return list.has(id) ? undefined : true;
+    };
+    const result = await this.#removed("ipgroups/delete", look, async () => {
+      const answer = await this.client.ipGroups.delete([id]);
+      return { answer, isProven: answer.removed?.includes(id) === true };
+    });
+    this.#list.patch((list) => {
+      list.remove(id);
+    });
+    return wasListed ? result : "gone";
+  }
+
+  /** Sends a removal. Its answer decides; if that proves nothing, or is a refusal or lost, a reading decides. */
+  async #removed(
+    action: GatewayAction,
+    isGone: () => Promise<true | undefined>,
+    send: () => Promise<{ answer: object; isProven: boolean }>,
+  ): Promise<"gone" | undefined> {
+    try {
+      const { answer, isProven } = await once(send, async () => (await isGone()) && { answer: {}, isProven: true });
+      if (!isProven && (await seen(isGone)) === undefined) throw this.#notShown(action, "the removal", answer);
+      return undefined;
+    } catch (error) {
+      if (!isRefused(error) || isAboutCredentials(error) || (await seen(isGone, 1000)) === undefined) throw error;
+      return "gone";
+    }
+  }
+
+  /** Sends a change, and returns the id of the rule that it makes: `own`, or one that was not known. */
+  async #ruleAfter(
+    change: IpGroupChange,
+    rule: RuleFields,
+    known: readonly RuleReply[],
+    own?: number,
+  ): Promise<number> {
+    const before = new Set(known.map(({ rule_id }) => rule_id));
+    const meaning = meaningOf(rule);
+    const look = async (): Promise<number | undefined> => {
+      const equal = (await this.rules(change.fc_id)).filter((one) => meaningOf(one) === meaning);
+      const ids = equal.map(({ rule_id }) => rule_id);
+      return ids.find((id) => id === own) ?? ids.find((id) => !before.has(id));
+    };
+    const answer = await once(
+      () => this.client.ipGroups.update(change),
+      async () => ((await look()) === undefined ? undefined : {}),
+    );
+    const made = await seen(look);
+    if (made === undefined) throw this.#notShown("ipgroups/update", "the rule", answer);
+    return made;
+  }
+
+  /** The group that a lost creation has made, if a list shows it now. */
+  async #appeared(before: GroupList, name: string, rules: readonly RuleFields[]): Promise<SavedIpGroup | undefined> {
+    const [found, ...more] = (await this.#again()).all(name).filter(({ id }) => !before.has(id));
+    if (found === undefined) return undefined;
+    const added = await this.rules(found.id);
+    if (more.length === 0 && areSame(added, rules)) return { fc_id: found.id, fc_name: name, added, warnings: [] };
+    const error = "the answer to the creation was lost, and a group of this name appeared that may belong to others";
+    throw new AlreadyExists(error, String(found.id), { cause: new Refusal(error) });
+  }
+
+  /** Removes what a creation has added to a group that existed before. */
+  async #takeBack({ fc_id, added }: SavedIpGroup): Promise<void> {
+    const removed = (added ?? []).map(({ rule_id }) => rule_id);
+    if (removed.length === 0) return;
+    try {
+      await this.client.ipGroups.update({ fc_id, removed });
+    } catch (error) {
+      const ids = removed.join(", ");
+      throw new Refusal(
+        `the gateway added its rules to the IP group ${String(fc_id)}, which existed before (rules ${ids}). Removing them ` +
+          `again failed: ${clauseBy(error)}. Remove them there.`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** The rules of a group if they have all of some and none of others. */
+  async #rulesAs(
+    id: number,
+    added: readonly RuleFields[],
+    removed: readonly number[],
+  ): Promise<RuleReply[] | undefined> {
+    const live = await this.rules(id);
+    const there = new Set(live.map(meaningOf));
+    const left = new Set(removed);
+    return live.some(({ rule_id }) => left.has(rule_id)) || added.some((one) => !there.has(meaningOf(one)))
+      ? undefined
+      : live;
+  }
+
+  /** Compares the new name in the answer, or else in the list, with the one that was sent. */
+  async #assertName(
+    { id, name: before }: Group,
+    name: string,
+    answer: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const { fc_name } = answer;
+    const isOther = async (): Promise<string | undefined> => {
+      const listed = (await this.#again()).find(id)?.name;
+      return listed === before ? undefined : listed;
+    };
+    const shown = typeof fc_name === "string" ? fc_name : await seen(isOther);
+    if (shown === undefined) throw this.#notShown("ipgroups/update", "the new name", answer);
+    this.#list.patch((list) => {
+      list.put(id, shown);
+    });
+    assertSpelling(shown, name);
+  }
+
+  /** Some gateways refuse to read the rules of a group that does not exist. */
+  async #rulesIfAny(id: number): Promise<RuleReply[]> {
+    try {
+      return await this.rules(id);
+    } catch (error) {
+      if (isRefused(error) && !isAboutCredentials(error)) return [];
+      throw error;
+    }
+  }
+
+  /** A list that was read after this call; calls that are made together share it. */
+  #again(): Promise<GroupList> {
+    this.#fresh ??= Promise.resolve().then(() => {
+      this.#fresh = undefined;
+      return this.#list.fresh();
+    });
+    return this.#fresh;
+  }
+
+  /** The error of a change that was answered and that no reading shows. */
+  #notShown(action: GatewayAction, what: string, answer: unknown): ApplianceError {
+    const words = `the gateway does not show ${what}; it answered ${JSON.stringify(answer).slice(0, 300)}`;
+    return new ApplianceError(this.client.place(action), "unknown", words, { arrived: true });
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { isJsonObject } from "../http/json";
+import { id, ipv4Text, numeric, text } from "../http/schemas";
+import { prefixOfMask } from "../values/addresses";
+import type { RuleReply } from "./rule-forms";
+
+/** The number of an IP group, rule, user or user group. The service counts from 1. */
+export const objectNumber = id.refine((number) => number > 0, { error: "expected an id, which is at least 1" });
+
+/** A list in an answer. */
+export interface Listed<T> {
+  readonly entries: T[];
+  /** The number of entries on all pages, if the answer counts them. */
+  readonly total: number | undefined;
+}
+
+/**
+ * A list at top level or under `results`, `rules` or `rows`. What an entry has under `children` follows it. The
+ * documents do not show these answers (field notes, "Gateway: IP groups" 1 to 3).
+ */
+function listOf<T>(what: string, entry: z.ZodType<T>): z.ZodType<Listed<T>> {
+  return z.unknown().transform((answer, context) => {
+    const list = placesOf(answer).find(Array.isArray) as readonly unknown[] | undefined;
+    if (list === undefined) {
+      const message = `expected a list of ${what}, alone or under results, rules or rows`;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }
+    const parsed = z.array(entry).safeParse(list.flatMap(withChildren));
+    if (parsed.success) return { entries: parsed.data, total: totalIn(answer) };
+    for (const { message, path } of parsed.error.issues) context.addIssue({ code: "custom", message, path: [...path] });
+    return z.NEVER;
+  });
+}
+
+/** A list that must be whole: an entry that it does not have is not there. */
+function wholeListOf<T>(what: string, entry: z.ZodType<T>): z.ZodType<T[]> {
+  return listOf(what, entry).transform(({ entries, total }, context) => {
+    if (total === undefined || total <= entries.length) return entries;
+    const message = `the list is cut: it shows ${String(entries.length)} of ${String(total)} ${what}`;
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+}
+
+function placesOf(answer: unknown): unknown[] {
+  return isJsonObject(answer) ? [answer["results"], answer["rules"], answer["rows"]] : [answer];
+}
+
+function totalIn(answer: unknown): number | undefined {
+  return isJsonObject(answer) ? numeric.safeParse(answer["total"]).data : undefined;
+}
+
+function withChildren(entry: unknown): unknown[] {
+  if (!isJsonObject(entry) || !Array.isArray(entry["children"])) return [entry];
+  return [entry, ...(entry["children"] as unknown[]).flatMap(withChildren)];
+}
+
+const groupEntry = z.object({ fc_id: id, fc_name: text });
+/** An IP group in a list. */
+export type IpGroupEntry = z.output<typeof groupEntry>;
+
+/** All IP groups. */
+export const groupList = wholeListOf("IP groups", groupEntry);
+/** One page of IP groups. */
+export const groupPage = listOf("IP groups", groupEntry);
+
+/** A prefix length, or the equivalent dotted mask; converted to the prefix length as text. */
+const networkMask = text.transform((mask, context) => {
+  const prefix = /^\d{1,2}$/u.test(mask) ? Number(mask) : prefixOfMask(mask);
+  if (prefix !== undefined && prefix <= 32) return String(prefix);
+  context.addIssue({ code: "custom", message: "expected a prefix length or a dotted mask" });
+  return z.NEVER;
+});
+
+const documented = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ip"), address: ipv4Text }),
+  z.object({ type: z.literal("range"), sip: ipv4Text, eip: ipv4Text }),
+  z.object({ type: z.literal("network"), address: ipv4Text, mask: networkMask }),
+  z.object({ type: z.literal("ipall") }).transform(() => ({ type: "ipall" as const, all: 1 as const })),
+  z.object({ type: z.literal("wildcard"), address: ipv4Text, mask: ipv4Text }),
+  z.object({ type: z.literal("child"), child_id: objectNumber }),
+]);
+
+/** A rule. One in a form that is not documented stays as text, with its id. */
+const rule = z.looseObject({ rule_id: objectNumber, type: text }).transform((entry): RuleReply => {
+  const { rule_id, type, cid: _cid, ...fields } = entry;
+  // Replies have the address of a host as `sip` or `address`.
+  const known = documented.safeParse(type === "ip" ? { type, address: fields["address"] ?? fields["sip"] } : entry);
+  if (known.success) return { rule_id, ...known.data };
+  return { rule_id, type: "opaque", kind: type, text: JSON.stringify(fields) };
+});
+
+/** All rules of a group. */
+export const ruleList = wholeListOf("rules", rule);
+
+/** Fields that the document shows and that nothing here needs; programs that use the client may. */
+const unused = z.unknown().optional();
+const unusedFields = { removed: unused, updated: unused, myrules: unused, rule_id: unused };
+
+/** The answer of `saveRule`. Only the id is needed: what else is missing is read. */
+export const savedGroup = z.object({
+  /** Identifier of the group. */
+  fc_id: objectNumber,
+  /** The name of the group as the gateway stores it. */
+  fc_name: text.nullish(),
+  /** The rules that were added. */
+  added: z.array(rule).nullish(),
+  /** Warnings about a change that was carried out. */
+  warnings: z
+    .array(z.unknown())
+    .nullish()
+    .transform((warnings) => (warnings ?? []).map((one) => (typeof one === "string" ? one : JSON.stringify(one)))),
+  /** Number of rules that the group now has. */
+  total: numeric.nullish(),
+  ...unusedFields,
+});
+export type SavedIpGroup = z.output<typeof savedGroup>;
+
+/** An answer whose form the document does not show: only a reading proves what was done. */
+export const anyObject = z.custom<Readonly<Record<string, unknown>>>(isJsonObject, "expected an object");
+export type UnshownReply = z.output<typeof anyObject>;
+
+/** The answer of `deleteRule`. */
+export const deletedRule = z.looseObject({
+  /** 1 on success. */
+  success: numeric.nullish(),
+  /** Number of remaining rules. */
+  total: numeric.nullish(),
+});
+export type DeletedRule = z.output<typeof deletedRule>;
+
+/** The answer of `delete`. */
+export const deletedGroups = z.looseObject({
+  processedCount: numeric.nullish(),
+  /** Ids of the groups that were removed. */
+  removed: z.array(id).nullish(),
+});
+export type DeletedIpGroups = z.output<typeof deletedGroups>;

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import type { ApplianceKind } from "../errors/errors";
+import type { DifferencesIn } from "../values/differences";
+import type { Values } from "../values/inputs";
+import { marks, onExisting } from "../values/origin";
+import { strict } from "../values/schema";
+import type { Boxes } from "./boxes";
+
+/** What the state knows of an object. `inputs` are in canonical form. While it is imported, both are empty. */
+export interface State<Want, Out> {
+  readonly id: string;
+  readonly inputs: Want;
+  readonly outputs: Out;
+  /**
+   * The outcome of its last change is unknown, or what contains it was removed in this run: nothing is known to be as
+   * the state says.
+   */
+  readonly isOpen: boolean;
+}
+
+/** An object on the appliance. `inputs` holds the actual values where they differ from what was declared. */
+export interface Live<Want, Out> {
+  readonly id: string;
+  readonly inputs?: Partial<Want>;
+  readonly outputs: Out;
+}
+
+/** How a call reports while it runs. */
+export interface Progress<Want, Out> {
+  /** What the state gets if a later step fails. The next `up` then calls `update` to finish. */
+  keep(soFar: Live<Want, Out>): void;
+  /** Shows the user an info line that names the resource. Not an error. */
+  info(message: string): void;
+  /** Whether another resource of this run declares the thing of a key. */
+  isOfOther(key: string): boolean;
+}
+
+/** The objects that others refer to by name. */
+export type Named = "profile" | "user" | "user group";
+
+type KeyOf<T> = keyof T & string;
+
+/**
+ * The contract of a kind: everything specific to it, and nothing else. An *entity* has `find`, `create`, `update` and
+ * `remove`. A *link* either exists or not: it has no `find`, and its `create` treats "already there" as success. A
+ * *singleton* always exists: `create` sets it and `remove` restores it.
+ */
+export interface Definition<
+  Kind extends string,
+  Box extends ApplianceKind,
+  Inputs extends z.ZodType,
+  Outputs extends z.ZodType,
+  Want = z.output<Inputs>,
+  Out = z.output<Outputs>,
+> {
+  readonly kind: Kind;
+  readonly appliance: Box;
+  /** Allowed values, defaults and canonical forms. Parsing returns the canonical form, which decides equality. */
+  readonly inputs: Inputs;
+  readonly outputs: Outputs;
+  /** Inputs whose change replaces the object; `input.part` names a part. `site` is one for every kind. */
+  readonly replaceOn: readonly (KeyOf<Want> | `${KeyOf<Want>}.${string}`)[];
+  /** Further inputs whose change replaces an object, depending on its outputs. */
+  replaceAlsoOn?(outputs: Partial<Out>): readonly KeyOf<Want>[];
+  /** The inputs without the parts that are never a difference. Default: all. */
+  comparable?(want: Want): Partial<Want>;
+  /** Inputs that are secret: no message contains their values. */
+  readonly secrets?: readonly KeyOf<Want>[];
+  /** Inputs whose values stay on the appliance when the program no longer sets them: the lifecycle says so. */
+  readonly keepsWhenUnset?: readonly KeyOf<Want>[];
+  /** Inputs that hold names of other objects. A rename of such an object in this run is no change of these inputs. */
+  readonly refersTo?: Partial<Record<Named, readonly KeyOf<Want>[]>>;
+  /** Why a change of an input replaces the object, if that may surprise; shown in the preview. */
+  readonly explain?: Partial<Record<KeyOf<Want>, string>>;
+  /** How to compare inputs that hold several objects, object by object; for messages. */
+  readonly differencesIn?: Partial<Record<KeyOf<Want>, DifferencesIn>>;
+  /** Outputs that an update may change: a preview shows them as unknown. */
+  readonly mayChange?: readonly KeyOf<Out>[];
+  /** How messages name the object: by its name or address. */
+  label(want: Want): string;
+  /** The id that belongs to inputs and outputs of the state; undefined if they do not say. An edited state differs. */
+  idOf?(inputs: Want, outputs: Partial<Out>): string | undefined;
+  /**
+   * Keys of what the object is on its appliance, e.g. `group|12` or `membership|alice|operators`. `object` is undefined
+   * before it exists. A resource whose keys all belong to other resources of the run is deleted without a request.
+   */
+  keys?(want: Want, object?: { readonly id: string; readonly outputs: Partial<Out> }): readonly string[];
+  /** Values that two resources may declare only if they are equal, by key. */
+  values?(want: Want): Readonly<Record<string, unknown>>;
+  /** The names of what a change takes away, for the limit of deletions. Default: the object, if it is deleted. */
+  losses?(state: State<Want, Partial<Out>>, want: Want | undefined): readonly string[];
+  /** Whether the state shows something to repair that is no difference of inputs. Pure. */
+  needsRepair?(state: State<Want, Partial<Out>>, want: Want): boolean;
+  /** Looks first, and throws {@link AlreadyExists} for what it did not make. Sends a creation once. */
+  create(box: Boxes[Box], want: Want, progress: Progress<Want, Out>): Promise<Live<Want, Out>>;
+  /** The existing object that a creation would collide with, with all inputs that can be read. */
+  find?(box: Boxes[Box], want: Want): Promise<Live<Want, Out> | undefined>;
+  /**
+   * The live object, or undefined if it is certainly gone. Absent if no action reads the kind. For an import the state
+   * has nothing but an id as the user wrote it.
+   */
+  read?(
+    box: Boxes[Box],
+    state: State<Want, Out>,
+    progress: Pick<Progress<Want, Out>, "info">,
+  ): Promise<Live<Want, Out> | undefined>;
+  /** Sends what differs between state and program, applied to the live object. Absent if every change replaces. */
+  update?(
+    box: Boxes[Box],
+    state: State<Want, Out>,
+    want: Want,
+    progress: Progress<Want, Out>,
+  ): Promise<Live<Want, Out>>;
+  /** Removes the object; "gone" if it was not there. Refuses if its id now means another object. */
+  remove(
+    box: Boxes[Box],
+    state: State<Want, Out>,
+    progress: Pick<Progress<Want, Out>, "info" | "isOfOther">,
+  ): Promise<"gone" | undefined>;
+}
+
+const common = {
+  /**
+   * Site whose appliance holds the object. Default: the appliance configured at top level. A change replaces, unless it
+   * leads to the same appliance.
+   */
+  site: z.string().min(1).optional(),
+  /**
+   * What to do if the object already exists at creation: `fail` (default), `adopt`, `adoptIfEqual`. Changing only this
+   * input is never a difference.
+   */
+  onExisting: onExisting.optional(),
+};
+
+/** The inputs that {@link inputsOf} adds to every kind. */
+export type CommonInputs = z.output<z.ZodObject<typeof common>>;
+
+/** The input schema of a kind: its own inputs, those that every kind has, and nothing else. */
+export function inputsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return strict({ ...shape, ...common });
+}
+
+/** The outputs of a kind: its own, and the marks that every kind has. */
+export function outputsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const all: Omit<typeof marks, keyof Shape> & Shape = { ...marks, ...shape };
+  return z.object(all);
+}
+
+/** Declares a kind. It exists to infer the types of its calls from its schemas. */
+export function defineKind<
+  Kind extends string,
+  Box extends ApplianceKind,
+  Inputs extends z.ZodType,
+  Outputs extends z.ZodType,
+>(definition: Definition<Kind, Box, Inputs, Outputs>): Definition<Kind, Box, Inputs, Outputs> {
+  return definition;
+}
+
+/** A definition without its specific types, for the lifecycle, which treats all kinds in the same way. */
+export type AnyDefinition = Definition<string, ApplianceKind, z.ZodType, z.ZodType, Values, Values>;

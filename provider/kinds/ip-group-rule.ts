@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { AlreadyExists, Refusal } from "../errors/refusal";
+import type { Group, Groups } from "../gateway/groups";
+import { isKnownRule, type RuleReply } from "../gateway/rule-forms";
+import { objectId } from "../values/numbers";
+import { decodeRule, encodeRule, meaningOf, rule, ruleText, type CanonicalRule } from "../values/rule";
+import { defineKind, inputsOf, outputsOf } from "./definition";
+
+/**
+ * One rule in an IP group that others own; the other rules are never touched. Do not combine it with an `IpGroup`
+ * of the same group. Management gateway, `update` and `deleteRule`.
+ */
+export const ipGroupRule = defineKind({
+  kind: "IpGroupRule",
+  appliance: "gateway",
+  inputs: inputsOf({
+    /** Id of the IP group that holds the rule; others own the group. A change replaces. */
+    groupId: objectId,
+    /** The rule. It changes in place while its type stays the same; another type replaces. */
+    rule,
+  }),
+  outputs: outputsOf({
+    /** The id of the rule. */
+    ruleId: z.int(),
+    /** The name of the group: under another name, its number may mean another group. */
+    groupName: z.string(),
+  }),
+  replaceOn: ["groupId", "rule.type"],
+  label: ({ groupId, rule: wanted }) => `${wanted.type} in IP group ${groupId}`,
+  keys: ({ groupId }, made) =>
+    made?.outputs.ruleId === undefined ? [] : [`rule|${groupId}|${String(made.outputs.ruleId)}`],
+
+  async find({ groups }, { groupId, rule: wanted }) {
+    const [group, live] = await heldBy(groups, groupId);
+    const equal = live.find((one) => isSame(one, wanted));
+    if (equal === undefined) return undefined;
+    const { rule_id: ruleId } = equal;
+    return { id: idOf(groupId, ruleId), inputs: { groupId, rule: wanted }, outputs: { ruleId, groupName: group.name } };
+  },
+
+  async create({ groups }, { groupId, rule: wanted }) {
+    const [group, live] = await heldBy(groups, groupId);
+    const equal = live.find((one) => isSame(one, wanted));
+    if (equal !== undefined) throw new AlreadyExists("the IP group has an equal rule", idOf(groupId, equal.rule_id));
+    const ruleId = await groups.addRule(group.id, encodeRule(wanted), live);
+    return { id: idOf(groupId, ruleId), outputs: { ruleId, groupName: group.name } };
+  },
+
+  async read({ groups }, { id, inputs: known, outputs }, { info }) {
+    if ((outputs as Partial<typeof outputs>).ruleId === undefined) return imported(groups, id);
+    const own = await ownRule(groups, known, outputs);
+    if (own === undefined) return undefined;
+    const [{ name: groupName }, found] = own;
+    const shown = { ...outputs, ruleId: found.rule_id, groupName };
+    if (isKnownRule(found))
+      return { id, inputs: { rule: isSame(found, known.rule) ? known.rule : decodeRule(found) }, outputs: shown };
+    info(`the gateway shows it as ${found.text}, which this package does not understand; it is left as it is.`);
+    return { id, inputs: {}, outputs: shown };
+  },
+
+  async update({ groups }, { id, inputs: known, outputs }, { rule: wanted }) {
+    const own = await ownRule(groups, known, outputs);
+    if (own === undefined) throw new Refusal("it is no longer in the IP group. Run pulumi refresh, then pulumi up.");
+    const [group, found, live] = own;
+    const ruleId = isSame(found, wanted)
+      ? found.rule_id
+      : await groups.changeRule(group.id, { ...encodeRule(wanted), rule_id: found.rule_id }, live);
+    return { id, outputs: { ...outputs, ruleId, groupName: group.name } };
+  },
+
+  async remove({ groups }, { inputs: known, outputs }) {
+    const own = await ownRule(groups, known, outputs);
+    if (own === undefined) return "gone";
+    const [group, found] = own;
+    if (isSame(found, known.rule)) return groups.removeRule(group.id, found.rule_id);
+    const now = isKnownRule(found) ? ruleText(decodeRule(found)) : found.text;
+    throw new Refusal(`it was changed to ${now} by hand. Run pulumi refresh, then repeat the command.`);
+  },
+});
+
+/** The group of a rule, and all its rules. */
+async function heldBy(groups: Groups, groupId: string): Promise<[Group, RuleReply[]]> {
+  const group = await groups.find(Number(groupId));
+  if (group === undefined) throw new Refusal(`the gateway has no IP group with the id ${groupId}.`);
+  return [group, await groups.rules(group.id)];
+}
+
+/**
+ * The rule of a resource: the one with its id and content. In the group that it was created in, also the one with its id
+ * and another content, which was changed by hand, or with its content and another id, because gateways may give new ones.
+ */
+async function ownRule(
+  groups: Groups,
+  { groupId, rule: known }: { groupId: string; rule: CanonicalRule },
+  { ruleId, groupName }: { ruleId: number; groupName: string },
+): Promise<[Group, RuleReply, RuleReply[]] | undefined> {
+  const group = await groups.find(Number(groupId));
+  if (group === undefined) return undefined;
+  const live = await groups.rules(group.id);
+  const byId = live.find(({ rule_id }) => rule_id === ruleId);
+  const isOfOthers = byId !== undefined && isKnownRule(byId) && decodeRule(byId).type !== known.type;
+  const inItsGroup = isOfOthers ? undefined : (byId ?? live.find((one) => isSame(one, known)));
+  const found = group.name === groupName ? inItsGroup : [byId].find((one) => one !== undefined && isSame(one, known));
+  return found === undefined ? undefined : [group, found, live];
+}
+
+/** The rule that an import refers to as `<id or name of the group>/<rule id>`. */
+async function imported(groups: Groups, reference: string) {
+  const [, word = "", number] = /^(.+)\/(\d+)$/su.exec(reference) ?? [];
+  if (number === undefined)
+    throw new Refusal("write the IP group and the id of the rule: <id or name of the group>/<rule id>");
+  const byNumber = objectId.safeParse(word).success ? await groups.find(Number(word)) : undefined;
+  const group = byNumber ?? (await groups.named(word));
+  const live = group === undefined ? [] : await groups.rules(group.id);
+  const found = live.find(({ rule_id }) => String(rule_id) === number);
+  if (group === undefined || found === undefined) return undefined;
+  if (!isKnownRule(found)) throw new Refusal(`it is of type "${found.kind}", which this package cannot write`);
+  const { rule_id: ruleId } = found;
+  const groupId = String(group.id);
+  return {
+    id: idOf(groupId, ruleId),
+    inputs: { groupId, rule: decodeRule(found) },
+    outputs: { ruleId, groupName: group.name },
+  };
+}
+
+function isSame(live: RuleReply, wanted: CanonicalRule): boolean {
+  return meaningOf(live) === meaningOf(encodeRule(wanted));
+}
+
+function idOf(groupId: string, ruleId: number): string {
+  return `${groupId}/${String(ruleId)}`;
+}

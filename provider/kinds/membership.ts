@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import { userGroupRef, userRef } from "../values/account-refs";
+import { defineKind, inputsOf, outputsOf } from "./definition";
+import { linkCalls, linkMarks } from "./parts/links";
+
+const inputs = inputsOf({
+  /**
+   * User, by name; a number means an account that the program does not manage.
+   *
+   * @remarks The user may be given as its resource.
+   */
+  user: userRef,
+  /**
+   * User group, by name; a number means an account that the program does not manage.
+   *
+   * @remarks The user group may be given as its resource.
+   */
+  userGroup: userGroupRef,
+});
+
+/**
+ * One user in one user group. A link: it either exists or not, and adding an existing one succeeds. Every change
+ * replaces. The API has no action that reads memberships: the state is the only record. Management gateway,
+ * `membership`.
+ */
+export const membership = defineKind({
+  kind: "Membership",
+  appliance: "gateway",
+  inputs,
+  outputs: outputsOf(linkMarks),
+  replaceOn: ["user", "userGroup"],
+  refersTo: { user: ["user"], "user group": ["userGroup"] },
+  label: ({ user, userGroup }) => `user ${user} in user group ${userGroup}`,
+  keys: ({ user, userGroup }) => [`membership|${user}|${userGroup}`],
+  ...linkCalls<z.output<typeof inputs>>(
+    ({ user, userGroup }) => [user, userGroup],
+    (gateway, isAdd, want) => gateway.accounts.link(isAdd, want),
+  ),
+});

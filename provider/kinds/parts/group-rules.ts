@@ -1,0 +1,132 @@
+import type { Group, Groups } from "../../gateway/groups";
+import { isKnownRule, type RuleFields, type RuleReply } from "../../gateway/rule-forms";
+import { Refusal } from "../../errors/refusal";
+import { quoted } from "../../values/quoted";
+import { decodeRule, encodeRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
+import { asSet } from "../../values/schema";
+
+/** A group as the state knows it. */
+interface Known {
+  readonly name: string;
+  readonly rules: readonly CanonicalRule[];
+}
+
+/**
+ * Whose group has the number that the state knows: *ours*, by its name; *renamed*, ours too, because it has our rules;
+ * or that of *others*, because numbers start again on another or a restored appliance.
+ */
+export async function whose(groups: Groups, { id, name }: Group, known: Known): Promise<"ours" | "renamed" | "others"> {
+  if (name === known.name) return "ours";
+  return (await hasAll(groups, id, known.rules)) ? "renamed" : "others";
+}
+
+/** Whether a group has all of some rules. No rules prove nothing. */
+async function hasAll(groups: Groups, id: number, rules: readonly CanonicalRule[]): Promise<boolean> {
+  if (rules.length === 0) return false;
+  const there = new Set((await groups.rules(id)).map(meaningOf));
+  return rules.every((one) => there.has(senseOf(one)));
+}
+
+/**
+ * Sends what differs between the state and the program, applied to the live group; the whole of it if the outcome of the
+ * last change is unknown. Returns the rules of the group, or undefined if none changed.
+ */
+export async function changeGroup(
+  groups: Groups,
+  id: number,
+  before: Known,
+  { name, rules }: Known,
+  isOpen: boolean,
+): Promise<RuleReply[] | undefined> {
+  const group = await groups.find(id);
+  if (group === undefined) throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
+  const isNamed = group.name === name;
+  // An update that was interrupted may have been made already.
+  const isMade = isNamed && name !== before.name && (isOpen || (await hasAll(groups, id, rules)));
+  const owner = isMade ? "ours" : await whose(groups, group, before);
+  if (owner === "others") throw new Refusal(otherGroup(group));
+  if (owner === "renamed" && !isNamed && !isOpen) throw renamedByHand(group.name);
+  if (isOpen) refuseUnread(await groups.rules(id), rules);
+  const other = isNamed ? undefined : await groups.named(name);
+  if (other !== undefined && other.id !== id) {
+    throw new Refusal(`it cannot be renamed: another IP group has the name ${quoted(name)} (id ${String(other.id)}).`);
+  }
+  const { add, drop } = changeOf(before.rules, rules);
+  return groups.update(group, { name: isNamed ? undefined : name, add: isOpen ? rules.map(encodeRule) : add, drop });
+}
+
+/** Deletes a group unless its number is that of another one now. */
+export async function removeGroup(
+  groups: Groups,
+  id: number,
+  known: Known,
+  info: (message: string) => void,
+): Promise<"gone" | undefined> {
+  const group = await groups.listed(id);
+  const owner = group === undefined ? "ours" : await whose(groups, group, known);
+  if (group === undefined || owner === "ours") return groups.remove(id);
+  if (owner === "renamed") throw renamedByHand(group.name);
+  info(otherGroup(group));
+  return "gone";
+}
+
+function renamedByHand(name: string): Refusal {
+  return new Refusal(`it was renamed to ${quoted(name)} by hand. Run pulumi refresh, then repeat the command.`);
+}
+
+/** Why a group that has the number of the state is not touched. */
+export function otherGroup({ id, name }: Group): string {
+  return (
+    `the number ${String(id)} is that of another IP group now, ${quoted(name)}. This seems to be another or a restored ` +
+    "appliance: pulumi refresh removes from the state what is gone, and pulumi up then creates it again."
+  );
+}
+
+/** What an update adds and removes: what differs between the state and the program, by the addresses it covers. */
+function changeOf(
+  before: readonly CanonicalRule[],
+  wanted: readonly CanonicalRule[],
+): { add: RuleFields[]; drop: RuleFields[] } {
+  const without = (rules: readonly CanonicalRule[], others: readonly CanonicalRule[]): RuleFields[] => {
+    const senses = new Set(others.map(senseOf));
+    return rules.filter((one) => !senses.has(senseOf(one))).map(encodeRule);
+  };
+  return { add: without(wanted, before), drop: without(before, wanted) };
+}
+
+/**
+ * The live rules in canonical form, in the declared spelling where they cover the same addresses. As long as the gateway
+ * shows rules that are not understood, no declared rule counts as gone.
+ */
+export function rulesAsDeclared(live: readonly RuleReply[], declared: readonly CanonicalRule[]): CanonicalRule[] {
+  const known = live.filter(isKnownRule);
+  const there = new Set(known.map(meaningOf));
+  const senses = new Set(declared.map(senseOf));
+  const kept = declared.filter((one) => known.length < live.length || there.has(senseOf(one)));
+  return asSet([...kept, ...known.filter((one) => !senses.has(meaningOf(one))).map(decodeRule)]);
+}
+
+/** The rules that are not understood, in one sentence; undefined if there are none. */
+export function unreadIn(live: readonly RuleReply[]): string | undefined {
+  const unread = live.flatMap((one) =>
+    isKnownRule(one) ? [] : [`${String(one.rule_id)} of type ${quoted(one.kind)}`],
+  );
+  return unread.length === 0
+    ? undefined
+    : `it has rules that this package cannot write (${unread.slice(0, 5).join(", ")})`;
+}
+
+/** Refuses to ensure rules if some may be there in a form that is not understood: adding them would double them. */
+export function refuseUnread(live: readonly RuleReply[], wanted: readonly CanonicalRule[]): void {
+  const unread = unreadIn(live);
+  const there = new Set(live.map(meaningOf));
+  const missing = wanted.filter((one) => !there.has(senseOf(one)));
+  if (unread === undefined || missing.length === 0) return;
+  throw new Refusal(
+    `${unread}, so whether ${missing.slice(0, 5).map(ruleText).join(", ")} is among them is not known.`,
+  );
+}
+
+function senseOf(rule: CanonicalRule): string {
+  return meaningOf(encodeRule(rule));
+}

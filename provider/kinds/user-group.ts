@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { Refusal } from "../errors/refusal";
+import type { Accounts } from "../gateway/accounts";
+import { userRef } from "../values/account-refs";
+import { accountName } from "../values/names";
+import { idByName, objectId } from "../values/numbers";
+import { setOf } from "../values/schema";
+import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
+import { areOpen, converge, linksMarks, without } from "./parts/links";
+
+const inputs = inputsOf({
+  /** Name, unique; a name that looks like an integer is refused. A change replaces. */
+  name: accountName,
+  /** Number of the user group whose rights are copied at creation. Default 2, Guests. A change replaces. */
+  templateUserGroupId: objectId.default("2"),
+  /**
+   * Users in the group, by name; a number means one that the program does not manage. A set. Changes in place. Unset:
+   * not managed.
+   *
+   * @remarks Each user may be given as its resource.
+   */
+  members: setOf(userRef).optional(),
+});
+
+/**
+ * A user group. The API has no action that reads user groups: the state is the only record, and `refresh` shows no
+ * change. Management gateway, `rm=user_api`.
+ */
+export const userGroup = defineKind({
+  kind: "UserGroup",
+  appliance: "gateway",
+  inputs,
+  outputs: outputsOf({
+    /** Number of the group; not set for an adopted group, whose `id` is then `name:<name>`. */
+    userGroupId: z.int().optional(),
+    ...linksMarks(z.string()),
+  }),
+  replaceOn: ["name", "templateUserGroupId"],
+  refersTo: { user: ["members"] },
+  label: ({ name }) => name,
+  idOf: ({ name }, { userGroupId }) => (userGroupId === undefined ? idByName(name) : String(userGroupId)),
+  keys: ({ name, members = [] }) => [`user group|${name}`, ...members.map((member) => linkKey(member, name))],
+  losses({ inputs: { name, members = [] } }, want) {
+    const dropped = without(members, want?.members ?? members, String);
+    return want === undefined ? [name] : dropped.map((one) => `user ${one} of ${name}`);
+  },
+  needsRepair: ({ outputs }, { onExisting }) => areOpen(outputs, onExisting),
+
+  async create({ accounts }, { name, templateUserGroupId, members = [] }, { keep }) {
+    const made = await accounts.createUserGroup(name, Number(templateUserGroupId), members, (group) => {
+      keep({ id: String(group.id), inputs: { name: group.name }, outputs: { userGroupId: group.id } });
+    });
+    const id = String(made.id);
+    const outputs = { userGroupId: made.id };
+    const taken = made.members?.length ?? members.length;
+    if (taken >= members.length) return { id, outputs };
+    keep({ id, inputs: { members: [] }, outputs: { ...outputs, doubt: { items: members } } });
+    throw new Refusal(
+      `only ${String(taken)} of ${String(members.length)} members were added (${(made.members ?? []).join(", ")}). The ` +
+        "next pulumi up adds all of them again.",
+    );
+  },
+
+  async update({ accounts }, { id, inputs: before, outputs, isOpen }, want, progress) {
+    const { name, members: wanted, onExisting } = want;
+    if (wanted === undefined) return { id, outputs };
+    const { items, marks, failure, isTouched } = await converge(
+      { items: before.members ?? [], outputs, isOpen },
+      { wanted, isOurs: onExisting === "adopt" },
+      linksOf(accounts, name, progress),
+    );
+    const now = { userGroupId: outputs.userGroupId, ...marks };
+    if (failure === undefined) return { id, outputs: now };
+    if (isTouched) progress.keep({ id, inputs: { members: items }, outputs: now });
+    throw failure;
+  },
+
+  async remove({ accounts }, { inputs: { name, members = [] }, outputs }, progress) {
+    const { info, isOfOther } = progress;
+    if (!isOfOther(`user group|${name}`)) {
+      const result = await accounts.removeUserGroup(name);
+      if (result !== "theirs") return result;
+      info("it belongs to the appliance, so it is only removed from the state. It stays, with its members.");
+      return undefined;
+    }
+    info("it stays, because another resource declares it.");
+    const { failure } = await converge(
+      { items: members, outputs, isOpen: false },
+      { wanted: [], isOurs: false },
+      linksOf(accounts, name, progress),
+    );
+    if (failure !== undefined) throw failure;
+    return undefined;
+  },
+});
+
+/** The memberships of a user group. */
+function linksOf(
+  accounts: Accounts,
+  userGroup: string,
+  { info, isOfOther }: Pick<Progress<unknown, unknown>, "info" | "isOfOther">,
+) {
+  return {
+    title: (user: string) => `user ${user}`,
+    change: (isAdd: boolean, user: string) => accounts.link(isAdd, { user, userGroup }),
+    isOfOther: (user: string) => isOfOther(linkKey(user, userGroup)),
+    info,
+  };
+}
+
+function linkKey(user: string, userGroup: string): string {
+  return `membership|${user}|${userGroup}`;
+}

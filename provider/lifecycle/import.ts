@@ -1,0 +1,43 @@
+import { Refusal } from "../errors/refusal";
+import type { AnyDefinition, State } from "../kinds/definition";
+import { type Inputs, withoutUndefined, type Values } from "../values/inputs";
+import type { Attempt, World } from "./world";
+
+/** An object in the form that a program would declare it in. */
+export interface ReadObject {
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+}
+
+/** Looks up an object that no state of this program has: `<id or name>`, or `site=<site>/<id or name>`. */
+export async function importObject(
+  definition: AnyDefinition,
+  schema: Inputs,
+  world: World,
+  reference: string,
+): Promise<ReadObject | undefined> {
+  const [, site, name = reference] = /^site=([^/]+)\/(.+)$/su.exec(reference) ?? [];
+  const inputs = site === undefined ? {} : { site };
+  const attempt: Attempt = { definition: { ...definition, label: () => name }, subject: inputs, what: "read" };
+  try {
+    if (definition.read === undefined) throw notReadable(definition);
+    const box = world.box(definition.appliance, site);
+    const state: State<Values, Values> = { id: name, inputs: {}, outputs: {}, isOpen: false };
+    const live = await definition.read(box, state, { info: (message) => world.note(attempt, message) });
+    if (live === undefined) return undefined;
+    const written = schema.withoutDefaults(withoutUndefined({ ...live.inputs, ...inputs }));
+    const appliance = world.identity(definition.appliance, site)?.base;
+    return { id: live.id, inputs: written, outputs: withoutUndefined({ ...written, ...live.outputs, appliance }) };
+  } catch (error) {
+    throw world.failure(attempt, error);
+  }
+}
+
+/** Why objects of this kind cannot be imported, and what to do instead. */
+function notReadable({ kind }: AnyDefinition): Refusal {
+  return new Refusal(
+    `it cannot be imported: the API has no action that reads a ${kind}. Declare it, and take it over with: ` +
+      'onExisting: "adopt".',
+  );
+}

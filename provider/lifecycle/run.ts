@@ -1,0 +1,96 @@
+import { Refusal } from "../errors/refusal";
+import { kept } from "../values/collections";
+
+/** A resource that declares something: its kind and id, or a token while it is created. */
+export type Owner = string | symbol;
+
+/** Values that a resource declares, by key, and its name for messages. */
+interface Declared {
+  readonly title: string;
+  readonly value: string;
+}
+
+/**
+ * What the resources of one run declare on one appliance. Every lifecycle call of the run knows it, whatever the kind
+ * or the site: two sites with one URL share it.
+ */
+export class Run {
+  /** The keys of each owner, and the owners of each key. */
+  readonly #keys = new Map<Owner, readonly string[]>();
+  readonly #owners = new Map<string, Set<Owner>>();
+  /** What exists only once, by its key: the values that resources declare for it, by resource. */
+  readonly #values = new Map<string, Map<string, Declared>>();
+  /** New names of objects, by their former ones. */
+  readonly #renamed = new Map<string, string>();
+  /** What this run has removed: what hung on it on the appliance is gone too. */
+  readonly #removed = new Set<string>();
+
+  /** Records the keys of a resource, in place of those that it declared before. */
+  declare(owner: Owner, keys: readonly string[]): void {
+    this.forget(owner);
+    this.#keys.set(owner, keys);
+    for (const key of keys) kept(this.#owners, key, () => new Set<Owner>()).add(owner);
+  }
+
+  /** The resource declares nothing: it was deleted, or will be replaced. */
+  forget(owner: Owner): void {
+    for (const key of this.#keys.get(owner) ?? []) this.#owners.get(key)?.delete(owner);
+    this.#keys.delete(owner);
+  }
+
+  /** Whether a resource other than this one declares the key. */
+  isOfOther(owner: Owner, key: string): boolean {
+    const owners = this.#owners.get(key);
+    return owners !== undefined && owners.size > (owners.has(owner) ? 1 : 0);
+  }
+
+  /**
+   * Records the values that a resource declares for things that exist only once. Returns a fault for each that another
+   * resource declares differently. Equal values are fine.
+   */
+  declareValues(title: string, values: Readonly<Record<string, unknown>>): string[] {
+    return Object.entries(values).flatMap(([key, declared]) => {
+      const value = JSON.stringify(declared);
+      const all = kept(this.#values, key, () => new Map<string, Declared>());
+      all.set(title, { title, value });
+      const other = [...all.values()].find((one) => one.value !== value);
+      if (other === undefined) return [];
+      return [`${key}: ${other.title} declares ${other.value} and this resource ${value}, but there is only one`];
+    });
+  }
+
+  /** An object has another name from now on; references to the former one mean it. */
+  renamed(what: string, from: string, to: string): void {
+    this.#renamed.set(`${what}|${from}`, to);
+    this.#renamed.delete(`${what}|${to}`);
+  }
+
+  /** The name that an object has now. */
+  nameNow(what: string, name: string): string {
+    const now = this.#renamed.get(`${what}|${name}`);
+    return now === undefined ? name : this.nameNow(what, now);
+  }
+
+  /** Refuses a name that a renaming in this run has freed: resources of this run still refer to the renamed object. */
+  assertNotReused(what: string, name: string): void {
+    const now = this.#renamed.get(`${what}|${name}`);
+    if (now === undefined) return;
+    throw new Refusal(
+      `the ${what} that had this name was renamed to "${now}" in this run. A name can be used again only in the next ` +
+        "run: run pulumi up without this resource first, then with it.",
+    );
+  }
+
+  removed(keys: readonly string[]): void {
+    for (const key of keys) this.#removed.add(key);
+  }
+
+  wasRemoved(key: string): boolean {
+    return this.#removed.has(key);
+  }
+
+  /** Forgets what resources declare: another command begins. */
+  clear(): void {
+    for (const known of [this.#keys, this.#owners, this.#values, this.#removed]) known.clear();
+  }
+}

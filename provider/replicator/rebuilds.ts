@@ -1,0 +1,80 @@
+/**
+ * How long the operation that ended last waits for another one: longer than the engine's gaps between calls, which are
+ * 3 to 40 ms, also on a busy machine.
+ */
+const QUIET_MS = 150;
+
+/**
+ * One forced rebuild for many changes. An operation may end while others are in flight. The one that ends last, with
+ * none in flight and none coming for a moment, runs the rebuild before it ends. If a run is interrupted, the appliance
+ * rebuilds by itself.
+ */
+export class Rebuilds {
+  #active = 0;
+  #isDirty = false;
+  /** Resolves the pause of the operation that ended last. */
+  #arrive: (() => void) | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(
+    private readonly rebuild: () => Promise<void>,
+    /** Each operation waits for a rebuild that began after it. */
+    private readonly isStrict: boolean,
+  ) {}
+
+  /** Records that something was changed, or may have been. */
+  changed(): void {
+    this.#isDirty = true;
+  }
+
+  /** Runs an operation and, if it is the last one, the rebuild: also if it failed, for what was changed before. */
+  async around<T>(operation: () => Promise<T>): Promise<T> {
+    this.#active += 1;
+    this.#arrive?.();
+    const [outcome] = await Promise.allSettled([operation()]);
+    this.#active -= 1;
+    const [rebuild] = await Promise.allSettled([this.#last()]);
+    // A second failure says less than the first.
+    for (const one of [outcome, rebuild]) if (one.status === "rejected") throw one.reason;
+    return (outcome as PromiseFulfilledResult<T>).value;
+  }
+
+  async #last(): Promise<void> {
+    if (this.isStrict) return this.#rebuilt();
+    if (!this.#isDirty || this.#active > 0 || !(await this.#isQuiet())) return;
+    await this.#rebuilt();
+  }
+
+  /** Whether no other operation begins for a moment. */
+  #isQuiet(): Promise<boolean> {
+    this.#arrive?.();
+    return new Promise((resolve) => {
+      const end = (isQuiet: boolean): void => {
+        clearTimeout(timer);
+        if (this.#arrive === arrive) this.#arrive = undefined;
+        resolve(isQuiet);
+      };
+      const arrive = (): void => {
+        end(false);
+      };
+      const timer = setTimeout(end, QUIET_MS, true);
+      this.#arrive = arrive;
+    });
+  }
+
+  /** A rebuild that began after this call. */
+  async #rebuilt(): Promise<void> {
+    while (this.#isDirty || this.#running !== undefined) {
+      if (this.#running !== undefined) {
+        const [running] = await Promise.allSettled([this.#running]);
+        if (!this.#isDirty && running.status === "rejected") throw running.reason;
+        continue;
+      }
+      this.#isDirty = false;
+      this.#running = this.rebuild().finally(() => {
+        this.#running = undefined;
+      });
+      await this.#running;
+    }
+  }
+}

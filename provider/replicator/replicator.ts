@@ -1,0 +1,267 @@
+import type { ReplicatorSettings } from "../config/configuration";
+import { ApplianceError, isAboutCredentials, isRefused, mayBeDone } from "../errors/errors";
+import { commandOperations } from "../errors/operation-names";
+import { Refusal } from "../errors/refusal";
+import { seen } from "../http/change";
+import { clauseBy } from "../values/said";
+import { Shared } from "../values/shared";
+import type { ReplicatorClient } from "./client";
+import { commandPath, commandRow, type Command } from "./commands";
+import { Rebuilds } from "./rebuilds";
+import { isUnavailable } from "./show";
+import { isSecondary, type CollectorRecord, type ProfileRecord } from "./show-schemas";
+import { apply, emptyState, stateOf, type Member, type State } from "./state";
+import { Written } from "./written";
+
+/** How long to look for a change after a lost answer, and after an answer in other words than the documents'. */
+const AFTER_LOSS_MS = 3000;
+const AFTER_WORDS_MS = 1000;
+
+type Settings = NonNullable<State["settings"]>;
+
+/** One replication service: what the resources of all kinds in this process share of it. */
+export class Replicator {
+  readonly #config = new Shared(() => this.#readConfig());
+  readonly #exporters = new Shared(() => this.#readExporters());
+  readonly #settings = new Shared(() => orNothing(this.client.show.settings()));
+  readonly #profiles = new Shared(() => orNothing(this.client.show.profile()));
+  readonly #collectors = new Shared(() => orNothing(this.client.show.collectors()));
+  readonly #rebuilds: Rebuilds;
+  readonly #written = new Written();
+  #role: Promise<void> | undefined;
+
+  constructor(
+    readonly client: ReplicatorClient,
+    private readonly options: Pick<ReplicatorSettings, "rebuild" | "strictRebuild" | "secondary">,
+    /** Shows the user a warning that concerns no single resource. */
+    private readonly warn: (text: string) => void,
+  ) {
+    this.#rebuilds = new Rebuilds(() => this.#rebuild(), options.strictRebuild);
+  }
+
+  /** The configuration, with our own changes: one reading of `show/config` for all resources of a run. */
+  config(): Promise<State> {
+    return this.#config.get();
+  }
+
+  /** As {@link config}, in a reading that begins now. */
+  freshConfig(): Promise<State> {
+    return this.#config.fresh();
+  }
+
+  /**
+   * What `find` finds in the configuration. What is missing is looked for again in a reading that began after this
+   * call: others change a replicator during a run, and what is gone must be gone now.
+   */
+  async look<T>(find: (state: State) => T | undefined): Promise<T | undefined> {
+    return find(await this.#config.get()) ?? find(await this.#config.fresh());
+  }
+
+  /** The collectors or exporters that are members of profiles, by address; `isFresh`: in a reading that begins now. */
+  async members(entity: "collector" | "exporter", isFresh: boolean): Promise<ReadonlyMap<string, Member>> {
+    if (entity === "exporter") return isFresh ? this.#exporters.fresh() : this.#exporters.get();
+    return (isFresh ? await this.#config.fresh() : await this.#config.get()).collectors;
+  }
+
+  /**
+   * What `show/settings` shows by name; undefined if this replicator has no such reading in a known form. `isFresh`: in
+   * a reading that begins now.
+   */
+  async settings(isFresh: boolean): Promise<Settings | undefined> {
+    return (isFresh ? await this.#settings.fresh() : await this.#settings.get()) ?? undefined;
+  }
+
+  /** What `show/profile` shows of a profile beside `show/config`. */
+  async shownProfile(name: string): Promise<ProfileRecord | undefined> {
+    return (await this.#profiles.get())?.get(name);
+  }
+
+  /** What `show/collectors` shows of a collector beside `show/config`. */
+  async shownCollector(address: string): Promise<CollectorRecord | undefined> {
+    return (await this.#collectors.get())?.get(address);
+  }
+
+  /**
+   * Runs one operation of a resource; the last one of a run ends after a rebuild, and after a reading that shows all
+   * that was changed. An `isOpen` operation may lack only the rebuild, which failed before.
+   */
+  operation<T>(work: () => Promise<T>, isOpen: boolean): Promise<T> {
+    if (this.options.rebuild === "never") return work();
+    if (isOpen) this.#rebuilds.changed();
+    return this.#rebuilds.around(work);
+  }
+
+  /**
+   * Makes one change. It is done if the answer says so in the documented words, or if a new reading shows that the
+   * command would change nothing. After a lost answer it is sent once more, because it sets an absolute state.
+   */
+  async send(command: Command): Promise<void> {
+    await (this.#role ??= this.#assertPrimary());
+    const failure = await this.#try(command);
+    if (failure === undefined) return;
+    if (await this.#isMade(command, failure)) return;
+    const [operation] = commandOperations[command.verb];
+    if (!mayBeDone(failure) || operation !== "converging") throw failure;
+    const second = await this.#try(command);
+    if (second !== undefined && !(await this.#isMade(command, second))) throw second;
+  }
+
+  /** Ends the session and closes the connections. A session that cannot be ended expires by itself. */
+  async leave(): Promise<void> {
+    await Promise.allSettled([this.client.logout()]);
+    await this.client.close();
+  }
+
+  /** Sends a command. Returns why its answer does not prove the change. */
+  async #try(command: Command): Promise<ApplianceError | undefined> {
+    try {
+      const { description } = await this.client.execute(command);
+      if (description === undefined || /^\s*success/iu.test(description)) {
+        this.#made(command);
+        return undefined;
+      }
+      const place = { appliance: "replicator", host: this.client.host, action: commandRow(command).template } as const;
+      this.#rebuilds.changed();
+      const words = `the replicator does not show the change; it answered: ${description}`;
+      return new ApplianceError(place, "none", words, { refused: true, arrived: true });
+    } catch (error) {
+      const mayHold = (isRefused(error) && !isAboutCredentials(error)) || mayBeDone(error);
+      if (!mayHold) throw error;
+      if (mayBeDone(error)) this.#rebuilds.changed();
+      return error;
+    }
+  }
+
+  /** Whether a reading shows what a command asks for although its answer does not prove it. */
+  async #isMade(command: Command, failure: ApplianceError): Promise<boolean> {
+    const isLost = mayBeDone(failure);
+    const isOfWords = failure.details.arrived === true && !isLost;
+    try {
+      const look = async (): Promise<true | undefined> => ((await this.#isApplied(command)) ? true : undefined);
+      let found = await seen(look, isLost ? AFTER_LOSS_MS : isOfWords ? AFTER_WORDS_MS : 0);
+      if (found === undefined && isOfWords && this.options.rebuild !== "never") {
+        // Some replicators show only what the last rebuild made effective.
+        await this.client.rebuild();
+        found = await look();
+      }
+      if (found === true) this.#made(command);
+      return found === true;
+    } catch (error) {
+      const words = `${failure.words}. Whether it was carried out could not be checked: ${clauseBy(error)}`;
+      throw new ApplianceError(failure.place, failure.effect, words, failure.details);
+    }
+  }
+
+  /** Whether the command would change nothing on the replicator, by a reading that began after this call. */
+  async #isApplied(command: Command): Promise<boolean> {
+    const state = structuredClone(await this.#config.fresh());
+    const { verb } = command;
+    if (verb.startsWith("exporter/")) return !apply({ ...state, exporters: await this.#cloned() }, command);
+    if (!verb.startsWith("setting/")) return !apply(state, command);
+    const settings = await this.#settings.fresh();
+    return settings !== null && !apply({ ...state, settings: new Map(settings) }, command);
+  }
+
+  async #cloned(): Promise<Map<string, Member>> {
+    return structuredClone(await this.#exporters.fresh());
+  }
+
+  /** Keeps our readings as the replicator is now. */
+  #made(command: Command): void {
+    this.#rebuilds.changed();
+    this.#written.add(command);
+    this.#config.patch((state) => {
+      apply(state, command);
+    });
+    const { verb } = command;
+    if (/^(?:exporter\/|profile\/(?:remove|rename))/u.test(verb)) {
+      this.#exporters.patch((exporters) => {
+        apply({ ...emptyState(), exporters }, command);
+      });
+    }
+    if (verb.startsWith("setting/")) {
+      this.#settings.patch((settings) => {
+        if (settings !== null) apply({ ...emptyState(), settings }, command);
+      });
+    }
+    if (/^(?:profile|notate)\//u.test(verb)) this.#profiles.drop();
+    if (/^(?:collector|notate|profile)\//u.test(verb)) this.#collectors.drop();
+  }
+
+  /** Forces the rebuild, and compares what was written with what the replicator shows then. */
+  async #rebuild(): Promise<void> {
+    const written = this.#written.take();
+    try {
+      await this.client.rebuild();
+    } catch (error) {
+      if (this.options.strictRebuild) throw error;
+      this.warn(
+        `the changes were made, but the forced rebuild of the replicator ${this.client.host} failed ` +
+          `(${clauseBy(error)}). An automatic rebuild follows.`,
+      );
+      return;
+    }
+    if (written.isEmpty) return;
+    let missing: readonly Command[] = [];
+    await seen(async () => {
+      const state = structuredClone(await this.#config.fresh());
+      const settings = written.hasSettings ? await this.#settings.fresh() : null;
+      missing = written.missingIn(settings === null ? state : { ...state, settings: new Map(settings) });
+      return missing.length === 0 ? true : undefined;
+    }, AFTER_LOSS_MS);
+    if (missing.length === 0) return;
+    const paths = missing.slice(0, 5).map((command) => commandPath(command).replace("/api/1", ""));
+    throw new Refusal(
+      `the replicator answered that its changes were made, but after the rebuild it does not show ${paths.join(", ")}. ` +
+        "It may store the value in another form: run pulumi refresh, and declare what it shows.",
+    );
+  }
+
+  /** Detects a secondary, which refuses changes, by the role in its license. Asks once, before the first change. */
+  async #assertPrimary(): Promise<void> {
+    const [license] = await Promise.allSettled([this.client.licenseCheck()]);
+    // A license that cannot be read prevents nothing: the change itself fails with its own error.
+    if (license.status === "rejected" || !isSecondary(license.value.role)) return;
+    const { role } = license.value;
+    const what = `the replicator ${this.client.host} is a secondary appliance (its license names the role "${role}")`;
+    if (this.options.secondary === "warn") {
+      this.warn(`${what}: changes to it may be lost.`);
+      return;
+    }
+    throw new Refusal(
+      `${what}, so nothing was changed. Set replicator.url to the URL of the primary. If this one accepts changes ` +
+        'anyway, set replicator.secondary to "warn".',
+    );
+  }
+
+  async #readConfig(): Promise<State> {
+    const state = stateOf(await this.client.show.config());
+    if (typeof state !== "string") return state;
+    throw new Refusal(
+      `show/config has a line that this package does not understand, so nothing in it is trusted: ${state.slice(0, 300)}`,
+    );
+  }
+
+  /** Exporters are not in `show/config`. Where `show/exporters` has another form, the running configuration has them. */
+  async #readExporters(): Promise<Map<string, Member>> {
+    const listed = await orNothing(this.client.show.exporters());
+    const records = [...(listed ?? [])].map(([address, { in_profiles }]) => [address, in_profiles] as const);
+    if (listed !== null && records.every(([, profiles]) => profiles !== undefined)) return membersOf(records);
+    const { exporter } = await this.client.show.realtime();
+    return membersOf([...exporter].map(([address, { profiles }]) => [address, profiles] as const));
+  }
+}
+
+function membersOf(entries: readonly (readonly [string, readonly string[] | undefined])[]): Map<string, Member> {
+  return new Map(entries.map(([address, profiles = []]) => [address, { profiles: new Set(profiles) }]));
+}
+
+/** What a reading shows; null if this replicator does not have it in a known form. */
+async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * One reading for all resources of a run, until it may be wrong. Writes of our own that certainly succeeded patch it;
+ * any other write drops it. A reading that began before a drop is never kept: it may lack what was written.
+ */
+export class Shared<T> {
+  #kept: T | undefined;
+  #loading: Promise<T> | undefined;
+
+  constructor(private readonly load: () => Promise<T>) {}
+
+  /** The kept value, the one being read, or a new one. A failed reading is not kept. */
+  get(): Promise<T> {
+    if (this.#kept !== undefined) return Promise.resolve(this.#kept);
+    if (this.#loading !== undefined) return this.#loading;
+    const loading: Promise<T> = this.load().then(
+      (value) => {
+        if (this.#loading === loading) {
+          this.#kept = value;
+          this.#loading = undefined;
+        }
+        return value;
+      },
+      (error: unknown) => {
+        if (this.#loading === loading) this.#loading = undefined;
+        throw error;
+      },
+    );
+    this.#loading = loading;
+    return loading;
+  }
+
+  /** A value whose reading began after this call. */
+  fresh(): Promise<T> {
+    this.drop();
+    return this.get();
+  }
+
+  /** Applies a write that certainly succeeded. A reading under way may or may not have it, so it is not kept. */
+  patch(change: (value: T) => void): void {
+    if (this.#kept === undefined) this.#loading = undefined;
+    else change(this.#kept);
+  }
+
+  /** Forgets the value, and the one being read. */
+  drop(): void {
+    this.#kept = undefined;
+    this.#loading = undefined;
+  }
+}

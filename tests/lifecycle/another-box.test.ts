@@ -1,0 +1,110 @@
+import type { Simulator } from "../../simulator";
+import { oneWorld } from "../support/lifecycle";
+import type { Properties } from "../support/provider-calls";
+import { Resource } from "./resource";
+
+/** The appliance was replaced or restored: numbers start again, and others have made objects since. */
+const world = oneWorld();
+
+const rules = [{ type: "ip", address: "10.0.0.1" }];
+
+interface Case {
+  readonly program: Properties;
+  readonly next: Properties;
+  /** Another object has the number of ours; ours is gone. */
+  readonly taken: (sim: Simulator, outputs: Properties) => void;
+}
+
+const takeGroup = ({ mutate }: Simulator, id: number): void => {
+  mutate.gateway((store) => {
+    const others = { id, name: "Of others", rules: new Map([[9001, { type: "ip", address: "192.0.2.1" } as const]]) };
+    store.ipGroups.set(id, others);
+  });
+};
+
+const cases: Readonly<Record<string, Case>> = {
+  IpGroup: {
+    program: { name: "Ours", rules },
+    next: { name: "Ours 2", rules: [] },
+    taken: (sim, { groupId }) => {
+      takeGroup(sim, Number(groupId));
+    },
+  },
+  IpGroups: {
+    program: { groups: { Ours: { rules } } },
+    next: { groups: { Ours: {} } },
+    taken: (sim, { groupIds }) => {
+      takeGroup(sim, (groupIds as { Ours: number }).Ours);
+    },
+  },
+  IpGroupRule: {
+    program: { groupId: 700, rule: rules[0] },
+    next: { groupId: 700, rule: { type: "ip", address: "10.0.0.2" } },
+    taken: ({ mutate }, { ruleId }) => {
+      const theirs = new Map([[Number(ruleId), { type: "ip", address: "192.0.2.1" } as const]]);
+      mutate.gateway(({ ipGroups }) => ipGroups.set(700, { id: 700, name: "Of others", rules: theirs }));
+    },
+  },
+  User: {
+    program: { name: "ours", password: "a password" },
+    next: { name: "ours-2", password: "a password" },
+    taken: ({ mutate }, { userId }) => {
+      const id = Number(userId);
+      mutate.gateway(({ users }) =>
+        users.set(id, { id, name: "of-others", userGroups: new Set([2]), preferences: new Map() }),
+      );
+    },
+  },
+  UserGroup: {
+    program: { name: "ours", members: [] },
+    next: { name: "ours", members: ["admin"] },
+    taken: ({ mutate }, { userGroupId }) => {
+      const id = Number(userGroupId);
+      mutate.gateway(({ userGroups }) => userGroups.set(id, { id, name: "of-others", permissions: new Map() }));
+    },
+  },
+};
+
+describe.each(Object.entries(cases))("a %s whose number others have now", (kind, { program, next, taken }) => {
+  let resource: Resource;
+  let theirs: string;
+
+  beforeEach(async () => {
+    world.sim.mutate.gateway(({ ipGroups }) => ipGroups.set(700, { id: 700, name: "Shared", rules: new Map() }));
+    await world.nextRun();
+    resource = new Resource(world, kind);
+    await resource.up(program);
+    taken(world.sim, resource.outputs);
+    theirs = world.store();
+    await world.nextRun();
+  });
+
+  test.each<[what: string, act: () => Promise<unknown>]>([
+    ["a refresh", () => resource.refresh()],
+    ["an update", () => resource.up(next)],
+    ["a destroy", () => resource.destroy()],
+    ["a refresh and a destroy", async () => (await resource.refresh()) === "gone" || resource.destroy()],
+  ])("stays untouched by %s", async (_what, act) => {
+    await act().catch((error: unknown) => {
+      expect((error as Error).message).toMatch(/pulumi refresh|no such user/u);
+    });
+    expect(world.store()).toBe(theirs);
+  });
+});
+
+test.each(["IpGroup", "IpGroups", "IpGroupRule"])(
+  "a %s that is gone there is created anew after a refresh",
+  async (kind) => {
+    const { program, taken } = cases[kind] as Case;
+    world.sim.mutate.gateway(({ ipGroups }) => ipGroups.set(700, { id: 700, name: "Shared", rules: new Map() }));
+    await world.nextRun();
+    const resource = new Resource(world, kind);
+    await resource.up(program);
+    taken(world.sim, resource.outputs);
+    await world.nextRun();
+    expect(await resource.refresh()).toBe("gone");
+    expect(await resource.up(program)).toBe("create");
+    expect(world.store()).toContain('"address":"192.0.2.1"');
+    await resource.destroy();
+  },
+);

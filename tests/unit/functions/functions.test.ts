@@ -1,0 +1,100 @@
+import { Functions, type IpGroupArguments } from "../../../provider/functions/functions";
+import type { Simulator, SimulatorOptions } from "../../../simulator";
+import { configFor } from "../../support/configuration";
+import { simulator, thrown } from "../gateway/support";
+import { closeAll, closeLater } from "../http/support";
+
+afterEach(closeAll);
+
+/** The functions, for a simulator with two groups of ours. */
+async function asking(options: SimulatorOptions = {}): Promise<{ sim: Simulator; ask: Functions; ids: number[] }> {
+  const sim = await simulator(options);
+  const raw = Object.entries(configFor(sim)).map(([key, value]) => [key, JSON.stringify(value)] as const);
+  const ask = new Functions(
+    () => Object.fromEntries(raw),
+    {},
+    undefined,
+    () => undefined,
+  );
+  closeLater(() => ask.leave());
+  const ids = sim.mutate.gateway((store) => {
+    const servers = store.addIpGroup("Paris servers", [{ type: "ip", address: "10.1.0.10" }]);
+    const paris = store.addIpGroup("Paris", [
+      { type: "network", address: "10.1.0.0", mask: "16" },
+      { type: "child", child_id: servers.id },
+    ]);
+    return [servers.id, paris.id];
+  });
+  return { sim, ask, ids };
+}
+
+test("getIpGroup returns a group by name or id, with its rules in the form of an IpGroup", async () => {
+  const { ask, ids } = await asking();
+  const [servers = 0, paris = 0] = ids;
+  const group = {
+    groupId: paris,
+    id: String(paris),
+    name: "Paris",
+    rules: [
+      { type: "network", cidr: "10.1.0.0/16" },
+      { type: "child", groupId: String(servers) },
+    ],
+    ruleIds: [expect.any(Number), expect.any(Number)],
+  };
+  for (const which of [{ name: "Paris" }, { id: paris }, { id: String(paris) }]) {
+    expect(await ask.getIpGroup(which)).toEqual(group);
+  }
+});
+
+test.each<[args: object, says: RegExp]>([
+  [{ name: "paris" }, /^unknown IP group "paris", did you mean "Paris"\? Names are compared exactly\.$/u],
+  [{ id: 99_999 }, /^the gateway has no IP group with the id 99999\.$/u],
+  [{}, /needs name or id/u],
+  [{ name: "a", id: 1 }, /takes name or id, not both/u],
+  [{ nam: "a" }, /unknown key "nam", did you mean "name"/u],
+  [{ name: "Paris", site: "oslo" }, /oslo/u],
+])("getIpGroup %j is refused", async (args, says) => {
+  const { ask } = await asking();
+  expect((await thrown(ask.getIpGroup(args as IpGroupArguments))).message).toMatch(says);
+});
+
+test("getIpGroups returns all groups, or those that match, notMatch or both select", async () => {
+  const { ask } = await asking();
+  const names = async (args: Parameters<Functions["getIpGroups"]>[0]): Promise<string[]> =>
+    (await ask.getIpGroups(args)).map(({ name }) => name);
+  expect(await names({})).toEqual(["Private networks", "Multicast", "Loopback", "Paris servers", "Paris"]);
+  expect(await names({ match: "ari" })).toEqual(["Paris servers", "Paris"]);
+  expect(await names({ notMatch: "o" })).toEqual(["Multicast", "Paris servers", "Paris"]);
+  expect(await names({ match: "Paris", notMatch: "servers" })).toEqual(["Paris"]);
+});
+
+test("an empty list is reported as missing rights, not as an answer", async () => {
+  const { ask } = await asking({ switches: { tokenRights: "none" } });
+  const calls = [() => ask.getIpGroups({}), () => ask.getIpGroups({ match: "x" }), () => ask.getIpGroup({ name: "a" })];
+  for (const call of calls) {
+    expect((await thrown(call())).message).toMatch(/the token lacks the permission IPGroups/u);
+  }
+});
+
+test("the replicator's lists are plain data", async () => {
+  const { ask } = await asking();
+  expect(await ask.getProfiles({})).toMatchObject([{ name: "legacy-netops", listeningPort: 9996, enabled: true }]);
+  expect(await ask.getCollectors({})).toMatchObject([{ address: "192.0.2.10", profiles: ["legacy-netops"] }]);
+  expect(await ask.getExporters({})).toMatchObject([{ address: "192.0.2.20", profiles: ["legacy-netops"] }]);
+  expect(await ask.getSettings({ filter: "flowStopAlert" })).toMatchObject([{ name: "flowStopAlert", value: "70" }]);
+  expect((await thrown(ask.getProfiles({ filter: ".." }))).message).toMatch(/filter: is not a valid keyword/u);
+});
+
+test("runReport reads a report", async () => {
+  const { ask } = await asking();
+  const { rows, totalRowCount } = await ask.runReport({ dateRange: "LastHour", window: { limit: 3 } });
+  expect(rows).toHaveLength(3);
+  expect(totalRowCount).toBeGreaterThan(3);
+});
+
+test("one session serves all calls", async () => {
+  const { sim, ask } = await asking();
+  await Promise.all([ask.getProfiles({}), ask.getSettings({})]);
+  await ask.getCollectors({});
+  expect(sim.requests.verbs().filter((verb) => verb === "login")).toHaveLength(1);
+});

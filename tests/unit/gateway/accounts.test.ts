@@ -1,0 +1,208 @@
+import { mayBeDone } from "../../../provider/errors/errors";
+import { AlreadyExists } from "../../../provider/errors/refusal";
+import { Accounts } from "../../../provider/gateway/accounts";
+import type { Simulator, SimulatorOptions } from "../../../simulator";
+import { closeAll } from "../http/support";
+import { clientAnswered, clientOf, simulator, thrown } from "./support";
+
+afterEach(closeAll);
+
+const nothing = (): void => undefined;
+const link = { user: "admin", userGroup: "Guests" };
+const permission = { userGroup: "Guests", permissionType: "app", seccode: "runReport" };
+
+async function gateway(
+  options: SimulatorOptions = {},
+  settings: ConstructorParameters<typeof Accounts>[1] = {},
+): Promise<{ sim: Simulator; accounts: Accounts }> {
+  const sim = await simulator(options);
+  return { sim, accounts: new Accounts(clientOf(sim), settings) };
+}
+
+async function answered(data: unknown, settings: ConstructorParameters<typeof Accounts>[1] = {}): Promise<Accounts> {
+  return new Accounts(await clientAnswered({ data }), settings);
+}
+
+describe("creating an account", () => {
+  test("a user goes into groups by number, and a user group takes users by name", async () => {
+    const { sim, accounts } = await gateway();
+    await accounts.createUser("alice", "secret", [2], nothing);
+    await accounts.createUserGroup("ops", 2, ["alice", "1"], nothing);
+    const { store } = sim.gateway;
+    expect([...(store.userNamed("alice")?.userGroups ?? [])]).toEqual([2, store.userGroupNamed("ops")?.id]);
+    expect(accounts.groupNumber("ops")).toBe(store.userGroupNamed("ops")?.id);
+    expect([accounts.groupNumber("Guests"), accounts.groupNumber("2")]).toEqual([undefined, 2]);
+  });
+
+  test.each<[words: string, isAlready: boolean]>([
+    ["A usergroup already exists with that name", true],
+    ["A user already exists with that name", true],
+    ["The name is taken", true],
+    ["Not now", false],
+  ])("a refusal in the words %j", async (words, isAlready) => {
+    const accounts = await answered([{ name: "ops", error: words }], { already: /name is taken/u });
+    const error = await thrown(accounts.createUserGroup("ops", 2, [], nothing));
+    expect(error.message).toContain(words);
+    expect(error instanceof AlreadyExists).toBe(isAlready);
+  });
+
+  test("a name that the gateway changes is kept and named", async () => {
+    const accounts = await answered([{ name: "alice", id: "7" }]);
+    const made: string[] = [];
+    const error = await thrown(accounts.createUser("Alice", "secret", [], ({ name }) => made.push(name)));
+    expect(error.message).toBe('the gateway calls it "alice" instead of "Alice": declare that name.');
+    expect(made).toEqual(["alice"]);
+  });
+
+  test("a lost answer is not followed by a second request", async () => {
+    const { sim, accounts } = await gateway();
+    sim.faults.add({ match: "user_api/createUser", times: 1, kind: "resetAfterApply" });
+    const error = await thrown(accounts.createUser("alice", "secret", [], nothing));
+    expect(error.message).toMatch(/The API has no action that reads users: check on the gateway whether it exists/u);
+    expect(sim.requests.verbs()).toEqual(["user_api/createUser"]);
+  });
+});
+
+describe("deleting an account", () => {
+  test.each<[texts: string[], result: string | undefined]>([
+    [["Deleting user named 'alice' (1 matched)"], undefined],
+    [[" (1 matched) "], undefined],
+    [["Deleting user named 'alice' (0 matched)"], "gone"],
+  ])("the count in %j decides", async (texts, result) => {
+    expect(await (await answered(texts)).removeUser("alice")).toBe(result);
+    expect(await (await answered(texts)).removeUserGroup("ops")).toBe(result);
+  });
+
+  test.each<[texts: string[]]>([[["deleted"]], [[]], [["a (1 matched)", "b (1 matched)"]]])(
+    "the outcome of %j is unknown",
+    async (texts) => {
+      const error = await thrown((await answered(texts)).removeUser("alice"));
+      expect(mayBeDone(error)).toBe(true);
+      expect(error.message).toMatch(/deleting users on .* failed: outcome unknown: the gateway answered/u);
+    },
+  );
+
+  test("the accounts of the appliance stay, without a request", async () => {
+    const { sim, accounts } = await gateway({}, { tokenUser: "admin" });
+    expect(await accounts.removeUser("admin")).toBe("theirs");
+    expect(await accounts.removeUserGroup("Administrators")).toBe("theirs");
+    expect(await accounts.removeUserGroup("Guests")).toBe("theirs");
+    expect(sim.requests.verbs()).toEqual([]);
+  });
+});
+
+describe("renaming a user", () => {
+  test("sends names, and returns the name that is answered", async () => {
+    const { sim, accounts } = await gateway();
+    expect(await accounts.renameUser("admin", "root", false)).toBe("root");
+    expect(sim.gateway.store.userNamed("root")?.id).toBe(1);
+    expect(sim.requests.verbs()).toEqual(["user_api/changeUsername"]);
+  });
+
+  test("after a lost answer, it is done if only the new name exists", async () => {
+    const { sim, accounts } = await gateway();
+    sim.faults.add({ match: "user_api/changeUsername", times: 1, kind: "resetAfterApply" });
+    expect(mayBeDone(await thrown(accounts.renameUser("admin", "root", false)))).toBe(true);
+    expect(await accounts.renameUser("admin", "root", true)).toBe("root");
+  });
+
+  test("after a lost answer, a user of others with the new name is not treated as ours", async () => {
+    const { accounts } = await gateway();
+    await accounts.createUser("root", "secret", [], nothing);
+    expect((await thrown(accounts.renameUser("admin", "root", true))).message).toMatch(
+      /another user has the name "root"/u,
+    );
+  });
+});
+
+describe("preferences", () => {
+  test("are set in one request", async () => {
+    const { sim, accounts } = await gateway();
+    await accounts.setPreferences(1, { statusTopn: 5, language: "french" });
+    expect(sim.gateway.store.users.get(1)?.preferences).toEqual(
+      new Map<string, unknown>([
+        ["language", "french"],
+        ["statusTopn", 5],
+      ]),
+    );
+  });
+
+  test.each<[what: string, data: unknown, says: RegExp]>([
+    ["a refusal", { updated: [], errors: ["statusTopn not updated: no"] }, /failed: statusTopn not updated: no/u],
+    ["silence about one", { updated: [], errors: [] }, /outcome unknown: the gateway answered nothing about it/u],
+    ["another value", { updated: ["statusTopn updated to 10 for user_id 1"], errors: [] }, /to "10" instead of "5"/u],
+  ])("are not set after %s", async (_what, data, says) => {
+    expect((await thrown((await answered(data)).setPreferences(1, { statusTopn: 5 }))).message).toMatch(says);
+  });
+});
+
+describe("a membership", () => {
+  test("is added and removed by name, one request each", async () => {
+    const { sim, accounts } = await gateway();
+    expect(await accounts.link(true, link)).toBe("done");
+    expect(sim.gateway.store.users.get(1)?.userGroups.has(2)).toBe(true);
+    expect(await accounts.link(false, { user: "1", userGroup: "2" })).toBe("done");
+    expect(sim.gateway.store.users.get(1)?.userGroups.has(2)).toBe(false);
+    expect(sim.requests.verbs()).toEqual(["user_api/membership", "user_api/membership"]);
+  });
+
+  test.each<[text: string, done: string | undefined]>([
+    ["User admin added to usergroup Guests", "done"],
+    [" User 1 added to usergroup 2 ", "done"],
+    ["User admin is a member already", "existed"],
+    ["User bob added to usergroup Guests", undefined],
+    ["User admin removed from usergroup Guests", undefined],
+    ["done", undefined],
+    ["", undefined],
+  ])("%j means %s", async (text, done) => {
+    const accounts = await answered({ added: [text], removed: [] }, { already: /a member already/u });
+    const result = accounts.link(true, link);
+    if (done !== undefined) expect(await result).toBe(done);
+    else expect(mayBeDone(await thrown(result))).toBe(true);
+  });
+
+  test("is refused if its user or user group does not exist", async () => {
+    const { accounts } = await gateway();
+    for (const missing of [{ user: "no" }, { userGroup: "no" }]) {
+      expect(mayBeDone(await thrown(accounts.link(true, { ...link, ...missing })))).toBe(false);
+    }
+  });
+
+  test("is gone if its user or user group is gone", async () => {
+    const { accounts } = await gateway();
+    expect(await accounts.link(false, { ...link, userGroup: "no" })).toBe("existed");
+    expect(await accounts.link(false, { ...link, user: "no" })).toBe("existed");
+  });
+});
+
+describe("a permission", () => {
+  test("is granted and revoked by name, in the gateway's word for its type", async () => {
+    const sim = await simulator({ switches: { staticPermissionType: "product" } });
+    const accounts = new Accounts(clientOf(sim, { staticPermissionType: "product" }), {});
+    const held = (): unknown[] => [...(sim.gateway.store.userGroups.get(2)?.permissions.values() ?? [])];
+    expect(await accounts.grant(true, permission)).toBe("done");
+    expect(held()).toContainEqual({ type: "product", seccode: "runReport" });
+    expect(await accounts.grant(false, permission)).toBe("done");
+    expect(held()).not.toContainEqual({ type: "product", seccode: "runReport" });
+  });
+
+  test.each<[what: string, data: object, add: boolean, done: string | undefined, isUnknown: boolean]>([
+    ["an update", { updated: ["whatever"], errors: [] }, true, "done", false],
+    ["an error", { updated: [], errors: ["no"] }, true, undefined, false],
+    ["an error that the pattern matches", { updated: [], errors: ["had it"] }, true, "existed", false],
+    ["a group that is gone", { updated: [], errors: ["no such usergroup"] }, false, "existed", false],
+    ["a group that does not exist", { updated: [], errors: ["no such usergroup"] }, true, undefined, false],
+    ["nothing", { updated: [], errors: [] }, true, undefined, true],
+    ["both", { updated: ["a"], errors: ["b"] }, true, undefined, true],
+  ])("the lists decide: %s", async (_what, data, add, done, isUnknown) => {
+    const result = (await answered(data, { already: /had it/u })).grant(add, permission);
+    if (done !== undefined) expect(await result).toBe(done);
+    else expect(mayBeDone(await thrown(result))).toBe(isUnknown);
+  });
+
+  test("a request that is refused as a whole is as the pattern says", async () => {
+    const { sim, accounts } = await gateway({}, { already: /is already/u });
+    sim.faults.add({ match: "user_api/permissions", times: 1, kind: { refuse: "It is already so" } });
+    expect(await accounts.grant(true, permission)).toBe("existed");
+  });
+});

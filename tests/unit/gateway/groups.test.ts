@@ -1,0 +1,217 @@
+import { AlreadyExists } from "../../../provider/errors/refusal";
+import { Groups } from "../../../provider/gateway/groups";
+import type { RuleFields } from "../../../provider/gateway/rule-forms";
+import type { IpGroupRule, Simulator, SimulatorOptions } from "../../../simulator";
+import { closeAll } from "../http/support";
+import { clientOf, simulator, thrown } from "./support";
+
+afterEach(closeAll);
+
+const one: RuleFields = { type: "ip", address: "10.0.0.1" };
+const two: RuleFields = { type: "ip", address: "10.0.0.2" };
+const nothing = (): void => undefined;
+
+async function gateway(options: SimulatorOptions = {}): Promise<{ sim: Simulator; groups: Groups }> {
+  const sim = await simulator(options);
+  return { sim, groups: new Groups(clientOf(sim)) };
+}
+
+function rulesOf(sim: Simulator, name: string): unknown[] {
+  return sim.gateway.store.ipGroupsNamed(name).flatMap(({ rules }) => [...rules.values()]);
+}
+
+/** Lists lack the group of this name. */
+function without(name: string) {
+  return {
+    rewrite: (answer: unknown): unknown => ({
+      results: (answer as { results: { fc_name: string }[] }).results.filter(({ fc_name }) => fc_name !== name),
+    }),
+  };
+}
+
+describe("creating groups", () => {
+  test("N groups take N + 2 requests", async () => {
+    const { sim, groups } = await gateway();
+    const names = Array.from({ length: 20 }, (_, number) => `group ${String(number)}`);
+    await Promise.all(names.map((name) => groups.create(name, [one], nothing)));
+    expect(sim.requests.verbs()).toHaveLength(names.length + 2);
+    for (const name of names) expect(rulesOf(sim, name)).toEqual([one]);
+  });
+
+  test.each<[what: string, given: string]>([
+    ["the same name", "Office"],
+    ["a name that differs in letter case", "office"],
+    ["a name that differs in blanks", "Office "],
+    ["an escaped name", "Office"],
+  ])("is refused for %s, before the request", async (_what, given) => {
+    const { sim, groups } = await gateway();
+    sim.mutate.gateway((store) => store.addIpGroup(given, []));
+    const error = await thrown(groups.create("Office", [one], nothing));
+    expect(error.message).toMatch(/already exists|may treat both names as one/u);
+    expect(sim.requests.verbs()).not.toContain("ipgroups/saveRule");
+  });
+
+  test("is refused if the list lacks a group that a search finds", async () => {
+    const { sim, groups } = await gateway();
+    sim.mutate.addIpGroup("child");
+    sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: without("child") });
+    expect((await thrown(groups.create("child", [one], nothing))).message).toMatch(/list of IP groups is not whole/u);
+    expect(rulesOf(sim, "child")).toEqual([]);
+  });
+
+  test("takes its rules back from a group of others that the gateway added them to", async () => {
+    const { sim, groups } = await gateway();
+    await groups.named("Office");
+    await groups.create("first", [], nothing);
+    sim.mutate.gateway((store) => store.addIpGroup("Office", [two as IpGroupRule]));
+    const error = await thrown(groups.create("Office", [one], nothing));
+    expect(error).toBeInstanceOf(AlreadyExists);
+    expect(rulesOf(sim, "Office")).toEqual([two]);
+  });
+
+  test("keeps a group whose name the gateway changes, and says both names", async () => {
+    const { sim, groups } = await gateway();
+    const respelled = (answer: unknown): unknown => ({ ...(answer as object), fc_name: "office" });
+    sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind: { rewrite: respelled } });
+    const made: string[] = [];
+    const error = await thrown(groups.create("Office", [one], ({ name }) => made.push(name)));
+    expect(error.message).toBe('the gateway calls it "office" instead of "Office": declare that name.');
+    expect(made).toEqual(["office"]);
+  });
+
+  test.each(["resetAfterApply", "truncate"] as const)("heals a lost answer (%s)", async (kind) => {
+    const { sim, groups } = await gateway();
+    sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind });
+    const made: string[] = [];
+    await groups.create("Office", [one], ({ name }) => made.push(name));
+    expect(made).toEqual(["Office"]);
+    expect(sim.requests.verbs().filter((verb) => verb === "ipgroups/saveRule")).toHaveLength(1);
+  });
+
+  test("does not take a group of others for the one whose answer was lost", async () => {
+    const { sim, groups } = await gateway();
+    await groups.create("first", [], nothing);
+    sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind: "resetBeforeApply" });
+    const creation = thrown(groups.create("Office", [one], nothing));
+    sim.mutate.gateway((store) => store.addIpGroup("Office", [two as IpGroupRule]));
+    expect(await creation).toBeInstanceOf(AlreadyExists);
+    expect(rulesOf(sim, "Office")).toEqual([two]);
+  });
+
+  test("sends nothing again after an answer that is not understood", async () => {
+    const { sim, groups } = await gateway();
+    sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind: "html" });
+    expect((await thrown(groups.create("Office", [one], nothing))).message).toMatch(/a page answered/u);
+    expect(sim.requests.verbs().filter((verb) => verb === "ipgroups/saveRule")).toHaveLength(1);
+  });
+
+  test.each(["rules", "rows", "array"] as const)("reads what an answer does not show (%s)", async (rulesShape) => {
+    const { sim, groups } = await gateway({ switches: { rulesShape } });
+    const idOnly = (answer: unknown): unknown => ({ fc_id: (answer as { fc_id: number }).fc_id });
+    sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind: { rewrite: idOnly } });
+    expect(await groups.create("Office", [one], nothing)).toMatchObject([one]);
+    expect(rulesOf(sim, "Office")).toEqual([one]);
+  });
+});
+
+describe("changing a group", () => {
+  const change = async (
+    { sim, groups }: Awaited<ReturnType<typeof gateway>>,
+    what: Parameters<Groups["update"]>[1],
+  ) => {
+    const id = sim.mutate.addIpGroup("Office", [one]);
+    return groups.update({ id, name: "Office" }, what);
+  };
+
+  test.each(["likeSaveRule", "success", "empty"] as const)("works whatever is answered (%s)", async (updateReply) => {
+    const it = await gateway({ switches: { updateReply } });
+    expect(await change(it, { name: "Home", add: [two], drop: [one] })).toMatchObject([two]);
+    expect(rulesOf(it.sim, "Home")).toEqual([two]);
+  });
+
+  test("adds nothing that is there, and removes nothing that is gone", async () => {
+    const it = await gateway();
+    expect(await change(it, { add: [one], drop: [two] })).toMatchObject([one]);
+    expect(it.sim.requests.verbs()).toEqual(["ipgroups/loadRules"]);
+  });
+
+  test("leaves the rules of others", async () => {
+    const it = await gateway();
+    await change(it, { add: [two], drop: [{ type: "ipall", all: 1 }] });
+    expect(rulesOf(it.sim, "Office")).toEqual([one, two]);
+  });
+
+  test("quotes an answer that no reading confirms", async () => {
+    const it = await gateway();
+    it.sim.faults.add({
+      match: "ipgroups/update",
+      times: 1,
+      kind: { status: 200, body: `{"removed":[]}` },
+      apply: false,
+    });
+    expect((await thrown(change(it, { add: [two] }))).message).toMatch(
+      /changing the IP group on .* failed: the gateway does not show the change; it answered \{"removed":\[\]/u,
+    );
+  });
+
+  test("a rule that was added and is not listed is never added again", async () => {
+    const { sim, groups } = await gateway();
+    const id = sim.mutate.addIpGroup("Office", []);
+    sim.faults.add({ match: "ipgroups/update", times: 1, kind: { status: 200, body: `{"removed":[]}` }, apply: false });
+    expect((await thrown(groups.addRule(id, one, []))).message).toMatch(/does not show the rule/u);
+    expect(sim.requests.verbs().filter((verb) => verb === "ipgroups/update")).toHaveLength(1);
+  });
+});
+
+describe("deleting a group", () => {
+  test.each<[what: string, answer: object | undefined]>([
+    ["documented", undefined],
+    ["only the number that was asked for", { processedCount: 1 }],
+    ["success", { success: 1 }],
+    ["nothing", {}],
+  ])("works whatever is answered (%s)", async (_what, answer) => {
+    const { sim, groups } = await gateway();
+    if (answer !== undefined) sim.faults.add({ match: "ipgroups/delete", kind: { rewrite: () => answer } });
+    const id = sim.mutate.addIpGroup("Office", []);
+    expect(await groups.remove(id)).toBeUndefined();
+    expect(rulesOf(sim, "Office")).toEqual([]);
+    expect(await groups.remove(id)).toBe("gone");
+  });
+
+  test("is an error if a gateway keeps it without saying so", async () => {
+    const { sim, groups } = await gateway();
+    const id = sim.mutate.addIpGroup("Office", []);
+    sim.faults.add({ match: "ipgroups/delete", times: 1, kind: { status: 200, body: '{"processedCount":1}' } });
+    expect((await thrown(groups.remove(id))).message).toMatch(/does not show the removal; it answered/u);
+  });
+
+  test("heals a lost answer", async () => {
+    const { sim, groups } = await gateway();
+    const id = sim.mutate.addIpGroup("Office", []);
+    sim.faults.add({ match: "ipgroups/delete", times: 1, kind: "resetAfterApply" });
+    expect(await groups.remove(id)).toBeUndefined();
+  });
+});
+
+describe("looking for a group", () => {
+  test("an empty list never means that it is gone", async () => {
+    const { groups } = await gateway({ switches: { tokenRights: "none" } });
+    expect((await thrown(groups.find(101))).message).toMatch(/lists no IP groups at all/u);
+  });
+
+  test("it is gone only if a later list lacks it and it has no rules", async () => {
+    const { sim, groups } = await gateway();
+    await groups.named("Office");
+    const id = sim.mutate.addIpGroup("Office", [one]);
+    expect(await groups.find(id)).toEqual({ id, name: "Office" });
+    sim.mutate.removeIpGroup("Office");
+    expect(await new Groups(clientOf(sim)).find(id)).toBeUndefined();
+  });
+
+  test("a list that lacks it while its rules are shown is an error", async () => {
+    const { sim, groups } = await gateway();
+    const id = sim.mutate.addIpGroup("child", [one]);
+    sim.faults.add({ match: "ipgroups/loadTreeRootFast", kind: without("child") });
+    expect((await thrown(groups.find(id))).message).toMatch(/does not have the group \d+, but the gateway shows its/u);
+  });
+});

@@ -1,0 +1,163 @@
+import type { ReportArguments } from "../../../provider/report/arguments";
+import { reportCsv } from "../../../provider/report/csv";
+import { openReport, runReport } from "../../../provider/report/stream";
+import { reportTable } from "../../../provider/report/table";
+import type { Simulator } from "../../../simulator";
+import { clientAt, clientOf, simulator, thrown } from "../gateway/support";
+import { answer, closeAll, rawServer } from "../http/support";
+
+afterEach(closeAll);
+
+/** An hour in the past, so that its content does not change while a test runs. */
+const anHour = { dateRange: "Custom", start: "2026-01-31T08:00:00Z", end: "2026-01-31T09:00:00Z" } as const;
+
+/** The rows that were requested, as `<number> rows from <offset>`. */
+function windows(sim: Simulator): string[] {
+  return sim.requests.where({ action: "report_api/get" }).map(({ detail }) => detail.split(", ")[1] ?? "");
+}
+
+describe("the rows of a report", () => {
+  test("are those of the window, read with as many requests as its pages need", async () => {
+    const sim = await simulator();
+    const whole = await runReport(clientOf(sim), { ...anHour, window: { limit: "all" } });
+    expect(whole.rows).toHaveLength(whole.totalRowCount);
+    sim.requests.clear();
+    const part = await runReport(clientOf(sim), { ...anHour, window: { offset: 30, limit: 250, pageSize: 100 } });
+    expect(windows(sim)).toEqual(["100 rows from 30", "100 rows from 130", "50 rows from 230"]);
+    expect(part.rows).toEqual(whole.rows.slice(30, 280));
+    expect(whole.others).not.toEqual({});
+    expect(part.others).toEqual({});
+  });
+
+  test("are all read if the appliance returns fewer at once than requested", async () => {
+    const sim = await simulator({ switches: { reportMaxRows: 70 } });
+    const { totalRowCount, rows } = await runReport(clientOf(sim), { ...anHour, window: { limit: "all" } });
+    expect(rows).toHaveLength(totalRowCount);
+    expect(windows(sim)).toHaveLength(Math.ceil(totalRowCount / 70));
+  });
+
+  test("are read while they are used: a break reads no further page", async () => {
+    const sim = await simulator();
+    const { rows } = await openReport(clientOf(sim), { ...anHour, window: { limit: "all", pageSize: 100 } });
+    let seen = 0;
+    for await (const _row of rows()) if (++seen === 150) break;
+    expect(windows(sim)).toHaveLength(2);
+  });
+
+  test.each([{ reportValues: "seen" }, { reportValues: "seen", rankColumn: true }, { rankColumn: true }] as const)(
+    "add up to the total with the others, with %j",
+    async (switches) => {
+      const client = clientOf(await simulator({ switches }));
+      const report = await runReport(client, { ...anHour, rateTotal: "total", unit: "bytes", window: { limit: 20 } });
+      const key = "sum_octetdeltacount";
+      const sum = report.rows.reduce((all, row) => all + Number(row[key]?.raw), Number(report.others[key]?.raw));
+      expect(sum).toBeCloseTo(Number(report.total[key]?.raw), -1);
+    },
+  );
+
+  test.each<[what: string, rows: readonly unknown[][], says: RegExp]>([
+    ["the same rows again", [[[{ rawValue: 1 }]], [[{ rawValue: 1 }]]], /gives the same rows for another offset/u],
+    ["no rows before the end", [[[{ rawValue: 1 }]], []], /gives no rows from 1 on, although .* there are 9/u],
+    ["no rows at all", [[]], /gives no rows from 0 on/u],
+    ["more cells than columns", [[[{ rawValue: 1 }, { rawValue: 2 }]]], /a row has more cells than there are columns/u],
+    ["text in place of a cell", [[["a"]]], /does not have the documented form: \$\.report\.table\.inbound\.rows/u],
+  ])("that miss some are no report: %s", async (_what, pages, says) => {
+    let page = 0;
+    const server = await rawServer((socket) => {
+      const inbound = { totalRowCount: "9", columns: [{ elementName: "n" }], rows: pages[page++] };
+      socket.write(answer(JSON.stringify({ report: { table: { inbound } } })));
+    });
+    const error = await thrown(runReport(clientAt(server.url), { ...anHour, window: { limit: "all" } }));
+    expect(error.message).toMatch(says);
+  });
+});
+
+test("graphs are read, and one in another form is left out", async () => {
+  const sim = await simulator();
+  const drawn = await runReport(clientOf(sim), { ...anHour, graph: "all", window: { limit: 5 } });
+  expect(drawn.graph?.series[0]?.[0]).toEqual({
+    time: expect.any(Number) as unknown,
+    bytes: expect.any(Number) as unknown,
+  });
+  const odd = (answered: unknown): unknown => {
+    const { report } = answered as { report: object };
+    return { report: { ...report, graph: { timeseries: { inbound: "none" } } } };
+  };
+  sim.faults.add({ match: "report_api/get", kind: { rewrite: odd } });
+  expect((await runReport(clientOf(sim), { ...anHour, graph: "all", window: { limit: 5 } })).graph).toBeUndefined();
+});
+
+test.each<[what: string, args: object, says: RegExp]>([
+  ["no arguments", {}, /^dateRange: is required \(one of LastFiveMinutes/u],
+  ["a custom time without its ends", { dateRange: "Custom" }, /"Custom" needs start and end/u],
+  ["ends without a custom time", { ...anHour, dateRange: "Today" }, /start and end are allowed only with "Custom"/u],
+  ["an end before its start", { ...anHour, end: anHour.start }, /end: must be at least a second after start/u],
+  ["an unknown zone", { ...anHour, clientTimezone: "Mars" }, /must be the name of a time zone/u],
+  [
+    "an unknown filter",
+    { ...anHour, filters: [{ type: "hosts" }] },
+    /unknown filter type "hosts", did you mean "host"/u,
+  ],
+  ["too many rows", { ...anHour, window: { limit: 2e6 } }, /must be "all" or a whole number of rows/u],
+])("a report with %s is refused before a request", async (_what, args, says) => {
+  const sim = await simulator();
+  expect((await thrown(runReport(clientOf(sim), args as ReportArguments))).message).toMatch(says);
+  expect(sim.requests.verbs()).toEqual([]);
+});
+
+test.each<[filter: NonNullable<ReportArguments["filters"]>[number], sent: Record<string, string>]>([
+  [{ type: "deviceGroup", groupId: 7 }, { sdfDips_0: "in_GROUP_7" }],
+  [{ type: "exporter", address: "10.1.1.1" }, { sdfDips_0: "in_0A010101_ALL" }],
+  [{ type: "interface", address: "10.1.1.1", index: 3 }, { sdfDips_0: "in_0A010101_3" }],
+  [{ type: "interface", address: "10.1.1.1", index: 3, spelling: "hexIndex" }, { sdfDips_0: "in_0A010101_0A010101-3" }],
+  [
+    { type: "ipGroup", groupId: "102" },
+    { sdfIPGroups_0: "in_102_both", sdfDips_0: "in_GROUP_ALL" },
+  ],
+  [
+    { type: "host", address: "10.0.0.1", side: "source" },
+    { sdfIps_0: "in_10.0.0.1_src", sdfDips_0: "in_GROUP_ALL" },
+  ],
+  [
+    { type: "network", cidr: "10.0.0.0/8" },
+    { sdfIpns_0: "in_10.0.0.0_8_both", sdfDips_0: "in_GROUP_ALL" },
+  ],
+  [
+    { type: "port", port: 53, protocol: "udp" },
+    { sdfPorts_0: "in_53-17", sdfDips_0: "in_GROUP_ALL" },
+  ],
+  [
+    { type: "raw", key: "sdfX_0", value: "v" },
+    { sdfX_0: "v", sdfDips_0: "in_GROUP_ALL" },
+  ],
+  ["in_GROUP_ALL", { sdfDips_0: "in_GROUP_ALL" }],
+])("the filter %j is sent in the appliance's words", async (filter, sent) => {
+  const server = await rawServer((socket) => socket.write(answer("{}")));
+  await thrown(runReport(clientAt(server.url), { ...anHour, filters: [filter] }));
+  const json = /name="rpt_json"\r\n\r\n(?<json>.*)\r\n/u.exec(server.requests[0] ?? "")?.groups?.["json"] ?? "{}";
+  expect(JSON.parse(json)).toMatchObject({ filters: sent });
+});
+
+describe("a report as text", () => {
+  const columns = [
+    { key: "host", elementName: "host", label: "Host", format: undefined },
+    { key: "bytes", elementName: "bytes", label: "Bytes", format: undefined },
+  ];
+  const row = (host: string, bytes: number) => ({
+    host: { raw: host, label: host },
+    bytes: { raw: bytes, label: `${String(bytes)} kB` },
+  });
+  const rows = [row("a,b", 7), row("=1+1", 8)];
+
+  test("is CSV: quoted where needed, and no formula for a spreadsheet", () => {
+    expect(reportCsv({ columns, rows })).toBe('host,bytes\r\n"a,b",7\r\n\'=1+1,8\r\n');
+    expect(reportCsv({ columns, rows }, { values: "label" })).toBe('Host,Bytes\r\n"a,b",7 kB\r\n\'=1+1,8 kB\r\n');
+  });
+
+  test("is a table with the others, the total and the number of hidden rows", () => {
+    const report = { columns, rows, others: row("", 1), total: row("", 16), totalRowCount: 3 };
+    const text = reportTable(report, { rows: 1 });
+    expect(text).toMatch(/│ a,b\s+│\s+7 kB │/u);
+    expect(text).toMatch(/│ Others\s+│\s+1 kB │[^]*│ Total\s+│\s+16 kB │[^]*\n2 more rows$/u);
+  });
+});

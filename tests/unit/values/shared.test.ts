@@ -1,0 +1,73 @@
+import { Shared } from "../../../provider/values/shared";
+
+/** A reading that ends when the test says so; each returns a list with its own number. */
+function readings() {
+  const waiting: ((value: number[] | Error) => void)[] = [];
+  const shared = new Shared(
+    () =>
+      new Promise<number[]>((resolve, reject) => {
+        waiting.push((value) => {
+          if (value instanceof Error) reject(value);
+          else resolve(value);
+        });
+      }),
+  );
+  return { shared, waiting };
+}
+
+test("one reading serves all who ask until it is dropped", async () => {
+  const { shared, waiting } = readings();
+  const asked = [shared.get(), shared.get()];
+  waiting[0]?.([1]);
+  expect(await Promise.all(asked)).toEqual([[1], [1]]);
+  expect(await shared.get()).toEqual([1]);
+  expect(waiting).toHaveLength(1);
+  shared.drop();
+  const next = shared.get();
+  waiting[1]?.([2]);
+  expect(await next).toEqual([2]);
+});
+
+test("a write patches what is kept", async () => {
+  const { shared, waiting } = readings();
+  const first = shared.get();
+  waiting[0]?.([1]);
+  await first;
+  shared.patch((list) => list.push(2));
+  expect(await shared.get()).toEqual([1, 2]);
+  expect(waiting).toHaveLength(1);
+});
+
+test.each(["drop", "patch"] as const)("a reading that was under way during a %s is not kept", async (what) => {
+  const { shared, waiting } = readings();
+  const before = shared.get();
+  if (what === "drop") shared.drop();
+  else shared.patch((list) => list.push(9));
+  waiting[0]?.([1]);
+  expect(await before).toEqual([1]);
+  const after = shared.get();
+  waiting[1]?.([2]);
+  expect(await after).toEqual([2]);
+});
+
+test("two who wait for a fresh reading that began in between share it", async () => {
+  const { shared, waiting } = readings();
+  const old = shared.get();
+  const fresh = shared.fresh();
+  const shares = shared.get();
+  expect(waiting).toHaveLength(2);
+  waiting[1]?.([2]);
+  waiting[0]?.([1]);
+  expect(await Promise.all([old, fresh, shares])).toEqual([[1], [2], [2]]);
+  expect(await shared.get()).toEqual([2]);
+});
+
+test("a failed reading is not kept", async () => {
+  const { shared, waiting } = readings();
+  const failing = shared.get();
+  waiting[0]?.(new Error("no"));
+  await expect(failing).rejects.toThrow("no");
+  const next = shared.get();
+  waiting[1]?.([2]);
+  expect(await next).toEqual([2]);
+});

@@ -38,24 +38,12 @@ function rowsOf(key: string, schema: Schema): string[][] {
 
 /** Table of the environment variables. */
 export function variablesTable() {
-  const rows = variables().map(({ appliance, key, general, special, isCredential }) => [
+  const rows = variables().map(({ appliance, key, general, isCredential }) => [
     code(general),
-    code(special),
-    code(`flowgate:${appliance}.${key}`),
+    code(`${appliance}.${key}`),
     isCredential ? "environment" : "configuration",
   ]);
-  return table(["Variable", "For one site", "Key", "If both are set, this wins"], rows);
-}
-
-/** Table of the required settings, for the README. */
-export function neededTable() {
-  const needed = ["url", "token", "user", "password"];
-  const rows = variables().flatMap(({ appliance, key, general }) => {
-    if (!needed.includes(key)) return [];
-    const schema = fieldsOfAppliances()[appliance][key];
-    return [[code(`flowgate:${appliance}.${key}`), code(general), schema?.description ?? ""]];
-  });
-  return table(["Key", "or variable", "Meaning"], rows);
+  return table(["Variable", "Key", "If both are set, this wins"], rows);
 }
 
 function variables() {
@@ -66,7 +54,6 @@ function variables() {
       appliance,
       key,
       general: variableName(suffix, undefined) as string,
-      special: String(variableName(suffix, "NAME")).replace("_NAME_", "_<NAME>_"),
       isCredential: (credentialKeys as readonly string[]).includes(key),
     })),
   );

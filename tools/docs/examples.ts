@@ -5,19 +5,12 @@ import { root } from "../lib/paths.mjs";
 import { fileNameOf } from "./kinds.ts";
 
 const pages = "docs/reference/resources";
-/** The languages besides TypeScript, whose example is part of the page: name, and ending of the files. */
+/** The languages besides TypeScript, with the ending of their files. */
 const languages = [
-  { name: "Python", fence: "python", ending: "py" },
-  { name: "Go", fence: "go", ending: "go" },
-  { name: "YAML", fence: "yaml", ending: "yaml" },
+  { fence: "python", ending: "py" },
+  { fence: "go", ending: "go" },
+  { fence: "yaml", ending: "yaml" },
 ];
-
-/** The example of a kind in the languages that use the provider plugin, for its page. */
-export async function examplesText(kind: string) {
-  const blocks = await Promise.all(languages.map(async (one) => `${one.name}:\n\n${await blockOf(kind, one)}`));
-  const summary = `<summary>In ${languages.map(({ name }) => name).join(", ")}</summary>`;
-  return `<details>\n${summary}\n\n${blocks.join("\n\n")}\n\n</details>`;
-}
 
 /** The example of a kind in every language, as Pulumi's schemas contain examples. */
 export async function exampleUsage(kind: string) {

@@ -6,25 +6,21 @@ import { build } from "../build.mjs";
 import { SetupError } from "../lib/errors.mjs";
 import { readIfPresent } from "../lib/files.mjs";
 import { root } from "../lib/paths.mjs";
-import { commandHelp, exitCodesTable, globalOptionsTable } from "./command.ts";
-import { keysTable, neededTable, siteKeysTable, variablesTable } from "./configuration.ts";
-import { examplesText } from "./examples.ts";
-import { inputsTable, kindLinks, kindsTable, seccodesTable } from "./kinds.ts";
-import { importText, rightsText } from "./rights.ts";
+import { commentPicture } from "./comment-picture.ts";
+import { exitCodesTable, globalOptionsTable } from "./command.ts";
+import { keysTable, siteKeysTable, variablesTable } from "./configuration.ts";
+import { inputsTable, kindLinks, languageLinks, outputsTable, seccodesList } from "./kinds.ts";
 import { filled } from "./markdown.ts";
 import { pluginSchema } from "./plugin-schema/main.ts";
 import { siteModelSchema } from "./site-model.ts";
 
 /** The generators, by the name of the part before the colon. */
 const parts: Record<string, (detail: string) => unknown> = {
-  kinds: kindsTable,
   kindLinks,
   inputs: inputsTable,
-  examples: examplesText,
-  seccodes: seccodesTable,
-  rights: rightsText,
-  import: importText,
-  needed: neededTable,
+  outputs: outputsTable,
+  languages: languageLinks,
+  seccodes: seccodesList,
   variables: variablesTable,
   connection: () => keysTable("connection"),
   gateway: () => keysTable("gateway"),
@@ -32,11 +28,12 @@ const parts: Record<string, (detail: string) => unknown> = {
   site: siteKeysTable,
   globalOptions: globalOptionsTable,
   exitCodes: exitCodesTable,
-  commands: commandHelp,
 };
 
-/** Files that are generated completely: the schema of site models for editors, and that of the plugin. */
-const schemas = new Map([
+/** Files that are generated completely: schemas for editors and for the plugin, and pictures. */
+const whole = new Map([
+  [join("docs", "images", "comment-light.svg"), () => commentPicture("light")],
+  [join("docs", "images", "comment-dark.svg"), () => commentPicture("dark")],
   [join("sdk", "model", "site-model.schema.json"), () => Promise.resolve(siteModelSchema())],
   ["plugin/schema.json", pluginSchema],
 ]);
@@ -47,11 +44,12 @@ export async function generate() {
   const below = await readdir(join(root, "docs"), { recursive: true });
   const pages = ["README.md", ...below.filter((name) => name.endsWith(".md")).map((name) => join("docs", name))];
   const stale = [];
-  for (const page of [...pages.sort(), ...schemas.keys()]) {
+  for (const page of [...pages.sort(), ...whole.keys()]) {
     const file = join(root, page);
     const text = (await readIfPresent(file)) ?? "";
-    const content = (await schemas.get(page)?.()) ?? (await filled(text, contentOf));
-    const fresh = await format(content, { ...(await resolveConfig(file)), filepath: file });
+    const content = (await whole.get(page)?.()) ?? (await filled(text, contentOf));
+    const isPicture = page.endsWith(".svg");
+    const fresh = isPicture ? content : await format(content, { ...(await resolveConfig(file)), filepath: file });
     if (fresh === text) continue;
     stale.push(page);
     if (!argv.includes("--check")) await writeFile(file, fresh);

@@ -11,7 +11,6 @@ export interface Definition {
   readonly appliance: string;
   readonly replaceOn: readonly string[];
   readonly secrets?: readonly string[];
-  readonly read?: unknown;
   readonly update?: unknown;
 }
 
@@ -25,26 +24,10 @@ export function fileNameOf(kind: string) {
   return kind.replace(/(?<=[a-z])(?=[A-Z])/gu, "-").toLowerCase();
 }
 
-/** The table of all kinds: their appliances, and the effect of a change. */
-export function kindsTable() {
-  const byAppliance = ["gateway", "replicator"].flatMap(kindsOf);
-  const rows = byAppliance.map((kind) => {
-    const definition = definitionOf(kind);
-    const own = Object.keys(fieldsOf(definition.inputs)).filter((key) => !ofEvery.includes(key));
-    const inPlace = own.filter((key) => changeText(definition, key) !== "replaces");
-    const replacing = definition.update === undefined ? own : definition.replaceOn;
-    const link = `[${code(kind)}](docs/reference/resources/${fileNameOf(kind)}.md)`;
-    return [link, definition.appliance, list(inPlace), list(replacing), definition.read === undefined ? "no" : "yes"];
-  });
-  return table(["Kind", "Appliance", "Changes in place", "A change replaces", "Read back"], rows);
-}
-
-/** Inputs of every kind. */
-const ofEvery = ["site", "onExisting"];
-
-function list(keys: readonly string[]) {
-  return keys.length === 0 ? "-" : keys.map(code).join(", ");
-}
+/** Inputs of every kind: one page explains them for all. */
+const inputsOfEvery = ["site", "onExisting"];
+/** Marks of every kind: one page explains them for all. */
+const marksOfEvery = ["origin.adopted", "doubt.outcome"];
 
 /** Links to the pages of the kinds of an appliance, from docs/index.md. */
 export function kindLinks(appliance: string) {
@@ -62,39 +45,68 @@ export function definitionOf(kind: string): Definition {
 
 /** The doc comments of a kind's inputs and outputs. */
 export function commentsOf(kind: string) {
-  const file = `provider/resources/${fileNameOf(kind)}.ts`;
+  const file = `provider/kinds/${fileNameOf(kind)}.ts`;
   const name = kind.charAt(0).toLowerCase() + kind.slice(1);
   const of = (part: string) => Described.bySchema(file, name, part);
   return { inputs: of("inputs"), outputs: of("outputs") };
 }
 
-/** The table of a kind's inputs. */
+/** The table of a kind's own inputs. */
 export function inputsTable(kind: string) {
-  if (!kinds().includes(kind)) throw new SetupError(`There is no kind ${kind}, only ${kinds().join(", ")}.`);
-  const definition = definitionOf(kind);
+  const definition = definitionOf(known(kind));
   const { inputs: comments } = commentsOf(kind);
   const names = new Map([[compiled("provider/values/rule").rule, "RuleArgs"]]);
-  const rows = Object.entries(fieldsOf(definition.inputs)).map(([key, schema]) => {
+  const own = Object.entries(fieldsOf(definition.inputs)).filter(([key]) => !inputsOfEvery.includes(key));
+  const rows = own.map(([key, schema]) => {
     const { text, remarks } = comments.comment(key);
     if (text === "") throw new SetupError(`The input ${key} of ${kind} has no doc comment.`);
-    const meaning = `${text} ${remarks}`.trim();
-    const type = code(typeText(schema, names));
-    return [code(key), type, defaultText(key, schema), changeText(definition, key), withoutColumns(meaning)];
+    const type = `${code(typeText(schema, names))}${defaultText(key, schema)}`;
+    return [code(key), type, changeText(definition, key), withoutColumns(`${text} ${remarks}`.trim())];
   });
-  return table(["Input", "Type", "Default", "A change", "Meaning"], rows);
+  return `${table(["Input", "Type", "A change", "Meaning"], rows)}\n\n${inputsOfAll}`;
+}
+
+const inputsOfAll =
+  "Like every kind, it takes [`site`](../configuration.md#sites) and " +
+  "[`onExisting`](../../guides/existing-objects.md#onexisting).";
+
+/** The table of a kind's own outputs and marks. */
+export function outputsTable(kind: string) {
+  const { outputs: comments } = commentsOf(known(kind));
+  const isMark = (key: string) => key === "origin" || key === "doubt";
+  const entries = Object.entries(fieldsOf(definitionOf(kind).outputs));
+  const ordered = [...entries.filter(([key]) => !isMark(key)), ...entries.filter(([key]) => isMark(key))];
+  const fields = ordered.flatMap(([key, schema]) => {
+    if (!isMark(key)) return [[key, schema, comments.comment(key).text] as const];
+    return Object.entries(fieldsOf(schema)).map(
+      ([part, inner]) => [`${key}.${part}`, inner, comments.at(key).comment(part).text] as const,
+    );
+  });
+  const own = fields.filter(([key]) => !marksOfEvery.includes(key));
+  const rows = own.map(([key, schema, text]) => {
+    if (text === "") throw new SetupError(`The output ${key} of ${kind} has no doc comment.`);
+    return [code(key), code(typeText(schema)), text];
+  });
+  const shared = "[those of every kind](../../guides/existing-objects.md#outputs-of-every-kind)";
+  if (rows.length === 0) return `Only ${shared}.`;
+  return `${table(["Output", "Type", "Meaning"], rows)}\n\nAlso ${shared}.`;
+}
+
+function known(kind: string) {
+  if (!kinds().includes(kind)) throw new SetupError(`There is no kind ${kind}, only ${kinds().join(", ")}.`);
+  return kind;
 }
 
 function defaultText(key: string, schema: Schema) {
-  if (key === "name") return "Pulumi name";
-  if (key === "onExisting") return code('"fail"');
+  if (key === "name") return ", default the Pulumi name";
   const value = defaultOf(schema);
-  return typeof value === "string" ? value : code(JSON.stringify(value.value));
+  if (value === "required") return "";
+  return typeof value === "string" ? ", optional" : `, default ${code(JSON.stringify(value.value))}`;
 }
 
 function changeText({ replaceOn, update }: Definition, key: string) {
-  if (key === "onExisting") return "none";
   const places = replaceOn.filter((place) => place === key || place.startsWith(`${key}.`));
-  if (key === "site" || update === undefined || places.includes(key)) return "replaces";
+  if (update === undefined || places.includes(key)) return "replaces";
   return places.length === 0 ? "in place" : `in place; ${places.map(code).join(", ")} replaces`;
 }
 
@@ -105,11 +117,17 @@ function withoutColumns(comment: string) {
     .trim();
 }
 
-/** The table of the static permission codes. */
-export function seccodesTable() {
+/** The static permission codes. */
+export function seccodesList() {
   const meanings: Record<string, string> = compiled("provider/values/seccodes").appSeccodeMeanings;
-  return table(
-    ["`seccode`", "Grants"],
-    Object.entries(meanings).map(([seccode, meaning]) => [code(seccode), meaning]),
-  );
+  return `${Object.keys(meanings).map(code).join(", ")}.`;
 }
+
+/** Links to the example of a kind in the languages that use the provider plugin. */
+export function languageLinks(kind: string) {
+  const file = fileNameOf(known(kind));
+  const links = Object.entries(endings).map(([name, ending]) => `[${name}](examples/${file}.${ending})`);
+  return `The same in ${links.join(", ")}.`;
+}
+
+const endings = { Python: "py", Go: "go", YAML: "yaml" };

@@ -18,7 +18,7 @@ const require = createRequire(join(root, "docs", "program.js"));
 const computed = {
   groupId: 101,
   ruleCount: 1,
-  userGroupId: 11,
+  userGroup: 11,
   memberOf: [],
   appliance: "https://appliance.example.net",
 };

@@ -45,9 +45,8 @@ export function typeText(schema: Schema | undefined, names: ReadonlyMap<Schema, 
     case "pipe":
       return typeText(def.in, names);
     case "enum":
-      return Object.values(def.entries ?? {})
-        .map((value) => JSON.stringify(value))
-        .join(" | ");
+    case "literal":
+      return (def.values ?? Object.values(def.entries ?? {})).map((value) => JSON.stringify(value)).join(" | ");
     case "union":
       return (def.options ?? []).map((option) => typeText(option, names)).join(" | ");
     case "record":

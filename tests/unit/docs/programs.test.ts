@@ -84,5 +84,5 @@ function faultsOf({ type, name, inputs }: Declared["resources"][number]): string
   // The host does not pass these on to the lifecycle.
   const { __provider, __declaredAs, __declaredIn, ...given } = inputs;
   expect([__declaredAs, typeof __declaredIn]).toEqual([name, expect.stringMatching(/string|undefined/u)]);
-  return lifecycle(kind as Kind, { configurationProblems: () => [] }).check(given, { name }).failures;
+  return lifecycle(kind as Kind).check(given, { name }).failures;
 }

@@ -60,8 +60,6 @@ function configuration(specs: TypeSpecs) {
     gateway: "The management gateway.",
     replicator: "The replication service.",
     sites: "Appliances by site. For a key that is not set, the top-level value applies.",
-    snapshot:
-      "Path of a file that `flowgate snapshot` wrote. Previews read this file instead of the appliances, and every change is refused.",
     maxDeletes: "Maximum number of objects that one command deletes. Also `FLOWGATE_MAX_DELETES`, which wins.",
     protect: "Names of objects that are never deleted. `*` matches any text.",
   };
@@ -71,10 +69,7 @@ function configuration(specs: TypeSpecs) {
     Object.entries(texts).map(([key, description]) => {
       const field = fields[key] as Schema;
       const spec = specs.of(field, "", key, comments.at(key), description);
-      return [
-        key,
-        { ...spec, description, ...(["snapshot", "maxDeletes", "protect"].includes(key) ? {} : { secret: true }) },
-      ];
+      return [key, { ...spec, description, ...(["maxDeletes", "protect"].includes(key) ? {} : { secret: true }) }];
     }),
   );
 }

@@ -21,7 +21,7 @@ const own = new Map([
 ]);
 const any = { $ref: "pulumi.json#/Any" };
 /** The files that describe the types with names of their own. */
-const files = ["provider/values/rule.ts", "provider/values/seccode.ts", "provider/resources/permission-set.ts"];
+const files = ["provider/values/rule.ts", "provider/values/seccode.ts", "provider/kinds/permission-set.ts"];
 /** The constants whose comments describe the values of enums. */
 const constants = "sdk/enums.ts";
 
@@ -65,15 +65,17 @@ export class TypeSpecs {
       case "object":
         return this.#objectOf(nameOf(owner, key), fieldsOf(schema), isRequired, comments, text);
       default:
-        // An id (number or text) and a literal are text.
-        return { type: "string" };
+        // An id (number or text) is text, and so is a literal, unless it is a mark that is true.
+        return { type: def.values?.includes(true) === true ? "boolean" : "string" };
     }
   }
 
   #enumOf(name: string, values: readonly string[], schema: Schema, text: string): Spec {
     const constant = this.#constants.get(name);
     const ofConstant = constant === undefined ? undefined : new Described([typeOfValue(constants, name)]);
-    const meanings = (schema.meta?.()?.["meanings"] ?? {}) as Record<string, string>;
+    const given = schema.meta?.()?.["meanings"] as Record<string, string> | undefined;
+    // Words that need no explanation of their own share that of the whole.
+    const meanings = given ?? (constant === undefined ? Object.fromEntries(values.map((value) => [value, text])) : {});
     const described = values.map((value) => {
       const label = pascal(value.replace("/", "-or-"));
       return { name: label, value, description: meanings[value] ?? ofConstant?.comment(label).text };

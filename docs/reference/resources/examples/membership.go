@@ -14,8 +14,8 @@ func main() {
 			return err
 		}
 		_, err = flowgate.NewMembership(ctx, "admin-in-operators", &flowgate.MembershipArgs{
-			UserName:    pulumi.String("admin"),
-			UserGroupId: operators.ID(),
+			User:      pulumi.String("admin"),
+			UserGroup: operators.Name,
 		})
 		return err
 	})

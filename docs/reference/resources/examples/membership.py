@@ -6,6 +6,6 @@ operators = flowgate.UserGroup(
 )
 flowgate.Membership(
     "admin-in-operators",
-    user_name="admin",
-    user_group_id=operators.id,
+    user="admin",
+    user_group=operators.name,
 )

@@ -8,7 +8,7 @@ import (
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := flowgate.NewPermissionSet(ctx, "guests", &flowgate.PermissionSetArgs{
-			UserGroupName: pulumi.String("Guests"),
+			UserGroup: pulumi.String("Guests"),
 			Permissions: flowgate.GrantArray{
 				flowgate.GrantArgs{
 					PermissionType: flowgate.PermissionTypeApp,

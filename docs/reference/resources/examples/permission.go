@@ -14,7 +14,7 @@ func main() {
 			return err
 		}
 		_, err = flowgate.NewPermission(ctx, "operators-run-reports", &flowgate.PermissionArgs{
-			UserGroupId:    operators.ID(),
+			UserGroup:      operators.Name,
 			PermissionType: flowgate.PermissionTypeApp,
 			Seccode:        pulumi.String("runReport"),
 		})
@@ -22,7 +22,7 @@ func main() {
 			return err
 		}
 		_, err = flowgate.NewPermission(ctx, "operators-see-router", &flowgate.PermissionArgs{
-			UserGroupId:    operators.ID(),
+			UserGroup:      operators.Name,
 			PermissionType: flowgate.PermissionTypeDevice,
 			Seccode:        pulumi.String("10.20.0.1"),
 		})

@@ -6,13 +6,13 @@ operators = flowgate.UserGroup(
 )
 flowgate.Permission(
     "operators-run-reports",
-    user_group_id=operators.id,
+    user_group=operators.name,
     permission_type="app",
     seccode="runReport",
 )
 flowgate.Permission(
     "operators-see-router",
-    user_group_id=operators.id,
+    user_group=operators.name,
     permission_type="device",
     seccode="10.20.0.1",
 )

@@ -16,8 +16,8 @@ func main() {
 			return err
 		}
 		_, err = flowgate.NewUser(ctx, "alice", &flowgate.UserArgs{
-			Password:     conf.RequireSecret("alicePassword"),
-			UserGroupIds: pulumi.StringArray{operators.ID()},
+			Password:   conf.RequireSecret("alicePassword"),
+			UserGroups: pulumi.StringArray{operators.Name},
 		})
 		return err
 	})

@@ -9,5 +9,5 @@ operators = flowgate.UserGroup(
 flowgate.User(
     "alice",
     password=config.require_secret("alicePassword"),
-    user_group_ids=[operators.id],
+    user_groups=[operators.name],
 )

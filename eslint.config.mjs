@@ -6,7 +6,7 @@ import { syntaxBans } from "./tools/lint/security.mjs";
 import { words } from "./tools/lint/words.mjs";
 
 const noFetch = "fetch follows redirects and inflates what it gets; use provider/http.";
-const programs = ["lib/**/*.ts", "provider/**/*.ts", "sdk/**/*.ts", "simulator/**/*.ts", "cli/**/*.ts"];
+const programs = ["provider/**/*.ts", "sdk/**/*.ts", "simulator/**/*.ts", "cli/**/*.ts"];
 
 // eslint-disable-next-line no-restricted-syntax -- the form that ESLint reads
 export default defineConfig(

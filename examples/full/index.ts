@@ -41,21 +41,21 @@ const engineers = new flowgate.UserGroup("engineers", { name: "Full engineers" }
 const alice = new flowgate.User("alice", {
   name: "full-alice",
   password: config.getSecret("alicePassword") ?? pulumi.secret("only-for-the-simulator"),
-  userGroupIds: [engineers.id],
+  userGroups: [engineers],
 });
 new flowgate.UserPreferences("alice-preferences", {
   userId: alice.id,
   preferences: { language: "english", statusTopn: 20 },
 });
-new flowgate.Membership("alice-audits", { userId: alice.id, userGroupName: auditors.name });
+new flowgate.Membership("alice-audits", { user: alice, userGroup: auditors.name });
 
 new flowgate.Permission("auditors-see-vitals", {
-  userGroupName: auditors.name,
+  userGroup: auditors.name,
   permissionType: "app",
   seccode: seccodes.app.Vitals,
 });
 new flowgate.PermissionSet("engineers-may", {
-  userGroupId: engineers.id,
+  userGroup: engineers,
   permissions: [
     { permissionType: "app", seccode: seccodes.app.runReport },
     { permissionType: "app", seccode: seccodes.app.IPGroups },

@@ -24,7 +24,7 @@ for (const [site, { network, analysis }] of Object.entries(sites)) {
   const operators = new UserGroup(`${site}-operators`, { site, name: "Operators" });
   new Permission(`${site}-operators-run-reports`, {
     site,
-    userGroupId: operators.id,
+    userGroup: operators,
     permissionType: "app",
     seccode: seccodes.app.runReport,
   });

@@ -27,8 +27,8 @@ interface Props {
   permissions?: PolicyPermission[];
   permissionType?: string;
   seccode?: string;
-  userGroupId?: string | number;
-  userGroupIds?: (string | number)[];
+  userGroup?: string | number;
+  userGroups?: (string | number)[];
   templateUserGroupId?: string | number;
 }
 
@@ -111,10 +111,10 @@ new PolicyPack("flowgate", {
       description: "Programs make no administrators.",
       enforcementLevel: "mandatory",
       validateResource: ({ type, props }, report) => {
-        const { userGroupId, userGroupIds = [], templateUserGroupId } = props as Props;
+        const { userGroup, userGroups = [], templateUserGroupId } = props as Props;
         const kind = kindOf(type);
-        if (kind === "User" && userGroupIds.some(isAdministrators)) report("The user is made an administrator.");
-        if (kind === "Membership" && isAdministrators(userGroupId)) report("The user becomes an administrator.");
+        if (kind === "User" && userGroups.some(isAdministrators)) report("The user is made an administrator.");
+        if (kind === "Membership" && isAdministrators(userGroup)) report("The user becomes an administrator.");
         if (kind === "UserGroup" && isAdministrators(templateUserGroupId)) {
           report("The group gets the rights of the administrators.");
         }

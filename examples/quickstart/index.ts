@@ -29,17 +29,17 @@ const everywhere = new IpGroup("everywhere", { name: "Everywhere", rules: [rule.
 // The people who run the network. Their group copies the rights of group 2 (Guests).
 const operators = new UserGroup("operators", { name: "Network operators", templateUserGroupId: 2, members: ["admin"] });
 new Permission("operators-run-reports", {
-  userGroupId: operators.id,
+  userGroup: operators,
   permissionType: "app",
   seccode: seccodes.app.runReport,
 });
 new Permission("operators-see-core-router", {
-  userGroupId: operators.id,
+  userGroup: operators,
   permissionType: "device",
   seccode: seccodes.device("10.20.0.1"),
 });
 new Permission("operators-see-uplink", {
-  userGroupId: operators.id,
+  userGroup: operators,
   permissionType: "interface",
   seccode: seccodes.interface("10.20.0.1", 3),
 });

@@ -1,4 +1,4 @@
-// Measures the provider with the real engine, beside the engine alone, scripts and curl (docs/internals/performance.md).
+// Measures the provider with the real engine, beside the engine alone, scripts and curl (docs/internals/measurements.md).
 //   npm run bench -- [full|quick|bulk|plugin|smoke] [--out <folder>] [--parallel <p>]
 import { mkdir, writeFile } from "node:fs/promises";
 import { arch, cpus, platform } from "node:os";

@@ -66,8 +66,8 @@ function gateway(pool) {
   const User = {
     create: () =>
       inParallel(all, (index) => {
-        const { name, password, userGroupIds } = inputsOf.User(index);
-        return users({ action: "createUser", json: { users: [{ name, pass: password, membership: userGroupIds }] } });
+        const { name, password, userGroups } = inputsOf.User(index);
+        return users({ action: "createUser", json: { users: [{ name, pass: password, membership: userGroups }] } });
       }),
     destroy: () =>
       inParallel(all, (index) => users({ action: "delUsers", json: { delUsers: [inputsOf.User(index).name] } })),

@@ -175,7 +175,7 @@ function isRetryable(code: string): boolean {
 const final = new Set([PIN_MISMATCH, "UND_ERR_CLOSED", "UND_ERR_DESTROYED", "UND_ERR_INVALID_ARG"]);
 
 function slowAdvice(name: string): string {
-  return `Check whether the change was made before you repeat it; timeouts.${name} sets the limit`;
+  return `timeouts.${name} sets the limit. If it was a change, check whether it was made before you repeat it`;
 }
 
 function coded(code: string | undefined): string {

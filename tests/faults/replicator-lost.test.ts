@@ -19,7 +19,7 @@ function heldProfile({ sim }: FaultRow, name: string): HeldProfile {
 }
 
 const { row } = faultRows({
-  config: { replicator: { timeouts: { headers: 400 } } },
+  config: { replicator: { timeouts: { headers: 1500 } } },
 });
 
 const add = "profile/add";

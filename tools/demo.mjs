@@ -12,6 +12,8 @@ runMain(async () => {
   );
   const { folder, version, origin } = await prepare(note);
   note(`Pulumi ${version}, ${origin}`);
+  // Both need what has just been installed.
+  await import("./lib/typescript.mjs");
   const { play } = await import("./demo/story.ts");
   await play(folder, argv.includes("--keep"));
 });

@@ -26,7 +26,7 @@ const inputsOf = {
     return { name: `profile-${index}`, listeningPort: FIRST_PORT + index, sendingPort };
   },
   /** @param {number} index */
-  User: (index) => ({ name: `user-${index}`, password: `password-of-${index}`, userGroupIds: [GUESTS] }),
+  User: (index) => ({ name: `user-${index}`, password: `password-of-${index}`, userGroups: [GUESTS] }),
 };
 
 /** Rules in the gateway's form: the prefix of a network is a separate field. @param {any[]} rules */

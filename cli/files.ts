@@ -41,28 +41,6 @@ export function textOf(bytes: Buffer, shown: string): string {
   }
 }
 
-/**
- * Writes a file that the user named, a new one with this mode. An existing file is replaced as a whole, or stays as it
- * is. Throws UsageError if that fails.
- */
-export async function writeNamed(path: string, text: string, cwd: string, mode?: number): Promise<void> {
-  const target = resolve(cwd, path);
-  const failure = (reason: string): string => `${printable(path)} cannot be written (${reason}).`;
-  try {
-    const before = await stat(target).catch(() => undefined);
-    // A device or a pipe can only be written to.
-    if (before?.isFile() === false) {
-      await writeFile(target, text);
-      return;
-    }
-    await access(dirname(target));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(failure(code ?? "unwritable"), { cause: error });
-  }
-  await writeFiles(dirname(target), [{ path: basename(target), text, mode }], failure);
-}
-
 /** The names in a folder to write into; none if it does not exist. Throws UsageError if it is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
@@ -72,9 +50,6 @@ export async function namesIn(folder: string): Promise<string[]> {
     throw new UsageError(words, { cause: error });
   });
 }
-
-/** The mode of a file that only its owner may read. */
-export const PRIVATE = 0o600;
 
 /** A file to write, by its path in a folder. */
 export interface NewFile {

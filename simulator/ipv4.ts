@@ -31,16 +31,6 @@ export function networkContains(network: string, prefixLength: number, address: 
   return IPv4.parse(address).match(IPv4.parse(network), prefixLength);
 }
 
-/** The last address of the network, e.g. `10.255.255.255` for `10.0.0.0` and 8. */
-export function lastAddress(network: string, prefixLength: number): string {
-  return IPv4.broadcastAddressFromCIDR(`${network}/${prefixLength}`).toString();
-}
-
-/** The address with three digits in each octet; a text that is no address stays as it is. */
-export function zeroPadded(text: string): string {
-  return isIpv4(text) ? text.replace(/\d+/gu, (octet) => octet.padStart(3, "0")) : text;
-}
-
 /** An IPv4 address in a request. */
 export const ipv4Schema = z.string().refine(isIpv4, { error: "is not an IPv4 address" });
 

@@ -35,7 +35,6 @@ const deployment = z.object({
     .nullable(),
 });
 
-export type StateEntry = z.output<typeof entry>;
 /** The output of `pulumi stack export`. */
 export type Deployment = z.output<typeof deployment>;
 

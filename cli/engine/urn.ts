@@ -33,18 +33,3 @@ export function knownKind(type: string): Kind | undefined {
   const name = kindOfType(type);
   return kinds.find((kind) => kind === name);
 }
-
-/** The type of a kind's dynamic resources. */
-export function dynamicType(kind: string): string {
-  return `pulumi-nodejs:dynamic/flowgate:${kind}`;
-}
-
-/** The type of a kind's resources in the provider plugin. */
-export function pluginType(kind: string): string {
-  return `flowgate:index:${kind}`;
-}
-
-/** The text in a state that loads the provider of a kind. */
-export function providerText(kind: string): string {
-  return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
-}

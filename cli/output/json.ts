@@ -30,15 +30,6 @@ function plain(member: unknown): unknown {
   return member instanceof Map ? Object.fromEntries(member as Map<string, unknown>) : member;
 }
 
-/** Records of an appliance, with undocumented fields next to the documented ones. */
-export function flatRecords(
-  records: ReadonlyMap<string, { readonly fields: ReadonlyMap<string, unknown> }>,
-): Map<string, Map<string, unknown>> {
-  return new Map(
-    [...records].map(([key, { fields, ...named }]) => [key, new Map([...Object.entries(named), ...fields])]),
-  );
-}
-
 /** Parses JSON. Undefined if the text is invalid; a schema then refuses it like any other wrong value. */
 export function jsonOf(text: string): unknown {
   try {

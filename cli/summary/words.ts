@@ -60,13 +60,6 @@ export function listed<T>(phrases: readonly Phrase[], textOf: (phrase: Phrase) =
   });
 }
 
-/** A phrase as plain text. */
-export function phraseWords({ before, count, adjective, noun, after, isDangerous }: Phrase): string {
-  const name = noun === undefined ? undefined : "known" in noun ? noun.known : noun.foreign;
-  const warned = isDangerous === true ? "⚠" : undefined;
-  return [warned, before, String(count), adjective, name, after].filter((part) => part !== undefined).join(" ");
-}
-
 /** Maximum number of phrases in a title. Phrases about what is lost are always there. */
 const MOST_PHRASES = 6;
 

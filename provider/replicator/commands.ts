@@ -24,9 +24,6 @@ export type Command =
   | { verb: "setting/set"; name: string; value: string }
   | { verb: "setting/enable" | "setting/disable"; name: string };
 
-/** Removes something from a profile. */
-export type RemovalCommand = Command & { verb: "collector/remove" | "exporter/remove" | "policies/remove" };
-
 export type PolicyKind = "include" | "exclude";
 export type Verb = Command["verb"];
 

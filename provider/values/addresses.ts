@@ -10,9 +10,6 @@ export function isAddress(text: string): boolean {
 /** An IPv4 address in dotted decimal, without leading zeros (some parsers read those as octal). */
 export const ipv4 = checkedText(addressFault);
 
-/** Address of a collector or exporter: an IPv4 address, no port. */
-export const applianceAddress = ipv4;
-
 /** A network as `<address>/<prefix length>`, without host bits. */
 export const cidr = checkedText(cidrFault);
 

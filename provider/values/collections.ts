@@ -40,13 +40,3 @@ export function mapped(value: unknown, change: (part: unknown) => unknown): unkn
 function copied(members: Record<string, unknown>): Record<string, unknown> {
   return Array.isArray(members) ? ([...members] as never) : { ...members };
 }
-
-/** The value without its unknown parts. A list keeps the items that are completely known. */
-export function withoutUnknown(value: unknown, isUnknown: (part: unknown) => boolean): unknown {
-  return mapped(value, (part) => {
-    if (Array.isArray(part)) return part.filter((one: unknown) => !isUnknown(one)) as unknown[];
-    if (typeof part !== "object" || part === null) return part;
-    const known = Object.entries(part).filter(([, one]) => typeof one === "object" || !isUnknown(one));
-    return Object.fromEntries(known);
-  });
-}

@@ -130,12 +130,6 @@ export function placeAt(tree: Tree, steps: Steps): Place {
   return place;
 }
 
-/** The place of a key itself, and not of its value. */
-export function placeOfKey(tree: Tree, steps: Steps, key: string): Place | undefined {
-  const around = steps.reduce<Tree | undefined>((here, step) => here && below(here, step), tree);
-  return around?.kind === "branch" ? around.entries.get(key)?.place : undefined;
-}
-
 /** Every fault that a schema finds in a tree, by its path with names. */
 export function faultsIn(tree: Tree, schema: z.ZodType): Finding[] {
   return faultsOf(schema, valueOf(tree)).map(({ steps, message, key }) => {

@@ -1,5 +1,4 @@
-import { mapped, withoutUnknown } from "../../../provider/values/collections";
-import { hasUnknown, UNKNOWN } from "../../../provider/values/schema";
+import { mapped } from "../../../provider/values/collections";
 
 test("replaces parts at every depth, also those of a replaced part, and returns what did not change as it is", () => {
   const same = { address: "10.0.0.1" };
@@ -16,15 +15,4 @@ test("replaces parts at every depth, also those of a replaced part, and returns 
 test("keeps a member named __proto__ as plain data", () => {
   const value = JSON.parse('{ "__proto__": { "is": 1 } }') as unknown;
   expect(JSON.stringify(mapped(value, (part) => (part === 1 ? 2 : part)))).toBe('{"__proto__":{"is":2}}');
-});
-
-test("without unknown parts, a list keeps the items that are completely known", () => {
-  const value = {
-    name: "a",
-    id: UNKNOWN,
-    none: null,
-    rules: [{ id: UNKNOWN }, { id: 1 }, UNKNOWN],
-    one: { id: UNKNOWN, of: 2 },
-  };
-  expect(withoutUnknown(value, hasUnknown)).toEqual({ name: "a", none: null, rules: [{ id: 1 }], one: { of: 2 } });
 });

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /** The inputs that refer to objects of other resources, and the kind of these. */
-const references: Readonly<Record<string, string>> = {
+export const references: Readonly<Record<string, string>> = {
   profile: "ReplicatorProfile",
   profiles: "ReplicatorProfile",
   members: "User",

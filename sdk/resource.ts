@@ -7,7 +7,7 @@ import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
 import { claim, claimNames, type IdentityInputs } from "./ownership";
 import { aliasesOf, givenProvider, hintAtPlugin, isPluginStack, pluginOptions, typesOf } from "./plugin";
-import { noteDeclared } from "./literal-names";
+import { noteDeclared, references } from "./literal-names";
 import { suppressPromiseStacks } from "./stacks";
 
 /**
@@ -192,13 +192,10 @@ function providerText(kind: string): string {
   return `exports.handler = () => require("pulumi-flowgate/provider").kind("${kind}")`;
 }
 
-/** The inputs that refer to objects by name: profiles, users and user groups. */
-const references = new Set(["profile", "profiles", "user", "userGroup", "members", "userGroups"]);
-
 /** The arguments with each resource that an input refers to replaced by its name. */
 function withReferences(args: object): Record<string, unknown> {
   const entries = Object.entries(args as Record<string, unknown>).map(([key, value]) => {
-    return [key, references.has(key) ? namesOf(value) : value] as const;
+    return [key, Object.hasOwn(references, key) ? namesOf(value) : value] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { userGroupRef, userRef } from "../values/account-refs";
 import { defineKind, inputsOf, outputsOf } from "./definition";
+import { membershipKey } from "./parts/link-keys";
 import { linkCalls, linkMarks } from "./parts/links";
 
 const inputs = inputsOf({
@@ -31,7 +32,7 @@ export const membership = defineKind({
   replaceOn: ["user", "userGroup"],
   refersTo: { user: ["user"], "user group": ["userGroup"] },
   label: ({ user, userGroup }) => `user ${user} in user group ${userGroup}`,
-  keys: ({ user, userGroup }) => [`membership|${user}|${userGroup}`],
+  keys: (want) => [membershipKey(want)],
   ...linkCalls<z.output<typeof inputs>>(
     ({ user, userGroup }) => [user, userGroup],
     (gateway, isAdd, want) => gateway.accounts.link(isAdd, want),

@@ -13,7 +13,8 @@ import {
   type PermissionType,
 } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf, type CommonInputs, type Live, type Progress, type State } from "./definition";
-import { areOpen, converge, linksMarks, without, type LinksMarks } from "./parts/links";
+import { permissionKey } from "./parts/link-keys";
+import { areOpen, linksMarks, without, type LinksMarks, removeLinks, settleLinks } from "./parts/links";
 
 /** A permission as the state holds it. */
 export type CanonicalGrant = {
@@ -79,11 +80,8 @@ export const permissionSet = defineKind({
   update: ({ accounts }, state, want, progress) => settle(accounts, state, want, progress),
 
   async remove({ accounts }, { inputs: state, outputs }, progress) {
-    const known = { items: state.permissions, outputs, isOpen: false };
-    const none = { wanted: [], isOurs: state.onExisting === "adopt" };
-    const { failure } = await converge(known, none, linksOf(accounts, state, progress));
-    if (failure !== undefined) throw failure;
-    return undefined;
+    const isOurs = state.onExisting === "adopt";
+    return removeLinks(state.permissions, outputs, isOurs, linksOf(accounts, state, progress));
   },
 });
 
@@ -96,14 +94,14 @@ async function settle(
   const { id = encodeURIComponent(want.userGroup), outputs = {}, isOpen = false } = state ?? {};
   const known = { items: state?.inputs.permissions ?? [], outputs, isOpen };
   const wanted = { wanted: want.permissions, isOurs: want.onExisting === "adopt" };
-  const { items, marks, failure, isTouched } = await converge(known, wanted, linksOf(accounts, want, progress));
-  if (failure === undefined) return { id, outputs: marks };
-  if (isTouched) progress.keep({ id, inputs: { permissions: items.map(written) }, outputs: marks });
-  throw failure;
+  return settleLinks(known, wanted, linksOf(accounts, want, progress), {
+    liveOf: (items, marks) => ({ id, inputs: { permissions: items.map(written) }, outputs: marks }),
+    keep: progress.keep,
+  });
 }
 
-function keyOf({ userGroup }: Want, { permissionType, seccode }: CanonicalGrant): string {
-  return `permission|${userGroup}|${permissionType}|${seccode}`;
+function keyOf({ userGroup }: Want, grant: CanonicalGrant): string {
+  return permissionKey({ ...grant, userGroup });
 }
 
 /** The permissions of a user group. */

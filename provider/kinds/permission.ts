@@ -9,6 +9,7 @@ import {
   type PermissionType,
 } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf, type CommonInputs } from "./definition";
+import { permissionKey } from "./parts/link-keys";
 import { linkCalls, linkMarks } from "./parts/links";
 
 export type Want = CommonInputs & {
@@ -49,7 +50,7 @@ export const permission = defineKind({
   refersTo: { "user group": ["userGroup"] },
   label: ({ permissionType, seccode, userGroup }) =>
     `${permissionType} ${seccodeText(permissionType, seccode)} for user group ${userGroup}`,
-  keys: ({ userGroup, permissionType, seccode }) => [`permission|${userGroup}|${permissionType}|${seccode}`],
+  keys: (want) => [permissionKey(want)],
   ...linkCalls<Want>(
     ({ userGroup, permissionType, seccode }) => [userGroup, permissionType, seccode],
     (gateway, isAdd, want) => gateway.accounts.grant(isAdd, want),

@@ -3,7 +3,7 @@ import { Refusal } from "../errors/refusal";
 import { policyKey, type PolicyState } from "../replicator/state";
 import { anyCidr, hostBitsFault, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
-import { marks } from "../values/origin";
+import { marks, takesOver } from "../values/origin";
 import { across } from "../values/schema";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import { assertProfile } from "./parts/profiles";
@@ -127,11 +127,6 @@ export const policy = defineKind({
     return undefined;
   },
 });
-
-/** A policy has no content of its own, so both modes of adoption mean the same. */
-function takesOver({ onExisting }: Pick<Want, "onExisting">): boolean {
-  return onExisting === "adopt" || onExisting === "adoptIfEqual";
-}
 
 function commandOf({ cidr: network, profile, kind }: Place): PolicyState {
   const { address, prefix } = splitCidr(network);

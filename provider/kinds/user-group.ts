@@ -6,7 +6,9 @@ import { accountName } from "../values/names";
 import { idByName, objectId } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
-import { areOpen, converge, linksMarks, without } from "./parts/links";
+import { membershipKey } from "./parts/link-keys";
+import { areOpen, linksMarks, removeLinks, settleLinks, without } from "./parts/links";
+import { membershipsOf } from "./parts/memberships";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. A change replaces. */
@@ -39,7 +41,10 @@ export const userGroup = defineKind({
   refersTo: { user: ["members"] },
   label: ({ name }) => name,
   idOf: ({ name }, { userGroupId }) => (userGroupId === undefined ? idByName(name) : String(userGroupId)),
-  keys: ({ name, members = [] }) => [`user group|${name}`, ...members.map((member) => linkKey(member, name))],
+  keys: ({ name, members = [] }) => [
+    `user group|${name}`,
+    ...members.map((member) => membershipKey({ user: member, userGroup: name })),
+  ],
   losses({ inputs: { name, members = [] } }, want) {
     const dropped = without(members, want?.members ?? members, String);
     return want === undefined ? [name] : dropped.map((one) => `user ${one} of ${name}`);
@@ -64,15 +69,16 @@ export const userGroup = defineKind({
   async update({ accounts }, { id, inputs: before, outputs, isOpen }, want, progress) {
     const { name, members: wanted, onExisting } = want;
     if (wanted === undefined) return { id, outputs };
-    const { items, marks, failure, isTouched } = await converge(
+    const { userGroupId } = outputs;
+    return settleLinks(
       { items: before.members ?? [], outputs, isOpen },
       { wanted, isOurs: onExisting === "adopt" },
       linksOf(accounts, name, progress),
+      {
+        liveOf: (items, marks) => ({ id, inputs: { members: items }, outputs: { userGroupId, ...marks } }),
+        keep: progress.keep,
+      },
     );
-    const now = { userGroupId: outputs.userGroupId, ...marks };
-    if (failure === undefined) return { id, outputs: now };
-    if (isTouched) progress.keep({ id, inputs: { members: items }, outputs: now });
-    throw failure;
   },
 
   async remove({ accounts }, { inputs: { name, members = [] }, outputs }, progress) {
@@ -84,13 +90,7 @@ export const userGroup = defineKind({
       return undefined;
     }
     info("it stays, because another resource declares it.");
-    const { failure } = await converge(
-      { items: members, outputs, isOpen: false },
-      { wanted: [], isOurs: false },
-      linksOf(accounts, name, progress),
-    );
-    if (failure !== undefined) throw failure;
-    return undefined;
+    return removeLinks(members, outputs, false, linksOf(accounts, name, progress));
   },
 });
 
@@ -98,16 +98,7 @@ export const userGroup = defineKind({
 function linksOf(
   accounts: Accounts,
   userGroup: string,
-  { info, isOfOther }: Pick<Progress<unknown, unknown>, "info" | "isOfOther">,
+  progress: Pick<Progress<unknown, unknown>, "info" | "isOfOther">,
 ) {
-  return {
-    title: (user: string) => `user ${user}`,
-    change: (isAdd: boolean, user: string) => accounts.link(isAdd, { user, userGroup }),
-    isOfOther: (user: string) => isOfOther(linkKey(user, userGroup)),
-    info,
-  };
-}
-
-function linkKey(user: string, userGroup: string): string {
-  return `membership|${user}|${userGroup}`;
+  return membershipsOf(accounts, "user", (user) => ({ user, userGroup }), progress);
 }

@@ -7,7 +7,9 @@ import { idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { assertSpelling } from "../values/spelling";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
-import { areOpen, converge, linksMarks, without } from "./parts/links";
+import { membershipKey } from "./parts/link-keys";
+import { areOpen, converge, linksMarks, removeLinks, settleLinks, without } from "./parts/links";
+import { membershipsOf } from "./parts/memberships";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. Changes in place if the number of the user is known. */
@@ -46,7 +48,10 @@ export const user = defineKind({
   },
   label: ({ name }) => name,
   idOf: ({ name }, { userId }) => (userId === undefined ? idByName(name) : String(userId)),
-  keys: ({ name, userGroups = [] }) => [`user|${name}`, ...userGroups.map((group) => linkKey(name, group))],
+  keys: ({ name, userGroups = [] }) => [
+    `user|${name}`,
+    ...userGroups.map((group) => membershipKey({ user: name, userGroup: group })),
+  ],
   losses({ inputs: { name, userGroups = [] } }, want) {
     const dropped = without(userGroups, want?.userGroups ?? userGroups, String);
     return want === undefined ? [name] : dropped.map((one) => `user group ${one} of ${name}`);
@@ -91,15 +96,19 @@ export const user = defineKind({
     }
     const { name, userGroups: wanted, onExisting } = want;
     if (wanted === undefined) return { id, outputs };
-    const { items, marks, failure, isTouched } = await converge(
+    return settleLinks(
       { items: linked, outputs, isOpen },
       { wanted, isOurs: onExisting === "adopt" },
       linksOf(accounts, name, progress),
+      {
+        liveOf: (items, marks) => ({
+          id,
+          inputs: { userGroups: items },
+          outputs: { userId: outputs.userId, ...marks },
+        }),
+        keep,
+      },
     );
-    const now = { userId: outputs.userId, ...marks };
-    if (failure === undefined) return { id, outputs: now };
-    if (isTouched) keep({ id, inputs: { userGroups: items }, outputs: now });
-    throw failure;
   },
 
   async remove({ accounts }, { inputs: { name, userGroups = [] }, outputs }, progress) {
@@ -111,30 +120,11 @@ export const user = defineKind({
       return undefined;
     }
     info("it stays, because another resource declares it.");
-    const { failure } = await converge(
-      { items: userGroups, outputs, isOpen: false },
-      { wanted: [], isOurs: false },
-      linksOf(accounts, name, progress),
-    );
-    if (failure !== undefined) throw failure;
-    return undefined;
+    return removeLinks(userGroups, outputs, false, linksOf(accounts, name, progress));
   },
 });
 
 /** The memberships of a user. */
-function linksOf(
-  accounts: Accounts,
-  user: string,
-  { info, isOfOther }: Pick<Progress<unknown, unknown>, "info" | "isOfOther">,
-) {
-  return {
-    title: (userGroup: string) => `user group ${userGroup}`,
-    change: (isAdd: boolean, userGroup: string) => accounts.link(isAdd, { user, userGroup }),
-    isOfOther: (userGroup: string) => isOfOther(linkKey(user, userGroup)),
-    info,
-  };
-}
-
-function linkKey(name: string, userGroup: string): string {
-  return `membership|${name}|${userGroup}`;
+function linksOf(accounts: Accounts, user: string, progress: Pick<Progress<unknown, unknown>, "info" | "isOfOther">) {
+  return membershipsOf(accounts, "user group", (userGroup) => ({ user, userGroup }), progress);
 }

@@ -26,6 +26,9 @@ interface Call extends Attempt {
   readonly state?: State<Values, Values>;
 }
 
+/** The id of an object that is gone, as the engine writes it. */
+const GONE = "";
+
 type AnyLive = Live<Values, Values>;
 type AnyProgress = Progress<Values, Values>;
 type Box = Boxes[ApplianceKind];
@@ -158,22 +161,20 @@ export class Lifecycle {
       olds,
       owner: ownerOf(definition, id),
     };
-    let isGone = false;
-    const { outputs } = await this.#perform(call, async (box, progress) => {
+    const { id: idOfLive, outputs } = await this.#perform(call, async (box, progress) => {
       // Without a reading action the state is the only record: a doubt stays until an update settles it.
       if (definition.read === undefined) {
         return { id, outputs: isDoubtful(olds) ? asDoubtful(state.outputs) : state.outputs };
       }
       const live = await definition.read(box, state, progress);
-      isGone = live === undefined;
-      const found = this.#inputs.canonicalEach(live?.inputs ?? {});
+      if (live === undefined) return { id: GONE, outputs: {} };
+      const found = this.#inputs.canonicalEach(live.inputs ?? {});
       const changed = Object.entries(differing(found, state.inputs, inputs)).map(([key, value]) => {
         return [key, this.#inputs.inFormOf(inputs[key], key, value)] as const;
       });
-      return { id, inputs: Object.fromEntries(changed), outputs: live?.outputs ?? {} };
+      return { id, inputs: Object.fromEntries(changed), outputs: live.outputs };
     });
-    // The call above sets it.
-    return (isGone as boolean) ? undefined : { id, outputs, inputs: this.#inputs.of(outputs) };
+    return idOfLive === GONE ? undefined : { id, outputs, inputs: this.#inputs.of(outputs) };
   }
 
   async delete(id: string, olds: Values): Promise<void> {

@@ -54,3 +54,8 @@ function partOf(outputs: Marked | undefined, mark: "origin" | "doubt"): Marked {
 export const onExisting = z.enum(["fail", "adopt", "adoptIfEqual"], {
   error: 'must be "fail", "adopt" or "adoptIfEqual"',
 });
+
+/** Whether an existing object that has no content of its own, or an equal one, belongs to the program. */
+export function takesOver({ onExisting: mode }: { readonly onExisting?: string | undefined }): boolean {
+  return mode === "adopt" || mode === "adoptIfEqual";
+}

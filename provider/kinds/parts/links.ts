@@ -126,8 +126,14 @@ interface Before<Item> {
   readonly isOpen: boolean;
 }
 
+/** What a resource wants of its links. `isOurs`: what exists belongs to the program too. */
+interface Goal<Item> {
+  readonly wanted: readonly Item[];
+  readonly isOurs: boolean;
+}
+
 /** What a call does with one link. */
-interface Tools<Item> {
+export interface Tools<Item> {
   /** How messages name it; unique. */
   title(item: Item): string;
   change(isAdd: boolean, item: Item): Promise<Done>;
@@ -151,7 +157,7 @@ export interface After<Item> {
  */
 export async function converge<Item>(
   { items, outputs: { origin, doubt }, isOpen }: Before<Item>,
-  { wanted, isOurs }: { wanted: readonly Item[]; isOurs: boolean },
+  { wanted, isOurs }: Goal<Item>,
   { title, change, isOfOther, info }: Tools<Item>,
 ): Promise<After<Item>> {
   const byTitle = (some: readonly Item[] = []): Map<string, Item> => new Map(some.map((one) => [title(one), one]));
@@ -195,4 +201,36 @@ export async function converge<Item>(
     },
     ...(failed === undefined ? {} : { failure: failed.reason as Error }),
   };
+}
+
+/**
+ * Brings the links of a resource to what is declared. After a failure that changed something, or may have, the state
+ * keeps what `liveOf` makes of the links.
+ */
+export async function settleLinks<Item, Want, Out>(
+  before: Before<Item>,
+  goal: Goal<Item>,
+  tools: Tools<Item>,
+  {
+    liveOf,
+    keep,
+  }: Pick<Progress<Want, Out>, "keep"> & { liveOf(items: Item[], marks: LinksMarks<Item>): Live<Want, Out> },
+): Promise<Live<Want, Out>> {
+  const { items, marks, isTouched, failure } = await converge(before, goal, tools);
+  const live = liveOf(items, marks);
+  if (failure === undefined) return { id: live.id, outputs: live.outputs };
+  if (isTouched) keep(live);
+  throw failure;
+}
+
+/** Removes the links of a resource that goes. */
+export async function removeLinks<Item>(
+  items: readonly Item[],
+  outputs: LinksMarks<Item>,
+  isOurs: boolean,
+  tools: Tools<Item>,
+): Promise<undefined> {
+  const { failure } = await converge({ items, outputs, isOpen: false }, { wanted: [], isOurs }, tools);
+  if (failure !== undefined) throw failure;
+  return undefined;
 }

@@ -5,7 +5,7 @@ import { ipv4 } from "../../values/addresses";
 import { present } from "../../values/collections";
 import { quoted } from "../../values/quoted";
 import { description, profileName } from "../../values/names";
-import { marks } from "../../values/origin";
+import { marks, takesOver } from "../../values/origin";
 import { setOf } from "../../values/schema";
 import type { Live, Progress, State } from "../definition";
 import { assertProfile } from "./profiles";
@@ -185,7 +185,7 @@ async function converge(
   // Without a declared threshold, the live one does not matter.
   const needed = want.threshold === undefined ? { ...live, threshold: live.threshold ?? 0 } : live;
   const shown = await valuesOf(entity, replicator, address, needed);
-  const isTaken = want.onExisting === "adopt" || want.onExisting === "adoptIfEqual";
+  const isTaken = takesOver(want);
   const existed = new Set(isTaken ? [] : outputs.origin?.existed);
   const held = new Set(before.profiles);
   const values = { threshold: before.threshold, description: before.description };

@@ -18,5 +18,5 @@ export type IpGroupsArgs = ArgsOf<typeof ipGroups>;
 export class IpGroups extends applianceResource<typeof ipGroups>("IpGroups", {
   inputs: { groups: true },
   outputs: { groupIds: true },
-  claims: { kind: "IpGroup", names: "groups" },
+  names: "groups",
 }) {}

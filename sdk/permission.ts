@@ -1,6 +1,5 @@
 import type { permission } from "../provider/kinds/permission";
 import { applianceResource, type ArgsOf } from "./resource";
-import { sameSeccode } from "./seccodes";
 
 /** Arguments of {@link Permission}. */
 export type PermissionArgs = ArgsOf<typeof permission>;
@@ -17,9 +16,4 @@ export type PermissionArgs = ArgsOf<typeof permission>;
 export class Permission extends applianceResource<typeof permission>("Permission", {
   inputs: { userGroup: true, permissionType: true, seccode: true },
   outputs: {},
-  spell: (permission) => [
-    permission["userGroup"],
-    permission["permissionType"],
-    sameSeccode(permission["permissionType"], permission["seccode"]),
-  ],
 }) {}

@@ -1,11 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { isOfKind, isRunByEngine, refuseGet, refuseNoArguments, refuseOptions, refuseUnreachable } from "./accepted";
-import { identities, sameObject } from "../provider/values/identities";
 import { inheritedName } from "../provider/values/inherited-names";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
-import { claim, claimNames, type IdentityInputs } from "./ownership";
 import { aliasesOf, givenProvider, hintAtPlugin, isPluginStack, pluginOptions, typesOf } from "./plugin";
 import { noteDeclared, references } from "./literal-names";
 import { suppressPromiseStacks } from "./stacks";
@@ -65,13 +63,8 @@ export interface ClassFacts<D extends Definition> {
   inputs: Readonly<Record<Exclude<AllKeys<InputsOf<D>>, "site" | "onExisting">, true>>;
   /** The computed outputs besides the marks, and whether each is a property of the resource. Some are for the provider alone. */
   outputs: Readonly<Record<Exclude<keyof z.output<D["outputs"]>, "origin" | "doubt"> & string, boolean>>;
-  /** One spelling for equal identities. Default: the values as they are. */
-  spell?(identity: IdentityInputs): readonly unknown[];
-  /**
-   * Set if the resource declares objects of another kind: that kind, and the input whose keys are the names. These
-   * objects are claimed in place of the resource's own.
-   */
-  claims?: { kind: string; names: AllKeys<InputsOf<D>> };
+  /** The input whose keys are the names of objects. */
+  names?: AllKeys<InputsOf<D>>;
   /** Inputs that become secrets, even if the program passes plain values. */
   secrets?: readonly AllKeys<InputsOf<D>>[];
 }
@@ -100,10 +93,8 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       const given = withReferences(refuseNoArguments(`${kind} "${name}"`, args));
       if ("name" in facts.inputs) given["name"] ??= name;
       refuseLoneSurrogates(`${kind} "${name}"`, given, "");
-      if (facts.claims !== undefined) {
-        const input = String(facts.claims.names);
-        refuseInheritedNames(`${kind} "${name}"`, input, given[input]);
-      }
+      const names = String(facts.names);
+      refuseInheritedNames(`${kind} "${name}"`, names, given[names]);
       const secrets = facts.secrets?.map(String) ?? [];
       for (const key of secrets) given[key] = pulumi.secret(given[key]);
       const types = typesOf(kind);
@@ -113,10 +104,8 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       if (!isOfPlugin && isRunByEngine()) refuseUnreachable(process.cwd());
       const ofDynamic = {
         __provider: providerText(kind),
-        // For messages, also of other resources that conflict with this one. The provider drops both, so that no state
-        // holds them.
+        // For the error of another resource that declares the same object. The provider drops it: no state holds it.
         __declaredAs: name,
-        __declaredIn: typeOfParent(options?.parent),
       };
       const properties = {
         ...undeclared,
@@ -134,20 +123,11 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       }
       // The same object under two providers counts as two objects at two sites.
       const site = provider === undefined ? given["site"] : { provider: provider.urn, site: given["site"] };
-      if (!isOfPlugin && facts.claims !== undefined) {
-        hintAtPlugin(`${kind} "${name}"`, given[String(facts.claims.names)]);
-      }
-      claimObject(this, `${kind} "${name}"`, { kind, ...facts }, { ...given, site });
+      if (!isOfPlugin && facts.names !== undefined) hintAtPlugin(`${kind} "${name}"`, given[names]);
       noteDeclared(this, kind, { given: args, name: given["name"], site, isOrdered: options?.dependsOn !== undefined });
     }
   }
   return ApplianceResource as unknown as ResourceClass<D>;
-}
-
-/** The type of a parent; undefined for none, and for the stack. */
-function typeOfParent(parent: pulumi.Resource | undefined): string | undefined {
-  const { __pulumiType: type } = (parent ?? {}) as { __pulumiType?: unknown };
-  return typeof type === "string" && type !== "pulumi:pulumi:Stack" ? type : undefined;
 }
 
 /**
@@ -165,26 +145,6 @@ function resourceOptions(
   const merged = sameWhenReplaced.includes(kind) ? { deleteBeforeReplace: true, ...options } : { ...options };
   if (secrets.length === 0) return merged;
   return { ...merged, additionalSecretOutputs: [...(options?.additionalSecretOutputs ?? []), ...secrets] };
-}
-
-/** Claims what this resource owns in the program: the object, and the note of its address. */
-function claimObject<D extends Definition>(
-  resource: pulumi.Resource,
-  title: string,
-  { kind, claims, spell = Object.values }: ClassFacts<D> & { kind: string },
-  given: Readonly<Record<string, unknown>>,
-): void {
-  const picked = (keys: readonly string[]): IdentityInputs => Object.fromEntries(keys.map((key) => [key, given[key]]));
-  if (claims !== undefined) {
-    claimNames(resource, title, { thing: claims.kind, site: given["site"], names: given[String(claims.names)] });
-    return;
-  }
-  claim(resource, title, {
-    thing: kind,
-    identity: picked(["site", ...(identities[kind as keyof typeof identities] as readonly string[])]),
-    spell: ({ site, ...values }) => [site, ...spell(values)],
-    conflict: (owner) => sameObject(title, owner),
-  });
 }
 
 /** The provider text that the state stores. It must never change: old states run today's code through it. */

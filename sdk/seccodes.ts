@@ -17,15 +17,6 @@ function hexOf(address: string): string {
     .toUpperCase();
 }
 
-/** One spelling for equal seccodes of devices and interfaces. Other seccodes are returned unchanged. */
-export function sameSeccode(permissionType: unknown, seccode: unknown): string {
-  if (typeof seccode === "object" && seccode !== null && "raw" in seccode) return String(seccode.raw);
-  const text = String(seccode);
-  if (permissionType !== "device" && permissionType !== "interface") return text;
-  const [address = "", ...index] = text.split("-");
-  return [hexOf(address).toUpperCase(), ...index].join("-");
-}
-
 function device(address: string): string;
 function device(address: pulumi.Input<string>): pulumi.Output<string>;
 function device(address: pulumi.Input<string>): string | pulumi.Output<string> {

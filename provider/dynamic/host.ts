@@ -5,7 +5,7 @@ import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
 import type { AnyDefinition } from "../kinds/definition";
 import { Appliances } from "../lifecycle/appliances";
-import { Lifecycle, type Declared } from "../lifecycle/lifecycle";
+import { Lifecycle } from "../lifecycle/lifecycle";
 import { World } from "../lifecycle/world";
 import type { Values } from "../values/inputs";
 import { UNKNOWN_TEXT } from "../values/marks";
@@ -15,8 +15,6 @@ import { UNKNOWN } from "../values/schema";
 const PROVIDER_KEY = "__provider";
 /** Key under which an SDK class passes the Pulumi name of the resource. Only check sees it: no state holds it. */
 const NAME_KEY = "__declaredAs";
-/** Key under which an SDK class passes the type of the resource's parent. Only check sees it. */
-const PARENT_KEY = "__declaredIn";
 /** Prefix of this package's keys in the stack configuration. No other key is read. */
 const NAMESPACE = "flowgate:";
 /** The keys, for a host that does not list those that are set. */
@@ -67,7 +65,8 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
     },
     check: (_olds: Values, news: Values) =>
       quietly(news, (lifecycle) => {
-        const { inputs, failures } = lifecycle.check(incoming(news), declaredIn(news));
+        const name = typeof news[NAME_KEY] === "string" ? news[NAME_KEY] : undefined;
+        const { inputs, failures } = lifecycle.check(incoming(news), name);
         return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
       }),
     diff: (id, olds: Values, news: Values) =>
@@ -103,11 +102,6 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
   };
 }
 
-/** Name and place of the resource in the program, as its SDK class passes them. */
-function declaredIn({ [NAME_KEY]: name, [PARENT_KEY]: parent }: Values): Declared | undefined {
-  return typeof name === "string" ? { name, parent: typeof parent === "string" ? parent : undefined } : undefined;
-}
-
 /** The host has no channel for warnings; the engine shows stderr as info lines on the stack. */
 function info(message: string): void {
   process.stderr.write(`warning: ${message}\n`);
@@ -126,7 +120,7 @@ function rawConfiguration(config: dynamic.Config): Record<string, string> {
 
 /** The values without the provider text, and with the lifecycle's mark for unknown values. */
 function incoming(values: Values): Values {
-  const { [PROVIDER_KEY]: _text, [NAME_KEY]: _name, [PARENT_KEY]: _parent, ...rest } = values;
+  const { [PROVIDER_KEY]: _text, [NAME_KEY]: _name, ...rest } = values;
   return mapped(rest, (part) => (part === UNKNOWN_TEXT ? UNKNOWN : part)) as Values;
 }
 

@@ -1,43 +1,13 @@
 import { Refusal } from "./refusal";
 import { differencesText, type Difference } from "../values/differences";
 
-/** Type of the component that declares a site model. */
-const TEMPLATE = "flowgate:index:SiteTemplate";
-
-/**
- * The error about an object that exists while `onExisting` is `fail`. `parent` is the type of the resource's parent;
- * undefined if it has none.
- */
-export function alreadyThere(id: string, parent?: string): Refusal {
+/** The error about an object that exists while `onExisting` is `fail`. */
+export function alreadyThere(id: string): Refusal {
   return new Refusal(
-    `it already exists (id ${id}). ${keepingText(parent)} To take over an object that is not managed by this stack, and ` +
-      `change it to what is declared, add: onExisting: "adopt". To leave it alone, declare another name.`,
-  );
-}
-
-/** The option that keeps a resource that was renamed or moved, by what is known about its place. */
-function keepingText(parent: string | undefined): string {
-  if (parent === TEMPLATE) {
-    return (
-      'Was the SiteTemplate renamed? Keep its resources with its argument formerNames: ["<its former name>"]. Was the ' +
-      'object renamed in the model? Keep it there with formerNames: ["<its former name>"].'
-    );
-  }
-  const renamed =
-    'Was the resource renamed in the program? Keep it with the option { aliases: [{ name: "<its former name>" }] }.';
-  return parent === undefined
-    ? `${renamed} Was it moved out of a component? Keep it with { aliases: [{ parent: "<URN of that component>" }] }.`
-    : `${renamed} Was it moved into its parent? Keep it with { aliases: [{ parent: pulumi.rootStackResource }] }, or with ` +
-        "the URN of its former parent.";
-}
-
-/** As {@link alreadyThere}, for one of the many groups of a resource. */
-export function groupAlreadyThere(id: string): Refusal {
-  return new Refusal(
-    `it already exists (id ${id}). Was it renamed in the program? Keep it with formerNames: ["<its former name>"]. Was its ` +
-      "IpGroups renamed or moved to another parent? flowgate check names the alias that keeps it. To take " +
-      'over a group that is not managed by this stack, and change it to what is declared, add to it: onExisting: "adopt". ' +
-      "To leave it alone, declare another name.",
+    `it already exists (id ${id}). Was it renamed or moved in the program? Keep it with the option aliases, or in a model, ` +
+      "an IpGroups or a SiteTemplate with formerNames: flowgate check prints the line. To take over an object that is not " +
+      'managed by this stack, and change it to what is declared, add: onExisting: "adopt". To leave it alone, declare ' +
+      "another name.",
   );
 }
 

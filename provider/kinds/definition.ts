@@ -85,6 +85,8 @@ export interface Definition<
    * before it exists. A resource whose keys all belong to other resources of the run is deleted without a request.
    */
   keys?(want: Want, object?: { readonly id: string; readonly outputs: Partial<Out> }): readonly string[];
+  /** What only one resource of a program may declare. Default: its kind and its label. */
+  identity?(want: Want): readonly string[];
   /** Values that two resources may declare only if they are equal, by key. */
   values?(want: Want): Readonly<Record<string, unknown>>;
   /** The names of what a change takes away, for the limit of deletions. Default: the object, if it is deleted. */

@@ -27,6 +27,7 @@ export const ipGroupRule = defineKind({
   }),
   replaceOn: ["groupId", "rule.type"],
   label: ({ groupId, rule: wanted }) => `${wanted.type} in IP group ${groupId}`,
+  identity: ({ groupId, rule: wanted }) => [`${ruleText(wanted)} in IP group ${groupId}`],
   keys: ({ groupId }, made) =>
     made?.outputs.ruleId === undefined ? [] : [`rule|${groupId}|${String(made.outputs.ruleId)}`],
 

@@ -47,6 +47,7 @@ export const ipGroups = defineKind({
   mayChange: ["groupIds"],
   differencesIn: { groups: partsOfGroups },
   comparable: ({ groups, ...want }) => ({ ...want, groups: withoutWishes(groups) }),
+  identity: ({ groups }) => Object.keys(groups).map((name) => `IpGroup ${name}`),
   label: ({ groups }) => someOf(Object.keys((groups as typeof groups | undefined) ?? {}), 2),
   keys({ groups }, made) {
     const { groupIds = {} } = made?.outputs ?? {};

@@ -60,6 +60,7 @@ export const policy = defineKind({
   replaceOn: ["cidr", "kind"],
   refersTo: { profile: ["profile"] },
   label: ({ kind, cidr: network, profile }) => `${kind} ${network} in ${profile}`,
+  identity: ({ cidr: network, profile }) => [`policy for ${network} in ${profile}`],
   // A profile has at most one policy per network, so one of the other kind cannot stand beside it.
   keys: (want) => [placeKey(want), `network|${want.cidr}|${want.profile}`],
   needsRepair: ({ outputs: { origin } }, { onExisting }) => origin?.existed === true && takesOver({ onExisting }),

@@ -18,8 +18,6 @@ export interface Creation {
   /** The declared inputs, in canonical form. */
   readonly want: Values;
   readonly progress: Progress<Values, Values>;
-  /** Type of the resource's parent, for messages. */
-  readonly parent: string | undefined;
 }
 
 /** Looks for the object. Creates it if there is none, and otherwise does what `onExisting` says. */
@@ -38,9 +36,9 @@ export async function createOrAdopt(creation: Creation): Promise<AnyLive> {
 
 /** `cause`: why it is not known whether our own request has created the object. */
 async function adopt(creation: Creation, found: AnyLive, cause?: unknown): Promise<AnyLive> {
-  const { definition, inputs, box, want, progress, parent } = creation;
+  const { definition, inputs, box, want, progress } = creation;
   const mode = want["onExisting"] ?? "fail";
-  if (mode === "fail") throw cause === undefined ? alreadyThere(found.id, parent) : perhapsOurs(found.id);
+  if (mode === "fail") throw cause === undefined ? alreadyThere(found.id) : perhapsOurs(found.id);
   // The first key is the object; further ones are what it has.
   const [key] = definition.keys?.(want, found) ?? [];
   if (key !== undefined && progress.isOfOther(key)) throw createdByOther(found.id);

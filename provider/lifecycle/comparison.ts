@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, Named, State } from "../kinds/definition";
 import { definitionOf, kinds } from "../registry";
-import { type Detail, detailOf } from "../values/detail";
 import { differencesOf } from "../values/differences";
 import { at, type Inputs, listOf, picked, shapeOf, type Values } from "../values/inputs";
 import { isDoubtful, settled } from "../values/origin";
@@ -20,10 +19,8 @@ export interface Difference {
   readonly replaces: string[];
   /** The new object cannot stand beside the old one. */
   readonly deleteFirst: boolean;
-  /** Inputs with values that are not known yet. */
-  readonly unknown: string[];
-  /** Which values differ, for messages. */
-  detail(): Detail;
+  /** Inputs that differ, or whose values are not known yet. */
+  readonly changed: string[];
 }
 
 /** Compares the state of resources of one kind with what programs declare. Asks no appliance. */
@@ -129,8 +126,7 @@ export class Comparison {
       replaces: all,
       deleteFirst:
         replaces.length > 0 && (isAtHome || before["site"] === after["site"]) && this.#collide(before, after),
-      unknown,
-      detail: () => detailOf(this.inputs, { before, after, olds, news }, [...changed, ...unknown]),
+      changed: [...new Set([...changed, ...unknown])],
     };
   }
 

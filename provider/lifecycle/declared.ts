@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { definitionOf } from "../registry";
+import { kept } from "../values/collections";
 import { Inputs, type Values } from "../values/inputs";
-import { problemText } from "../values/schema";
+import { hasUnknown, problemText } from "../values/schema";
+import { Run } from "./run";
 
 /** The result of declaring a resource without an appliance. */
 export interface Declared {
@@ -13,12 +15,28 @@ export interface Declared {
   readonly outputs: Values;
 }
 
-/** Checks the inputs of a resource as a preview does, and invents what an appliance would return. Sends nothing. */
-export function declared(kind: string, values: Values, number: number): Declared {
+/** The other resources of a program. */
+interface Among {
+  /** The Pulumi name of the resource. */
+  readonly name: string;
+  /** What the resources on one appliance declare, by kind of appliance and site. */
+  readonly runs: Map<string, Run>;
+}
+
+/**
+ * Checks the inputs of a resource as a preview does, alone or among others, and invents what an appliance would return.
+ * Sends nothing.
+ */
+export function declared(kind: string, values: Values, number: number, among?: Among): Declared {
   const definition = definitionOf(kind);
   const schema = new Inputs(definition.inputs);
   const inputs = schema.withDefaults(values);
   const faults = schema.problems(inputs).map(problemText);
+  if (among !== undefined && faults.length === 0 && !hasUnknown(inputs)) {
+    const place = `${definition.appliance} ${String(inputs["site"])}`;
+    const run = kept(among.runs, place, () => new Run());
+    faults.push(...run.conflicts(definition, among.name, schema.canonical(inputs)));
+  }
   return { inputs, faults, outputs: sampleOf(definition.outputs, number) as Values };
 }
 

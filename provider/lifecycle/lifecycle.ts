@@ -33,13 +33,6 @@ type AnyLive = Live<Values, Values>;
 type AnyProgress = Progress<Values, Values>;
 type Box = Boxes[ApplianceKind];
 
-/** Name and place of a resource in the program, for messages. */
-export interface Declared {
-  readonly name: string;
-  /** Type of its parent. */
-  readonly parent?: string | undefined;
-}
-
 /**
  * Check, diff, create, read, update and delete for every kind. It is the only code that orders these calls and that
  * handles adoption, partial results, unknown values and the identity of the appliance. It depends on no host.
@@ -47,8 +40,6 @@ export interface Declared {
 export class Lifecycle {
   readonly #inputs: Inputs;
   readonly #comparison: Comparison;
-  /** Types of the parents of resources, by what they declare, for messages of their creation. */
-  readonly #parents = new Map<string, string>();
 
   constructor(
     private readonly definition: AnyDefinition,
@@ -59,17 +50,19 @@ export class Lifecycle {
   }
 
   /**
-   * Fills in defaults and reports every fault at once. Never rewrites or sorts what the user wrote. `declared` is the
-   * resource in the program, so that two resources which declare different values of one thing are noticed.
+   * Fills in defaults and reports every fault at once. Never rewrites or sorts what the user wrote. `name`: the Pulumi
+   * name of the resource, so that two resources which declare one object are noticed.
    */
-  check(news: Values, declared?: Declared): { inputs: Values; failures: string[] } {
+  check(news: Values, name?: string): { inputs: Values; failures: string[] } {
     const { definition, world } = this;
     const inputs = this.#inputs.withDefaults(news);
     this.#conceal(inputs);
     const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];
     const site = siteOf(inputs);
     const ofConfiguration = world.problems(definition.appliance, site);
-    const conflicts = problems.length === 0 ? this.#conflicts(inputs, declared) : [];
+    const isComparable = name !== undefined && problems.length === 0 && !hasUnknown(inputs);
+    const want = isComparable ? this.#inputs.canonical(inputs) : undefined;
+    const conflicts = want === undefined ? [] : this.#run(want).conflicts(definition, name ?? "", want);
     return { inputs, failures: [...problems.map(problemText), ...ofConfiguration, ...conflicts] };
   }
 
@@ -110,8 +103,7 @@ export class Lifecycle {
       run.declare(owner, definition.keys?.(want) ?? []);
       const made = await this.#perform(call, (box, progress) => {
         this.#comparison.assertNotReused(want);
-        const parent = this.#parents.get(JSON.stringify(want));
-        return createOrAdopt({ definition, inputs: this.#inputs, box, want, progress, parent });
+        return createOrAdopt({ definition, inputs: this.#inputs, box, want, progress });
       });
       // A resource with the same id, which this run may delete, stays another owner.
       run.declare(owner, definition.keys?.(want, made) ?? []);
@@ -250,16 +242,6 @@ export class Lifecycle {
 
   #run(inputs: Values): Run {
     return this.world.run(this.definition.appliance, siteOf(inputs));
-  }
-
-  /** Values of things that exist only once, and that another resource of the program declares differently. */
-  #conflicts(inputs: Values, declared: Declared | undefined): string[] {
-    const { definition } = this;
-    if (declared === undefined || hasUnknown(inputs)) return [];
-    const want = this.#inputs.canonical(inputs);
-    if (declared.parent !== undefined) this.#parents.set(JSON.stringify(want), declared.parent);
-    const values = definition.values?.(want) ?? {};
-    return this.#run(want).declareValues(`${definition.kind} "${declared.name}"`, values);
   }
 
   /** Registers secret inputs for redaction: an appliance may repeat what it was sent. */

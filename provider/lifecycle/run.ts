@@ -1,14 +1,10 @@
 import { Refusal } from "../errors/refusal";
+import type { AnyDefinition } from "../kinds/definition";
 import { kept } from "../values/collections";
+import type { Values } from "../values/inputs";
 
 /** A resource that declares something: its kind and id, or a token while it is created. */
 export type Owner = string | symbol;
-
-/** Values that a resource declares, by key, and its name for messages. */
-interface Declared {
-  readonly title: string;
-  readonly value: string;
-}
 
 /**
  * What the resources of one run declare on one appliance. Every lifecycle call of the run knows it, whatever the kind
@@ -18,8 +14,10 @@ export class Run {
   /** The keys of each owner, and the owners of each key. */
   readonly #keys = new Map<Owner, readonly string[]>();
   readonly #owners = new Map<string, Set<Owner>>();
-  /** What exists only once, by its key: the values that resources declare for it, by resource. */
-  readonly #values = new Map<string, Map<string, Declared>>();
+  /** The resource that declares an object, by the identity of the object. */
+  readonly #declarers = new Map<string, string>();
+  /** What exists only once, by its key: the value that each resource declares for it, as text. */
+  readonly #values = new Map<string, Map<string, string>>();
   /** New names of objects, by their former ones. */
   readonly #renamed = new Map<string, string>();
   /** What this run has removed: what hung on it on the appliance is gone too. */
@@ -45,18 +43,25 @@ export class Run {
   }
 
   /**
-   * Records the values that a resource declares for things that exist only once. Returns a fault for each that another
-   * resource declares differently. Equal values are fine.
+   * Records what a resource declares. Returns a fault for each object that another resource declares too, and for each
+   * value that another resource declares differently. Equal values are fine.
    */
-  declareValues(title: string, values: Readonly<Record<string, unknown>>): string[] {
-    return Object.entries(values).flatMap(([key, declared]) => {
-      const value = JSON.stringify(declared);
-      const all = kept(this.#values, key, () => new Map<string, Declared>());
-      all.set(title, { title, value });
-      const other = [...all.values()].find((one) => one.value !== value);
-      if (other === undefined) return [];
-      return [`${key}: ${other.title} declares ${other.value} and this resource ${value}, but there is only one`];
+  conflicts({ kind, label, identity, values }: AnyDefinition, name: string, want: Values): string[] {
+    const title = `${kind} "${name}"`;
+    const objects = identity?.(want) ?? [`${kind} ${label(want)}`];
+    const doubles = objects.flatMap((object) => {
+      const owner = kept(this.#declarers, object, () => title);
+      const words = `${title} declares the same object as ${owner} in this program, ${object}. Remove one of them.`;
+      return owner === title ? [] : [words];
     });
+    const differing = Object.entries(values?.(want) ?? {}).flatMap(([key, declared]) => {
+      const value = JSON.stringify(declared);
+      const all = kept(this.#values, key, () => new Map<string, string>()).set(title, value);
+      const [other, theirs = ""] = [...all].find(([, one]) => one !== value) ?? [];
+      if (other === undefined) return [];
+      return [`${key}: ${other} declares ${theirs} and this resource ${value}, but there is only one`];
+    });
+    return [...doubles, ...differing];
   }
 
   /** An object has another name from now on; references to the former one mean it. */
@@ -91,6 +96,6 @@ export class Run {
 
   /** Forgets what resources declare: another command begins. */
   clear(): void {
-    for (const known of [this.#keys, this.#owners, this.#values, this.#removed]) known.clear();
+    for (const known of [this.#keys, this.#owners, this.#declarers, this.#values, this.#removed]) known.clear();
   }
 }

@@ -12,7 +12,6 @@ import { definitionOf } from "../registry";
 import type { Values } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import { World } from "../lifecycle/world";
-import { Claims } from "./claims";
 
 /** Arguments of a provider that belong to the engine. */
 const ofEngine = ["version", "pluginDownloadURL"];
@@ -70,8 +69,6 @@ export class Instance {
   readonly #lifecycles = new Map<string, Lifecycle>();
   readonly #configuration: Configuration;
   readonly #appliances: Appliances;
-  /** What the resources of the running command declare. */
-  claims = new Claims();
   #functions: Functions | undefined;
 
   constructor(
@@ -108,7 +105,6 @@ export class Instance {
   /** Another command of Pulumi begins: forgets what was declared. */
   nextCommand(): void {
     this.#lifecycles.clear();
-    this.claims = new Claims();
     this.#appliances.nextCommand();
   }
 

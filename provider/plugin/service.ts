@@ -6,13 +6,13 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { Refusal } from "../errors/refusal";
-import { definitionOf, type Kind } from "../registry";
+import { definitionOf } from "../registry";
 import type { AnyDefinition } from "../kinds/definition";
 import { withoutUndefined } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import type { Engine } from "./engine";
 import { configurationOf, configured, Instance } from "./instance";
-import { diffResponse, kindIn, nameIn, parentTypeIn, secretsOf, urnOf, errorOf, structOf, valuesOf } from "./wire";
+import { diffResponse, kindIn, nameIn, secretsOf, urnOf, errorOf, structOf, valuesOf } from "./wire";
 
 const { DiffChanges } = messages.DiffResponse;
 /** One call of the engine while it runs: the resource of its lines, and the lines that are not shown yet. */
@@ -131,12 +131,10 @@ export class Service {
 
   #check({ lifecycle, definition, name }: Subject, request: messages.CheckRequest): messages.CheckResponse {
     const news = valuesOf(request.getNews());
-    const declared = { name, parent: parentTypeIn(request.getUrn()) };
-    const { inputs, failures } = lifecycle.check({ ...lifecycle.named(name), ...withoutUndefined(news) }, declared);
-    const conflicts = this.#configured().claims.conflicts(definition.kind as Kind, request.getUrn(), name, inputs);
+    const { inputs, failures } = lifecycle.check({ ...lifecycle.named(name), ...withoutUndefined(news) }, name);
     const response = new messages.CheckResponse();
     response.setInputs(structOf(inputs, definition.secrets));
-    response.setFailuresList([...failures, ...conflicts].map(failureOf));
+    response.setFailuresList(failures.map(failureOf));
     return response;
   }
 

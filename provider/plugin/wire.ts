@@ -1,11 +1,10 @@
 import { mapped, present } from "../values/collections";
 import { Metadata, status, type ServerErrorResponse } from "@grpc/grpc-js";
-import { DiffResponse, ErrorResourceInitFailed, PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
+import { DiffResponse, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import type { Difference } from "../lifecycle/comparison";
-import type { Change } from "../values/detail";
 import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
 import { hasWrittenPrototype } from "../values/inherited-names";
@@ -93,11 +92,6 @@ export function nameIn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
-/** Type of the parent of the resource; undefined if that is the stack. */
-export function parentTypeIn(urn: string): string | undefined {
-  return urn.split("::")[2]?.split("$").at(-2);
-}
-
 /** The URN of the resource in a message of the engine; empty if the message has none. */
 export function urnOf(request: unknown): string {
   if (typeof request !== "object" || request === null || !("getUrn" in request)) return "";
@@ -110,41 +104,15 @@ export function secretsOf(urn: string): readonly string[] {
   return kind === undefined ? [] : (definitionOf(kind).secrets ?? []);
 }
 
-const kindsOfChange = PropertyDiff.Kind;
-
-/** The kind of each change of a value: without and with a replacement of the object. */
-const changeKinds = {
-  add: [kindsOfChange.ADD, kindsOfChange.ADD_REPLACE],
-  delete: [kindsOfChange.DELETE, kindsOfChange.DELETE_REPLACE],
-  update: [kindsOfChange.UPDATE, kindsOfChange.UPDATE_REPLACE],
-} as const satisfies Record<Change, readonly [PropertyDiff.Kind, PropertyDiff.Kind]>;
-
 /** A difference in the engine's form. A value that is not known yet counts as one. */
-export function diffResponse(difference: Difference): DiffResponse {
+export function diffResponse({ changes, replaces, deleteFirst, changed }: Difference): DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
   const response = new DiffResponse();
-  const isSame = difference.changes === false && difference.replaces.length === 0;
+  const isSame = changes === false && replaces.length === 0;
   response.setChanges(isSame ? DIFF_NONE : DIFF_SOME);
-  response.setDeletebeforereplace(difference.deleteFirst);
-  if (!isSame) describe(difference, response);
-  return response;
-}
-
-/** Adds the paths that differ. */
-function describe({ replaces, detail }: Difference, response: DiffResponse): void {
-  const places = detail();
-  const paths = response.getDetaileddiffMap();
-  for (const [path, change] of places) {
-    const isReplaced = replaces.includes(keyOf(path));
-    const place = new PropertyDiff();
-    place.setKind(changeKinds[change][isReplaced ? 1 : 0]);
-    paths.set(path, place);
-  }
-  response.setHasdetaileddiff(places.size > 0);
-  response.setDiffsList([...new Set([...places.keys()].map(keyOf))]);
+  response.setDeletebeforereplace(deleteFirst);
+  if (isSame) return response;
+  response.setDiffsList(changed);
   response.setReplacesList(replaces);
-}
-
-function keyOf(path: string): string {
-  return path.split(/[.[]/u, 1)[0] ?? path;
+  return response;
 }

@@ -223,18 +223,6 @@ describe("existing groups", () => {
     world.sim.mutate.removeIpGroup("Other");
   });
 
-  test("that belong to an IpGroup of the same program are not adopted", async () => {
-    const single = await earlierResource(world, "IpGroup", { name: "Single", rules: [host(1)] });
-    await single.preview({ name: "Single", rules: [host(1)] });
-    const groups = declare();
-    const checking = groups.check({ onExisting: "adopt", groups: { Single: {} } });
-    expect(await failureOf(world.provider.kind("IpGroups").create(await checking))).toMatch(
-      /group "Single": it already exists \(id \d+\), and another resource of this program has it/u,
-    );
-    expect(rulesOf("Single")).toEqual(["ip 10.0.0.1"]);
-    await single.destroy();
-  });
-
   test("that move from an IpGroup to an IpGroups in one run stay on the gateway", async () => {
     const single = await newResource(world, "IpGroup", { name: "Moves", rules: [host(1)] });
     const { id } = single;

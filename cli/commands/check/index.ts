@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { pathText, type Finding } from "../../../sdk/model/problem";
 import type { OwnedObject } from "../../site/object";
 import { declared } from "../../../provider/lifecycle/declared";
+import type { Run } from "../../../provider/lifecycle/run";
 import { mapped } from "../../../provider/values/collections";
 import { plainInputs, UNKNOWN_TEXT } from "../../../provider/values/marks";
 import { UNKNOWN } from "../../../provider/values/schema";
@@ -46,8 +47,9 @@ export async function checkProgram(io: Environment, folder: string, chosen: stri
   const folders = { root: project.folder, cwd: io.cwd };
   const state = stateOf(project, io);
   const resources: Declared[] = [];
+  const runs = new Map<string, Run>();
   const { endedEarly, logged } = await runProgram(project, io, (registered) => {
-    const found = declaredIn(registered, folders);
+    const found = declaredIn(registered, folders, runs);
     if (found !== undefined) resources.push(found);
   });
   const own = resources.flatMap(({ title, place, faults }) => faults.map((message) => mistake(place, title, message)));
@@ -66,12 +68,16 @@ export async function checkProgram(io: Environment, folder: string, chosen: stri
 }
 
 /** A registered resource of this package. What is unknown in a preview is unknown here too. */
-function declaredIn({ type, name, urn, parent, formerUrns, frames, inputs }: Registered, folders: Folders) {
+function declaredIn(
+  { type, name, urn, parent, formerUrns, frames, inputs }: Registered,
+  folders: Folders,
+  runs: Map<string, Run>,
+) {
   const kind = knownKind(type);
   if (kind === undefined) return undefined;
   const isUnknown = (part: unknown): boolean => typeof part === "string" && part.includes(UNKNOWN_TEXT);
   const known = mapped(plainInputs(inputs), (part) => (isUnknown(part) ? UNKNOWN : part)) as Record<string, unknown>;
-  const { faults, inputs: filled } = declared(kind, known, 1);
+  const { faults, inputs: filled } = declared(kind, known, 1, { name, runs });
   const title = `${kind} "${name}"`;
   const place = placeOf(frames, folders);
   return { kind, title, urn, owner: ownerOf(urn, parent), formerUrns, place, faults, inputs: filled };

@@ -1,4 +1,4 @@
-import { createdByOther, differsText, groupAlreadyThere, perhapsOurs } from "../../errors/adoption";
+import { alreadyThere, createdByOther, differsText, perhapsOurs } from "../../errors/adoption";
 import { ApplianceError, isRefused, mayBeDone } from "../../errors/errors";
 import { messageOf } from "../../errors/message";
 import { AlreadyExists, Refusal } from "../../errors/refusal";
@@ -120,7 +120,7 @@ export class GroupRun {
     { existingId, cause }: AlreadyExists,
   ): Promise<void> {
     const mode = member.onExisting ?? this.want.onExisting ?? "fail";
-    if (mode === "fail") throw cause === undefined ? groupAlreadyThere(existingId) : perhapsOurs(existingId);
+    if (mode === "fail") throw cause === undefined ? alreadyThere(existingId) : perhapsOurs(existingId);
     if (this.progress.isOfOther(`group|${existingId}`)) throw createdByOther(existingId);
     const id = Number(existingId);
     const live = { name, rules: rulesAsDeclared(await this.groups.rules(id), rules) };

@@ -14,7 +14,6 @@ import type { Result } from "./result";
 export interface GlobalOptions {
   readonly site?: string;
   readonly json?: true;
-  readonly output?: "wide" | "json" | "yaml";
   readonly stack?: StackChoice;
 }
 
@@ -46,12 +45,7 @@ export class Context {
 
   /** Whether a program reads the result, as JSON. */
   get isJson(): boolean {
-    return this.options.json === true || this.options.output === "json";
-  }
-
-  /** Whether a person reads the result. */
-  get isForPeople(): boolean {
-    return !this.isJson && this.options.output !== "yaml";
+    return this.options.json === true;
   }
 
   get progress(): Terminal["progress"] {
@@ -88,9 +82,7 @@ export class Context {
 
   /** Prints the result of a command: as JSON if requested, else for people. */
   print({ data, views }: Result): Promise<void> {
-    if (this.isJson) return this.terminal.json(data);
-    if (this.options.output === "yaml") return this.terminal.yaml(data);
-    return this.terminal.views(views, this.options.output === "wide");
+    return this.isJson ? this.terminal.json(data) : this.terminal.views(views);
   }
 
   /**

@@ -39,10 +39,7 @@ flowgate --help lists every command. The pages are in node_modules/pulumi-flowga
 
 /** Works even if the command line cannot be parsed. */
 function isForJson(args: readonly string[]): boolean {
-  return args.some((arg, index) => {
-    if (arg === "--json" || arg === "-ojson" || arg === "--output=json") return true;
-    return arg === "json" && ["-o", "--output"].includes(args[index - 1] ?? "");
-  });
+  return args.includes("--json");
 }
 
 /** Commander has already printed its own errors. */

@@ -28,13 +28,7 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     .helpOption("-h, --help", "Print this help")
     .helpCommand(false)
     .addOption(new Option("--site <name>", "Site of the configuration; the top-level appliances by default"))
-    .addOption(new Option("--json", "The same as --output json").hideHelp())
-    .addOption(
-      new Option(
-        "-o, --output <form>",
-        "Print every column, or print results and errors as JSON (short: --json) or results as YAML",
-      ).choices(["wide", "json", "yaml"]),
-    )
+    .addOption(new Option("--json", "Print results and errors as JSON"))
     .addOption(new Option("--stack <name>", "Pulumi stack whose configuration is read; the selected one by default"))
     .addOption(new Option("--no-stack", "Read only the environment, even in the folder of a Pulumi project"))
     .addHelpText("after", `\n${configurationHelp}`)

@@ -49,7 +49,7 @@ async function drawing(context: Context, { state, model, most }: DiagramOptions)
   const picture = pictureOf(objects, placeNames({ places: objects }), { most });
   if (picture.scenes.length === 0)
     return { data: picture, views: [line("There is nothing to draw.")], ending: "attention" };
-  if (context.isForPeople) await context.terminal.text(flowchart(picture));
+  if (!context.isJson) await context.terminal.text(flowchart(picture));
   return { data: picture, views: [] };
 }
 

@@ -41,7 +41,7 @@ async function drift(context: Context, options: DriftOptions): Promise<Result> {
   const counts = Object.fromEntries(order.map((status) => [status, of(status).length]));
   const drifted = of("changed").length + of("missing").length;
   const result = { data: { counts, findings }, ending: drifted === 0 ? "done" : "attention" } as const;
-  if (options.markdown === true && context.isForPeople) {
+  if (options.markdown === true && !context.isJson) {
     await printComment(context, comparisons, options.unmanaged === true);
     return { ...result, views: [] };
   }

@@ -90,7 +90,7 @@ async function atSites(
   if (!isLimited && limit !== undefined) assertDeletions(ended, limit);
   const isDone = report.sites.every(({ result }) => result === "done" || result === "done before");
   const ending = isDone ? "done" : "attention";
-  if (given.markdown === true && context.isForPeople) {
+  if (given.markdown === true && !context.isJson) {
     await terminal.markdown(markdownOf(report));
     return { data: report, views: [], ending };
   }

@@ -84,7 +84,6 @@ function tableOf({ columns, total, others, totalRowCount }: ReportStream, rows: 
     columns: columns.map(({ label, key }) => (label === "" ? key : label)),
     numeric: new Set(columns.flatMap(({ key }, index) => (typeof rows[0]?.[key]?.raw === "number" ? [index] : []))),
     rows: [...rows, ...footer].map((row) => columns.map(({ key }) => row[key]?.label)),
-    isOrdered: true,
     empty: totalRowCount === 0 ? "The report has no rows." : "The rows that were asked for are behind the last one.",
   };
 }

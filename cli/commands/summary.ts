@@ -34,7 +34,7 @@ export function addSummary(program: Command, run: Runner): void {
         if (refused !== undefined) context.terminal.warn(refused);
         const ending = summary.errors.length > 0 || refused !== undefined ? "attention" : "done";
         const { drawn: _, ...data } = summary;
-        if (!context.isForPeople) return { data, views: [], ending };
+        if (context.isJson) return { data, views: [], ending };
         const commit = options.commit ?? commitOf(context.io.env);
         await context.terminal.markdown(commentOf(summary, { ...options, ...present({ commit }) }));
         return { data, views: [], ending };

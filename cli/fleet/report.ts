@@ -89,7 +89,7 @@ export function commitOf(folder: string): string | undefined {
 export function viewOf({ sites }: Report): View {
   const columns = ["Site", "Result", "Changes", "Seconds", "Failure"];
   const rows = sites.map((one) => [one.site, one.result, changesText(one.changes), one.seconds, one.failure]);
-  return { kind: "table", columns, rows, isOrdered: true, empty: "There are no sites." };
+  return { kind: "table", columns, rows, empty: "There are no sites." };
 }
 
 function changesText(changes: Report["sites"][number]["changes"]): string | undefined {

@@ -13,18 +13,6 @@ export function jsonLine(value: unknown): string {
   return printable(JSON.stringify(value, (_key, member: unknown) => plain(member)));
 }
 
-/** A value as YAML, with the same contents as its JSON. */
-export function yamlText(value: unknown): string {
-  return printableLines(yaml().stringify(JSON.parse(jsonText(value)) as unknown));
-}
-
-/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
-   as in cli/lazy.ts: only few runs write YAML */
-function yaml(): typeof import("yaml") {
-  return require("yaml") as typeof import("yaml");
-}
-/* eslint-enable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports */
-
 /** `fromEntries` creates own keys, so a name such as `__proto__` is plain data. */
 function plain(member: unknown): unknown {
   return member instanceof Map ? Object.fromEntries(member as Map<string, unknown>) : member;

@@ -3,11 +3,9 @@ import { printable } from "./text";
 
 /** Milliseconds until the progress is shown. */
 const PATIENCE_MS = 1000;
-/** Milliseconds between two redraws of the line on a terminal. */
-const FRAME_MS = 120;
-/** Milliseconds between two lines in a log without a terminal. */
+/** Milliseconds between two lines: redrawn on a terminal, one after the other in a log. */
+const REDRAWN_MS = 250;
 const REMINDER_MS = 15_000;
-const frames = ["-", "\\", "|", "/"];
 /** Moves the cursor to the start of the line and clears it. */
 const CLEAR = "\r\u001b[K";
 
@@ -29,11 +27,24 @@ export class Progress {
     if (this.#running) return work();
     this.#running = true;
     this.#text = text;
-    const stop = isLive(this.io) ? this.#draw() : this.#tell();
+    const began = performance.now();
+    const { stderr } = this.io;
+    const isRedrawn = isLive(this.io);
+    const show = (): void => {
+      const line = `${printable(this.#text)} (${Math.round((performance.now() - began) / 1000)} s)`;
+      stderr.write(isRedrawn ? `${CLEAR}${line.slice(0, (stderr.columns ?? 80) - 1)}` : `${line}\n`);
+    };
+    let repeated: NodeJS.Timeout | undefined;
+    const first = setTimeout(() => {
+      show();
+      repeated = setInterval(show, isRedrawn ? REDRAWN_MS : REMINDER_MS);
+    }, this.patienceMs);
     try {
       return await work();
     } finally {
-      stop();
+      clearTimeout(first);
+      clearInterval(repeated);
+      if (isRedrawn && repeated !== undefined) stderr.write(CLEAR);
       this.#running = false;
     }
   }
@@ -41,39 +52,5 @@ export class Progress {
   /** Updates the text of the running work. */
   update(text: string): void {
     this.#text = text;
-  }
-
-  #draw(): () => void {
-    const began = performance.now();
-    let frame = 0;
-    const timer = setInterval(() => {
-      const milliseconds = performance.now() - began;
-      if (milliseconds < this.patienceMs) return;
-      const line = `${String(frames[frame % frames.length])} ${this.#line(milliseconds)}`;
-      this.io.stderr.write(`${CLEAR}${line.slice(0, (this.io.stderr.columns ?? 80) - 1)}`);
-      frame += 1;
-    }, FRAME_MS);
-    return () => {
-      clearInterval(timer);
-      if (frame > 0) this.io.stderr.write(CLEAR);
-    };
-  }
-
-  #tell(): () => void {
-    const began = performance.now();
-    const tell = (): void => void this.io.stderr.write(`${this.#line(performance.now() - began)}\n`);
-    let reminder: NodeJS.Timeout | undefined;
-    const first = setTimeout(() => {
-      tell();
-      reminder = setInterval(tell, REMINDER_MS);
-    }, this.patienceMs);
-    return () => {
-      clearTimeout(first);
-      clearInterval(reminder);
-    };
-  }
-
-  #line(milliseconds: number): string {
-    return `${printable(this.#text)} (${Math.round(milliseconds / 1000)} s)`;
   }
 }

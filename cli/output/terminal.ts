@@ -1,30 +1,23 @@
 import { once } from "node:events";
-import { clearScreenDown, cursorTo } from "node:readline";
-import { Help } from "commander";
 import { createColors } from "picocolors";
-import { jsonLine, jsonText, yamlText } from "./json";
+import { jsonLine, jsonText } from "./json";
 import type { Markdown } from "./markdown";
-import { listen, type Keys, ask, isYes } from "./question";
+import { ask } from "./question";
 import { Progress } from "./progress";
-import { hasColors, isInteractive, isLive, type OutputStream, type Streams } from "./streams";
+import { hasColors, isInteractive, type OutputStream, type Streams } from "./streams";
 import { printable, printableLines } from "./text";
 import { type View, viewsText } from "./view";
 
 /**
  * The only way to the user: every table, question, warning, error and progress line goes through it, and it makes each
- * text {@link printable}. It writes no control characters except for colors, and cursor movements for progress and for
- * redrawing a screen. Results wait for slow readers.
+ * text {@link printable}. It writes no control characters except for colors and the line of the
+ * progress. Results wait for slow readers.
  */
 export class Terminal {
   readonly progress: Progress;
 
   constructor(private readonly streams: Streams) {
     this.progress = new Progress(streams);
-  }
-
-  /** Whether lines on stderr may be redrawn. */
-  get isLive(): boolean {
-    return isLive(this.streams);
   }
 
   /** Whether results go to a terminal, not to a file or a pipe. */
@@ -39,30 +32,10 @@ export class Terminal {
     return { stdout: columns(this.streams.stdout), stderr: columns(this.streams.stderr) };
   }
 
-  /** Prints a result for people: in the width of the terminal, or with all columns. */
-  views(views: readonly View[], isWide = false): Promise<void> {
+  /** Prints a result for people, in the width of the terminal. */
+  views(views: readonly View[]): Promise<void> {
     const { stdout, env } = this.streams;
-    return this.#result(
-      viewsText(views, { colors: createColors(hasColors(stdout, env)), width: this.width.stdout, isWide }),
-    );
-  }
-
-  /** A paragraph wrapped to the width of the terminal; unchanged without one. */
-  wrapped(text: string): string {
-    const { stdout } = this.width;
-    return stdout === undefined ? text : new Help().boxWrap(text, stdout);
-  }
-
-  /** Clears the screen if results go to a terminal, so that the next result replaces the last. */
-  clear(): void {
-    if (!this.isSeen) return;
-    cursorTo(this.streams.stdout, 0, 0);
-    clearScreenDown(this.streams.stdout);
-  }
-
-  /** Prints a result as YAML, for programs. */
-  yaml(value: unknown): Promise<void> {
-    return this.#result(yamlText(value));
+    return this.#result(viewsText(views, { colors: createColors(hasColors(stdout, env)), width: this.width.stdout }));
   }
 
   /** Prints a result as JSON, for programs. */
@@ -124,11 +97,6 @@ export class Terminal {
     this.#say(`${jsonText(value)}\n`);
   }
 
-  /** Whether a user can be asked. */
-  get canAsk(): boolean {
-    return isInteractive(this.streams);
-  }
-
   /**
    * Prints what a question is about, and asks for a line of text. Undefined if there was no answer. "noTerminal" if no
    * user can be asked; then nothing is printed.
@@ -137,22 +105,11 @@ export class Terminal {
     about: string | readonly string[],
     question: string,
   ): Promise<{ answer: string | undefined } | "noTerminal"> {
-    if (!this.canAsk) return "noTerminal";
+    if (!isInteractive(this.streams)) return "noTerminal";
     for (const line of [about].flat()) this.note(line);
     const answer = await ask(this.streams, printable(question));
     if (answer === undefined) this.#say("\n");
     return { answer };
-  }
-
-  /** Asks a question that only y or yes agrees to. False also if no user can be asked. */
-  async agrees(about: string | readonly string[], question: string): Promise<boolean> {
-    const asked = await this.ask(about, question);
-    return asked !== "noTerminal" && isYes(asked.answer);
-  }
-
-  /** Calls back for each pressed key until the listener ends. Undefined if there is no user at a terminal. */
-  keys(pressed: (key: string) => void): Keys | undefined {
-    return listen(this.streams, pressed);
   }
 
   async #result(text: string): Promise<void> {

@@ -16,10 +16,6 @@ export type View =
       readonly rows: readonly (readonly Cell[])[];
       /** Columns with numbers and units. */
       readonly numeric?: ReadonlySet<number>;
-      /**
-       * Whether the order of the rows is meaningful. Otherwise rows that begin with an address are sorted by address.
-       */
-      readonly isOrdered?: true;
       /** Text to show for a table without rows. */
       readonly empty: string;
     }
@@ -63,49 +59,45 @@ function toned(text: string, tone: "good" | "bad" | undefined, { colors }: Table
 }
 
 /** Settings for drawing tables. */
-export interface TableStyle {
+interface TableStyle {
   readonly colors: Colors;
   /** Columns of the terminal. Undefined means no limit, as for a pipe or a file. */
   readonly width?: number | undefined;
-  /** Whether to show all columns and break no line. */
-  readonly isWide?: boolean;
 }
 
-export type TableParts = Pick<Extract<View, { kind: "table" }>, "rows" | "numeric" | "isOrdered"> & {
-  columns?: readonly string[];
-};
+type TableParts = Pick<Extract<View, { kind: "table" }>, "rows" | "numeric"> & { columns?: readonly string[] };
 
 const GAP = 2;
 
 /** A table without lines, with columns two blanks apart: readable, and easy to cut for scripts. */
-function tableText(parts: TableParts, style: TableStyle): string {
-  if (style.isWide === true) return partText(sorted(parts), style);
-  const shown = inParts(sorted(withoutEmpty(parts)), style.width);
-  return shown.map((part) => partText(part, style)).join("\n");
-}
-
-function partText({ columns, rows, numeric }: TableParts, style: TableStyle): string {
-  const { colors } = style;
-  const count = columns?.length ?? 2;
-  const isNumeric = (column: number): boolean =>
-    numeric?.has(column) === true ||
-    (rows.some((row) => typeof row[column] === "number") &&
-      rows.every((row) => row[column] === undefined || typeof row[column] === "number"));
-  const cells = [columns ?? [], ...rows].map((row) => Array.from({ length: count }, (_, at) => cellText(row[at])));
-  const limits = limitsFor(cells, style);
+function tableText({ columns, rows, numeric }: TableParts, style: TableStyle): string {
+  const { colors, width = Number.POSITIVE_INFINITY } = style;
+  const isNumeric = (at: number): boolean =>
+    numeric?.has(at) === true || rows.every(({ [at]: cell }) => cell === undefined || typeof cell === "number");
+  // A column without any value is left out.
+  const shown = [...(columns ?? ["", ""]).keys()].filter(
+    (at) => at === 0 || rows.some(({ [at]: cell }) => cell !== undefined && cell !== ""),
+  );
+  const cells = [columns ?? [], ...rows].map((row) => shown.map((at) => cellText(row[at])));
+  const limits = limitsFor(cells, width);
+  if (columns !== undefined && totalOf(limits) > width) return recordsText(columns, rows, style);
   const [head = [], ...body] = cells.map((row) => row.map((text, at) => broken(text, limits[at])));
   const table = new Table({
     chars: noLines,
     style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
-    colAligns: Array.from({ length: count }, (_, at) => (columns !== undefined && isNumeric(at) ? "right" : "left")),
+    colAligns: shown.map((at) => (columns !== undefined && isNumeric(at) ? "right" : "left")),
   });
   if (columns !== undefined) table.push(...rowLines(head, colors.bold));
   table.push(...body.flatMap((row) => rowLines(row)));
-  return table
-    .toString()
-    .split("\n")
-    .map((text) => `${text.trimEnd()}\n`)
-    .join("");
+  return table.toString().replaceAll(/ *$/gmu, "") + "\n";
+}
+
+/** A table with too many columns for the terminal: the values of each row below each other. */
+function recordsText(columns: readonly string[], rows: TableParts["rows"], style: TableStyle): string {
+  const records = rows.map((row) => columns.map((name, at) => [name, row[at]] as const));
+  return records
+    .map((fields) => tableText({ rows: fields.filter(([, cell]) => cell !== undefined) }, style))
+    .join("\n");
 }
 
 /** One row per line of the cells: for each line, the library would scan the whole text of the cell again. */
@@ -121,82 +113,27 @@ function cellText(cell: Cell): string {
   return cell === undefined ? "-" : printable(String(cell));
 }
 
-/** Removes empty columns. */
-function withoutEmpty(parts: TableParts): TableParts {
-  const { columns, rows } = parts;
-  const isFilled = (at: number): boolean => at === 0 || rows.some((row) => row[at] !== undefined && row[at] !== "");
-  return columns === undefined ? parts : withColumns(parts, [...columns.keys()].filter(isFilled));
-}
-
-function withColumns({ columns = [], rows, numeric, ...parts }: TableParts, kept: readonly number[]): TableParts {
-  return {
-    ...parts,
-    columns: kept.map((at) => columns[at] ?? ""),
-    rows: rows.map((row) => kept.map((at) => row[at])),
-    ...(numeric === undefined ? {} : { numeric: new Set(kept.flatMap((at, now) => (numeric.has(at) ? [now] : []))) }),
-  };
-}
-
-/** A table with too many columns in several tables, each with the first column, so that no short word is broken. */
-function inParts(parts: TableParts, width: number | undefined): TableParts[] {
-  const { columns, rows } = parts;
-  if (columns === undefined || width === undefined) return [parts];
-  const [first = 0, ...words] = longestWords([columns, ...rows.map((row) => row.map(cellText))]);
-  const groups: number[][] = [];
-  let left = 0;
-  for (const [index, word] of words.entries()) {
-    if (groups.length === 0 || GAP + word > left) {
-      groups.push([0]);
-      left = width - first;
-    }
-    groups.at(-1)?.push(index + 1);
-    left -= GAP + word;
-  }
-  return groups.length < 2 ? [parts] : groups.map((kept) => withColumns(parts, kept));
-}
-
-const address = /^\d{1,3}(?:\.\d{1,3}){3}$/u;
-
-/** Sorts rows that begin with an address in the order of addresses, not of text. */
-function sorted(parts: TableParts): TableParts {
-  const isSortable =
-    parts.isOrdered !== true && parts.rows.length > 1 && parts.rows.every(([first]) => address.test(String(first)));
-  if (!isSortable) return parts;
-  const numberOf = ([first]: readonly Cell[]): number => {
-    return String(first)
-      .split(".")
-      .reduce((number, part) => number * 256 + Number(part), 0);
-  };
-  return { ...parts, rows: [...parts.rows].sort((one, other) => numberOf(one) - numberOf(other)) };
-}
-
-/** Minimum width of a column. */
-const NARROWEST = 8;
 /** Longer words may be broken to leave space for other columns. */
 const LONGEST_WORD = 24;
 
-/** Length of the longest word in each column that should not be broken. */
-function longestWords(cells: readonly (readonly string[])[]): number[] {
-  const longest = (texts: readonly string[]): number =>
-    Math.max(...texts.flatMap((text) => text.split(" ")).map(({ length }) => length));
-  return (cells[0] ?? []).map((_, at) => Math.min(LONGEST_WORD, longest(cells.map((row) => row[at] ?? ""))));
-}
-
-/** Maximum width of each column: the widest are reduced until all fit. */
-function limitsFor(cells: readonly (readonly string[])[], { width, isWide }: TableStyle): readonly number[] {
-  const widths = (cells.at(-1) ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  if (width === undefined || isWide === true) return widths;
-  const total = (): number => widths.reduce((sum, one) => sum + one, GAP * (widths.length - 1));
-  // First without breaking words, and only then further.
-  for (const floors of [longestWords(cells), widths.map(() => NARROWEST)]) {
-    while (total() > width) {
-      const wider = widths.map((one, at) => (one > (floors[at] ?? NARROWEST) ? one : 0));
-      const widest = Math.max(...wider);
-      if (widest === 0) break;
-      widths[wider.indexOf(widest)] = widest - 1;
-    }
+/** Maximum width of each column: the widest are reduced until all fit, or only single words are left. */
+function limitsFor(cells: readonly (readonly string[])[], width: number): number[] {
+  const longest = (at: number, between: string): number =>
+    Math.max(...cells.flatMap((row) => (row[at] ?? "").split(between)).map(({ length }) => length));
+  const columns = [...(cells.at(-1) ?? []).keys()];
+  const widths = columns.map((at) => longest(at, "\n"));
+  const words = columns.map((at) => Math.min(LONGEST_WORD, longest(at, " ")));
+  while (totalOf(widths) > width) {
+    const wider = widths.map((one, at) => (one > (words[at] ?? 0) ? one : 0));
+    const widest = Math.max(...wider);
+    if (widest === 0) break;
+    widths[wider.indexOf(widest)] = widest - 1;
   }
   return widths;
+}
+
+function totalOf(widths: readonly number[]): number {
+  return widths.reduce((sum, one) => sum + one, GAP * (widths.length - 1));
 }
 
 /** Breaks text into lines of a width: between words, in a long word after a sign, and anywhere as a last resort. */

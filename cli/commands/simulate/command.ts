@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { type Command } from "commander";
 import type { Simulator, SimulatorOptions, LoggedRequest, RequestLog } from "../../../simulator";
 import type { Context } from "../../context";
 import { UsageError } from "../../errors";
 import { lazy } from "../../lazy";
 import type { Runner } from "../../run";
-import { changesByHand, introduction, introductionData } from "./introduction";
+import { introduction, introductionData } from "./introduction";
 import { switchesOf } from "./switches";
 import { present } from "../../../provider/values/collections";
 import { numberFrom, textLike } from "../values";
@@ -66,44 +65,24 @@ async function simulate(context: Context, options: SimulateOptions): Promise<voi
   // Registered here, so that an interrupt also works before everything is printed.
   const interrupted = context.io.interrupted();
   const simulator = await context.progress.during("Starting both appliances", () => started(wanted));
-  const quit = new AbortController();
-  const keys = context.terminal.keys((key) => {
-    if (key === "q") quit.abort();
-    else changeByHand(context, simulator, key);
-  });
   try {
-    const end = introduce(context, simulator, options.quiet === true, keys !== undefined);
-    await Promise.race([interrupted, keys?.interrupted ?? interrupted, once(quit.signal, "abort")]);
+    const end = introduce(context, simulator, options.quiet === true);
+    await interrupted;
     end?.();
   } finally {
-    keys?.end();
     await simulator.close();
   }
 }
 
 /** Prints how to reach the appliances, and from then on one line per request. */
-function introduce(
-  { terminal, isJson }: Context,
-  simulator: Simulator,
-  quiet: boolean,
-  hasKeys: boolean,
-): (() => void) | undefined {
+function introduce({ terminal, isJson }: Context, simulator: Simulator, quiet: boolean): (() => void) | undefined {
   if (isJson) void terminal.jsonLine(introductionData(simulator));
-  else void terminal.text(introduction(simulator, hasKeys));
+  else void terminal.text(introduction(simulator));
   if (quiet) return undefined;
   return printRequests(
     simulator.requests,
     (one) => void (isJson ? terminal.jsonLine(dataOf(one)) : terminal.line(textOf(one))),
   );
-}
-
-/** Applies the change assigned to a key, if any, and prints its effect among the lines of the requests. */
-function changeByHand({ terminal, isJson }: Context, simulator: Simulator, key: string): void {
-  const change = changesByHand[key]?.change;
-  if (change === undefined) return;
-  const [now, byHand] = [new Date(), change(simulator) ?? "there is nothing to change"];
-  if (isJson) void terminal.jsonLine({ time: now.toISOString(), byHand });
-  else void terminal.line(`${now.toTimeString().slice(0, 8)}  ${"by hand".padEnd(10)}  ${byHand}`);
 }
 
 /** Starts the simulator. Ports and the file are the usual reasons for a failure. */

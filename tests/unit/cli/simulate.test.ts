@@ -1,6 +1,5 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withSimulator } from "../simulator/support";
 import {
   closeAll,
   failed,
@@ -131,46 +130,6 @@ test("simulate --file keeps ports, credentials and certificate for the next star
   expect(last["FLOWGATE_GATEWAY_TOKEN"]).toBe("another");
   // The file kept the certificate of the first start while both appliances used HTTP.
   expect(last["FLOWGATE_GATEWAY_CERT_FINGERPRINTS"]).toBe(env["FLOWGATE_GATEWAY_CERT_FINGERPRINTS"]);
-});
-
-describe("keys in a terminal", () => {
-  test("make manual changes on both appliances, and each prints a line that says what it did", async () => {
-    const file = join(temporaryFolder(), "appliances.json");
-    const typing = { terminal: true, typed: "asctpx?nq", undisturbed: true };
-    const stdout = await printed(flowgate(["simulate", "--file", file], typing));
-    expect(stdout).toContain("  a  add an address to the newest IP group\n");
-    const said = [...stdout.matchAll(/^\d\d:\d\d:\d\d {2}by hand {5}(.*)$/gmu)].map(([, text]) => text);
-    expect(said).toEqual([
-      'IP group "Loopback": address 203.0.113.2 added',
-      "setting flowStopAlert: 71",
-      'collector 192.0.2.10: removed from profile "legacy-netops"',
-      "there is nothing to change",
-      'profile "legacy-netops": switched off',
-      'IP group "Loopback": renamed to "Loopback (renamed)"',
-    ]);
-    await withSimulator({ file }, ({ sim: { gateway, replicator } }) => {
-      expect([...(gateway.store.ipGroupsNamed("Loopback (renamed)")[0]?.rules.values() ?? [])]).toContainEqual({
-        type: "ip",
-        address: "203.0.113.2",
-      });
-      expect(replicator.store.settings.get("flowStopAlert")?.value).toBe("71");
-      const legacy = replicator.store.profiles.get("legacy-netops");
-      expect([legacy?.enabled, legacy?.collectors.size]).toEqual([false, 0]);
-      return Promise.resolve();
-    });
-  });
-
-  test("delete groups with d until none is left", async () => {
-    const stdout = await printed(flowgate(["simulate"], { terminal: true, typed: "dddda\u0003", undisturbed: true }));
-    expect(stdout).toContain('IP group "Multicast": deleted');
-    expect(stdout.match(/there is nothing to change/gu)).toHaveLength(2);
-  });
-
-  test("are not offered without a terminal", async () => {
-    const { stdout } = await flowgate(["simulate"], { typed: "d" });
-    expect(stdout).not.toContain("Keys change");
-    expect(stdout).not.toContain("by hand");
-  });
 });
 
 test("a file with other content and a port in use are each reported with a clear error", async () => {

@@ -56,8 +56,8 @@ test("the lines of the README lead from an empty folder to an update, a change b
   for (const line of begin) expect([line, await run(line)]).toMatchObject([line, { code: 0 }]);
   expect(sim.gateway.store.ipGroupsNamed("Offices")).toHaveLength(1);
 
-  sim.mutate.setThreshold("10.20.0.10", 9000);
-  const [drift = "", back = ""] = commands("Change something by hand");
+  const [change = "", drift = "", back = ""] = commands("Change something by hand");
+  expect([change, (await run(change)).code]).toEqual([change, 0]);
   const found = await run(drift);
   expect([drift, found.code]).toEqual([drift, 9]);
   expect(found.stdout).toContain("9000");

@@ -11,12 +11,10 @@ import { ConfigurationError } from "../errors";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { ignoredBy, refusals } from "../site-reading";
-import { work } from "../lazy";
 
 interface DriftOptions {
   readonly ignoreFile?: string;
   readonly unmanaged?: true;
-  readonly markdown?: true;
 }
 
 /** Maximum number of items of a set to print. */
@@ -30,21 +28,15 @@ export function addDrift(program: Command, run: Runner): void {
     .description("Say what was changed by hand, what is missing, and how much is managed; changes nothing")
     .option("--unmanaged", "List the objects that are in no state, with the lines for .flowgateignore that hide them")
     .option("--ignore-file <file>", "Objects that need not be managed, one a line; .flowgateignore by default")
-    .option("--markdown", "Print Markdown for a comment, as flowgate summary does")
     .action(run(drift));
 }
 
 async function drift(context: Context, options: DriftOptions): Promise<Result> {
-  const comparisons = await findDrift(context, options);
-  const findings = comparisons.map(({ finding }) => finding);
+  const findings = (await findDrift(context, options)).map(({ finding }) => finding);
   const of = (status: DriftFinding["status"]): DriftFinding[] => findings.filter((one) => one.status === status);
   const counts = Object.fromEntries(order.map((status) => [status, of(status).length]));
   const drifted = of("changed").length + of("missing").length;
   const result = { data: { counts, findings }, ending: drifted === 0 ? "done" : "attention" } as const;
-  if (options.markdown === true && !context.isJson) {
-    await printComment(context, comparisons, options.unmanaged === true);
-    return { ...result, views: [] };
-  }
   const shown = options.unmanaged === true ? order : order.filter((status) => status !== "notManaged");
   const unreadable = unreadableText(findings);
   const parts = shown.flatMap((status) =>
@@ -72,13 +64,6 @@ async function findDrift(context: Context, { ignoreFile }: DriftOptions): Promis
   return progress.during("Reading the appliances", () =>
     refusals(() => driftOf(configuration, { held, site, isWanted, tell })),
   );
-}
-
-async function printComment(context: Context, comparisons: readonly Comparison[], isListing: boolean): Promise<void> {
-  const { commentOf, summaryOfDrift } = work.summary();
-  const { stack } = context.options;
-  const summary = summaryOfDrift(comparisons, { stack: typeof stack === "string" ? stack : "stack", isListing });
-  await context.terminal.markdown(commentOf(summary, {}));
 }
 
 /** The title of each part of the output. */

@@ -5,7 +5,7 @@ import { amount, code, joined, prose, row, tableHead, words, type Markdown } fro
 import { jsonOf } from "../output/json";
 import type { View } from "../output/view";
 import { UsageError } from "../errors";
-import { actions } from "../summary/findings";
+import { actions } from "../actions";
 import type { Summary } from "../summary";
 import type { Ended } from "./run";
 import type { Operation } from "./stack";

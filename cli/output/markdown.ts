@@ -63,8 +63,8 @@ export function tableHead(columns: readonly Markdown[], numeric = 0): Markdown {
  * A line of a fenced diff. Foreign text on one line cannot end the fence: it follows the sign, or, on an unchanged
  * line, its grave accents are replaced by apostrophes.
  */
-export function diffLine(sign: "+" | "-" | "!" | " ", text: string, longest = LONGEST_LINE): Markdown {
-  const plain = shortened(text, longest);
+export function diffLine({ sign, text }: { readonly sign: "+" | "-" | "!" | " "; readonly text: string }): Markdown {
+  const plain = shortened(text, LONGEST_LINE);
   return `${sign} ${sign === " " ? plain.replaceAll("`", "'") : plain}\n` as Markdown;
 }
 

@@ -3,10 +3,10 @@ import { alike } from "../../provider/values/alike";
 import { counted } from "../../provider/values/quoted";
 import { listOf } from "../../provider/values/inputs";
 import { textOf } from "../../provider/values/value-text";
+import { actions, signs, type Action } from "../actions";
 import { amountText } from "../output/text";
 import { isKind } from "../site/label";
 import { byText } from "../site/order";
-import { actions, type Action } from "../summary/findings";
 import type { Drawn } from "./drawn";
 import { linksOf, type Link } from "./links";
 
@@ -85,7 +85,8 @@ const MOST_CHANGES = 4;
 
 function boxOf(group: readonly [Drawn, ...Drawn[]]): Box {
   const [first] = group;
-  const { kind, action, changes, values, sign } = first;
+  const { kind, action, changes = [], values } = first;
+  const sign = action === undefined ? "" : `${signs[action]} `;
   const noun = nounIn(kind, group.length);
   const names = group.map(({ label }) => label);
   const head = group.length === 1 ? headOf(first, noun) : `${amountText(group.length)} ${noun}`;

@@ -1,20 +1,8 @@
 import type { Values } from "../../provider/values/inputs";
-import { present } from "../../provider/values/collections";
-import type { Action, Finding } from "../summary/findings";
-import { signOf } from "../summary/words";
-
-/** The change of a drawn object, if there is one. */
-export interface Mark {
-  /** Undefined: unchanged. */
-  readonly action?: Action;
-  /** Prefix of its text, e.g. `+ `, which repeats what the color says. */
-  readonly sign: string;
-  /** The differences, e.g. `+ rules ip 10.0.0.1`. */
-  readonly changes: readonly string[];
-}
+import type { Action } from "../actions";
 
 /** An object of an appliance, independent of what the picture is about. */
-export interface Drawn extends Mark {
+export interface Drawn {
   /** Unique among all objects, e.g. a URN. */
   readonly key: string;
   /** Its stack; empty if there is only one. */
@@ -29,22 +17,10 @@ export interface Drawn extends Mark {
   readonly groupId?: string;
   /** Keys of the objects that it refers to. */
   readonly refersTo?: readonly string[];
-}
-
-/** The mark of an unchanged object. */
-const unmarked: Mark = { sign: "", changes: [] };
-
-/**
- * The mark of an object by what happens to it. A follower changes nothing on the appliance; an object missing there has
- * the color of a deletion, and one that no program declares that of no change.
- */
-export function markOf(
-  { action, byHand }: Partial<Pick<Finding, "action" | "byHand">>,
-  changes: readonly string[] = [],
-): Mark {
-  if (action === undefined || (action === "follow" && byHand === undefined)) return unmarked;
-  const drawn = byHand === "missing" ? "delete" : byHand === "undeclared" ? "follow" : action;
-  return { action: drawn, sign: `${signOf({ action, ...present({ byHand }) })} `, changes };
+  /** Undefined: unchanged. */
+  readonly action?: Action;
+  /** The differences, e.g. `+ rules ip 10.0.0.1`. */
+  readonly changes?: readonly string[];
 }
 
 /** The colors of a box by its change, as fill, line and text. They repeat what the sign before the text says. */

@@ -1,5 +1,5 @@
 import { listOf, type Values } from "../../provider/values/inputs";
-import { isUnknown, textOf } from "../../provider/values/value-text";
+import { textOf } from "../../provider/values/value-text";
 import type { Drawn } from "./drawn";
 
 /** An arrow between two objects, by their keys. */
@@ -15,30 +15,32 @@ export interface Link {
  */
 export function linksOf(objects: readonly Drawn[]): Link[] {
   const index = indexOf(objects);
-  const found = objects.flatMap((one) => linksOfOne(one, index));
+  const found = objects.flatMap((one) => linksOfOne(one, (kind, reference) => index(one, kind, reference)));
   return [
     ...new Map(found.filter(({ from, to }) => from !== to).map((link) => [`${link.from}\n${link.to}`, link])).values(),
   ];
 }
 
-/** The key of the object of a kind with a name or a number. */
-type Index = (kind: string, reference: unknown) => string[];
-
-function indexOf(objects: readonly Drawn[]): Index {
+/**
+ * Finds the objects of a kind that another one refers to: by name or number, else by what the engine knows. Before an
+ * update, a reference may be an unknown number, or a name that its object no longer has.
+ */
+function indexOf(objects: readonly Drawn[]): (of: Drawn, kind: string, reference: unknown) => string[] {
+  const kinds = new Map(objects.map(({ key, kind }) => [key, kind]));
   const keys = new Map(objects.map(({ kind, label, key }) => [`${kind} ${label}`, key]));
   for (const { kind, groupId, key } of objects) if (groupId !== undefined) keys.set(`${kind} ${groupId}`, key);
-  return (kind, reference) => {
+  return ({ refersTo = [] }, kind, reference) => {
     const key = keys.get(`${kind} ${textOf(reference).replace(/^name:/u, "")}`);
-    return key === undefined ? [] : [key];
+    return key === undefined ? refersTo.filter((one) => kinds.get(one) === kind) : [key];
   };
 }
 
-function linksOfOne({ kind, key, values, refersTo = [] }: Drawn, of: Index): Link[] {
+function linksOfOne({ kind, key, values }: Drawn, of: (kind: string, reference: unknown) => string[]): Link[] {
   const to = (target: string): Link => ({ from: key, to: target });
   const from = (target: string): Link => ({ from: target, to: key });
   switch (kind) {
     case "IpGroup":
-      return childrenOf(values, refersTo, of).map(to);
+      return childrenIn(values).flatMap((child) => of("IpGroup", child).map(to));
     case "IpGroupRule":
       return of("IpGroup", values["groupId"]).map((target) => ({ ...to(target), isDashed: true }));
     case "Policy":
@@ -50,25 +52,18 @@ function linksOfOne({ kind, key, values, refersTo = [] }: Drawn, of: Index): Lin
     case "UserGroup":
       return listOf(values["members"]).flatMap((name) => of("User", name).map(from));
     case "Permission":
-      return userGroupsIn(values).flatMap((name) => of("UserGroup", name).map(from));
+      return of("UserGroup", values["userGroup"]).map(from);
     default:
-      return userGroupsIn(values).flatMap((name) => of("UserGroup", name).map(to));
+      return [values["userGroup"] ?? values["userGroups"] ?? []]
+        .flat()
+        .flatMap((name) => of("UserGroup", name).map(to));
   }
 }
 
-/** The user groups that an object names, in one of the inputs that refer to them. */
-function userGroupsIn(values: Values): unknown[] {
-  return Object.entries(values).flatMap(([key, value]) => (key.startsWith("userGroup") ? [value].flat() : []));
-}
-
-/** The groups that child rules refer to. Before an up, a reference to a new group is an unknown number. */
-function childrenOf(values: Values, refersTo: readonly string[], of: Index): string[] {
-  const rules = listOf(values["rules"]);
-  const known = rules.flatMap((rule) => {
+/** The groups that the child rules of a group refer to. */
+function childrenIn(values: Values): unknown[] {
+  return listOf(values["rules"]).flatMap((rule) => {
     const { type, groupId } = (rule ?? {}) as Values;
-    return type === "child" ? of("IpGroup", groupId) : [];
+    return type === "child" ? [groupId] : [];
   });
-  return rules.some((rule) => isUnknown(rule) || isUnknown((rule as Values)["groupId"]))
-    ? [...known, ...refersTo]
-    : known;
 }

@@ -12,8 +12,8 @@ import { isLeftOut, type OwnedObject, type SiteObject } from "./object";
 import { labelOf } from "./label";
 import { inputsOf, objectsIn, objectsOf, type ObjectPair } from "./parts";
 import { readSite } from "./read";
-import { capitalised, counted, quoted } from "../../provider/values/quoted";
-import { kept, present } from "../../provider/values/collections";
+import { counted } from "../../provider/values/quoted";
+import { present } from "../../provider/values/collections";
 
 /** Finding about one object. */
 export interface DriftFinding {
@@ -51,13 +51,8 @@ export function unreadableText(findings: readonly DriftFinding[]): string | unde
 /** The compared values of one object, and the finding. */
 export interface Comparison {
   readonly finding: DriftFinding;
-  /** Its resource; undefined if it has none. */
-  readonly held?: OwnedObject;
-  /** Its complete inputs, as declared and as on the appliance, as far as both were read. */
-  readonly declared?: Values;
+  /** Its complete inputs on the appliance, as far as they were read. */
   readonly live?: Values;
-  /** Why a missing object may be on the appliance under another name. */
-  readonly doubt?: string;
 }
 
 /** Scope of a search for drift. */
@@ -80,40 +75,13 @@ export async function driftOf(configuration: Configuration, question: DriftQuest
       const comparisons = await compared(kinds, one);
       done += 1;
       tell?.(done);
-      return comparisons.map((comparison) => ({ ...comparison, held: one }));
+      return comparisons;
     }),
   );
   const sites = new Set([question.site, ...held.map(siteOf)]);
   const others: Comparison[] = [];
   for (const site of sites) others.push(...(await notManaged(configuration, site, question)));
-  return [...withLikeness(managed.flat(), others), ...others];
-}
-
-/** The input that is the same if a person has renamed an object, or created it again under another name. */
-const lasting: Readonly<Partial<Record<Kind, string>>> = { IpGroup: "rules", ReplicatorProfile: "listeningPort" };
-
-/** The same text for objects with the same contents; undefined for one that has none. */
-function contentsOf({ kind, site }: DriftFinding, values: Values = {}): string | undefined {
-  const input = lasting[kind] ?? "";
-  const value = inputsOf(kind).canonicalEach({ [input]: values[input] })[input];
-  return [value ?? []].flat().length === 0 ? undefined : JSON.stringify([kind, site, value]);
-}
-
-/** Says of each missing object which one it may be now: the only one of its kind in no state with the same contents. */
-function withLikeness(managed: readonly Comparison[], others: readonly Comparison[]): readonly Comparison[] {
-  if (!managed.some(({ finding }) => finding.status === "missing")) return managed;
-  const byContents = new Map<string | undefined, Comparison[]>();
-  for (const one of others) {
-    if (one.finding.status !== "notManaged") continue;
-    kept(byContents, contentsOf(one.finding, one.live), (): Comparison[] => []).push(one);
-  }
-  return managed.map((one) => {
-    const contents = one.finding.status === "missing" ? contentsOf(one.finding, one.declared) : undefined;
-    const [only, ...more] = contents === undefined ? [] : (byContents.get(contents) ?? []);
-    if (only === undefined || more.length > 0) return one;
-    const now = `it may be ${quoted(only.finding.label)} now`;
-    return { ...one, finding: { ...one.finding, why: capitalised(now) }, ...(one.doubt && { doubt: now }) };
-  });
+  return [...managed.flat(), ...others];
 }
 
 function siteOf({ inputs }: OwnedObject): string | undefined {
@@ -142,13 +110,11 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
     const [groupIds, declared] = [outputs["groupIds"], schema.canonical(inputs)];
     const live =
       read === undefined || isUnsure ? undefined : { ...read.outputs, ...schema.canonical(read.inputs), groupIds };
-    const doubt = isUnsure
-      ? `the appliance may have ${kind === "ReplicatorProfile" ? "it" : "its profile"} under another name`
-      : undefined;
-    const why = present({ why: doubt && capitalised(doubt) });
+    const whose = kind === "ReplicatorProfile" ? "it" : "its profile";
+    const why = isUnsure ? { why: `The appliance may have ${whose} under another name.` } : {};
     return objectsOf(kind, live, { ...declared, groupIds }).flatMap((object) => {
       const of = { kind: object.kind, id: object.id ?? id, label: object.part === "" ? label : object.part };
-      return comparisonOf({ ...base, ...why, ...of }, object).map((one) => ({ ...one, ...present({ doubt }) }));
+      return comparisonOf({ ...base, ...why, ...of }, object);
     });
   } catch (error) {
     if (error instanceof Refusal) return unread(error.message);
@@ -163,9 +129,9 @@ function comparisonOf(base: Omit<DriftFinding, "status">, pair: ObjectPair): Com
   // The state has the number of each group of a set that was created.
   const isCreated = pair.part === "" || pair.id !== undefined;
   if (live === undefined && !isCreated) return [{ finding: { ...base, status: "unread", why: NOT_CREATED } }];
-  if (live === undefined) return [{ finding: { ...base, status: "missing" }, declared }];
+  if (live === undefined) return [{ finding: { ...base, status: "missing" } }];
   const { what, lines } = differenceOf(pair);
-  return [{ finding: { ...base, status: what === "same" ? "same" : "changed", changes: lines }, declared, live }];
+  return [{ finding: { ...base, status: what === "same" ? "same" : "changed", changes: lines }, live }];
 }
 
 /** The objects on the appliances of a site that no resource of the stack manages. */

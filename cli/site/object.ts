@@ -6,8 +6,6 @@ export interface Owner {
   readonly urn: string;
   /** Its name in the program. */
   readonly name: string;
-  /** URN of its parent; undefined if it has none. */
-  readonly parent: string | undefined;
 }
 
 /**

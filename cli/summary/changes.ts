@@ -190,6 +190,7 @@ class Reader {
     const { kind, before, after } = raw;
     const site = (after ?? before)?.["site"] ?? step.oldState?.outputs?.["site"];
     const label = labelOf(kind, named.after ?? named.before ?? {});
+    const { dependencies, propertyDependencies: byInput } = step.newState ?? step.oldState ?? {};
     const key = keyOf(step.urn, raw);
     if (step.op === "delete") this.gone.add(key);
     // Child groups are found by their numbers, everything else by names.
@@ -201,7 +202,7 @@ class Reader {
       kind,
       name,
       ...(label === undefined || label === name ? {} : { label }),
-      dependsOn: (step.newState ?? step.oldState)?.dependencies ?? [],
+      dependsOn: Object.values(byInput ?? { all: dependencies }).flatMap((urns) => urns ?? []),
     };
   }
 }

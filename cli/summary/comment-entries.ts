@@ -13,11 +13,11 @@ import {
   type Block,
   type Markdown,
 } from "../output/markdown";
-import { compareAddresses } from "../../provider/values/addresses";
-import { boundsIn, compactLinesOf, cutTo, diffLinesOf, type DiffLine } from "./diff-text";
-import { type FindingAtPlaces, type Group } from "./entries";
-import { isSevere, shownName, type Finding } from "./findings";
-import { isRename, notesOf, nounOf, signOf, type Noun } from "./words";
+import { signs } from "../actions";
+import { compactLinesOf, cutTo, diffLinesOf, spanOf } from "./diff-text";
+import { placesText, type FindingAtPlaces, type Group } from "./entries";
+import { isSevere, shownName, type Finding, type Tried } from "./findings";
+import { isRename, nounMarkdown, nounOf } from "./title";
 
 /** From this number of lines on, the values of one object are folded. */
 const MOST_LINES = 16;
@@ -36,132 +36,118 @@ export interface Shape {
 /** A group as a fenced block of differences, and the number of lines that it leaves out. */
 export function groupBlock({ entries, isSingle }: Group, { most, isFolding }: Shape): { block: Block; cut: number } {
   const [first] = entries;
-  const isMany = entries.length > MOST_OPEN;
-  const isOpen = !isMany && (!isFolding || isSevere(first.finding));
   if (first.finding.action === "untried") return { block: untriedBlock(entries), cut: 0 };
-  if (isSingle) {
-    const { lines, cut } = cutTo(diffLinesOf(first.finding), most);
-    const head = entryTitle(first);
-    if (lines.length === 0) return { block: { head: prose``, rows: [prose`${head}\n`], more: moreLine }, cut };
-    const isShort = isOpen || lines.length <= MOST_LINES;
-    const fence = isShort ? DIFF_BEGIN : prose`${detailsBegin(prose`${lines.length} lines`)}${DIFF_BEGIN}`;
-    const end = isShort ? DIFF_END : prose`${DIFF_END}${DETAILS_END}`;
-    return { block: { head: prose`${head}\n\n${fence}`, rows: lines.map(lineOf), more: moreLine, end }, cut };
+  const isOpen = entries.length <= MOST_OPEN && (!isFolding || isSevere(first.finding));
+  if (!isSingle) {
+    const compact = entries.map((entry) => compactLinesOf(entry, most));
+    // The lines of an entry stay together.
+    const rows = compact.map(({ lines }) => joined(lines.map(diffLine)));
+    const block = fenced(isOpen ? prose`${groupTitle(entries)}\n\n` : detailsBegin(groupTitle(entries)), rows, isOpen);
+    return { block, cut: compact.reduce((sum, one) => sum + one.cut, 0) };
   }
-  const title = groupTitle(entries);
-  const begin = isOpen ? prose`${title}\n\n` : detailsBegin(title);
-  const compact = entries.map((entry) => compactLinesOf(entry, most));
-  return {
-    block: {
-      head: prose`${begin}${DIFF_BEGIN}`,
-      // The lines of an entry stay together.
-      rows: compact.map(({ lines }) => joined(lines.map(lineOf))),
-      more: moreLine,
-      end: isOpen ? DIFF_END : prose`${DIFF_END}${DETAILS_END}`,
-    },
-    cut: compact.reduce((sum, one) => sum + one.cut, 0),
-  };
+  const { lines, cut } = cutTo(diffLinesOf(first.finding), most);
+  const head = entryTitle(first);
+  if (lines.length === 0) return { block: { head: prose``, rows: [prose`${head}\n`], more: moreLine }, cut };
+  const isShort = isOpen || lines.length <= MOST_LINES;
+  const fold = isShort ? prose`` : detailsBegin(prose`${lines.length} lines`);
+  return { block: fenced(prose`${head}\n\n${fold}`, lines.map(diffLine), isShort), cut };
 }
 
-const lineOf = ({ sign, text }: DiffLine): Markdown => diffLine(sign, text);
+function fenced(begin: Markdown, rows: readonly Markdown[], isOpen: boolean): Block {
+  const end = isOpen ? DIFF_END : prose`${DIFF_END}${DETAILS_END}`;
+  return { head: prose`${begin}${DIFF_BEGIN}`, rows, more: moreLine, end };
+}
 
 function moreLine(count: number): Markdown {
   return count === 0 ? prose`` : prose`! … and ${amount(count)} more\n`;
 }
 
+/** Maximum number of names to list. */
+const MOST_NAMES = 5;
+
 /** Resources that were not tried, in one line with their cause. */
 function untriedBlock(entries: Group["entries"]): Block {
   const [{ finding }] = entries;
   const names = entries.flatMap((one) => one.names);
-  const shown = joined(
-    names.slice(0, MOST_PLACES).map((name) => code(name)),
-    prose`, `,
-  );
-  const more = names.length > MOST_PLACES ? prose`, …` : prose``;
-  const what = prose`${amount(names.length)} ${nounMarkdown(nounOf(finding.kind, names.length))} (${shown}${more})`;
-  const text = prose`**○ not tried**, because ${code(finding.blockedBy ?? "")} failed: ${what}\n`;
+  const shown = listOf(names.slice(0, MOST_NAMES));
+  const more = names.length > MOST_NAMES ? prose`, …` : prose``;
+  const what = prose`${amount(names.length)} ${nounMarkdown(finding.kind, names.length)} (${shown}${more})`;
+  const text = prose`**${words(signs.untried)} not tried**, because ${code(finding.blockedBy ?? "")} failed: ${what}\n`;
   return { head: prose``, rows: [text], more: moreLine };
 }
 
-/** The first and last of many names, e.g. `Branch 10 … Branch 99`, and the addresses that they cover. */
-function rangeText(entries: Group["entries"]): Markdown {
-  const names = entries.map(({ finding }) => shownName(finding));
-  const bounds = entries
-    .flatMap(({ finding }) => finding.lines)
-    .flatMap(({ before, after }) => boundsIn(after ?? before ?? ""))
-    .sort(compareAddresses);
-  const [low, high] = [bounds[0], bounds.at(-1)];
-  const where = low === undefined || high === undefined ? prose`` : prose` (${inTags(`${low}-${high}`)})`;
-  return prose`: ${inTags(names[0] ?? "")} … ${inTags(names.at(-1) ?? "")}${where}`;
+/** Names as code. */
+function listOf(names: readonly string[]): Markdown {
+  return joined(
+    names.map((name) => code(name)),
+    prose`, `,
+  );
 }
 
 function groupTitle(entries: Group["entries"]): Markdown {
   const [{ finding }] = entries;
   const count = entries.length;
-  const range = count > MOST_OPEN ? rangeText(entries) : prose``;
-  const noun = nounOf(finding.kind, count);
-  const name = "known" in noun ? words(noun.known) : inTags(noun.foreign);
-  const notes = notesMarkdown(finding);
-  const rest = notes.length === 0 ? prose`` : prose`: ${joined(notes, prose`, `)}`;
-  return prose`<b>${words(signOf(finding))} ${amount(count)} ${name}</b>${range}${rest}`;
+  const title = prose`<b>${words(signs[finding.action])} ${amount(count)} ${inTags(nounOf(finding.kind, count))}</b>`;
+  return prose`${title}${count > MOST_OPEN ? rangeText(entries) : prose``}${notesText(notesOf(finding))}`;
 }
 
-function entryTitle(entry: FindingAtPlaces): Markdown {
-  const { finding, names, places, followers } = entry;
+/** The first and last of many names, e.g. `Branch 10 … Branch 99`, and the addresses that they cover. */
+function rangeText(entries: Group["entries"]): Markdown {
+  const [first = "", last = ""] = [entries[0], entries.at(-1)].map((one) => one && shownName(one.finding));
+  const lines = entries.flatMap(({ finding }) => finding.lines);
+  const span = spanOf(lines.map(({ before, after }) => after ?? before ?? ""));
+  return prose`: ${inTags(first)} … ${inTags(last)}${span === undefined ? prose`` : prose` (${inTags(span)})`}`;
+}
+
+function entryTitle({ finding, names, places, followers }: FindingAtPlaces): Markdown {
   const title = shownName(finding);
-  const isNamed = places.length <= 1 && names[0] !== title;
-  const sign = words(signOf(finding));
-  const who = prose`**${sign} ${nounMarkdown(nounOf(finding.kind, 1))} ${code(title)}**${isNamed ? prose` (${code(names[0] ?? "")})` : prose``}`;
-  const notes = notesMarkdown(finding);
-  if (finding.kind === "ReplicatorProfile" && isRename(finding)) notes.push(prose`renamed in place`);
-  if (finding.action === "replace") notes.push(reasonOf(finding));
-  const where = placesText(places);
-  const rest = notes.length === 0 ? prose`` : prose`: ${joined(notes, prose`, `)}`;
+  const name = places.length <= 1 && names[0] !== title ? prose` (${code(names[0] ?? "")})` : prose``;
+  const who = prose`**${words(signs[finding.action])} ${nounMarkdown(finding.kind, 1)} ${code(title)}**${name}`;
+  const notes = [
+    ...notesOf(finding),
+    ...(finding.kind === "ReplicatorProfile" && isRename(finding) ? [prose`renamed in place`] : []),
+    ...(finding.action === "replace" ? [reasonOf(finding)] : []),
+  ];
   const others = followers.size === 0 ? prose`` : prose`; ${followersText(followers)}`;
-  return prose`${who}${where}${rest}${others}`;
+  const where = placesText(places);
+  const at = where === undefined ? prose`` : prose` at ${code(where)}`;
+  return prose`${who}${at}${notesText(notes)}${others}`;
 }
 
-function notesMarkdown(finding: Finding): Markdown[] {
-  const { movedFrom } = finding;
-  const moved = movedFrom === undefined ? [] : [prose`moves from ${code(movedFrom)}, and stays on the appliance`];
-  return [...moved, ...notesOf(finding).map((text) => words(text))];
+function notesText(notes: readonly Markdown[]): Markdown {
+  return notes.length === 0 ? prose`` : prose`: ${joined(notes, prose`, `)}`;
+}
+
+const failures = {
+  create: "could not be created",
+  update: "could not be changed as declared",
+  delete: "could not be deleted",
+  replace: "could not be replaced",
+  move: "failed",
+  follow: "failed",
+} as const satisfies Readonly<Record<Tried, string>>;
+const hands = { changed: "changed by hand", missing: "missing on the appliance" } as const;
+
+/** What a preview cannot know, the object that existed before, changes by hand, and failures. */
+function notesOf({ adoption, action, tried, byHand, movedFrom }: Finding): Markdown[] {
+  const adopted = action === "delete" ? prose`it was there before and was adopted` : prose`adopted`;
+  return [
+    ...(movedFrom === undefined ? [] : [prose`moves from ${code(movedFrom)}, and stays on the appliance`]),
+    ...(tried === undefined ? [] : [words(failures[tried])]),
+    ...(byHand === undefined ? [] : [words(hands[byHand])]),
+    ...(adoption === "possible" && tried === undefined ? [prose`create or adopt`] : []),
+    ...(adoption === "done" ? [adopted] : []),
+  ];
 }
 
 function reasonOf({ because }: Finding): Markdown {
-  const reasons = joined(
-    because.map((one) => code(one)),
-    prose`, `,
-  );
-  const why = because.length === 0 ? prose`what it refers to is replaced` : prose`of ${reasons}`;
+  const why = because.length === 0 ? prose`what it refers to is replaced` : prose`of ${listOf(because)}`;
   return prose`deleted and created again, because ${why}`;
 }
 
 function followersText(followers: ReadonlyMap<string, number>): Markdown {
-  const parts = [...followers].map(([kind, count]) => prose`${amount(count)} ${nounMarkdown(nounOf(kind, count))}`);
+  const parts = [...followers].map(([kind, count]) => prose`${amount(count)} ${nounMarkdown(kind, count)}`);
   const total = [...followers.values()].reduce((sum, count) => sum + count, 0);
-  const verb = total === 1 ? prose`follows` : prose`follow`;
-  return prose`${sentence(parts)} ${verb} without a request`;
-}
-
-function sentence(parts: readonly Markdown[]): Markdown {
-  const [last = prose``, ...others] = [...parts].reverse();
-  return others.length === 0 ? last : prose`${joined(others.reverse(), prose`, `)} and ${last}`;
-}
-
-/** Maximum number of places to list. */
-const MOST_PLACES = 5;
-
-function placesText(places: readonly string[]): Markdown {
-  if (places.length === 0) return prose``;
-  const shown = joined(
-    places.slice(0, MOST_PLACES).map((place) => code(place)),
-    prose`, `,
-  );
-  if (places.length === 1) return prose` at ${shown}`;
-  return prose` at ${places.length} places (${shown}${places.length > MOST_PLACES ? prose`, …` : prose``})`;
-}
-
-/** A noun as words, or an unknown kind as code. */
-export function nounMarkdown(noun: Noun): Markdown {
-  return "known" in noun ? words(noun.known) : code(noun.foreign);
+  const all = [joined(parts.slice(0, -1), prose`, `), ...parts.slice(-1)].filter((text) => text !== "");
+  return prose`${joined(all, prose` and `)} ${total === 1 ? prose`follows` : prose`follow`} without a request`;
 }

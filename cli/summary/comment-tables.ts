@@ -11,63 +11,55 @@ import {
   type Block,
   type Markdown,
 } from "../output/markdown";
-import type { Summary } from "./findings";
+import { actions, type Action } from "../actions";
+import type { Counts, Summary } from "./findings";
 import { placeNoun } from "./entries";
-import { columnsOf, countsBy, type Column } from "./words";
 
 /** From more places than this on, the table is folded. */
 const MOST_PLACES = 6;
 
-/** Number of objects per kind and action. Zero is an empty cell. */
-export function kindTable(summary: Summary): Block {
-  const columns = columnsOf(summary);
-  const counts = [...countsBy(summary, ({ kind }) => kind)];
-  const rows = counts.map(([kind, own]) => row([code(kind), ...cellsOf(columns, own)]));
-  return {
-    head: tableHead([prose``, ...headsOf(columns)], columns.length),
-    rows,
-    more: (count) => moreRow(count, columns.length),
-  };
+/** Heads of the columns. */
+const heads = {
+  failed: "failed",
+  untried: "not tried",
+  delete: "delete",
+  replace: "replace",
+  update: "update",
+  create: "create",
+  move: "moves",
+  follow: "follows",
+} as const satisfies Readonly<Record<Action, string>>;
+
+/** Number of objects per kind and action. */
+export function kindTable({ kinds }: Summary): Block {
+  return tableOf(
+    [prose``],
+    [...kinds].map(([kind, counts]) => [[code(kind)], counts] as const),
+  );
 }
 
 /** The same per stack and site, if there are several. */
 export function placeTable(summary: Summary): Block {
   const { places } = summary;
-  const columns = columnsOf(summary);
-  const isFolded = places.length > MOST_PLACES;
-  const sites = places.some(({ site }) => site !== undefined) ? [prose`Site`] : [];
-  const head = tableHead([prose`Stack`, ...sites, ...headsOf(columns)], columns.length);
-  const keyOf = ({ stack, site }: { stack: string; site?: string }): string => JSON.stringify([stack, site]);
-  const counts = countsBy(summary, keyOf);
-  const changed = places.filter((place) => counts.has(keyOf(place)));
-  const rows = changed.map((place) => {
-    const cells = cellsOf(columns, counts.get(keyOf(place)) ?? new Map<Column, number>());
-    return row([
-      code(place.stack),
-      ...sites.map(() => (place.site === undefined ? prose`` : code(place.site))),
-      ...cells,
-    ]);
+  const hasSites = places.some(({ site }) => site !== undefined);
+  const rows = places.map(({ stack, site = "", counts }) => {
+    return [[code(stack), ...(hasSites ? [code(site)] : [])], counts] as const;
   });
+  const table = tableOf([prose`Stack`, ...(hasSites ? [prose`Site`] : [])], places.length > 1 ? rows : []);
+  if (places.length <= MOST_PLACES) return table;
+  const title = prose`${table.rows.length} ${words(placeNoun(summary, places.length))}`;
+  return { ...table, head: prose`${detailsBegin(title)}${table.head}`, end: DETAILS_END };
+}
+
+/** A table of the rows with changes, without columns in which nothing is counted. Zero is an empty cell. */
+function tableOf(first: readonly Markdown[], all: readonly (readonly [readonly Markdown[], Counts])[]): Block {
+  const columns = actions.filter((action) => all.some(([, counts]) => counts[action] > 0));
+  const changed = all.filter(([, counts]) => columns.some((action) => counts[action] > 0));
+  const cellOf = (count: number): Markdown => (count === 0 ? prose`` : amount(count));
+  const empty = Array<Markdown>(columns.length + first.length - 1).fill(prose``);
   return {
-    head: isFolded
-      ? joined([detailsBegin(prose`${changed.length} ${words(placeNoun(summary, places.length))}`), head])
-      : head,
-    rows: places.length > 1 ? rows : [],
-    more: (count) => moreRow(count, columns.length + sites.length),
-    ...(isFolded ? { end: DETAILS_END } : {}),
+    head: tableHead([...first, ...columns.map((action) => words(heads[action]))], columns.length),
+    rows: changed.map(([names, counts]) => row([...names, ...columns.map((action) => cellOf(counts[action]))])),
+    more: (count) => (count === 0 ? joined([]) : row([prose`… and ${count} more`, ...empty])),
   };
-}
-
-const headsOf = (columns: readonly Column[]): Markdown[] => columns.map((column) => words(column));
-
-function cellsOf(columns: readonly Column[], counts: ReadonlyMap<Column, number>): Markdown[] {
-  return columns.map((column) => {
-    const count = counts.get(column);
-    return count === undefined ? prose`` : prose`${amount(count)}`;
-  });
-}
-
-function moreRow(count: number, columns: number): Markdown {
-  const rest = Array<Markdown>(columns).fill(prose``);
-  return count === 0 ? prose`` : row([prose`… and ${count} more`, ...rest]);
 }

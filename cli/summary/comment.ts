@@ -13,12 +13,12 @@ import {
 } from "../output/markdown";
 import { alike } from "../../provider/values/alike";
 import { diagram, pictureOf } from "../picture";
-import { groupBlock, nounMarkdown } from "./comment-entries";
+import { groupBlock } from "./comment-entries";
 import { kindTable, placeTable } from "./comment-tables";
-import { entriesOf, groupsOf, placeNames, placeNoun, type FindingAtPlaces, type Group } from "./entries";
-import { actions, type Summary } from "./findings";
-import type { Message } from "./messages";
-import { listed, nounOf, operationOf, phrasesOf, takesAway, type Phrase } from "./words";
+import { entriesOf, groupsOf, placeNames, type FindingAtPlaces, type Group } from "./entries";
+import type { Action } from "../actions";
+import type { Message, Summary } from "./findings";
+import { headline, nounMarkdown } from "./title";
 
 export interface CommentOptions {
   /** Title in place of the names of the stacks. */
@@ -69,7 +69,7 @@ export function commentOf(summary: Summary, options: CommentOptions): Markdown {
     ...(messages === 0 ? [] : [prose`${amount(messages)} ${messages === 1 ? prose`message` : prose`messages`}`]),
   ];
   const foot = footOf(missing, summary, options);
-  const rest = [unchangedOf(summary), unmanagedOf(summary), foot, nextOf(summary)];
+  const rest = [unchangedOf(summary), foot, nextOf(summary)];
   return joined([begin, errors, warnings, kinds, places, changes.text, picture, ...rest]);
 }
 
@@ -121,9 +121,21 @@ function cutWords(found: readonly { readonly group: Group; readonly cut: number 
   return alike(cuts, ({ kind }) => kind).flatMap((same) => {
     const cut = same.reduce((sum, one) => sum + one.cut, 0);
     const lines = cut === 1 ? prose`line` : prose`lines`;
-    return cut === 0 ? [] : [prose`${amount(cut)} ${lines} of ${nounMarkdown(nounOf(same[0].kind, 2))}`];
+    return cut === 0 ? [] : [prose`${amount(cut)} ${lines} of ${nounMarkdown(same[0].kind, 2)}`];
   });
 }
+
+/** The operation on an object as an adjective. */
+const operations = {
+  failed: "failed",
+  untried: "untried",
+  delete: "deleted",
+  replace: "replaced",
+  update: "changed",
+  create: "new",
+  move: "moved",
+  follow: "renamed",
+} as const satisfies Readonly<Record<Action, string>>;
 
 /** E.g. `50 deleted IP groups`; nothing for no entries. */
 function missingWords(entries: readonly FindingAtPlaces[]): Markdown[] {
@@ -131,7 +143,7 @@ function missingWords(entries: readonly FindingAtPlaces[]): Markdown[] {
   if (first === undefined) return [];
   const count = entries.reduce((sum, { names }) => sum + names.length, 0);
   const { kind } = first.finding;
-  return [prose`${amount(count)} ${words(operationOf(first.finding))} ${nounMarkdown(nounOf(kind, count))}`];
+  return [prose`${amount(count)} ${words(operations[first.finding.action])} ${nounMarkdown(kind, count)}`];
 }
 
 /** What stays as it is, in one line. */
@@ -141,29 +153,21 @@ function unchangedOf({ unchanged, unnamed, changes }: Summary): Markdown {
   return count === 1 ? prose`\n1 object is unchanged.\n` : prose`\n${amount(count)} objects are unchanged.\n`;
 }
 
-/** The command to run next. */
-function nextOf({ mode, stacks, changes, errors, onlyCounted }: Summary): Markdown {
+/** The command to run next. A plain update would not see what was changed by hand. */
+function nextOf({ mode, stacks, changes, errors }: Summary): Markdown {
   const [only, ...others] = stacks;
   const name = only?.replace(/^.*\//u, "") ?? "";
-  const isOne = others.length === 0 && name !== "";
-  const stack = isOne ? prose` --stack ${plainWord(name)}` : prose``;
+  const stack = others.length === 0 && name !== "" ? prose` --stack ${plainWord(name)}` : prose``;
   const isOpen = changes.some(({ action }) => action === "failed" || action === "untried");
   if (mode === "applied") return isOpen ? prose`\nTo go on: \`pulumi up${stack}\`\n` : prose``;
-  if (errors.length > 0 || changes.length + onlyCounted === 0) return prose``;
-  if (mode === "preview") return prose`\nTo apply this: \`pulumi up${stack}\`\n`;
-  return prose`\nTo undo it: \`pulumi up --refresh${stack}\`. To keep it: write it into the program.\n`;
-}
-
-/** Objects on the appliances that are in no state, in one line. */
-function unmanagedOf({ unmanaged }: Summary): Markdown {
-  if (unmanaged === 0) return prose``;
-  const objects = unmanaged === 1 ? prose`1 more object is` : prose`${amount(unmanaged)} more objects are`;
-  return prose`\n${objects} on the appliances, but in no state that was read. \`flowgate drift --unmanaged\` lists them.\n`;
+  if (errors.length > 0 || changes.length === 0) return prose``;
+  const refresh = changes.some(({ byHand }) => byHand !== undefined) ? prose` --refresh` : prose``;
+  return prose`\nTo apply this: \`pulumi up${refresh}${stack}\`\n`;
 }
 
 /** The marker in every comment, by which a script finds the comment of these stacks again to edit it. */
 export function markOf({ mode, stacks }: Pick<Summary, "mode" | "stacks">): Markdown {
-  const what = { preview: "summary", applied: "deployment", drift: "drift" } as const;
+  const what = { preview: "summary", applied: "deployment" } as const;
   return hidden(`flowgate ${what[mode]}: ${[...stacks].sort().join(",")}`);
 }
 
@@ -179,40 +183,6 @@ function commentTitle(summary: Summary, { title, commit }: CommentOptions): Mark
   const name = title === undefined ? shown : code(title);
   const of = commit === undefined ? prose`` : prose` · commit ${code(commit.slice(0, 12))}`;
   return prose`${name}: ${headline(summary)}${of}`;
-}
-
-function headline(summary: Summary): Markdown {
-  const { mode, errors, changes, places, onlyCounted } = summary;
-  const isFailed = errors.length > 0 || changes.some(({ action }) => action === "failed");
-  if (mode === "applied" && isFailed) return prose`**not everything was applied**: ${phrasesText(summary)}`;
-  if (errors.length > 0) return prose`**the preview failed**, so what would change is not known in full`;
-  const isDrifted = changes.some(({ byHand }) => byHand !== "undeclared") || onlyCounted > 0;
-  if (mode === "drift" && !isDrifted) return prose`**no drift**`;
-  if (changes.length + onlyCounted === 0)
-    return mode === "applied" ? prose`**nothing had to change**` : prose`**no changes**`;
-  const mood = { preview: prose``, applied: prose`applied: `, drift: prose`drift: ` }[mode];
-  const safe = mode === "drift" || takesAway(summary) ? prose`` : prose` · nothing is deleted`;
-  const changed = places.filter(({ counts }) => actions.some((action) => counts[action] > 0));
-  const noun = words(placeNoun(summary, places.length));
-  const where = places.length <= 1 ? prose`` : prose` · at ${changed.length} of ${places.length} ${noun}`;
-  return prose`${mood}${phrasesText(summary)}${where}${safe}`;
-}
-
-function phrasesText(summary: Summary): Markdown {
-  const parts = listed(phrasesOf(summary), phraseText);
-  return prose`**${joined(parts.map((part) => (part === ", " || part === "; " ? words(part) : part)))}**`;
-}
-
-function phraseText({ before, count, adjective, noun, after, isDangerous }: Phrase): Markdown {
-  const parts = [
-    ...(isDangerous === true ? [prose`⚠`] : []),
-    ...(before === undefined ? [] : [words(before)]),
-    prose`${amount(count)}`,
-    ...(adjective === undefined ? [] : [words(adjective)]),
-    ...(noun === undefined ? [] : [nounMarkdown(noun)]),
-    ...(after === undefined ? [] : [words(after)]),
-  ];
-  return joined(parts, prose` `);
 }
 
 function list(title: Markdown, messages: readonly Message[]): Block {

@@ -2,7 +2,7 @@ import { alike } from "../../provider/values/alike";
 import { amountText } from "../output/text";
 import { compareAddresses, networkBounds } from "../../provider/values/addresses";
 import type { Line } from "../../provider/values/differences";
-import type { FindingAtPlaces } from "./entries";
+import { placesText, type FindingAtPlaces } from "./entries";
 import { isExclusion, shownName, type Finding } from "./findings";
 
 /** One line of a diff: only before, only after, or in both. */
@@ -13,21 +13,17 @@ export interface DiffLine {
   readonly set?: string;
 }
 
-/** All differences of a finding: what is removed, what is added, and the old and new size of a set. */
-export function diffLinesOf(finding: Finding): DiffLine[] {
-  const lines = changedLinesOf(finding);
-  // What failed does not exist as declared, and traffic that no longer arrives is a loss: neither is green.
-  const plus = finding.action === "failed" ? " " : isExclusion(finding) ? "!" : "+";
-  return lines.map(({ sign, ...one }) => ({ ...one, sign: sign === "+" ? plus : sign }));
+/** The sign of what is new. What failed does not exist as declared, and an exclude is a loss: neither is green. */
+function plusOf(finding: Finding): DiffLine["sign"] {
+  return finding.action === "failed" ? " " : isExclusion(finding) ? "!" : "+";
 }
 
-function changedLinesOf(finding: Finding): DiffLine[] {
-  const { action, tried, byHand } = finding;
-  if (byHand === "changed") return finding.lines.flatMap((line) => byHandLines(line, true));
-  const isWhole = byHand !== undefined || ["create", "delete"].includes(tried ?? action);
+/** All differences of a finding: what is removed, what is added, and the old and new size of a set. */
+export function diffLinesOf(finding: Finding): DiffLine[] {
+  const plus = plusOf(finding);
+  const isWhole = isOfWhole(finding);
   const lines = isWhole ? finding.lines.filter((line) => !isInTitle(finding, line)) : finding.lines;
-  if (byHand !== undefined) return lines.flatMap((line) => byHandLines(line, false));
-  return lines.flatMap((line, index) => {
+  return lines.flatMap((line, index): DiffLine[] => {
     const { property, before, after, sizes } = line;
     const isFirst = lines[index - 1]?.property !== property;
     const head = sizes === undefined || isWhole || !isFirst ? [] : [headOf(property, sizes)];
@@ -38,25 +34,19 @@ function changedLinesOf(finding: Finding): DiffLine[] {
     return [
       ...head,
       ...(before === undefined ? [] : [{ sign: "-" as const, text: `${name}${before}`, ...set }]),
-      ...(after === undefined ? [] : [{ sign: "+" as const, text: `${name}${after}`, ...set }]),
+      ...(after === undefined ? [] : [{ sign: plus, text: `${name}${after}`, ...set }]),
     ];
   });
+}
+
+/** Whether an object is created or deleted, so that all its values are in the lines. */
+function isOfWhole({ action, tried }: Finding): boolean {
+  return ["create", "delete"].includes(tried ?? action);
 }
 
 function headOf(property: string, { before, after }: NonNullable<Line["sizes"]>): DiffLine {
   const text = before === after ? amountText(after) : `${amountText(after)}, was ${amountText(before)}`;
   return { sign: " ", text: `${property} (${text})` };
-}
-
-function byHandLines({ property, before, after, sizes }: Line, isPart: boolean): DiffLine[] {
-  const only = !isPart || sizes === undefined || (before === undefined) === (after === undefined) ? "" : " only";
-  const set = sizes === undefined ? {} : { set: property };
-  return [
-    ...(after === undefined ? [] : [{ sign: "-" as const, text: `declared${only}: ${property} ${after}`, ...set }]),
-    ...(before === undefined
-      ? []
-      : [{ sign: "+" as const, text: `on the appliance${only}: ${property} ${before}`, ...set }]),
-  ];
 }
 
 /** At most this many items of each set, and for the others a line that counts them. With 0, no lines at all. */
@@ -78,18 +68,18 @@ export function cutTo(lines: readonly DiffLine[], most: number): { lines: DiffLi
 function restOf(set: string, lines: readonly DiffLine[]): DiffLine {
   const [{ sign } = { sign: " " as const }] = lines;
   const isOneSign = lines.every((line) => line.sign === sign);
-  const bounds = lines.flatMap(({ text }) => boundsIn(text)).sort(compareAddresses);
-  const [low, high] = [bounds[0], bounds.at(-1)];
-  const where = low === undefined || high === undefined ? "" : `, ${low}–${high}`;
+  const span = spanOf(lines.map(({ text }) => text));
+  const where = span === undefined ? "" : `, ${span}`;
   return { sign: isOneSign ? sign : " ", text: `… and ${amountText(lines.length)} more ${set}${where}` };
 }
 
-/** The first and last address of a rule in words. */
-export function boundsIn(text: string): string[] {
-  const rule = /(?:^|\s)(?:ip|network|range) (?<words>[\d./ -]+)$/u.exec(text)?.groups?.["words"] ?? "";
-  return rule
-    .split(" - ")
-    .flatMap((word) => (word.includes("/") ? [...networkBounds(word)] : word === "" ? [] : [word]));
+/** The first and last address of rules in words, e.g. `10.0.0.0-10.0.0.255`; undefined if they name none. */
+export function spanOf(texts: readonly string[]): string | undefined {
+  const bounds = texts
+    .flatMap((text) => (/(?:^|\s)(?:ip|network|range) ([\d./ -]+)$/u.exec(text)?.[1] ?? "").split(" - "))
+    .flatMap((word) => (word.includes("/") ? [...networkBounds(word)] : word === "" ? [] : [word]))
+    .sort(compareAddresses);
+  return bounds.length === 0 ? undefined : `${bounds[0] ?? ""}-${bounds.at(-1) ?? ""}`;
 }
 
 /** Properties that a title can show. */
@@ -102,47 +92,28 @@ function isInTitle(finding: Finding, { property, before, after }: Line): boolean
 
 /** A finding among many of its kind: one line if the whole object is created or deleted, else each difference. */
 export function compactLinesOf({ finding, places }: FindingAtPlaces, most: number): { lines: DiffLine[]; cut: number } {
-  const title = `${shownName(finding)}${placesText(places)}`;
-  const { action, tried, byHand } = finding;
-  const operation = tried ?? action;
-  if (byHand === undefined && (operation === "create" || operation === "delete")) {
-    const plus = isExclusion(finding) ? "!" : "+";
-    const sign = action === "failed" ? " " : operation === "create" ? plus : "-";
-    const values = most === 0 ? "" : valuesText(finding);
-    return { lines: [{ sign, text: values === "" ? title : `${title}: ${values}` }], cut: 0 };
+  const where = placesText(places);
+  const title = `${shownName(finding)}${where === undefined ? "" : ` at ${where}`}`;
+  if (!isOfWhole(finding)) {
+    const { lines, cut } = cutTo(diffLinesOf(finding), most);
+    return { lines: [{ sign: " ", text: title }, ...lines], cut };
   }
-  const { lines, cut } = cutTo(diffLinesOf(finding), most);
-  return { lines: [{ sign: " ", text: title }, ...lines], cut };
-}
-
-/** The values of an object, without those in its title. */
-function valuesText(finding: Finding): string {
-  const values = new Map<string, string[]>();
-  for (const line of finding.lines) {
-    const { property, before, after } = line;
-    const value = after ?? before ?? "";
-    // False is the default of a flag.
-    if (isInTitle(finding, line) || value === "false") continue;
-    values.set(property, [...(values.get(property) ?? []), value]);
-  }
-  return [...values].map(([property, all]) => `${property} ${listText(all)}`).join("; ");
+  const sign = finding.action === "delete" ? "-" : plusOf(finding);
+  const values = most === 0 ? "" : valuesText(finding);
+  return { lines: [{ sign, text: values === "" ? title : `${title}: ${values}` }], cut: 0 };
 }
 
 /** Maximum number of members of a set in a line. */
 const MOST_MEMBERS = 6;
 
-function listText(all: readonly string[]): string {
-  const shown = all.slice(0, MOST_MEMBERS).join(", ");
-  return all.length > MOST_MEMBERS ? `${shown}, … (${amountText(all.length)})` : shown;
-}
-
-/** Maximum number of places to list. */
-const MOST_PLACES = 3;
-
-/** E.g. ` (at 20 sites: lyon, paris, rome, …)`. */
-function placesText(places: readonly string[]): string {
-  if (places.length === 0) return "";
-  const shown = places.slice(0, MOST_PLACES).join(", ");
-  if (places.length === 1) return ` (${shown})`;
-  return ` (at ${places.length} places: ${shown}${places.length > MOST_PLACES ? ", …" : ""})`;
+/** The values of an object, without those in its title. False is the default of a flag. */
+function valuesText(finding: Finding): string {
+  const valueOf = ({ before, after }: Line): string => after ?? before ?? "";
+  const lines = finding.lines.filter((line) => !isInTitle(finding, line) && valueOf(line) !== "false");
+  const parts = alike(lines, ({ property }) => property).map((same) => {
+    const shown = same.slice(0, MOST_MEMBERS).map(valueOf).join(", ");
+    const more = same.length > MOST_MEMBERS ? `, … (${amountText(same.length)})` : "";
+    return `${same[0].property} ${shown}${more}`;
+  });
+  return parts.join("; ");
 }

@@ -1,31 +1,24 @@
 import type { ObjectPair } from "../site/parts";
-import { markOf, type Drawn } from "../picture/drawn";
+import type { Drawn } from "../picture";
 import { present } from "../../provider/values/collections";
 import { diffLinesOf } from "./diff-text";
 import { isExclusion, shownName, type Finding, type Resource } from "./findings";
 
-/** An object of a report in a picture: what changes, and what stays as it is. */
+/** An object of a report in a picture: what changes, and what stays as it is. A follower changes nothing there. */
 export function drawnOf(
   resource: Resource | Finding,
   { before, after, id }: Pick<ObjectPair, "before" | "after" | "id">,
 ): Drawn {
-  const { key, stack, site, kind, dependsOn } = resource;
-  const isTaken = "action" in resource && isExclusion(resource);
-  const isChanged = "action" in resource && ["update", "replace"].includes(resource.action);
-  const changes = isChanged ? diffLinesOf(resource) : [];
+  const { key, stack, site, kind, dependsOn: refersTo } = resource;
+  const groupId = kind === "IpGroup" ? id : undefined;
+  const drawn = { key, stack, kind, label: shownName(resource), values: after ?? before ?? {}, refersTo };
+  if (!("action" in resource) || resource.action === "follow") return { ...drawn, ...present({ site, groupId }) };
+  const changes = ["update", "replace"].includes(resource.action) ? diffLinesOf(resource) : [];
   return {
-    ...markOf(
-      // Traffic that no longer arrives is no harmless addition.
-      "action" in resource ? { ...resource, ...(isTaken ? { action: "replace" as const } : {}) } : {},
-      changes.flatMap(({ sign, text }) => (sign === " " ? [] : [`${sign} ${text}`])),
-    ),
-    key,
-    stack,
-    ...present({ site }),
-    kind,
-    label: shownName(resource),
-    values: after ?? before ?? {},
-    ...present({ groupId: kind === "IpGroup" ? id : undefined }),
-    refersTo: dependsOn,
+    ...drawn,
+    ...present({ site, groupId }),
+    // Traffic that no longer arrives is no harmless addition.
+    action: isExclusion(resource) ? "replace" : resource.action,
+    changes: changes.flatMap(({ sign, text }) => (sign === " " ? [] : [`${sign} ${text}`])),
   };
 }

@@ -32,7 +32,10 @@ export function entriesOf(summary: Summary): FindingAtPlaces[] {
     followers.set(follows, counts.set(kind, (counts.get(kind) ?? 0) + 1));
   }
   const own = summary.changes.filter(({ follows }) => follows === undefined);
-  const groups = alike(own, (change) => signature(change, [...(followers.get(change.key) ?? [])]));
+  const groups = alike(own, (change) => {
+    // Findings at two places are one if they agree in all except the name in the program.
+    return [titleForm(change), shownName(change), change.because, change.lines, [...(followers.get(change.key) ?? [])]];
+  });
   return groups.map((changes) => {
     const [finding] = changes;
     const places = summary.places.length === 1 ? [] : changes.map(nameOf);
@@ -41,36 +44,23 @@ export function entriesOf(summary: Summary): FindingAtPlaces[] {
   });
 }
 
-/** The properties in which findings at two places must agree to be shown as one: all except the name in the program. */
-function signature(change: Finding, followers: readonly unknown[]): string {
-  const { kind, action, byHand, adoption, tried, movedFrom, because, lines } = change;
-  return JSON.stringify([
-    kind,
-    action,
-    byHand,
-    adoption,
-    tried,
-    movedFrom,
-    shownName(change),
-    because,
-    lines,
-    followers,
-  ]);
-}
-
 /** A few entries are shown one by one. Of many, those with the same kind and action are shown together. */
 export function groupsOf(entries: readonly FindingAtPlaces[]): Group[] {
   const isFew = entries.length <= MOST_SINGLE;
   const groups = alike(entries, (entry) => {
     const { finding } = entry;
-    const { kind, action, byHand, adoption, tried, movedFrom, blockedBy } = finding;
-    if (isFew && action !== "untried") return entries.indexOf(entry);
-    return [kind, action, byHand, adoption, tried, movedFrom, blockedBy, isSevere(finding)];
+    if (isFew && finding.action !== "untried") return entries.indexOf(entry);
+    return [titleForm(finding), finding.blockedBy, isSevere(finding)];
   });
   return groups.map((group) => {
     const isSingle = group.length === 1 && (isFew || group[0].finding.action !== "create");
     return { entries: group, isSingle };
   });
+}
+
+/** What a title says besides the name. */
+function titleForm({ kind, action, byHand, adoption, tried, movedFrom }: Finding): unknown {
+  return [kind, action, byHand, adoption, tried, movedFrom];
 }
 
 /** The name of a place if there are several: its site, with the stack if there are several stacks. */
@@ -91,4 +81,14 @@ export function placeNoun({ places }: Pick<Summary, "places">, count: number): "
   const isOfSites = places.some(({ site }) => site !== undefined);
   if (isOfSites) return count === 1 ? "site" : "sites";
   return count === 1 ? "stack" : "stacks";
+}
+
+/** Maximum number of places to list. */
+const MOST_PLACES = 3;
+
+/** E.g. `lyon`, or `20 places (lyon, paris, rome, …)`; undefined for none. */
+export function placesText([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined || others.length === 0) return first;
+  const shown = [first, ...others.slice(0, MOST_PLACES - 1), ...(others.length < MOST_PLACES ? [] : ["…"])];
+  return `${String(others.length + 1)} places (${shown.join(", ")})`;
 }

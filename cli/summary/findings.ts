@@ -2,16 +2,9 @@ import { byText } from "../site/order";
 import { alike } from "../../provider/values/alike";
 import { present } from "../../provider/values/collections";
 import type { Line } from "../../provider/values/differences";
-import type { Drawn } from "../picture/drawn";
-import type { Message } from "./messages";
+import { actions, type Action } from "../actions";
+import type { Drawn } from "../picture";
 
-/**
- * What happens to an object, the most severe first. `failed`: a change was tried, and the object is not as declared.
- * `untried`: what it refers to failed. `move`: it stays as it is, and another resource declares it. `follow`: nothing is sent, the object only learns a new
- * name.
- */
-export const actions = ["failed", "untried", "delete", "replace", "update", "create", "move", "follow"] as const;
-export type Action = (typeof actions)[number];
 /** What the engine does, or tries to do. */
 export type Tried = Exclude<Action, "failed" | "untried">;
 
@@ -37,14 +30,11 @@ export function shownName({ label, name }: Pick<Resource, "label" | "name">): st
   return label ?? name;
 }
 
-/**
- * The differences of one resource. In a preview, `before` is the current state and `after` the future one. In a report
- * of drift, `before` is the state on the appliance and `after` the declared one.
- */
+/** The differences of one resource: `before` is the current state and `after` the future one. */
 export interface Finding extends Resource {
   readonly action: Action;
-  /** Set if it was changed on the appliance: other values, deleted, or an object that the program does not declare. */
-  readonly byHand?: "changed" | "missing" | "undeclared";
+  /** Set if a refresh found that it was changed on the appliance: other values, or deleted. */
+  readonly byHand?: "changed" | "missing";
   /** Whether it will adopt an existing object if there is one (`onExisting`), or has done so (the output `origin`). */
   readonly adoption?: "possible" | "done";
   /** The properties that cause the replacement. */
@@ -60,6 +50,15 @@ export interface Finding extends Resource {
   readonly blockedBy?: string;
 }
 
+/** A message of a preview that a reader should know. */
+export interface Message {
+  readonly tone: "error" | "warning";
+  readonly stack: string;
+  /** Kind and name of the resource that it is about, if the engine says so. */
+  readonly about?: string;
+  readonly text: string;
+}
+
 /** Number of resources by action. */
 export type Counts = Record<Action | "unchanged", number>;
 
@@ -70,9 +69,9 @@ export interface StackSite {
   readonly counts: Counts;
 }
 
-/** Contents of a report, derived from previews, from the output of an up, or from the appliances. Plain data. */
+/** Contents of a report, derived from previews or from the output of an up. Plain data. */
 export interface Summary {
-  readonly mode: "preview" | "applied" | "drift";
+  readonly mode: "preview" | "applied";
   /** `project/stack` of each stack. */
   readonly stacks: readonly string[];
   readonly places: readonly StackSite[];
@@ -80,10 +79,6 @@ export interface Summary {
   readonly kinds: ReadonlyMap<string, Counts>;
   /** Number of unchanged resources that the engine only counts and does not name. */
   readonly unnamed: number;
-  /** Number of differing resources that the engine only counts and does not name. */
-  readonly onlyCounted: number;
-  /** Number of objects on the appliances that are in no state, unless the changes list them. */
-  readonly unmanaged: number;
   /** The most severe first. */
   readonly changes: readonly Finding[];
   /** The unchanged resources that the engine names. */
@@ -97,27 +92,24 @@ export interface Summary {
 }
 
 /** Input of {@link reportOf}. */
-export type Found = Pick<
-  Summary,
-  "mode" | "stacks" | "unnamed" | "onlyCounted" | "unmanaged" | "unchanged" | "drawn"
-> & {
-  readonly changes: readonly Finding[];
+export type Found = Pick<Summary, "mode" | "stacks" | "unnamed" | "changes" | "unchanged" | "drawn"> & {
   readonly messages: readonly Message[];
 };
 
 /** Counts and sorts findings, independent of their source. */
 export function reportOf({ messages, ...found }: Found): Summary {
+  const places = countsBy(found, placeKey);
   return {
     ...found,
-    places: placesOf(found),
-    kinds: kindsOf(found),
+    places: places.map(([{ stack, site }, counts]) => ({ stack, ...present({ site }), counts })),
+    kinds: new Map(countsBy(found, ({ kind }) => kind).map(([{ kind }, counts]) => [kind, counts])),
     changes: [...found.changes].sort(compare),
     errors: messages.filter(({ tone }) => tone === "error"),
     warnings: messages.filter(({ tone }) => tone === "warning"),
   };
 }
 
-type Counted = Pick<Found, "changes" | "unchanged">;
+type Counted = Pick<Summary, "changes" | "unchanged">;
 
 /** The resources with the same text, each group with its numbers by action, in the order of the texts. */
 function countsBy({ changes, unchanged }: Counted, textOf: (one: Resource) => string): [Resource, Counts][] {
@@ -130,28 +122,19 @@ function countsBy({ changes, unchanged }: Counted, textOf: (one: Resource) => st
   });
 }
 
-function placesOf(found: Counted): StackSite[] {
-  return countsBy(found, keyOf).map(([{ stack, site }, counts]) => ({ stack, ...present({ site }), counts }));
-}
-
-function kindsOf(found: Counted): Map<string, Counts> {
-  return new Map(countsBy(found, ({ kind }) => kind).map(([{ kind }, counts]) => [kind, counts]));
-}
-
 function compare(one: Finding, other: Finding): number {
   return (
     rankOf(one) - rankOf(other) ||
     byText(one.kind, other.kind) ||
     byText(shownName(one), shownName(other)) ||
-    byText(keyOf(one), keyOf(other)) ||
+    byText(placeKey(one), placeKey(other)) ||
     byText(one.name, other.name)
   );
 }
 
-/** Position by severity: what is missing comes first, and traffic that is excluded before all other changes. */
+/** Position by severity: traffic that is excluded comes before all other changes. */
 function rankOf(finding: Finding): number {
-  if (finding.byHand === "missing") return -1;
-  return isExclusion(finding) ? actions.indexOf("replace") : actions.indexOf(finding.action);
+  return actions.indexOf(isExclusion(finding) ? "replace" : finding.action);
 }
 
 /** The objects that a report deletes, those that it deletes to create them again included. */
@@ -167,10 +150,9 @@ export function isExclusion({ kind, action, lines }: Finding): boolean {
 
 /** Whether a finding takes something away, or is not as it should be. It is never folded below something milder. */
 export function isSevere(finding: Finding): boolean {
-  const { action, byHand } = finding;
-  return byHand === "missing" || ["failed", "untried", "delete", "replace"].includes(action) || isExclusion(finding);
+  return ["failed", "untried", "delete", "replace"].includes(finding.action) || isExclusion(finding);
 }
 
-function keyOf({ stack, site = "" }: Pick<Resource, "stack" | "site">): string {
+function placeKey({ stack, site = "" }: Pick<Resource, "stack" | "site">): string {
   return `${stack}\n${site}`;
 }

@@ -8,7 +8,6 @@ import type { Io } from "../io";
 import { readPreviews, type Preview } from "../engine/preview";
 
 export { commentOf } from "./comment";
-export { summaryOfDrift } from "./drift";
 export type { Summary } from "./findings";
 export { overLimit, type Size } from "./limit";
 export { summaryOf } from "./summary";

@@ -1,6 +1,6 @@
 import { quoted, someOf } from "../../provider/values/quoted";
 import { deletionsIn, shownName, type Finding, type Summary } from "./findings";
-import { nounOf } from "./words";
+import { nounOf } from "./title";
 
 /** A number of objects, or a share of all. */
 export type Size = number | `${number}%`;
@@ -47,6 +47,5 @@ function shareOf(share: `${number}%`, all: number): number {
 
 /** Its kind and name, e.g. `IP group Lille`. */
 function nounAndName(one: Finding): string {
-  const noun = nounOf(one.kind, 1);
-  return `${"known" in noun ? noun.known : noun.foreign} ${shownName(one)}`;
+  return `${nounOf(one.kind, 1)} ${shownName(one)}`;
 }

@@ -1,16 +1,7 @@
-import { renamesIn, type Declared } from "../engine/renames";
-import { knownKind, namedBy, ownerOf } from "../engine/urn";
+import { namedBy } from "../engine/urn";
 import { failuresIn, unreportedIn } from "./changes";
 import type { Diagnostic, Preview } from "../engine/preview";
-
-/** A message of a preview that a reader should know. */
-export interface Message {
-  readonly tone: "error" | "warning";
-  readonly stack: string;
-  /** Kind and name of the resource that it is about, if the engine says so. */
-  readonly about?: string;
-  readonly text: string;
-}
+import type { Message } from "./findings";
 
 const REFRESH_HAS_NO_DETAIL =
   "This is the preview of a refresh, for which the engine gives only numbers. " +
@@ -24,17 +15,14 @@ const ENDS = [/^(?:update|preview|refresh|destroy) failed$/u, /^Error: resource 
 
 /** Errors and warnings: those of the engine, and the lines of this package, which it forwards as `warning: …`. */
 export function messagesOf(preview: Preview): Message[] {
-  const { stack, diagnostics } = preview;
+  const { stack, steps, counted, diagnostics } = preview;
   // Inputs that a failed resource did not give are missing in others: their own errors would name a false cause.
   const blocked = failuresIn(preview).length > 0 ? unreportedIn(preview) : new Set<string>();
   const own = diagnostics.filter(({ urn = "" }) => !blocked.has(urn));
   const said = own.flatMap((diagnostic) => messagesIn(diagnostic, stack));
-  const onlyCounted = onlyCountedOf(preview);
-  if (onlyCounted > 0) {
-    said.push({ tone: "warning", stack, text: `${String(onlyCounted)} resources differ. ${REFRESH_HAS_NO_DETAIL}` });
-  }
-  for (const { created, text } of renamesIn(heldIn(preview, "create"), heldIn(preview, "delete"))) {
-    said.push({ tone: "warning", stack, ...aboutOf(created.owner.urn), text });
+  const isRefresh = steps.length > 0 && steps.every(({ op }) => op === "refresh");
+  if (isRefresh && (counted["update"] ?? 0) + (counted["delete"] ?? 0) > 0) {
+    said.push({ tone: "error", stack, text: REFRESH_HAS_NO_DETAIL });
   }
   const distinct = [...new Map(said.map((message) => [JSON.stringify(message), message])).values()];
   // That the operation failed says no more than the errors of its resources.
@@ -42,22 +30,6 @@ export function messagesOf(preview: Preview): Message[] {
   const isEnd = ({ tone, about, text }: Message): boolean =>
     tone === "error" && about === undefined && ENDS.some((end) => end.test(text));
   return distinct.filter((message) => !(isExplained && isEnd(message)));
-}
-
-/** The resources that a preview creates or deletes. */
-function heldIn({ applied, steps }: Preview, wanted: "create" | "delete"): Declared[] {
-  return steps.flatMap(({ op, urn, oldState, newState }) => {
-    const state = op === "create" ? newState : oldState;
-    const kind = knownKind(namedBy(urn).type);
-    if (applied || op !== wanted || kind === undefined) return [];
-    return [{ kind, inputs: state?.inputs ?? {}, owner: ownerOf(urn, state?.parent) }];
-  });
-}
-
-/** Number of differing resources in the preview of a refresh, which names none of them. */
-export function onlyCountedOf({ steps, counted }: Preview): number {
-  const isRefresh = steps.some(({ op }) => op === "refresh") && steps.every(({ op }) => op === "refresh");
-  return isRefresh ? (counted["update"] ?? 0) + (counted["delete"] ?? 0) : 0;
 }
 
 function messagesIn({ urn, message, severity }: Diagnostic, stack: string): Message[] {

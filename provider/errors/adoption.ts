@@ -4,10 +4,10 @@ import { differencesText, type Difference } from "../values/differences";
 /** The error about an object that exists while `onExisting` is `fail`. */
 export function alreadyThere(id: string): Refusal {
   return new Refusal(
-    `it already exists (id ${id}). Was it renamed or moved in the program? Keep it with the option aliases, or in a model, ` +
-      "an IpGroups or a SiteTemplate with formerNames: flowgate check prints the line. To take over an object that is not " +
-      'managed by this stack, and change it to what is declared, add: onExisting: "adopt". To leave it alone, declare ' +
-      "another name.",
+    `it already exists (id ${id}). Was it renamed or moved in the program? Keep it with the option ` +
+      '{ aliases: [{ name: "<its former name>" }] }, or in a model, an IpGroups or a SiteTemplate with formerNames. To ' +
+      'take over an object that is not managed by this stack, and change it to what is declared, add: onExisting: "adopt". ' +
+      "To leave it alone, declare another name.",
   );
 }
 

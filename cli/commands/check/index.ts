@@ -1,20 +1,17 @@
 import { stripVTControlCharacters } from "node:util";
 import { pathText, type Finding } from "../../../sdk/model/problem";
-import type { OwnedObject } from "../../site/object";
+import type { Kind } from "../../../provider/registry";
 import { declared } from "../../../provider/lifecycle/declared";
 import type { Run } from "../../../provider/lifecycle/run";
 import { mapped } from "../../../provider/values/collections";
 import { plainInputs, UNKNOWN_TEXT } from "../../../provider/values/marks";
 import { UNKNOWN } from "../../../provider/values/schema";
-import { renamesIn } from "../../engine/renames";
-import { stateObjects } from "../../engine/state";
-import { knownKind, ownerOf } from "../../engine/urn";
-import { CommandError } from "../../errors";
+import { knownKind } from "../../engine/urn";
 import type { Environment } from "../../io";
 import { mistake, mistakesIn, placeOf, type Folders, type Mistake, type Placed } from "./messages";
 import type { Registered } from "./monitor";
 import { runProgram } from "./program";
-import { projectOf, type Project } from "./project";
+import { projectOf } from "./project";
 import { crossChecks } from "../../../sdk/model/checks/all";
 import { viewOf, type PlacedObject } from "../../../sdk/model/view";
 import { objectsIn } from "../../site/parts";
@@ -34,9 +31,7 @@ export interface Checked {
 
 /** A resource of this package, with the place of its declaration. */
 interface Declared extends Placed {
-  readonly kind: OwnedObject["kind"];
-  readonly owner: OwnedObject["owner"];
-  readonly formerUrns: readonly string[];
+  readonly kind: Kind;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly faults: readonly string[];
 }
@@ -45,7 +40,6 @@ interface Declared extends Placed {
 export async function checkProgram(io: Environment, folder: string, chosen: string | undefined): Promise<Checked> {
   const project = projectOf(folder, chosen, io.env);
   const folders = { root: project.folder, cwd: io.cwd };
-  const state = stateOf(project, io);
   const resources: Declared[] = [];
   const runs = new Map<string, Run>();
   const { endedEarly, logged } = await runProgram(project, io, (registered) => {
@@ -57,22 +51,16 @@ export async function checkProgram(io: Environment, folder: string, chosen: stri
   // A site template has logged its model's warnings already, with the line in the model.
   const known = logged.map(({ message }) => stripVTControlCharacters(message).trim());
   const between = across(resources).filter(({ message }) => !known.some((text) => text.endsWith(message)));
-  const { held, notes } = await state;
-  // A program that ended early has not declared everything.
-  const renamed = endedEarly === undefined ? renames(resources, held) : [];
   const isExplained = said.some(({ severity }) => severity === "error");
   const early = endedEarly === undefined || isExplained ? [] : [mistake(undefined, undefined, endedEarly)];
-  const mistakes = inOrder(distinct([...own, ...between, ...renamed, ...said, ...early]));
-  const more = endedEarly === undefined ? [] : ["The program ended early: what it would have declared is not checked."];
-  return { mistakes, notes: [...notes, ...more], count: resources.length };
+  const mistakes = inOrder(distinct([...own, ...between, ...said, ...early]));
+  const notes =
+    endedEarly === undefined ? [] : ["The program ended early: what it would have declared is not checked."];
+  return { mistakes, notes, count: resources.length };
 }
 
 /** A registered resource of this package. What is unknown in a preview is unknown here too. */
-function declaredIn(
-  { type, name, urn, parent, formerUrns, frames, inputs }: Registered,
-  folders: Folders,
-  runs: Map<string, Run>,
-) {
+function declaredIn({ type, name, urn, frames, inputs }: Registered, folders: Folders, runs: Map<string, Run>) {
   const kind = knownKind(type);
   if (kind === undefined) return undefined;
   const isUnknown = (part: unknown): boolean => typeof part === "string" && part.includes(UNKNOWN_TEXT);
@@ -80,34 +68,7 @@ function declaredIn(
   const { faults, inputs: filled } = declared(kind, known, 1, { name, runs });
   const title = `${kind} "${name}"`;
   const place = placeOf(frames, folders);
-  return { kind, title, urn, owner: ownerOf(urn, parent), formerUrns, place, faults, inputs: filled };
-}
-
-/** The state of the project's stack, which is read for renames alone: without an engine, all else is checked. */
-async function stateOf(
-  { folder: cwd, stack, hasSettings }: Project,
-  { env }: Environment,
-): Promise<{ held: readonly OwnedObject[]; notes: readonly string[] }> {
-  if (!hasSettings) return { held: [], notes: [] };
-  try {
-    return { held: await stateObjects({ env, cwd }, stack), notes: [] };
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return { held: [], notes: [`Renames were not looked for, since the state was not read: ${error.message}`] };
-  }
-}
-
-/** Declared resources that look like renamed ones of the state, without the alias that would keep them. */
-function renames(resources: readonly Declared[], held: readonly OwnedObject[]): Mistake[] {
-  const known = new Set(held.map(({ owner }) => owner.urn));
-  const urnsOf = ({ urn, formerUrns }: Declared): string[] => [urn, ...formerUrns];
-  const kept = new Set(resources.flatMap(urnsOf));
-  const created = resources.filter((one) => !urnsOf(one).some((urn) => known.has(urn)));
-  const deleted = held.filter(({ owner }) => !kept.has(owner.urn));
-  return renamesIn(created, deleted).map(({ created: one, text }) => {
-    const found = resources.find(({ owner }) => owner === one.owner);
-    return { ...mistake(found?.place, found?.title, text), severity: "warning" };
-  });
+  return { kind, title, urn, place, faults, inputs: filled };
 }
 
 /** Mistakes across resources, each at the resource where it was found. */

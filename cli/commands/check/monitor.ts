@@ -34,10 +34,6 @@ export interface Registered {
   readonly type: string;
   readonly name: string;
   readonly urn: string;
-  /** URN of its parent; undefined if it has none. */
-  readonly parent: string | undefined;
-  /** The URNs that its aliases, and those of its parents, stand for. */
-  readonly formerUrns: readonly string[];
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Call stack of its creation, the innermost call first. */
   readonly frames: readonly Frame[];
@@ -74,14 +70,15 @@ export async function startMonitor(
   registered: (resource: Registered) => void,
 ): Promise<Monitor> {
   const logged: Logged[] = [];
-  const former = new Map<string, readonly string[]>();
   const server = new Server({
     "grpc.max_receive_message_length": MOST_BYTES,
     "grpc.max_send_message_length": MOST_BYTES,
   });
   const register: handleUnaryCall<RegisterResourceRequest, RegisterResourceResponse> = ({ request }, done) => {
-    const { urn, inputs, ...rest } = registrationOf(request, { project, stack }, former);
-    registered({ urn, inputs, ...rest });
+    const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
+    const urn = urnOf({ project, stack, type, name, parent });
+    const inputs = request.getObject()?.toJavaScript() ?? {};
+    registered({ type, name, urn, inputs, frames: framesOf(request) });
     const response = new RegisterResourceResponse();
     response.setUrn(urn);
     response.setObject(structOf(inputs));
@@ -170,21 +167,6 @@ function withUnknown<Response extends ResourceInvokeResponse | CallResponse>(res
   return response;
 }
 
-/** The registration of a resource. Its former URNs are kept for its children. */
-function registrationOf(
-  request: RegisterResourceRequest,
-  of: { project: string; stack: string },
-  former: Map<string, readonly string[]>,
-): Registered {
-  const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
-  const place = { ...of, type, name, parent };
-  const [urn, formerUrns] = [urnOf(place), formerUrnsOf(request, place, former)];
-  former.set(urn, formerUrns);
-  const inputs = request.getObject()?.toJavaScript() ?? {};
-  const above = parent === "" ? undefined : parent;
-  return { type, name, urn, parent: above, formerUrns, inputs, frames: framesOf(request) };
-}
-
 /** The parts of a URN. */
 interface Place {
   readonly stack: string;
@@ -199,28 +181,6 @@ function urnOf({ stack, project, type, name, parent }: Place): string {
   const [, , types = ""] = parent.split("::");
   const above = types === "" || types === "pulumi:pulumi:Stack" ? "" : `${types}$`;
   return `urn:pulumi:${stack}::${project}::${above}${type}::${name}`;
-}
-
-/** The URNs that the aliases of a resource stand for. A resource also has the aliases of its parent. */
-function formerUrnsOf(
-  request: RegisterResourceRequest,
-  place: Place,
-  former: ReadonlyMap<string, readonly string[]>,
-): string[] {
-  const own = request.getAliasesList().map((alias) => {
-    const spec = alias.getSpec();
-    if (spec === undefined) return alias.getUrn();
-    const given = Object.entries({
-      stack: spec.getStack(),
-      project: spec.getProject(),
-      type: spec.getType(),
-      name: spec.getName(),
-      parent: spec.getParenturn(),
-    }).filter(([, value]) => value !== "");
-    return urnOf({ ...place, ...Object.fromEntries(given), ...(spec.getNoparent() ? { parent: "" } : {}) });
-  });
-  const inherited = (former.get(place.parent) ?? []).map((parent) => urnOf({ ...place, parent }));
-  return [...own, ...request.getAliasurnsList(), ...inherited];
 }
 
 function framesOf(request: RegisterResourceRequest): Frame[] {

@@ -65,7 +65,7 @@ test("foreign text in a table, a list, a heading or prose stays text, whatever i
 test("foreign text in a diff fence, a hidden mark or the summary of a folded section cannot end any of them", () => {
   fc.assert(
     fc.property(hostile, hostile, (one, other) => {
-      const lines = (["+", "-", " ", "!"] as const).map((sign) => diffLine(sign, one));
+      const lines = (["+", "-", " ", "!"] as const).map((sign) => diffLine({ sign, text: one }));
       const text = prose`${hidden(one)}\n\n${detailsBegin(inTags(other))}${DIFF_BEGIN}${joined(lines)}${DIFF_END}${DETAILS_END}`;
       expectInert(
         prose`${hidden(`flowgate summary: ${one}`)}\n\n${detailsBegin(inTags(other))}${DIFF_BEGIN}${joined(lines)}${DIFF_END}${DETAILS_END}`,
@@ -106,7 +106,8 @@ describe("foreign text that is shortened", () => {
   });
 
   test("is also cut in code, between tags and in a diff line", () => {
-    expect([code("abc", 2), inTags("abc", 2), diffLine("+", "abc", 2)]).toEqual(["`ab…`", "ab…", "+ ab…\n"]);
+    const line = diffLine({ sign: "+", text: "x".repeat(301) });
+    expect([code("abc", 2), inTags("abc", 2), line]).toEqual(["`ab…`", "ab…", `+ ${"x".repeat(300)}…\n`]);
   });
 });
 

@@ -1,0 +1,19 @@
+/**
+ * What happens to an object, the most severe first. `failed`: a change was tried, and the object is not as declared.
+ * `untried`: what it refers to failed. `move`: it stays as it is, and another resource declares it. `follow`: nothing is
+ * sent, the object only learns a new name.
+ */
+export const actions = ["failed", "untried", "delete", "replace", "update", "create", "move", "follow"] as const;
+export type Action = (typeof actions)[number];
+
+/** The sign before the title of an object. */
+export const signs = {
+  failed: "✗",
+  untried: "○",
+  delete: "-",
+  replace: "±",
+  update: "~",
+  create: "+",
+  move: "→",
+  follow: "→",
+} as const satisfies Readonly<Record<Action, string>>;

@@ -1,0 +1,168 @@
+import { isOfName } from "../site/differences";
+import { isKind } from "../site/label";
+import { nounsOf } from "../../provider/registry";
+import { alike } from "../../provider/values/alike";
+import type { Line } from "../../provider/values/differences";
+import { amount, code, inTags, joined, prose, words, type Markdown } from "../output/markdown";
+import { actions, type Action } from "../actions";
+import { placeNoun } from "./entries";
+import { isExclusion, isSevere, type Finding, type Summary } from "./findings";
+
+/** The noun for a number of objects of a kind. */
+export function nounOf(kind: string, count: number): string {
+  return isKind(kind) ? nounsOf(kind)[count === 1 ? 0 : 1] : kind;
+}
+
+/** The same in Markdown: a kind of another package is code. */
+export function nounMarkdown(kind: string, count: number): Markdown {
+  return isKind(kind) ? inTags(nounOf(kind, count)) : code(kind);
+}
+
+/** A number and its noun, e.g. `2 users`. */
+function objectsText(kind: string, count: number): Markdown {
+  return prose`${amount(count)} ${nounMarkdown(kind, count)}`;
+}
+
+/** What a report comes to, in one line: what fails and what is lost first. */
+export function headline(summary: Summary): Markdown {
+  const { mode, errors, changes, places } = summary;
+  const isDone = mode === "applied";
+  const isFailed = errors.length > 0 || changes.some(({ action }) => action === "failed");
+  if (isDone && isFailed) return prose`**not everything was applied**: ${phrasesText(summary)}`;
+  if (errors.length > 0) return prose`**the preview failed**, so what would change is not known in full`;
+  if (changes.length === 0) return isDone ? prose`**nothing had to change**` : prose`**no changes**`;
+  const mood = isDone ? prose`applied: ` : prose``;
+  const safe = takesAway(summary) ? prose`` : prose` · nothing is deleted`;
+  const changed = places.filter(({ counts }) => actions.some((action) => counts[action] > 0));
+  const noun = words(placeNoun(summary, places.length));
+  const where = places.length <= 1 ? prose`` : prose` · at ${changed.length} of ${places.length} ${noun}`;
+  return prose`${mood}${phrasesText(summary)}${where}${safe}`;
+}
+
+/** Maximum number of phrases in a title. Phrases about what is lost are always there. */
+const MOST_PHRASES = 6;
+
+/** The numbers of a title: losses, then the largest numbers. */
+function phrasesText(summary: Summary): Markdown {
+  const losses = lossesOf(summary).filter((text) => text !== "");
+  const rest = restOf(summary).sort((one, other) => other.count - one.count);
+  const room = Math.max(MOST_PHRASES - losses.length, 1);
+  const shown = rest.length > room ? rest.slice(0, room - 1) : rest;
+  const left = rest.slice(shown.length).reduce((sum, { count }) => sum + count, 0);
+  const others = left === 0 ? [] : [numberText(left, prose`other change`)];
+  const changes = joined([...shown.map(({ text }) => text), ...others], prose`, `);
+  return prose`**${joined([...losses, ...(changes === "" ? [] : [changes])], prose`; `)}**`;
+}
+
+/** What fails, and what is taken away, with a sign of warning each. */
+function lossesOf({ mode, changes }: Summary): Markdown[] {
+  const isDone = mode === "applied";
+  const of = (action: Action): Finding[] => changes.filter((one) => one.action === action && !isExclusion(one));
+  const counted = ({ length }: readonly Finding[], what: Markdown): Markdown =>
+    length === 0 ? prose`` : prose`⚠ ${amount(length)} ${what}`;
+  const excluded = changes.filter(isExclusion);
+  return [
+    counted(of("failed"), prose`failed`),
+    counted(of("untried"), prose`not tried`),
+    lossText(
+      isDone ? prose`deleted` : prose`deletes`,
+      of("delete").filter(({ kind }) => !isRight(kind)),
+    ),
+    lossText(
+      isDone ? prose`withdrew` : prose`withdraws`,
+      of("delete").filter(({ kind }) => isRight(kind)),
+    ),
+    lossText(isDone ? prose`replaced` : prose`replaces`, of("replace")),
+    counted(excluded, prose`new exclude ${nounMarkdown("Policy", excluded.length)}`),
+    counted(
+      changes.filter(({ byHand }) => byHand === "missing"),
+      prose`missing on the appliance`,
+    ),
+    counted(
+      changes.filter(({ byHand }) => byHand === "changed"),
+      prose`changed by hand`,
+    ),
+  ];
+}
+
+/** Objects that give access to something. Their deletion withdraws it. */
+function isRight(kind: string): boolean {
+  return kind === "Permission" || kind === "Membership";
+}
+
+/** Maximum number of kinds that a title names for one operation. */
+const MOST_KINDS = 3;
+
+function lossText(verb: Markdown, lost: readonly Finding[]): Markdown {
+  if (lost.length === 0) return prose``;
+  const kinds = alike(lost, ({ kind }) => kind).map(({ 0: { kind }, length }) => objectsText(kind, length));
+  const many = prose`${amount(lost.length)} objects`;
+  return prose`⚠ ${verb} ${kinds.length > MOST_KINDS ? many : joined(kinds, prose`, `)}`;
+}
+
+/** A part of a title about something harmless. */
+interface Phrase {
+  readonly count: number;
+  readonly text: Markdown;
+}
+
+function restOf({ changes }: Summary): Phrase[] {
+  const harmless = changes.filter((one) => one.byHand === undefined && !isExclusion(one));
+  const of = (action: Action): Finding[] => harmless.filter((one) => one.action === action);
+  const updates = of("update");
+  // An object that changes otherwise too counts as changed: a new name alone is harmless.
+  const renames = updates.filter(isRenameOnly);
+  const others = updates.filter((one) => !isRenameOnly(one) && !isOfRulesOnly(one));
+  const byKind = (adjective: Markdown, found: readonly Finding[]): Phrase[] =>
+    alike(found, ({ kind }) => kind).map(({ 0: { kind }, length: count }) => {
+      return { count, text: prose`${amount(count)} ${adjective} ${nounMarkdown(kind, count)}` };
+    });
+  return [
+    ...(renames.length === 0 ? [] : [{ count: renames.length, text: numberText(renames.length, prose`rename`) }]),
+    ...rulePhrases(updates),
+    ...byKind(prose`changed`, others),
+    ...byKind(prose`new`, of("create")),
+    ...byKind(prose`moved`, of("move")),
+  ];
+}
+
+function numberText(count: number, noun: Markdown): Markdown {
+  return count === 1 ? prose`1 ${noun}` : prose`${amount(count)} ${noun}s`;
+}
+
+/** Rules that changed groups gain, lose, or have in another form. */
+function rulePhrases(updates: readonly Finding[]): Phrase[] {
+  const lines = updates.filter(({ kind }) => kind === "IpGroup").flatMap((one) => one.lines);
+  const rules = lines.filter(({ property }) => property === "rules");
+  const removed = rules.filter(({ after }) => after === undefined).length;
+  const added = rules.filter(({ before }) => before === undefined).length;
+  const counts = [
+    [removed, prose`removed`],
+    [added, prose`added`],
+    [rules.length - removed - added, prose`changed`],
+  ] as const;
+  return counts.flatMap(([count, verb]) => {
+    return count === 0 ? [] : [{ count, text: prose`${numberText(count, prose`rule`)} ${verb}` }];
+  });
+}
+
+/** Whether an object gets another name and keeps its number or its members. */
+export function isRename({ action, lines }: Finding): boolean {
+  return action === "update" && lines.some(isOfName);
+}
+
+/** Whether only the name changes. A title counts the rules of a group by themselves. */
+function isRenameOnly(finding: Finding): boolean {
+  const isRule = ({ property }: Line): boolean => finding.kind === "IpGroup" && property === "rules";
+  return isRename(finding) && finding.lines.every((line) => isOfName(line) || isRule(line));
+}
+
+function isOfRulesOnly({ kind, lines }: Finding): boolean {
+  return kind === "IpGroup" && lines.length > 0 && lines.every(({ property }) => property === "rules");
+}
+
+/** Whether the report takes anything away: an object, or an item of a set. */
+function takesAway({ changes }: Summary): boolean {
+  const isLess = ({ sizes, after }: Line): boolean => sizes !== undefined && after === undefined;
+  return changes.some((one) => isSevere(one) || (one.action === "update" && one.lines.some(isLess)));
+}

@@ -45,7 +45,7 @@ async function drawing(context: Context, { state, model, most }: DiagramOptions)
       ? ofModel(load(context, model).model)
       : state === true
         ? await ofState(context)
-        : ofReading(await siteReading(context, { all: false }));
+        : ofReading(await siteReading(context));
   const picture = pictureOf(objects, placeNames({ places: objects }), { most });
   if (picture.scenes.length === 0)
     return { data: picture, views: [line("There is nothing to draw.")], ending: "attention" };

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { Option, type Command } from "commander";
-import { capitalised, counted, shellWord } from "../../provider/values/quoted";
-import { Refusal } from "../../provider/errors/refusal";
+import { counted, shellWord } from "../../provider/values/quoted";
 import { heldIn, objectIds } from "../site/differences";
 import { IMPORT_FILE, importFileText } from "../site/import-file";
 import { modelOf } from "../site/model";
@@ -14,7 +13,6 @@ import {
   type SiteReading,
 } from "../site/object";
 import { programOf } from "../site/program";
-import { selectionOf } from "../site/selection";
 import { line, type View } from "../output/view";
 import type { Context } from "../context";
 import { projectFile } from "../engine/run";
@@ -24,7 +22,7 @@ import { namesIn, writeFiles } from "../files";
 import { packageManagerOf, pluginLines, projectFiles } from "../project";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import { siteReading } from "../site-reading";
+import { selection, siteReading } from "../site-reading";
 
 interface ExportOptions {
   readonly format: "ts" | "model";
@@ -46,7 +44,7 @@ export function addExport(program: Command, run: Runner): void {
         .choices(["ts", "model"])
         .default("ts"),
     )
-    .option("--bulk", "Write IP groups as few resources: an IpGroups for each tree, or bulk: true for a model")
+    .option("--bulk", "Write all IP groups as one resource: IpGroups, or bulk: true for a model")
     .option("--kinds <kind...>", "Only these kinds, e.g. IpGroup, or names such as 'IpGroup:Lille*'")
     .option("--no-protect", "Let Pulumi delete what the program declares")
     .option("--force", "Replace the files of a folder that is not empty")
@@ -62,7 +60,7 @@ async function exported(context: Context, given: string, options: ExportOptions)
   }
   const isWanted = options.kinds === undefined ? () => true : selection(options.kinds);
   const state = await stateIn(context);
-  const reading = chosenOf(await siteReading(context, { all: false }), isWanted, state);
+  const reading = chosenOf(await siteReading(context), isWanted, state);
   const written = filesOf(context, reading, options, state);
   const project = projectFile(folder);
   const around = project === undefined ? projectFiles(context.options.site ?? "site") : [];
@@ -82,15 +80,6 @@ async function exported(context: Context, given: string, options: ExportOptions)
       { kind: "list", title: "Next:", items: steps, empty: "" },
     ],
   };
-}
-
-function selection(kinds: readonly string[]): ReturnType<typeof selectionOf> {
-  try {
-    return selectionOf(kinds);
-  } catch (error) {
-    if (error instanceof Refusal) throw new UsageError(capitalised(error.message), { cause: error });
-    throw error;
-  }
 }
 
 /** What the stack of the folder holds; nothing if there is no stack. */

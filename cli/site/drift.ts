@@ -141,7 +141,7 @@ async function notManaged(
   { held, isWanted }: DriftQuestion,
 ): Promise<Comparison[]> {
   const isHeld = heldIn(held.filter((one) => siteOf(one) === site));
-  const { objects, leftOut } = await readSite(configuration, { site, all: false, isLeft: isHeld });
+  const { objects, leftOut } = await readSite(configuration, { site, isLeft: isHeld });
   return [...objects, ...leftOut]
     .filter((one) => !isHeld(one) && isWanted(one))
     .map((one) => ({

@@ -1,17 +1,18 @@
 import { stringify } from "yaml";
 import { checkModel } from "../../sdk/model/resolve";
+import { modelProblemText } from "../../sdk/model/problem";
 import { shortRule } from "../../sdk/model/short-rules";
 import { Refusal } from "../../provider/errors/refusal";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { asNumber } from "../../provider/values/numbers";
 import type { CanonicalRule } from "../../provider/values/rule";
-import { groupOf, inBulk, isAlwaysSingle } from "./bulk";
+import { groupOf, GROUPS_ID, inBulk, isAlwaysSingle } from "./bulk";
 import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./object";
 import { inRuleOrder } from "./order";
 import { fileTitle, type ProgramOptions, type WrittenFile, type WrittenResource } from "./program";
 import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
 import { present } from "../../provider/values/collections";
-import { capitalised, sentence } from "../../provider/values/quoted";
+import { capitalised, sentence, someOf } from "../../provider/values/quoted";
 
 /** Options for writing a model and its program. */
 export interface ModelOptions extends Omit<ProgramOptions, "knownAs"> {
@@ -39,7 +40,7 @@ export function modelOf(
       { path: MODEL_FILE, text: yamlOf(declared, title) },
       { path: "index.ts", text: indexOf(title, options) },
     ],
-    resources: (bulk ? inBulk(declared, "site") : declared).map((object) => ({
+    resources: (bulk ? inBulk(declared) : declared).map((object) => ({
       object,
       name: `${options.template}/${keyOf(object)}`,
     })),
@@ -59,7 +60,7 @@ const PROFILE_IS_MISSING =
 const OTHER_NAME = "Rename it, or use --format ts without --bulk.";
 
 /** Why a model cannot list an object under its name; undefined if it can. */
-export function refusedName(object: Pick<SiteObject, "kind" | "label">, bulk: boolean): string | undefined {
+function refusedName(object: Pick<SiteObject, "kind" | "label">, bulk: boolean): string | undefined {
   const { kind, label } = object;
   if (bulk && kind === "IpGroup")
     return isAlwaysSingle(object) ? "an IpGroups cannot have a group of this name" : undefined;
@@ -72,23 +73,20 @@ function ofKind(objects: readonly SiteObject[], kind: SiteObject["kind"]): SiteO
   return objects.filter((object) => object.kind === kind);
 }
 
-/** The key of the resource that has all IP groups of a template. */
-const BULK_KEY = "ip-groups";
-
 /** The key of an object in a template. */
 function keyOf({ kind, label, inputs }: SiteObject): string {
-  if (kind === "IpGroups") return BULK_KEY;
+  if (kind === "IpGroups") return GROUPS_ID;
   return kind === "Policy" ? `${String(inputs["profile"])}/${String(inputs["cidr"])}` : label;
 }
 
 /** A group as a layer lists it: with its child groups by name, and short rules in natural order. */
-export function groupInModel(group: SiteObject, groups: Parameters<typeof groupOf>[1]): Values {
+function groupInModel(group: SiteObject, groups: Parameters<typeof groupOf>[1]): Values {
   const { rules, ...rest } = groupOf(group, groups);
   return withoutUndefined({ ...rest, rules: rules && inRuleOrder(rules as CanonicalRule[]).map(shortRule) });
 }
 
 /** A setting as a layer lists it: with a number where its value is one. */
-export function settingInModel({ inputs }: SiteObject): Values {
+function settingInModel({ inputs }: SiteObject): Values {
   return withoutUndefined({ ...withoutSite(inputs), value: asNumber(inputs["value"]) });
 }
 
@@ -114,28 +112,19 @@ function yamlOf(objects: readonly SiteObject[], title: string): string {
 /** Maximum number of mistakes in an error. */
 const MOST_NAMED = 5;
 
-/**
- * Checks the model. An appliance accepts things that the checks across a model refuse, e.g. a parent group that covers
- * fewer addresses than its child.
- */
+/** Checks the model. An appliance accepts things that the checks across a model refuse. */
 function assertSound(model: object): void {
-  const { problems } = checkModel([{ layer: "site.yaml", values: model }]);
-  const errors = problems.filter(({ severity }) => severity === "error");
+  const { problems } = checkModel([{ layer: MODEL_FILE, values: model }]);
+  const errors = problems.filter(({ severity }) => severity === "error").map(modelProblemText);
   if (errors.length === 0) return;
-  const named = errors.slice(0, MOST_NAMED).map(({ path, message }) => `${path}: ${message}.`);
-  const more = errors.length > named.length ? [`There are ${String(errors.length - named.length)} more.`] : [];
+  const named = someOf(errors, MOST_NAMED, "; ");
   throw new Refusal(
-    [
-      "A model of this site would have mistakes.",
-      ...named,
-      ...more,
-      "Fix them on the appliances, or use --format ts.",
-    ].join(" "),
+    `A model of this site would have mistakes: ${named}. Fix them on the appliances, or use --format ts.`,
   );
 }
 
 /** The inputs without the site, which the template sets. */
-export function withoutSite({ site: _, ...inputs }: Values): Values {
+function withoutSite({ site: _, ...inputs }: Values): Values {
   return inputs;
 }
 

@@ -23,19 +23,6 @@ export interface ProgramOptions {
   knownAs(object: SiteObject): string | undefined;
 }
 
-/** Number of objects from which on each kind gets its own file. */
-const MOST_IN_ONE_FILE = 50;
-
-const fileNames: Partial<Record<Kind, string>> = {
-  IpGroup: "ip-groups",
-  IpGroups: "ip-groups",
-  ReplicatorProfile: "profiles",
-  Policy: "policies",
-  Collector: "collectors",
-  Exporter: "exporters",
-  Setting: "settings",
-};
-
 /** A resource of a written program, with the data for an import. */
 export interface WrittenResource {
   readonly object: SiteObject;
@@ -47,30 +34,27 @@ export function programOf(
   { objects: each, appliances, leftOut }: SiteReading,
   { protect, bulk, knownAs }: ProgramOptions,
 ): { files: readonly WrittenFile[]; resources: readonly WrittenResource[] } {
-  const objects = bulk === true ? inBulk(each, "tree") : each;
-  const names = namesOf(objects, knownAs);
-  const groups = new Map(objects.filter(({ kind }) => kind === "IpGroup").map((object) => [object.id, object]));
-  const profiles = new Map(
-    objects.filter(({ kind }) => kind === "ReplicatorProfile").map((object) => [object.label, object]),
+  const objects = bulk === true ? inBulk(each) : each;
+  const ofKind = (kind: Kind): SiteObject[] => objects.filter((one) => one.kind === kind);
+  const program: Program = {
+    names: namesOf(objects, knownAs),
+    groups: new Map(ofKind("IpGroup").map((object) => [object.id, object])),
+    profiles: new Map(ofKind("ReplicatorProfile").map((object) => [object.label, object])),
+    others: new Map(leftOut.filter(({ kind }) => kind === "IpGroup").map(({ id, label }) => [id, label])),
+    protect,
+  };
+  const isWithRules = objects.some(({ kind, inputs }) => kind === "IpGroups" || inputs["rules"] !== undefined);
+  const used = [...new Set(objects.map(({ kind }): string => kind))].sort();
+  const options = protect
+    ? [constant("options", valueOf({ protect: true }), "Pulumi refuses to delete what is protected.")]
+    : [];
+  const text = file(
+    fileTitle({ appliances }),
+    [{ from: "pulumi-flowgate", names: [...used, ...(isWithRules ? ["rule"] : [])] }],
+    [...options, ...objects.map((object) => statementOf(program, object))],
   );
-  const others = new Map(leftOut.filter(({ kind }) => kind === "IpGroup").map(({ id, label }) => [id, label]));
-  const program: Program = { names, groups, profiles, others, protect };
-  const title = fileTitle({ appliances });
   const resources = objects.map((object) => ({ object, name: nameOf(program, object).resource }));
-  if (objects.length <= MOST_IN_ONE_FILE) {
-    return { files: [{ path: "index.ts", text: sourceOf(program, objects, title, undefined) }], resources };
-  }
-  const places = [...new Set(objects.map(({ kind }) => fileOf(kind)))];
-  const files = places.map((place) => {
-    const own = objects.filter(({ kind }) => fileOf(kind) === place);
-    return { path: `${place}.ts`, text: sourceOf(program, own, title, place) };
-  });
-  const index = file(
-    title,
-    places.map((place) => ({ from: `./${place}`, names: [] })),
-    [],
-  );
-  return { files: [...files, { path: "index.ts", text: index }], resources };
+  return { files: [{ path: "index.ts", text }], resources };
 }
 
 /** The comment at the beginning of each written file. */
@@ -80,7 +64,7 @@ export function fileTitle({ appliances }: Pick<SiteReading, "appliances">): stri
 }
 
 /** What the statements of a program refer to. */
-export interface Program {
+interface Program {
   readonly names: ReadonlyMap<SiteObject, ProgramNames>;
   readonly groups: ReadonlyMap<string, SiteObject>;
   readonly profiles: ReadonlyMap<string, SiteObject>;
@@ -89,44 +73,14 @@ export interface Program {
   readonly protect: boolean;
 }
 
-function fileOf(kind: Kind): string {
-  return fileNames[kind] ?? kind;
-}
-
 function nameOf({ names }: Program, object: SiteObject): ProgramNames {
   const found = names.get(object);
   if (found === undefined) throw new Error(`There is no name for ${object.kind} ${object.id}.`);
   return found;
 }
 
-/** One source file, with a part of the objects or, without a place, with all. */
-function sourceOf(program: Program, objects: readonly SiteObject[], title: string, place: string | undefined): string {
-  const used = new Set(objects.map(({ kind: own }): string => own));
-  const rules = objects.some(({ kind: own, inputs }) => own === "IpGroups" || inputs["rules"] !== undefined)
-    ? ["rule"]
-    : [];
-  const imports = [{ from: "pulumi-flowgate", names: [...[...used].sort(), ...rules] }];
-  const home = fileOf("ReplicatorProfile");
-  const profiles = place === undefined || place === home ? [] : referredProfiles(program, objects);
-  if (profiles.length > 0) imports.push({ from: `./${home}`, names: profiles });
-  const options: Statement[] = [
-    ...(program.protect
-      ? [constant("options", valueOf({ protect: true }), "Pulumi refuses to delete what is protected.")]
-      : []),
-  ];
-  return file(title, imports, [...options, ...objects.map((object) => statementOf(program, object))]);
-}
-
-function referredProfiles(program: Program, objects: readonly SiteObject[]): string[] {
-  const referred = new Set(objects.flatMap(({ inputs }) => [inputs["profile"], inputs["profiles"]].flat()));
-  return [...program.profiles]
-    .filter(([label]) => referred.has(label))
-    .map(([, object]) => nameOf(program, object).constant)
-    .sort();
-}
-
 /** The statement that declares an object. Objects that others may refer to become exported constants. */
-export function statementOf(program: Program, object: SiteObject): Statement {
+function statementOf(program: Program, object: SiteObject): Statement {
   const { resource, constant: held } = nameOf(program, object);
   const options = program.protect ? [name("options")] : [];
   const made = newOf(object.kind, [valueOf(resource), inputsOf(program, object), ...options]);

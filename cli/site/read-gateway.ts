@@ -1,7 +1,7 @@
 import { isKnownRule } from "../../provider/client";
 import { Refusal } from "../../provider/errors/refusal";
 import { alike } from "../../provider/values/alike";
-import { someOf } from "../../provider/values/quoted";
+import { quoted, someOf } from "../../provider/values/quoted";
 import { decodeRule, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import type { Kinds } from "./kinds";
 import { isLeftOut, leftOut as leftOutOf, type LeftOut, type Part, type SiteObject } from "./object";
@@ -39,20 +39,17 @@ export async function readGateway(
     }),
   );
   assertSame(before, await list());
-  const found = read.flatMap((one) => (one === undefined ? [] : [withChildrenIn(before, one)]));
+  const found = read.flatMap((one) => one ?? []);
   const objects = found.filter((one): one is SiteObject => !isLeftOut(one));
-  const leftOut = found.filter(isLeftOut);
-  const circle = inCircles(objects);
   const byId = new Map(objects.map((group) => [group.id, group]));
   const childrenOf = (group: SiteObject): SiteObject[] =>
     childIdsOf(group)
       .flatMap((id) => byId.get(id) ?? [])
       .sort(byLabel);
-  return {
-    objects: needsFirst(objects.filter(({ id }) => !circle.has(id)).sort(byLabel), childrenOf),
-    leftOut: [...leftOut, ...objects.filter(({ id }) => circle.has(id)).map(circular)],
-    notes: [],
-  };
+  const ordered = needsFirst(objects.toSorted(byLabel), childrenOf, ({ label }) => {
+    throw new Refusal(`The IP group ${quoted(label)} contains itself, through others. Remove one link of the cycle.`);
+  });
+  return { objects: ordered, leftOut: found.filter(isLeftOut), notes: [] };
 }
 
 interface Group {
@@ -82,27 +79,16 @@ async function readGroup(
 /** The reason why a group has more rules than a program would declare. */
 async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number): Promise<string> {
   const live = await kinds.gateway(site).ipGroups.loadRules({ fc_id: groupId });
-  const opaque = live.flatMap((one) => (isKnownRule(one) ? [] : [`${String(one.rule_id)} (${one.text})`]));
-  if (opaque.length > 0) {
-    const named = someOf(opaque, MOST_NAMED);
-    return (
-      `It holds rules that this package cannot write (${named}), and an IpGroup owns all rules of its group. Manage ` +
-      "single rules of it with IpGroupRule."
-    );
-  }
-  const texts = live.filter(isKnownRule).map((one) => ({ id: one.rule_id, text: ruleText(decodeRule(one)) }));
-  const twice = texts.filter(({ text }, index) => texts.findIndex((one) => one.text === text) < index);
-  const ids = twice.slice(0, MOST_NAMED).map(({ id }) => String(id));
-  return `It holds duplicate rules (${ids.join(", ")}), which pulumi up would remove. Remove them on the gateway first.`;
-}
-
-/** A program cannot name a child group that the gateway does not list, so the parent is left out. */
-function withChildrenIn(groups: ReadonlyMap<number, string>, one: SiteObject | LeftOut): SiteObject | LeftOut {
-  if (isLeftOut(one)) return one;
-  const missing = childIdsOf(one).filter((id) => !groups.has(Number(id)));
-  if (missing.length === 0) return one;
-  const ids = missing.slice(0, MOST_NAMED).join(", ");
-  return leftOutOf(one, `Groups below it (${ids}) are not in the gateway's list. Remove them from this group.`);
+  const texts = live.map((one) => (isKnownRule(one) ? ruleText(decodeRule(one)) : one.text));
+  const odd = live.filter((one, at) => !isKnownRule(one) || texts.indexOf(texts[at] ?? "") < at);
+  const named = someOf(
+    odd.map((one) => `${String(one.rule_id)} (${texts[live.indexOf(one)] ?? ""})`),
+    MOST_NAMED,
+  );
+  return (
+    `It holds rules that are duplicates or that this package cannot write: ${named}. An IpGroup owns all rules of its ` +
+    "group: remove them, or manage single rules with IpGroupRule."
+  );
 }
 
 function idsByName(groups: ReadonlyMap<number, string>): ReadonlyMap<string, readonly number[]> {
@@ -120,37 +106,11 @@ function assertSame(before: ReadonlyMap<number, string>, after: ReadonlyMap<numb
   );
 }
 
-export function rulesOf({ inputs }: Pick<SiteObject, "inputs">): readonly CanonicalRule[] {
+function rulesOf({ inputs }: Pick<SiteObject, "inputs">): readonly CanonicalRule[] {
   return (inputs["rules"] ?? []) as CanonicalRule[];
 }
 
 /** Ids of the direct children of a group. */
 export function childIdsOf(object: Pick<SiteObject, "inputs">): string[] {
   return rulesOf(object).flatMap((rule) => (rule.type === "child" ? [rule.groupId] : []));
-}
-
-/** Ids of the groups that are part of a cycle, which no order can declare. */
-function inCircles(groups: readonly SiteObject[]): ReadonlySet<string> {
-  // A group without remaining children is in no cycle, and neither is one whose children are all like that.
-  const left = new Map(groups.map((group) => [group.id, new Set(childIdsOf(group))]));
-  for (const below of left.values()) for (const id of below) if (!left.has(id)) below.delete(id);
-  const parents = new Map<string, string[]>();
-  for (const [id, below] of left) for (const child of below) parents.set(child, [...(parents.get(child) ?? []), id]);
-  const free = [...left].filter(([, below]) => below.size === 0).map(([id]) => id);
-  for (let id = free.pop(); id !== undefined; id = free.pop()) {
-    left.delete(id);
-    for (const parent of parents.get(id) ?? []) {
-      const below = left.get(parent);
-      below?.delete(id);
-      if (below?.size === 0) free.push(parent);
-    }
-  }
-  return new Set(left.keys());
-}
-
-function circular(object: SiteObject): LeftOut {
-  const why =
-    "It is part of a cycle of groups, or contains groups that are, so no order can declare them. Remove one link of " +
-    "the cycle.";
-  return leftOutOf(object, why);
 }

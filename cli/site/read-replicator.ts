@@ -10,7 +10,7 @@ import { isLeftOut, leftOut, type Candidate, type LeftOut, type Part, type SiteO
 import { byText } from "./order";
 import { settled } from "./settle";
 
-/** Documented factory values of settings, which need not be declared. */
+/** Documented factory values of settings, which are not declared. */
 const delivered: Readonly<Record<string, Values>> = {
   downDisplayHour: { value: "24" },
   flowStopAlert: { value: "70" },
@@ -19,14 +19,8 @@ const delivered: Readonly<Record<string, Values>> = {
   pingCollectors: { enabled: true },
 };
 
-/** Scope of a read, besides the objects that people create. */
-export interface Scope {
-  /** Whether to include settings with factory values. */
-  readonly all: boolean;
-}
-
 /** Reads profiles, policies, collectors, exporters and settings of a replicator, dependencies first. */
-export async function readReplicator(kinds: Kinds, site: string | undefined, { all }: Scope): Promise<Part> {
+export async function readReplicator(kinds: Kinds, site: string | undefined): Promise<Part> {
   const client = kinds.replicator(site);
   const notes: string[] = [];
   const before = await commandsOf(client, notes);
@@ -35,7 +29,7 @@ export async function readReplicator(kinds: Kinds, site: string | undefined, { a
     ...policiesIn(before),
     ...collectorsIn(before, notes),
     ...(await exportersOf(client, before, notes)),
-    ...(await settingsOf(client, all, notes)),
+    ...(await settingsOf(client, notes)),
   ];
   const results: (SiteObject | LeftOut)[] = [];
   for (const one of candidates) {
@@ -153,7 +147,7 @@ function noteOf(commands: readonly Command[], address: string, notes: string[]):
   return description === undefined ? {} : { description };
 }
 
-async function settingsOf({ show }: ReplicatorClient, all: boolean, notes: string[]): Promise<Candidate[]> {
+async function settingsOf({ show }: ReplicatorClient, notes: string[]): Promise<Candidate[]> {
   const shown = [...(await show.settings())].sort(([one], [other]) => byText(one, other));
   return shown.flatMap(([name, { value, enabled }]) => {
     const given = value === undefined || value === "" ? undefined : value;
@@ -162,7 +156,7 @@ async function settingsOf({ show }: ReplicatorClient, all: boolean, notes: strin
     const usual = Object.entries(delivered[name] ?? {});
     const isUsual = usual.length > 0 && usual.every(([key, one]) => inputs[key] === one) && enabled !== false;
     const isNothing = text === undefined && enabled === undefined;
-    return isNothing || (isUsual && !all) ? [] : [{ kind: "Setting" as const, id: name, label: name, inputs }];
+    return isNothing || isUsual ? [] : [{ kind: "Setting" as const, id: name, label: name, inputs }];
   });
 }
 

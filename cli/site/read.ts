@@ -4,7 +4,7 @@ import { Refusal } from "../../provider/errors/refusal";
 import { Kinds } from "./kinds";
 import type { Part, SiteReading } from "./object";
 import { readGateway } from "./read-gateway";
-import { readReplicator, type Scope } from "./read-replicator";
+import { readReplicator } from "./read-replicator";
 
 /** Note about objects that no action of the API reads, reported once. */
 const unreadable =
@@ -12,7 +12,7 @@ const unreadable =
   'reads them. Declare them by hand with onExisting: "adopt".';
 
 /** Options for reading a site. */
-export interface Reading extends Scope {
+export interface Reading {
   readonly site: string | undefined;
   /** Whether to skip a group. The result then does not contain it, and its rules are not read. */
   isLeft?(group: { readonly kind: "IpGroup"; readonly id: string; readonly label: string }): boolean;
@@ -24,10 +24,7 @@ export interface Reading extends Scope {
  * Reads everything of a site that the API can read and a program can declare, from both appliances if both are
  * configured. Changes nothing. Throws if an appliance does not answer, since a part of a site is useless.
  */
-export async function readSite(
-  configuration: Configuration,
-  { site, all, tell, isLeft }: Reading,
-): Promise<SiteReading> {
+export async function readSite(configuration: Configuration, { site, tell, isLeft }: Reading): Promise<SiteReading> {
   const problems = configuration.problems(site);
   if (problems.length > 0) throw new Refusal(`${problems.join("; ")}.`);
   const kinds = new Kinds(configuration);
@@ -41,7 +38,7 @@ export async function readSite(
   const none: Part = { objects: [], leftOut: [], notes: [] };
   const parts = [
     gateway === undefined ? none : await readGateway(kinds, site, tell ?? (() => undefined), isLeft),
-    replicator === undefined ? none : await readReplicator(kinds, site, { all }),
+    replicator === undefined ? none : await readReplicator(kinds, site),
   ];
   return {
     appliances: present({ gateway, replicator }),

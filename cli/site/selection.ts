@@ -6,25 +6,8 @@ import { unknownWord } from "../../provider/values/quoted";
 /** Whether an object is selected. */
 export type Selection = (object: { readonly kind: Kind; readonly label: string }) => boolean;
 
-/** What reads the objects of a kind of a whole site. A new kind does not compile before this table has it. */
-const readers: Readonly<Record<Kind, "read-gateway" | "read-replicator" | "unreadable">> = {
-  Collector: "read-replicator",
-  Exporter: "read-replicator",
-  IpGroup: "read-gateway",
-  // Rules and sets of groups are read as groups.
-  IpGroupRule: "unreadable",
-  IpGroups: "unreadable",
-  Membership: "unreadable",
-  Permission: "unreadable",
-  PermissionSet: "unreadable",
-  Policy: "read-replicator",
-  ReplicatorProfile: "read-replicator",
-  Setting: "read-replicator",
-  User: "unreadable",
-  UserGroup: "unreadable",
-  UserPreferences: "unreadable",
-};
-const exported = (Object.keys(readers) as Kind[]).filter((kind) => readers[kind] !== "unreadable");
+/** The kinds that are read from a whole site. Rules and sets of groups are read as groups. */
+const exported: readonly Kind[] = ["Collector", "Exporter", "IpGroup", "Policy", "ReplicatorProfile", "Setting"];
 
 /**
  * Parses selectors: `<Kind>:<pattern>` or `<Kind>`, in which `*` matches any text. Throws a Refusal that names all
@@ -48,11 +31,6 @@ function parse(selector: string): { kind: Kind; pattern: RegExp } {
   const [word, pattern] = colon < 0 ? [selector, "*"] : [selector.slice(0, colon), selector.slice(colon + 1)];
   const kind = exported.find((one) => one === word);
   if (kind !== undefined && pattern !== "") return { kind, pattern: namePattern(pattern) };
-  const what =
-    kind === undefined && Object.hasOwn(readers, word)
-      ? `the API has no action that lists a ${word}`
-      : kind === undefined
-        ? unknownWord("kind", word, exported)
-        : "the pattern is empty";
+  const what = kind === undefined ? unknownWord("kind", word, exported) : "the pattern is empty";
   throw new Refusal(`selector "${selector}": ${what}. Write a kind and a name, such as IpGroup:Lille* or Setting:*.`);
 }

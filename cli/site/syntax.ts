@@ -20,7 +20,7 @@ interface Comment {
   readonly value: string;
 }
 
-/** An import of some names, or of a file for its side effects. */
+/** An import of some names. */
 export interface Import {
   readonly from: string;
   readonly names: readonly string[];
@@ -101,14 +101,6 @@ export function file(title: string, imports: readonly Import[], statements: read
   return generate(program, { generator: printer, comments: true });
 }
 
-/** The text of a statement alone. */
-export function textOf(statement: Statement): string {
-  return generate({ type: "Program", sourceType: "module", body: [statement] } as Program, {
-    generator: printer,
-    comments: true,
-  }).trimEnd();
-}
-
 function importOf({ from, names }: Import): ImportDeclaration {
   const specifiers = names.map((text) => {
     const identifier = { type: "Identifier", name: text } as const;
@@ -150,7 +142,7 @@ const printer: Generator = {
   ...GENERATOR,
   ImportDeclaration(this: Generator, { specifiers, source }: ImportDeclaration, state: State) {
     const names = specifiers.map(({ local }) => local.name).join(", ");
-    state.write(`import ${names === "" ? "" : `{ ${names} } from `}`);
+    state.write(`import { ${names} } from `);
     print(this, source, state);
     state.write(";");
   },

@@ -121,9 +121,10 @@ describe("the commands of the workflows, run in a program's folder", () => {
     expect((await run(drift, credentials)).code).not.toBe(0);
     await succeed(driftSummary, credentials);
     const shown = await comment();
-    expect(shown).toContain("`prod`: drift: **⚠ 2 changed by hand**");
-    expect(shown).toContain("- declared: rules ip 10.0.0.1\n+ on the appliance: rules ip 10.0.0.66\n");
-    expect(shown).toContain("- declared: enabled true\n+ on the appliance: enabled false\n");
+    expect(shown).toContain("`prod`: **⚠ 2 changed by hand**");
+    expect(shown).toContain("- ip 10.0.0.66\n+ ip 10.0.0.1\n");
+    expect(shown).toContain("- enabled false\n+ enabled true\n");
+    expect(shown).toContain("To apply this: `pulumi up --refresh --stack prod`");
     expect(sim.snapshot()).toBe(byHand);
     for (const secret of Object.values(credentials).filter((one) => one !== "admin"))
       expect(shown).not.toContain(secret);

@@ -2,7 +2,7 @@ import type { IpGroupRule } from "../../simulator";
 import { holdingsOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
 import { PartialFault, type Properties } from "../support/provider-calls";
-import { earlierResource, expectKept, failureOf, newResource, Resource } from "./resource";
+import { expectKept, failureOf, newResource, Resource } from "./resource";
 
 const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", address: `10.0.0.${String(last)}` });
 const heldHost = (last: number): IpGroupRule => ({ type: "ip", address: `10.0.0.${String(last)}` });

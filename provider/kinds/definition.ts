@@ -1,10 +1,17 @@
 import { z } from "zod";
 import type { ApplianceKind } from "../errors/errors";
+import type { Gateway } from "../gateway/gateway";
+import type { Replicator } from "../replicator/replicator";
 import type { DifferencesIn } from "../values/differences";
 import type { Values } from "../values/inputs";
 import { marks, onExisting } from "../values/origin";
 import { strict } from "../values/schema";
-import type { Boxes } from "./boxes";
+
+/** What a kind can use of its appliance. */
+export interface Boxes {
+  gateway: Gateway;
+  replicator: Replicator;
+}
 
 /** What the state knows of an object. `inputs` are in canonical form. While it is imported, both are empty. */
 export interface State<Want, Out> {

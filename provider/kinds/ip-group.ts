@@ -1,18 +1,12 @@
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
+import type { Group, Groups } from "../gateway/groups";
 import { objectName } from "../values/names";
 import { objectId } from "../values/numbers";
+import { quoted } from "../values/quoted";
 import { encodeRule, groupRules } from "../values/rule";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import {
-  changeGroup,
-  otherGroup,
-  refuseUnread,
-  removeGroup,
-  rulesAsDeclared,
-  unreadIn,
-  whose,
-} from "./parts/group-rules";
+import { changeOf, hasAll, otherGroup, refuseUnread, rulesAsDeclared, unreadIn } from "./parts/group-rules";
 
 const inputs = inputsOf({
   /** Name. Changes in place. */
@@ -63,13 +57,13 @@ export const ipGroup = defineKind({
   },
 
   async read({ groups }, { id, inputs: state, outputs }, { info }) {
-    const { name: known, rules: before = [] } = state as Partial<typeof state>;
+    const { name: known, rules: before = [] } = state as Known;
     const isNumber = objectId.safeParse(id).success;
     const group =
       (isNumber ? await groups.find(Number(id)) : undefined) ??
       (known === undefined ? await groups.named(id) : undefined);
     if (group === undefined) return undefined;
-    if (known !== undefined && (await whose(groups, group, { name: known, rules: before })) === "others") {
+    if (known !== undefined && (await whose(groups, group, state)) === "others") {
       info(otherGroup(group));
       return undefined;
     }
@@ -83,10 +77,50 @@ export const ipGroup = defineKind({
     };
   },
 
-  async update({ groups }, { id, inputs: before, outputs, isOpen }, want) {
-    const live = await changeGroup(groups, Number(id), before, want, isOpen);
+  async update({ groups }, { id, inputs: before, outputs, isOpen }, { name, rules }) {
+    const group = await groups.find(Number(id));
+    if (group === undefined) throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
+    const isNamed = group.name === name;
+    // An update that was interrupted may have been made already.
+    const isMade = isNamed && name !== before.name && (isOpen || (await hasAll(groups, group.id, rules)));
+    const owner = isMade ? "ours" : await whose(groups, group, before);
+    if (owner === "others") throw new Refusal(otherGroup(group));
+    if (owner === "renamed" && !isNamed && !isOpen) throw renamedByHand(group);
+    if (isOpen) refuseUnread(await groups.rules(group.id), rules);
+    const other = isNamed ? undefined : await groups.named(name);
+    if (other !== undefined && other.id !== group.id) {
+      const words = `another IP group has the name ${quoted(name)} (id ${String(other.id)})`;
+      throw new Refusal(`it cannot be renamed: ${words}.`);
+    }
+    const { add, drop } = changeOf(before.rules, rules);
+    // If the outcome of the last change is unknown, any of the rules may be missing.
+    const change = { name: isNamed ? undefined : name, add: isOpen ? rules.map(encodeRule) : add, drop };
+    const live = await groups.update(group, change);
     return { id, outputs: { ...outputs, ruleCount: live?.length ?? outputs.ruleCount } };
   },
 
-  remove: ({ groups }, { id, inputs: before }, { info }) => removeGroup(groups, Number(id), before, info),
+  async remove({ groups }, { id, inputs: before }, { info }) {
+    const group = await groups.listed(Number(id));
+    const owner = group === undefined ? "ours" : await whose(groups, group, before);
+    if (group === undefined || owner === "ours") return groups.remove(Number(id));
+    if (owner === "renamed") throw renamedByHand(group);
+    info(otherGroup(group));
+    return "gone";
+  },
 });
+
+/** What the state knows of a group; nothing while it is imported. */
+type Known = Partial<Pick<z.output<typeof inputs>, "name" | "rules">>;
+
+/**
+ * Whose group has the number that the state knows: *ours*, by its name; *renamed*, ours too, because it has our rules;
+ * or that of *others*, because numbers start again on another or a restored appliance.
+ */
+async function whose(groups: Groups, { id, name }: Group, known: Known): Promise<"ours" | "renamed" | "others"> {
+  if (name === known.name) return "ours";
+  return (await hasAll(groups, id, known.rules)) ? "renamed" : "others";
+}
+
+function renamedByHand({ name }: Group): Refusal {
+  return new Refusal(`it was renamed to ${quoted(name)} by hand. Run pulumi refresh, then repeat the command.`);
+}

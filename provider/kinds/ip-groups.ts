@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
 import { partsOfGroups } from "../values/groups/differences";
-import { matchGroups } from "../values/groups/matching";
-import { groupMembers } from "../values/groups/member";
+import { groupMembers, matchGroups, memberOf } from "../values/groups/member";
 import { nestingFault } from "../values/groups/nesting";
 import { marks } from "../values/origin";
 import { quoted, someOf } from "../values/quoted";
 import { across } from "../values/schema";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { GroupRun, memberOf, rulesIn, sideBySide } from "./parts/group-run";
-import { otherGroup, rulesAsDeclared, unreadIn, whose } from "./parts/group-rules";
+import { ipGroup } from "./ip-group";
+import { GroupRun, sideBySide, stateOf } from "./parts/group-run";
 
 const inputs = across(
   inputsOf({
@@ -60,9 +59,9 @@ export const ipGroups = defineKind({
   },
   needsRepair: ({ outputs: { doubt } }) => (doubt?.items ?? []).length > 0,
 
-  create: ({ groups }, want, progress) => new GroupRun(groups, want, progress).run(),
+  create: (box, want, progress) => new GroupRun(box, want, progress).run(),
 
-  async read({ groups: box }, { id, inputs: { groups: before }, outputs }, { info }) {
+  async read(box, { id, inputs: { groups: before }, outputs }, { info }) {
     if ((before as typeof before | undefined) === undefined) {
       throw new Refusal(
         'it cannot be imported as one resource. Declare its groups, and take them over with: onExisting: "adopt".',
@@ -73,25 +72,17 @@ export const ipGroups = defineKind({
     const renamed: string[] = [];
     await sideBySide(Object.entries(outputs.groupIds), async ([name, number]) => {
       const member = before[name];
-      const group = await box.find(number);
-      if (group === undefined || member === undefined) return;
       const note = (message: string): void => {
         info(`group ${quoted(name)}: ${message}`);
       };
-      const rules = rulesIn(member, before, outputs.groupIds);
-      const owner = await whose(box, group, { name, rules });
-      if (owner === "others") {
-        note(otherGroup(group));
-        return;
-      }
-      if (owner === "renamed") {
-        note(`it was renamed to ${quoted(group.name)} by hand. The next pulumi up renames it back.`);
+      const live = await ipGroup.read?.(box, stateOf(name, before, outputs.groupIds), { info: note });
+      if (live === undefined || member === undefined) return;
+      const { name: shown = name, rules = [] } = live.inputs ?? {};
+      if (shown !== name) {
+        note(`it was renamed to ${quoted(shown)} by hand. The next pulumi up renames it back.`);
         renamed.push(name);
       }
-      const live = await box.rules(number);
-      const unread = unreadIn(live);
-      if (unread !== undefined) note(`${unread}; they are left alone.`);
-      groups[name] = memberOf(rulesAsDeclared(live, rules), member, before, outputs.groupIds);
+      groups[name] = memberOf(rules, member, before, outputs.groupIds);
       groupIds[name] = number;
     });
     if (Object.keys(groupIds).length === 0 && Object.keys(outputs.groupIds).length > 0) return undefined;
@@ -99,11 +90,11 @@ export const ipGroups = defineKind({
     return { id, inputs: { groups }, outputs: { ...outputs, groupIds, ...doubt } };
   },
 
-  update: ({ groups }, state, want, progress) => new GroupRun(groups, want, progress, state).run(),
+  update: (box, state, want, progress) => new GroupRun(box, want, progress, state).run(),
 
-  async remove({ groups }, state, { info, isOfOther }) {
+  async remove(box, state, { info, isOfOther }) {
     const want = { ...state.inputs, groups: {} };
-    await new GroupRun(groups, want, { info, isOfOther, keep: () => undefined }, state).run();
+    await new GroupRun(box, want, { info, isOfOther, keep: () => undefined }, state).run();
     return undefined;
   },
 });

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { userGroupRef, userRef } from "../values/account-refs";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { membershipKey } from "./parts/link-keys";
-import { linkCalls, linkMarks } from "./parts/links";
+import { linkCalls, linkMarks, membershipKey } from "./parts/links";
 
 const inputs = inputsOf({
   /**

@@ -13,8 +13,7 @@ import {
   type PermissionType,
 } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf, type CommonInputs, type Live, type Progress, type State } from "./definition";
-import { permissionKey } from "./parts/link-keys";
-import { areOpen, linksMarks, without, type LinksMarks, removeLinks, settleLinks } from "./parts/links";
+import { areOpen, linksMarks, permissionKey, settleLinks, without, type LinksMarks, type Tools } from "./parts/links";
 
 /** A permission as the state holds it. */
 export type CanonicalGrant = {
@@ -79,9 +78,11 @@ export const permissionSet = defineKind({
   create: ({ accounts }, want, progress) => settle(accounts, undefined, want, progress),
   update: ({ accounts }, state, want, progress) => settle(accounts, state, want, progress),
 
-  async remove({ accounts }, { inputs: state, outputs }, progress) {
-    const isOurs = state.onExisting === "adopt";
-    return removeLinks(state.permissions, outputs, isOurs, linksOf(accounts, state, progress));
+  async remove({ accounts }, { inputs: want, outputs }, progress) {
+    const isOurs = want.onExisting === "adopt";
+    const left = { items: want.permissions, outputs, isOpen: false, wanted: [], isOurs };
+    await settleLinks(left, linksOf(accounts, want, progress), () => undefined);
+    return undefined;
   },
 });
 
@@ -92,12 +93,13 @@ async function settle(
   progress: Progress<Want, Outputs>,
 ): Promise<Live<Want, Outputs>> {
   const { id = encodeURIComponent(want.userGroup), outputs = {}, isOpen = false } = state ?? {};
-  const known = { items: state?.inputs.permissions ?? [], outputs, isOpen };
-  const wanted = { wanted: want.permissions, isOurs: want.onExisting === "adopt" };
-  return settleLinks(known, wanted, linksOf(accounts, want, progress), {
-    liveOf: (items, marks) => ({ id, inputs: { permissions: items.map(written) }, outputs: marks }),
-    keep: progress.keep,
-  });
+  const items = state?.inputs.permissions ?? [];
+  const marks = await settleLinks(
+    { items, outputs, isOpen, wanted: want.permissions, isOurs: want.onExisting === "adopt" },
+    linksOf(accounts, want, progress),
+    (now, left) => progress.keep({ id, inputs: { permissions: now.map(written) }, outputs: left }),
+  );
+  return { id, outputs: marks };
 }
 
 function keyOf({ userGroup }: Want, grant: CanonicalGrant): string {
@@ -109,11 +111,11 @@ function linksOf(
   accounts: Accounts,
   want: Want,
   { info, isOfOther }: Pick<Progress<unknown, unknown>, "info" | "isOfOther">,
-) {
+): Tools<CanonicalGrant> {
   return {
     title,
-    change: (isAdd: boolean, one: CanonicalGrant) => accounts.grant(isAdd, { ...one, userGroup: want.userGroup }),
-    isOfOther: (one: CanonicalGrant) => isOfOther(keyOf(want, one)),
+    change: (isAdd, one) => accounts.grant(isAdd, { ...one, userGroup: want.userGroup }),
+    isOfOther: (one) => isOfOther(keyOf(want, one)),
     info,
   };
 }

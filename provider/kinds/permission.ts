@@ -9,8 +9,7 @@ import {
   type PermissionType,
 } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf, type CommonInputs } from "./definition";
-import { permissionKey } from "./parts/link-keys";
-import { linkCalls, linkMarks } from "./parts/links";
+import { linkCalls, linkMarks, permissionKey } from "./parts/links";
 
 export type Want = CommonInputs & {
   userGroup: string;

@@ -6,9 +6,7 @@ import { accountName } from "../values/names";
 import { idByName, objectId } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
-import { membershipKey } from "./parts/link-keys";
-import { areOpen, linksMarks, removeLinks, settleLinks, without } from "./parts/links";
-import { membershipsOf } from "./parts/memberships";
+import { areOpen, linksMarks, membershipKey, membershipsOf, settleLinks, without } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. A change replaces. */
@@ -70,15 +68,12 @@ export const userGroup = defineKind({
     const { name, members: wanted, onExisting } = want;
     if (wanted === undefined) return { id, outputs };
     const { userGroupId } = outputs;
-    return settleLinks(
-      { items: before.members ?? [], outputs, isOpen },
-      { wanted, isOurs: onExisting === "adopt" },
+    const marks = await settleLinks(
+      { items: before.members ?? [], outputs, isOpen, wanted, isOurs: onExisting === "adopt" },
       linksOf(accounts, name, progress),
-      {
-        liveOf: (items, marks) => ({ id, inputs: { members: items }, outputs: { userGroupId, ...marks } }),
-        keep: progress.keep,
-      },
+      (members, left) => progress.keep({ id, inputs: { members }, outputs: { userGroupId, ...left } }),
     );
+    return { id, outputs: { userGroupId, ...marks } };
   },
 
   async remove({ accounts }, { inputs: { name, members = [] }, outputs }, progress) {
@@ -90,7 +85,9 @@ export const userGroup = defineKind({
       return undefined;
     }
     info("it stays, because another resource declares it.");
-    return removeLinks(members, outputs, false, linksOf(accounts, name, progress));
+    const left = { items: members, outputs, isOpen: false, wanted: [], isOurs: false };
+    await settleLinks(left, linksOf(accounts, name, progress), () => undefined);
+    return undefined;
   },
 });
 

@@ -7,9 +7,7 @@ import { idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { assertSpelling } from "../values/spelling";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
-import { membershipKey } from "./parts/link-keys";
-import { areOpen, converge, linksMarks, removeLinks, settleLinks, without } from "./parts/links";
-import { membershipsOf } from "./parts/memberships";
+import { areOpen, linksMarks, membershipKey, membershipsOf, settleLinks, without } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. Changes in place if the number of the user is known. */
@@ -67,15 +65,12 @@ export const user = defineKind({
       keep({ id: String(account.id), inputs: before, outputs: { userId: account.id } });
     });
     const id = String(made.id);
-    const outputs = { userId: made.id };
-    const { items, marks, failure } = await converge(
-      { items: numbered, outputs: {}, isOpen: false },
-      { wanted: userGroups, isOurs: true },
+    const marks = await settleLinks(
+      { items: numbered, outputs: {}, isOpen: false, wanted: userGroups, isOurs: true },
       linksOf(accounts, name, progress),
+      (items, left) => keep({ id, inputs: { userGroups: items }, outputs: { userId: made.id, ...left } }),
     );
-    if (failure === undefined) return { id, outputs: { ...outputs, ...marks } };
-    keep({ id, inputs: { userGroups: items }, outputs: { ...outputs, ...marks } });
-    throw failure;
+    return { id, outputs: { userId: made.id, ...marks } };
   },
 
   async update({ accounts }, { id, inputs: state, outputs, isOpen }, want, progress) {
@@ -96,19 +91,13 @@ export const user = defineKind({
     }
     const { name, userGroups: wanted, onExisting } = want;
     if (wanted === undefined) return { id, outputs };
-    return settleLinks(
-      { items: linked, outputs, isOpen },
-      { wanted, isOurs: onExisting === "adopt" },
+    const { userId } = outputs;
+    const marks = await settleLinks(
+      { items: linked, outputs, isOpen, wanted, isOurs: onExisting === "adopt" },
       linksOf(accounts, name, progress),
-      {
-        liveOf: (items, marks) => ({
-          id,
-          inputs: { userGroups: items },
-          outputs: { userId: outputs.userId, ...marks },
-        }),
-        keep,
-      },
+      (items, left) => keep({ id, inputs: { userGroups: items }, outputs: { userId, ...left } }),
     );
+    return { id, outputs: { userId, ...marks } };
   },
 
   async remove({ accounts }, { inputs: { name, userGroups = [] }, outputs }, progress) {
@@ -120,7 +109,9 @@ export const user = defineKind({
       return undefined;
     }
     info("it stays, because another resource declares it.");
-    return removeLinks(userGroups, outputs, false, linksOf(accounts, name, progress));
+    const left = { items: userGroups, outputs, isOpen: false, wanted: [], isOurs: false };
+    await settleLinks(left, linksOf(accounts, name, progress), () => undefined);
+    return undefined;
   },
 });
 

@@ -2,7 +2,7 @@ import type { Configuration, GatewaySettings, ReplicatorSettings } from "../conf
 import type { ApplianceKind } from "../errors/errors";
 import { Reported } from "../errors/message";
 import { baseOf } from "../http/options";
-import type { Boxes } from "../kinds/boxes";
+import type { Boxes } from "../kinds/definition";
 import { byKey, kept } from "../values/collections";
 import { Run } from "./run";
 

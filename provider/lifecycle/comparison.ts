@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, Named, State } from "../kinds/definition";
-import { definitionOf, kinds } from "../registry";
 import { differencesOf } from "../values/differences";
-import { at, type Inputs, listOf, picked, shapeOf, type Values } from "../values/inputs";
+import { at, type Inputs, listOf, picked, type Values } from "../values/inputs";
 import { isDoubtful, settled } from "../values/origin";
 import { quoted } from "../values/quoted";
 import { hasUnknown } from "../values/schema";
@@ -44,7 +43,7 @@ export class Comparison {
     const own = definition.idOf?.(known, outputs);
     const wrongId =
       own === undefined || own === id ? undefined : `its inputs and outputs belong to the id ${quoted(own)}`;
-    const fault = this.#foreignKey(held) ?? (whole === undefined ? inputs.misfit(held) : undefined) ?? wrongId;
+    const fault = (whole === undefined ? inputs.misfit(held) : undefined) ?? wrongId;
     if (fault === undefined) return { id, inputs: known, outputs, isOpen: isDoubtful(held) };
     throw new Refusal(
       `${definition.kind} with the id ${quoted(id)}: its entry in the state was edited or belongs to another object, ` +
@@ -196,21 +195,6 @@ export class Comparison {
     const identity = world.identity(definition.appliance, siteOf(subject));
     const fault = identity === undefined ? undefined : elsewhere(identity, appliance);
     if (fault !== undefined) throw world.failure({ definition, subject, what: "compare" }, fault);
-  }
-
-  /** A key that another kind has and this one does not. A key that no kind has may come from another release. */
-  #foreignKey(held: Values): string | undefined {
-    const own = [...this.inputs.keys, ...Object.keys(shapeOf(this.definition.outputs)), "appliance"];
-    const foreign = Object.keys(held).filter((key) => !own.includes(key));
-    for (const key of foreign) {
-      const other = kinds.find((one) => {
-        const { inputs, outputs } = definitionOf(one);
-        return Object.hasOwn({ ...shapeOf(inputs), ...shapeOf(outputs) }, key);
-      });
-      if (other !== undefined)
-        return `it holds ${key}, which belongs to the kind ${other} and not to ${this.definition.kind}`;
-    }
-    return undefined;
   }
 }
 

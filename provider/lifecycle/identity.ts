@@ -19,22 +19,9 @@ export function identityOf({ url, formerUrls }: { url: string; formerUrls: reado
 
 /** The error about an object that was created on another box than the one configured now; undefined if it was not. */
 export function elsewhere({ base, formerBases }: Identity, recorded: unknown): ConfigurationRefusal | undefined {
-  if (recorded === undefined || [base, ...formerBases].some((one) => isSameBase(one, recorded))) return undefined;
+  if (recorded === undefined || [base, ...formerBases].some((one) => one === recorded)) return undefined;
   const from = typeof recorded === "string" ? recorded : JSON.stringify(recorded);
   const brief = `it was created on ${from}, but the configured URL is ${base}`;
   const advice = "Configure the former URL again, or list it in formerUrls if the same appliance has moved.";
   return new ConfigurationRefusal(`${brief}. ${advice}`, brief);
-}
-
-/** The base that the state keeps after a reading: its own text, as long as that is the configured URL. */
-export function recordedBase({ base }: Identity, recorded: unknown): string {
-  return isSameBase(base, recorded) ? recorded : base;
-}
-
-/**
- * Whether the state means this base. Older states hold only the origin, which may have any path. A base without a path
- * ends with a slash, which an origin does not have.
- */
-function isSameBase(base: string, recorded: unknown): recorded is string {
-  return recorded === base || recorded === new URL(base).origin;
 }

@@ -1,14 +1,14 @@
 import { mayBeDone, type ApplianceKind } from "../errors/errors";
 import { PartlyDoneError } from "../errors/refusal";
 import type { AnyDefinition, Live, Progress, State } from "../kinds/definition";
-import type { Boxes } from "../kinds/boxes";
+import type { Boxes } from "../kinds/definition";
 import { differing, Inputs, withoutUndefined, type Values } from "../values/inputs";
 import { asAdopted, asDoubtful, isAdopted, isDoubtful } from "../values/origin";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
 import { conceal, isKnownSecret } from "../values/secret";
-import { createOrAdopt } from "./adoption";
+import { createOrAdopt } from "../kinds/adoption";
 import { Comparison, ownerOf, type Difference } from "./comparison";
-import { elsewhere, recordedBase } from "./identity";
+import { elsewhere } from "./identity";
 import { importObject, type ReadObject } from "./import";
 import type { Owner, Run } from "./run";
 import { siteOf, type Attempt, type World } from "./world";
@@ -103,7 +103,7 @@ export class Lifecycle {
       run.declare(owner, definition.keys?.(want) ?? []);
       const made = await this.#perform(call, (box, progress) => {
         this.#comparison.assertNotReused(want);
-        return createOrAdopt({ definition, inputs: this.#inputs, box, want, progress });
+        return createOrAdopt({ definition, box, want, progress });
       });
       // A resource with the same id, which this run may delete, stays another owner.
       run.declare(owner, definition.keys?.(want, made) ?? []);
@@ -226,9 +226,7 @@ export class Lifecycle {
       };
       const isWriting = call.what !== "read" && "operation" in box;
       const result = await (isWriting ? box.operation(operation, call.state?.isOpen === true) : operation());
-      const recorded = call.what === "read" ? call.olds?.["appliance"] : undefined;
-      const appliance = identity === undefined ? "" : recordedBase(identity, recorded);
-      return { id: result.id, outputs: outputsOf(call, result, appliance) };
+      return { id: result.id, outputs: outputsOf(call, result, identity?.base ?? "") };
     } catch (error) {
       // An update with an unknown outcome leaves the object as it was, but open.
       const left = made.soFar ?? (mayBeDone(error) ? call.state : undefined);

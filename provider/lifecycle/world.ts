@@ -3,7 +3,7 @@ import type { ApplianceKind, ToSet } from "../errors/errors";
 import { messageOf } from "../errors/message";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition } from "../kinds/definition";
-import type { Boxes } from "../kinds/boxes";
+import type { Boxes } from "../kinds/definition";
 import type { Values } from "../values/inputs";
 import { redact } from "../values/secret";
 import type { Appliances } from "./appliances";

@@ -74,7 +74,13 @@ export const rooms = {
   "provider/registry": { may: ["type:provider/kinds"], why: "Kinds load on first use." },
   "provider/lifecycle": {
     may: [
-      ...["provider/registry", "provider/errors", "provider/values", "provider/http/options"],
+      ...[
+        "provider/registry",
+        "provider/kinds/adoption",
+        "provider/errors",
+        "provider/values",
+        "provider/http/options",
+      ],
       ...["type:provider/config", "type:provider/kinds", "type:provider/replicator", "type:provider/gateway"],
     ],
     why: "The lifecycle serves every host and every kind, and calls no client.",

@@ -1,77 +1,15 @@
+import { Refusal } from "../../errors/refusal";
 import type { Group, Groups } from "../../gateway/groups";
 import { isKnownRule, type RuleFields, type RuleReply } from "../../gateway/rule-forms";
-import { Refusal } from "../../errors/refusal";
 import { quoted } from "../../values/quoted";
 import { decodeRule, encodeRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
 import { asSet } from "../../values/schema";
 
-/** A group as the state knows it. */
-interface Known {
-  readonly name: string;
-  readonly rules: readonly CanonicalRule[];
-}
-
-/**
- * Whose group has the number that the state knows: *ours*, by its name; *renamed*, ours too, because it has our rules;
- * or that of *others*, because numbers start again on another or a restored appliance.
- */
-export async function whose(groups: Groups, { id, name }: Group, known: Known): Promise<"ours" | "renamed" | "others"> {
-  if (name === known.name) return "ours";
-  return (await hasAll(groups, id, known.rules)) ? "renamed" : "others";
-}
-
 /** Whether a group has all of some rules. No rules prove nothing. */
-async function hasAll(groups: Groups, id: number, rules: readonly CanonicalRule[]): Promise<boolean> {
+export async function hasAll(groups: Groups, id: number, rules: readonly CanonicalRule[] = []): Promise<boolean> {
   if (rules.length === 0) return false;
   const there = new Set((await groups.rules(id)).map(meaningOf));
   return rules.every((one) => there.has(senseOf(one)));
-}
-
-/**
- * Sends what differs between the state and the program, applied to the live group; the whole of it if the outcome of the
- * last change is unknown. Returns the rules of the group, or undefined if none changed.
- */
-export async function changeGroup(
-  groups: Groups,
-  id: number,
-  before: Known,
-  { name, rules }: Known,
-  isOpen: boolean,
-): Promise<RuleReply[] | undefined> {
-  const group = await groups.find(id);
-  if (group === undefined) throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
-  const isNamed = group.name === name;
-  // An update that was interrupted may have been made already.
-  const isMade = isNamed && name !== before.name && (isOpen || (await hasAll(groups, id, rules)));
-  const owner = isMade ? "ours" : await whose(groups, group, before);
-  if (owner === "others") throw new Refusal(otherGroup(group));
-  if (owner === "renamed" && !isNamed && !isOpen) throw renamedByHand(group.name);
-  if (isOpen) refuseUnread(await groups.rules(id), rules);
-  const other = isNamed ? undefined : await groups.named(name);
-  if (other !== undefined && other.id !== id) {
-    throw new Refusal(`it cannot be renamed: another IP group has the name ${quoted(name)} (id ${String(other.id)}).`);
-  }
-  const { add, drop } = changeOf(before.rules, rules);
-  return groups.update(group, { name: isNamed ? undefined : name, add: isOpen ? rules.map(encodeRule) : add, drop });
-}
-
-/** Deletes a group unless its number is that of another one now. */
-export async function removeGroup(
-  groups: Groups,
-  id: number,
-  known: Known,
-  info: (message: string) => void,
-): Promise<"gone" | undefined> {
-  const group = await groups.listed(id);
-  const owner = group === undefined ? "ours" : await whose(groups, group, known);
-  if (group === undefined || owner === "ours") return groups.remove(id);
-  if (owner === "renamed") throw renamedByHand(group.name);
-  info(otherGroup(group));
-  return "gone";
-}
-
-function renamedByHand(name: string): Refusal {
-  return new Refusal(`it was renamed to ${quoted(name)} by hand. Run pulumi refresh, then repeat the command.`);
 }
 
 /** Why a group that has the number of the state is not touched. */
@@ -83,7 +21,7 @@ export function otherGroup({ id, name }: Group): string {
 }
 
 /** What an update adds and removes: what differs between the state and the program, by the addresses it covers. */
-function changeOf(
+export function changeOf(
   before: readonly CanonicalRule[],
   wanted: readonly CanonicalRule[],
 ): { add: RuleFields[]; drop: RuleFields[] } {

@@ -1,37 +1,34 @@
-import { alreadyThere, createdByOther, differsText, perhapsOurs } from "../../errors/adoption";
 import { ApplianceError, isRefused, mayBeDone } from "../../errors/errors";
 import { messageOf } from "../../errors/message";
-import { AlreadyExists, Refusal } from "../../errors/refusal";
-import type { Groups } from "../../gateway/groups";
-import { differencesFromDeclared } from "../../values/differences";
-import { matchGroups } from "../../values/groups/matching";
-import { wholeRules, type GroupMember, type GroupMembers } from "../../values/groups/member";
+import { Refusal } from "../../errors/refusal";
+import type { Gateway } from "../../gateway/gateway";
 import { levelsOf } from "../../values/groups/nesting";
+import { matchGroups, rulesIn, type GroupMember } from "../../values/groups/member";
 import { counted, quoted } from "../../values/quoted";
-import { encodeRule, type CanonicalRule } from "../../values/rule";
-import type { CommonInputs, Live, Progress, State } from "../definition";
+import type { AnyDefinition, CommonInputs, Live, Progress, State } from "../definition";
 import { ipGroup } from "../ip-group";
-import { changeGroup, removeGroup, rulesAsDeclared } from "./group-rules";
+import { createOrAdopt } from "../adoption";
 
 type Want = CommonInputs & { groups: Record<string, GroupMember> };
 interface Outputs {
   groupIds: Record<string, number>;
   doubt?: { outcome?: true | undefined; items?: string[] | undefined } | undefined;
 }
+type One = Parameters<typeof ipGroup.remove>[1];
 
 /** The maximum number of groups that one message names. */
 const MOST_TOLD = 5;
 
 /**
- * Brings the groups of one resource to what is declared: creates and changes them in the order of nesting, children first,
- * then deletes what was dropped, parents first. A failure of one group does not stop the others.
+ * Brings the groups of one resource to what is declared, each like an `IpGroup`: creates and changes them in the order of
+ * nesting, children first, then deletes what was dropped, parents first. A failure of one group does not stop the others.
  */
 export class GroupRun {
   /** The groups that exist, as they were declared, and their numbers. */
   readonly #members: Record<string, GroupMember>;
   readonly #ids: Record<string, number>;
   /** Numbers of the groups that are as declared, by their declared names. */
-  readonly #settled = new Map<string, number>();
+  readonly #settled: Record<string, number> = {};
   /** Groups that may differ from what was declared. */
   readonly #open: Set<string>;
   readonly #failures: string[] = [];
@@ -40,24 +37,23 @@ export class GroupRun {
   #isOver = false;
 
   constructor(
-    private readonly groups: Groups,
+    private readonly box: Gateway,
     private readonly want: Want,
     private readonly progress: Progress<Want, Outputs>,
     private readonly state?: State<Want, Outputs>,
   ) {
     this.#members = { ...state?.inputs.groups };
     this.#ids = { ...state?.outputs.groupIds };
-    const open = state?.outputs.doubt?.items ?? (state?.isOpen === true ? Object.keys(this.#ids) : []);
-    this.#open = new Set(open);
+    this.#open = new Set(state?.outputs.doubt?.items ?? (state?.isOpen === true ? Object.keys(this.#ids) : []));
   }
 
   async run(): Promise<Live<Want, Outputs>> {
     const { groups } = this.want;
     const { from, dropped } = matchGroups(this.#ids, groups, this.#members);
-    const before = new Map([...from].map(([name, key]) => [name, this.#rulesNow(key)]));
+    const before = new Map([...from].map(([name, key]) => [name, this.#stateOf(key)]));
     for (const level of levelsOf(groups)) {
       await sideBySide(level, (name) =>
-        this.#attempt(name, "change", () => this.#settle(name, from.get(name), before.get(name) ?? [])),
+        this.#attempt(name, "change", () => this.#settle(name, from.get(name), before.get(name))),
       );
     }
     // A group that could not be changed may still have a dropped group as its child.
@@ -70,91 +66,59 @@ export class GroupRun {
     return { id: this.#id(), outputs: { groupIds: this.#ids } };
   }
 
-  /** Creates or changes one group. `key`: its name in the state. `before`: its rules according to the state. */
-  async #settle(name: string, key: string | undefined, before: CanonicalRule[]): Promise<void> {
+  /** Creates or changes one group. `key`: its name in the state. `before`: what the state knows of it. */
+  async #settle(name: string, key: string | undefined, before: One | undefined): Promise<void> {
     const member = this.want.groups[name] as GroupMember;
-    const { rules, missing } = wholeRules(member, this.want.groups, (child) => this.#settled.get(child));
+    const { rules, missing } = rulesIn(member, this.want.groups, this.#settled);
     const [child] = missing;
-    if (child !== undefined)
+    if (child !== undefined) {
       throw new Refusal(`it was skipped, because its child ${quoted(child)} is not as declared.`);
-    const id = key === undefined ? undefined : this.#ids[key];
-    if (key === undefined || id === undefined) {
-      await this.#create(name, member, rules);
+    }
+    const want = { name, rules, onExisting: member.onExisting ?? this.want.onExisting };
+    if (key === undefined || before === undefined) {
+      const progress = this.#progressOf(name, (id) => {
+        this.#open.add(name);
+        this.#put(name, member, id);
+      });
+      const creation = { definition: ipGroup as unknown as AnyDefinition, box: this.box, want, progress };
+      const { id } = await createOrAdopt(creation);
+      this.#open.delete(name);
+      this.#put(name, member, Number(id));
       return;
     }
     if (key !== name && this.#ids[name] !== undefined) {
       throw new Refusal("another group of this resource still has this name. Rename that one in a run of its own.");
     }
-    const isOpen = this.#open.has(key);
-    if (isOpen || key !== name || JSON.stringify(before) !== JSON.stringify(rules)) {
-      await this.#changing(key, () =>
-        changeGroup(this.groups, id, { name: key, rules: before }, { name, rules }, isOpen),
-      );
-    }
+    const isChanged = key !== name || JSON.stringify(before.inputs.rules) !== JSON.stringify(rules);
+    if (before.isOpen || isChanged) await this.#change(key, before, want);
     if (key !== name) this.#drop(key);
-    this.#put(name, member, id);
+    this.#put(name, member, Number(before.id));
   }
 
-  async #create(name: string, member: GroupMember, rules: CanonicalRule[]): Promise<void> {
-    if (this.progress.isOfOther(`new group|${name}`))
-      throw new Refusal("another resource of this program creates a group of this name.");
+  /** Changes a group; it is open if the outcome is unknown. */
+  async #change(key: string, before: One, want: One["inputs"]): Promise<void> {
     try {
-      await this.groups.create(name, rules.map(encodeRule), ({ id }, warnings) => {
-        this.#open.add(name);
-        this.#put(name, member, id);
-        for (const warning of warnings) this.#note(name, `the gateway warns: ${warning}`);
-      });
-      this.#open.delete(name);
+      await ipGroup.update?.(
+        this.box,
+        before,
+        want,
+        this.#progressOf(key, () => undefined),
+      );
+      this.#open.delete(key);
     } catch (error) {
-      if (!(error instanceof AlreadyExists)) throw error;
-      await this.#adopt(name, member, rules, error);
+      if (mayBeDone(error)) this.#open.add(key);
+      throw error;
     }
-    this.#keep();
-  }
-
-  /** Does what `onExisting` says about a group of that name. */
-  async #adopt(
-    name: string,
-    member: GroupMember,
-    rules: CanonicalRule[],
-    { existingId, cause }: AlreadyExists,
-  ): Promise<void> {
-    const mode = member.onExisting ?? this.want.onExisting ?? "fail";
-    if (mode === "fail") throw cause === undefined ? alreadyThere(existingId) : perhapsOurs(existingId);
-    if (this.progress.isOfOther(`group|${existingId}`)) throw createdByOther(existingId);
-    const id = Number(existingId);
-    const live = { name, rules: rulesAsDeclared(await this.groups.rules(id), rules) };
-    const differences = differencesFromDeclared(ipGroup, live, { name, rules });
-    if (mode === "adoptIfEqual" && differences.length > 0) throw differsText(existingId, differences);
-    await changeGroup(this.groups, id, live, { name, rules }, false);
-    this.#put(name, member, id);
-    this.#note(name, `adopted (id ${existingId}).`);
   }
 
   /** Deletes a group that is no longer declared, unless another resource declares it. */
   async #delete(name: string): Promise<void> {
-    const id = this.#ids[name] ?? 0;
-    const { isOfOther } = this.progress;
-    if (isOfOther(`new group|${name}`) || isOfOther(`group|${String(id)}`)) {
-      this.#note(name, "it stays, because another resource declares it.");
-    } else {
-      const result = await removeGroup(this.groups, id, { name, rules: this.#rulesNow(name) }, (message) => {
-        this.#note(name, message);
-      });
-      if (result === "gone") this.#note(name, "it was already gone.");
-    }
+    const progress = this.#progressOf(name, () => undefined);
+    const state = this.#stateOf(name);
+    if (progress.isOfOther(`new group|${name}`) || progress.isOfOther(`group|${state.id}`)) {
+      progress.info("it stays, because another resource declares it.");
+    } else if ((await ipGroup.remove(this.box, state, progress)) === "gone") progress.info("it was already gone.");
     this.#drop(name);
-  }
-
-  /** Makes a change; the group is open if its outcome is unknown. */
-  async #changing(name: string, change: () => Promise<unknown>): Promise<void> {
-    try {
-      await change();
-      this.#open.delete(name);
-    } catch (error) {
-      if (mayBeDone(error)) this.#open.add(name);
-      throw error;
-    }
   }
 
   /** Runs one step for one group and records its failure. */
@@ -179,15 +143,28 @@ export class GroupRun {
     return new Refusal([...this.#failures.slice(0, MOST_TOLD), ...others].join(" "), { cause: this.#first });
   }
 
-  #rulesNow(name: string): CanonicalRule[] {
-    const member = this.#members[name];
-    return member === undefined ? [] : rulesIn(member, this.#members, this.#ids);
+  /** A group as the state knows it. */
+  #stateOf(name: string): One {
+    return stateOf(name, this.#members, this.#ids, this.#open.has(name));
+  }
+
+  /** How the call of one group reports. `made` gets its number as soon as it exists. */
+  #progressOf(name: string, made: (id: number) => void): Progress<unknown, unknown> {
+    return {
+      keep: ({ id }) => {
+        made(Number(id));
+      },
+      info: (message) => {
+        this.progress.info(`group ${quoted(name)}: ${message}`);
+      },
+      isOfOther: (key) => this.progress.isOfOther(key),
+    };
   }
 
   #put(name: string, member: GroupMember, id: number): void {
     this.#members[name] = member;
     this.#ids[name] = id;
-    this.#settled.set(name, id);
+    this.#settled[name] = id;
     this.#keep();
   }
 
@@ -207,40 +184,18 @@ export class GroupRun {
     const [first] = Object.values(this.#ids);
     return this.state?.id ?? (first === undefined ? "ip-groups" : `ip-groups-${String(first)}`);
   }
-
-  #note(name: string, message: string): void {
-    this.progress.info(`group ${quoted(name)}: ${message}`);
-  }
 }
 
-/** All rules of a group, with its children as rules. */
-export function rulesIn(
-  member: GroupMember,
-  groups: GroupMembers,
+/** A group of a resource as the state of an `IpGroup`. */
+export function stateOf(
+  name: string,
+  members: Readonly<Record<string, GroupMember>>,
   ids: Readonly<Record<string, number>>,
-): CanonicalRule[] {
-  return wholeRules(member, groups, (child) => ids[child]).rules;
-}
-
-/** The live rules of a group in the declared form: a rule for a child becomes a child by name or id again. */
-export function memberOf(
-  live: readonly CanonicalRule[],
-  declared: GroupMember,
-  groups: GroupMembers,
-  ids: Readonly<Record<string, number>>,
-): GroupMember {
-  const names = new Map<string, GroupMember["children"][number]>(
-    Object.entries(ids).map(([name, id]) => [String(id), name]),
-  );
-  for (const child of declared.children) {
-    const [rule] = rulesIn({ rules: [], children: [child] }, groups, ids);
-    if (rule?.type === "child") names.set(rule.groupId, child);
-  }
-  const written = new Set(declared.rules.map((one) => JSON.stringify(one)));
-  const childOf = (one: CanonicalRule): GroupMember["children"][number] | undefined =>
-    one.type === "child" && !written.has(JSON.stringify(one)) ? names.get(one.groupId) : undefined;
-  const children = live.flatMap((one) => childOf(one) ?? []);
-  return { ...declared, rules: live.filter((one) => childOf(one) === undefined), children };
+  isOpen = false,
+): One {
+  const [member, groupId = 0] = [members[name], ids[name]];
+  const rules = member === undefined ? [] : rulesIn(member, members, ids).rules;
+  return { id: String(groupId), inputs: { name, rules }, outputs: { groupId, ruleCount: rules.length }, isOpen };
 }
 
 /** Maximum number of items processed at once. The transport decides how many requests are sent at once. */

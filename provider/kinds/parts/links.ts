@@ -1,16 +1,25 @@
 import { z } from "zod";
 import { mayBeDone } from "../../errors/errors";
-import type { Done } from "../../gateway/accounts";
+import type { Accounts, Done, MembershipLink, PermissionLink } from "../../gateway/accounts";
 import type { Gateway } from "../../gateway/gateway";
 import { marks } from "../../values/origin";
 import type { Live, Progress, State } from "../definition";
 
+/** The key of a membership in the registry of a run, whichever kind declares it. */
+export function membershipKey({ user, userGroup }: MembershipLink): string {
+  return `membership|${user}|${userGroup}`;
+}
+
+/** The key of a permission in the registry of a run, whichever kind declares it. */
+export function permissionKey({ userGroup, permissionType, seccode }: PermissionLink): string {
+  return `permission|${userGroup}|${permissionType}|${seccode}`;
+}
+
 /** Outputs of a link that is a resource of its own. */
 export const linkMarks = {
   /** Where the link comes from. Not set if the program created it. */
-  origin: marks.origin
-    .unwrap()
-    .extend({
+  origin: z
+    .object({
       /** True if the link existed before: destroy leaves it. */
       existed: z.literal(true).optional(),
     })
@@ -31,50 +40,36 @@ export function linkCalls<Want extends LinkWant>(
   partsOf: (want: Want) => readonly string[],
   send: (gateway: Gateway, isAdd: boolean, want: Want) => Promise<Done>,
 ) {
-  const ensure = async (
+  type OwnProgress = Progress<Want, LinkOutputs>;
+  type OwnState = State<Want, LinkOutputs>;
+  const create = async (
     gateway: Gateway,
     want: Want,
-    { keep, info }: Progress<Want, LinkOutputs>,
-    outputs: LinkOutputs = {},
+    { keep, info }: OwnProgress,
   ): Promise<Live<Want, LinkOutputs>> => {
     const id = partsOf(want).map(encodeURIComponent).join("|");
     try {
-      const done = await send(gateway, true, want);
-      if (done === "done" || want.onExisting === "adopt") return { id, outputs };
-      info(FOUND);
-      return { id, outputs: { origin: { ...outputs.origin, existed: true } } };
+      const isTheirs = (await send(gateway, true, want)) === "existed" && want.onExisting !== "adopt";
+      if (isTheirs) info(FOUND);
+      return { id, outputs: isTheirs ? { origin: { existed: true } } : {} };
     } catch (error) {
-      if (mayBeDone(error)) keep({ id, outputs });
+      if (mayBeDone(error)) keep({ id, outputs: {} });
       throw error;
     }
   };
+  const existed = ({ origin }: LinkOutputs): boolean => origin?.existed === true;
   return {
-    needsRepair: ({ outputs }: { outputs: LinkOutputs }, want: Want) =>
-      outputs.origin?.existed === true && want.onExisting === "adopt",
-    create: (gateway: Gateway, want: Want, progress: Progress<Want, LinkOutputs>) => ensure(gateway, want, progress),
-    async update(
-      gateway: Gateway,
-      { id, outputs, isOpen }: State<Want, LinkOutputs>,
-      want: Want,
-      progress: Progress<Want, LinkOutputs>,
-    ): Promise<Live<Want, LinkOutputs>> {
-      const { origin: { existed, ...origin } = {} } = outputs;
-      const isTheirs = existed === true && want.onExisting !== "adopt";
-      const marked = { ...origin, ...(isTheirs ? { existed } : {}) };
-      const { origin: _before, ...others } = outputs;
-      const now = Object.keys(marked).length === 0 ? others : { ...others, origin: marked };
-      return isOpen ? ensure(gateway, want, progress, now) : { id, outputs: now };
+    needsRepair: ({ outputs }: { outputs: LinkOutputs }, want: Want) => existed(outputs) && want.onExisting === "adopt",
+    create,
+    async update(gateway: Gateway, { id, outputs, isOpen }: OwnState, want: Want, progress: OwnProgress) {
+      return isOpen ? create(gateway, want, progress) : { id, outputs: want.onExisting === "adopt" ? {} : outputs };
     },
-    async remove(
-      gateway: Gateway,
-      { inputs: state, outputs, isOpen }: State<Want, LinkOutputs>,
-      { info }: Pick<Progress<Want, LinkOutputs>, "info">,
-    ): Promise<"gone" | undefined> {
-      const isTheirs = outputs.origin?.existed === true || isOpen;
-      if (!isTheirs || state.onExisting === "adopt")
-        return (await send(gateway, false, state)) === "existed" ? "gone" : undefined;
-      info(isOpen ? DOUBTFUL : EXISTED);
-      return undefined;
+    async remove(gateway: Gateway, { inputs: want, outputs, isOpen }: OwnState, { info }: Pick<OwnProgress, "info">) {
+      if ((existed(outputs) || isOpen) && want.onExisting !== "adopt") {
+        info(isOpen ? DOUBTFUL : EXISTED);
+        return undefined;
+      }
+      return (await send(gateway, false, want)) === "existed" ? ("gone" as const) : undefined;
     },
   };
 }
@@ -118,17 +113,14 @@ export function without<Item>(items: readonly Item[], others: readonly Item[], t
   return items.filter((one) => !titles.has(title(one)));
 }
 
-/** The links of a resource before a call. */
-interface Before<Item> {
+/** The links of a resource before a call, and what it wants of them. */
+interface Goal<Item> {
   readonly items: readonly Item[];
   readonly outputs: LinksMarks<Item>;
   /** Nothing is known to be as the state says: unless it names what is in doubt, everything declared is added again. */
   readonly isOpen: boolean;
-}
-
-/** What a resource wants of its links. `isOurs`: what exists belongs to the program too. */
-interface Goal<Item> {
   readonly wanted: readonly Item[];
+  /** What exists belongs to the program too. */
   readonly isOurs: boolean;
 }
 
@@ -142,24 +134,31 @@ export interface Tools<Item> {
   info(message: string): void;
 }
 
-/** The links of a resource after a call, with the first failure. */
-export interface After<Item> {
-  readonly items: Item[];
-  readonly marks: LinksMarks<Item>;
-  /** Whether something changed, or may have. */
-  readonly isTouched: boolean;
-  readonly failure?: Error;
+/** The memberships of one account. `what` names the other accounts in messages, and `linkOf` is the membership of one. */
+export function membershipsOf(
+  accounts: Accounts,
+  what: "user" | "user group",
+  linkOf: (other: string) => MembershipLink,
+  { info, isOfOther }: Pick<Progress<unknown, unknown>, "info" | "isOfOther">,
+): Tools<string> {
+  return {
+    title: (other) => `${what} ${other}`,
+    change: (isAdd, other) => accounts.link(isAdd, linkOf(other)),
+    isOfOther: (other) => isOfOther(membershipKey(linkOf(other))),
+    info,
+  };
 }
 
 /**
  * Adds the links that are declared and not known to be there, and removes those that are no longer declared, one request
  * each. What existed before, or is in doubt, may belong to others: it is left, unless the program adopts what exists.
+ * `keep` gets the links and their marks after a failure that changed something, or may have.
  */
-export async function converge<Item>(
-  { items, outputs: { origin, doubt }, isOpen }: Before<Item>,
-  { wanted, isOurs }: Goal<Item>,
+export async function settleLinks<Item>(
+  { items, outputs: { origin, doubt }, isOpen, wanted, isOurs }: Goal<Item>,
   { title, change, isOfOther, info }: Tools<Item>,
-): Promise<After<Item>> {
+  keep: (items: Item[], marks: LinksMarks<Item>) => void,
+): Promise<LinksMarks<Item>> {
   const byTitle = (some: readonly Item[] = []): Map<string, Item> => new Map(some.map((one) => [title(one), one]));
   const [known, declared, doubtful] = [byTitle(items), byTitle(wanted), byTitle(doubt?.items)];
   const theirs = byTitle(isOurs ? [] : origin?.existed);
@@ -190,47 +189,12 @@ export async function converge<Item>(
   const done = await Promise.allSettled(work);
   const failed = done.find((one) => one.status === "rejected");
   const adopted = origin?.adopted === undefined ? {} : { adopted: origin.adopted };
-  const existed = theirs.size === 0 ? {} : { existed: [...theirs.values()] };
-  const now = { ...adopted, ...existed };
-  return {
-    items: [...there.values()],
-    isTouched: done.some((one) => one.status === "fulfilled" || mayBeDone(one.reason)),
-    marks: {
-      ...(Object.keys(now).length === 0 ? {} : { origin: now }),
-      ...(doubtful.size === 0 && failed === undefined ? {} : { doubt: { items: [...doubtful.values()] } }),
-    },
-    ...(failed === undefined ? {} : { failure: failed.reason as Error }),
+  const now = { ...adopted, ...(theirs.size === 0 ? {} : { existed: [...theirs.values()] }) };
+  const after = {
+    ...(Object.keys(now).length === 0 ? {} : { origin: now }),
+    ...(doubtful.size === 0 && failed === undefined ? {} : { doubt: { items: [...doubtful.values()] } }),
   };
-}
-
-/**
- * Brings the links of a resource to what is declared. After a failure that changed something, or may have, the state
- * keeps what `liveOf` makes of the links.
- */
-export async function settleLinks<Item, Want, Out>(
-  before: Before<Item>,
-  goal: Goal<Item>,
-  tools: Tools<Item>,
-  {
-    liveOf,
-    keep,
-  }: Pick<Progress<Want, Out>, "keep"> & { liveOf(items: Item[], marks: LinksMarks<Item>): Live<Want, Out> },
-): Promise<Live<Want, Out>> {
-  const { items, marks, isTouched, failure } = await converge(before, goal, tools);
-  const live = liveOf(items, marks);
-  if (failure === undefined) return { id: live.id, outputs: live.outputs };
-  if (isTouched) keep(live);
-  throw failure;
-}
-
-/** Removes the links of a resource that goes. */
-export async function removeLinks<Item>(
-  items: readonly Item[],
-  outputs: LinksMarks<Item>,
-  isOurs: boolean,
-  tools: Tools<Item>,
-): Promise<undefined> {
-  const { failure } = await converge({ items, outputs, isOpen: false }, { wanted: [], isOurs }, tools);
-  if (failure !== undefined) throw failure;
-  return undefined;
+  if (failed === undefined) return after;
+  if (done.some((one) => one.status === "fulfilled" || mayBeDone(one.reason))) keep([...there.values()], after);
+  throw failed.reason;
 }

@@ -54,21 +54,79 @@ export function childNames(member: Pick<GroupMember, "children">, groups: Readon
   });
 }
 
-/**
- * All rules of a group, with its children as rules. `idOf` returns the number of a group of the resource. A child
- * without a number yet is left out, and listed in `missing`.
- */
-export function wholeRules(
+/** All rules of a group, with its children as rules. A child without a number is left out, and listed in `missing`. */
+export function rulesIn(
   { rules, children }: Pick<GroupMember, "rules" | "children">,
   groups: Readonly<Record<string, unknown>>,
-  idOf: (name: string) => number | undefined,
+  ids: Readonly<Record<string, number>>,
 ): { rules: CanonicalRule[]; missing: string[] } {
   const missing: string[] = [];
   const below = children.flatMap((child): CanonicalRule[] => {
     const target = targetOf(child, groups);
-    const id = target === undefined || "id" in target ? target?.id : idOf(target.name);
+    const id = target === undefined || "id" in target ? target?.id : ids[target.name];
     if (id === undefined) missing.push(String(child));
     return id === undefined ? [] : [{ type: "child", groupId: String(id) }];
   });
   return { rules: asSet([...rules, ...below]), missing };
+}
+
+/** The live rules of a group in the declared form: a rule for a child becomes a child by name or id again. */
+export function memberOf(
+  live: readonly CanonicalRule[],
+  declared: GroupMember,
+  groups: GroupMembers,
+  ids: Readonly<Record<string, number>>,
+): GroupMember {
+  const names = new Map<string, Child>(Object.entries(ids).map(([name, id]) => [String(id), name]));
+  for (const child of declared.children) {
+    const [rule] = rulesIn({ rules: [], children: [child] }, groups, ids).rules;
+    if (rule?.type === "child") names.set(rule.groupId, child);
+  }
+  const written = new Set(declared.rules.map((one) => JSON.stringify(one)));
+  const childOf = (one: CanonicalRule): Child | undefined =>
+    one.type === "child" && !written.has(JSON.stringify(one)) ? names.get(one.groupId) : undefined;
+  const children = live.flatMap((one) => childOf(one) ?? []);
+  return { ...declared, rules: live.filter((one) => childOf(one) === undefined), children };
+}
+
+/** The group in the state for each declared group, and the groups in the state that are no longer declared. */
+interface Matching {
+  /** The name in the state, by declared name. A new group has no entry. */
+  readonly from: ReadonlyMap<string, string>;
+  readonly dropped: readonly string[];
+}
+
+/**
+ * Matches declared groups with those in the state: first by former names that the state does not have yet, then by name,
+ * then by any former name. Pure.
+ *
+ * @param known the groups in the state as they were declared: a former name that they have was applied before
+ */
+export function matchGroups(
+  before: Readonly<Record<string, unknown>>,
+  want: GroupMembers,
+  known: GroupMembers,
+): Matching {
+  const from = new Map<string, string>();
+  const left = new Set(Object.keys(before));
+  const take = (name: string, key: string | undefined): void => {
+    if (key === undefined || from.has(name) || !left.delete(key)) return;
+    from.set(name, key);
+  };
+  const names = Object.keys(want);
+  const formerOf = (name: string): string | undefined =>
+    want[name]?.formerNames?.findLast((former) => {
+      const isApplied = known[name]?.formerNames?.includes(former) === true;
+      return former !== name && !isApplied && Object.hasOwn(before, former);
+    });
+  for (const name of names) {
+    const former = formerOf(name);
+    // A group that keeps its name keeps it, even if another one claims to have had it.
+    if (former !== undefined && (!Object.hasOwn(want, former) || formerOf(former) !== undefined)) take(name, former);
+  }
+  for (const name of names) take(name, name);
+  for (const name of names) {
+    for (const former of [...(want[name]?.formerNames ?? [])].reverse()) take(name, former);
+  }
+  return { from, dropped: [...left] };
 }

@@ -57,22 +57,7 @@ test.each(ofEach(({ misfits }) => misfits))(
   },
 );
 
-describe("an entry whose provider text leads to another kind is refused", () => {
-  test.each(kinds)("%s as any other kind", (kind) => {
-    const { id, held } = heldBy(kind);
-    const accepting = kinds.filter((other) => {
-      const fault = faultOf(other, id, held);
-      if (fault !== undefined) expect(fault).toMatch(/^\w+ with the id ".*": its entry in the state was edited or/u);
-      return fault === undefined;
-    });
-    // An exporter and a collector are an address in profiles: the entry of one looks like a collector without a threshold.
-    expect(accepting).toEqual(kind === "Exporter" ? ["Collector", "Exporter"] : [kind]);
-  });
-
-  test("and the message names the value of the other kind, the missing value, or the value of the wrong form", () => {
-    const { id, held } = heldBy("User");
-    expect(faultOf("UserGroup", id, held)).toContain("it holds password, which belongs to the kind User and not to");
-    expect(faultOf("IpGroupRule", "1/2", { ruleId: 2, groupId: 1 })).toContain("because it has no rule.");
-    expect(faultOf("IpGroup", "104", { name: "a", rules: "all" })).toContain("because its rules has another form.");
-  });
+test("an entry of another form is refused with the missing value, or the value of the wrong form", () => {
+  expect(faultOf("IpGroupRule", "1/2", { ruleId: 2, groupId: 1 })).toContain("because it has no rule.");
+  expect(faultOf("IpGroup", "104", { name: "a", rules: "all" })).toContain("because its rules has another form.");
 });

@@ -1,8 +1,7 @@
-import { differencesOfGroups } from "../../../provider/values/groups/differences";
+import { partsOfGroups } from "../../../provider/values/groups/differences";
 import { levelsOf } from "../../../provider/values/groups/nesting";
 
 const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", address: `10.0.0.${String(last)}` });
-const none = { added: [], removed: [] };
 
 describe("the differences of groups", () => {
   test("are listed by group and rule, and ignore the order of rules and renamed children", () => {
@@ -18,16 +17,19 @@ describe("the differences of groups", () => {
       Fresh: { children: ["New"] },
       Same: { rules: [host(2), host(1)], children: ["New"] },
     };
-    expect(differencesOfGroups(before, after)).toEqual([
-      { group: "Rules", change: "update", rules: { added: [host(4)], removed: [host(1)] }, children: none },
-      { group: "New", change: "update", formerName: "Old", rules: none, children: none },
-      { group: "Fresh", change: "create", rules: none, children: { added: ["New"], removed: [] } },
-      { group: "Gone", change: "delete", rules: { added: [], removed: [host(3)] }, children: none },
+    expect(partsOfGroups(before, after)).toEqual([
+      { property: "groups.Rules.rules", before: host(1), isItem: true },
+      { property: "groups.Rules.rules", after: host(4), isItem: true },
+      { property: "groups", before: "Old", after: "New" },
+      { property: "groups", after: "Fresh", isItem: true },
+      { property: "groups.Fresh.children", after: "New", isItem: true },
+      { property: "groups", before: "Gone", isItem: true },
+      { property: "groups.Gone.rules", before: host(3), isItem: true },
     ]);
   });
 
   test("are not known if a value is not known", () => {
-    expect(differencesOfGroups({}, { A: { rules: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } })).toBeUndefined();
+    expect(partsOfGroups({}, { A: { rules: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" } })).toBeUndefined();
   });
 });
 

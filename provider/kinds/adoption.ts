@@ -1,19 +1,16 @@
 import { adoptedText, alreadyThere, createdByOther, differsText, perhapsOurs } from "../errors/adoption";
-import { AlreadyExists } from "../errors/refusal";
-import type { Boxes } from "../kinds/boxes";
-import type { AnyDefinition, Live, Progress } from "../kinds/definition";
 import type { ApplianceKind } from "../errors/errors";
+import { AlreadyExists } from "../errors/refusal";
 import { differencesFromDeclared } from "../values/differences";
-import type { Inputs, Values } from "../values/inputs";
+import { Inputs, type Values } from "../values/inputs";
 import { asAdopted } from "../values/origin";
+import type { AnyDefinition, Boxes, Live, Progress } from "./definition";
 
 type AnyLive = Live<Values, Values>;
 
 /** One creation of an object. */
-export interface Creation {
+interface Creation {
   readonly definition: AnyDefinition;
-  /** The input schema of the kind. */
-  readonly inputs: Inputs;
   readonly box: Boxes[ApplianceKind];
   /** The declared inputs, in canonical form. */
   readonly want: Values;
@@ -35,14 +32,14 @@ export async function createOrAdopt(creation: Creation): Promise<AnyLive> {
 }
 
 /** `cause`: why it is not known whether our own request has created the object. */
-async function adopt(creation: Creation, found: AnyLive, cause?: unknown): Promise<AnyLive> {
-  const { definition, inputs, box, want, progress } = creation;
+async function adopt({ definition, box, want, progress }: Creation, found: AnyLive, cause?: unknown): Promise<AnyLive> {
   const mode = want["onExisting"] ?? "fail";
   if (mode === "fail") throw cause === undefined ? alreadyThere(found.id) : perhapsOurs(found.id);
   // The first key is the object; further ones are what it has.
   const [key] = definition.keys?.(want, found) ?? [];
   if (key !== undefined && progress.isOfOther(key)) throw createdByOther(found.id);
-  const differences = differencesFromDeclared(definition, inputs.canonicalEach(found.inputs ?? {}), want);
+  const live = new Inputs(definition.inputs).canonicalEach(found.inputs ?? {});
+  const differences = differencesFromDeclared(definition, live, want);
   if (mode === "adoptIfEqual" && differences.length > 0) throw differsText(found.id, differences);
   if (mode === "adoptIfEqual" || definition.update === undefined) {
     progress.info(adoptedText(found.id, []));

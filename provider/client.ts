@@ -46,8 +46,6 @@ export type {
   UserRef,
 } from "./gateway/user-api";
 export type { ConnectionOptions } from "./http/options";
-export { hostOf } from "./http/options";
-export { inspectTls, type ServerCertificateInfo, type TlsInspection } from "./http/tls-inspection";
 export { Secret } from "./values/secret";
 export type { ActionReply } from "./replicator/caller";
 export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";

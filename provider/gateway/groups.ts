@@ -1,6 +1,7 @@
 import { ApplianceError, isAboutCredentials, isRefused } from "../errors/errors";
 import type { GatewayAction } from "../errors/operation-names";
 import { AlreadyExists, Refusal } from "../errors/refusal";
+import { excerptOf } from "../http/answer";
 import { once, seen } from "../http/change";
 import { clauseBy } from "../values/said";
 import { meaningOf } from "../values/rule";
@@ -292,7 +293,7 @@ export class Groups {
 
   /** The error of a change that was answered and that no reading shows. */
   #notShown(action: GatewayAction, what: string, answer: unknown): ApplianceError {
-    const words = `the gateway does not show ${what}; it answered ${JSON.stringify(answer).slice(0, 300)}`;
+    const words = `the gateway does not show ${what}; it answered ${excerptOf(JSON.stringify(answer))}`;
     return new ApplianceError(this.client.place(action), "unknown", words, { arrived: true });
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ApplianceError, type Details, type Place } from "../errors/errors";
+import { ApplianceError, type Details, type Effect, type Place } from "../errors/errors";
 import { parsedJson } from "./json";
 import type { HttpReply } from "./request";
 
@@ -13,76 +13,51 @@ export const notTheApi = "Check the URL: a wrong path, a login page or a proxy a
 /** The error of an answer with a status that says enough; undefined for a status that the answer itself explains. */
 export function statusError(reply: HttpReply, place: Place): ApplianceError | undefined {
   const { status } = reply;
-  if (status >= 300 && status <= 399) return redirected(reply, place);
-  if (status === 429) {
-    const retryAfterMs = retryAfter(reply);
-    return new ApplianceError(place, "none", "the appliance is busy (HTTP 429)", {
-      status,
-      retryAfterMs,
-      transient: true,
-    });
+  const passing = { status, retryAfterMs: retryAfter(reply), transient: true };
+  if (status >= 300 && status <= 399) {
+    // The rest of the address is private.
+    const location = headerOf(reply, "location");
+    const base = `https://${place.host}`;
+    const target = location !== "" && URL.canParse(location, base) ? ` to ${new URL(location, base).origin}` : "";
+    const advice = "Set the URL to where the API itself answers";
+    const words = `the request was redirected${target} (HTTP ${status}), which is not followed`;
+    return new ApplianceError(place, "none", words, { status, advice, forAll: true });
   }
-  if ([502, 503, 504].includes(status)) {
-    const words = status === 503 ? "the appliance is busy (HTTP 503)" : `the server failed (HTTP ${status})`;
-    const effect = place.isRead === true ? "none" : "unknown";
-    return new ApplianceError(place, effect, words, { status, retryAfterMs: retryAfter(reply), transient: true });
+  if (status === 429) return new ApplianceError(place, "none", "the appliance is busy (HTTP 429)", passing);
+  if (status === 413) {
+    const advice = "Raise the limit of the appliance, or of the proxy in front of it, or declare less in one resource";
+    const words = "the request is longer than the appliance accepts (HTTP 413)";
+    return new ApplianceError(place, "none", words, { status, advice });
   }
-  if (status !== 413) return undefined;
-  return new ApplianceError(place, "none", "the request is longer than the appliance accepts (HTTP 413)", {
-    status,
-    advice: "Raise the limit of the appliance, or of the proxy in front of it, or declare less in one resource",
-  });
+  if (![502, 503, 504].includes(status)) return undefined;
+  const words = status === 503 ? "the appliance is busy (HTTP 503)" : `the server failed (HTTP ${status})`;
+  return new ApplianceError(place, effectOn(place), words, passing);
 }
 
 /** The error of an answer that refuses nothing in the documented form, and whose status is no success. */
-export function failedStatus(reply: HttpReply, place: Place, details: Details = {}): ApplianceError | undefined {
+export function failedStatus(reply: HttpReply, place: Place, more: Details = {}): ApplianceError | undefined {
   const { status } = reply;
   if (status >= 200 && status <= 299) return undefined;
-  if (status < 500) {
-    const advice = isPage(reply) ? { advice: notTheApi } : {};
-    return new ApplianceError(place, "none", `HTTP ${status}${excerpt(reply)}`, { status, ...advice, ...details });
-  }
-  const effect = place.isRead === true ? "none" : "unknown";
-  return new ApplianceError(place, effect, `the server failed (HTTP ${status})${excerpt(reply)}`, {
-    status,
-    ...details,
-  });
+  const details = { status, ...(isPage(reply) ? { advice: notTheApi } : {}), ...more };
+  if (status < 500) return new ApplianceError(place, "none", `HTTP ${status}${excerpt(reply)}`, details);
+  const words = `the server failed (HTTP ${status})${excerpt(reply)}`;
+  return new ApplianceError(place, effectOn(place), words, details);
 }
 
-/** A redirect is never followed, since that would turn a POST into a GET or leave the host. */
-function redirected(reply: HttpReply, place: Place): ApplianceError {
-  const { status } = reply;
-  const location = headerOf(reply, "location");
-  const base = `https://${place.host}`;
-  // The rest of the address is private.
-  const target = location !== "" && URL.canParse(location, base) ? ` to ${new URL(location, base).origin}` : "";
-  return new ApplianceError(
-    place,
-    "none",
-    `the request was redirected${target} (HTTP ${status}), which is not followed`,
-    {
-      status,
-      advice: "Set the URL to where the API itself answers",
-      forAll: true,
-    },
-  );
+function effectOn({ isRead }: Place): Effect {
+  return isRead === true ? "none" : "unknown";
 }
 
-/**
- * Milliseconds of `Retry-After`, given as number or HTTP date. A date refers to the appliance's clock, which the
- * response shows in `Date` and which may be wrong.
- */
+/** Milliseconds of `Retry-After`, given as number or HTTP date. */
 function retryAfter(reply: HttpReply): number | undefined {
   const text = headerOf(reply, "retry-after");
   if (/^\d{1,9}$/u.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
-  const itsNow = Date.parse(headerOf(reply, "date"));
-  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(itsNow) ? Date.now() : itsNow));
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-function headerOf(reply: HttpReply, name: string): string {
-  const header = reply.headers[name];
-  return (Array.isArray(header) ? header[0] : header)?.trim() ?? "";
+function headerOf({ headers }: HttpReply, name: string): string {
+  return String(headers[name] ?? "").trim();
 }
 
 /** Whether an answer is a page. Appliances send JSON as pages too, so its beginning decides, not its type. */
@@ -108,19 +83,20 @@ export function conform<T>(schema: z.ZodType<T>, value: unknown, reply: HttpRepl
 }
 
 /** The error of an answer that is not what the API document says. For a change, the outcome is unknown. */
-export function strange(reply: HttpReply, place: Place, words: string, details: Details = {}): ApplianceError {
-  const effect = place.isRead === true ? "none" : "unknown";
-  return new ApplianceError(place, effect, `${words}${excerpt(reply)}`, {
-    status: reply.status,
-    arrived: true,
-    ...details,
-  });
+export function strange(reply: HttpReply, place: Place, words: string, more: Details = {}): ApplianceError {
+  const details = { status: reply.status, arrived: true, ...more };
+  return new ApplianceError(place, effectOn(place), words + excerpt(reply), details);
 }
 
 function excerpt({ text }: HttpReply): string {
+  const line = excerptOf(text);
+  return line === "" ? "" : `; it begins with: ${line}`;
+}
+
+/** The beginning of an answer in one line, as messages quote it. */
+export function excerptOf(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim();
-  if (line === "") return "";
-  return `; it begins with: ${line.length > QUOTED ? `${line.slice(0, QUOTED)}...` : line}`;
+  return line.length > QUOTED ? `${line.slice(0, QUOTED)}...` : line;
 }
 
 function jsonPath(path: readonly PropertyKey[]): string {

@@ -1,3 +1,4 @@
+import type { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from "undici";
@@ -5,19 +6,21 @@ import { limits } from "./options";
 import type { TlsPolicy } from "./tls";
 
 /**
- * No connection was established, so nothing was sent. It has its own class and code for two reasons: undici treats some
- * codes of its connector as "try again" (forever), and this failure must be distinguished from one on an open
- * connection.
+ * No connection was established, so nothing was sent. It has a code of its own, because undici treats some codes of its
+ * connector as "try again" (forever).
  */
 export class ConnectFailure extends Error {
   readonly code = "CONNECT_FAILURE";
-  /** Code of the operating system, of TLS, or `CONNECT_TIMEOUT`, `PIN_MISMATCH`, `PROXY_REFUSED`. */
-  readonly reason: string;
 
-  constructor(reason: string, message: string) {
+  constructor(
+    /** Code of the operating system or of TLS, the code of a refused certificate, `CONNECT_TIMEOUT` or `PROXY_REFUSED`. */
+    readonly reason: string,
+    message: string,
+    /** The certificate that is not accepted. */
+    readonly certificate?: X509Certificate,
+  ) {
     super(message);
     this.name = "ConnectFailure";
-    this.reason = reason;
   }
 }
 
@@ -36,6 +39,7 @@ interface PoolParts {
  * after a failed one, and nothing may be sent twice here. The exchange has its own deadlines, so undici's are off.
  */
 export function connectionPool({ origin, tls, connectMs, connections, proxy }: PoolParts): Dispatcher {
+  // A resumed session would skip the check of the name in the certificate.
   const connector: buildConnector.BuildOptions = { ...tls.options, timeout: connectMs, maxCachedSessions: 0 };
   const options = {
     connections,
@@ -64,50 +68,37 @@ export function connectionPool({ origin, tls, connectMs, connections, proxy }: P
 function guarded(connect: buildConnector.connector, tls: TlsPolicy, connectMs: number): buildConnector.connector {
   return (options, callback) => {
     let settled = false;
-    const settle = (error: ConnectFailure | undefined, socket: Socket | null): void => {
-      if (settled) {
-        discard(socket);
-        return;
-      }
+    const settle = (failure: ConnectFailure | undefined, socket: Socket | null): void => {
+      // A socket that no request uses is destroyed. Its late errors have no listener.
+      if (settled || failure !== undefined) socket?.on("error", () => undefined).destroy();
+      if (settled) return;
       settled = true;
       clearTimeout(timer);
-      if (error === undefined && socket !== null) {
-        callback(null, socket);
-        return;
-      }
-      discard(socket);
-      callback(error ?? new ConnectFailure("CONNECT_FAILURE", "the connector gave neither socket nor error"), null);
+      if (socket !== null && failure === undefined) callback(null, socket);
+      else callback(failure ?? timedOut(), null);
     };
-    const timer = setTimeout(
-      () => settle(new ConnectFailure("CONNECT_TIMEOUT", "no connection in time"), null),
-      connectMs,
-    );
+    const timer = setTimeout(settle, connectMs, timedOut(), null);
     connect(options, (error: Error | null, socket: Socket | null) => {
-      if (error !== null) {
-        settle(connectFailure(error), socket);
-        return;
-      }
-      const refused =
-        socket instanceof TLSSocket ? tls.refuse(socket.getPeerX509Certificate()?.fingerprint256) : undefined;
-      settle(
-        refused === undefined ? undefined : new ConnectFailure(refused, "the certificate is not a pinned one"),
-        socket,
-      );
+      settle(error === null ? refused(tls, socket) : connectFailure(error), socket);
     });
   };
 }
 
-/** Destroys a socket that no request uses, and ignores its late errors, which have no listener. */
-function discard(socket: Socket | null): void {
-  socket?.on("error", () => undefined).destroy();
+function refused(tls: TlsPolicy, socket: Socket | null): ConnectFailure | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  // Node 20 returns it only once.
+  const certificate = socket.getPeerX509Certificate();
+  const code = tls.refuse(socket, certificate?.fingerprint256);
+  return code === undefined ? undefined : new ConnectFailure(code, "the certificate is not accepted", certificate);
 }
 
+const timedOut = (): ConnectFailure => new ConnectFailure("CONNECT_TIMEOUT", "no connection in time");
+
 function connectFailure(error: Error & { code?: unknown; cause?: unknown }): ConnectFailure {
-  if (error instanceof ConnectFailure) return error;
   // undici wraps the TLS failure of a proxied connection, so that its own retry loop does not see the code.
   if (error.name === "SecureProxyConnectionError" && error.cause instanceof Error) return connectFailure(error.cause);
+  if (error instanceof ConnectFailure) return error;
   const reason = typeof error.code === "string" ? error.code : "CONNECT_FAILURE";
-  if (reason === "UND_ERR_ABORTED") return new ConnectFailure("PROXY_REFUSED", error.message);
-  if (reason === "UND_ERR_CONNECT_TIMEOUT") return new ConnectFailure("CONNECT_TIMEOUT", "no connection in time");
-  return new ConnectFailure(reason, error.message);
+  if (reason === "UND_ERR_CONNECT_TIMEOUT") return timedOut();
+  return new ConnectFailure(reason === "UND_ERR_ABORTED" ? "PROXY_REFUSED" : reason, error.message);
 }

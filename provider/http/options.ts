@@ -42,11 +42,6 @@ export function pathPrefix(base: URL): string {
   return base.pathname.replace(/\/+$/u, "");
 }
 
-/** The host name or address of a URL, an IPv6 address without its brackets. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/gu, "");
-}
-
 /** Says that certificates are not verified, if that is so. */
 export function warnOfTrust(
   appliance: string,

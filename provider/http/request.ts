@@ -35,7 +35,7 @@ export interface HttpReply {
  */
 export type Send = (request: RequestSpec) => Promise<HttpReply>;
 
-/** Writes one line about a finished request. `result` is a status code or the name of an error class. */
+/** Writes one line about a finished request. `result` is a status code, `unsent` or `lost`. */
 export type RequestLog = (request: RequestSpec, result: string, milliseconds: number) => void;
 
 /**

@@ -1,4 +1,4 @@
-import { DelegateBackoff, handleWhen, retry, type IRetryBackoffContext } from "cockatiel";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ApplianceError } from "../errors/errors";
 import type { OperationClass, Send } from "./request";
 
@@ -22,24 +22,23 @@ export const retryPolicy = {
  * request that only reads. A change whose outcome is unknown is never repeated here: its sender looks first.
  */
 export function repeating(send: Send): Send {
+  const { attempts, initialDelayMs, maxDelayMs, maxRetryAfterMs, turnedAway } = retryPolicy;
   let budget: number = retryPolicy.budget;
-  return (request) => {
+  return async (request) => {
     const began = performance.now();
-    let times = 0;
-    const policy = retry(
-      handleWhen((error) => {
-        times += 1;
-        if (!isRepeatable(error, request.operation)) return false;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await send(request);
+      } catch (error) {
+        if (!isRepeatable(error, request.operation)) throw error;
         const { status, retryAfterMs = 0 } = error.details;
-        const waited = performance.now() - began + retryAfterMs;
-        const most = status === 429 ? retryPolicy.turnedAway : retryPolicy.attempts;
-        if (times > most || waited > retryPolicy.maxRetryAfterMs) return false;
+        const isTooLong = performance.now() - began + retryAfterMs > maxRetryAfterMs;
+        if (tries > (status === 429 ? turnedAway : attempts) || isTooLong || budget === 0) throw error;
         budget -= 1;
-        return budget >= 0;
-      }),
-      { backoff },
-    );
-    return policy.execute(() => send(request));
+        const jitterMs = Math.random() * Math.min(maxDelayMs, initialDelayMs * 2 ** (tries - 1));
+        await sleep(error.details.retryAfterMs ?? jitterMs);
+      }
+    }
   };
 }
 
@@ -47,11 +46,3 @@ function isRepeatable(error: unknown, operation: OperationClass): error is Appli
   if (!(error instanceof ApplianceError) || error.details.transient !== true) return false;
   return error.effect === "none" || operation === "read";
 }
-
-/** The delay that the appliance asked for, otherwise exponential with full jitter. */
-const backoff = new DelegateBackoff<IRetryBackoffContext<unknown>>(({ attempt, result }) => {
-  const error = "error" in result ? result.error : undefined;
-  const asked = error instanceof ApplianceError ? error.details.retryAfterMs : undefined;
-  const most = Math.min(retryPolicy.maxDelayMs, retryPolicy.initialDelayMs * 2 ** (attempt - 1));
-  return asked ?? Math.random() * most;
-});

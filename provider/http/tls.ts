@@ -1,38 +1,35 @@
 import { X509Certificate } from "node:crypto";
-import { createSecureContext, type ConnectionOptions as TlsOptions } from "node:tls";
+import { createSecureContext, type ConnectionOptions as TlsOptions, type TLSSocket } from "node:tls";
 import type { ConnectionOptions } from "./options";
+
+/** The code of a certificate that has none of the configured fingerprints. Other codes are those of Node.js. */
+export const PIN_MISMATCH = "PIN_MISMATCH";
 
 /** Decides whether the certificate of an appliance is accepted. Created once per transport. */
 export interface TlsPolicy {
-  /** Options for `tls.connect`. */
+  /** Options for `tls.connect`. A handshake completes with any certificate, so that its fingerprint can be shown. */
   readonly options: Required<Pick<TlsOptions, "secureContext" | "minVersion" | "rejectUnauthorized">>;
-  /**
-   * Checks the SHA-256 fingerprint of a connected peer before a byte of HTTP is written; returns the reason for a
-   * refusal as a code.
-   */
-  readonly refuse: (fingerprint: string | undefined) => "PIN_MISMATCH" | undefined;
+  /** Why the certificate of a peer is not accepted, as a code. To be asked before a byte of HTTP is written. */
+  readonly refuse: (socket: TLSSocket, fingerprint: string | undefined) => string | undefined;
 }
 
 type Trust = Pick<ConnectionOptions, "caCert" | "certFingerprints" | "insecureSkipVerify">;
 
 /**
  * Builds the policy. With fingerprints, only they decide, regardless of the chain and the name in the certificate.
- * Otherwise `caCert` replaces the system's CAs; without it, the system's CAs decide. TLS is never below 1.2. The
- * explicit `rejectUnauthorized` also overrides `NODE_TLS_REJECT_UNAUTHORIZED=0` in the environment.
+ * Otherwise `caCert` replaces the system's CAs; without it, the system's CAs decide. TLS is never below 1.2.
  */
 export function tlsPolicy(trust: Trust): TlsPolicy {
   const pins = new Set((trust.certFingerprints ?? []).map(parseFingerprint));
-  const verifyChain = pins.size === 0 && trust.insecureSkipVerify !== true;
   const ca = trust.caCert === undefined ? {} : { ca: parseCaCert(trust.caCert) };
+  const minVersion = "TLSv1.2";
   return {
-    options: {
-      secureContext: createSecureContext({ minVersion: "TLSv1.2", ...ca }),
-      minVersion: "TLSv1.2",
-      rejectUnauthorized: verifyChain,
-    },
-    refuse: (fingerprint) => {
-      if (pins.size === 0) return undefined;
-      return fingerprint !== undefined && pins.has(plainHex(fingerprint)) ? undefined : "PIN_MISMATCH";
+    options: { secureContext: createSecureContext({ minVersion, ...ca }), minVersion, rejectUnauthorized: false },
+    refuse: ({ authorized, authorizationError }, fingerprint = "") => {
+      if (pins.size > 0) return pins.has(plainHex(fingerprint)) ? undefined : PIN_MISMATCH;
+      if (authorized || trust.insecureSkipVerify === true) return undefined;
+      // Its type is wrong: Node.js puts the code there.
+      return String(authorizationError);
     },
   };
 }
@@ -56,9 +53,8 @@ export function parseCaCert(pem: string): string[] {
     try {
       new X509Certificate(block);
     } catch (cause) {
-      throw new Error(`Certificate ${index + 1} of caCert cannot be read: it is not a valid X.509 certificate.`, {
-        cause,
-      });
+      const words = `Certificate ${index + 1} of caCert cannot be read: it is not a valid X.509 certificate.`;
+      throw new Error(words, { cause });
     }
   }
   return [...blocks];

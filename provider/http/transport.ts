@@ -3,13 +3,12 @@ import type { Dispatcher } from "undici";
 import type { ApplianceKind, Place } from "../errors/errors";
 import { statusError } from "./answer";
 import { connectionPool } from "./connector";
-import { Exchange } from "./exchange";
-import { failureError, isAboutCertificate, type FailureContext } from "./failure";
+import { exchange, ExchangeFailure } from "./exchange";
+import { failureError, type FailureContext } from "./failure";
 import { type ConnectionOptions, limits, parseBaseUrl, pathPrefix } from "./options";
 import { requestLog, type HttpReply, type OperationClass, type RequestSpec, type Send } from "./request";
 import { repeating } from "./retry";
 import { tlsPolicy } from "./tls";
-import { shownCertificate, type ServerCertificateInfo } from "./tls-inspection";
 
 /** The connection to one appliance. */
 export interface Transport {
@@ -32,58 +31,45 @@ export interface Transport {
  * options that cannot work: a bad URL, fingerprint, certificate or limit.
  */
 export function createTransport(options: ConnectionOptions & { appliance: ApplianceKind }): Transport {
-  const base = parseBaseUrl(options.url, { allowHttp: options.allowHttp });
-  if (base.protocol === "http:" && (options.certFingerprints?.length ?? 0) > 0) {
-    throw new Error("certFingerprints cannot be checked over http://: use https://.");
-  }
+  const { host, origin, ...base } = baseIn(options);
   const proxy = options.proxy === undefined ? undefined : parseProxy(options.proxy);
-  const context: FailureContext = { ...boundsOf(options), proxyHost: proxy?.host, trust: options };
-  const concurrency = atLeastOne("concurrency", options.concurrency ?? limits.concurrency);
-  const pool = connectionPool({
-    origin: base.origin,
-    tls: tlsPolicy(options),
-    connectMs: context.connectMs,
-    connections: concurrency,
-    proxy: proxy?.href,
-  });
-  const prefix = pathPrefix(base);
-  const log = requestLog(options.appliance, base.host);
+  const context = contextOf(options, proxy?.host);
+  const connections = atLeastOne("concurrency", options.concurrency ?? limits.concurrency);
+  const { connectMs } = context;
+  const pool = connectionPool({ origin, tls: tlsPolicy(options), connectMs, connections, proxy: proxy?.href });
+  const log = requestLog(options.appliance, host);
   const place: Transport["place"] = (action, operation) => ({
     appliance: options.appliance,
-    host: base.host,
+    host,
     action,
     isRead: operation === "read",
   });
-  // Through a proxy it would need a tunnel of its own.
-  const certificate = proxy === undefined ? onceAtATime(() => shownCertificate(options)) : undefined;
-  const slots = bulkhead(concurrency, Number.MAX_SAFE_INTEGER);
   let stopped: Error | undefined;
   let closing: Promise<void> | undefined;
 
   const sendOnce = async (request: RequestSpec): Promise<HttpReply> => {
     if (stopped !== undefined) throw stopped;
-    const exchange = new Exchange(context);
-    pool.dispatch(dispatchOptions(base.origin, prefix, request), exchange);
-    const started = performance.now();
-    const outcome = await exchange.outcome;
-    const milliseconds = performance.now() - started;
     const at = place(request.action, request.operation);
-    if ("reply" in outcome) {
-      log?.(request, String(outcome.reply.status), milliseconds);
-      const fault = statusError(outcome.reply, at);
+    const target = dispatchOptions(origin, base.prefix, request);
+    const started = performance.now();
+    const done = (result: string): void => log?.(request, result, performance.now() - started);
+    try {
+      const reply = await exchange(pool, target, context);
+      done(String(reply.status));
+      const fault = statusError(reply, at);
       if (fault?.details.transient === true) throw fault;
-      return outcome.reply;
+      return reply;
+    } catch (error) {
+      if (!(error instanceof ExchangeFailure)) throw error;
+      done(error.sent ? "lost" : "unsent");
+      throw failureError(error, at, context);
     }
-    const { failure } = outcome;
-    log?.(request, failure.kind, milliseconds);
-    const refused = isAboutCertificate(failure) ? await certificate?.() : undefined;
-    throw failureError(failure, at, context, refused);
   };
   const repeated = repeating(sendOnce);
-
+  const slots = bulkhead(connections, Number.MAX_SAFE_INTEGER);
   return {
-    host: base.host,
-    origin: base.origin,
+    host,
+    origin,
     place,
     send: (request) => slots.execute(() => repeated(request)),
     stop: (error) => {
@@ -93,20 +79,21 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   };
 }
 
-/** All running requests fail because of the same certificate, so one inspection serves them all. */
-function onceAtATime(
-  look: () => Promise<ServerCertificateInfo | undefined>,
-): () => Promise<ServerCertificateInfo | undefined> {
-  let looking: ReturnType<typeof look> | undefined;
-  return () => (looking ??= look().finally(() => (looking = undefined)));
+function baseIn({ url, allowHttp, certFingerprints = [] }: ConnectionOptions) {
+  const base = parseBaseUrl(url, { allowHttp });
+  if (base.protocol === "http:" && certFingerprints.length > 0) {
+    throw new Error("certFingerprints cannot be checked over http://: use https://.");
+  }
+  return { host: base.host, origin: base.origin, prefix: pathPrefix(base) };
 }
 
-function boundsOf({ timeouts = {}, maxResponseBytes }: ConnectionOptions): Omit<FailureContext, "trust"> {
+function contextOf({ timeouts = {}, maxResponseBytes }: ConnectionOptions, proxyHost?: string): FailureContext {
   return {
     connectMs: atLeastOne("timeouts.connect", timeouts.connect ?? limits.connect),
     headersMs: atLeastOne("timeouts.headers", timeouts.headers ?? limits.headers),
     totalMs: atLeastOne("timeouts.total", timeouts.total ?? limits.total),
     responseBytes: atLeastOne("maxResponseBytes", maxResponseBytes ?? limits.responseBytes),
+    proxyHost,
   };
 }
 
@@ -132,8 +119,5 @@ function dispatchOptions(origin: string, prefix: string, request: RequestSpec): 
     throw new Error(`The request ${request.action} was not sent: its path is not one below the configured URL.`);
   }
   const headers = { accept: "application/json", "accept-encoding": "identity", ...request.headers };
-  if (Object.keys(headers).some((name) => name.toLowerCase() === "host")) {
-    throw new Error(`The request ${request.action} was not sent: it names a host of its own.`);
-  }
   return { origin, path, method: request.method, headers, body: request.body ?? null };
 }

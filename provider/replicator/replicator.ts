@@ -2,6 +2,7 @@ import type { ReplicatorSettings } from "../config/configuration";
 import { ApplianceError, isAboutCredentials, isRefused, mayBeDone } from "../errors/errors";
 import { commandOperations } from "../errors/operation-names";
 import { Refusal } from "../errors/refusal";
+import { excerptOf } from "../http/answer";
 import { seen } from "../http/change";
 import { clauseBy } from "../values/said";
 import { Shared } from "../values/shared";
@@ -238,7 +239,7 @@ export class Replicator {
     const state = stateOf(await this.client.show.config());
     if (typeof state !== "string") return state;
     throw new Refusal(
-      `show/config has a line that this package does not understand, so nothing in it is trusted: ${state.slice(0, 300)}`,
+      `show/config has a line that this package does not understand, so nothing in it is trusted: ${excerptOf(state)}`,
     );
   }
 

@@ -117,7 +117,7 @@ export const rooms = {
   cli: {
     may: [
       ...["cli", "sdk/model", "provider/client", ...reading, "provider/report", "provider/lifecycle"],
-      ...["provider/http/tls-inspection", "provider/registry"],
+      "provider/registry",
     ],
     why: "The command uses the clients and the appliances.",
   },

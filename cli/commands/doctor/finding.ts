@@ -1,5 +1,7 @@
 import { sentence } from "../../../provider/values/quoted";
 import type { ApplianceKind } from "../../../provider/client";
+import { ApplianceError } from "../../../provider/errors/errors";
+import { messageOf } from "../../../provider/errors/message";
 import type { Configuration } from "../../../provider/config/configuration";
 import { sentenceOf } from "../../errors";
 import { present } from "../../../provider/values/collections";
@@ -69,6 +71,12 @@ export class Probe extends Findings<ApplianceKind> {
   /** The command that sets a key that is not a secret. Keys of lists include their index: `certFingerprints[0]`. */
   set(key: string, value: string): Fix {
     return { command: this.configuration.toSet(this.about, this.site, key, value) };
+  }
+
+  /** What an error says, with the lines that set keys of this appliance. */
+  said(error: unknown): string {
+    const toSet = (key: string, value?: string): string => this.configuration.toSet(this.about, this.site, key, value);
+    return error instanceof ApplianceError ? messageOf(error, `The ${this.about}`, "", toSet) : sentenceOf(error);
   }
 
   /** The result of a read. A failure is a finding with what follows from it. */

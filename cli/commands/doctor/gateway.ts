@@ -37,7 +37,7 @@ async function readGroups(client: GatewayClient, probe: Probe): Promise<readonly
   } catch (error) {
     if (isAboutCredentials(error)) probe.attention("token", sentenceOf(error));
     else if (isNotTheApi(error)) probe.attention("api", sentenceOf(error), undefined, ...notTheApi("gateway"));
-    else probe.attention("ip-groups", sentenceOf(error));
+    else probe.attention("ip-groups", probe.said(error));
     return undefined;
   }
 }

@@ -50,7 +50,8 @@ async function logIn(client: ReplicatorClient, settings: ReplicatorSettings, pro
     } else if (error instanceof ApplianceError && error.details.status === 405) {
       const why = "The release may have only the deprecated login, which writes the password's hash into access logs.";
       probe.attention("login", what, why, probe.set("legacyLogin", "true"));
-    } else probe.attention("login", what, undefined, ...(isNotTheApi(error) ? notTheApi("replicator") : []));
+    } else
+      probe.attention("login", probe.said(error), undefined, ...(isNotTheApi(error) ? notTheApi("replicator") : []));
     return false;
   }
   probe.good("login", "User and password are accepted.");

@@ -9,8 +9,6 @@ describe("pulumi-flowgate/client", () => {
       "ReplicatorClient",
       "Secret",
       "commandPath",
-      "hostOf",
-      "inspectTls",
       "isAboutCredentials",
       "isKnownRule",
       "isRefused",

@@ -53,7 +53,7 @@ export { SiteTemplate, type SiteTemplateArgs } from "./site-template";
 export { User, type UserArgs } from "./user";
 export { UserGroup, type UserGroupArgs } from "./user-group";
 export { UserPreferences, type UserPreferencesArgs } from "./user-preferences";
-export type { Explanation, Given } from "./model/explain";
+export type { Explanation } from "./model/explain";
 export type { SiteModelLayer } from "./model/schema";
 export type { Place } from "./model/problem";
 export type { ModelProblem } from "./model/problem";

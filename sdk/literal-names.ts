@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isMisspelling } from "../provider/values/misspelling";
 
 /** The inputs that refer to objects of other resources, and the kind of these. */
 export const references: Readonly<Record<string, string>> = {
@@ -83,14 +84,4 @@ function reportIn({ declared, literals }: Names): void {
     if (near === undefined) continue;
     void pulumi.log.warn(`${input}: ${quoted} is no ${kind} of this program, did you mean ${near.title}?`, resource);
   }
-}
-
-/** One letter in five may differ. Names that differ only in digits are numbered. */
-function isMisspelling(text: string, name: string): boolean {
-  // Most programs never compare two names: they must not load this.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
-  const { distance } = require("fastest-levenshtein") as { distance(one: string, other: string): number };
-  const plain = (one: string): string => one.toLowerCase().replaceAll(/\d+/gu, "0");
-  if (plain(text) === plain(name)) return false;
-  return distance(text.toLowerCase(), name.toLowerCase()) <= Math.floor(Math.max(text.length, name.length) / 5);
 }

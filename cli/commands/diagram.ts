@@ -5,7 +5,7 @@ import { labelOf } from "../site/label";
 import type { OwnedObject, SiteReading } from "../site/object";
 import { objectsIn } from "../site/parts";
 import { line } from "../output/view";
-import { objectsOf } from "../../sdk/model/view";
+import { objectsOf } from "../../sdk/model/objects";
 import type { SiteModel } from "../../sdk/model/schema";
 import type { Context } from "../context";
 import { stateObjects } from "../engine/state";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { Explanation, Given } from "../../sdk/model/explain";
+import type { Explanation } from "../../sdk/model/explain";
 import type { Sites } from "../../sdk/model/sites";
-import { line } from "../output/view";
+import { line, type View } from "../output/view";
 import { counted, someOf } from "../../provider/values/quoted";
 import type { Context } from "../context";
 import { CommandError, NotFoundError, UsageError } from "../errors";
@@ -36,17 +36,14 @@ export function addModel(program: Command, run: Runner): void {
     .command("resolve")
     .description("Print the merged model, each value with the layer and line that set it")
     .argument("<files...>", "Layers as YAML or JSON, the most general first")
-    .option(
-      "--explain <path>",
-      'Only the value at a path, such as collectors["10.20.0.10"].threshold, and what it replaced',
-    )
+    .option("--explain <path>", 'Only the values at a path, such as collectors["10.20.0.10"].threshold')
     .action(
       run(async (context, files: string[], { explain: path }: { explain?: string }) => {
         const resolved = load(context, files);
         if (path !== undefined) {
           const found = resolved.explain(path);
           if (found === undefined) throw new NotFoundError(`The model has nothing at ${path}.`);
-          return { data: found.map(originOf), views: found.flatMap(explanation) };
+          return { data: found.map(originOf), views: found.map(explanation) };
         }
         const data = { model: resolved.model, origins: resolved.explain()?.map(originOf) };
         const lines = resolved.toYaml().trimEnd().split("\n");
@@ -97,19 +94,12 @@ function chosen(sites: Sites, names: readonly string[]): Sites {
   return names.length === 0 ? sites : new Map([...sites].filter(([site]) => names.includes(site)));
 }
 
-/** An explanation for scripts: a removed value is null. */
-function originOf({ path, value, place, removed, replaced }: Explanation): object {
-  return { path, value: value ?? null, removed, ...place, replaced: replaced.map(givenOf) };
+/** An explanation for scripts. */
+function originOf({ place, ...origin }: Explanation): object {
+  return { ...origin, ...place };
 }
 
-function givenOf({ place, value }: Given): object {
-  return { value, ...place };
-}
-
-/** A value with its layer, followed by the values that it replaced. */
-function explanation({ path, value, place, removed, replaced }: Explanation): Result["views"] {
-  const { lineText } = lazy.modelProblems();
-  const now = removed ? `${path} is removed` : `${path} = ${JSON.stringify(value)}`;
-  const before = replaced.map((one) => line(`  before: ${JSON.stringify(one.value)}  ${lineText(one.place)}`));
-  return [line(`${now}  ${lineText(place)}`), ...before];
+/** A value with its layer. */
+function explanation({ path, value, place }: Explanation): View {
+  return line(`${path} = ${JSON.stringify(value)}  ${lazy.modelProblems().lineText(place)}`);
 }

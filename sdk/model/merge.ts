@@ -1,8 +1,8 @@
-import { distance } from "fastest-levenshtein";
+import { isMisspelling } from "../../provider/values/misspelling";
 import { quoted, nearWord } from "../../provider/values/quoted";
 import type { Found } from "./normalise";
 import type { Steps } from "./problem";
-import { emptyBranch, isMention, type Branch, type TreeEntry, type Removal, type Tree } from "./tree";
+import { emptyBranch, isMention, type Branch, type TreeEntry, type Tree } from "./tree";
 import { present } from "../../provider/values/collections";
 
 type Report = (found: Found) => void;
@@ -13,19 +13,14 @@ type Report = (found: Found) => void;
  * misspelt name.
  */
 export function merge(lower: Tree, upper: Tree, report: Report, steps: Steps = []): Tree {
-  if (upper.kind !== "branch") return isMention(upper) && lower.kind === "branch" ? lower : over(lower, upper);
-  const base = lower.kind === "branch" && lower.namedBy === upper.namedBy ? lower : undefined;
-  const merged = mergeEntries(base ?? { ...emptyBranch(upper.place) }, upper, report, steps);
-  return base === undefined ? over(lower, merged) : merged;
+  if (upper.kind !== "branch") return isMention(upper) && lower.kind === "branch" ? lower : upper;
+  const base = lower.kind === "branch" && lower.namedBy === upper.namedBy ? lower : emptyBranch(upper.place);
+  return mergeEntries(base, upper, report, steps);
 }
 
-/** A layer on its own, merged over nothing. */
-export function alone(tree: Tree, report: Report): Tree {
-  return tree.kind === "branch" ? mergeEntries(emptyBranch(tree.place), tree, report, []) : tree;
-}
-
-function over(lower: Tree, upper: Tree): Tree {
-  return { ...upper, earlier: [lower, ...lower.earlier] };
+/** A layer on its own, merged over nothing: without the `null`s inside, which remove nothing. */
+export function alone(tree: Tree, report: Report, steps: Steps = []): Tree {
+  return tree.kind === "branch" ? mergeEntries(emptyBranch(tree.place), tree, report, steps) : tree;
 }
 
 function mergeEntries(lower: Branch, upper: Branch, report: Report, steps: Steps): Branch {
@@ -36,12 +31,12 @@ function mergeEntries(lower: Branch, upper: Branch, report: Report, steps: Steps
     const before = entries.get(key);
     if (entry.tree.kind === "scalar" && entry.tree.value === null) {
       if (before === undefined) report(nothingToRemove(key, entry, path, [...lower.entries.keys()]));
-      else removed.set(key, removalOf(before, entry));
+      else removed.set(key, entry.tree.place);
       entries.delete(key);
       continue;
     }
     if (before === undefined) reportNearName(key, entry, { lower, upper, report, steps: path });
-    const tree = before === undefined ? fresh(entry.tree, report, path) : merge(before.tree, entry.tree, report, path);
+    const tree = before === undefined ? alone(entry.tree, report, path) : merge(before.tree, entry.tree, report, path);
     entries.set(key, { place: before?.place ?? entry.place, tree });
     removed.delete(key);
   }
@@ -64,22 +59,6 @@ function reportNearName(
     `declares a new ${quoted(key)}, but an earlier layer has ${quoted(near)}: correct the name if you meant that ` +
     "one";
   report({ severity: "warning", steps, message, place });
-}
-
-/** One letter in five may differ. Names that differ only in digits are numbered, such as `Floor 1` and `Floor 2`. */
-function isMisspelling(name: string, known: string): boolean {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/\d+/gu, "0");
-  if (plain(name) === plain(known) && name.toLowerCase() !== known.toLowerCase()) return false;
-  return distance(name.toLowerCase(), known.toLowerCase()) <= Math.floor(Math.max(name.length, known.length) / 5);
-}
-
-/** New parts of a layer, without the `null`s inside, which remove nothing. */
-function fresh(tree: Tree, report: Report, steps: Steps): Tree {
-  return tree.kind === "branch" ? mergeEntries(emptyBranch(tree.place), tree, report, steps) : tree;
-}
-
-function removalOf(before: TreeEntry, by: TreeEntry): Removal {
-  return { place: by.tree.place, tree: before.tree };
 }
 
 function nothingToRemove(key: string, { place }: TreeEntry, steps: Steps, known: readonly string[]): Found {

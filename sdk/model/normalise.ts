@@ -54,7 +54,7 @@ function named(tree: List | Branch, list: z.core.$ZodType, context: Context): Br
     const below = normalise(rest, schemaBelow(list), report, [...steps, name]);
     entries.set(name, { ...entry, tree: below });
   }
-  return { kind: "branch", namedBy, entries, removed: new Map(), place: tree.place, earlier: [] };
+  return { kind: "branch", namedBy, entries, removed: new Map(), place: tree.place };
 }
 
 /** The items of a list by their names. Items without a name are reported and left out. */

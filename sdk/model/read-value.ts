@@ -16,7 +16,7 @@ export function readValue(layer: string, value: unknown): Read {
     if (part === null || typeof part === "string" || typeof part === "boolean") return scalar(part, place);
     if (typeof part === "number" && Number.isFinite(part)) return scalar(part, place);
     if (Array.isArray(part)) {
-      return { kind: "list", items: part.map((item, index) => read(item, [...steps, index])), place, earlier: [] };
+      return { kind: "list", items: part.map((item, index) => read(item, [...steps, index])), place };
     }
     if (!isPlainObject(part)) return refused(steps, faultOf(part));
     const entries = Object.entries(part).flatMap(([key, item]): [string, TreeEntry][] =>

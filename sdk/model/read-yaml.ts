@@ -1,20 +1,9 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  type Alias,
-  type Document,
-  type Node,
-  type Pair,
-} from "yaml";
-import { emptyBranch, scalar, type TreeEntry, type List, type Scalar, type Tree } from "./tree";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node, type Pair } from "yaml";
+import { emptyBranch, scalar, type TreeEntry, type Tree } from "./tree";
 import type { Place, ModelProblem } from "./problem";
 
-/** With aliases, a small file can expand to an endless model. No sensible one has this many values through aliases. */
-const MOST_ALIASED = 100_000;
+/** With aliases, a small file can expand to an endless model. No sensible one has this many of them inside each other. */
+const maxAliasCount = 10_000;
 
 /** Result of reading a layer. */
 export interface Read {
@@ -32,21 +21,24 @@ export function readYaml(layer: string, text: string): Read {
   };
   const start = { layer, line: 1, column: 1 };
   const errors = document.errors.map(({ message, pos: [offset] }) => problem(placeOf(offset), plain(message)));
-  if (errors.length > 0) return { tree: emptyBranch(start), problems: errors };
-  const reader = new Reader(document, placeOf);
+  const endless = errors.length > 0 ? undefined : faultOfAliases(document);
+  if (endless !== undefined) errors.push(problem(start, `its aliases cannot be written out: ${endless}`));
   // An empty file is a layer that sets nothing.
-  const tree = document.contents === null ? emptyBranch(start) : reader.read(document.contents, start);
-  if (reader.isEndless) {
-    return {
-      tree: emptyBranch(start),
-      problems: [problem(start, "its aliases expand to more than 100,000 values: write the values out")],
-    };
-  }
-  return isNothing(tree) ? { tree: emptyBranch(start), problems: [] } : { tree, problems: reader.problems };
+  if (errors.length > 0 || document.contents === null) return { tree: emptyBranch(start), problems: errors };
+  const reader = new Reader(document, placeOf);
+  const tree = reader.read(document.contents, start);
+  const isNothing = tree.kind === "scalar" && tree.value === null;
+  return isNothing ? { tree: emptyBranch(start), problems: [] } : { tree, problems: reader.problems };
 }
 
-function isNothing(tree: Tree): boolean {
-  return tree.kind === "scalar" && tree.value === null;
+/** Why the aliases of a document expand to nothing, to themselves, or to too much. */
+function faultOfAliases(document: Document.Parsed): string | undefined {
+  try {
+    JSON.stringify(document.toJS({ maxAliasCount }));
+    return undefined;
+  } catch (error) {
+    return plain((error as Error).message);
+  }
 }
 
 function problem(place: Place, message: string): ModelProblem {
@@ -55,56 +47,27 @@ function problem(place: Place, message: string): ModelProblem {
 
 /** The parser's message without the excerpt of the file that follows it, which may contain anything. */
 function plain(message: string): string {
-  return message.split(/ at line \d+/u)[0] ?? message;
+  return message.split(/\n| at line \d+/u)[0] ?? message;
 }
 
 class Reader {
   readonly problems: ModelProblem[] = [];
-  /** The maps and lists around the current value. */
-  readonly #open = new Set<unknown>();
-  /** Number of nested aliases around the current value. */
-  #aliases = 0;
-  /** Number of values read through an alias. */
-  #aliased = 0;
 
   constructor(
     private readonly document: Document.Parsed,
     private readonly placeOf: (offset: number) => Place,
   ) {}
 
-  /** True if reading stopped early. */
-  get isEndless(): boolean {
-    return this.#aliased > MOST_ALIASED;
-  }
-
   read(node: unknown, around: Place): Tree {
     const place = this.#place(node, around);
-    if (this.#aliases > 0) this.#aliased += 1;
-    if (this.isEndless) return scalar(null, place);
-    if (isAlias(node)) return this.#alias(node, place);
-    if (!isMap(node) && !isSeq(node)) return this.#scalar(isScalar(node) ? node.value : null, place);
-    this.#open.add(node);
-    const tree = isSeq(node)
-      ? this.#list(node.items, place)
-      : { ...emptyBranch(place), entries: this.#entries(node.items, place) };
-    this.#open.delete(node);
-    return tree;
-  }
-
-  #alias(node: Alias, place: Place): Tree {
-    const target = node.resolve(this.document);
-    if (target === undefined) return this.#refused(place, `there is no anchor &${node.source}`);
-    if (this.#open.has(target)) {
-      return this.#refused(place, `the alias *${node.source} is inside of the value that it names`);
+    if (isAlias(node)) return this.read(node.resolve(this.document), place);
+    if (isSeq(node)) return { kind: "list", items: node.items.map((item) => this.read(item, place)), place };
+    if (isMap(node)) return { ...emptyBranch(place), entries: this.#entries(node.items, place) };
+    const value = isScalar(node) ? node.value : null;
+    if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+      return scalar(value, place);
     }
-    this.#aliases += 1;
-    const tree = this.read(target, place);
-    this.#aliases -= 1;
-    return tree;
-  }
-
-  #list(items: readonly unknown[], place: Place): List {
-    return { kind: "list", items: items.map((item) => this.read(item, place)), place, earlier: [] };
+    return this.#refused(place, "must be text, a number, true, false or null: a model is plain data");
   }
 
   #entries(pairs: readonly Pair[], around: Place): Map<string, TreeEntry> {
@@ -131,14 +94,7 @@ class Reader {
     return new Map(entries.reverse());
   }
 
-  #scalar(value: unknown, place: Place): Scalar {
-    if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
-      return scalar(value, place);
-    }
-    return this.#refused(place, "must be text, a number, true, false or null: a model is plain data");
-  }
-
-  #refused(place: Place, message: string): Scalar {
+  #refused(place: Place, message: string): Tree {
     this.problems.push(problem(place, message));
     return scalar(null, place);
   }

@@ -1,6 +1,6 @@
 import { quoted } from "../../provider/values/quoted";
 import { textAt } from "./text-file";
-import { crossCheck } from "./checks/all";
+import { crossCheck } from "./checks";
 import { faultsIn, below, emptyBranch, placeAt, valueOf, type Tree } from "./tree";
 import { explanationsAt, explanationsOf, type Explanation } from "./explain";
 import { type SiteModelLayer, siteModel, type SiteModel } from "./schema";
@@ -57,8 +57,8 @@ export class ResolvedModel {
   }
 
   /**
-   * Explains where each value at and below a path comes from, and what it replaced, e.g. for
-   * `collectors["10.20.0.10"].threshold`. Without a path, explains every value. Undefined if no layer has the path.
+   * Explains where each value at and below a path comes from, e.g. for `collectors["10.20.0.10"].threshold`. Without a
+   * path, explains every value. Undefined if the model has nothing at the path.
    */
   explain(path?: string): readonly Explanation[] | undefined {
     return path === undefined ? explanationsOf(this.#tree) : explanationsAt(this.#tree, path);

@@ -10,8 +10,6 @@ export interface Scalar {
   readonly value: string | number | boolean | null;
   /** Where it was written. */
   readonly place: Place;
-  /** The values of earlier layers at this place, the latest first. */
-  readonly earlier: readonly Tree[];
 }
 
 /** A list of things without names, which a later layer replaces as a whole. */
@@ -22,8 +20,6 @@ export interface List {
   readonly items: readonly Tree[];
   /** Where it was written. */
   readonly place: Place;
-  /** The values of earlier layers at this place, the latest first. */
-  readonly earlier: readonly Tree[];
 }
 
 /** A map, or a list of named things by their names. */
@@ -34,12 +30,10 @@ export interface Branch {
   readonly namedBy?: string;
   /** Its entries, by key or name. */
   readonly entries: ReadonlyMap<string, TreeEntry>;
-  /** The entries that a layer removed, by key or name. */
-  readonly removed: ReadonlyMap<string, Removal>;
+  /** The places of each `null` that removed an entry, by key or name. */
+  readonly removed: ReadonlyMap<string, Place>;
   /** Where it was written. */
   readonly place: Place;
-  /** The values of earlier layers at this place, the latest first. */
-  readonly earlier: readonly Tree[];
 }
 
 export interface TreeEntry {
@@ -49,24 +43,17 @@ export interface TreeEntry {
   readonly tree: Tree;
 }
 
-export interface Removal {
-  /** Place of the `null`. */
-  readonly place: Place;
-  /** The removed value. */
-  readonly tree: Tree;
-}
-
 /** A model, or a part of one, that records where each of its values comes from. */
 export type Tree = Scalar | List | Branch;
 
 /** A scalar with this value. */
 export function scalar(value: Scalar["value"], place: Place): Scalar {
-  return { kind: "scalar", value, place, earlier: [] };
+  return { kind: "scalar", value, place };
 }
 
 /** An empty map. */
 export function emptyBranch(place: Place): Branch {
-  return { kind: "branch", entries: new Map(), removed: new Map(), place, earlier: [] };
+  return { kind: "branch", entries: new Map(), removed: new Map(), place };
 }
 
 /** True if an item in a list of named things is only the name of a thing that is declared elsewhere. */
@@ -91,7 +78,7 @@ export function valueOf(tree: Tree): unknown {
 }
 
 /** The steps of a path in {@link valueOf}, with names in place of the indexes of named things. */
-export function namedSteps(tree: Tree, path: readonly PropertyKey[]): Steps {
+function namedSteps(tree: Tree, path: readonly PropertyKey[]): Steps {
   const steps: Step[] = [];
   let here: Tree | undefined = tree;
   for (const part of path) {
@@ -120,7 +107,7 @@ export function placeAt(tree: Tree, steps: Steps): Place {
   for (const step of steps) {
     const isInList: boolean = here.kind === "list";
     if (here.kind === "branch") {
-      place = here.entries.get(String(step))?.place ?? here.removed.get(String(step))?.place ?? place;
+      place = here.entries.get(String(step))?.place ?? here.removed.get(String(step)) ?? place;
     }
     here = below(here, step);
     if (here === undefined) return place;

@@ -108,6 +108,7 @@ export const rooms = {
       "provider/values/marks",
       "provider/values/identities",
       "provider/values/inherited-names",
+      "provider/values/misspelling",
       "type:provider",
       "type:sdk/model",
     ],

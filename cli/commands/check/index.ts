@@ -1,5 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
-import { pathText, type Finding } from "../../../sdk/model/problem";
 import type { Kind } from "../../../provider/registry";
 import { declared } from "../../../provider/lifecycle/declared";
 import type { Run } from "../../../provider/lifecycle/run";
@@ -12,11 +10,6 @@ import { mistake, mistakesIn, placeOf, type Folders, type Mistake, type Placed }
 import type { Registered } from "./monitor";
 import { runProgram } from "./program";
 import { projectOf } from "./project";
-import { crossChecks } from "../../../sdk/model/checks/all";
-import { viewOf, type PlacedObject } from "../../../sdk/model/view";
-import { objectsIn } from "../../site/parts";
-import { alike } from "../../../provider/values/alike";
-import { listOf } from "../../../provider/values/inputs";
 
 export type { Mistake } from "./messages";
 
@@ -48,12 +41,9 @@ export async function checkProgram(io: Environment, folder: string, chosen: stri
   });
   const own = resources.flatMap(({ title, place, faults }) => faults.map((message) => mistake(place, title, message)));
   const said = logged.flatMap((one) => mistakesIn(one, resources, folders));
-  // A site template has logged its model's warnings already, with the line in the model.
-  const known = logged.map(({ message }) => stripVTControlCharacters(message).trim());
-  const between = across(resources).filter(({ message }) => !known.some((text) => text.endsWith(message)));
   const isExplained = said.some(({ severity }) => severity === "error");
   const early = endedEarly === undefined || isExplained ? [] : [mistake(undefined, undefined, endedEarly)];
-  const mistakes = inOrder(distinct([...own, ...between, ...said, ...early]));
+  const mistakes = inOrder(distinct([...own, ...said, ...early]));
   const notes =
     endedEarly === undefined ? [] : ["The program ended early: what it would have declared is not checked."];
   return { mistakes, notes, count: resources.length };
@@ -71,26 +61,6 @@ function declaredIn({ type, name, urn, frames, inputs }: Registered, folders: Fo
   return { kind, title, urn, place, faults, inputs: filled };
 }
 
-/** Mistakes across resources, each at the resource where it was found. */
-function across(resources: readonly Declared[]): Mistake[] {
-  // The resource's own check has reported the mistakes within one resource.
-  const sound = resources.filter(({ kind, faults }) => kind !== "IpGroups" || faults.length === 0);
-  return rulesAcross(sound).map(({ severity, steps, message }) => {
-    const [title, ...rest] = steps;
-    const found = resources.find((one) => one.title === title);
-    const path = rest.length === 0 ? "" : `${pathText(rest)}: `;
-    return { ...mistake(found?.place, found?.title, `${path}${named(message, resources)}`), severity };
-  });
-}
-
-/** Replaces the title of a resource at the start of a path with the form that people write. */
-function named(message: string, resources: readonly Placed[]): string {
-  return resources.reduce((text, { title }) => {
-    const step = pathText([title]);
-    return text.replaceAll(`${step}.`, `${title}: `).replaceAll(step, title);
-  }, message);
-}
-
 function distinct(mistakes: readonly Mistake[]): Mistake[] {
   return [...new Map(mistakes.map((one) => [JSON.stringify(one), one])).values()];
 }
@@ -100,29 +70,4 @@ function inOrder(mistakes: readonly Mistake[]): Mistake[] {
   const key = ({ severity, place = "" }: Mistake): string =>
     severity + place.replace(/\d+/gu, (digits) => digits.padStart(8, "0"));
   return mistakes.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0));
-}
-
-/** Mistakes across resources. The rules are those of site models, applied to each site separately. */
-function rulesAcross(resources: readonly Declared[]): Finding[] {
-  return alike(resources, ({ inputs }) => inputs["site"] ?? null).flatMap((same) =>
-    crossChecks(viewOf(same.flatMap(objectsOf))),
-  );
-}
-
-/** The objects of a resource, alone or as one of many. */
-function objectsOf({ kind, inputs, title }: Declared): PlacedObject[] {
-  const steps = [title];
-  const members = inputs["groups"] as Readonly<Record<string, { readonly rules?: unknown }>> | undefined;
-  return objectsIn(kind, inputs).map(({ kind: of, part, id, after }) => {
-    const own = part === "" ? steps : [...steps, "groups", part];
-    // The rules of one group of many come before its children.
-    const count = part === "" ? Number.POSITIVE_INFINITY : listOf(members?.[part]?.rules).length;
-    return {
-      kind: of,
-      inputs: after,
-      steps: own,
-      id: id ?? (of === "IpGroup" ? String(after["name"]) : undefined),
-      stepsOfRule: (index) => (index < count ? [...own, "rules", index] : [...own, "children", index - count]),
-    };
-  });
 }

@@ -65,8 +65,10 @@ const directions = casesOf({
   "sdk/site-template/probe.ts": [
     ['import { loadModel } from "../../sdk/model/resolve"; void loadModel;', "await import"],
   ],
-  "sdk/model/checks/probe.ts": [['import "../../provider/http/transport";', "sends nothing"]],
-  "sdk/model/probe.ts": [['import "../../provider/values/rule"; import "../../provider/kinds/policy";', ""]],
+  "sdk/model/probe.ts": [
+    ['import "../../provider/http/transport";', "sends nothing"],
+    ['import "../../provider/values/rule"; import "../../provider/kinds/policy";', ""],
+  ],
   "cli/probe.ts": [['import "../provider/http/transport";', "The command uses the clients"]],
   "cli/commands/probe.ts": [['import "../../simulator";', "may not import simulator"]],
   "cli/commands/simulate/probe.ts": [

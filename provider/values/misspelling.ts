@@ -1,0 +1,9 @@
+import { distance } from "fastest-levenshtein";
+
+/** Whether a name is probably another one misspelt: one letter in five may differ, but not digits alone. */
+export function isMisspelling(name: string, known: string): boolean {
+  const [one, other] = [name.toLowerCase(), known.toLowerCase()];
+  const plain = (text: string): string => text.replaceAll(/\d+/gu, "0");
+  if (name === known || (plain(one) === plain(other) && one !== other)) return false;
+  return distance(one, other) <= Math.floor(Math.max(one.length, other.length) / 5);
+}

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { checked, placed, withoutStack } from "./errors";
+import { placed, withoutStack } from "./errors";
 import { typesOf } from "./plugin";
 
 /** The kind that a resource type names, in the spelling of either host. Undefined for types of other packages. */
@@ -20,63 +20,24 @@ export function isOfKind(kind: string, value: unknown): boolean {
   return typeof value.__pulumiType === "string" && kindOf(value.__pulumiType) === kind;
 }
 
-/** The kinds that the provider plugin can import, because the API can read one object of them. */
-export const importable: readonly string[] = [
-  "Collector",
-  "Exporter",
-  "IpGroup",
-  "IpGroupRule",
-  "Policy",
-  "ReplicatorProfile",
-  "Setting",
-];
-
 /**
  * Options that Pulumi does not pass on to dynamic resources, or that make the engine fail, with the alternative for
  * each. The plugin has deadlines per request to an appliance, but none for a whole operation.
  */
-const refusedOptions = {
-  import: (kind) =>
-    importable.includes(kind)
-      ? 'set flowgate:plugin to true, declare it with onExisting: "adopt", or import it with a file that flowgate ' +
-        "export makes."
-      : 'declare it with onExisting: "adopt".',
-  customTimeouts: () => "set timeouts in the configuration of the appliance.",
-  replaceOnChanges: () => "run pulumi up --replace with its URN.",
-} satisfies Partial<Record<keyof pulumi.CustomResourceOptions, (kind: string) => string>>;
-
-/**
- * Refuses a call without arguments, which the compiler cannot prevent in programs written in JavaScript. `flowgate
- * check` shows the mistake and goes on.
- */
-export function refuseNoArguments(title: string, args: unknown): object {
-  if (typeof args === "object" && args !== null) return args;
-  const [kind = ""] = title.split(" ");
-  const error = sentence(`${title} has no arguments: pass them as an object, as in new ${kind}("name", { ... }).`);
-  if (checked() === undefined) throw error;
-  void pulumi.log.error(error.message);
-  return {};
-}
+const refusedOptions: Readonly<Partial<Record<keyof pulumi.CustomResourceOptions, string>>> = {
+  import: 'set flowgate:plugin to true, or declare it with onExisting: "adopt".',
+  customTimeouts: "set timeouts in the configuration of the appliance.",
+  replaceOnChanges: "run pulumi up --replace with its URN.",
+};
 
 /** Refuses options that would fail later or be ignored. For a resource of the plugin this is only `customTimeouts`. */
 export function refuseOptions(title: string, options: object | undefined, isOfPlugin: boolean): void {
-  const [kind = ""] = title.split(" ");
   const given: Readonly<Record<string, unknown>> = { ...options };
   const host = isOfPlugin ? "resource of the plugin" : "dynamic resource";
   for (const [option, instead] of Object.entries(refusedOptions)) {
     if (given[option] === undefined || (isOfPlugin && option !== "customTimeouts")) continue;
-    throw sentence(`${title}: the option ${option} does not work for a ${host}. Instead, ${instead(kind)}`);
+    throw sentence(`${title}: the option ${option} does not work for a ${host}. Instead, ${instead}`);
   }
-}
-
-/**
- * Throws the error of a class's `get`. The engine reads a dynamic resource from its state alone, so `get` cannot work.
- */
-export function refuseGet(kind: string): never {
-  throw sentence(
-    `${kind}.get: a resource of another stack or an object created by hand cannot be read by its id. Use a function ` +
-      'such as getIpGroup, or declare it with onExisting: "adopt".',
-  );
 }
 
 /**

@@ -4,8 +4,8 @@ import type { ObjectArgs } from "./inputs";
 import { pluginOptions, PACKAGE } from "./plugin";
 
 /**
- * Arguments of {@link Provider}: the keys of the stack configuration, without the namespace. All are secret except the
- * path of a snapshot and what limits deletions.
+ * Arguments of {@link Provider}: the keys of the stack configuration, without the namespace. All are secret except
+ * what limits deletions.
  */
 export type ProviderArgs = ObjectArgs<Omit<ConfigurationKeys, "plugin">>;
 
@@ -21,14 +21,10 @@ const open = ["maxDeletes", "protect"];
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
     // Pulumi sends the arguments of providers as text.
-    const given = Object.entries(args).map(([key, value]) => [
-      key,
-      key === "snapshot"
-        ? value
-        : open.includes(key)
-          ? pulumi.jsonStringify(value)
-          : pulumi.secret(pulumi.jsonStringify(value)),
-    ]);
+    const given = Object.entries(args).map(([key, value]) => {
+      const text = pulumi.jsonStringify(value);
+      return [key, open.includes(key) ? text : pulumi.secret(text)];
+    });
     super(PACKAGE, name, Object.fromEntries(given) as pulumi.Inputs, pluginOptions(options));
   }
 }

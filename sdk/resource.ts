@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { isOfKind, isRunByEngine, refuseGet, refuseNoArguments, refuseOptions, refuseUnreachable } from "./accepted";
+import { isOfKind, isRunByEngine, refuseOptions, refuseUnreachable } from "./accepted";
 import { inheritedName } from "../provider/values/inherited-names";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
-import { aliasesOf, givenProvider, hintAtPlugin, isPluginStack, pluginOptions, typesOf } from "./plugin";
+import { givenProvider, isPluginStack, pluginOptions, typesOf } from "./plugin";
 import { noteDeclared, references } from "./literal-names";
 import { suppressPromiseStacks } from "./stacks";
 
@@ -53,8 +53,6 @@ export interface ResourceClass<D extends Definition> {
   readonly __pulumiType: string;
   /** Whether a value is a resource of this class, including one from another copy of the package. */
   isInstance(value: unknown): value is pulumi.CustomResource & OutputsOf<D>;
-  /** Not supported: throws an error with the alternatives. The engine reads a dynamic resource from its state alone. */
-  get(name: string, id: pulumi.Input<pulumi.ID>): never;
 }
 
 /** Facts about a kind that its types cannot express at run time. */
@@ -85,14 +83,9 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       return isOfKind(kind, value);
     }
 
-    static get(): never {
-      return refuseGet(kind);
-    }
-
-    constructor(name: string, args: object, options?: pulumi.CustomResourceOptions) {
-      const given = withReferences(refuseNoArguments(`${kind} "${name}"`, args));
+    constructor(name: string, args?: object, options?: pulumi.CustomResourceOptions) {
+      const given = withReferences(args);
       if ("name" in facts.inputs) given["name"] ??= name;
-      refuseLoneSurrogates(`${kind} "${name}"`, given, "");
       const names = String(facts.names);
       refuseInheritedNames(`${kind} "${name}"`, names, given[names]);
       const secrets = facts.secrets?.map(String) ?? [];
@@ -112,9 +105,9 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
         ...given,
         ...(isOfPlugin ? {} : ofDynamic),
       } as pulumi.Inputs;
+      // A resource that the other host handled before is the same one.
       const [own, other] = isOfPlugin ? [types.plugin, types.dynamic] : [types.dynamic, types.plugin];
-      const aliases = aliasesOf(options?.aliases, own, other);
-      const all = { ...resourceOptions(kind, options, secrets), aliases };
+      const all = pulumi.mergeOptions(resourceOptions(kind, options, secrets), { aliases: [{ type: other }] });
       const restorePromiseStacks = suppressPromiseStacks();
       try {
         super(own, name, properties, isOfPlugin ? pluginOptions(all) : all);
@@ -123,8 +116,12 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
       }
       // The same object under two providers counts as two objects at two sites.
       const site = provider === undefined ? given["site"] : { provider: provider.urn, site: given["site"] };
-      if (!isOfPlugin && facts.names !== undefined) hintAtPlugin(`${kind} "${name}"`, given[names]);
-      noteDeclared(this, kind, { given: args, name: given["name"], site, isOrdered: options?.dependsOn !== undefined });
+      noteDeclared(this, kind, {
+        given: args ?? {},
+        name: given["name"],
+        site,
+        isOrdered: options?.dependsOn !== undefined,
+      });
     }
   }
   return ApplianceResource as unknown as ResourceClass<D>;
@@ -153,8 +150,8 @@ function providerText(kind: string): string {
 }
 
 /** The arguments with each resource that an input refers to replaced by its name. */
-function withReferences(args: object): Record<string, unknown> {
-  const entries = Object.entries(args as Record<string, unknown>).map(([key, value]) => {
+function withReferences(args: object | undefined): Record<string, unknown> {
+  const entries = Object.entries(args ?? {}).map(([key, value]) => {
     return [key, Object.hasOwn(references, key) ? namesOf(value) : value] as const;
   });
   return Object.fromEntries(entries);
@@ -167,28 +164,6 @@ function namesOf(value: unknown): unknown {
 
 function nameOf(value: unknown): unknown {
   return pulumi.Resource.isInstance(value) && "name" in value ? value.name : value;
-}
-
-/**
- * Throws if a string holds half a surrogate pair. The wire form silently drops it, so the check runs before anything is
- * sent to the engine.
- */
-function refuseLoneSurrogates(title: string, value: unknown, path: string): void {
-  if (typeof value === "string" && /\p{Surrogate}/u.test(value)) {
-    const words = `${title}: ${path} holds half of a surrogate pair, which cannot be sent as UTF-8.`;
-    throw withoutStack(new pulumi.RunError(words));
-  }
-  if (
-    typeof value !== "object" ||
-    value === null ||
-    pulumi.Output.isInstance(value) ||
-    pulumi.Resource.isInstance(value)
-  )
-    return;
-  for (const [key, item] of Object.entries(value)) {
-    const step = Array.isArray(value) ? `[${key}]` : path === "" ? key : `.${key}`;
-    refuseLoneSurrogates(title, item, path + step);
-  }
 }
 
 /** Throws if an object has a name that every JavaScript object has: Pulumi's SDK takes minutes and all memory for it. */

@@ -25,7 +25,7 @@ function declare(Class, prefix, options, more = []) {
 const type = "flowgate:index:IpGroup";
 declare(IpGroup, "ours");
 // The classes delete first also where a replacement does not come from the provider's diff.
-declare(Reference, "reference", { deleteBeforeReplace: true, aliases: [{ type }] }, [{ type }, { name: "old-name", type }]);
+declare(Reference, "reference", { deleteBeforeReplace: true, aliases: [{ type }] }, [{ type }]);
 `;
 
 type Registration = Record<string, unknown> & { name: string; object: Record<string, unknown> };

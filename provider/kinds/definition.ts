@@ -77,8 +77,6 @@ export interface Definition<
   readonly keepsWhenUnset?: readonly KeyOf<Want>[];
   /** Inputs that hold names of other objects. A rename of such an object in this run is no change of these inputs. */
   readonly refersTo?: Partial<Record<Named, readonly KeyOf<Want>[]>>;
-  /** Why a change of an input replaces the object, if that may surprise; shown in the preview. */
-  readonly explain?: Partial<Record<KeyOf<Want>, string>>;
   /** How to compare inputs that hold several objects, object by object; for messages. */
   readonly differencesIn?: Partial<Record<KeyOf<Want>, DifferencesIn>>;
   /** Outputs that an update may change: a preview shows them as unknown. */

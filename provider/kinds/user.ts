@@ -40,10 +40,6 @@ export const user = defineKind({
   replaceAlsoOn: ({ userId }) => (userId === undefined ? ["name"] : []),
   secrets: ["password"],
   refersTo: { "user group": ["userGroups"] },
-  explain: {
-    name: "the id of this user contains its name, so the user is deleted and created again.",
-    password: "the API cannot change a password, so the user is deleted and created again with a new id.",
-  },
   label: ({ name }) => name,
   idOf: ({ name }, { userId }) => (userId === undefined ? idByName(name) : String(userId)),
   keys: ({ name, userGroups = [] }) => [

@@ -6,9 +6,8 @@ import { at, type Inputs, listOf, picked, type Values } from "../values/inputs";
 import { isDoubtful, settled } from "../values/origin";
 import { quoted } from "../values/quoted";
 import { hasUnknown } from "../values/schema";
-import { elsewhere } from "./identity";
 import type { Run } from "./run";
-import { siteOf, type World } from "./world";
+import { elsewhere, siteOf, type World } from "./world";
 
 /** What changed between the state and the program. */
 export interface Difference {
@@ -110,10 +109,6 @@ export class Comparison {
     const replaces = changed.filter((key) =>
       placesOf(key).some((place) => !isDeepStrictEqual(at(before, place), at(after, place))),
     );
-    for (const key of replaces) {
-      const reason = definition.explain?.[key];
-      if (reason !== undefined) this.world.info(`${definition.kind} "${definition.label(after)}": ${reason}`);
-    }
     // Before the engine replaces an object, it calls diff with unknown values for what depends on that object, and
     // deletes first what this result marks as replaced.
     const perhaps = unknown.filter((key) => placesOf(key).some((place) => hasUnknown(at(news, place))));

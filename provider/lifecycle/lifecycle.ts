@@ -8,10 +8,9 @@ import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "..
 import { conceal, isKnownSecret } from "../values/secret";
 import { createOrAdopt } from "../kinds/adoption";
 import { Comparison, ownerOf, type Difference } from "./comparison";
-import { elsewhere } from "./identity";
 import { importObject, type ReadObject } from "./import";
 import type { Owner, Run } from "./run";
-import { siteOf, type Attempt, type World } from "./world";
+import { elsewhere, siteOf, type Attempt, type World } from "./world";
 
 /** One call of the engine for one resource that may send requests. */
 interface Call extends Attempt {

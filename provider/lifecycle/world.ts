@@ -1,14 +1,15 @@
 import type { Configuration } from "../config/configuration";
 import type { ApplianceKind, ToSet } from "../errors/errors";
 import { messageOf } from "../errors/message";
-import { Refusal } from "../errors/refusal";
+import { ConfigurationRefusal, Refusal } from "../errors/refusal";
+import { baseOf } from "../http/options";
+import { kept } from "../values/collections";
 import type { AnyDefinition } from "../kinds/definition";
 import type { Boxes } from "../kinds/definition";
 import type { Values } from "../values/inputs";
 import { redact } from "../values/secret";
 import type { Appliances } from "./appliances";
 import { Guard } from "./guard";
-import { type Identity, identityOf } from "./identity";
 import type { Run } from "./run";
 
 /** One call about a resource, for messages. */
@@ -23,6 +24,8 @@ export interface Attempt {
 /** What the lifecycle of every kind knows of one run: the configuration and its appliances. */
 export class World {
   readonly guard: Guard;
+  /** By kind of appliance and site. Cached, because every call asks. */
+  readonly #identities = new Map<string, Identity | undefined>();
 
   constructor(
     private readonly configuration: Configuration,
@@ -40,8 +43,10 @@ export class World {
 
   /** Which box serves a site, according to the configuration; asks no appliance. */
   identity(kind: ApplianceKind, site: string | undefined): Identity | undefined {
-    const urls = this.configuration.urls(kind, site);
-    return urls === undefined ? undefined : identityOf(urls);
+    return kept(this.#identities, JSON.stringify([kind, site]), () => {
+      const urls = this.configuration.urls(kind, site);
+      return urls === undefined ? undefined : identityOf(urls);
+    });
   }
 
   /** What the resources of this run declare on the appliance that serves a site. */
@@ -94,4 +99,29 @@ export class World {
 export function siteOf(inputs: Values): string | undefined {
   const { site } = inputs;
   return typeof site === "string" ? site : undefined;
+}
+
+/** Which box an appliance is: what the state remembers of it, and how messages name it. */
+export interface Identity {
+  /** Base URL in its canonical form, path prefix included; the output `appliance` of every resource. */
+  readonly base: string;
+  /** Host and port for messages. */
+  readonly host: string;
+  /** Base URLs that the same box had before (`formerUrls`). */
+  readonly formerBases: readonly string[];
+}
+
+/** The identity of the box at a URL. */
+export function identityOf({ url, formerUrls }: { url: string; formerUrls: readonly string[] }): Identity {
+  const { href, host } = baseOf(url);
+  return { base: href, host, formerBases: formerUrls.map((former) => baseOf(former).href) };
+}
+
+/** The error about an object that was created on another box than the one configured now; undefined if it was not. */
+export function elsewhere({ base, formerBases }: Identity, recorded: unknown): ConfigurationRefusal | undefined {
+  if (recorded === undefined || [base, ...formerBases].some((one) => one === recorded)) return undefined;
+  const from = typeof recorded === "string" ? recorded : JSON.stringify(recorded);
+  const brief = `it was created on ${from}, but the configured URL is ${base}`;
+  const advice = "Configure the former URL again, or list it in formerUrls if the same appliance has moved.";
+  return new ConfigurationRefusal(`${brief}. ${advice}`, brief);
 }

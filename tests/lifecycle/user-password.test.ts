@@ -99,16 +99,6 @@ describe("the password of a User", () => {
     expect(await resource.preview({ ...program, password: world.sim.gateway.token })).toBe("create");
   });
 
-  test("that changes causes a warning in the preview", async () => {
-    const [resource, program] = user("changing");
-    await resource.up(program);
-    const said = await world.printed(async () => {
-      expect(await resource.preview({ ...program, password: second })).toBe("replace");
-    });
-    expect(said).toMatch(/^warning: User "changing": the API cannot change a password/u);
-    await resource.destroy();
-  });
-
   test("of an adopted user stays as it is, and an info line says so", async () => {
     const resource = new Resource(world, "User");
     world.sim.mutate.gateway(({ users }) =>

@@ -3,12 +3,11 @@ import type { Faults } from "./faults/fault";
 import type { FaultSpec } from "./faults/kinds";
 import type { GatewayMutations } from "./gateway/mutations";
 import type { GatewayStore } from "./gateway/store";
-import type { LatencyMs } from "./latency";
+import type { LatencyMs } from "./pace";
 import type { ReplicatorMutations } from "./replicator/mutations";
 import type { ReplicatorStore } from "./replicator/store";
 import type { RequestLog } from "./request-log";
 import type { Switches } from "./switches";
-import type { Traps } from "./traps";
 
 /** Settings of a simulated pair of appliances. Everything has a default. */
 export interface SimulatorOptions {
@@ -43,10 +42,6 @@ export interface SimulatorOptions {
   readonly foreign?: boolean;
   /** Milliseconds that each request takes before it is applied. Default 0. */
   readonly latencyMs?: LatencyMs;
-  /** How many requests each appliance processes at once; further requests wait for their turn. Default `Infinity`. */
-  readonly capacity?: number;
-  /** Source of random numbers for the latency. Pass a seeded one to repeat a run. Default `Math.random`. */
-  readonly random?: () => number;
   readonly switches?: Partial<Switches>;
   readonly faults?: readonly FaultSpec[];
 }
@@ -93,12 +88,16 @@ export interface Simulator {
   readonly caFingerprint: string | undefined;
   readonly requests: RequestLog;
   readonly faults: Faults;
-  readonly traps: Traps;
+  /**
+   * The requests that destroyed more than one object, or had no effect at all, by their names. No resource may ever send
+   * one. They are carried out as documented.
+   */
+  readonly traps: string[];
   /** The current switches. A changed switch applies from the next request on. */
   readonly switches: Switches;
   readonly mutate: Mutations;
   setLatency(latencyMs: LatencyMs): void;
-  /** Changes how many requests each appliance processes at once. Throws a RangeError for less than 1. */
+  /** Limits how many requests each appliance processes at once; further requests wait for their turn. */
   setCapacity(capacity: number): void;
   /** Advances the clock of both appliances without waiting. */
   advanceClock(milliseconds: number): void;

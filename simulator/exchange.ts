@@ -39,16 +39,11 @@ export interface Task {
   readonly detail: string;
   readonly kind: RequestKind;
   /** Validates and applies the request. */
-  readonly apply: (interference?: Interference) => Answer | Promise<Answer>;
+  readonly apply: (refuseItem?: RefuseItem) => Answer | Promise<Answer>;
 }
 
-/** Changes by a fault to how an appliance applies one request. Only requests with several parts respect it. */
-export interface Interference {
-  /**
-   * Called for each part of a request with several parts. If it returns a text, only that part fails, with this text.
-   */
-  readonly refuseItem?: (item: string) => string | undefined;
-}
+/** Called for each part of a request with several parts. If it returns a text, only that part fails, with this text. */
+export type RefuseItem = (item: string) => string | undefined;
 
 /** One appliance's side of the HTTP server. */
 export interface Application {
@@ -72,7 +67,7 @@ export function html(title: string, status = 200, headers: OutgoingHttpHeaders =
 }
 
 /** The task of a request that matches no action or path of the appliance. */
-export function unknownTask(apply: () => Answer): Task {
+export function unknownTask(apply: Task["apply"]): Task {
   return { action: "unknown", verb: "unknown", detail: "", kind: "read", apply };
 }
 

@@ -7,21 +7,18 @@ export { type CertificateOptions, makeCertificate, type ServerCertificate } from
 export type { ApplianceName, RequestKind } from "./exchange";
 export { seededChance, seededRandom } from "./faults/chance";
 export type { Fault, Faults } from "./faults/fault";
-export type { BodyFault, ConnectionFault, FaultKind, FaultSpec } from "./faults/kinds";
+export type { FaultKind, FaultSpec } from "./faults/kinds";
 export type { GatewayAction } from "./gateway/action";
 export { gatewayActions } from "./gateway/application";
-export { reportTypes } from "./gateway/report/columns";
-export { dateRanges } from "./gateway/report/times";
 export type { GatewayMutations } from "./gateway/mutations";
 export type { GatewayStore, IpGroup, IpGroupRule, Permission, User, UserGroup } from "./gateway/store";
-export type { LatencyMs } from "./latency";
+export type { LatencyMs } from "./pace";
 export { replicatorPaths } from "./replicator/application";
 export type { ReplicatorMutations } from "./replicator/mutations";
 export type { ReplicatorPath } from "./replicator/path";
-export type { Change, Policy, Profile, Rebuild, ReplicatorStore, Setting } from "./replicator/store";
+export type { Change, Policy, Profile, ReplicatorStore, Setting } from "./replicator/store";
 export type { LoggedRequest, RequestFilter, RequestLog } from "./request-log";
 export { defaultSwitches, type SwitchPosition, type Switches, switchSpace } from "./switches";
-export type { TrapName, Traps } from "./traps";
 
 /**
  * Starts both appliances, as delivered or with the stores from a file, and resolves when they listen. Rejects if the

@@ -9,26 +9,13 @@ function plain(member: unknown): unknown {
   return member instanceof Set ? [...(member as Set<unknown>)] : member;
 }
 
-/** The value of a JSON text; undefined if it is none, which every schema refuses. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a value of JSON is an object and no list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** JSON text with sorted keys and sets: equal values give identical bytes. */
 export function canonicalJson(value: unknown): string {
   const sorted = (_key: string, member: unknown): unknown => {
     if (member instanceof Set) return [...(member as Set<unknown>)].sort((a, b) => compare(jsonText(a), jsonText(b)));
     const found = plain(member);
-    return isObject(found) ? Object.fromEntries(Object.entries(found).sort(([a], [b]) => compare(a, b))) : found;
+    if (typeof found !== "object" || found === null || Array.isArray(found)) return found;
+    return Object.fromEntries(Object.entries(found).sort(([a], [b]) => compare(a, b)));
   };
   return JSON.stringify(value, sorted);
 }

@@ -37,12 +37,7 @@ export interface RequestFilter {
 /** True if the name or expression matches this request. */
 export function concerns(match: string | RegExp, request: Pick<Task, "action" | "verb" | "detail">): boolean {
   if (typeof match === "string") return match === request.action || match === request.verb;
-  return stateless(match).test(`${request.action} ${request.verb} ${request.detail}`);
-}
-
-/** The expression without the flags that make it keep its position. */
-export function stateless({ source, flags }: RegExp): RegExp {
-  return new RegExp(source, flags.replace(/[gy]/gu, ""));
+  return `${request.action} ${request.verb} ${request.detail}`.search(match) >= 0;
 }
 
 /** All requests since the start or the last `clear`, in the order of arrival. */
@@ -50,7 +45,6 @@ export class RequestLog implements Iterable<LoggedRequest> {
   #entries: LoggedRequest[] = [];
   #sequence = 0;
   readonly #inFlight: Record<ApplianceName, number> = { gateway: 0, replicator: 0 };
-  readonly #highest: Record<ApplianceName, number> = { gateway: 0, replicator: 0 };
 
   [Symbol.iterator](): Iterator<LoggedRequest> {
     return this.#entries[Symbol.iterator]();
@@ -77,9 +71,9 @@ export class RequestLog implements Iterable<LoggedRequest> {
     return this.where(filter).map(({ verb }) => verb);
   }
 
-  /** Highest number of requests in flight at once at an appliance, since the start or the last `clear`. */
+  /** Highest number of requests in flight at once at an appliance, over all entries. */
   maxInFlight(appliance: ApplianceName): number {
-    return this.#highest[appliance];
+    return Math.max(0, ...this.where({ appliance }).map(({ inFlight }) => inFlight));
   }
 
   /** Number of requests in flight at an appliance now. */
@@ -90,14 +84,11 @@ export class RequestLog implements Iterable<LoggedRequest> {
   /** Drops all entries. Requests in flight still count as in flight. */
   clear(): void {
     this.#entries = [];
-    this.#highest.gateway = this.#inFlight.gateway;
-    this.#highest.replicator = this.#inFlight.replicator;
   }
 
   /** Called by the server when a request has arrived. Its body may still be in transit. */
   arrive(appliance: ApplianceName): Arrival {
     const inFlight = ++this.#inFlight[appliance];
-    this.#highest[appliance] = Math.max(this.#highest[appliance], inFlight);
     return { appliance, sequence: ++this.#sequence, inFlight, startedAt: Date.now() };
   }
 

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import type { Application, Incoming } from "./exchange";
 import type { ServerCertificate } from "./certificate";
@@ -15,8 +16,6 @@ export interface ListenOptions {
   readonly port: number;
 }
 
-/** Largest request that an appliance accepts. A larger one gets 413. */
-const LARGEST_REQUEST_BYTES = 64 * 1024 * 1024;
 /** How long an appliance retries its port on reconnect, in milliseconds. */
 const PORT_TAKEN = 10_000;
 
@@ -94,25 +93,9 @@ export class ApplianceServer {
     const reset = (): void => this.#reset(request);
     const exchange = new Exchange(this.application, arrival, response, this.tools, reset);
     response.on("close", () => exchange.end());
-    const body = await this.#readBody(request);
-    if (body === "gone") return;
-    if (body === "tooLarge") return void response.writeHead(413, { connection: "close" }).end();
-    await exchange.run(toIncoming(request, body));
-  }
-
-  async #readBody(request: IncomingMessage): Promise<Buffer | "gone" | "tooLarge"> {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    try {
-      for await (const chunk of request) {
-        chunks.push(chunk as Buffer);
-        length += (chunk as Buffer).length;
-        if (length > LARGEST_REQUEST_BYTES) return "tooLarge";
-      }
-    } catch {
-      return "gone"; // The client hung up during its request, or the simulator closes: no client waits.
-    }
-    return Buffer.concat(chunks);
+    // No body: the client hung up during its request, or the simulator closes, and no client waits.
+    const body = await buffer(request).catch(() => undefined);
+    if (body !== undefined) await exchange.run(toIncoming(request, body));
   }
 
   #reset(request: IncomingMessage): void {

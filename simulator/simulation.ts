@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { GatewayHandle, Mutations, ReplicatorHandle, Simulator, SimulatorOptions, SnapshotOptions } from "./api";
-import { Capacity } from "./capacity";
 import type { ServerCertificate } from "./certificate";
 import { Clock } from "./clock";
 import type { Application } from "./exchange";
@@ -11,7 +10,7 @@ import { factoryGateway } from "./gateway/factory";
 import { gatewayMutations } from "./gateway/mutations";
 import type { GatewayStore } from "./gateway/store";
 import { canonicalJson } from "./json";
-import { Latency, type LatencyMs } from "./latency";
+import { type LatencyMs, Pace } from "./pace";
 import { ReplicatorApplication } from "./replicator/application";
 import { factoryReplicator } from "./replicator/factory";
 import { replicatorMutations, within } from "./replicator/mutations";
@@ -21,13 +20,12 @@ import { RequestLog } from "./request-log";
 import { ApplianceServer } from "./server";
 import { restore, type StoredAccess, type StoredStores, StoreFile } from "./stored";
 import { defaultSwitches, type Switches } from "./switches";
-import { Traps } from "./traps";
 
 /** Connects the parts of both appliances. */
 export class Simulation implements Simulator {
   readonly requests = new RequestLog();
   readonly faults = new Faults();
-  readonly traps = new Traps();
+  readonly traps: string[] = [];
   readonly switches: Switches;
   readonly mutate: Mutations;
   readonly gateway: GatewayHandle;
@@ -36,33 +34,28 @@ export class Simulation implements Simulator {
   readonly caFingerprint: string | undefined;
   readonly #clock = new Clock();
   readonly #closing = new AbortController();
-  readonly #latency: Latency;
-  readonly #capacities: Readonly<Record<Application["appliance"], Capacity>>;
+  readonly #paces: Readonly<Record<Application["appliance"], Pace>>;
   readonly #sessions: Sessions;
   readonly #servers: readonly ApplianceServer[];
   readonly #file: StoreFile | undefined;
-  /** Error of a change by hand that could not be written to the file. */
-  #lost: Error | undefined;
 
   constructor(options: SimulatorOptions, certificate: ServerCertificate | undefined, stored: StoredStores | undefined) {
-    const { foreign = true, latencyMs = 0, random = Math.random, capacity = Number.POSITIVE_INFINITY } = options;
+    const { foreign = true, latencyMs = 0 } = options;
     // Each waiting answer adds a listener.
     setMaxListeners(0, this.#closing.signal);
     this.switches = { ...defaultSwitches, ...options.switches };
     for (const fault of options.faults ?? []) this.faults.add(fault);
-    this.#latency = new Latency(latencyMs, random);
-    this.#capacities = { gateway: new Capacity(capacity), replicator: new Capacity(capacity) };
+    this.#paces = { gateway: new Pace(latencyMs), replicator: new Pace(latencyMs) };
     this.caCert = certificate?.caCert;
     this.caFingerprint = certificate?.fingerprint;
 
-    const gatewayStore = factoryGateway(this.switches.staticPermissionType);
-    const replicatorStore = factoryReplicator(this.#clock, foreign);
-    const stores = { gateway: gatewayStore, replicator: replicatorStore };
-    if (stored !== undefined) restore(stores, stored);
+    const gateway = factoryGateway(this.switches.staticPermissionType);
+    const replicator = factoryReplicator(this.#clock, foreign);
+    if (stored !== undefined) restore({ gateway, replicator }, stored);
     const kept = stored?.access;
     const access = (): StoredAccess | undefined =>
       options.keepAccess === true ? this.#access(certificate ?? kept?.certificate) : kept;
-    this.#file = options.file === undefined ? undefined : new StoreFile(options.file, stores, access);
+    this.#file = options.file === undefined ? undefined : new StoreFile(options.file, { gateway, replicator }, access);
     const credentials = { token: options.gateway?.token ?? `gateway-${randomBytes(16).toString("hex")}` };
     const account = {
       user: options.replicator?.user ?? "admin",
@@ -70,28 +63,21 @@ export class Simulation implements Simulator {
     };
     this.#sessions = new Sessions(account, this.switches, this.#clock);
 
-    const plainHttp = certificate === undefined;
-    const shared = { switches: this.switches, traps: this.traps };
-    const gatewayApplication = new GatewayApplication(
-      { ...shared, store: gatewayStore, clock: this.#clock },
-      credentials,
-      plainHttp,
-    );
-    const replicatorApplication = new ReplicatorApplication(
-      { ...shared, store: replicatorStore, clock: this.#clock, closing: this.#closing.signal },
-      this.#sessions,
-      plainHttp,
-    );
-    const gatewayServer = this.#serverOf(gatewayApplication, options, certificate);
-    const replicatorServer = this.#serverOf(replicatorApplication, options, certificate);
+    const isPlain = certificate === undefined;
+    const shared = { switches: this.switches, traps: this.traps, clock: this.#clock };
+    const onGateway = new GatewayApplication({ ...shared, store: gateway }, credentials, isPlain);
+    const context = { ...shared, store: replicator, closing: this.#closing.signal };
+    const onReplicator = new ReplicatorApplication(context, this.#sessions, isPlain);
+    const gatewayServer = this.#serverOf(onGateway, options, certificate);
+    const replicatorServer = this.#serverOf(onReplicator, options, certificate);
     this.#servers = [gatewayServer, replicatorServer];
-    this.gateway = gatewayHandle(gatewayServer, credentials, gatewayStore);
-    this.replicator = replicatorHandle(replicatorServer, account, replicatorStore, this.#sessions);
+    this.gateway = gatewayHandle(gatewayServer, credentials, gateway);
+    this.replicator = replicatorHandle(replicatorServer, account, replicator, this.#sessions);
     this.mutate = this.#keeping({
-      gateway: (change) => change(gatewayStore),
-      replicator: (change) => replicatorStore.changeByHand(() => change(replicatorStore)),
-      ...gatewayMutations(gatewayStore),
-      ...replicatorMutations(replicatorStore),
+      gateway: (change) => change(gateway),
+      replicator: (change) => replicator.changeByHand(() => change(replicator)),
+      ...gatewayMutations(gateway),
+      ...replicatorMutations(replicator),
     });
   }
 
@@ -111,11 +97,11 @@ export class Simulation implements Simulator {
   }
 
   setLatency(latencyMs: LatencyMs): void {
-    this.#latency.set(latencyMs);
+    for (const pace of Object.values(this.#paces)) pace.latency = latencyMs;
   }
 
   setCapacity(capacity: number): void {
-    for (const one of Object.values(this.#capacities)) one.set(capacity);
+    for (const pace of Object.values(this.#paces)) pace.setCapacity(capacity);
   }
 
   advanceClock(milliseconds: number): void {
@@ -137,29 +123,25 @@ export class Simulation implements Simulator {
     this.#closing.abort();
     await Promise.all(this.#servers.map((server) => server.disconnect()));
     await this.#file?.save();
-    if (this.#lost !== undefined) throw this.#lost;
   }
 
   #access(certificate: ServerCertificate | undefined): StoredAccess {
     const { gateway, replicator } = this;
-
     return {
       gateway: { port: portOf(gateway), token: gateway.token },
       replicator: { port: portOf(replicator), user: replicator.user, password: replicator.password },
-      ...(certificate === undefined ? {} : { certificate }),
+      certificate,
     };
   }
 
-  /**
-   * The same changes by hand, each followed by a write of the file. Callers do not wait for the write: `close` reports
-   * its failure.
-   */
+  /** The same changes by hand, each followed by a write of the file. */
   #keeping(mutations: Mutations): Mutations {
     const file = this.#file;
     if (file === undefined) return mutations;
     return within(mutations, (change) => {
       const result = change();
-      file.save().catch((error: unknown) => (this.#lost ??= error as Error));
+      // `close` writes again, and reports a failure.
+      file.save().catch(() => undefined);
       return result;
     });
   }
@@ -171,14 +153,12 @@ export class Simulation implements Simulator {
   ): ApplianceServer {
     const { host = "127.0.0.1" } = options;
     const port = options[application.appliance]?.port ?? 0;
-    const file = this.#file;
     const tools = {
       requests: this.requests,
       faults: this.faults,
-      latency: this.#latency,
-      capacity: this.#capacities[application.appliance],
+      pace: this.#paces[application.appliance],
       switches: this.switches,
-      saved: file === undefined ? undefined : () => file.save(),
+      saved: async () => this.#file?.save(),
       closing: this.#closing.signal,
     };
     return new ApplianceServer(application, { host, port, certificate }, tools);
@@ -218,8 +198,7 @@ function replicatorHandle(
     get openSessions() {
       return sessions.open;
     },
-    user: account.user,
-    password: account.password,
+    ...account,
     store,
     disconnect: () => server.disconnect(),
     reconnect: () => server.listen(),

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { makeCertificate, type ServerCertificate } from "./certificate";
 import type { SimulatorOptions } from "./api";
 import type { GatewayStore } from "./gateway/store";
-import { parsedJson } from "./json";
 import type { ReplicatorStore } from "./replicator/store";
 
 /** The stores of a simulator. */
@@ -14,11 +13,10 @@ export interface Stores {
 }
 
 const port = z.int().min(0).max(65_535);
-const map = z.strictObject({ $map: z.array(z.tuple([z.unknown(), z.unknown()])) });
+const map = z.map(z.any(), z.any());
 const configuration = z.strictObject({ profiles: map, thresholds: map, notes: map, settings: map });
 
-/** The contents of a file: maps and sets are lists, so that no name can be mistaken for a key. */
-export const storedStores = z.strictObject({
+const storedStores = z.strictObject({
   form: z.literal(2),
   gateway: z.strictObject({ lastIds: z.record(z.string(), z.int()), ipGroups: map, users: map, userGroups: map }),
   replicator: z.strictObject({
@@ -53,62 +51,51 @@ export async function readStores(path: string): Promise<StoredStores | undefined
     throw new Error(`The simulator cannot read ${path}: ${(error as Error).message}`, { cause: error });
   });
   if (text === undefined) return undefined;
-  const stored = storedStores.safeParse(parsedJson(text));
-  if (stored.success) return stored.data;
-  throw new Error(`${path} holds no stores of the simulator. Name another file or remove it.`);
-}
-
-/** Both stores in the form of the file. */
-export function imageOf({ gateway, replicator }: Stores, access?: StoredAccess): StoredStores {
-  const { lastIds, ipGroups, users, userGroups } = gateway;
-  const { role, license, configured, running, traffic, alarms, names } = replicator;
-  const pending = replicator.uncoveredChanges().map(({ verb, detail }) => ({ verb, detail }));
-  const content = plain({
-    gateway: { lastIds, ipGroups, users, userGroups },
-    replicator: { role, license, configured, running, traffic, alarms, names, pending },
-  }) as Pick<StoredStores, "gateway" | "replicator">;
-  return { form: 2, ...content, ...(access === undefined ? {} : { access }) };
-}
-
-/** Replaces the contents of both stores with those from a file. The history of rebuilds starts empty. */
-export function restore({ gateway, replicator }: Stores, stored: StoredStores): void {
-  Object.assign(gateway.lastIds, stored.gateway.lastIds);
-  refill(gateway, stored.gateway, ["ipGroups", "users", "userGroups"]);
-  const { role, license, configured, running, pending } = stored.replicator;
-  refill(replicator, stored.replicator, ["traffic", "alarms", "names"]);
-  refill(replicator.configured, configured, ["profiles", "thresholds", "notes", "settings"]);
-  Object.assign(replicator, { role, running: living(running) });
-  Object.assign(replicator.license, license);
-  for (const { verb, detail } of pending) replicator.recordChange(verb, detail);
-}
-
-/** Replaces the contents of maps that others hold by reference. */
-function refill(held: object, by: object, names: readonly string[]): void {
-  for (const name of names) {
-    const map = (held as Record<string, Map<unknown, unknown>>)[name];
-    map?.clear();
-    for (const [key, value] of living((by as Record<string, unknown>)[name]) as Map<unknown, unknown>)
-      map?.set(key, value);
+  try {
+    return storesIn(text);
+  } catch (cause) {
+    throw new Error(`${path} holds no stores of the simulator. Name another file or remove it.`, { cause });
   }
 }
 
-/** Data whose maps and sets are objects with one member, for JSON. */
-function plain(value: object): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (_key, member: unknown) => {
-      if (member instanceof Map) return { $map: [...(member as Map<unknown, unknown>)] };
-      return member instanceof Set ? { $set: [...(member as Set<unknown>)] } : member;
-    }),
-  );
+/** The opposite of {@link textOfStores}. */
+export function storesIn(text: string): StoredStores {
+  return storedStores.parse(JSON.parse(text, living));
 }
 
-/** The opposite of {@link plain}, as a copy. */
-function living(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (_key, member: unknown) => {
-    if (typeof member !== "object" || member === null) return member;
-    if ("$map" in member) return new Map(member.$map as [unknown, unknown][]);
-    return "$set" in member ? new Set(member.$set as unknown[]) : member;
-  });
+/** Both stores in the form of the file. */
+export function textOfStores({ gateway, replicator }: Stores, access?: StoredAccess): string {
+  const { lastIds, ipGroups, users, userGroups } = gateway;
+  const { role, license, configured, running, traffic, alarms, names } = replicator;
+  const pending = replicator.uncoveredChanges().map(({ verb, detail }) => ({ verb, detail }));
+  const stored: StoredStores = {
+    form: 2,
+    gateway: { lastIds, ipGroups, users, userGroups },
+    replicator: { role, license: { ...license }, configured, running, traffic, alarms, names, pending },
+    access,
+  };
+  return `${JSON.stringify(stored, plain, 2)}\n`;
+}
+
+/** Gives stores the contents from a file. The history of rebuilds starts empty. */
+export function restore({ gateway, replicator }: Stores, stored: StoredStores): void {
+  const { pending, ...rest } = stored.replicator;
+  Object.assign(gateway, stored.gateway);
+  Object.assign(replicator, rest);
+  for (const { verb, detail } of pending) replicator.recordChange(verb, detail);
+}
+
+/** Maps and sets become objects with one member and a list, so that no name can be mistaken for a key. */
+function plain(_key: string, member: unknown): unknown {
+  if (member instanceof Map) return { $map: [...(member as Map<unknown, unknown>)] };
+  return member instanceof Set ? { $set: [...(member as Set<unknown>)] } : member;
+}
+
+/** The opposite of {@link plain}. */
+function living(_key: string, member: unknown): unknown {
+  if (typeof member !== "object" || member === null) return member;
+  if ("$map" in member) return new Map(member.$map as [unknown, unknown][]);
+  return "$set" in member ? new Set(member.$set as unknown[]) : member;
 }
 
 /** Writes both stores to a file. At any moment the file holds one complete state, the old or the new one. */
@@ -130,8 +117,7 @@ export class StoreFile {
   async #write(): Promise<void> {
     const draft = `${this.path}.${process.pid}.tmp`;
     try {
-      const text = JSON.stringify(imageOf(this.stores, this.access()), null, 2);
-      await writeFile(draft, `${text}\n`, { mode: 0o600 });
+      await writeFile(draft, textOfStores(this.stores, this.access()), { mode: 0o600 });
       await rename(draft, this.path);
     } catch (error) {
       throw new Error(`The simulator cannot write ${this.path}: ${(error as Error).message}`, { cause: error });
@@ -144,11 +130,10 @@ const LEAST_LEFT_MS = 24 * 60 * 60 * 1000;
 
 /** The options, with the stored values for everything that they leave open. */
 export function withKept(options: SimulatorOptions, kept: StoredAccess | undefined): SimulatorOptions {
-  if (kept === undefined) return options;
   return {
     ...options,
-    gateway: { ...kept.gateway, ...options.gateway },
-    replicator: { ...kept.replicator, ...options.replicator },
+    gateway: { ...kept?.gateway, ...options.gateway },
+    replicator: { ...kept?.replicator, ...options.replicator },
   };
 }
 

@@ -7,8 +7,6 @@ const space = {
   ...replicatorSwitchSpace,
   /** `content-type` of JSON. Plausible 7. Default `json`. */
   contentType: ["json", "html"],
-  /** Charset of answers: UTF-8, or ISO-8859-1 without a declaration. Ordinary. Default `utf-8`. */
-  charset: ["utf-8", "latin-1"],
   /** How numbers are written. Plausible 7. Default `numbers`. */
   numbersAs: ["numbers", "text"],
   /** Order of rules, groups, members and entries if no document defines one. Plausible 6. Default `asMade`. */

@@ -1,19 +1,26 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 /** The first fault that a schema found, as one line: path, then fault. Contains no value of the request. */
 export function sentenceOf(error: z.ZodError): string {
-  const issue = deepest(error.issues[0]);
+  const [issue] = error.issues;
   if (issue === undefined) return "the request is not valid";
   const where = issue.path.map(String).join(".");
   const what = issue.message.replace(/^Invalid input: /u, "").replace(/^.* received undefined$/u, "is missing");
   return where === "" ? what : `${where}: ${what}`;
 }
 
-/** Unions report the faults of their branches as nested issues. The branch that got furthest has the best message. */
-function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
-  if (issue?.code !== "invalid_union") return issue;
-  const inner = issue.errors
-    .flatMap((branch) => branch.map((part) => ({ ...part, path: [...issue.path, ...part.path] })))
-    .sort((a, b) => b.path.length - a.path.length)[0];
-  return inner ?? issue;
+/** A text that holds JSON of this schema. */
+export function jsonField<S extends z.ZodType>(schema: S): z.ZodPipe<z.ZodPipe<z.ZodString, z.ZodTransform>, S> {
+  const parsed = z.string().transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      context.addIssue({
+        code: "custom",
+        message: `is not JSON: ${(error as Error).message.replace(/[^\x20-\x7e]/gu, "?")}`,
+      });
+      return z.NEVER;
+    }
+  });
+  return parsed.pipe(schema);
 }

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { Clock } from "../clock";
-import { type Interference, Refusal, type RequestKind } from "../exchange";
+import { Refusal, type RefuseItem, type RequestKind } from "../exchange";
 import { sentenceOf } from "../validation";
 import type { Switches } from "../switches";
-import type { Traps } from "../traps";
 import type { Form } from "./form";
 import type { GatewayStore } from "./store";
 
@@ -11,10 +10,10 @@ import type { GatewayStore } from "./store";
 export interface GatewayContext {
   readonly store: GatewayStore;
   readonly switches: Readonly<Switches>;
-  readonly traps: Traps;
+  readonly traps: string[];
   readonly clock: Clock;
-  /** Changes by a fault to how the handler applies this one request. */
-  readonly interference?: Interference | undefined;
+  /** What a fault refuses of this one request. */
+  readonly refuseItem: RefuseItem;
 }
 
 /** One action of a run mode: its fields and its handler. */

@@ -3,7 +3,6 @@ import {
   type Application,
   html,
   type Incoming,
-  type Interference,
   json,
   redirectToTls,
   Refusal,
@@ -14,6 +13,7 @@ import type { GatewayAction, GatewayContext } from "./action";
 import { type Form, readForm } from "./form";
 import { ipGroupActions } from "./ipgroups";
 import { reportActions } from "./report/get";
+import { linkActions } from "./links";
 import { userGroupActions } from "./user-groups";
 import { userActions } from "./users";
 
@@ -22,6 +22,7 @@ export const gatewayActions: readonly GatewayAction[] = [
   ...ipGroupActions,
   ...userActions,
   ...userGroupActions,
+  ...linkActions,
   ...reportActions,
 ];
 
@@ -35,7 +36,7 @@ export class GatewayApplication implements Application {
   readonly appliance = "gateway";
 
   constructor(
-    private readonly context: GatewayContext,
+    private readonly context: Omit<GatewayContext, "refuseItem">,
     private readonly credentials: TokenHolder,
     private readonly plainHttp: boolean,
   ) {}
@@ -50,11 +51,10 @@ export class GatewayApplication implements Application {
     if (incoming.method !== "POST") return unknownTask(() => html("Method not allowed", 405, { allow: "POST" }));
     // A query could only hold form fields, including the token.
     if (incoming.query !== "") return unknownTask(() => this.refuse("the request has a query"));
-    try {
-      return this.#taskOf(await readForm(incoming));
-    } catch (error) {
-      return unknownTask(() => this.#refusal(error));
-    }
+    return readForm(incoming).then(
+      (form) => this.#taskOf(form),
+      (error: unknown) => unknownTask(() => this.#refusal(error)),
+    );
   }
 
   /** The answer to any failure except a bad token: an object with `err`. Field notes, carriage 5. */
@@ -66,50 +66,29 @@ export class GatewayApplication implements Application {
     // Nothing to end: every request carries the token itself.
   }
 
-  #taskOf(form: Form): Task {
-    const { authToken, rm, action, ...fields } = form;
-    const found = this.#find(rm, action);
-    if (found === undefined) {
-      return unknownTask(() =>
-        this.#answer(() => {
-          this.#authenticate(authToken);
-          throw new Refusal(`there is no action ${action ?? "(none)"} in run mode ${rm ?? "(none)"}`);
-        }),
-      );
-    }
-    const name = `${found.runMode}/${found.name}`;
-    return {
-      action: name,
-      verb: name,
-      detail: found.describe(fields),
-      kind: found.kind,
-      apply: (interference) => this.#answer(() => this.#execute(found, authToken, fields, interference)),
+  #taskOf({ authToken, rm, action: name, ...fields }: Form): Task {
+    const found = gatewayActions.find((action) => action.runMode === rm && action.name === name);
+    const apply: Task["apply"] = (refuseItem = () => undefined) => {
+      try {
+        this.#authenticate(authToken);
+        if (found === undefined)
+          throw new Refusal(`there is no action ${name ?? "(none)"} in run mode ${rm ?? "(none)"}`);
+        if (this.context.switches.tokenRights === "none" && found.kind === "write") {
+          throw new Refusal("the token does not permit this action");
+        }
+        return json(found.execute(fields, { ...this.context, refuseItem }), "success");
+      } catch (error) {
+        return this.#refusal(error);
+      }
     };
-  }
-
-  #find(runMode: string | undefined, name: string | undefined): GatewayAction | undefined {
-    return gatewayActions.find((action) => action.runMode === runMode && action.name === name);
-  }
-
-  #execute(action: GatewayAction, token: string | undefined, fields: Form, interference?: Interference): Answer {
-    this.#authenticate(token);
-    if (this.context.switches.tokenRights === "none" && action.kind === "write") {
-      throw new Refusal("the token does not permit this action");
-    }
-    return json(action.execute(fields, { ...this.context, interference }), "success");
+    if (found === undefined) return unknownTask(apply);
+    const verb = `${found.runMode}/${found.name}`;
+    return { action: verb, verb, detail: found.describe(fields), kind: found.kind, apply };
   }
 
   #authenticate(token: string | undefined): void {
     if (token !== this.credentials.token) {
       throw new Refusal("The authentication token is not valid", "invalidToken");
-    }
-  }
-
-  #answer(make: () => Answer): Answer {
-    try {
-      return make();
-    } catch (error) {
-      return this.#refusal(error);
     }
   }
 

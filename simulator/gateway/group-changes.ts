@@ -52,7 +52,7 @@ interface RuleChanges {
 }
 
 /** The answer of `saveRule`. `update` plausibly has the same answer. */
-export function changeReply(group: IpGroup, changes: RuleChanges, { store, switches }: GatewayContext): unknown {
+export function changeReply(group: IpGroup, changes: RuleChanges, { switches }: GatewayContext): unknown {
   const { added, updated = [], removed = [] } = changes;
   const replies = (ids: readonly number[]): unknown[] =>
     ids.flatMap((id) => {
@@ -66,7 +66,7 @@ export function changeReply(group: IpGroup, changes: RuleChanges, { store, switc
     added: replies(added),
     warnings: [],
     fc_id: documentedId(group.id, "number", switches),
-    myrules: summary(group, store),
+    myrules: summary(group),
     fc_name: group.name,
     ...(onlyRule === undefined ? {} : { rule_id: documentedId(onlyRule, "number", switches) }),
     total: group.rules.size,

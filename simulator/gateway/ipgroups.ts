@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Refusal } from "../exchange";
 import { inOrder, storedText } from "../switches";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
-import { emptyAsAbsent, integerField, jsonField, nameSchema } from "./form";
+import { emptyAsAbsent, integerField, nameSchema } from "./form";
+import { jsonField } from "../validation";
 import { changeReply, groupNamed, ipGroup, updated } from "./group-changes";
 import { documentedId, listedGroup } from "./replies";
 import { assertChildren, childIds, ruleReply, ruleSchema, summary, updatedRuleSchema } from "./rules";
@@ -82,14 +83,14 @@ const search = gatewayAction({
   }),
   describe: ({ name, fc_name_comp, page = 1 }) => `${fc_name_comp} ${name}, page ${page}`,
   run: ({ name, fc_name_comp, page = 1, maxRows = DEFAULT_MAX_ROWS }, context) => {
-    const { store, switches } = context;
+    const { switches } = context;
     const part = name.toLowerCase();
     const found = visible(context).filter((group) => {
       return group.name.toLowerCase().includes(part) === (fc_name_comp === "like");
     });
     const results = inOrder(found, switches)
       .slice((page - 1) * maxRows, page * maxRows)
-      .map((group) => ({ ...listedGroup(group, switches), myrules: summary(group, store) }));
+      .map((group) => ({ ...listedGroup(group, switches), myrules: summary(group) }));
     return { total: found.length, page, results };
   },
 });
@@ -133,7 +134,7 @@ const deleteRule = gatewayAction({
     return {
       fc_id: documentedId(group.id, "number", switches),
       success: 1,
-      myrules: summary(group, store),
+      myrules: summary(group),
       rule_id: documentedId(rule_id, "string", switches),
       total: group.rules.size,
     };
@@ -150,7 +151,7 @@ const deleteGroups = gatewayAction({
   }),
   describe: ({ json }) => `groups ${json.map(({ id }) => id).join(" ")}`,
   run: ({ json }, { store, switches, traps }) => {
-    if (json.length === 0) traps.spring("ipgroups/delete []");
+    if (json.length === 0) traps.push("ipgroups/delete []");
     const ids = [...new Set(json.map(({ id }) => Number(id)))].filter((id) => store.ipGroups.has(id));
     if (switches.deleteReferencedGroup === "refuse") assertNoParents(store, new Set(ids));
     for (const id of ids) store.ipGroups.delete(id);
@@ -166,7 +167,7 @@ const deleteAll = gatewayAction({
   kind: "write",
   fields: z.strictObject(subCategory),
   run: (_fields, { store, switches, traps }) => {
-    traps.spring("ipgroups/deleteAll");
+    traps.push("ipgroups/deleteAll");
     const ids = [...store.ipGroups.keys()];
     store.ipGroups.clear();
     return { processedCount: ids.length, removed: ids.map((id) => documentedId(id, "string", switches)) };
@@ -190,16 +191,12 @@ function visible({ store, switches }: GatewayContext): IpGroup[] {
   return switches.tokenRights === "none" ? [] : [...store.ipGroups.values()];
 }
 
+/** Refuses to delete a group that is a child of another one, unless that one is deleted too. */
 function assertNoParents(store: GatewayStore, doomed: ReadonlySet<number>): void {
-  for (const child of doomed) {
-    const parent = parentOf(store, child, doomed);
-    if (parent !== undefined) throw new Refusal(`IP group ${child} is a child of group ${parent.id}`);
+  for (const parent of store.ipGroups.values()) {
+    const child = doomed.has(parent.id) ? undefined : childIds(parent).find((id) => doomed.has(id));
+    if (child !== undefined) throw new Refusal(`IP group ${child} is a child of group ${parent.id}`);
   }
-}
-
-/** A group that has this one as a child and is not deleted itself. */
-function parentOf(store: GatewayStore, id: number, doomed: ReadonlySet<number>): IpGroup | undefined {
-  return [...store.ipGroups.values()].find((parent) => !doomed.has(parent.id) && childIds(parent).includes(id));
 }
 
 function dropChildRules(store: GatewayStore, gone: ReadonlySet<number>): void {

@@ -64,25 +64,10 @@ export function ruleReply(id: number, rule: IpGroupRule, switches: Readonly<Swit
 }
 
 /** `myrules`: short text summary, empty if there are no rules. */
-export function summary(group: IpGroup, store: GatewayStore): string {
-  return [...group.rules.values()].map((rule) => ruleText(rule, store)).join(", ");
-}
-
-function ruleText(rule: IpGroupRule, store: GatewayStore): string {
-  switch (rule.type) {
-    case "ip":
-      return rule.address;
-    case "range":
-      return `${rule.sip}-${rule.eip}`;
-    case "network":
-      return `${rule.address}/${rule.mask}`;
-    case "ipall":
-      return "all IPs";
-    case "wildcard":
-      return `${rule.address} wildcard ${rule.mask}`;
-    case "child":
-      return store.ipGroups.get(rule.child_id)?.name ?? `group ${rule.child_id}`;
-  }
+export function summary({ rules }: IpGroup): string {
+  return [...rules.values()]
+    .map(({ type, ...rest }) => [type, ...Object.values<string | number>(rest)].join(" "))
+    .join(", ");
 }
 
 /** Refuses child rules if the group does not exist or would contain itself. */

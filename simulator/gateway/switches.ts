@@ -53,21 +53,16 @@ export const gatewaySwitchSpace = {
   deleteReferencedGroup: ["refuse", "removeChildRules", "leaveDangling"],
 
   // Users
-  /** Type of `members` of a new user group if the input has integers. Users 2. Default `string`. */
-  memberIds: ["string", "number"],
   /** Answer to adding an existing link or removing a missing one: a success, or a refusal. Plausible 4. */
   repeatedLink: ["success", "failure"],
 
   // Reports
-  /** Accepted spellings of one interface: `in_<HEX>_<index>`, `in_<HEX>_<HEX>-<index>`. Reports 1. Default `both`. */
-  interfaceFilter: ["both", "index", "hexIndex"],
   /**
    * Values of a report: as documented, or as client code has met them: `totalRowCount` and numbers as texts, null for
-   * texts, short footer rows, and no `graph` that was not asked for. Reports 4. Default `documented`.
+   * texts, short footer rows, a rank without `elementName` as the first column, and no `graph` that was not asked for.
+   * Reports 4. Default `documented`.
    */
   reportValues: ["documented", "seen"],
-  /** Whether the first column is a rank without `elementName`. Reports 4. Default false. */
-  rankColumn: [false, true],
   /** Maximum number of rows in one answer, regardless of `max_num_rows`; 0 = no limit. Large lists. Default 0. */
   reportMaxRows: anyNumber(0, 250),
 } as const satisfies Space;

@@ -1,43 +1,41 @@
 import { z } from "zod";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
-import { jsonField, nameSchema } from "./form";
-import { idOrName, isOne } from "./references";
+import { nameSchema } from "./form";
+import { jsonField } from "../validation";
+import { idOrName, isOne } from "./links";
 import type { GatewayStore } from "./store";
 import { inOrder, storedText } from "../switches";
-import { sentences } from "./wording";
+import { deletionText } from "./user-groups";
 
 const runMode = "user_api" as const;
+
+const newUser = z.strictObject({
+  name: nameSchema,
+  pass: z.string().min(1),
+  membership: z.array(z.int().positive()),
+});
 
 const createUser = gatewayAction({
   runMode,
   name: "createUser",
   kind: "write",
-  fields: z.strictObject({
-    json: jsonField(
-      z.strictObject({
-        users: z.array(
-          z.strictObject({ name: nameSchema, pass: z.string().min(1), membership: z.array(z.int().positive()) }),
-        ),
-      }),
-    ),
-  }),
+  fields: z.strictObject({ json: jsonField(z.strictObject({ users: z.array(newUser) })) }),
   describe: ({ json }) => json.users.map(({ name }) => name).join(", "),
-  run: ({ json }, context) => ({
-    data: inOrder(
-      json.users.map(({ name, membership }) => createOne(name, membership, context)),
-      context.switches,
-    ),
-  }),
+  run: ({ json }, context) => {
+    const data = json.users.map(({ name, membership }) => createOne(name, membership, context));
+    return { data: inOrder(data, context.switches) };
+  },
 });
 
+const TAKEN = "A user already exists with that name";
+
 function createOne(given: string, membership: readonly number[], context: GatewayContext): unknown {
-  const { store, switches, interference } = context;
+  const { store, switches, refuseItem } = context;
   const name = storedText(given, switches);
-  const refusal = interference?.refuseItem?.(name);
-  if (refusal !== undefined) return { name, error: refusal };
   const missing = membership.find((id) => !store.userGroups.has(id));
-  if (missing !== undefined) return { name, error: `Usergroup ${missing} does not exist` };
-  if (store.userNamed(name) !== undefined) return { name, error: sentences.nameTaken("user") };
+  const absent = missing === undefined ? undefined : `Usergroup ${missing} does not exist`;
+  const error = refuseItem(name) ?? absent ?? (store.userNamed(name) === undefined ? undefined : TAKEN);
+  if (error !== undefined) return { name, error };
   const id = store.nextId("user");
   store.users.set(id, { id, name, userGroups: new Set(membership), preferences: new Map() });
   return { id, name };
@@ -50,83 +48,65 @@ function deleteUsers(name: "delUsers" | "delUser"): GatewayAction {
     kind: "write",
     fields: z.strictObject({ json: jsonField(z.strictObject({ delUsers: z.array(idOrName) })) }),
     describe: ({ json }) => json.delUsers.join(", "),
-    run: ({ json }, { store, traps, interference }) => {
-      if (json.delUsers.length === 0) traps.spring("user_api/delUsers []");
+    run: ({ json }, { store, traps, refuseItem }) => {
+      if (json.delUsers.length === 0) traps.push("user_api/delUsers []");
       return {
         data: json.delUsers.map((which) => {
           const user = store.user(which);
-          const deletable = user !== undefined && interference?.refuseItem?.(String(which)) === undefined;
+          const deletable = user !== undefined && refuseItem(String(which)) === undefined;
           if (deletable) store.users.delete(user.id);
-          return sentences.deletion("user", which, deletable);
+          return deletionText("user", which, deletable);
         }),
       };
     },
   });
 }
 
+const preferences = z.strictObject({
+  user_id: z.int().positive(),
+  prefs: z.array(z.strictObject({ pref: z.string().min(1), setting: z.union([z.number(), z.string()]) })),
+});
+
 const prefs = gatewayAction({
   runMode,
   name: "prefs",
   kind: "write",
-  fields: z.strictObject({
-    json: jsonField(
-      z.strictObject({
-        user_id: z.int().positive(),
-        prefs: z.array(z.strictObject({ pref: z.string().min(1), setting: z.union([z.number(), z.string()]) })),
-      }),
-    ),
-  }),
+  fields: z.strictObject({ json: jsonField(preferences) }),
   describe: ({ json }) => `user ${json.user_id}: ${json.prefs.map(({ pref }) => pref).join(", ")}`,
-  run: ({ json: { user_id, prefs: wanted } }, { store, interference }) => {
+  run: ({ json: { user_id, prefs: wanted } }, { store, refuseItem }) => {
     const data = { updated: [] as string[], errors: [] as string[] };
     const user = store.users.get(user_id);
     for (const { pref, setting } of wanted) {
-      const fault =
-        user === undefined ? "no such user" : (interference?.refuseItem?.(pref) ?? preferenceFault(pref, setting));
-      if (fault !== undefined) data.errors.push(sentences.preferenceNotSet(pref, user_id, fault));
-      else {
+      const fault = user === undefined ? "no such user" : (refuseItem(pref) ?? preferenceFault(pref, setting));
+      if (fault === undefined) {
         user?.preferences.set(pref, setting);
-        data.updated.push(sentences.preferenceSet(pref, user_id, setting));
-      }
+        data.updated.push(`${pref} updated to ${setting} for user_id ${user_id}`);
+      } else data.errors.push(`${pref} not updated for user_id ${user_id}: ${fault}`);
     }
     return { data };
   },
 });
 
-/**
- * The reason why a preference is invalid. The documents show the types of only two codes; other codes accept any value.
- */
+/** Why a preference is invalid. The documents show the types of only two codes; other codes accept any value. */
 function preferenceFault(pref: string, setting: string | number): string | undefined {
   if (pref === "statusTopn" && !/^\d+$/u.test(String(setting))) return "not a number";
   if (pref === "language" && typeof setting !== "string") return "not a language";
   return undefined;
 }
 
-const userIdOrText = z.union([
-  z.int().positive(),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/u)
-    .transform(Number),
-]);
+const renaming = z
+  .strictObject({
+    user_id: z.coerce.number().int().positive().optional(),
+    oldname: z.string().min(1).optional(),
+    newname: nameSchema,
+  })
+  .refine(({ user_id, oldname }) => isOne(user_id, oldname), { error: "either user_id or oldname is needed" });
 
 const changeUsername = gatewayAction({
   runMode,
   name: "changeUsername",
   kind: "write",
-  fields: z.strictObject({
-    json: jsonField(
-      z.strictObject({
-        changeUsername: z
-          .strictObject({
-            user_id: userIdOrText.optional(),
-            oldname: z.string().min(1).optional(),
-            newname: nameSchema,
-          })
-          .refine(({ user_id, oldname }) => isOne(user_id, oldname), { error: "either user_id or oldname is needed" }),
-      }),
-    ),
-  }),
+  fields: z.strictObject({ json: jsonField(z.strictObject({ changeUsername: renaming })) }),
   describe: ({ json: { changeUsername: change } }) => `${change.user_id ?? change.oldname} to ${change.newname}`,
   run: ({ json: { changeUsername: change } }, { store, switches }) => {
     const which = change.user_id ?? change.oldname ?? "";
@@ -136,13 +116,12 @@ const changeUsername = gatewayAction({
 
 function rename(store: GatewayStore, which: number | string, newName: string): string {
   const user = store.user(which);
-  if (user === undefined) return sentences.notRenamed(which, "no such user");
+  const holder = store.userNamed(newName);
+  if (user === undefined) return `User ${which} could not be renamed: no such user`;
   const before = user.name;
-  if (before !== newName && store.userNamed(newName) !== undefined) {
-    return sentences.notRenamed(before, sentences.nameTaken("user"));
-  }
+  if (holder !== undefined && holder !== user) return `User ${before} could not be renamed: ${TAKEN}`;
   user.name = newName;
-  return sentences.renamed(before, newName);
+  return `User ${before} successfully renamed to ${newName}`;
 }
 
 /** Run mode `user_api`: actions on users. */

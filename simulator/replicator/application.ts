@@ -77,17 +77,13 @@ export class ReplicatorApplication implements Application {
 
   async #answer(route: Route, incoming: Incoming): Promise<Answer> {
     const { path, segments } = route;
-    const allowed = this.#methods(path);
-    if (!allowed.includes(incoming.method)) return html("Method not allowed", 405, { allow: allowed.join(", ") });
+    const allow = path.method === "command" ? this.context.switches.commandMethod : path.method;
+    if (incoming.method !== allow) return html("Method not allowed", 405, { allow });
     if (incoming.query !== "") return this.refuse("A request has no query");
     if (path.kind !== "session" && incoming.body.length > 0) return this.refuse("A command has no body");
     if (path.kind === "session") return path.answer(this.sessions, incoming, segments);
     if (!this.sessions.accepts(incoming)) return this.sessions.expiredAnswer();
     this.#rebuildWhenDue();
-    return this.#executeOrRefuse(path, route);
-  }
-
-  async #executeOrRefuse(path: CommandPath, route: Route): Promise<Answer> {
     try {
       return await this.#execute(path, route);
     } catch (error) {
@@ -103,16 +99,8 @@ export class ReplicatorApplication implements Application {
     // In the same turn as the change itself, so that no rebuild can begin between the two.
     if (path.configures) this.context.store.recordChange(verb, detail);
     const reply = await pending;
-    return typeof reply === "string" ? this.#success(reply) : json(reply, "success");
-  }
-
-  #success(text: string): Answer {
-    const description = successText(text, this.context.switches);
-    return json({ ...(description === undefined ? {} : { description }), result: "success" }, "success");
-  }
-
-  #methods({ method }: ReplicatorPath): string[] {
-    return [method === "command" ? this.context.switches.commandMethod : method];
+    const answer = typeof reply === "string" ? successOf(reply, this.context.switches) : reply;
+    return json(answer, "success");
   }
 
   #assertWritable(): void {
@@ -127,12 +115,13 @@ export class ReplicatorApplication implements Application {
     if (switches.automaticRebuildMs === 0) return;
     const [oldest] = store.uncoveredChanges();
     const isDue = oldest !== undefined && clock.now() - oldest.at >= switches.automaticRebuildMs;
-    if (isDue) store.beginRebuild(true)();
+    if (isDue) store.beginRebuild()();
   }
 }
 
-/** The description of a success. Its wording and its quotes vary between releases: field notes, replication 6. */
-function successText(text: string, { successText: form }: Readonly<Switches>): string | undefined {
-  if (form === "omitted") return undefined;
-  return form === "documented" ? `Success: ${text}` : `Done: ${text.replaceAll("'", '"')}.`;
+/** A success. The wording and the quotes of its description vary between releases: field notes, replication 6. */
+function successOf(text: string, { successText }: Readonly<Switches>): object {
+  if (successText === "omitted") return { result: "success" };
+  const isDocumented = successText === "documented";
+  return { description: isDocumented ? `Success: ${text}` : `Done: ${text.replaceAll("'", '"')}.`, result: "success" };
 }

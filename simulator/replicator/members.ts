@@ -37,7 +37,7 @@ function allRemove(entity: Entity): CommandPath {
     segments: { ip: addressSegment },
     run: ({ ip }, context) => {
       const { store, traps } = context;
-      traps.spring(`${entity}/allremove`);
+      traps.push(`${entity}/allremove`);
       const names = profilesOf(store.configured, memberSet[entity], ip);
       if (names.length === 0) refuseRepeated(context, `${entity} ${ip} is in no profile`);
       for (const name of names) profileNamed(store, name)[memberSet[entity]].delete(ip);

@@ -66,7 +66,6 @@ function mutationsOf(store: ReplicatorStore) {
       store.settings.set(name, { value: value ?? before.value, enabled: enabled ?? before.enabled });
     },
     setRole: (role: ReplicatorStore["role"]): void => void (store.role = role),
-    setLicenseDays: (days: number): void => void (store.license.daysLeft = days),
     /** Puts a collector or exporter in an alarm state. */
     raiseAlarm: (entity: Alarm["entity"], address: string, port: number): void => {
       const alarm: Alarm = { entity, address, port, acknowledged: false, since: store.clock.now() };
@@ -96,7 +95,6 @@ function profileMutations(store: ReplicatorStore, profile: (name: string) => Pro
     },
     enableProfile: (name: string): void => void (profile(name).enabled = true),
     disableProfile: (name: string): void => void (profile(name).enabled = false),
-    setSingularity: (name: string, on: boolean): void => void (profile(name).singularity = on),
     setPorts: (name: string, listeningPort: number, sendingPort: number): void =>
       void Object.assign(profile(name), { listeningPort, sendingPort }),
     setProfileDescription: (name: string, text: string | undefined): void => void (profile(name).description = text),

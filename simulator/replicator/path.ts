@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Clock } from "../clock";
 import type { Answer, Incoming } from "../exchange";
-import { isIpv4, ipv4Schema } from "../ipv4";
+import { ipv4Schema } from "../ipv4";
 import type { Switches } from "../switches";
-import type { Traps } from "../traps";
 import type { Sessions } from "./session";
 import type { ReplicatorStore } from "./store";
 
@@ -11,7 +10,7 @@ import type { ReplicatorStore } from "./store";
 export interface ReplicatorContext {
   readonly store: ReplicatorStore;
   readonly switches: Readonly<Switches>;
-  readonly traps: Traps;
+  readonly traps: string[];
   readonly clock: Clock;
   /** Aborted when the simulator closes. */
   readonly closing: AbortSignal;
@@ -95,16 +94,8 @@ export const portSegment = z
 /** `[ip:port]`. */
 export const endpointSegment = z
   .string()
-  .refine(
-    (text) => {
-      const [ip = "", port = "", ...rest] = text.split(":");
-      return rest.length === 0 && isIpv4(ip) && portSegment.safeParse(port).success;
-    },
-    { error: "is not ip:port" },
-  )
-  .transform((text) => {
-    const [address = "", port = ""] = text.split(":");
-    return { address, port: Number(port) };
-  });
+  .transform((text) => text.split(":"))
+  .pipe(z.tuple([ipv4Schema, portSegment], { error: "is not ip:port" }))
+  .transform(([address, port]) => ({ address, port }));
 
 export const anySegment = z.string().min(1);

@@ -1,7 +1,7 @@
+import { jsonField } from "../validation";
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type Answer, html, type Incoming, json } from "../exchange";
-import { parsedJson } from "../json";
 import type { Switches } from "../switches";
 import type { Clock } from "../clock";
 
@@ -22,7 +22,7 @@ const SESSION_MS = 30 * 60 * 1000;
 
 const ATTRIBUTES = "Path=/api/1/; HttpOnly";
 
-const loginBody = z.strictObject({ user: z.string(), passwd: z.string() });
+const loginBody = jsonField(z.strictObject({ user: z.string(), passwd: z.string() }));
 
 /** Handles logins and finds the session of a request. Replication service, "Authentication". */
 export class Sessions {
@@ -37,7 +37,7 @@ export class Sessions {
 
   /** `POST /api/1/login/`. */
   login(incoming: Incoming): Answer {
-    const body = loginBody.safeParse(parsedJson(incoming.body.toString("utf8")));
+    const body = loginBody.safeParse(incoming.body.toString("utf8"));
     if (!body.success) return this.#refuse("The login needs user and passwd");
     const { user, passwd } = body.data;
     const { password } = this.account;
@@ -119,14 +119,8 @@ export class Sessions {
       return [...this.#sessions.values()].findLast((session) => session.remoteAddress === remoteAddress);
     }
     if (sessionCarrier === "header") return this.#sessions.get(String(headers["x-session"]));
-    const cookies = new Map((headers.cookie ?? "").split("; ").map((pair) => splitAtEquals(pair)));
-    return this.#sessions.get(cookies.get("session") ?? "");
+    return this.#sessions.get(/(?:^|; )session=([^;]*)/u.exec(headers.cookie ?? "")?.[1] ?? "");
   }
-}
-
-function splitAtEquals(pair: string): [string, string] {
-  const at = pair.indexOf("=");
-  return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
 function hashOf(text: string, algorithm: "sha512" | "sha3-512"): string {

@@ -1,81 +1,121 @@
 import { epochSeconds, timestamp } from "../clock";
+import { isIpv4, networkContains } from "../ipv4";
 import type { ReplicatorContext } from "./path";
-import { mapOf } from "./filter";
-import { membersOf, profilesOf, type Configuration, type ReplicatorStore, type TrafficSource } from "./store";
-import { counters, pairs, passes, sum } from "./traffic";
+import {
+  type Configuration,
+  membersOf,
+  type Profile,
+  profilesOf,
+  type ReplicatorStore,
+  type TrafficSource,
+} from "./store";
+
+/** Seconds over which `delta` counts. */
+const INTERVAL_SECONDS = 60;
+
+/** What an exporter sends to a collector through a profile. */
+interface Stream {
+  readonly profile: string;
+  readonly exporter: string;
+  readonly collector: string;
+  readonly source: TrafficSource;
+}
 
 /** `show/realtime`: figures for the running configuration, computed from the rates of the senders. */
-export function showRealtime({ store, switches }: ReplicatorContext): Record<string, unknown> {
-  const running = store.running;
-  const shown: Show = (sources) => counters(sum(sources), switches);
-  const linked = pairs(store, running);
-  return {
-    collector: collectorFlows(store, running, [...linked.values()], shown),
-    exporter: exporterFlows(store, running, [...linked.values()], shown),
-    pair: new Map([...linked].map(([key, [exporter]]) => [key, shown(sourceOf(store, exporter))])),
-    profile: profileFlows(store, running, shown),
-    stats: { totals: totals(running, linked.size) },
-    system: { cpu: cpuPercent(linked.size) },
-  };
-}
-
-/** Formats the figures of some senders. */
-type Show = (sources: readonly TrafficSource[]) => unknown;
-/** Pairs of exporter and collector. */
-type Linked = readonly (readonly [string, string])[];
-
-function sourceOf(store: ReplicatorStore, address: string): TrafficSource[] {
-  const source = store.traffic.get(address);
-  return source === undefined ? [] : [source];
-}
-
-function collectorFlows(store: ReplicatorStore, running: Configuration, linked: Linked, shown: Show): unknown {
-  return mapOf(membersOf(running, "collectors"), (ip) => {
-    const received = linked.filter(([, collector]) => collector === ip).flatMap(([from]) => sourceOf(store, from));
-    return [ip, { in: shown(received) }];
-  });
-}
-
-function exporterFlows(store: ReplicatorStore, running: Configuration, linked: Linked, shown: Show): unknown {
-  const addresses = new Set([...membersOf(running, "exporters"), ...linked.map(([exporter]) => exporter)]);
-  return mapOf([...addresses], (ip) => {
-    const source = sourceOf(store, ip);
-    const copies = linked.filter(([exporter]) => exporter === ip).flatMap(() => source);
-    const lastSeen = source[0]?.lastSeen ?? 0;
-    return [
-      ip,
-      {
-        awareness: { last_epoch: epochSeconds(lastSeen), last_timestamp: lastSeen === 0 ? "" : timestamp(lastSeen) },
-        in: shown(source),
-        out: shown(copies),
-        profiles: profilesOf(running, "exporters", ip),
-      },
-    ];
-  });
-}
-
-function profileFlows(store: ReplicatorStore, running: Configuration, shown: Show): unknown {
-  return mapOf([...running.profiles.values()], (profile) => {
-    const senders = [...store.traffic]
-      .filter(([ip]) => profile.enabled && passes(profile, ip))
-      .map(([, source]) => source);
-    const copies = [...profile.collectors].flatMap(() => senders);
-    return [profile.name, { in: shown(senders), out: shown(copies) }];
-  });
-}
-
-function totals(running: Configuration, pairCount: number): unknown {
+export function showRealtime({ store }: ReplicatorContext): Record<string, unknown> {
+  const { running, traffic } = store;
+  const streams = streamsOf(store);
+  const sent = (of: (stream: Stream) => boolean): unknown => counters(streams.filter(of).map(({ source }) => source));
   const profiles = [...running.profiles.values()];
   const enabled = profiles.filter((profile) => profile.enabled).length;
-  return {
-    collectors: membersOf(running, "collectors").length,
+  const collectors = membersOf(running, "collectors");
+  const exporters = [...new Set([...membersOf(running, "exporters"), ...streams.map(({ exporter }) => exporter)])];
+  const pairs = new Map(
+    streams.map(({ exporter, collector, source }) => [`${exporter} -> ${collector}`, counters([source])]),
+  );
+  const totals = {
+    collectors: collectors.length,
     exporters: membersOf(running, "exporters").length,
-    pairs: pairCount,
+    pairs: pairs.size,
     profiles: { disabled: profiles.length - enabled, enabled, total: profiles.length },
+  };
+  return {
+    collector: new Map(collectors.map((ip) => [ip, { in: sent(({ collector }) => collector === ip) }])),
+    exporter: new Map(
+      exporters.map((ip) => {
+        const source = traffic.get(ip);
+        return [
+          ip,
+          {
+            awareness: {
+              last_epoch: epochSeconds(source?.lastSeen ?? 0),
+              last_timestamp: source === undefined ? "" : timestamp(source.lastSeen),
+            },
+            in: counters(source === undefined ? [] : [source]),
+            out: sent(({ exporter }) => exporter === ip),
+            profiles: profilesOf(running, "exporters", ip),
+          },
+        ];
+      }),
+    ),
+    pair: pairs,
+    profile: new Map(
+      profiles.map((profile) => {
+        const senders = [...traffic].filter(([ip]) => profile.enabled && passes(profile, ip));
+        const received = counters(senders.map(([, source]) => source));
+        return [profile.name, { in: received, out: sent((stream) => stream.profile === profile.name) }];
+      }),
+    ),
+    stats: { totals },
+    system: { cpu: Math.min(100, 2 + streams.length * 0.5).toFixed(1) },
   };
 }
 
-/** CPU load as text; it grows with the number of replicated streams. */
-function cpuPercent(pairCount: number): string {
-  return Math.min(100, 2 + pairCount * 0.5).toFixed(1);
+function streamsOf({ running, traffic }: ReplicatorStore): Stream[] {
+  const enabled = [...running.profiles.values()].filter((profile) => profile.enabled);
+  return enabled.flatMap((profile) =>
+    [...traffic]
+      .filter(([exporter]) => passes(profile, exporter))
+      .flatMap(([exporter, source]) =>
+        [...profile.collectors].map((collector) => ({ profile: profile.name, exporter, collector, source })),
+      ),
+  );
+}
+
+/** The traffic of some senders: octets and packets in the last interval, and per second. */
+function counters(sources: readonly TrafficSource[]): Record<"octets" | "packets", { delta: number; rate: number }> {
+  const pair = (which: "octetsPerSecond" | "packetsPerSecond"): { delta: number; rate: number } => {
+    const rate = sources.reduce((total, source) => total + source[which], 0);
+    return { delta: Math.round(rate * INTERVAL_SECONDS), rate };
+  };
+  return { octets: pair("octetsPerSecond"), packets: pair("packetsPerSecond") };
+}
+
+/**
+ * True if traffic of this address goes through the profile: it is an exporter of the profile, or an include policy
+ * matches it and no exclude policy does, as in the vendor's recipe that includes all and excludes some.
+ */
+function passes(profile: Profile, address: string): boolean {
+  if (profile.exporters.has(address)) return true;
+  if (!isIpv4(address)) return false;
+  const kinds = [...profile.policies.values()]
+    .filter(({ network, prefixLength }) => networkContains(network, prefixLength, address))
+    .map(({ kind }) => kind);
+  return kinds.includes("include") && !kinds.includes("exclude");
+}
+
+/** `exporter/noprofile`: senders whose packets no profile accepts. The rates are documented as strings. */
+export function unassigned({ store }: ReplicatorContext, { profiles }: Configuration): [string, unknown][] {
+  const flat = (direction: "in" | "out", { octets, packets }: ReturnType<typeof counters>): object => ({
+    [`${direction}_o_delta`]: octets.delta,
+    [`${direction}_o_rate`]: octets.rate.toFixed(2),
+    [`${direction}_p_delta`]: packets.delta,
+    [`${direction}_p_rate`]: packets.rate.toFixed(2),
+  });
+  return [...store.traffic]
+    .filter(([address]) => ![...profiles.values()].some((profile) => passes(profile, address)))
+    .map(([address, source]) => {
+      const seen = { lastseen: timestamp(source.lastSeen), unixtime: epochSeconds(source.lastSeen) };
+      return [address, { ...flat("in", counters([source])), ...flat("out", counters([])), ...seen }];
+    });
 }

@@ -1,139 +1,104 @@
 import { z } from "zod";
-import { epochSeconds, timestamp } from "../clock";
+import { jsonText } from "../json";
+import { inOrder } from "../switches";
 import { anySegment, commandPath, type ReplicatorContext, type CommandPath, type Reply } from "./path";
-import { alarms, assets, collectors, exporters, profiles, settings } from "./show-entities";
-import { type Entries, filtered, mapOf, matching, shaped } from "./filter";
+import { alarms, assets, collectors, type Entries, exporters, profiles, settings } from "./show-entities";
 import { showConfig } from "./show-config";
-import { showRealtime } from "./show-realtime";
+import { showRealtime, unassigned } from "./show-realtime";
 import { type Configuration } from "./store";
 import { productName } from "./system";
-import { flatCounters, sum, unassigned } from "./traffic";
 
 /** The configuration that reads show, as the switches say. */
 function shown({ store, switches }: ReplicatorContext): Configuration {
   return switches.showReads === "running" ? store.running : store.configured;
 }
 
-function showStatus(context: ReplicatorContext): ReadonlyMap<string, string> {
-  const { store, switches } = context;
+function showStatus({ store, switches }: ReplicatorContext): ReadonlyMap<string, string> {
   const ports = [...store.running.profiles.values()].filter(({ enabled }) => enabled);
-  const components = {
-    "syslog converter": "active",
-    "system metrics": "active",
-    ...Object.fromEntries(ports.map(({ listeningPort }) => [`replicator port ${listeningPort}`, "active"])),
-    api: "active",
-    monitor: "active",
-    vitalizer: "active",
-    "replicator license": String(store.license.daysLeft),
-    result: "success",
-    version: productName(switches.release),
-  };
+  const active = [
+    "syslog converter",
+    "system metrics",
+    ...ports.map(({ listeningPort }) => `replicator port ${listeningPort}`),
+    "api",
+    "monitor",
+    "vitalizer",
+  ];
   // A Map, because its keys are names of components, not fields.
-  return new Map(Object.entries(components));
+  return new Map([
+    ...active.map((component) => [component, "active"] as const),
+    ["replicator license", String(store.license.daysLeft)],
+    ["result", "success"],
+    ["version", productName(switches.release)],
+  ]);
 }
 
-/** The other grammatical number of the words that are keys of answers. Field notes, replication 9. */
-const otherNumber = {
-  alarms: "alarm",
-  collector: "collectors",
-  assets: "asset",
-  exporters: "exporter",
-  profile: "profiles",
-  settings: "setting",
-} as const;
+/** The answers whose form is documented. */
+const documents = {
+  config: (context: ReplicatorContext) => showConfig(shown(context), context.switches),
+  realtime: showRealtime,
+  status: showStatus,
+};
 
-const entityNames = [
-  "alarms",
-  "assets",
-  "collectors",
-  "config",
-  "exporters",
-  "profile",
-  "realtime",
-  "settings",
-  "status",
-] as const;
+type EntriesOf = (context: ReplicatorContext, configuration: Configuration) => Entries;
 
-/** Answer for one entity. The path list says `collectors`, its example `collector`: both are valid. */
-function showEntity(
-  entity: (typeof entityNames)[number] | "collector",
-  filter: string,
-  context: ReplicatorContext,
-): Reply {
-  const configuration = shown(context);
-  const { switches } = context;
-  const keyOf = (key: keyof typeof otherNumber): string =>
-    switches.showKeys === "documented" ? key : otherNumber[key];
-  const answer = (key: keyof typeof otherNumber, entries: Entries): Reply =>
-    shaped(keyOf(key), entries, filter, switches);
-  switch (entity) {
-    case "alarms":
-      return answer("alarms", alarms(context));
-    case "assets":
-      return answer("assets", assets(context, configuration));
-    case "collector":
-    case "collectors":
-      return filtered(keyOf("collector"), collectors(context, configuration), filter, switches);
-    case "config":
-      return showConfig(configuration, switches);
-    case "exporters":
-      return answer("exporters", exporters(context, configuration));
-    case "profile":
-      return answer("profile", profiles(context, configuration));
-    case "realtime":
-      return showRealtime(context);
-    case "settings":
-      return answer("settings", settings(context, configuration));
-    case "status":
-      return showStatus(context);
-  }
+/** By entity: its key in the answer, the same in the other grammatical number (field notes, replication 9), and its entries. */
+const entities = {
+  alarms: ["alarms", "alarm", alarms],
+  assets: ["assets", "asset", assets],
+  // The path list says `collectors`, its example `collector`: both are valid.
+  collector: ["collector", "collectors", collectors],
+  collectors: ["collector", "collectors", collectors],
+  exporters: ["exporters", "exporter", exporters],
+  profile: ["profile", "profiles", profiles],
+  settings: ["settings", "setting", settings],
+} as const satisfies Readonly<Record<string, readonly [string, string, EntriesOf]>>;
+
+/** The entries that match a filter as a keyword; `0` matches all. */
+function matching(entries: Entries, filter: string, { switches }: ReplicatorContext): Entries {
+  const word = filter === "0" ? "" : filter.toLowerCase();
+  const found = entries.filter(([name, entry]) => `${name} ${jsonText(entry)}`.toLowerCase().includes(word));
+  return inOrder(found, switches);
 }
 
-const noprofile = commandPath({
-  template: "/exporter/noprofile/[filter]",
-  kind: "read",
-  segments: { filter: anySegment },
-  run: ({ filter }, context) => {
-    const found = unassigned(context.store, shown(context));
-    const entries = mapOf(found, ([ip, source]) => [
-      ip,
-      {
-        ...flatCounters("in", sum([source])),
-        lastseen: timestamp(source.lastSeen),
-        ...flatCounters("out", sum([])),
-        unixtime: epochSeconds(source.lastSeen),
-      },
-    ]);
-    const listed = matching(entries, filter, context.switches);
-    return { noprofile: new Map<string, unknown>([...listed, ["total", listed.length]]) };
-  },
-});
+/** `{<entity>: {<key>: {...}}}` with the entries that match; a list of entries if no document and the switch says so. */
+function showEntity(entity: keyof typeof entities, filter: string, context: ReplicatorContext): Reply {
+  const { showKeys, showShape } = context.switches;
+  const [documented, otherNumber, entriesOf] = entities[entity];
+  const key = showKeys === "documented" ? documented : otherNumber;
+  const found = matching(entriesOf(context, shown(context)), filter, context);
+  if (showShape === "map" || documented === "collector") return { [key]: new Map(found) };
+  return {
+    [key]: found.map(([name, entry]) =>
+      typeof entry === "object" ? { key: name, ...entry } : { key: name, value: entry },
+    ),
+  };
+}
+
+const keysOf = <T extends object>(of: T): (keyof T & string)[] => Object.keys(of) as (keyof T & string)[];
 
 /** The read paths, in the order of the API document. */
 export const showPaths: readonly CommandPath[] = [
-  noprofile,
   commandPath({
-    template: "/show/config",
-    kind: "read",
-    run: (_segments, context) => showEntity("config", "0", context),
-  }),
-  commandPath({ template: "/show/status", kind: "read", run: (_segments, context) => showStatus(context) }),
-  commandPath({
-    template: "/show/realtime/[filter]",
+    template: "/exporter/noprofile/[filter]",
     kind: "read",
     segments: { filter: anySegment },
-    run: (_segments, context) => showRealtime(context),
+    run: ({ filter }, context) => {
+      const listed = matching(unassigned(context, shown(context)), filter, context);
+      return { noprofile: new Map<string, unknown>([...listed, ["total", listed.length]]) };
+    },
   }),
+  commandPath({ template: "/show/config", kind: "read", run: (_segments, context) => documents.config(context) }),
+  commandPath({ template: "/show/status", kind: "read", run: (_segments, context) => showStatus(context) }),
   commandPath({
-    template: "/show/collector/[ip]",
+    template: "/show/[entity]/[filter]",
     kind: "read",
-    segments: { ip: anySegment },
-    run: ({ ip }, context) => showEntity("collector", ip, context),
+    segments: { entity: z.enum(keysOf(documents)), filter: anySegment },
+    run: ({ entity }, context) => documents[entity](context),
   }),
   commandPath({
     template: "/show/[entity]/[filter]",
     kind: "read",
-    segments: { entity: z.enum(entityNames), filter: anySegment },
+    segments: { entity: z.enum(keysOf(entities)), filter: anySegment },
     run: ({ entity, filter }, context) => showEntity(entity, filter, context),
   }),
 ];

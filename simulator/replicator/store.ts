@@ -41,26 +41,12 @@ export interface Configuration {
   readonly settings: Map<string, Setting>;
 }
 
-/** One change of the configuration through the API. */
+/** A change of the configuration through the API that no rebuild has made effective. */
 export interface Change {
-  /** Number of the change, from 1. */
-  readonly number: number;
   readonly at: number;
   /** E.g. `profile/add`. */
   readonly verb: string;
   readonly detail: string;
-  /** Number of the completed rebuild that began after the change. Undefined until there is one. */
-  coveredBy: number | undefined;
-}
-
-export interface Rebuild {
-  /** Number of the rebuild, from 1. */
-  readonly number: number;
-  readonly startedAt: number;
-  /** Undefined while it runs. */
-  endedAt: number | undefined;
-  /** True for a rebuild that the appliance started by itself. */
-  readonly automatic: boolean;
 }
 
 /** An address that sends flow data, with its mean rates. */
@@ -99,10 +85,6 @@ export function alarmKey({ entity, address, port }: Pick<Alarm, "entity" | "addr
 /** Everything that the replicator holds, by reference: tests read it and `mutate` changes it. */
 export class ReplicatorStore {
   readonly configured: Configuration = newConfiguration();
-  readonly profiles = this.configured.profiles;
-  readonly thresholds = this.configured.thresholds;
-  readonly notes = this.configured.notes;
-  readonly settings = this.configured.settings;
   /** The configuration as of the last rebuild. */
   running: Configuration = newConfiguration();
   role: "primary" | "secondary" = "primary";
@@ -113,11 +95,25 @@ export class ReplicatorStore {
   readonly alarms = new Map<string, Alarm>();
   /** Resolved names, by address. */
   readonly names = new Map<string, string>();
-  readonly changes: Change[] = [];
-  readonly rebuilds: Rebuild[] = [];
-  #firstUncovered = 0;
+  #waiting: readonly Change[] = [];
 
   constructor(readonly clock: Clock) {}
+
+  get profiles(): Configuration["profiles"] {
+    return this.configured.profiles;
+  }
+
+  get thresholds(): Configuration["thresholds"] {
+    return this.configured.thresholds;
+  }
+
+  get notes(): Configuration["notes"] {
+    return this.configured.notes;
+  }
+
+  get settings(): Configuration["settings"] {
+    return this.configured.settings;
+  }
 
   /** Adds a profile, enabled and without members. */
   addProfile(name: string, listeningPort: number, sendingPort: number): Profile {
@@ -138,41 +134,29 @@ export class ReplicatorStore {
     return membersOf(this.configured, "exporters");
   }
 
-  /** True while a change waits for a rebuild. */
-  get dirty(): boolean {
-    return this.#firstUncovered < this.changes.length;
-  }
-
   /** Changes that no rebuild has made effective. Only a rebuild that began after a change counts. */
-  uncoveredChanges(): Change[] {
-    return this.changes.slice(this.#firstUncovered);
+  uncoveredChanges(): readonly Change[] {
+    return this.#waiting;
   }
 
   /** Records a change through the API. */
   recordChange(verb: string, detail: string): void {
-    const number = this.changes.length + 1;
-    this.changes.push({ number, at: this.clock.now(), verb, detail, coveredBy: undefined });
+    this.#waiting = [...this.#waiting, { at: this.clock.now(), verb, detail }];
   }
 
   /** Begins a rebuild of the current configuration. The returned function ends it and makes it effective. */
-  beginRebuild(automatic: boolean): () => Rebuild {
-    const startedAt = this.clock.now();
-    const rebuild: Rebuild = { number: this.rebuilds.length + 1, startedAt, endedAt: undefined, automatic };
-    this.rebuilds.push(rebuild);
+  beginRebuild(): () => void {
     const taken = cloneConfiguration(this.configured);
-    const covered = this.changes.length;
+    const covered = this.#waiting;
     return () => {
-      rebuild.endedAt = this.clock.now();
-      for (const change of this.changes.slice(this.#firstUncovered, covered)) change.coveredBy = rebuild.number;
-      if (covered >= this.#firstUncovered) this.running = taken;
-      this.#firstUncovered = Math.max(this.#firstUncovered, covered);
-      return rebuild;
+      this.running = taken;
+      this.#waiting = this.#waiting.filter((change) => !covered.includes(change));
     };
   }
 
   /** Runs a change that did not come through the API. It is effective at once, unless changes of the API still wait. */
   changeByHand<T>(change: () => T): T {
-    const clean = !this.dirty;
+    const clean = this.#waiting.length === 0;
     const result = change();
     if (clean) this.running = cloneConfiguration(this.configured);
     return result;
@@ -203,15 +187,14 @@ function newConfiguration(): Configuration {
   return { profiles: new Map(), thresholds: new Map(), notes: new Map(), settings: new Map() };
 }
 
-/** A copy that later changes do not affect. Written out, since `structuredClone` takes several times as long. */
+/** A copy that later changes do not affect. */
 export function cloneConfiguration({ profiles, thresholds, notes, settings }: Configuration): Configuration {
-  const copies = [...profiles].map(([name, profile]): [string, Profile] => {
-    const { collectors, exporters, policies } = profile;
-    const members = { collectors: new Set(collectors), exporters: new Set(exporters), policies: new Map(policies) };
-    return [name, { ...profile, ...members }];
+  const copied = ({ collectors, exporters, policies, ...rest }: Profile): Profile => ({
+    ...rest,
+    ...{ collectors: new Set(collectors), exporters: new Set(exporters), policies: new Map(policies) },
   });
   return {
-    profiles: new Map(copies),
+    profiles: new Map([...profiles].map(([name, profile]) => [name, copied(profile)])),
     thresholds: new Map(thresholds),
     notes: new Map(notes),
     settings: new Map([...settings].map(([name, setting]) => [name, { ...setting }])),

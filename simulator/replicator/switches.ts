@@ -33,8 +33,6 @@ export const replicatorSwitchSpace = {
   emptyFields: ["shown", "omitted"],
   /** On or off in `show/profile` and `show/settings`. Plausible 8. Default `word`. */
   flagForm: ["word", "number", "boolean", "enabled"],
-  /** Type of `rate`, "a number or a numeric string": both are documented. Default `number`. */
-  rateType: ["number", "string"],
 
   // Changes
   /** Milliseconds until the appliance rebuilds a change by itself; 0 = never. Replication 11. Default 0. */

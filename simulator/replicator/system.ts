@@ -30,12 +30,12 @@ const rebuild = commandPath({
   kind: "write",
   configures: false,
   run: async (_segments, { store, switches, closing }) => {
-    const end = store.beginRebuild(false);
+    const end = store.beginRebuild();
     const done = sleep(switches.rebuildMs, undefined, { signal: closing }).then(end);
-    if (switches.rebuildAnswer === "done") return `rebuilt the configuration (${(await done).number})`;
     // The simulator may close before the rebuild ends.
-    done.catch(() => undefined);
-    return "began to rebuild the configuration";
+    if (switches.rebuildAnswer === "begun") done.catch(() => undefined);
+    else await done;
+    return "rebuilt the configuration";
   },
 });
 

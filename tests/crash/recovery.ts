@@ -48,7 +48,7 @@ export class Recovery {
     if (operation === "delete") await engine.destroy();
     else await this.#up(operation === "create" ? "first" : "second");
     expect(linesOf(sim)).toEqual(this.#goal.get(operation));
-    expect(sim.traps.count()).toBe(0);
+    expect(sim.traps).toEqual([]);
     if (operation !== "delete") await this.#expectSettled();
     else expect(this.#snapshot()).toBe(this.#image);
   }
@@ -64,7 +64,7 @@ export class Recovery {
     const now = JSON.parse(this.#snapshot()) as typeof original;
     now.replicator.settings = original.replicator.settings;
     expect(now).toEqual(original);
-    expect(sim.traps.count()).toBe(0);
+    expect(sim.traps).toEqual([]);
   }
 
   /** A killed engine leaves its lock. The next run reports the lock and the command that removes it. */

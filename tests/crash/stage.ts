@@ -1,7 +1,6 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Fault, Simulator } from "../../simulator";
-import type { StoredStores } from "../../simulator/stored";
 import { openStage, type Stage } from "../engine/support";
 import type { EngineWorkspace } from "../support/engine";
 import { imageOf, restoreImage } from "../support/stores";
@@ -23,7 +22,7 @@ const PATIENCE = 4_000;
 
 /** A stack with the program of all kinds. Its state and its appliances can be reset to a saved moment. */
 export class CrashStage {
-  readonly #moments = new Map<string, StoredStores>();
+  readonly #moments = new Map<string, string>();
 
   private constructor(
     private readonly stage: Stage,

@@ -1,5 +1,4 @@
 import type { FaultKind, Switches } from "../../simulator";
-import type { StoredStores } from "../../simulator/stored";
 import { type Program, programOf, surround } from "../kinds/program";
 import { earlierResource, type Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
@@ -18,9 +17,9 @@ export type Content = "first" | "theirs";
 
 /** One world in which something happens to the resources of the program of all kinds. */
 export class KindBench {
-  readonly #images = new Map<string, StoredStores>();
+  readonly #images = new Map<string, string>();
   #program: Program = {};
-  #image: StoredStores | undefined;
+  #image: string | undefined;
   #switches: Partial<Switches> = {};
   /** What both appliances hold before each test. */
   before = "";

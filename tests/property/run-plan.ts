@@ -187,7 +187,7 @@ class PlanRun {
       [],
     );
     expectLines("I7", linesOf(this.sim).exact, [...this.#base.exact].sort());
-    expectSame("traps", this.sim.traps.count(), 0);
+    expectSame("traps", this.sim.traps, []);
   }
 
   /** Checks I1, I2 and I4, which hold at any moment. */

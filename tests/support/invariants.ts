@@ -70,7 +70,7 @@ export class Invariants {
     const touched = foreign.filter(({ key, content }) => now.get(key)?.content !== content);
     expect({ I4: touched }).toEqual({ I4: [] });
     expect({ I5: await this.world.leaks() }).toEqual({ I5: [] });
-    expect(this.world.sim.traps.count()).toBe(0);
+    expect(this.world.sim.traps).toEqual([]);
     const requests = this.#requests;
     expect({ I6: requests <= budget.requests, requests }).toEqual({ I6: true, requests });
     const took = Math.round(this.#milliseconds + performance.now() - this.#began);

@@ -1,22 +1,21 @@
 import type { GatewayStore } from "../store";
-import type { Flow, Host, Side } from "./flows";
-import { groupFinder } from "./group-addresses";
+import type { Amount, Flow, Side } from "./data";
+import { groupOf } from "./filters";
 import type { ReportRequest } from "./request";
-import type { Amount } from "./rows";
 
 /** A value of a table: the raw one of the database, and the label for readers. */
 export interface Cell {
-  readonly rawValue: number | string;
+  readonly rawValue: number | string | null;
   readonly label: string;
 }
 
 /** A column of a table, with the cell that it has for an example of a conversation or for the counts of a row. */
 export interface Column<Of> {
-  readonly elementName: string;
+  readonly elementName?: string;
   readonly label: string;
   /** Content of its values, and the unit of their labels. */
   readonly format: { readonly type: string; readonly unit?: string };
-  readonly cellOf: (of: Of) => Cell;
+  readonly cellOf: (of: Of, store: GatewayStore) => Cell;
 }
 
 const text = (value: string): Cell => ({ rawValue: value, label: value });
@@ -30,45 +29,35 @@ const application: Column<Flow> = {
   },
 };
 
-const ofSide = (
-  side: Side,
-  content: "address" | "country" | "ipgroup",
-  title: string,
-  cellOf: (host: Host) => Cell,
-) => ({
-  elementName: `${side}${content === "address" ? "ipaddress" : content}`,
+const titles = { source: "Source", destination: "Destination" };
+
+const ofSide = (side: Side, type: string, title: string, cellOf: Column<Flow[Side]>["cellOf"]): Column<Flow> => ({
+  elementName: `${side}${type}`,
   label: `${titles[side]}${title}`,
-  format: { type: content },
-  cellOf: (flow: Flow) => cellOf(flow[side]),
+  format: { type },
+  cellOf: (flow, store) => cellOf(flow[side], store),
 });
 
-const address = (side: Side): Column<Flow> => ofSide(side, "address", "", (host) => text(host.address));
+const address = (side: Side): Column<Flow> => ofSide(side, "ipaddress", "", (host) => text(host.address));
 
 const country = (side: Side): Column<Flow> => ofSide(side, "country", " country", (host) => text(host.country));
 
-const group = (side: Side, store: GatewayStore): Column<Flow> => {
-  const groupOf = groupFinder(store);
-  return ofSide(side, "ipgroup", " IP group", (host) => {
-    const found = groupOf(host.address);
+const group = (side: Side): Column<Flow> =>
+  ofSide(side, "ipgroup", " IP group", (host, store) => {
+    const found = groupOf(host.address, store);
     return { rawValue: found?.id ?? 0, label: found?.name ?? "(no IP group)" };
   });
-};
 
-const titles: Readonly<Record<Side, string>> = { source: "Source", destination: "Destination" };
-
-/**
- * The columns that identify a row, by the supported values of `reportTypeLang`: conversations with the same cells in
- * all of them share a row. Management gateway, "`rm=report_api`".
- */
+/** The columns that identify a row, by report: conversations with the same cells in all of them share a row. */
 export const keyColumns = {
-  conversations: () => [address("source"), application, address("destination")],
-  host2host: () => [address("source"), address("destination")],
-  ipGroupGroup: (store) => [group("source", store), group("destination", store)],
-  applications: () => [application],
-  country2country: () => [country("source"), country("destination")],
-} as const satisfies Readonly<Record<string, (store: GatewayStore) => readonly Column<Flow>[]>>;
+  conversations: [address("source"), application, address("destination")],
+  host2host: [address("source"), address("destination")],
+  ipGroupGroup: [group("source"), group("destination")],
+  applications: [application],
+  country2country: [country("source"), country("destination")],
+} as const satisfies Readonly<Record<string, readonly Column<Flow>[]>>;
 
-/** The supported values of `reportTypeLang`. */
+/** The documented values of `reportTypeLang`. */
 export const reportTypes = Object.keys(keyColumns) as (keyof typeof keyColumns)[];
 
 const octetLabels = { bits: "Bits", bytes: "Bytes", percent: "Percent" };
@@ -86,12 +75,12 @@ export function computedColumns(request: ReportRequest, seconds: number, total: 
     label: `${label}${suffix}`,
     format: { type: "number", unit: `${label.toLowerCase()}${suffix}` },
     cellOf: (amount) => {
-      const rawValue = isRate ? amount[what] / seconds : amount[what];
+      const rawValue = isRate ? amount[what] : amount[what] * seconds;
       return { rawValue, label: labelOf(rawValue) };
     },
   });
   const octetLabel = (octets: number): string => {
-    if (unit === "percent") return `${(total.octets === 0 ? 0 : (octets / total.octets) * 100).toFixed(2)} %`;
+    if (unit === "percent") return `${((octets / (total.octets * seconds || 1)) * 100).toFixed(2)} %`;
     return unit === "bits" ? scaled(octets * 8, `b${suffix}`) : scaled(octets, `B${suffix}`);
   };
   return [
@@ -104,11 +93,6 @@ const prefixes = ["", "k", "M", "G", "T", "P", "E"];
 
 /** A number with a decimal prefix, e.g. `12.50 Mb/s`. */
 function scaled(value: number, unit: string): string {
-  let scale = 0;
-  let rest = value;
-  while (rest >= 1000 && scale < prefixes.length - 1) {
-    rest /= 1000;
-    scale += 1;
-  }
-  return `${rest.toFixed(2)} ${prefixes[scale]}${unit}`;
+  const scale = value < 1 ? 0 : Math.floor(Math.log10(value) / 3);
+  return `${(value / 1000 ** scale).toFixed(2)} ${prefixes[scale]}${unit}`;
 }

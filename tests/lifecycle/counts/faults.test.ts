@@ -18,7 +18,7 @@ describe("with some connections reset and slow answers", () => {
 
   beforeEach(() => {
     world.sim.faults.clear();
-    world.sim.setLatency({ min: 0, max: 10 });
+    world.sim.setLatency(5);
     return world.nextRun();
   });
 

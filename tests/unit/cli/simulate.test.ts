@@ -99,7 +99,7 @@ test.each([
   [["--switch", "idTyp=string"], 'There is no switch "idTyp". Did you mean "idType"?'],
   [["--switch", "other=1"], 'There is no switch "other". The switches are absentRule, absentRules, '],
   [["--switch", "release"], '"release" is not a switch: write name=value. The switches are absentRule, '],
-  [["--switch", "rankColumn=maybe"], 'The switch rankColumn must be one of false, true, not "maybe".'],
+  [["--switch", "numbersAs=maybe"], 'The switch numbersAs must be one of numbers, text, not "maybe".'],
   [["--switch", "release=17"], 'The switch release must be one of 19, 18, 20, not "17".'],
   [["--switch", "rebuildMs=soon"], 'The switch rebuildMs must be a whole number, not "soon".'],
 ])("simulate refuses %j and starts nothing", async (args, says) => {

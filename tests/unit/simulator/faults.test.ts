@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, request } from "undici";
 import { type FaultKind, type FaultSpec, seededChance, seededRandom } from "../../../simulator";
 import { eachTest, success, withSimulator } from "./support";
 
@@ -26,14 +25,11 @@ const ofCreation: readonly (readonly [FaultKind, got: unknown, groups: number])[
   ["resetBeforeApply", reset, 0],
   ["resetAfterApply", reset, 1],
   ["truncate", brokenOff, 1],
-  ["truncateChunked", brokenOff, 1],
-  ["twice", created, 1],
-  ["closeAfter", created, 1],
   ["dropAfter", created, 1],
-  [{ drip: { bytes: 7, everyMs: 1 } }, created, 1],
+  [{ delayMs: 1 }, created, 1],
+  [{ status: 502, body: "down" }, "down", 0],
   ["html", expect.stringMatching(/^<!DOCTYPE html>/u), 0],
   ["invalidJson", noJson, 1],
-  ["emptyBody", noJson, 1],
   [{ refuse: "disk full" }, { err: "disk full" }, 0],
   [{ refuse: "no", details: "invalidToken" }, { err: "no", details: "invalidToken" }, 0],
   [
@@ -42,12 +38,6 @@ const ofCreation: readonly (readonly [FaultKind, got: unknown, groups: number])[
     1,
   ],
 ];
-
-test("twice: is applied two times", async () => {
-  context.sim.faults.add(saveRule("twice"));
-  await create("Lyon");
-  expect(context.sim.gateway.store.ipGroupsNamed("Lyon")[0]?.rules.size).toBe(2);
-});
 
 test.each(ofCreation)("%j: its answer, and whether the request was applied", async (kind, got, groups) => {
   context.sim.switches.duplicateGroupName = "refuse";
@@ -79,54 +69,13 @@ test("resetAfterApply resets the connection over TLS too", async () => {
   });
 });
 
-describe("the bytes of an answer", () => {
-  beforeEach(async () => {
-    await context.probe.login();
-  });
-
-  interface Received {
-    status: number;
-    headers: Record<string, unknown>;
-    bytes: Buffer;
-  }
-
-  /** The answer to `version` under a fault. */
-  async function under(kind: FaultKind): Promise<Received> {
-    const fault = context.sim.faults.add({ match: "version", kind });
-    const agent = new Agent();
-    const url = `${context.sim.replicator.url}/api/1/version`;
-    const { statusCode, headers, body } = await request(url, { headers: context.probe.session, dispatcher: agent });
-    const bytes = Buffer.from(await body.arrayBuffer());
-    fault.remove();
-    await agent.destroy();
-    return { status: statusCode, headers, bytes };
-  }
-
-  test.each<[FaultKind, of: (received: Received) => unknown, holds: unknown]>([
-    [{ headers: { "x-more": "1" } }, ({ status, headers }) => [status, headers["x-more"]], [200, "1"]],
-  ])("%j: %p is %j, applied", async (kind, of, holds) => {
-    expect(of(await under(kind))).toEqual(holds);
-    expect(context.sim.requests.where({ action: "version" })).toMatchObject([{ applied: true }]);
-  });
-
-  test.each<[FaultKind, number, string | undefined]>([
-    ["busy", 503, undefined],
-    [{ busy: { status: 429 } }, 429, undefined],
-    [{ busy: { retryAfter: -1 } }, 503, "-1"],
-    [{ busy: { retryAfter: "soon" } }, 503, "soon"],
-    [{ busy: { retryAfter: new Date(Date.UTC(2030, 0, 1)) } }, 503, "Tue, 01 Jan 2030 00:00:00 GMT"],
-    [{ status: 502, headers: { "retry-after": "2" } }, 502, "2"],
-  ])("%j: %d with Retry-After %s, not applied", async (kind, ...answered) => {
-    const { status, headers } = await under(kind);
-    expect([status, headers["retry-after"]]).toEqual(answered);
-    expect(context.sim.requests.where({ action: "version" })).toMatchObject([{ applied: false }]);
-  });
-
-  test("a body without a status is refused at once", () => {
-    expect(() => context.sim.faults.add({ kind: { body: "busy" } as never })).toThrow(
-      "There is no fault of the fields body. An answer with a body of its own needs a status.",
-    );
-  });
+test("expireSessions ends all sessions before the request, and a status may have headers", async () => {
+  const { probe, sim } = context;
+  await probe.login();
+  sim.faults.add({ match: "version", times: 1, kind: "expireSessions" });
+  expect((await probe.raw("version")).status).toBe(401);
+  sim.faults.add({ match: "version", kind: { status: 503, headers: { "retry-after": "2" } } });
+  expect(await probe.raw("version")).toMatchObject({ status: 503, headers: { "retry-after": "2" }, text: "" });
 });
 
 test("refuseItems: only the matching items of a request fail", async () => {
@@ -162,7 +111,6 @@ describe("the choice of the requests for a fault", () => {
 
   test.each<[Partial<FaultSpec>, boolean[]]>([
     [{ skip: 1, times: 2 }, [true, false, false, true, true]],
-    [{ every: 3, skip: 1 }, [true, true, true, false, true, true, false]],
     [{ match: /saveRule group 1/ }, [true, false, true]],
     [{ when: () => draws.shift() ?? false }, [false, true, false, true]],
     [{ appliance: "replicator" }, [true]],

@@ -86,8 +86,8 @@ test("requests in flight are counted for each appliance, and with a promise as l
   expect(sim.requests.maxInFlight("gateway")).toBe(1);
 });
 
-test("the latency passes before a request is applied, and is between its bounds", async () => {
-  await withSimulator({ latencyMs: { min: 40, max: 80 }, random: () => 0.5 }, async (probe) => {
+test("the latency passes before a request is applied", async () => {
+  await withSimulator({ latencyMs: 60 }, async (probe) => {
     const started = performance.now();
     const answer = probe.ipGroups("saveRule", { new_fc: "Paris", added: [] });
     while (probe.sim.requests.count() === 0) await new Promise(setImmediate);
@@ -133,10 +133,6 @@ describe("the capacity of an appliance", () => {
     expect((await context.probe.login()).body).toHaveProperty("result", "success");
     await context.sim.close();
     expect(await hanging).toBe("closed");
-  });
-
-  test.each([0, -1, 1.5, Number.NaN])("of %p is refused", (capacity) => {
-    expect(() => context.sim.setCapacity(capacity)).toThrow("1 or more requests at once");
   });
 });
 

@@ -41,7 +41,7 @@ test("changes by hand send no request, need no rebuild, and fail for objects tha
   mutate.addProfile("prod", 2055, 2056);
   mutate.setPorts("prod", 3000, 3001);
   expect(replicator.store.running.profiles.get("prod")).toMatchObject({ listeningPort: 3000, sendingPort: 3001 });
-  expect([replicator.store.dirty, requests.count()]).toEqual([false, 0]);
+  expect([replicator.store.uncoveredChanges(), requests.count()]).toEqual([[], 0]);
   expect(() => mutate.renameIpGroup("Lyon", "x")).toThrow("The simulated gateway has no IP group Lyon.");
   expect(() => mutate.disableProfile("prod-2")).toThrow("The simulated replicator has no profile prod-2.");
 });
@@ -96,7 +96,7 @@ describe("stores in a file", () => {
     }
     probe.sim.mutate.raiseAlarm("collector", "10.0.0.1", 3001);
     probe.sim.mutate.sendTraffic("10.0.0.2");
-    probe.sim.mutate.setLicenseDays(12);
+    probe.sim.mutate.replicator(({ license }) => (license.daysLeft = 12));
   }
 
   test("a restart restores both stores, continues the ids, and keeps the changes that wait for a rebuild", async () => {

@@ -75,13 +75,8 @@ const gateway: readonly Row[] = [
   [{ deleteReferencedGroup: "leaveDangling" }, orphan, { results: [rule("child", { child_id: "102" })] }],
   [{ deleteReferencedGroup: "removeChildRules" }, orphan, { results: [] }],
   [{}, userGroup, { data: [containing({ members: ["1"] })] }],
-  [{ memberIds: "number" }, userGroup, { data: [containing({ members: [1] })] }],
   [{}, member, { data: { added: ["User admin added to usergroup 1"], removed: [] } }],
-  [
-    { repeatedLink: "failure" },
-    member,
-    { data: { added: [expect.stringMatching(/already a member$/u)], removed: [] } },
-  ],
+  [{ repeatedLink: "failure" }, member, { data: { added: [expect.stringMatching(/already there$/u)], removed: [] } }],
   [
     { listOrder: "reversed" },
     async (probe) => ((await list(probe)) as { results: unknown[] }).results[0],
@@ -167,15 +162,6 @@ const replicator: readonly Row[] = [
   [{ flagForm: "number" }, at("show/profile/0"), profileOf({ enabled: 1, singularity: 0 })],
   [{ flagForm: "boolean" }, at("show/profile/0"), profileOf({ enabled: true })],
   [
-    { rateType: "string" },
-    at("show/realtime/0"),
-    containing({
-      exporter: containing({
-        "192.0.2.20": containing({ in: containing({ octets: containing({ rate: "48000.00" }) }) }),
-      }),
-    }),
-  ],
-  [
     { showReads: "running" },
     after(at("profile/add/a/1/2"), "show/profile/0"),
     { profile: { "legacy-netops": anything } },
@@ -215,11 +201,4 @@ test("an appliance rebuilds by itself after automaticRebuildMs, and a session ex
     expect(probe.sim.replicator.store.running.profiles.has("a")).toBe(true);
     probe.sim.advanceClock(30 * 60_000);
     expect((await probe.raw("version")).status).toBe(401);
-  }));
-
-test("letters beyond ASCII are sent in ISO-8859-1 without a declaration", () =>
-  withSimulator({ switches: { charset: "latin-1" } }, async (probe) => {
-    probe.sim.mutate.addIpGroup("Zürich 東京");
-    const answer = await probe.ipGroups("loadTreeRootFast");
-    expect(JSON.stringify(answer)).toContain("Z\ufffdrich 東京");
   }));

@@ -93,7 +93,6 @@ function profileMutations(store: ReplicatorStore, profile: (name: string) => Pro
       store.profiles.delete(profile(name).name);
       store.dropOrphans();
     },
-    enableProfile: (name: string): void => void (profile(name).enabled = true),
     disableProfile: (name: string): void => void (profile(name).enabled = false),
     setPorts: (name: string, listeningPort: number, sendingPort: number): void =>
       void Object.assign(profile(name), { listeningPort, sendingPort }),

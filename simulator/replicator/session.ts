@@ -42,14 +42,14 @@ export class Sessions {
     const { user, passwd } = body.data;
     const { password } = this.account;
     const { passwordEncoding } = this.switches;
-    const expected = passwordEncoding === "plain" ? password : hashOf(password, passwordEncoding);
+    const expected = passwordEncoding === "plain" ? password : sha512(password);
     const matches = user === this.account.user && passwd === expected;
     return matches ? this.#start(incoming) : this.#refuse("Login failed");
   }
 
   /** `GET /api/1/login/[sha2]`, deprecated. */
   legacyLogin(hash: string, incoming: Incoming): Answer {
-    return hash === hashOf(this.account.password, "sha512") ? this.#start(incoming) : this.#refuse("Login failed");
+    return hash === sha512(this.account.password) ? this.#start(incoming) : this.#refuse("Login failed");
   }
 
   /** True if the request belongs to a session that has not expired. */
@@ -123,6 +123,6 @@ export class Sessions {
   }
 }
 
-function hashOf(text: string, algorithm: "sha512" | "sha3-512"): string {
-  return createHash(algorithm).update(text, "utf8").digest("hex");
+function sha512(text: string): string {
+  return createHash("sha512").update(text, "utf8").digest("hex");
 }

@@ -6,7 +6,7 @@ export const replicatorSwitchSpace = {
   /** Release of the appliance; 20 has no `/api/1/` (404). Replication 1. Default 19. */
   release: [19, 18, 20],
   /** Form of `passwd` at login. Replication 2. Default `sha512`. */
-  passwordEncoding: ["sha512", "sha3-512", "plain"],
+  passwordEncoding: ["sha512", "plain"],
   /** Carrier of the session: cookie, echoed header `x-session`, or source address. Replication 3. Default `cookie`. */
   sessionCarrier: ["cookie", "header", "sourceAddress"],
   /** HTTP method of every request but login. Replication 4. Default `GET`. */

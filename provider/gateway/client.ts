@@ -1,9 +1,10 @@
+import { z } from "zod";
 import type { Place } from "../errors/errors";
 import type { GatewayAction } from "../errors/operation-names";
 import type { ConnectionOptions } from "../http/options";
 import { createTransport, type Transport } from "../http/transport";
 import { Secret } from "../values/secret";
-import { GatewayCaller } from "./caller";
+import { GatewayCaller, type FormFields } from "./caller";
 import { IpGroupsApi, type RulesField } from "./ip-groups";
 import { ReportApi } from "./report";
 import { UserApi } from "./user-api";
@@ -56,6 +57,11 @@ export class GatewayClient {
   /** Where the requests of an action go, for errors about what an answer means. */
   place(action: GatewayAction): Place {
     return this.#caller.place(action);
+  }
+
+  /** Sends any action with these fields, and returns its answer as it is. */
+  send(action: GatewayAction, fields: FormFields): Promise<unknown> {
+    return this.#caller.call(action, fields, z.unknown());
   }
 
   /** Closes the connections after the requests in flight have ended. */

@@ -1,7 +1,16 @@
+import { z } from "zod";
+import { otherOperations } from "../errors/operation-names";
 import type { ConnectionOptions } from "../http/options";
 import { Secret, assertEncodable, type PasswordEncoding } from "../values/secret";
 import { createTransport, type Transport } from "../http/transport";
-import { areasOf, ReplicatorCaller, type ActionReply, type Areas, type CommandMethod } from "./caller";
+import {
+  areasOf,
+  ReplicatorCaller,
+  type ActionReply,
+  type Areas,
+  type CommandMethod,
+  type OtherTemplate,
+} from "./caller";
 import { type Command, path } from "./commands";
 import { logIn, sessionReply, type Credentials, type SessionReply } from "./login";
 import { Session } from "./session";
@@ -84,6 +93,12 @@ export class ReplicatorClient {
   /** Sends a configuration command given as a value. */
   execute(command: Command): Promise<ActionReply> {
     return this.#call.execute(command);
+  }
+
+  /** Sends a path that is no command, and returns its answer as it is. */
+  send(template: OtherTemplate, target: string): Promise<unknown> {
+    if (otherOperations[template][0] !== "read") return this.#call.act(template, target);
+    return this.#call.read(template, target, z.unknown());
   }
 
   /** Acknowledges a collector or exporter that is in an alarm state. */

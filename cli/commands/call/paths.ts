@@ -1,92 +1,78 @@
+import { commandOperations, otherOperations } from "../../../provider/errors/operation-names";
 import { parseCommand, type ReplicatorClient } from "../../../provider/client";
+import { commandRow, path, type Verb } from "../../../provider/replicator/commands";
+import { UsageError } from "../../errors";
+import type { Given } from "./given";
 
-type Send = (replicator: ReplicatorClient, values: readonly string[]) => Promise<unknown>;
+type Template = keyof typeof otherOperations;
+type Send = (client: ReplicatorClient, target: string) => Promise<unknown>;
 
-/** One path of the replicator. */
-export interface Path {
-  /** Its segments; those in brackets are parameters. */
-  readonly segments: readonly string[];
-  readonly send: Send;
-  /** What is lost, for a path that reaches further than one profile. */
-  readonly destroys?: (value: string) => string;
-}
-
-/** The commands that change the configuration. `execute` sends them all. */
-const commands = [
-  "collector/add/[ip]/[profile]",
-  "collector/remove/[ip]/[profile]",
-  "collector/threshold/[collector]/[threshold]",
-  "exporter/add/[ip]/[profile]",
-  "exporter/remove/[ip]/[profile]",
-  "notate/ip/[identity]/[description]",
-  "notate/profile/[identity]/[description]",
-  "policies/add/[network]/[cidr]/[profile]/[incexc]",
-  "policies/remove/[network]/[cidr]/[profile]/[incexc]",
-  "profile/add/[name]/[listeningport]/[sendingport]",
-  "profile/disable/[name]",
-  "profile/enable/[name]",
-  "profile/remove/[name]",
-  "profile/rename/[current]/[new]",
-  "profile/singularity/[name]/[action]",
-  "profile/update/[name]/[listeningport]/[sendingport]",
-  "setting/disable/[name]",
-  "setting/enable/[name]",
-  "setting/set/[name]/[value]",
-];
-
-const everywhere = (what: string) => (address: string) => `This removes the ${what} ${address} from every profile.`;
-
-/** All other paths. */
-const others: Readonly<Record<string, Send>> = {
-  login: (client) => client.login(),
-  logout: (client) => client.logout(),
-  "acknowledge/[entity]/[ip]/[port]": (client, [entity, ip = "", port]) =>
-    client.acknowledge(entity === "exporter" ? "exporter" : "collector", ip, Number(port)),
-  "collector/allremove/[ip]": ({ collector }, [ip = ""]) => collector.allremove(ip),
-  "dnscheck/[ip]": (client, [ip = ""]) => client.dnscheck(ip),
-  "exporter/allremove/[ip]": ({ exporter }, [ip = ""]) => exporter.allremove(ip),
-  "exporter/noprofile/[filter]": ({ exporter }, [filter]) => exporter.noprofile(filter),
-  "license/check": (client) => client.licenseCheck(),
-  rebuild: (client) => client.rebuild(),
-  "role/test/secondary": (client) => client.roleTestSecondary(),
-  "show/alarms/[filter]": ({ show }, [filter]) => show.alarms(filter),
-  "show/assets/[filter]": ({ show }, [filter]) => show.assets(filter),
-  "show/collector/[ip]": ({ show }, [ip = ""]) => show.collector(ip),
-  "show/collectors/[filter]": ({ show }, [filter]) => show.collectors(filter),
-  "show/config/[filter]": ({ show }, [filter]) => show.config(unfiltered(filter)),
-  "show/exporters/[filter]": ({ show }, [filter]) => show.exporters(filter),
-  "show/profile/[filter]": ({ show }, [filter]) => show.profile(filter),
-  "show/realtime/[filter]": ({ show }) => show.realtime(),
-  "show/settings/[filter]": ({ show }, [filter]) => show.settings(filter),
-  "show/status/[filter]": ({ show }, [filter]) => show.status(unfiltered(filter)),
-  version: (client) => client.version(),
+const execute: Send = (client, target) => {
+  const command = parseCommand(target);
+  if (command === undefined) throw new UsageError(`${target} has a value that this command does not take.`);
+  return client.execute(command);
 };
 
-/** The document's word for "no filter". */
-export const NO_FILTER = "0";
-
-function unfiltered(filter: string | undefined): string | undefined {
-  return filter === NO_FILTER ? undefined : filter;
-}
-
-/** Sends a command, given the constant and the variable segments of its path. */
-function execute(template: string): Send {
-  return (client, values) => {
-    const left = [...values];
-    const path = template.replace(/\[\w+\]/gu, () => encodeURIComponent(left.shift() ?? ""));
-    const command = parseCommand(`/api/1/${path}`);
-    if (command === undefined) throw new RangeError(`${path} has a value that ${template} does not take`);
-    return client.execute(command);
-  };
-}
-
-/** Every path of the replicator below `/api/1/`, by its template. Replication service, "Endpoints". */
-export const paths: ReadonlyMap<string, Path> = new Map(
-  [...commands.map((template) => [template, execute(template)] as const), ...Object.entries(others)].map(
-    ([template, send]) => {
-      const [what = "", action] = template.split("/");
-      const destroys = action === "allremove" ? { destroys: everywhere(what) } : {};
-      return [template, { segments: template.split("/"), send, ...destroys }];
-    },
+/** How each path is sent, by its template below `/api/1/`: the tables of the client. */
+export const templates: ReadonlyMap<string, Send> = new Map<string, Send>([
+  ...Object.keys(commandOperations).map(
+    (verb) => [commandRow({ verb: verb as Verb }).template.slice(1), execute] as const,
   ),
-);
+  ...Object.keys(otherOperations).map((template) => {
+    return [template.slice(1), (client, target) => client.send(template as Template, target)] as [string, Send];
+  }),
+  ["login", (client) => client.login()],
+  ["logout", (client) => client.logout()],
+]);
+
+/** The document's word for "no filter". */
+const NO_FILTER = "0";
+
+/** A request to the replicator. */
+interface Path {
+  readonly target: string;
+  readonly send: (client: ReplicatorClient) => Promise<unknown>;
+}
+
+/** The path that a name means: its template, or its beginning with some values in place of parameters. */
+export function pathOf(name: string, given: Given): Path | undefined {
+  const words = name.replace(/^\/?(?:api\/1\/)?|\/$/gu, "").split("/");
+  const fits = ([template]: readonly [string, Send]): boolean => {
+    const segments = template.split("/");
+    const isFit = (segment: string, at: number): boolean => isVariable(segment) || segment === words[at];
+    return words.length <= segments.length && segments.every(isFit);
+  };
+  // A template that needs no parameter wins.
+  const [template, send] = [...templates].filter(fits).sort(([one], [other]) => one.length - other.length)[0] ?? [];
+  if (template === undefined || send === undefined) return undefined;
+  const segments = template.split("/");
+  const open = segments.filter((segment, at) => isVariable(segment) && isVariable(words[at] ?? segment));
+  const keys = open.map((segment) => segment.slice(1, -1));
+  const wrong = [...given.keys()].find((key) => !keys.includes(key));
+  if (wrong !== undefined) {
+    throw new UsageError(`${template} has no "${wrong}": it takes ${keys.length === 0 ? "none" : keys.join(", ")}`);
+  }
+  const values = segments.map((segment, at) => {
+    const word = words[at] ?? segment;
+    if (!isVariable(word)) return decoded(word);
+    const key = word.slice(1, -1);
+    const value = given.get(key) ?? (key === "filter" ? NO_FILTER : undefined);
+    if (value === undefined) throw new UsageError(`${template} needs ${key}: add ${key}=<value>.`);
+    return value;
+  });
+  const built = path(["/api/1/", ...values.slice(1).map(() => "/"), ""], ...values);
+  const target = template.includes("[ip:port]") ? built.replace("%3A", ":") : built;
+  return { target, send: (client) => send(client, target) };
+}
+
+function isVariable(segment: string): boolean {
+  return segment.startsWith("[");
+}
+
+function decoded(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    throw new UsageError(`"${word}" is not part of a path: write a percent sign as %25.`);
+  }
+}

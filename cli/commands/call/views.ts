@@ -2,16 +2,6 @@ import { line, type Cell, type View } from "../../output/view";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An answer of a client as plain data: maps become objects, and further fields of a record stand beside its own. */
-export function plainOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plainOf);
-  if (value instanceof Map) return plainOf(Object.fromEntries(value as Map<string, unknown>));
-  if (typeof value !== "object" || value === null) return value;
-  const { fields, ...named } = value as Fields;
-  const all = fields instanceof Map ? { ...named, ...Object.fromEntries(fields as Map<string, unknown>) } : value;
-  return Object.fromEntries(Object.entries(all).map(([key, one]) => [key, plainOf(one)]));
-}
-
 /** Records as a table, texts as a line each, everything else as fields. */
 export function viewsOf(value: unknown, title?: string): View[] {
   const titled = title === undefined ? {} : { title };
@@ -20,6 +10,8 @@ export function viewsOf(value: unknown, title?: string): View[] {
   const { result, description } = value as Fields;
   if (result === "success") return [line(typeof description === "string" ? description : "Done.", "good")];
   const entries = Object.entries(value);
+  const [[, only] = [], ...others] = Array.isArray(value) ? [] : entries;
+  if (others.length === 0 && isObject(only)) return viewsOf(only, title);
   if (entries.length > 0 && entries.every(([, one]) => isRecord(one))) {
     const rows = Array.isArray(value)
       ? (value as Fields[])

@@ -177,7 +177,7 @@ const memberships = (sim: Simulator): { user_id: number; usergroup_id: number }[
 
 const sends = sender<GatewayAction, GatewayClient>();
 
-export const gatewayMethods: Methods<GatewayAction, GatewayClient, "close" | "place" | "ipGroups.searchAll"> = {
+export const gatewayMethods: Methods<GatewayAction, GatewayClient, "close" | "place" | "send" | "ipGroups.searchAll"> = {
   "ipGroups.saveRule": sends(
     "ipgroups/saveRule",
     (client, sim) => client.ipGroups.saveRule({ new_fc: "new", added: rulesWithChild(sim) }),

@@ -93,7 +93,7 @@ const state = "/profile/[action]/[name]";
 const ports = "/profile/[action]/[name]/[listeningport]/[sendingport]";
 const setting = "/setting/[action]/[name]";
 
-export const replicatorMethods: Methods<ReplicatorPath, ReplicatorClient, "close" | "execute"> = {
+export const replicatorMethods: Methods<ReplicatorPath, ReplicatorClient, "close" | "execute" | "send"> = {
   login: sends("/login/", (client) => client.login()),
   logout: sends("/logout", (client) => client.logout()),
   acknowledge: sends(

@@ -47,24 +47,26 @@ export type {
 } from "./gateway/user-api";
 export type { ConnectionOptions } from "./http/options";
 export { Secret } from "./values/secret";
-export type { ActionReply } from "./replicator/caller";
-export { ReplicatorClient, type ReplicatorOptions } from "./replicator/client";
+export { ReplicatorClient, type ActionReply, type ReplicatorOptions } from "./replicator/client";
 export { commandPath, parseCommand } from "./replicator/commands";
 export type { Command, PolicyKind, Verb } from "./replicator/commands";
 export type { SessionReply } from "./replicator/login";
-export type { ConfigLists, ReplicatorConfig, ReplicatorStatus, ShowApi } from "./replicator/show";
+export type { ShowApi } from "./replicator/show";
 export type {
   AlarmRecord,
   AssetRecord,
   CollectorRecord,
+  ConfigLists,
   Counter,
   DnsCheck,
   ExporterRecord,
   License,
   ProfileRecord,
   Realtime,
+  ReplicatorConfig,
+  ReplicatorStatus,
   SettingRecord,
   Traffic,
   UnassignedExporter,
   Version,
-} from "./replicator/show-schemas";
+} from "./replicator/readings";

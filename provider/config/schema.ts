@@ -143,9 +143,7 @@ export const replicatorSchema = strict({
   sessionHeader: text
     .regex(/^[\w-]+$/u, { error: "must be the name of a header" })
     .optional()
-    .describe(
-      "Response header of the login that carries the session, if it is neither a cookie nor one of the usual headers.",
-    ),
+    .describe("Response header of the login that carries the session, if that is no cookie."),
   rebuild: oneOf(["auto", "never"], {
     auto: "The provider forces a rebuild after changes (the default).",
     never: "The appliance rebuilds when it does so by itself.",

@@ -1,4 +1,4 @@
-import type { CollectorRecord, ExporterRecord, ProfileRecord, SettingRecord } from "../replicator/show-schemas";
+import type { CollectorRecord, ExporterRecord, ProfileRecord, SettingRecord } from "../replicator/readings";
 
 /**
  * Fields of a record that the API document does not describe, in the appliance's own spelling. The results in this file

@@ -46,15 +46,14 @@ export const ipv4Text = text.transform((written, context) => {
   return z.NEVER;
 });
 
-/** Converts every spelling of null to undefined. */
+/** A value that may be missing: absent, null or an empty text. It is then undefined. */
 export function orNone<T extends z.ZodType>(schema: T) {
   const there = schema.optional().transform((value): z.output<T> | undefined => value);
   return z.preprocess((value) => (isNone(value) ? undefined : value), there);
 }
 
-/** Whether a value is one of the spellings of null. */
-export function isNone(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && /^\s*(?:null)?\s*$/u.test(value));
+function isNone(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
 /** A list that may be missing: it is then empty. */
@@ -75,10 +74,7 @@ export const flag = z.unknown().optional().transform(flagOf);
  * An object whose keys are names of things. It becomes a Map, because a name like `__proto__` is data. In a plain
  * object it could reach a prototype or be lost.
  */
-export function keyed<T>(
-  schema: z.ZodType<T>,
-  accept: (key: string, value: unknown) => boolean = () => true,
-): z.ZodType<Map<string, T>> {
+export function keyed<T>(schema: z.ZodType<T>): z.ZodType<Map<string, T>> {
   return z.unknown().transform((value, context) => {
     const map = new Map<string, T>();
     if (!isJsonObject(value)) {
@@ -86,12 +82,11 @@ export function keyed<T>(
       return z.NEVER;
     }
     for (const [key, member] of Object.entries(value)) {
-      if (!accept(key, member)) continue;
       const parsed = schema.safeParse(member);
       if (parsed.success) map.set(key, parsed.data);
-      else
-        for (const issue of parsed.error.issues)
-          context.addIssue({ code: "custom", message: issue.message, path: [key, ...issue.path] });
+      for (const { message, path } of parsed.error?.issues ?? []) {
+        context.addIssue({ code: "custom", message, path: [key, ...path] });
+      }
     }
     return map;
   });
@@ -102,24 +97,17 @@ export interface OpenRecord {
   fields: Map<string, unknown>;
 }
 
-/** A record with typed fields, each accepted under the given spellings, and all other fields under `fields`. */
+/** A record with typed fields, each accepted under another spelling too, and all other fields under `fields`. */
 export function openRecord<Shape extends z.ZodRawShape>(
   shape: Shape,
-  spellings: { readonly [Key in keyof Shape]?: readonly string[] } = {},
+  spellings: { readonly [Key in keyof Shape]?: string } = {},
 ): z.ZodType<z.output<z.ZodObject<Shape>> & OpenRecord> {
-  const nameOf = new Map(
-    Object.keys(shape).flatMap((name) => [name, ...(spellings[name] ?? [])].map((key) => [key, name])),
-  );
+  const names = Object.keys(shape).map((name) => [name, spellings[name] ?? name] as const);
   const gather = (value: unknown): unknown => {
     if (!isJsonObject(value)) return value;
-    const typed: Record<string, unknown> = {};
-    const fields = new Map<string, unknown>();
-    for (const [key, member] of Object.entries(value)) {
-      const name = nameOf.get(key);
-      if (name === undefined) fields.set(key, member);
-      else typed[name] ??= member;
-    }
-    return { ...typed, fields };
+    const typed = names.map(([name, other]) => [name, value[name] ?? value[other]]);
+    const fields = Object.entries(value).filter(([key]) => !names.flat().includes(key));
+    return { ...Object.fromEntries(typed), fields: new Map(fields) };
   };
   const fields = z.custom<Map<string, unknown>>((value) => value instanceof Map);
   return z.preprocess(gather, z.object({ ...shape, fields })) as unknown as z.ZodType<

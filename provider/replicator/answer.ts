@@ -7,34 +7,27 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * The JSON object of a replicator's answer. Throws for a failure: `result: "error"` is a refusal whatever the status;
- * any other value than `success` is not the documented answer. Replication service, "Errors".
+ * any other value than `success` is not the documented answer. Replication service, "Errors". `isAction`: the answer is
+ * documented to contain `result`.
  */
-export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
+export function replicatorJson(reply: HttpReply, place: Place, isAction = false): JsonObject {
+  const { status } = reply;
   const untaken = statusError(reply, place);
   if (untaken !== undefined) throw untaken;
   const words = refusalIn(reply);
-  if (words !== undefined) throw new ApplianceError(place, "none", words, { status: reply.status, refused: true });
-  if (reply.status === 401 || reply.status === 403) {
-    const details = { ...credentialsAdvice, status: reply.status, credentials: true, forAll: true };
-    throw new ApplianceError(place, "none", `HTTP ${reply.status}`, details);
+  if (words !== undefined) throw new ApplianceError(place, "none", words, { status, refused: true });
+  if (status === 401 || status === 403) {
+    const details = { ...credentialsAdvice, status, credentials: true, forAll: true };
+    throw new ApplianceError(place, "none", `HTTP ${status}`, details);
   }
-  if (reply.status === 405) throw wrongMethod(place);
+  if (status === 405) throw wrongMethod(place);
   const failed = failedStatus(reply, place);
   if (failed !== undefined) throw failed;
   const json = jsonOf(reply, place);
   if (!isJsonObject(json)) throw strange(reply, place, "the answer is no object");
-  const { result } = json;
-  if (result !== undefined && result !== "success") {
-    throw strange(reply, place, '$.result is neither "success" nor "error"');
-  }
-  return json;
-}
-
-/** As {@link replicatorJson}, for answers that are documented to contain `result`. */
-export function actionJson(reply: HttpReply, place: Place): JsonObject {
-  const json = replicatorJson(reply, place);
-  if (json["result"] !== "success") throw strange(reply, place, "$.result is missing");
-  return json;
+  const { result = isAction ? undefined : "success" } = json;
+  if (result === "success") return json;
+  throw strange(reply, place, `$.result is ${result === undefined ? "missing" : 'neither "success" nor "error"'}`);
 }
 
 /** The words of a refusal in the documented form; undefined if the answer is none. */
@@ -56,25 +49,22 @@ export function descriptionOf(json: JsonObject): string | undefined {
  * before it is executed. *perhaps*: a refusal in words, which an ended session may be too.
  */
 export function sessionIn(reply: HttpReply, host: string): "ended" | "perhaps" | undefined {
-  const { status } = reply;
-  if (status === 401 || status === 403 || (status >= 300 && status <= 399 && leadsTo(host, reply))) return "ended";
+  const { status, headers } = reply;
+  if (status === 401 || status === 403) return "ended";
+  // A redirect within the appliance leads to its page for the login.
+  const to = String(headers["location"] ?? "");
+  const base = `http://${host}`;
+  const isOwn = URL.canParse(to, base) && new URL(to, base).host === host;
+  if (status >= 300 && status <= 399 && isOwn) return "ended";
   if (status >= 200 && status <= 299 && isPage(reply)) return "ended";
   return refusalIn(reply) === undefined ? undefined : "perhaps";
 }
 
-/** True for a redirect within the appliance, as to its page for the login. */
-function leadsTo(host: string, { headers }: HttpReply): boolean {
-  const { location } = headers;
-  if (typeof location !== "string") return true;
-  const base = `http://${host}`;
-  return URL.canParse(location, base) && new URL(location, base).host === host;
-}
-
 function wrongMethod(place: Place): ApplianceError {
-  const isLogin = place.action === "/login/";
-  const [key, value, why] = isLogin
-    ? ["legacyLogin", "true", "The appliance may have only the deprecated login with GET"]
-    : ["commandMethod", "<method>", "Set another one of GET, POST and GET/POST"];
+  const [key, value, why] =
+    place.action === "/login/"
+      ? ["legacyLogin", "true", "The appliance may have only the deprecated login with GET"]
+      : ["commandMethod", "<method>", "Set another one of GET, POST and GET/POST"];
   return new ApplianceError(place, "none", "the appliance wants another HTTP method (HTTP 405)", {
     status: 405,
     forAll: true,

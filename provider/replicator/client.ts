@@ -1,21 +1,28 @@
 import { z } from "zod";
-import { otherOperations } from "../errors/operation-names";
+import { commandOperations, otherOperations } from "../errors/operation-names";
+import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
-import { Secret, assertEncodable, type PasswordEncoding } from "../values/secret";
+import type { OperationClass, RequestSpec } from "../http/request";
 import { createTransport, type Transport } from "../http/transport";
-import {
-  areasOf,
-  ReplicatorCaller,
-  type ActionReply,
-  type Areas,
-  type CommandMethod,
-  type OtherTemplate,
-} from "./caller";
-import { type Command, path } from "./commands";
-import { logIn, sessionReply, type Credentials, type SessionReply } from "./login";
+import { Secret, assertEncodable, type PasswordEncoding } from "../values/secret";
+import { descriptionOf, replicatorJson } from "./answer";
+import { commandPath, path, type Command } from "./commands";
+import { logIn, sessionReply, type SessionReply } from "./login";
+import * as readings from "./readings";
 import { Session } from "./session";
 import { ShowApi } from "./show";
-import { dnscheck, license, version, type DnsCheck, type License, type Version } from "./show-schemas";
+
+/** The answer to an action. */
+export interface ActionReply {
+  result: "success";
+  /** What was changed, in the appliance's words. They vary, so programs must not rely on them. */
+  description: string | undefined;
+}
+
+/** Every path but the commands and the login, as the document writes it. */
+export type OtherTemplate = keyof typeof otherOperations;
+/** Reads a path. */
+export type Read = <T>(template: OtherTemplate, target: string, schema: z.ZodType<T>) => Promise<T>;
 
 /** How to reach and use a flow replicator. */
 export interface ReplicatorOptions extends ConnectionOptions {
@@ -27,19 +34,20 @@ export interface ReplicatorOptions extends ConnectionOptions {
    */
   passwordEncoding?: PasswordEncoding | undefined;
   /** Method of every request except the login; `GET/POST` reads with GET and changes with POST. Default `GET`. */
-  commandMethod?: CommandMethod | undefined;
+  commandMethod?: RequestSpec["method"] | "GET/POST" | undefined;
   /** Log in with the deprecated GET, which writes the password's hash into access logs. Default false. */
   legacyLogin?: boolean | undefined;
-  /** Response header that carries the session, if that is neither a cookie nor one of the usual headers. */
+  /** Response header that carries the session, if that is no cookie. */
   sessionHeader?: string | undefined;
   /** Receives warnings. Default: a process warning. */
   warn?: ((text: string) => void) | undefined;
 }
 
 /**
- * The flow replicator: one method per path of `/api/1/`. Logs in when the first call needs it, once for all callers, and
- * again before the session's 30 minutes are over or when an answer shows that it has ended. Credentials that were
- * refused are not tried again. Only requests that read are repeated, and those that were certainly not carried out.
+ * The flow replicator. `execute` sends every command that changes the configuration, `show` reads, and each other path of
+ * `/api/1/` is a method. Logs in when the first call needs it, once for all callers, and again before the session's 30
+ * minutes are over or when an answer shows that it has ended. Credentials that were refused are not tried again. Only
+ * requests that read are repeated, and those that were certainly not carried out.
  *
  * Every method throws {@link ApplianceError}; its `effect` says whether the request may have been carried out. A value
  * that a path cannot contain is a PathError.
@@ -49,16 +57,10 @@ export class ReplicatorClient {
   readonly host: string;
   /** Scheme, host and port. */
   readonly origin: string;
-  readonly collector: Areas["collector"];
-  readonly exporter: Areas["exporter"];
-  readonly profile: Areas["profile"];
-  readonly policies: Areas["policies"];
-  readonly notate: Areas["notate"];
-  readonly setting: Areas["setting"];
   readonly show: ShowApi;
   readonly #transport: Transport;
   readonly #session: Session;
-  readonly #call: ReplicatorCaller;
+  readonly #method: NonNullable<ReplicatorOptions["commandMethod"]>;
 
   /** Does not connect yet. Throws a plain `Error` for options that cannot work. */
   constructor(options: ReplicatorOptions) {
@@ -66,15 +68,8 @@ export class ReplicatorClient {
     this.host = this.#transport.host;
     this.origin = this.#transport.origin;
     this.#session = sessionOf(options, this.#transport);
-    this.#call = new ReplicatorCaller(this.#transport, this.#session, options.commandMethod ?? "GET");
-    const { collector, exporter, profile, policies, notate, setting } = areasOf(this.#call);
-    this.collector = collector;
-    this.exporter = exporter;
-    this.profile = profile;
-    this.policies = policies;
-    this.notate = notate;
-    this.setting = setting;
-    this.show = new ShowApi(this.#call);
+    this.#method = options.commandMethod ?? "GET";
+    this.show = new ShowApi((template, target, schema) => this.#read(template, target, schema));
   }
 
   /** Opens a session unless one is open; returns the answer of its login. Other methods log in automatically. */
@@ -85,50 +80,62 @@ export class ReplicatorClient {
   /** Ends the session. If none is open, sends nothing and returns undefined. */
   async logout(): Promise<SessionReply | undefined> {
     if (!this.#session.isOpen) return undefined;
-    const reply = await this.#call.read("/logout", "/api/1/logout", sessionReply);
+    const reply = await this.#read("/logout", "/api/1/logout", sessionReply);
     this.#session.forget();
     return reply;
   }
 
-  /** Sends a configuration command given as a value. */
-  execute(command: Command): Promise<ActionReply> {
-    return this.#call.execute(command);
+  /** Sends a command, which changes the configuration. */
+  async execute(command: Command): Promise<ActionReply> {
+    return this.#act(`/${command.verb}`, commandOperations[command.verb][0], commandPath(command));
   }
 
   /** Sends a path that is no command, and returns its answer as it is. */
   send(template: OtherTemplate, target: string): Promise<unknown> {
-    if (otherOperations[template][0] !== "read") return this.#call.act(template, target);
-    return this.#call.read(template, target, z.unknown());
+    return otherOperations[template][0] === "read"
+      ? this.#read(template, target, z.unknown())
+      : this.#other(template, target);
+  }
+
+  /** Removes a collector or an exporter from all profiles, including memberships that others added. */
+  async allremove(entity: "collector" | "exporter", ip: string): Promise<ActionReply> {
+    return this.#other(`/${entity}/allremove/[ip]`, path`/api/1/${entity}/allremove/${ip}`);
+  }
+
+  /** Exporters that send data but belong to no profile, by address. The filter is a keyword; by default there is none. */
+  async noprofile(filter = "0"): Promise<Map<string, readings.UnassignedExporter>> {
+    const target = path`/api/1/exporter/noprofile/${filter}`;
+    return this.#read("/exporter/noprofile/[filter]", target, readings.noprofile);
   }
 
   /** Acknowledges a collector or exporter that is in an alarm state. */
   async acknowledge(entity: "collector" | "exporter", ip: string, port: number): Promise<ActionReply> {
-    return this.#call.act("/acknowledge/[entity]/[ip:port]", path`/api/1/acknowledge/${entity}/${ip}:${port}`);
+    return this.#other("/acknowledge/[entity]/[ip:port]", path`/api/1/acknowledge/${entity}/${ip}:${port}`);
   }
 
   /** Resolves the name of an address now. */
-  async dnscheck(ip: string): Promise<DnsCheck> {
-    return (await this.#call.read("/dnscheck/[ip]", path`/api/1/dnscheck/${ip}`, dnscheck)).dnscheck;
+  async dnscheck(ip: string): Promise<readings.DnsCheck> {
+    return (await this.#read("/dnscheck/[ip]", path`/api/1/dnscheck/${ip}`, readings.dnscheck)).dnscheck;
   }
 
   /** The license. */
-  licenseCheck(): Promise<License> {
-    return this.#call.read("/license/check", "/api/1/license/check", license);
+  licenseCheck(): Promise<readings.License> {
+    return this.#read("/license/check", "/api/1/license/check", readings.license);
   }
 
   /** Rebuilds the configuration now instead of waiting for the automatic rebuild. */
   rebuild(): Promise<ActionReply> {
-    return this.#call.act("/rebuild", "/api/1/rebuild");
+    return this.#other("/rebuild", "/api/1/rebuild");
   }
 
   /** Tests a secondary appliance. A primary refuses, and says that it is a primary. */
   roleTestSecondary(): Promise<ActionReply> {
-    return this.#call.act("/role/test/secondary", "/api/1/role/test/secondary");
+    return this.#other("/role/test/secondary", "/api/1/role/test/secondary");
   }
 
   /** Versions of the appliance and of its API. */
-  version(): Promise<Version> {
-    return this.#call.read("/version", "/api/1/version", version);
+  version(): Promise<readings.Version> {
+    return this.#read("/version", "/api/1/version", readings.version);
   }
 
   /**
@@ -138,19 +145,40 @@ export class ReplicatorClient {
   close(): Promise<void> {
     return this.#transport.close();
   }
+
+  #other(template: OtherTemplate, target: string): Promise<ActionReply> {
+    return this.#act(template, otherOperations[template][0], target);
+  }
+
+  async #act(action: string, operation: OperationClass, target: string): Promise<ActionReply> {
+    const { json } = await this.#send(action, operation, target, true);
+    return { result: "success", description: descriptionOf(json) };
+  }
+
+  async #read<T>(template: OtherTemplate, target: string, schema: z.ZodType<T>): Promise<T> {
+    const { json, reply, place } = await this.#send(template, otherOperations[template][0], target, false);
+    return conform(schema, json, reply, place);
+  }
+
+  async #send(action: string, operation: OperationClass, target: string, isAction: boolean) {
+    const place = this.#transport.place(action, operation);
+    const own = operation === "read" ? "GET" : "POST";
+    const method = this.#method === "GET/POST" ? own : this.#method;
+    const reply = await this.#session.run(place, (headers) =>
+      this.#transport.send({ action, operation, method, path: target, headers }),
+    );
+    return { json: replicatorJson(reply, place, isAction), reply, place };
+  }
 }
 
-function sessionOf(options: ReplicatorOptions, transport: Transport): Session {
-  const { user, password, passwordEncoding: encoding = "sha512", legacyLogin: legacy = false, sessionHeader } = options;
-  const secret = password instanceof Secret ? password : new Secret(password);
-  const credentials: Credentials = { user, password: secret, encoding, legacy };
-  assertEncodable(secret.reveal(), encoding);
+function sessionOf(options: ReplicatorOptions, { host, send, place }: Transport): Session {
+  const { user, passwordEncoding: encoding = "sha512", legacyLogin: legacy = false, sessionHeader } = options;
+  const password = options.password instanceof Secret ? options.password : new Secret(options.password);
+  assertEncodable(password.reveal(), encoding);
   if (legacy) {
     const warn = options.warn ?? ((text: string) => process.emitWarning(text));
-    warn(
-      `legacyLogin is on for ${transport.host}: the password's hash ends up in access logs, and it is enough to log in.`,
-    );
+    warn(`legacyLogin is on for ${host}: the password's hash ends up in access logs, and it is enough to log in.`);
   }
-  const place = transport.place(legacy ? "/login/[sha2]" : "/login/", "converging");
-  return new Session({ logIn: () => logIn(credentials, transport.send, place), sessionHeader });
+  const at = place(legacy ? "/login/[sha2]" : "/login/", "converging");
+  return new Session({ logIn: () => logIn({ user, password, encoding, legacy }, send, at), sessionHeader });
 }

@@ -1,7 +1,6 @@
-import type { commandOperations } from "../errors/operation-names";
 import { PathError } from "../errors/errors";
-import { plainAddress } from "../values/addresses";
 import { limits } from "../http/options";
+import { plainAddress } from "../values/addresses";
 
 /**
  * A change of the replicator's configuration as a value: everything that the `api` lists of `show/config` can contain,
@@ -10,6 +9,7 @@ import { limits } from "../http/options";
 export type Command =
   /** Creates a profile, enabled; or changes its ports. Ports are UDP. */
   | { verb: "profile/add" | "profile/update"; name: string; listeningPort: number; sendingPort: number }
+  /** Renames a profile; what belongs to it stays with it. */
   | { verb: "profile/rename"; current: string; name: string }
   | { verb: "profile/enable" | "profile/disable" | "profile/remove"; name: string }
   | { verb: "profile/singularity"; name: string; singularity: boolean }
@@ -18,6 +18,7 @@ export type Command =
   | { verb: "collector/threshold"; address: string; threshold: number }
   | { verb: "exporter/add" | "exporter/remove"; address: string; profile: string }
   | { verb: "policies/add" | "policies/remove"; network: string; prefix: number; profile: string; kind: PolicyKind }
+  /** A description cannot be removed again, only replaced. */
   | { verb: "notate/profile"; profile: string; description: string }
   /** A note on an address: a collector and an exporter with this address share it. */
   | { verb: "notate/ip"; address: string; description: string }
@@ -27,114 +28,87 @@ export type Command =
 export type PolicyKind = "include" | "exclude";
 export type Verb = Command["verb"];
 
-/** The arguments of one command, without its verb. */
-export type CommandArguments<V extends Verb> = ArgumentsOf<Command, V>;
-type ArgumentsOf<C, V> = C extends { verb: unknown } ? (V extends C["verb"] ? Omit<C, "verb"> : never) : never;
+type ArgumentOf<C, V> = C extends { verb: unknown } ? (V extends C["verb"] ? Exclude<keyof C, "verb"> : never) : never;
 
-/** How one argument of a command is written as a segment of its path, and read back. */
-interface Segment<T> {
-  write(value: T): string | number;
-  /** The value of a segment; undefined for a text that is no valid value. */
-  read(text: string): T | undefined;
-  /** Set on a last segment that may contain slashes, which an appliance prints unescaped. */
-  readonly takesRest?: true;
-}
+const member = ["address", "profile"] as const;
+const policy = ["network", "prefix", "profile", "kind"] as const;
+const ports = ["name", "listeningPort", "sendingPort"] as const;
 
-/** Everything that is specific to one command. */
-export interface CommandRow<V extends Verb = Verb> {
-  /** Its path as the document writes it, for logs and errors. */
-  readonly template: string;
-  /** Its arguments, in the order of their segments. */
-  readonly segments: { readonly [K in keyof CommandArguments<V>]: Segment<CommandArguments<V>[K]> };
-}
-
-const text: Segment<string> = { write: (value) => value, read: (value) => value };
-/** An address. An appliance may print an IPv4 address with leading zeros; a host name in its place is not understood. */
-const address: Segment<string> = {
-  ...text,
-  read: (written) => plainAddress(written) ?? (written.includes(":") ? written : undefined),
-};
-const description: Segment<string> = { ...text, takesRest: true };
-const threshold = wholeNumber(Number.MAX_SAFE_INTEGER);
-const port = wholeNumber(65_535);
-const prefix = wholeNumber(128);
-const kind = word<PolicyKind>({ include: "include", exclude: "exclude" });
-const singularity = word<boolean>({ enable: true, disable: false });
-
-// The arguments that several commands have, in the order of their segments.
-const profile = { name: text, listeningPort: port, sendingPort: port };
-const member = { address, profile: text };
-const policy = { network: address, prefix, profile: text, kind };
-
-/**
- * The commands, one row per command. Most set an absolute state. If a command that adds or removes is repeated, the
- * answer may be "already there" or "not there", which the caller verifies by reading.
- */
-const rows: { readonly [V in keyof typeof commandOperations]: CommandRow<V> } = {
-  "profile/add": row("/profile/add/[name]/[listeningport]/[sendingport]", profile),
-  "profile/update": row("/profile/update/[name]/[listeningport]/[sendingport]", profile),
-  "profile/rename": row("/profile/rename/[current]/[new]", { current: text, name: text }),
-  "profile/enable": row("/profile/enable/[name]", { name: text }),
-  "profile/disable": row("/profile/disable/[name]", { name: text }),
-  "profile/remove": row("/profile/remove/[name]", { name: text }),
-  "profile/singularity": row("/profile/singularity/[name]/[action]", { name: text, singularity }),
-  "collector/add": row("/collector/add/[ip]/[profile]", member),
-  "collector/remove": row("/collector/remove/[ip]/[profile]", member),
-  "collector/threshold": row("/collector/threshold/[collector]/[threshold]", { address, threshold }),
-  "exporter/add": row("/exporter/add/[ip]/[profile]", member),
-  "exporter/remove": row("/exporter/remove/[ip]/[profile]", member),
-  "policies/add": row("/policies/add/[network]/[cidr]/[profile]/[incexc]", policy),
-  "policies/remove": row("/policies/remove/[network]/[cidr]/[profile]/[incexc]", policy),
-  "notate/profile": row("/notate/profile/[identity]/[description]", { profile: text, description }),
-  "notate/ip": row("/notate/ip/[identity]/[description]", { address, description }),
-  "setting/set": row("/setting/set/[name]/[value]", { name: text, value: text }),
-  "setting/enable": row("/setting/enable/[name]", { name: text }),
-  "setting/disable": row("/setting/disable/[name]", { name: text }),
+/** The commands, each with its arguments in the order of their segments. */
+const table: { readonly [V in Verb]: readonly ArgumentOf<Command, V>[] } = {
+  "profile/add": ports,
+  "profile/update": ports,
+  "profile/rename": ["current", "name"],
+  "profile/enable": ["name"],
+  "profile/disable": ["name"],
+  "profile/remove": ["name"],
+  "profile/singularity": ["name", "singularity"],
+  "collector/add": member,
+  "collector/remove": member,
+  "collector/threshold": ["address", "threshold"],
+  "exporter/add": member,
+  "exporter/remove": member,
+  "policies/add": policy,
+  "policies/remove": policy,
+  "notate/profile": ["profile", "description"],
+  "notate/ip": ["address", "description"],
+  "setting/set": ["name", "value"],
+  "setting/enable": ["name"],
+  "setting/disable": ["name"],
 };
 
-/** The row of a command. */
-export function commandRow({ verb }: Pick<Command, "verb">): CommandRow {
-  return rows[verb];
-}
-
-function isVerb(word: string): word is Verb {
-  return Object.hasOwn(rows, word);
-}
-
-/** The segments of a row of any command. */
-function segmentsOfRow({ segments }: CommandRow): [argument: string, segment: Segment<unknown>][] {
-  return Object.entries(segments) as unknown as [string, Segment<unknown>][];
-}
-
-function row<S>(template: string, segments: S): { template: string; segments: S } {
-  return { template, segments };
-}
-
-function wholeNumber(most: number): Segment<number> {
-  return {
-    write: (value) => value,
-    read: (digits) => (/^\d{1,16}$/u.test(digits) && Number(digits) <= most ? Number(digits) : undefined),
+const address = (text: string): string | undefined =>
+  plainAddress(text) === text || text.includes(":") ? text : undefined;
+const number =
+  (most: number) =>
+  (text: string): number | undefined =>
+    /^\d{1,16}$/u.test(text) && Number(text) <= most ? Number(text) : undefined;
+const words: Readonly<Record<string, unknown>> = {
+  include: "include",
+  exclude: "exclude",
+  enable: true,
+  disable: false,
+};
+const word =
+  (type: "string" | "boolean") =>
+  (text: string): unknown => {
+    const value = words[text.toLowerCase()];
+    return typeof value === type ? value : undefined;
   };
-}
 
-/** A word of the API, in any letter case, that represents a value. */
-function word<T>(values: Readonly<Record<string, T>>): Segment<T> {
-  const meanings = new Map(Object.entries(values));
-  return {
-    write: (value) => [...meanings].find(([, meaning]) => meaning === value)?.[0] ?? "",
-    read: (shown) => meanings.get(shown.toLowerCase()),
-  };
-}
+/** How an argument is read from its segment; undefined for a text that is no valid value. All others are texts. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  address,
+  network: address,
+  listeningPort: number(65_535),
+  sendingPort: number(65_535),
+  prefix: number(128),
+  threshold: number(Number.MAX_SAFE_INTEGER),
+  kind: word("string"),
+  singularity: word("boolean"),
+};
 
-type Arguments = Readonly<Record<string, unknown>>;
+/** The document's words for arguments, where they are others. */
+const parameters: Readonly<Record<string, string>> = {
+  ...{ address: "ip", prefix: "cidr", kind: "incexc", singularity: "action" },
+  ...{ listeningPort: "listeningport", sendingPort: "sendingport" },
+};
+
+/** The path of a command below `/api/1/` as the document writes it, with its parameters in brackets. */
+export function commandTemplate(verb: Verb): string {
+  return [verb, ...table[verb].map((name) => `[${parameters[name] ?? name}]`)].join("/");
+}
 
 /** The path of a command below the base URL. Throws PathError for a value that cannot be part of a path. */
 export function commandPath(command: Command): string {
-  const segments = segmentsOfRow(commandRow(command));
-  const values = segments.map(([argument, { write }]) => write((command as unknown as Arguments)[argument]));
+  const values = new Map<string, string | number | boolean>(Object.entries(command));
+  const segments = table[command.verb].map((name) => {
+    const value = values.get(name) ?? "";
+    return typeof value === "boolean" ? (value ? "enable" : "disable") : value;
+  });
   return path(
-    [`/api/1/${command.verb}/`, ...values.map((_, index) => (index + 1 < values.length ? "/" : ""))],
-    ...values,
+    [`/api/1/${command.verb}/`, ...segments.map((_, index) => (index + 1 < segments.length ? "/" : ""))],
+    ...segments,
   );
 }
 
@@ -143,17 +117,16 @@ export function commandPath(command: Command): string {
  * number of segments, an invalid port. Words of the API are read in any letter case.
  */
 export function parseCommand(text: string): Command | undefined {
-  const [entity = "", action = "", ...texts] = segmentsOf(text);
+  const [entity = "", action = "", ...texts] = text.startsWith("/api/1/")
+    ? text.slice("/api/1/".length).split("/").map(decoded)
+    : [];
   const verb = `${entity}/${action}`.toLowerCase();
-  if (!isVerb(verb)) return undefined;
-  const segments = segmentsOfRow(commandRow({ verb }));
-  const takesRest = segments.some(([, segment]) => segment.takesRest === true);
-  const isComplete = takesRest ? texts.length >= segments.length : texts.length === segments.length;
-  if (!isComplete || texts.includes("")) return undefined;
-  const values = segments.map(([argument, { read }], index) => {
-    const end = index + 1 === segments.length ? texts.length : index + 1;
-    return [argument, read(texts.slice(index, end).join("/"))] as const;
-  });
+  if (!Object.hasOwn(table, verb)) return undefined;
+  const names: readonly string[] = table[verb as Verb];
+  // Slashes in a description may be printed unescaped.
+  if (names.at(-1) === "description") texts.push(texts.splice(names.length - 1).join("/"));
+  if (texts.length !== names.length || texts.includes("")) return undefined;
+  const values = names.map((name, index) => [name, (readers[name] ?? String)(texts[index] ?? "")] as const);
   if (values.some(([, value]) => value === undefined)) return undefined;
   return { verb, ...Object.fromEntries(values) } as unknown as Command;
 }
@@ -183,12 +156,6 @@ function segment(value: string | number): string {
   if (/\p{Cc}/u.test(text)) throw new PathError("a value holds a control character");
   if (/\p{Surrogate}/u.test(text)) throw new PathError("a value holds half a surrogate pair");
   return encodeURIComponent(text);
-}
-
-/** The segments of a path of the API; none of any other text. */
-function segmentsOf(text: string): readonly string[] {
-  const segments = text.startsWith("/api/1/") ? text.slice("/api/1/".length).split("/") : [];
-  return segments.map(decoded);
 }
 
 /** Some appliances print paths escaped, others literally: what does not decode is literal. */

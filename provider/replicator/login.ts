@@ -5,7 +5,7 @@ import { conform } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { encoded, passwordHash, type PasswordEncoding, type Secret } from "../values/secret";
 import { optionalText } from "../http/schemas";
-import { actionJson, credentialsAdvice } from "./answer";
+import { credentialsAdvice, replicatorJson } from "./answer";
 import { path } from "./commands";
 
 export interface Credentials {
@@ -50,7 +50,7 @@ export async function logIn(
     });
   }
   try {
-    return { reply, answer: conform(sessionReply, actionJson(reply, place), reply, place) };
+    return { reply, answer: conform(sessionReply, replicatorJson(reply, place, true), reply, place) };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const refusal = refusedLogin(error, place);
@@ -60,21 +60,17 @@ export async function logIn(
 }
 
 function loginRequest({ user, password, encoding, legacy }: Credentials, action: string): RequestSpec {
+  const operation = "converging";
   if (legacy) {
     // For this login, the document mentions only SHA-512.
     const hash = encoding === "hash" ? encoded(password, encoding) : passwordHash(password);
-    return { action, operation: "converging", method: "GET", path: path`/api/1/login/${hash.reveal()}` };
+    return { action, operation, method: "GET", path: path`/api/1/login/${hash.reveal()}` };
   }
-  const passwd = encoded(password, encoding).reveal();
-  return {
-    action,
-    operation: "converging",
-    method: "POST",
-    path: "/api/1/login/",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ user, passwd }),
-  };
+  const body = JSON.stringify({ user, passwd: encoded(password, encoding).reveal() });
+  return { action, operation, method: "POST", path: "/api/1/login/", headers: json, body };
 }
+
+const json = { "content-type": "application/json" };
 
 /** Whether the appliance refused the credentials. Other failures concern the address or the method. */
 function isRefusal(error: unknown): error is ApplianceError {

@@ -4,15 +4,14 @@ import { commandOperations } from "../errors/operation-names";
 import { Refusal } from "../errors/refusal";
 import { excerptOf } from "../http/answer";
 import { seen } from "../http/change";
+import { present } from "../values/collections";
 import { clauseBy } from "../values/said";
 import { Shared } from "../values/shared";
 import type { ReplicatorClient } from "./client";
-import { commandPath, commandRow, type Command } from "./commands";
+import { commandPath, type Command } from "./commands";
 import { Rebuilds } from "./rebuilds";
-import { isUnavailable } from "./show";
-import { isSecondary, type CollectorRecord, type ProfileRecord } from "./show-schemas";
-import { apply, emptyState, stateOf, type Member, type State } from "./state";
-import { Written } from "./written";
+import type { CollectorRecord, ProfileRecord } from "./readings";
+import { effectOf, emptyState, missingIn, stateOf, type Member, type State } from "./state";
 
 /** How long to look for a change after a lost answer, and after an answer in other words than the documents'. */
 const AFTER_LOSS_MS = 3000;
@@ -28,7 +27,8 @@ export class Replicator {
   readonly #profiles = new Shared(() => orNothing(this.client.show.profile()));
   readonly #collectors = new Shared(() => orNothing(this.client.show.collectors()));
   readonly #rebuilds: Rebuilds;
-  readonly #written = new Written();
+  /** What was changed since the last rebuild. */
+  #made: Command[] = [];
   #role: Promise<void> | undefined;
 
   constructor(
@@ -118,12 +118,12 @@ export class Replicator {
     try {
       const { description } = await this.client.execute(command);
       if (description === undefined || /^\s*success/iu.test(description)) {
-        this.#made(command);
+        this.#changed(command);
         return undefined;
       }
-      const place = { appliance: "replicator", host: this.client.host, action: commandRow(command).template } as const;
+      const place = { appliance: "replicator", host: this.client.host, action: `/${command.verb}` } as const;
       this.#rebuilds.changed();
-      const words = `the replicator does not show the change; it answered: ${description}`;
+      const words = `the replicator does not show the change; it answered: ${excerptOf(description)}`;
       return new ApplianceError(place, "none", words, { refused: true, arrived: true });
     } catch (error) {
       const mayHold = (isRefused(error) && !isAboutCredentials(error)) || mayBeDone(error);
@@ -137,15 +137,15 @@ export class Replicator {
   async #isMade(command: Command, failure: ApplianceError): Promise<boolean> {
     const isLost = mayBeDone(failure);
     const isOfWords = failure.details.arrived === true && !isLost;
+    const look = async (): Promise<true | undefined> => ((await this.#isApplied(command)) ? true : undefined);
     try {
-      const look = async (): Promise<true | undefined> => ((await this.#isApplied(command)) ? true : undefined);
       let found = await seen(look, isLost ? AFTER_LOSS_MS : isOfWords ? AFTER_WORDS_MS : 0);
       if (found === undefined && isOfWords && this.options.rebuild !== "never") {
         // Some replicators show only what the last rebuild made effective.
         await this.client.rebuild();
         found = await look();
       }
-      if (found === true) this.#made(command);
+      if (found === true) this.#changed(command);
       return found === true;
     } catch (error) {
       const words = `${failure.words}. Whether it was carried out could not be checked: ${clauseBy(error)}`;
@@ -155,43 +155,30 @@ export class Replicator {
 
   /** Whether the command would change nothing on the replicator, by a reading that began after this call. */
   async #isApplied(command: Command): Promise<boolean> {
-    const state = structuredClone(await this.#config.fresh());
     const { verb } = command;
-    if (verb.startsWith("exporter/")) return !apply({ ...state, exporters: await this.#cloned() }, command);
-    if (!verb.startsWith("setting/")) return !apply(state, command);
-    const settings = await this.#settings.fresh();
-    return settings !== null && !apply({ ...state, settings: new Map(settings) }, command);
-  }
-
-  async #cloned(): Promise<Map<string, Member>> {
-    return structuredClone(await this.#exporters.fresh());
+    const state = await this.#config.fresh();
+    const exporters = verb.startsWith("exporter/") ? await this.#exporters.fresh() : undefined;
+    const settings = verb.startsWith("setting/") ? ((await this.#settings.fresh()) ?? undefined) : undefined;
+    return effectOf({ ...state, ...present({ exporters, settings }) }, command).holds === true;
   }
 
   /** Keeps our readings as the replicator is now. */
-  #made(command: Command): void {
-    this.#rebuilds.changed();
-    this.#written.add(command);
-    this.#config.patch((state) => {
-      apply(state, command);
-    });
+  #changed(command: Command): void {
     const { verb } = command;
-    if (/^(?:exporter\/|profile\/(?:remove|rename))/u.test(verb)) {
-      this.#exporters.patch((exporters) => {
-        apply({ ...emptyState(), exporters }, command);
-      });
-    }
-    if (verb.startsWith("setting/")) {
-      this.#settings.patch((settings) => {
-        if (settings !== null) apply({ ...emptyState(), settings }, command);
-      });
-    }
+    this.#rebuilds.changed();
+    // An exporter that sends nothing yet is in no reading.
+    if (!verb.startsWith("exporter/")) this.#made.push(command);
+    this.#config.patch((state) => effectOf(state, command).make());
+    this.#exporters.patch((exporters) => effectOf({ ...emptyState(), exporters }, command).make());
+    this.#settings.patch((known) => known && effectOf({ ...emptyState(), settings: known }, command).make());
     if (/^(?:profile|notate)\//u.test(verb)) this.#profiles.drop();
     if (/^(?:collector|notate|profile)\//u.test(verb)) this.#collectors.drop();
   }
 
   /** Forces the rebuild, and compares what was written with what the replicator shows then. */
   async #rebuild(): Promise<void> {
-    const written = this.#written.take();
+    const made = this.#made;
+    this.#made = [];
     try {
       await this.client.rebuild();
     } catch (error) {
@@ -202,12 +189,12 @@ export class Replicator {
       );
       return;
     }
-    if (written.isEmpty) return;
+    if (made.length === 0) return;
     let missing: readonly Command[] = [];
     await seen(async () => {
-      const state = structuredClone(await this.#config.fresh());
-      const settings = written.hasSettings ? await this.#settings.fresh() : null;
-      missing = written.missingIn(settings === null ? state : { ...state, settings: new Map(settings) });
+      const hasSettings = made.some(({ verb }) => verb.startsWith("setting/"));
+      const settings = hasSettings ? ((await this.#settings.fresh()) ?? undefined) : undefined;
+      missing = missingIn({ ...(await this.#config.fresh()), ...present({ settings }) }, made);
       return missing.length === 0 ? true : undefined;
     }, AFTER_LOSS_MS);
     if (missing.length === 0) return;
@@ -222,8 +209,8 @@ export class Replicator {
   async #assertPrimary(): Promise<void> {
     const [license] = await Promise.allSettled([this.client.licenseCheck()]);
     // A license that cannot be read prevents nothing: the change itself fails with its own error.
-    if (license.status === "rejected" || !isSecondary(license.value.role)) return;
-    const { role } = license.value;
+    const role = license.status === "rejected" ? "" : license.value.role;
+    if (!/secondary|backup|standby/iu.test(role) || /primary/iu.test(role)) return;
     const what = `the replicator ${this.client.host} is a secondary appliance (its license names the role "${role}")`;
     if (this.options.secondary === "warn") {
       this.warn(`${what}: changes to it may be lost.`);
@@ -262,7 +249,10 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
+    if (!(error instanceof ApplianceError)) throw error;
+    const { arrived, status = 200, credentials } = error.details;
+    const isUnavailable = arrived === true || isRefused(error) || (status >= 400 && status < 500);
+    if (credentials === true || !isUnavailable) throw error;
     return null;
   }
 }

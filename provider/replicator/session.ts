@@ -1,6 +1,6 @@
 import { ApplianceError, type Place } from "../errors/errors";
+import { isPage } from "../http/answer";
 import type { HttpReply } from "../http/request";
-import { present } from "../values/collections";
 import { sessionIn } from "./answer";
 import type { SessionReply } from "./login";
 
@@ -8,15 +8,13 @@ import type { SessionReply } from "./login";
 const RENEW_AFTER_MS = 27 * 60 * 1000;
 /** After this time without an answer that shows that a session works, a refusal may mean that it has ended. */
 const IDLE_MS = 4 * 60 * 1000;
-/** Headers that carry a session without cookies. The document names none. */
-const sessionHeaders = ["x-session", "x-session-id", "x-session-token", "x-auth-token"];
 /** If more sessions end early within the life of one, logging in again does not help. */
 const MOST_ENDED = 3;
 
 export interface SessionParts {
   /** Sends the login and returns its answer. */
   readonly logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>;
-  /** Name of the response header that carries the session and is sent back. Default: the usual ones. */
+  /** Name of the response header that carries the session and is sent back. */
   readonly sessionHeader?: string | undefined;
   /** A monotonic clock in milliseconds. */
   readonly clock?: () => number;
@@ -27,10 +25,9 @@ interface Login {
   readonly startedAt: number;
   readonly answer: SessionReply;
   readonly cookies: Map<string, string>;
-  readonly echoed: Map<string, string>;
-  /** When an answer last showed that it works; its beginning until then. */
-  worksAt: number;
-  isProven: boolean;
+  echoed: string | undefined;
+  /** When an answer last showed that it works. */
+  worksAt: number | undefined;
   hasEnded: boolean;
 }
 
@@ -39,17 +36,12 @@ interface Login {
  * all who wait. It is renewed before its time is over, and opened again when an answer shows that it has ended.
  */
 export class Session {
-  readonly #parts: SessionParts;
-  readonly #clock: () => number;
   #current: Login | undefined;
   #opening: Promise<Login> | undefined;
   /** When sessions ended early. */
   #endings: number[] = [];
 
-  constructor(parts: SessionParts) {
-    this.#parts = parts;
-    this.#clock = parts.clock ?? (() => performance.now());
-  }
+  constructor(private readonly parts: SessionParts) {}
 
   /** Opens a session unless one is open; returns the answer of its login. */
   async open(): Promise<SessionReply> {
@@ -72,55 +64,53 @@ export class Session {
    */
   async run(place: Place, send: (headers: Readonly<Record<string, string>>) => Promise<HttpReply>): Promise<HttpReply> {
     const session = await this.#login();
-    const idleMs = this.#clock() - session.worksAt;
-    const reply = await send(headersOf(session));
-    if (!this.#isOver(session, reply, place, idleMs)) return reply;
-    this.#end(session, reply, place);
-    const isCarriedOut =
-      place.isRead !== true && reply.status >= 200 && reply.status <= 299 && reply.text.startsWith("<");
-    if (isCarriedOut) return reply;
+    const idleMs = this.#now() - (session.worksAt ?? session.startedAt);
+    const reply = await send(this.#headersOf(session));
+    if (!this.#hasEnded(session, reply, place, idleMs)) return reply;
+    if (place.isRead !== true && reply.status < 300 && isPage(reply)) return reply;
     const next = await this.#login();
-    const second = await send(headersOf(next));
-    if (this.#isOver(next, second, place, 0)) this.#end(next, second, place);
+    const second = await send(this.#headersOf(next));
+    this.#hasEnded(next, second, place, 0);
     return second;
   }
 
-  #isOver(session: Login, reply: HttpReply, { host }: Place, idleMs: number): boolean {
-    const state = sessionIn(reply, host);
-    if (state === "ended" || (state === "perhaps" && idleMs >= IDLE_MS)) return true;
-    if (state === undefined && reply.status < 300) {
-      session.isProven = true;
-      session.worksAt = this.#clock();
+  #now(): number {
+    return this.parts.clock?.() ?? performance.now();
+  }
+
+  /** Whether an answer shows that its session has ended. That is counted once for all requests that notice it. */
+  #hasEnded(session: Login, reply: HttpReply, place: Place, idleMs: number): boolean {
+    const state = sessionIn(reply, place.host);
+    if (state === "ended" || (state === "perhaps" && idleMs >= IDLE_MS)) {
+      if (!session.hasEnded) this.#count(session, reply, place);
+      return true;
     }
+    if (state === undefined && reply.status < 300) session.worksAt = this.#now();
     this.#remember(session, reply);
     return false;
   }
 
-  /** Counts a session that has ended, once for all requests that notice it. */
-  #end(session: Login, { status }: HttpReply, place: Place): void {
-    if (session.hasEnded) return;
+  #count(session: Login, { status }: HttpReply, place: Place): void {
     session.hasEnded = true;
-    const now = this.#clock();
+    const now = this.#now();
     this.#endings = [...this.#endings.filter((time) => now - time < RENEW_AFTER_MS), now];
-    const isBare = !session.isProven && session.cookies.size === 0 && session.echoed.size === 0;
-    if (isBare) {
+    const details = { status, credentials: true, forAll: true };
+    if (session.worksAt === undefined && session.cookies.size === 0 && session.echoed === undefined) {
       const words = `the login succeeded but returned nothing that carries the session, and the next request failed (HTTP ${status})`;
       const advice = "If this appliance carries sessions in a response header, name it in sessionHeader";
-      throw new ApplianceError(place, "none", words, { status, advice, credentials: true, forAll: true });
+      throw new ApplianceError(place, "none", words, { ...details, advice });
     }
     if (this.#endings.length <= MOST_ENDED) return;
-    throw new ApplianceError(place, "none", `the session ended ${this.#endings.length} times soon after a login`, {
-      status,
-      credentials: true,
-      forAll: true,
-      advice: "Another client logs in as the same user, or this user is not permitted to do this: use a separate user",
-    });
+    const words = `the session ended ${this.#endings.length} times soon after a login`;
+    const advice =
+      "Another client logs in as the same user, or this user is not permitted to do this: use a separate user";
+    throw new ApplianceError(place, "none", words, { ...details, advice });
   }
 
   #usable(): Login | undefined {
     const session = this.#current;
-    const isOld = session !== undefined && this.#clock() - session.startedAt >= RENEW_AFTER_MS;
-    return session === undefined || session.hasEnded || isOld ? undefined : session;
+    if (session === undefined || session.hasEnded) return undefined;
+    return this.#now() - session.startedAt < RENEW_AFTER_MS ? session : undefined;
   }
 
   async #login(): Promise<Login> {
@@ -134,41 +124,33 @@ export class Session {
 
   async #begin(): Promise<Login> {
     // The appliance counts from a later moment, so our session never ends after the appliance's.
-    const startedAt = this.#clock();
-    const { reply, answer } = await this.#parts.logIn();
+    const startedAt = this.#now();
+    const { reply, answer } = await this.parts.logIn();
     const session: Login = {
-      startedAt,
-      answer,
-      cookies: new Map(),
-      echoed: new Map(),
-      worksAt: startedAt,
-      isProven: false,
-      hasEnded: false,
+      ...{ startedAt, answer, cookies: new Map<string, string>() },
+      ...{ echoed: undefined, worksAt: undefined, hasEnded: false },
     };
     this.#remember(session, reply);
     this.#current = session;
     return session;
   }
 
-  /** Keeps the cookies and headers of an answer, to send them back to this origin only. Values are never decoded. */
-  #remember({ cookies, echoed }: Login, { headers }: HttpReply): void {
-    const lines = headers["set-cookie"] ?? [];
-    for (const line of Array.isArray(lines) ? lines : [lines]) {
-      const [, name = "", value = ""] =
-        /^\s*([\x21-\x3a\x3c\x3e-\x7e]+)\s*=\s*([\x20-\x3a\x3c-\x7e]*)/u.exec(line) ?? [];
-      if (name === "") continue;
-      if (/;\s*max-age\s*=\s*-?0*\s*(?:;|$)/iu.test(line)) cookies.delete(name);
-      else cookies.set(name, value.trim());
+  /** Keeps the cookies and the header of an answer, to send them back to this origin only. Values are never decoded. */
+  #remember(session: Login, { headers }: HttpReply): void {
+    for (const line of [headers["set-cookie"] ?? []].flat()) {
+      const [, name, value = ""] = /^\s*([\x21-\x3a\x3c\x3e-\x7e]+)=([\x20-\x3a\x3c-\x7e]*)/u.exec(line) ?? [];
+      if (name !== undefined) session.cookies.set(name, value.trim());
     }
-    const { sessionHeader } = this.#parts;
-    for (const name of sessionHeader === undefined ? sessionHeaders : [sessionHeader.toLowerCase()]) {
-      const value = headers[name];
-      if (typeof value === "string" && value !== "") echoed.set(name, value);
-    }
+    const { sessionHeader = "" } = this.parts;
+    const value = headers[sessionHeader.toLowerCase()];
+    if (typeof value === "string" && value !== "") session.echoed = value;
   }
-}
 
-function headersOf({ cookies, echoed }: Login): Readonly<Record<string, string>> {
-  const cookie = cookies.size === 0 ? undefined : [...cookies].map((pair) => pair.join("=")).join("; ");
-  return { ...present({ cookie }), ...Object.fromEntries(echoed) };
+  #headersOf({ cookies, echoed }: Login): Readonly<Record<string, string>> {
+    const { sessionHeader } = this.parts;
+    return {
+      ...(cookies.size > 0 && { cookie: [...cookies].map((pair) => pair.join("=")).join("; ") }),
+      ...(echoed !== undefined && sessionHeader !== undefined && { [sessionHeader.toLowerCase()]: echoed }),
+    };
+  }
 }

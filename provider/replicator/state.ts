@@ -2,8 +2,7 @@ import { networkOf } from "../values/addresses";
 import { kept } from "../values/collections";
 import { flagOf } from "../values/names";
 import { parseCommand, type Command, type PolicyKind } from "./commands";
-import { configLists, type ReplicatorConfig } from "./show";
-import type { SettingRecord } from "./show-schemas";
+import { configLists, type ReplicatorConfig, type SettingRecord } from "./readings";
 
 /** A profile as commands have configured it. A flag is undefined where no line of `show/config` says it. */
 export interface Profile {
@@ -43,9 +42,8 @@ export interface State {
   readonly settings?: Map<string, Pick<SettingRecord, "value" | "enabled">>;
 }
 
-export function emptyState() {
-  const [profiles, collectors] = [new Map<string, Profile>(), new Map<string, Member>()];
-  return { profiles, collectors, policies: new Map<string, PolicyState>(), notes: new Map<string, string>() };
+export function emptyState(): State {
+  return { profiles: new Map(), collectors: new Map(), policies: new Map(), notes: new Map() };
 }
 
 /**
@@ -64,12 +62,11 @@ export function stateOf({ api }: ReplicatorConfig): State | string {
     // What a profile or an address is comes before what is set of it.
     const isFirst = ({ verb }: Command): boolean => verb.endsWith("/add");
     for (const command of [...commands.filter(isFirst), ...commands.filter((one) => !isFirst(one))]) {
-      apply(state, command);
-      // No document says that a printed profile is enabled: only our own creation does.
       if (command.verb === "profile/add") {
+        // No document says that a printed profile is enabled: only our own creation does.
         const { listeningPort, sendingPort } = command;
         state.profiles.set(command.name, { listeningPort, sendingPort });
-      }
+      } else effectOf(state, command).make();
     }
   }
   return state;
@@ -80,115 +77,153 @@ export function policyKey({ kind, network, prefix, profile }: PolicyState): stri
   return `${kind} ${networkOf({ network, prefix })}/${String(prefix)} ${profile}`;
 }
 
-/** Makes the change of a command. Returns whether anything was different: "applied" means that nothing was. */
-export function apply(state: State, command: Command): boolean {
-  const { profiles, collectors, policies, notes, exporters, settings } = state;
+/** What a command asks for. */
+interface Effect {
+  /** Whether the command would change nothing, so it was applied; undefined if the readings do not say it. */
+  readonly holds: boolean | undefined;
+  /** Makes the change, as far as the state has what it changes. */
+  make(): unknown;
+}
+
+/** What a command asks for, in a state. */
+export function effectOf(state: State, command: Command): Effect {
+  const { profiles, collectors, policies, notes, settings } = state;
   switch (command.verb) {
     case "profile/add":
-      return addProfile(profiles, command);
-    case "profile/update": {
-      const { listeningPort, sendingPort } = command;
-      return setOn(profiles.get(command.name), { listeningPort, sendingPort });
-    }
+    case "profile/update":
+      return portsOf(profiles, command);
     case "profile/enable":
     case "profile/disable":
-      return setOn(profiles.get(command.name), { enabled: command.verb === "profile/enable" });
+      return valueOf(profiles.get(command.name), "enabled", command.verb === "profile/enable");
     case "profile/singularity":
-      return setOn(profiles.get(command.name), { singularity: command.singularity });
+      return valueOf(profiles.get(command.name), "singularity", command.singularity);
     case "notate/profile":
-      return setOn(profiles.get(command.profile), { description: command.description });
-    case "profile/rename":
-      return rename(state, command);
+      return valueOf(profiles.get(command.profile), "description", command.description);
+    case "profile/rename": {
+      const { current, name } = command;
+      return { holds: !profiles.has(current) && profiles.has(name), make: () => leave(state, current, name) };
+    }
     case "profile/remove":
-      return removeProfile(state, command.name);
+      return { holds: !profiles.has(command.name), make: () => leave(state, command.name) };
     case "collector/add":
     case "collector/remove":
-      return setMember(collectors, command, command.verb === "collector/add");
+      return membership(collectors, command);
     case "exporter/add":
     case "exporter/remove":
-      return exporters === undefined || setMember(exporters, command, command.verb === "exporter/add");
-    case "collector/threshold":
-      return setThreshold(collectors, command);
+      return membership(state.exporters, command);
+    case "collector/threshold": {
+      const member = collectors.get(command.address);
+      if (command.threshold > 0) return valueOf(member, "threshold", command.threshold);
+      // No threshold is the threshold 0.
+      return { ...valueOf(member, "threshold", 0), holds: (member?.threshold ?? 0) === 0 };
+    }
     case "policies/add":
     case "policies/remove": {
-      const { network, prefix, profile, kind } = command;
+      const { network, prefix, profile, kind, verb } = command;
       const policy = { network, prefix, profile, kind };
-      if (command.verb === "policies/remove") return policies.delete(policyKey(policy));
-      return setIn(policies, policyKey(policy), policy, (one) => one !== undefined);
+      const key = policyKey(policy);
+      const isAdded = verb === "policies/add";
+      const make = (): unknown => (isAdded ? policies.set(key, policy) : policies.delete(key));
+      return { holds: policies.has(key) === isAdded, make };
     }
-    case "notate/ip":
-      return setIn(notes, command.address, command.description, (one) => one === command.description);
-    case "setting/set":
-    case "setting/enable":
-    case "setting/disable":
-      return settings === undefined || setSetting(settings, command);
+    case "notate/ip": {
+      const { address, description } = command;
+      const note = notes.get(address);
+      return {
+        holds: note === undefined ? undefined : note === description,
+        make: () => notes.set(address, description),
+      };
+    }
+    default:
+      return settingOf(settings, command);
   }
 }
 
-function addProfile(
+function portsOf(
   profiles: State["profiles"],
-  command: Command & { verb: "profile/add" | "profile/update" },
-): boolean {
-  const { name, listeningPort, sendingPort } = command;
+  { verb, name, listeningPort, sendingPort }: Extract<Command, { listeningPort: number }>,
+): Effect {
   const known = profiles.get(name);
-  if (known !== undefined) return setOn(known, { listeningPort, sendingPort });
-  profiles.set(name, { listeningPort, sendingPort, enabled: true, singularity: false });
-  return true;
+  const ports = { listeningPort, sendingPort };
+  return {
+    holds: known?.listeningPort === listeningPort && known.sendingPort === sendingPort,
+    make: () => {
+      // "The profile is created and enabled."
+      const created = verb === "profile/add" ? { enabled: true, singularity: false } : undefined;
+      if ((known ?? created) !== undefined) profiles.set(name, { ...created, ...known, ...ports });
+    },
+  };
 }
 
-/** Sets values of an object that exists; one that does not is no object that has them. */
-function setOn<T extends object>(object: T | undefined, values: Partial<T>): boolean {
-  if (object === undefined) return true;
-  const isSame = Object.entries(values).every(([key, value]) => object[key as keyof T] === value);
-  for (const key of Object.keys(values) as (keyof T)[]) object[key] = values[key] as T[keyof T];
-  return !isSame;
+/** One value of an object that exists. One that is not shown is not known, but a description is then none. */
+function valueOf<T extends object, Key extends keyof T>(object: T | undefined, key: Key, wanted: T[Key]): Effect {
+  const isHidden = object !== undefined && object[key] === undefined && key !== "description";
+  return {
+    holds: isHidden ? undefined : object?.[key] === wanted,
+    make: () => {
+      if (object !== undefined) object[key] = wanted;
+    },
+  };
 }
 
-function setIn<T>(map: Map<string, T>, key: string, value: T, isSame: (known: T | undefined) => boolean): boolean {
-  if (isSame(map.get(key))) return false;
-  map.set(key, value);
-  return true;
+function membership(
+  members: Map<string, Member> | undefined,
+  { verb, address, profile }: Extract<Command, { address: string; profile: string }>,
+): Effect {
+  const isAdded = verb.endsWith("/add");
+  return {
+    holds: members === undefined ? undefined : (members.get(address)?.profiles.has(profile) ?? false) === isAdded,
+    make: () => {
+      if (!isAdded) dropMember(members, address, profile);
+      else if (members !== undefined) {
+        kept(members, address, (): Member => ({ profiles: new Set() })).profiles.add(profile);
+      }
+    },
+  };
 }
 
-/** Adds an address to a profile or removes it; one that is in no profile is no member. */
-function setMember(
-  members: Map<string, Member>,
-  { address, profile }: { address: string; profile: string },
-  isMember: boolean,
-): boolean {
-  if (isMember) {
-    const { profiles } = kept(members, address, (): Member => ({ profiles: new Set() }));
-    const { size } = profiles;
-    return profiles.add(profile).size > size;
-  }
-  const member = members.get(address);
-  const wasMember = member?.profiles.delete(profile) === true;
-  if (member?.profiles.size === 0) members.delete(address);
-  return wasMember;
-}
-
-/** An address in no profile has no threshold of its own, and no threshold is the threshold 0. */
-function setThreshold(collectors: State["collectors"], { address, threshold }: { address: string; threshold: number }) {
-  const member = collectors.get(address);
-  if (member === undefined) return threshold !== 0;
-  const isSame = (member.threshold ?? 0) === threshold;
-  member.threshold = threshold;
-  return !isSame;
-}
-
-function setSetting(
-  settings: NonNullable<State["settings"]>,
-  command: Command & { verb: `setting/${string}` },
-): boolean {
-  const known = settings.get(command.name) ?? { value: undefined, enabled: undefined };
+function settingOf(settings: State["settings"], command: Extract<Command, { verb: `setting/${string}` }>): Effect {
+  const { value, enabled } = settings?.get(command.name) ?? {};
   if (command.verb === "setting/set") {
-    settings.set(command.name, { ...known, value: command.value });
-    return !isSameValue(known.value, command.value);
+    return {
+      holds: value === undefined ? undefined : isSameValue(value, command.value),
+      make: () => settings?.set(command.name, { enabled, value: command.value }),
+    };
   }
-  const enabled = command.verb === "setting/enable";
-  settings.set(command.name, { ...known, enabled });
+  const isOn = command.verb === "setting/enable";
   // A setting that is only on or off may show that as its value.
-  return (known.enabled ?? flagOf(known.value)) !== enabled;
+  const shown = enabled ?? (flagOf(value) === isOn ? isOn : undefined);
+  return {
+    holds: shown === undefined ? undefined : shown === isOn,
+    make: () => settings?.set(command.name, { value, enabled: isOn }),
+  };
+}
+
+/** What belongs to a profile goes with it, or stays with it under its new name. */
+function leave(state: State, current: string, name?: string): void {
+  const { profiles, policies } = state;
+  const profile = profiles.get(current);
+  profiles.delete(current);
+  if (name !== undefined && profile !== undefined) profiles.set(name, profile);
+  for (const members of [state.collectors, state.exporters]) {
+    for (const [address, member] of members ?? []) {
+      if (!member.profiles.has(current)) continue;
+      if (name === undefined) dropMember(members, address, current);
+      else if (member.profiles.delete(current)) member.profiles.add(name);
+    }
+  }
+  for (const [key, policy] of [...policies]) {
+    if (policy.profile !== current) continue;
+    policies.delete(key);
+    if (name !== undefined) policies.set(policyKey({ ...policy, profile: name }), { ...policy, profile: name });
+  }
+}
+
+/** An address that is in no profile is no member. */
+function dropMember(members: Map<string, Member> | undefined, address: string, profile: string): void {
+  const member = members?.get(address);
+  member?.profiles.delete(profile);
+  if (member?.profiles.size === 0) members?.delete(address);
 }
 
 /** Whether a shown value is the one that was set: appliances spell flags in several ways. */
@@ -198,27 +233,12 @@ export function isSameValue(shown: string | undefined, set: string | undefined):
   return flag !== undefined && flagOf(shown) === flag;
 }
 
-/** Renames a profile: collectors, exporters, policies and the description stay with it. */
-function rename(state: State, { current, name }: { current: string; name: string }): boolean {
-  const profile = state.profiles.get(current);
-  if (profile === undefined) return !state.profiles.has(name);
-  state.profiles.delete(current);
-  state.profiles.set(name, profile);
-  for (const members of [state.collectors, state.exporters ?? new Map<string, Member>()]) {
-    for (const { profiles } of members.values()) if (profiles.delete(current)) profiles.add(name);
-  }
-  for (const [key, policy] of [...state.policies]) {
-    if (policy.profile !== current) continue;
-    state.policies.delete(key);
-    state.policies.set(policyKey({ ...policy, profile: name }), { ...policy, profile: name });
-  }
-  return true;
-}
-
-function removeProfile(state: State, name: string): boolean {
-  for (const [key, { profile }] of [...state.policies]) if (profile === name) state.policies.delete(key);
-  for (const members of [state.collectors, state.exporters ?? new Map<string, Member>()]) {
-    for (const address of [...members.keys()]) setMember(members, { address, profile: name }, false);
-  }
-  return state.profiles.delete(name);
+/**
+ * The commands that a reading certainly does not show, of those that still hold after all of them. A value that the
+ * reading does not have is not known to be another one.
+ */
+export function missingIn(state: State, commands: readonly Command[]): Command[] {
+  const end = structuredClone(state);
+  for (const command of commands) effectOf(end, command).make();
+  return commands.filter((one) => effectOf(end, one).holds !== false && effectOf(state, one).holds === false);
 }

@@ -8,10 +8,11 @@ export function configFor(sim: Simulator, extra: Config = {}): Record<string, Re
   const { gateway: moreGateway, replicator: moreReplicator, ...others } = extra;
   const { gateway, replicator } = withoutCredentials(sim);
   const { user, password } = sim.replicator;
+  const session = sim.switches.sessionCarrier === "header" ? { sessionHeader: "x-session" } : {};
   return {
     ...others,
     gateway: { ...gateway, token: sim.gateway.token, ...moreGateway },
-    replicator: { ...replicator, user, password, ...moreReplicator },
+    replicator: { ...replicator, user, password, ...session, ...moreReplicator },
   };
 }
 

@@ -1,6 +1,6 @@
 import { commandOperations, otherOperations } from "../../../provider/errors/operation-names";
 import { parseCommand, type ReplicatorClient } from "../../../provider/client";
-import { commandRow, path, type Verb } from "../../../provider/replicator/commands";
+import { commandTemplate, path, type Verb } from "../../../provider/replicator/commands";
 import { UsageError } from "../../errors";
 import type { Given } from "./given";
 
@@ -15,9 +15,7 @@ const execute: Send = (client, target) => {
 
 /** How each path is sent, by its template below `/api/1/`: the tables of the client. */
 export const templates: ReadonlyMap<string, Send> = new Map<string, Send>([
-  ...Object.keys(commandOperations).map(
-    (verb) => [commandRow({ verb: verb as Verb }).template.slice(1), execute] as const,
-  ),
+  ...Object.keys(commandOperations).map((verb) => [commandTemplate(verb as Verb), execute] as const),
   ...Object.keys(otherOperations).map((template) => {
     return [template.slice(1), (client, target) => client.send(template as Template, target)] as [string, Send];
   }),

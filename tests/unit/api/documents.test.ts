@@ -4,7 +4,13 @@ import { gatewayActions, replicatorPaths, startSimulator, type Simulator } from 
 import { type Documented, fieldsOf, type Method, valuesAt } from "./document";
 import { type Passed, passingOn } from "./passing-on";
 import { gatewayCommon, gatewayDocument, gatewayMethods, prepareGateway } from "./gateway";
-import { prepareReplicator, replicatorDocument, replicatorMethods, replicatorVariants } from "./replicator";
+import {
+  prepareReplicator,
+  replicatorCommands,
+  replicatorDocument,
+  replicatorMethods,
+  replicatorVariants,
+} from "./replicator";
 
 interface Exchange {
   requests: unknown[];
@@ -47,7 +53,11 @@ const showAny = "/show/[entity]/[filter]";
 const legacyLogin = { sends: "/login/[sha2]", calls: [(client: ReplicatorClient) => client.login()] };
 const replicator: Api<ReplicatorClient> = {
   document: replicatorDocument,
-  methods: [...Object.values(replicatorMethods), ...replicatorVariants, legacyLogin],
+  methods: [
+    ...[replicatorCommands, replicatorMethods].flatMap((each) => Object.values(each)),
+    ...replicatorVariants,
+    legacyLogin,
+  ],
   open: ({ replicator: { user, password } }, url, entry) =>
     new ReplicatorClient({
       ...{ url, user, password, allowHttp: true, warn: () => undefined },

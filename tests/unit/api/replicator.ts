@@ -1,6 +1,6 @@
-import type { ReplicatorClient } from "../../../provider/client";
+import type { ReplicatorClient, Verb } from "../../../provider/client";
 import type { Simulator } from "../../../simulator";
-import { type Documented, type Methods, sender } from "./document";
+import { type Documented, type Method, type Methods, sender } from "./document";
 
 const answer = "description, result";
 const session = "path, result";
@@ -93,6 +93,57 @@ const state = "/profile/[action]/[name]";
 const ports = "/profile/[action]/[name]/[listeningport]/[sendingport]";
 const setting = "/setting/[action]/[name]";
 
+/** Every command, which the method `execute` sends. */
+export const replicatorCommands: Readonly<Record<Verb, Method<ReplicatorPath, ReplicatorClient>>> = {
+  "collector/add": sends(members, (client) => client.execute({ verb: "collector/add", address, profile })),
+  "collector/remove": sends(members, (client) =>
+    client.execute({ verb: "collector/remove", address: collector, profile }),
+  ),
+  "collector/threshold": sends("/collector/threshold/[collector]/[threshold]", (client) =>
+    client.execute({ verb: "collector/threshold", address: collector, threshold: 5 }),
+  ),
+  "exporter/add": sends(exporters, (client) => client.execute({ verb: "exporter/add", address, profile })),
+  "exporter/remove": sends(exporters, (client) =>
+    client.execute({ verb: "exporter/remove", address: exporter, profile }),
+  ),
+  "notate/profile": sends(notes, (client) =>
+    client.execute({ verb: "notate/profile", profile, description: "An example" }),
+  ),
+  "notate/ip": sends(notes, (client) =>
+    client.execute({ verb: "notate/ip", address: collector, description: "An example" }),
+  ),
+  "policies/add": sends(
+    policies,
+    (client) => client.execute({ verb: "policies/add", ...policy, kind: "include" }),
+    (client) => client.execute({ verb: "policies/add", ...policy, profile: "held", kind: "exclude" }),
+  ),
+  "policies/remove": sends(policies, (client) =>
+    client.execute({ verb: "policies/remove", network: "192.0.2.0", prefix: 26, profile, kind: "include" }),
+  ),
+  "profile/rename": sends("/profile/rename/[current]/[new]", (client) =>
+    client.execute({ verb: "profile/rename", current: profile, name: "renamed" }),
+  ),
+  "profile/singularity": sends(
+    "/profile/singularity/[name]/[action]",
+    (client) => client.execute({ verb: "profile/singularity", name: profile, singularity: true }),
+    (client) => client.execute({ verb: "profile/singularity", name: profile, singularity: false }),
+  ),
+  "profile/enable": sends(state, (client) => client.execute({ verb: "profile/enable", name: profile })),
+  "profile/disable": sends(state, (client) => client.execute({ verb: "profile/disable", name: profile })),
+  "profile/remove": sends(state, (client) => client.execute({ verb: "profile/remove", name: profile })),
+  "profile/add": sends(ports, (client) =>
+    client.execute({ verb: "profile/add", name: "new", listeningPort: 3000, sendingPort: 3001 }),
+  ),
+  "profile/update": sends(ports, (client) =>
+    client.execute({ verb: "profile/update", name: profile, listeningPort: 3000, sendingPort: 3001 }),
+  ),
+  "setting/set": sends("/setting/set/[name]/[value]", (client) =>
+    client.execute({ verb: "setting/set", name: "downDisplayHour", value: "12" }),
+  ),
+  "setting/enable": sends(setting, (client) => client.execute({ verb: "setting/enable", name: "pingCollectors" })),
+  "setting/disable": sends(setting, (client) => client.execute({ verb: "setting/disable", name: "pingCollectors" })),
+};
+
 export const replicatorMethods: Methods<ReplicatorPath, ReplicatorClient, "close" | "execute" | "send"> = {
   login: sends("/login/", (client) => client.login()),
   logout: sends("/logout", (client) => client.logout()),
@@ -101,53 +152,15 @@ export const replicatorMethods: Methods<ReplicatorPath, ReplicatorClient, "close
     (client) => client.acknowledge("collector", collector, 2055),
     (client) => client.acknowledge("exporter", exporter, 2055),
   ),
-  "collector.add": sends(members, (client) => client.collector.add({ address, profile })),
-  "collector.remove": sends(members, (client) => client.collector.remove({ address: collector, profile })),
-  "collector.allremove": sends("/collector/allremove/[ip]", (client) => client.collector.allremove(collector)),
-  "collector.threshold": sends("/collector/threshold/[collector]/[threshold]", (client) =>
-    client.collector.threshold({ address: collector, threshold: 5 }),
-  ),
+  allremove: sends("/collector/allremove/[ip]", (client) => client.allremove("collector", collector)),
   dnscheck: sends("/dnscheck/[ip]", (client) => client.dnscheck(collector)),
-  "exporter.add": sends(exporters, (client) => client.exporter.add({ address, profile })),
-  "exporter.remove": sends(exporters, (client) => client.exporter.remove({ address: exporter, profile })),
-  "exporter.allremove": sends("/exporter/allremove/[ip]", (client) => client.exporter.allremove(exporter)),
-  "exporter.noprofile": sends("/exporter/noprofile/[filter]", (client) => client.exporter.noprofile("0")),
+  noprofile: sends("/exporter/noprofile/[filter]", (client) => client.noprofile("0")),
   licenseCheck: sends("/license/check", (client) => client.licenseCheck()),
-  "notate.profile": sends(notes, (client) => client.notate.profile({ profile, description: "An example" })),
-  "notate.ip": sends(notes, (client) => client.notate.ip({ address: collector, description: "An example" })),
-  "policies.add": sends(
-    policies,
-    (client) => client.policies.add({ ...policy, kind: "include" }),
-    (client) => client.policies.add({ ...policy, profile: "held", kind: "exclude" }),
-  ),
-  "policies.remove": sends(policies, (client) =>
-    client.policies.remove({ network: "192.0.2.0", prefix: 26, profile, kind: "include" }),
-  ),
-  "profile.rename": sends("/profile/rename/[current]/[new]", (client) =>
-    client.profile.rename({ current: profile, name: "renamed" }),
-  ),
-  "profile.singularity": sends(
-    "/profile/singularity/[name]/[action]",
-    (client) => client.profile.singularity({ name: profile, singularity: true }),
-    (client) => client.profile.singularity({ name: profile, singularity: false }),
-  ),
-  "profile.enable": sends(state, (client) => client.profile.enable(profile)),
-  "profile.disable": sends(state, (client) => client.profile.disable(profile)),
-  "profile.remove": sends(state, (client) => client.profile.remove(profile)),
-  "profile.add": sends(ports, (client) => client.profile.add({ name: "new", listeningPort: 3000, sendingPort: 3001 })),
-  "profile.update": sends(ports, (client) =>
-    client.profile.update({ name: profile, listeningPort: 3000, sendingPort: 3001 }),
-  ),
   rebuild: sends("/rebuild", (client) => client.rebuild()),
   roleTestSecondary: sends("/role/test/secondary", (client, { mutate }) => {
     mutate.setRole("secondary");
     return client.roleTestSecondary();
   }),
-  "setting.set": sends("/setting/set/[name]/[value]", (client) =>
-    client.setting.set({ name: "downDisplayHour", value: "12" }),
-  ),
-  "setting.enable": sends(setting, (client) => client.setting.enable("pingCollectors")),
-  "setting.disable": sends(setting, (client) => client.setting.disable("pingCollectors")),
   "show.config": sends("/show/config", (client) => client.show.config()),
   "show.status": sends("/show/status", (client) => client.show.status()),
   "show.realtime": sends("/show/realtime/[filter]", (client) => client.show.realtime()),
@@ -163,6 +176,7 @@ export const replicatorMethods: Methods<ReplicatorPath, ReplicatorClient, "close
 
 /** Calls of the methods above with other arguments or options, which send another path. */
 export const replicatorVariants = [
+  sends("/exporter/allremove/[ip]", (client) => client.allremove("exporter", exporter)),
   sends("/show/config/[filter]", (client) => client.show.config("0")),
   sends("/show/status/[filter]", (client) => client.show.status("0")),
 ];

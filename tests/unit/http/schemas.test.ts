@@ -17,9 +17,9 @@ const whole = "expected a whole number below 2^53";
 const number = "expected a number";
 const schemas = {
   ...{ flag, id, ipv4Text, numeric, optionalNumber, optionalText, text },
-  keyed: keyed(z.number(), (key, value) => key !== "note" && value !== "note"),
+  keyed: keyed(z.number()),
   listOf: listOf(text),
-  openRecord: openRecord({ name: text, size: optionalNumber }, { size: ["bytes", "length"] }),
+  openRecord: openRecord({ name: text, size: optionalNumber }, { size: "length" }),
   recordsByKey: keyed(z.object({ size: id })),
 };
 
@@ -41,20 +41,17 @@ test.each<[schema: keyof typeof schemas, written: unknown, value: unknown]>([
   ["optionalText", null, undefined],
   ["optionalText", "", undefined],
   ["optionalText", "  ", undefined],
-  ["optionalText", " null  ", undefined],
   ["optionalText", "nullable", "nullable"],
   ["optionalText", "is null", "is null"],
-  ["optionalNumber", "null", undefined],
   ["optionalNumber", "0", 0],
   ["listOf", undefined, []],
-  ["listOf", "null", []],
   ["listOf", ["a", 1], ["a", "1"]],
   ["flag", "on", true],
   ["flag", undefined, undefined],
-  ["keyed", { __proto__: null, a: 1, note: 2, b: "note" }, new Map([["a", 1]])],
+  ["optionalNumber", "", undefined],
   ["keyed", JSON.parse('{"__proto__":3}'), new Map([["__proto__", 3]])],
   ["openRecord", { name: 7, length: "2", x: null }, { name: "7", size: 2, fields: new Map([["x", null]]) }],
-  ["openRecord", { size: 1, bytes: 2, name: "a" }, { name: "a", size: 1, fields: new Map() }],
+  ["openRecord", { size: 1, length: 2, name: "a" }, { name: "a", size: 1, fields: new Map() }],
 ])("F70: %s understands %j", (schema, written, value) => {
   expect(schemas[schema].parse(written)).toEqual(value);
 });

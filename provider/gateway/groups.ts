@@ -10,21 +10,12 @@ import { assertSpelling } from "../values/spelling";
 import type { GatewayClient } from "./client";
 import { GroupList, type Group } from "./group-list";
 import type { IpGroupChange } from "./ip-groups";
-import type { SavedIpGroup } from "./replies";
-import type { RuleFields, RuleReply, StoredRule } from "./rule-forms";
+import type { SavedIpGroup, UnshownReply } from "./replies";
+import type { RuleFields, RuleReply } from "./rule-forms";
 import { areSame, hasStrangers, missingIn } from "./rule-lists";
 import { assertWhole } from "./whole-list";
 
 export type { Group } from "./group-list";
-
-/** A change of a group, by content: what is there already is not added, and what is gone is not removed. */
-export interface GroupChange {
-  /** The new name. Left out: the name stays. */
-  readonly name?: string | undefined;
-  readonly add?: readonly RuleFields[];
-  /** Rules to remove, all that mean the same. */
-  readonly drop?: readonly RuleFields[];
-}
 
 const NO_GROUPS = "the gateway lists no IP groups at all. Does the token have the permission IPGroups?";
 
@@ -108,42 +99,29 @@ export class Groups {
     return live;
   }
 
-  /** Changes a group in one request, and returns its rules; undefined if the change has none. */
-  async update(
+  /**
+   * Changes a group in one request, and returns its rules as soon as they show the change. `isShown` says whether they
+   * do; it is left out if no rule changes, and then there are none. A rule is never added a second time.
+   */
+  async change(
     { id, name: before }: Group,
-    { name, add = [], drop = [] }: GroupChange,
-  ): Promise<RuleReply[] | undefined> {
-    const isAboutRules = add.length + drop.length > 0;
-    const live = isAboutRules ? await this.rules(id) : [];
-    const there = new Set(live.map(meaningOf));
-    const dropped = new Set(drop.map(meaningOf));
-    const added = add.filter((one) => !there.has(meaningOf(one)));
-    const removed = live.filter((one) => dropped.has(meaningOf(one))).map(({ rule_id }) => rule_id);
-    if (name === undefined && added.length + removed.length === 0) return isAboutRules ? live : undefined;
+    change: Omit<IpGroupChange, "fc_id">,
+    isShown?: (rules: readonly RuleReply[]) => boolean,
+  ): Promise<RuleReply[]> {
+    const { name } = change;
     const look = async (): Promise<RuleReply[] | undefined> => {
-      if (name !== undefined && (await this.#again()).find(id)?.name !== name) return undefined;
-      return isAboutRules ? this.#rulesAs(id, added, removed) : [];
+      const rules = isShown === undefined ? [] : await this.rules(id);
+      return isShown?.(rules) === false ? undefined : rules;
     };
-    const change = { fc_id: id, name, added, removed };
-    const answer = await once(
-      () => this.client.ipGroups.update(change),
-      async () => ((await look()) === undefined ? undefined : {}),
-    );
+    const isMade = async (): Promise<UnshownReply | undefined> => {
+      if (name !== undefined && (await this.#again()).find(id)?.name !== name) return undefined;
+      return (await look()) === undefined ? undefined : {};
+    };
+    const answer = await once(() => this.client.ipGroups.update({ fc_id: id, ...change }), isMade);
     if (name !== undefined) await this.#assertName({ id, name: before }, name, answer);
-    if (!isAboutRules) return undefined;
-    const after = await seen(() => this.#rulesAs(id, added, removed));
+    const after = await seen(look);
     if (after === undefined) throw this.#notShown("ipgroups/update", "the change", answer);
     return after;
-  }
-
-  /** Adds a rule that none of the known rules equals, and returns its id. It is never added a second time. */
-  addRule(id: number, rule: RuleFields, known: readonly RuleReply[]): Promise<number> {
-    return this.#ruleAfter({ fc_id: id, added: [rule] }, rule, known);
-  }
-
-  /** Changes a rule to another one of its type, and returns its id: a gateway may give it another one. */
-  changeRule(id: number, rule: StoredRule, known: readonly RuleReply[]): Promise<number> {
-    return this.#ruleAfter({ fc_id: id, updated: [rule] }, rule, known, rule.rule_id);
   }
 
   /** Removes a rule; "gone" if it was not there. */
@@ -190,29 +168,6 @@ export class Groups {
     }
   }
 
-  /** Sends a change, and returns the id of the rule that it makes: `own`, or one that was not known. */
-  async #ruleAfter(
-    change: IpGroupChange,
-    rule: RuleFields,
-    known: readonly RuleReply[],
-    own?: number,
-  ): Promise<number> {
-    const before = new Set(known.map(({ rule_id }) => rule_id));
-    const meaning = meaningOf(rule);
-    const look = async (): Promise<number | undefined> => {
-      const equal = (await this.rules(change.fc_id)).filter((one) => meaningOf(one) === meaning);
-      const ids = equal.map(({ rule_id }) => rule_id);
-      return ids.find((id) => id === own) ?? ids.find((id) => !before.has(id));
-    };
-    const answer = await once(
-      () => this.client.ipGroups.update(change),
-      async () => ((await look()) === undefined ? undefined : {}),
-    );
-    const made = await seen(look);
-    if (made === undefined) throw this.#notShown("ipgroups/update", "the rule", answer);
-    return made;
-  }
-
   /** The group that a lost creation has made, if a list shows it now. */
   async #appeared(before: GroupList, name: string, rules: readonly RuleFields[]): Promise<SavedIpGroup | undefined> {
     const [found, ...more] = (await this.#again()).all(name).filter(({ id }) => !before.has(id));
@@ -239,32 +194,14 @@ export class Groups {
     }
   }
 
-  /** The rules of a group if they have all of some and none of others. */
-  async #rulesAs(
-    id: number,
-    added: readonly RuleFields[],
-    removed: readonly number[],
-  ): Promise<RuleReply[] | undefined> {
-    const live = await this.rules(id);
-    const there = new Set(live.map(meaningOf));
-    const left = new Set(removed);
-    return live.some(({ rule_id }) => left.has(rule_id)) || added.some((one) => !there.has(meaningOf(one)))
-      ? undefined
-      : live;
-  }
-
   /** Compares the new name in the answer, or else in the list, with the one that was sent. */
-  async #assertName(
-    { id, name: before }: Group,
-    name: string,
-    answer: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const { fc_name } = answer;
-    const isOther = async (): Promise<string | undefined> => {
-      const listed = (await this.#again()).find(id)?.name;
-      return listed === before ? undefined : listed;
+  async #assertName({ id, name: before }: Group, name: string, answer: UnshownReply): Promise<void> {
+    const listed = async (): Promise<string | undefined> => {
+      const now = (await this.#again()).find(id)?.name;
+      return now === before ? undefined : now;
     };
-    const shown = typeof fc_name === "string" ? fc_name : await seen(isOther);
+    const { fc_name } = answer;
+    const shown = typeof fc_name === "string" ? fc_name : await seen(listed);
     if (shown === undefined) throw this.#notShown("ipgroups/update", "the new name", answer);
     this.#list.patch((list) => {
       list.put(id, shown);

@@ -34,17 +34,17 @@ export const ipGroupRule = defineKind({
   async find({ groups }, { groupId, rule: wanted }) {
     const [group, live] = await heldBy(groups, groupId);
     const equal = live.find((one) => isSame(one, wanted));
-    if (equal === undefined) return undefined;
-    const { rule_id: ruleId } = equal;
-    return { id: idOf(groupId, ruleId), inputs: { groupId, rule: wanted }, outputs: { ruleId, groupName: group.name } };
+    return equal && { inputs: { groupId, rule: wanted }, ...placeOf(group, equal.rule_id) };
   },
 
   async create({ groups }, { groupId, rule: wanted }) {
     const [group, live] = await heldBy(groups, groupId);
     const equal = live.find((one) => isSame(one, wanted));
-    if (equal !== undefined) throw new AlreadyExists("the IP group has an equal rule", idOf(groupId, equal.rule_id));
-    const ruleId = await groups.addRule(group.id, encodeRule(wanted), live);
-    return { id: idOf(groupId, ruleId), outputs: { ruleId, groupName: group.name } };
+    if (equal !== undefined) {
+      throw new AlreadyExists("the IP group has an equal rule", placeOf(group, equal.rule_id).id);
+    }
+    const ruleId = await changed(groups, group, { added: [encodeRule(wanted)] }, wanted, live);
+    return placeOf(group, ruleId);
   },
 
   async read({ groups }, { id, inputs: known, outputs }, { info }) {
@@ -65,7 +65,7 @@ export const ipGroupRule = defineKind({
     const [group, found, live] = own;
     const ruleId = isSame(found, wanted)
       ? found.rule_id
-      : await groups.changeRule(group.id, { ...encodeRule(wanted), rule_id: found.rule_id }, live);
+      : await changed(groups, group, { updated: [{ ...encodeRule(wanted), rule_id: found.rule_id }] }, wanted, live);
     return { id, outputs: { ...outputs, ruleId, groupName: group.name } };
   },
 
@@ -105,6 +105,22 @@ async function ownRule(
   return found === undefined ? undefined : [group, found, live];
 }
 
+/** Sends a change, and returns the id of the rule that it makes: the one that it changes, or one that was not known. */
+async function changed(
+  groups: Groups,
+  group: Group,
+  change: Parameters<Groups["change"]>[1],
+  wanted: CanonicalRule,
+  known: readonly RuleReply[],
+): Promise<number> {
+  const [own] = change.updated ?? [];
+  const before = new Set(known.map(({ rule_id }) => rule_id));
+  const idIn = (rules: readonly RuleReply[]): number | undefined =>
+    rules.find((one) => isSame(one, wanted) && (one.rule_id === own?.rule_id || !before.has(one.rule_id)))?.rule_id;
+  const live = await groups.change(group, change, (rules) => idIn(rules) !== undefined);
+  return idIn(live) ?? 0;
+}
+
 /** The rule that an import refers to as `<id or name of the group>/<rule id>`. */
 async function imported(groups: Groups, reference: string) {
   const [, word = "", number] = /^(.+)\/(\d+)$/su.exec(reference) ?? [];
@@ -116,19 +132,14 @@ async function imported(groups: Groups, reference: string) {
   const found = live.find(({ rule_id }) => String(rule_id) === number);
   if (group === undefined || found === undefined) return undefined;
   if (!isKnownRule(found)) throw new Refusal(`it is of type "${found.kind}", which this package cannot write`);
-  const { rule_id: ruleId } = found;
-  const groupId = String(group.id);
-  return {
-    id: idOf(groupId, ruleId),
-    inputs: { groupId, rule: decodeRule(found) },
-    outputs: { ruleId, groupName: group.name },
-  };
+  return { inputs: { groupId: String(group.id), rule: decodeRule(found) }, ...placeOf(group, found.rule_id) };
 }
 
 function isSame(live: RuleReply, wanted: CanonicalRule): boolean {
   return meaningOf(live) === meaningOf(encodeRule(wanted));
 }
 
-function idOf(groupId: string, ruleId: number): string {
-  return `${groupId}/${String(ruleId)}`;
+/** The id and the outputs of a rule in a group. */
+function placeOf({ id, name }: Group, ruleId: number) {
+  return { id: `${String(id)}/${String(ruleId)}`, outputs: { ruleId, groupName: name } };
 }

@@ -86,17 +86,19 @@ export const ipGroup = defineKind({
     const owner = isMade ? "ours" : await whose(groups, group, before);
     if (owner === "others") throw new Refusal(otherGroup(group));
     if (owner === "renamed" && !isNamed && !isOpen) throw renamedByHand(group);
-    if (isOpen) refuseUnread(await groups.rules(group.id), rules);
+    const isAboutRules = isOpen || JSON.stringify(before.rules) !== JSON.stringify(rules);
+    const live = isAboutRules ? await groups.rules(group.id) : [];
+    if (isOpen) refuseUnread(live, rules);
     const other = isNamed ? undefined : await groups.named(name);
     if (other !== undefined && other.id !== group.id) {
       const words = `another IP group has the name ${quoted(name)} (id ${String(other.id)})`;
       throw new Refusal(`it cannot be renamed: ${words}.`);
     }
-    const { add, drop } = changeOf(before.rules, rules);
-    // If the outcome of the last change is unknown, any of the rules may be missing.
-    const change = { name: isNamed ? undefined : name, add: isOpen ? rules.map(encodeRule) : add, drop };
-    const live = await groups.update(group, change);
-    return { id, outputs: { ...outputs, ruleCount: live?.length ?? outputs.ruleCount } };
+    const { added, removed, isShown } = changeOf(live, before.rules, rules, isOpen);
+    const change = { name: isNamed ? undefined : name, added, removed };
+    const isChanged = !isNamed || added.length + removed.length > 0;
+    const after = isChanged ? await groups.change(group, change, isAboutRules ? isShown : undefined) : live;
+    return { id, outputs: isAboutRules ? { ...outputs, ruleCount: after.length } : outputs };
   },
 
   async remove({ groups }, { id, inputs: before }, { info }) {

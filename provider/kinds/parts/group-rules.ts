@@ -20,16 +20,38 @@ export function otherGroup({ id, name }: Group): string {
   );
 }
 
-/** What an update adds and removes: what differs between the state and the program, by the addresses it covers. */
+/** A change of the rules of a group, and how to see whether they show it. */
+interface RuleChange {
+  readonly added: readonly RuleFields[];
+  readonly removed: readonly number[];
+  isShown(rules: readonly RuleReply[]): boolean;
+}
+
+/**
+ * The change of the live rules of a group: what differs between the state and the program, by the addresses that rules
+ * cover. What is there already is not added, and what is gone is not removed. If the outcome of the last change is
+ * unknown (`isOpen`), any of the rules may be missing.
+ */
 export function changeOf(
+  live: readonly RuleReply[],
   before: readonly CanonicalRule[],
   wanted: readonly CanonicalRule[],
-): { add: RuleFields[]; drop: RuleFields[] } {
-  const without = (rules: readonly CanonicalRule[], others: readonly CanonicalRule[]): RuleFields[] => {
-    const senses = new Set(others.map(senseOf));
-    return rules.filter((one) => !senses.has(senseOf(one))).map(encodeRule);
+  isOpen: boolean,
+): RuleChange {
+  const sensesOf = (rules: readonly CanonicalRule[]): Set<string> => new Set(rules.map(senseOf));
+  const [known, declared, there] = [sensesOf(before), sensesOf(wanted), new Set(live.map(meaningOf))];
+  const isMissing = (sense: string): boolean => !there.has(sense) && (isOpen || !known.has(sense));
+  const added = wanted.filter((one) => isMissing(senseOf(one))).map(encodeRule);
+  const isDropped = (meaning: string): boolean => known.has(meaning) && !declared.has(meaning);
+  const removed = live.filter((one) => isDropped(meaningOf(one))).map(({ rule_id }) => rule_id);
+  return {
+    added,
+    removed,
+    isShown(rules) {
+      const now = new Set(rules.map(meaningOf));
+      return added.every((one) => now.has(meaningOf(one))) && !rules.some(({ rule_id }) => removed.includes(rule_id));
+    },
   };
-  return { add: without(wanted, before), drop: without(before, wanted) };
 }
 
 /**

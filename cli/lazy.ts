@@ -9,9 +9,10 @@ export const lazy = {
   model: () => require("../sdk/model/resolve") as typeof import("../sdk/model/resolve"),
   modelSites: () => require("../sdk/model/sites") as typeof import("../sdk/model/sites"),
   modelProblems: () => require("../sdk/model/problem") as typeof import("../sdk/model/problem"),
-  reportArguments: () => require("../provider/report/arguments") as typeof import("../provider/report/arguments"),
-  reportCsv: () => require("../provider/report/csv") as typeof import("../provider/report/csv"),
-  reportStream: () => require("../provider/report/stream") as typeof import("../provider/report/stream"),
+  report: () => ({
+    ...(require("../provider/report/run") as typeof import("../provider/report/run")),
+    ...(require("../provider/report/arguments") as typeof import("../provider/report/arguments")),
+  }),
   simulator: () => require("../simulator") as typeof import("../simulator"),
 };
 

@@ -28,8 +28,6 @@ export {
   type FilterOutputArgs,
 } from "./functions/replicator";
 export {
-  reportCsv,
-  reportTable,
   runReport,
   runReportOutput,
   type RunReportArgs,

@@ -1,9 +1,8 @@
 import { Option, type Command } from "commander";
 import type { ReportArguments } from "../../provider/report/arguments";
 import type { ReportFilter } from "../../provider/report/filters";
-import type { ReportColumn, ReportRow } from "../../provider/report/result";
-import type { ReportStream } from "../../provider/report/stream";
-import { sentence } from "../../provider/values/quoted";
+import type { Report, ReportColumn, ReportRow } from "../../provider/report/result";
+import { Refusal } from "../../provider/errors/refusal";
 import { amountText } from "../output/text";
 import type { View } from "../output/view";
 import type { Context } from "../context";
@@ -29,11 +28,7 @@ export function addReport(program: Command, run: Runner): void {
     .helpGroup("Look:")
     .description("Run a flow report; print its rows as a table, CSV or JSON")
     .argument("[type]", "Key of the report, such as host2host: its API tab on the appliance shows it", "conversations")
-    .option(
-      "--filter <name=value...>",
-      "exporter, host, network, ipGroup, deviceGroup, port, or a key as it is sent",
-      filter,
-    )
+    .option("--filter <name=value...>", "exporter, ipGroup, deviceGroup, or a key as it is sent", filter)
     .option("--time <range>", "Such as Today, or two times: 2026-01-31T08:00Z/2026-01-31T09:00Z", "LastHour")
     .addOption(new Option("--direction <name>", "Relative to the interfaces").default("inbound"))
     .addOption(new Option("--unit <name>", "bits, bytes or percent").default("bits"))
@@ -44,39 +39,31 @@ export function addReport(program: Command, run: Runner): void {
       run(async (context, type: string, options: ReportOptions) => {
         if (options.csv === true && context.isJson) throw new UsageError("Give one of --csv and --json.");
         const args = argumentsOf(type, options);
+        const { checkedReport, runReport } = lazy.report();
+        try {
+          checkedReport(args);
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          throw new UsageError(error.message);
+        }
         const client = await context.gateway();
-        const report = await context.progress.during("Running the report", () =>
-          lazy.reportStream().openReport(client, args),
-        );
-        if (options.csv === true) await printCsv(context, report);
+        const report = await context.progress.during("Running the report", () => runReport(client, args));
+        if (options.csv === true) for (const line of csvOf(report)) await context.terminal.csv(line);
         else await printWhole(context, report);
         return undefined;
       }),
     );
 }
 
-async function printCsv({ terminal }: Context, report: ReportStream): Promise<void> {
-  const { csvHeader, csvLine } = lazy.reportCsv();
-  await terminal.csv(csvHeader(report.columns));
-  for await (const row of report.rows()) await terminal.csv(csvLine(report.columns, row));
+async function printWhole(context: Context, report: Report): Promise<void> {
+  const { rows, totalRowCount } = report;
+  await context.print({ data: report, views: [tableOf(report)] });
+  if (rows.length >= totalRowCount) return;
+  context.terminal.note(`${amountText(rows.length)} of ${amountText(totalRowCount)} rows; --rows all reads them all.`);
 }
 
-async function printWhole(context: Context, report: ReportStream): Promise<void> {
-  const rows: ReportRow[] = [];
-  for await (const row of report.rows()) {
-    rows.push(row);
-    context.progress.update(`Reading the rows: ${amountText(rows.length)} of ${amountText(report.totalRowCount)}`);
-  }
-  const { rows: _, others, ...head } = report;
-  await context.print({ data: { ...head, rows, others: others() }, views: [tableOf(report, rows)] });
-  if (rows.length >= report.totalRowCount) return;
-  context.terminal.note(
-    `${amountText(rows.length)} of ${amountText(report.totalRowCount)} rows; --rows all reads them all.`,
-  );
-}
-
-function tableOf({ columns, total, others, totalRowCount }: ReportStream, rows: readonly ReportRow[]): View {
-  const footer = [named("Others", columns, others()), named("Total", columns, total)].filter(
+function tableOf({ columns, rows, total, others, totalRowCount }: Report): View {
+  const footer = [named("Others", columns, others), named("Total", columns, total)].filter(
     (row) => rows.length > 0 && Object.keys(row).length > 0,
   );
   return {
@@ -95,16 +82,13 @@ function named(name: string, columns: readonly ReportColumn[], row: ReportRow): 
   return { ...row, [first.key]: { raw: null, label: name } };
 }
 
-/** Converts the options to arguments. Throws UsageError with every fault, before any request. */
+/** Converts the options to arguments. */
 function argumentsOf(reportType: string, { filter, direction, unit, rows, time, set }: ReportOptions): ReportArguments {
   const { offset, pageSize, ...more } = Object.fromEntries(set ?? []) as Readonly<Record<string, string>>;
   const window = { limit: rows, ...numbers({ offset, pageSize }) };
   const [start, end] = time.split("/");
   const frame = end === undefined ? { dateRange: time } : { dateRange: "Custom", start: whole(start), end: whole(end) };
-  const args = { reportType, filters: filter ?? [], direction, unit, window, ...frame, ...more } as ReportArguments;
-  const problems = lazy.reportArguments().reportProblems(args);
-  if (problems.length === 0) return args;
-  throw new UsageError(sentence(problems.map(({ path, message }) => `${path}: ${message}`).join("; ")));
+  return { reportType, filters: filter ?? [], direction, unit, window, ...frame, ...more } as ReportArguments;
 }
 
 /** A time with its seconds, which may be left out. */
@@ -136,21 +120,26 @@ function rows(text: string): number | "all" {
 /** A filter by its name. The check of the arguments reports wrong values. */
 function filter(text: string, before: readonly ReportFilter[] = []): ReportFilter[] {
   const [name, value] = pairOf(text);
-  const [port, protocol] = value.split("/");
   const [address = "", index] = value.split("/");
   const known: Readonly<Record<string, object>> = {
     exporter:
       index === undefined ? { type: "exporter", address } : { type: "interface", address, index: Number(index) },
-    host: { type: "host", address: value },
-    network: { type: "network", cidr: value },
     ipGroup: { type: "ipGroup", groupId: value },
     deviceGroup: { type: "deviceGroup", groupId: value },
-    port: { type: "port", port: Number(port), ...(protocol === undefined ? {} : { protocol: asProtocol(protocol) }) },
   };
   const found = Object.hasOwn(known, name) ? known[name] : { type: "raw", key: name, value };
   return [...before, found as ReportFilter];
 }
 
-function asProtocol(text: string): string | number {
-  return /^\d+$/u.test(text) ? Number(text) : text;
+/** The lines of a report as CSV (RFC 4180), with the values of the database. A rank has none: its text stands for it. */
+function csvOf({ columns, rows }: Report): string[] {
+  const lines = rows.map((row) => columns.map(({ key }) => row[key]?.raw ?? row[key]?.label ?? ""));
+  return [columns.map(({ key }) => key), ...lines].map((fields) => `${fields.map(csvField).join(",")}\r\n`);
+}
+
+function csvField(field: string | number): string {
+  // Names come from outside: a spreadsheet would run a text that begins like a formula.
+  const isFormula = typeof field === "string" && /^[=+\-@\t\r]/u.test(field) && !/^-?\d+(?:\.\d+)?$/u.test(field);
+  const text = `${isFormula ? "'" : ""}${String(field)}`;
+  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

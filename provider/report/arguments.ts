@@ -14,26 +14,17 @@ import {
   type GraphChoice,
   type ReportType,
 } from "../gateway/report-words";
-import { across, oneOf, problemsOf, strict, type Problem } from "../values/schema";
-import { unknownWord } from "../values/quoted";
-import { checked } from "./checked";
+import { Refusal } from "../errors/refusal";
+import { sentence } from "../values/quoted";
+import { across, oneOf, problemsOf, problemText, strict } from "../values/schema";
 import { encodeFilters, reportFilter, type ReportFilter } from "./filters";
 
-/** Maximum number of rows of one report, whatever the window: limits what is read, page by page, from an appliance. */
-export const MOST_ROWS = 1_000_000;
+/** Maximum number of rows of one report, whatever the window: they are all in memory. */
+export const MOST_ROWS = 100_000;
 /** Default number of rows of a window, and of one request. */
-export const DEFAULT_ROWS = 1000;
+const DEFAULT_ROWS = 1000;
 /** Maximum number of rows per request: more may not fit into the largest accepted answer. */
 const MOST_ROWS_A_PAGE = 10_000;
-
-function word<const Words extends readonly string[]>(what: string, words: Words) {
-  const fault = (value: unknown): string =>
-    typeof value === "string" ? unknownWord(what, value, words) : `must be one of ${words.join(", ")}`;
-  return z.custom<Words[number]>((value) => typeof value === "string" && words.includes(value), {
-    error: ({ input }) => fault(input),
-    abort: false,
-  });
-}
 
 function rowCount(least: number, most: number, other = "") {
   const fault = { error: `must be ${other}a whole number of rows from ${least} to ${most}` };
@@ -44,7 +35,7 @@ function rowCount(least: number, most: number, other = "") {
 const window = strict({
   /** Number of rows to skip. Default 0. */
   offset: rowCount(0, 2 ** 31 - 1).default(0),
-  /** Maximum number of rows to read, or `"all"` for all that exist (up to 1,000,000). Default 1000. */
+  /** Maximum number of rows to read, or `"all"` for all that exist (up to 100,000). Default 1000. */
   limit: z
     .literal("all")
     .or(rowCount(1, MOST_ROWS, '"all" or '))
@@ -54,15 +45,14 @@ const window = strict({
 });
 
 const granularity = z
-  .custom<Granularity | number>(isGranularity, {
-    error: `must be one of ${granularities.join(", ")}, or a number of minutes`,
-    abort: false,
-  })
+  .custom<Granularity | number>(
+    (value) => granularities.includes(value as never) || /^[1-9]\d{0,5}$/u.test(String(value)),
+    {
+      error: `must be one of ${granularities.join(", ")}, or a number of minutes`,
+      abort: false,
+    },
+  )
   .transform(String);
-
-function isGranularity(value: unknown): boolean {
-  return granularities.some((known) => known === value) || /^[1-9]\d{0,5}$/u.test(String(value));
-}
 
 const timezone = z.string().refine(isTimezone, { error: 'must be the name of a time zone, like "Europe/Paris"' });
 
@@ -99,7 +89,7 @@ const shape = {
   /** Relative to the interfaces of the filters. Default `inbound`. */
   direction: oneOf(directions).default("inbound"),
   /** The time frame; `Custom` needs `start` and `end`. */
-  dateRange: word("dateRange", dateRanges),
+  dateRange: oneOf(dateRanges),
   /** Start of a `Custom` time frame. */
   start: moment.optional(),
   /** End of a `Custom` time frame. */
@@ -113,9 +103,9 @@ const shape = {
   /** Values per second, or their total in the time frame. Default `rate`; not used with `percent`. */
   rateTotal: oneOf(rateTotals).default("rate"),
   /** Default `bits`. */
-  unit: word("unit", units).default("bits"),
+  unit: oneOf(units).default("bits"),
   /** Graph data that is returned with the table. Default `none`: only the pie's. */
-  graph: word("graph", graphs).default("none" as GraphChoice),
+  graph: oneOf(graphs).default("none"),
   /** Which rows of the table to read. Default the first 1000. */
   window: window.prefault({}),
 };
@@ -170,11 +160,6 @@ export function checkedReport(args: unknown): CheckedReport {
   return checked(reportArguments, args);
 }
 
-/** Every fault of the arguments of a report, by the argument. */
-export function reportProblems(args: ReportArguments): Problem[] {
-  return problemsOf(reportArguments, args);
-}
-
 /** The request for one page of a report. */
 export function questionOf(
   report: CheckedReport,
@@ -204,4 +189,13 @@ export function questionOf(
       },
     },
   };
+}
+
+/** The arguments with the types of a schema; throws a Refusal with every fault, before anything is sent. */
+export function checked<Schema extends z.ZodType>(schema: Schema, args: unknown): z.output<Schema> {
+  // A program without types may leave them out, and gets an error that names what is missing.
+  const given = args ?? {};
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new Refusal(sentence(problemsOf(schema, given).map(problemText).join("; ")));
 }

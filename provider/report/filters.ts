@@ -1,30 +1,17 @@
 import { z } from "zod";
-import { cidr, hexOfAddress, ipv4, splitCidr } from "../values/addresses";
-import { objectId, port } from "../values/numbers";
-import { oneOf, strict } from "../values/schema";
+import { hexOfAddress, ipv4 } from "../values/addresses";
+import { objectId } from "../values/numbers";
 import { unknownWord } from "../values/quoted";
-
-const ends = {
-  /** Which end of a flow must match. Default `both`. */
-  side: oneOf(["both", "source", "destination"]).default("both"),
-};
+import { oneOf, strict } from "../values/schema";
 
 const interfaceIndex = z.number().refine((index) => Number.isSafeInteger(index) && index >= 0, {
   error: "must be an interface index: a whole number of 0 or more",
 });
-
-const protocol = z.custom<"tcp" | "udp" | number>(
-  (value) =>
-    value === "tcp" || value === "udp" || (Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256),
-  { error: 'must be "tcp", "udp" or the number of an IP protocol, 0 to 255', abort: false },
-);
-
 const someText = z.string().min(1, { error: "must not be empty" });
+const TYPES = ["allExporters", "deviceGroup", "exporter", "interface", "ipGroup", "raw"];
 
-/** A filter given as plain text; not a type that users write. */
-const TEXT = "text";
-
-const typed = z.discriminatedUnion(
+/** What a report is about. Several filters of one type widen it; filters of different types narrow it. */
+export const reportFilter = z.discriminatedUnion(
   "type",
   [
     strict({
@@ -61,29 +48,6 @@ const typed = z.discriminatedUnion(
       type: z.literal("ipGroup"),
       /** Id of the IP group. */
       groupId: objectId,
-      ...ends,
-    }),
-    strict({
-      /** One address. */
-      type: z.literal("host"),
-      /** IPv4 address. */
-      address: ipv4,
-      ...ends,
-    }),
-    strict({
-      /** A network. */
-      type: z.literal("network"),
-      /** The network as `<address>/<prefix length>`. */
-      cidr,
-      ...ends,
-    }),
-    strict({
-      /** A port of a protocol. */
-      type: z.literal("port"),
-      /** Port number. */
-      port,
-      /** `tcp`, `udp` or the number of an IP protocol. Default both TCP and UDP. */
-      protocol: protocol.optional(),
     }),
     strict({
       /** Any other filter, exactly as it is sent. */
@@ -93,84 +57,50 @@ const typed = z.discriminatedUnion(
       /** Its value, e.g. `in_443-6`. */
       value: someText,
     }),
-    strict({ type: z.literal(TEXT), value: someText }),
   ],
   { error: ({ input }) => typeFault(input) },
 );
-
-const TYPES = ["allExporters", "deviceGroup", "exporter", "interface", "ipGroup", "host", "network", "port", "raw"];
 
 function typeFault(input: unknown): string {
   const type = typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
   return typeof type === "string" ? unknownWord("filter type", type, TYPES) : `must be one of ${TYPES.join(", ")}`;
 }
 
-/** What a report is about. Several filters of one type widen it; filters of different types narrow it. */
-export const reportFilter = z.preprocess((value) => (typeof value === "string" ? { type: TEXT, value } : value), typed);
+/** A filter as users write it. */
+export type ReportFilter = z.input<typeof reportFilter>;
+type CheckedFilter = z.output<typeof reportFilter>;
 
-/**
- * A filter as users write it: by `type`, or a text that becomes, unchanged, the value of a filter on exporters
- * (`sdfDips`).
- */
-export type ReportFilter = Exclude<z.input<typeof typed>, { type: typeof TEXT }> | string;
-
-/** A checked filter. */
-export type CheckedFilter = z.output<typeof typed>;
+const ALL_EXPORTERS = "in_GROUP_ALL";
 
 /** `filters` of `rpt_json`. A report needs a filter on exporters: if there is none, it is about all exporters. */
 export function encodeFilters(filters: readonly CheckedFilter[]): Record<string, string> {
-  const encoded = new Map<string, string>();
   // Keys from users come first: the numbers of the others avoid them.
-  for (const one of filters) if (one.type === "raw") encoded.set(one.key, one.value);
-  for (const { kind, value } of filters.flatMap(partsOf)) encoded.set(freeKey(encoded, kind), value);
+  const encoded = new Map(filters.flatMap((one) => (one.type === "raw" ? [[one.key, one.value] as const] : [])));
+  for (const filter of filters) {
+    if (filter.type === "raw") continue;
+    const kind = filter.type === "ipGroup" ? "sdfIPGroups" : "sdfDips";
+    let number = 0;
+    while (encoded.has(`${kind}_${number}`)) number += 1;
+    encoded.set(`${kind}_${number}`, valueOf(filter));
+  }
   if (![...encoded.keys()].some((key) => key.startsWith("sdfDips_"))) encoded.set("sdfDips_0", ALL_EXPORTERS);
   return Object.fromEntries(encoded);
 }
 
-const ALL_EXPORTERS = "in_GROUP_ALL";
-
-function freeKey(taken: ReadonlyMap<string, string>, kind: string): string {
-  let number = 0;
-  while (taken.has(`${kind}_${number}`)) number += 1;
-  return `${kind}_${number}`;
-}
-
-/** The entries that are sent for a filter, before they are numbered. Field notes, "Gateway: reports". */
-function partsOf(filter: CheckedFilter): { kind: string; value: string }[] {
+/** The value that is sent for a filter. Field notes, "Gateway: reports". */
+function valueOf(filter: Exclude<CheckedFilter, { type: "raw" }>): string {
   switch (filter.type) {
     case "allExporters":
-      return [{ kind: "sdfDips", value: ALL_EXPORTERS }];
+      return ALL_EXPORTERS;
     case "deviceGroup":
-      return [{ kind: "sdfDips", value: `in_GROUP_${filter.groupId}` }];
+      return `in_GROUP_${filter.groupId}`;
     case "exporter":
-      return [{ kind: "sdfDips", value: `in_${hexOfAddress(filter.address)}_ALL` }];
+      return `in_${hexOfAddress(filter.address)}_ALL`;
     case "interface": {
       const hex = hexOfAddress(filter.address);
-      const index = filter.spelling === "hexIndex" ? `${hex}-${filter.index}` : String(filter.index);
-      return [{ kind: "sdfDips", value: `in_${hex}_${index}` }];
+      return `in_${hex}_${filter.spelling === "hexIndex" ? `${hex}-` : ""}${filter.index}`;
     }
     case "ipGroup":
-      return [{ kind: "sdfIPGroups", value: `in_${filter.groupId}_${sides[filter.side]}` }];
-    case "host":
-      return [{ kind: "sdfIps", value: `in_${filter.address}_${sides[filter.side]}` }];
-    case "network": {
-      const { address, prefix } = splitCidr(filter.cidr);
-      return [{ kind: "sdfIpns", value: `in_${address}_${prefix}_${sides[filter.side]}` }];
-    }
-    case "port":
-      return protocolsOf(filter.protocol).map((number) => ({ kind: "sdfPorts", value: `in_${filter.port}-${number}` }));
-    case "text":
-      return [{ kind: "sdfDips", value: filter.value }];
-    case "raw":
-      return [];
+      return `in_${filter.groupId}_both`;
   }
-}
-
-const sides = { both: "both", source: "src", destination: "dst" } as const;
-const protocols = { tcp: 6, udp: 17 } as const;
-
-/** A port without a protocol means TCP and UDP, because each entry that is sent has one protocol. */
-function protocolsOf(named: "tcp" | "udp" | number | undefined): number[] {
-  if (named === undefined) return Object.values(protocols);
-  return [typeof named === "number" ? named : protocols[named]];
 }

@@ -1,8 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { unknown } from "@pulumi/pulumi/output";
 import type * as functionsModule from "../../provider/functions/functions";
-import type * as csvModule from "../../provider/report/csv";
-import type * as tableModule from "../../provider/report/table";
 import { checked, placed, withoutStack } from "../errors";
 import { givenProvider, isPluginStack, pluginOptions, typesOf } from "../plugin";
 
@@ -19,27 +17,10 @@ let loaded: Functions | undefined;
  */
 function functions(): Functions {
   const warn = (text: string): void => void pulumi.log.warn(text);
-  loaded ??= new (load("../../provider/functions/functions").Functions)(
-    stackConfiguration,
-    process.env,
-    undefined,
-    warn,
-  );
-  return loaded;
-}
-
-/** Modules that are loaded on demand, by path. */
-interface Modules {
-  "../../provider/functions/functions": typeof functionsModule;
-  "../../provider/report/csv": typeof csvModule;
-  "../../provider/report/table": typeof tableModule;
-}
-
-/** Loads a module of the provider at the time of the call. */
-export function load<Path extends keyof Modules>(path: Path): Modules[Path] {
   // Not import(): in CommonJS it resolves modules like ES modules do, and it would make every caller asynchronous.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
-  return require(path) as Modules[Path];
+  const { Functions } = require("../../provider/functions/functions") as typeof functionsModule;
+  return (loaded ??= new Functions(stackConfiguration, process.env, undefined, warn));
 }
 
 type Name = Exclude<keyof Functions, "leave">;

@@ -2,26 +2,18 @@ import type { CustomResource, ID, Input, Output } from "@pulumi/pulumi";
 import type { ReportFilter } from "../../provider/report/filters";
 import type { ObjectArgs } from "../inputs";
 
-/** A filter of a report, whose values may all be outputs, or the text of a filter on exporters. */
-export type ReportFilterArgs = ObjectArgs<Exclude<ReportFilter, string>> | Input<string>;
+/** A filter of a report, whose values may all be outputs. */
+export type ReportFilterArgs = ObjectArgs<ReportFilter>;
 
-/** Which end of a flow has to match. Default `both`. */
-type Side = "both" | "source" | "destination";
-
-/** A filter on an IP group. */
 interface IpGroupFilter<GroupId> {
-  /** Addresses of an IP group. */
   readonly type: "ipGroup";
-  /** Id of the IP group. */
   readonly groupId: GroupId;
-  /** Which end of a flow has to match. */
-  readonly side: Side;
 }
 
-function ofIpGroup(group: CustomResource, side?: Side): IpGroupFilter<Output<ID>>;
-function ofIpGroup<GroupId extends Input<number | string>>(group: GroupId, side?: Side): IpGroupFilter<GroupId>;
-function ofIpGroup(group: CustomResource | Input<number | string>, side: Side = "both"): IpGroupFilter<unknown> {
-  return { type: "ipGroup", groupId: isResource(group) ? group.id : group, side };
+function ofIpGroup(group: CustomResource): IpGroupFilter<Output<ID>>;
+function ofIpGroup<GroupId extends Input<number | string>>(group: GroupId): IpGroupFilter<GroupId>;
+function ofIpGroup(group: CustomResource | Input<number | string>): IpGroupFilter<unknown> {
+  return { type: "ipGroup", groupId: isResource(group) ? group.id : group };
 }
 
 /**
@@ -48,13 +40,6 @@ export const filter = {
   ) => ({ type: "interface", address, index, spelling }) as const,
   /** Addresses of an IP group, given as resource or id. */
   ipGroup: ofIpGroup,
-  /** One address. */
-  host: <A extends Input<string>>(address: A, side: Side = "both") => ({ type: "host", address, side }) as const,
-  /** A network as `<address>/<prefix length>`. */
-  network: <C extends Input<string>>(cidr: C, side: Side = "both") => ({ type: "network", cidr, side }) as const,
-  /** A port of a protocol: `"tcp"`, `"udp"` or the protocol number. Without a protocol, both TCP and UDP. */
-  port: <P extends Input<number>>(port: P, protocol?: "tcp" | "udp" | number) =>
-    ({ type: "port", port, ...(protocol === undefined ? {} : { protocol }) }) as const,
   /** Any other filter, with key and value exactly as they are sent, e.g. `filter.raw("sdfPorts_0", "in_443-6")`. */
   raw: <V extends Input<string>>(key: string, value: V) => ({ type: "raw", key, value }) as const,
 };

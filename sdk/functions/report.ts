@@ -1,11 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { SiteReportArguments } from "../../provider/functions/functions";
 import type { DateRange } from "../../provider/gateway/report-words";
-import type { CsvOptions } from "../../provider/report/csv";
 import type { Report } from "../../provider/report/result";
-import type { TableOptions } from "../../provider/report/table";
 import type { ObjectArgs } from "../inputs";
-import { call, callWithInputs, load } from "./call";
+import { call, callWithInputs } from "./call";
 import type { ReportFilterArgs } from "./filter";
 
 /** Arguments of {@link runReport}. */
@@ -38,19 +36,6 @@ export function runReport(args: RunReportArgs): Promise<Report> {
 export function runReportOutput(args: RunReportOutputArgs): pulumi.Output<Report> {
   // Outputs hold plain data only: a Date would lose its value.
   return callWithInputs("runReport", { ...args, start: momentOf(args.start), end: momentOf(args.end) });
-}
-
-/**
- * Formats a report as a text table: the rows with the appliance's labels, then the remaining rows combined and the
- * total.
- */
-export function reportTable(report: Report, options?: TableOptions): string {
-  return load("../../provider/report/table").reportTable(report, options);
-}
-
-/** Formats a report as CSV (RFC 4180), with the raw values or, with `{ values: "label" }`, the appliance's labels. */
-export function reportCsv(report: Report, options?: CsvOptions): string {
-  return load("../../provider/report/csv").reportCsv(report, options);
 }
 
 function momentOf(moment: pulumi.Input<Date | string> | undefined): pulumi.Input<string> | undefined {

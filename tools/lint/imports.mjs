@@ -176,7 +176,7 @@ export const packages = [
   },
   {
     name: /^(?:cli-table3|picocolors(?:\/.*)?|(?:node:)?(?:readline(?:\/promises)?|console|tty))$/u,
-    in: ["cli/output", "provider/report/table"],
+    in: ["cli/output"],
     why: "Only output/ prints, asks and draws: it makes every text safe.",
   },
   {

@@ -1,6 +1,6 @@
 import { isKnownRule, type GatewayClient, type IpGroupEntry } from "../../../provider/client";
 import { ApplianceError, isAboutCredentials } from "../../../provider/errors/errors";
-import { openReport } from "../../../provider/report/stream";
+import { runReport } from "../../../provider/report/run";
 import { quoted } from "../../../provider/values/quoted";
 import { sentenceOf } from "../../errors";
 import type { Probe } from "./finding";
@@ -13,7 +13,7 @@ export async function examineGateway(client: GatewayClient, probe: Probe): Promi
   if (first !== undefined) await readRules(client, first, probe);
   const why = "Only runReport and `flowgate report` need them.";
   const request = { dateRange: "LastFiveMinutes", window: { limit: 1, pageSize: 1 } } as const;
-  const report = await probe.read("reports", () => openReport(client, request), why, "note");
+  const report = await probe.read("reports", () => runReport(client, request), why, "note");
   if (report !== undefined) probe.good("reports", "The token may run reports.");
   probe.note(
     "accounts",

@@ -89,7 +89,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   report: { args: ["report", "--rows", "3", "--time", "2026-01-31T08:00Z/2026-01-31T09:00Z"] },
   "report-csv": { args: ["report", "host2host", "--rows", "2", "--csv", "--set", "rateTotal=total"] },
-  "report-wrong": { args: ["report", "--unit", "bit", "--time", "Tody", "--filter", "host=10.0.0"] },
+  "report-wrong": { args: ["report", "--unit", "bit", "--time", "Tody", "--filter", "exporter=10.0.0"] },
   drift: { args: ["drift"], prepare: () => site.holds(managed(site.sim)) },
   "drift-unmanaged": { args: ["drift", "--unmanaged"], prepare: () => site.holds(managed(site.sim)) },
   "drift-empty": { args: ["drift"] },

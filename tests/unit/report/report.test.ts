@@ -1,7 +1,5 @@
 import type { ReportArguments } from "../../../provider/report/arguments";
-import { reportCsv } from "../../../provider/report/csv";
-import { openReport, runReport } from "../../../provider/report/stream";
-import { reportTable } from "../../../provider/report/table";
+import { runReport } from "../../../provider/report/run";
 import type { Simulator } from "../../../simulator";
 import { clientAt, clientOf, simulator, thrown } from "../gateway/support";
 import { answer, closeAll, rawServer } from "../http/support";
@@ -34,14 +32,6 @@ describe("the rows of a report", () => {
     const { totalRowCount, rows } = await runReport(clientOf(sim), { ...anHour, window: { limit: "all" } });
     expect(rows).toHaveLength(totalRowCount);
     expect(windows(sim)).toHaveLength(Math.ceil(totalRowCount / 70));
-  });
-
-  test("are read while they are used: a break reads no further page", async () => {
-    const sim = await simulator();
-    const { rows } = await openReport(clientOf(sim), { ...anHour, window: { limit: "all", pageSize: 100 } });
-    let seen = 0;
-    for await (const _row of rows()) if (++seen === 150) break;
-    expect(windows(sim)).toHaveLength(2);
   });
 
   test.each([{ reportValues: "seen" }, { reportValues: "documented" }] as const)(
@@ -88,15 +78,15 @@ test("graphs are read, and one in another form is left out", async () => {
 });
 
 test.each<[what: string, args: object, says: RegExp]>([
-  ["no arguments", {}, /^dateRange: is required \(one of LastFiveMinutes/u],
+  ["no arguments", {}, /^dateRange: is required/u],
   ["a custom time without its ends", { dateRange: "Custom" }, /"Custom" needs start and end/u],
   ["ends without a custom time", { ...anHour, dateRange: "Today" }, /start and end are allowed only with "Custom"/u],
   ["an end before its start", { ...anHour, end: anHour.start }, /end: must be at least a second after start/u],
   ["an unknown zone", { ...anHour, clientTimezone: "Mars" }, /must be the name of a time zone/u],
   [
     "an unknown filter",
-    { ...anHour, filters: [{ type: "hosts" }] },
-    /unknown filter type "hosts", did you mean "host"/u,
+    { ...anHour, filters: [{ type: "exporters" }] },
+    /unknown filter type "exporters", did you mean "exporter"/u,
   ],
   ["too many rows", { ...anHour, window: { limit: 2e6 } }, /must be "all" or a whole number of rows/u],
 ])("a report with %s is refused before a request", async (_what, args, says) => {
@@ -115,49 +105,12 @@ test.each<[filter: NonNullable<ReportArguments["filters"]>[number], sent: Record
     { sdfIPGroups_0: "in_102_both", sdfDips_0: "in_GROUP_ALL" },
   ],
   [
-    { type: "host", address: "10.0.0.1", side: "source" },
-    { sdfIps_0: "in_10.0.0.1_src", sdfDips_0: "in_GROUP_ALL" },
-  ],
-  [
-    { type: "network", cidr: "10.0.0.0/8" },
-    { sdfIpns_0: "in_10.0.0.0_8_both", sdfDips_0: "in_GROUP_ALL" },
-  ],
-  [
-    { type: "port", port: 53, protocol: "udp" },
-    { sdfPorts_0: "in_53-17", sdfDips_0: "in_GROUP_ALL" },
-  ],
-  [
     { type: "raw", key: "sdfX_0", value: "v" },
     { sdfX_0: "v", sdfDips_0: "in_GROUP_ALL" },
   ],
-  ["in_GROUP_ALL", { sdfDips_0: "in_GROUP_ALL" }],
 ])("the filter %j is sent in the appliance's words", async (filter, sent) => {
   const server = await rawServer((socket) => socket.write(answer("{}")));
   await thrown(runReport(clientAt(server.url), { ...anHour, filters: [filter] }));
   const json = /name="rpt_json"\r\n\r\n(?<json>.*)\r\n/u.exec(server.requests[0] ?? "")?.groups?.["json"] ?? "{}";
   expect(JSON.parse(json)).toMatchObject({ filters: sent });
-});
-
-describe("a report as text", () => {
-  const columns = [
-    { key: "host", elementName: "host", label: "Host", format: undefined },
-    { key: "bytes", elementName: "bytes", label: "Bytes", format: undefined },
-  ];
-  const row = (host: string, bytes: number) => ({
-    host: { raw: host, label: host },
-    bytes: { raw: bytes, label: `${String(bytes)} kB` },
-  });
-  const rows = [row("a,b", 7), row("=1+1", 8)];
-
-  test("is CSV: quoted where needed, and no formula for a spreadsheet", () => {
-    expect(reportCsv({ columns, rows })).toBe('host,bytes\r\n"a,b",7\r\n\'=1+1,8\r\n');
-    expect(reportCsv({ columns, rows }, { values: "label" })).toBe('Host,Bytes\r\n"a,b",7 kB\r\n\'=1+1,8 kB\r\n');
-  });
-
-  test("is a table with the others, the total and the number of hidden rows", () => {
-    const report = { columns, rows, others: row("", 1), total: row("", 16), totalRowCount: 3 };
-    const text = reportTable(report, { rows: 1 });
-    expect(text).toMatch(/│ a,b\s+│\s+7 kB │/u);
-    expect(text).toMatch(/│ Others\s+│\s+1 kB │[^]*│ Total\s+│\s+16 kB │[^]*\n2 more rows$/u);
-  });
 });

@@ -1,0 +1,88 @@
+import { ApplianceError } from "../errors/errors";
+import { Refusal } from "../errors/refusal";
+import type { GatewayClient } from "../gateway/client";
+import type { ReportReply, ReportTableReply } from "../gateway/report-reply";
+import { checkedReport, MOST_ROWS, questionOf, type CheckedReport, type ReportArguments } from "./arguments";
+import { columnsOf, footerOf, graphOf, rowOf, type Report } from "./result";
+
+/** The table of the requested direction, and the answer that contains it. */
+interface Page extends ReportTableReply {
+  readonly reply: ReportReply;
+}
+
+/**
+ * Runs a report and reads its window, page by page. Throws a Refusal for invalid arguments (nothing is sent), and
+ * otherwise the errors of the client. A relative time frame moves while pages are read: if rows must fit together
+ * exactly, use `Custom`. Management gateway, "`rm=report_api`".
+ */
+export async function runReport(client: GatewayClient, args: ReportArguments): Promise<Report> {
+  const report = checkedReport(args);
+  const { direction, window } = report;
+  const most = window.limit === "all" ? MOST_ROWS : window.limit;
+  const first = await load(client, report, 0, most);
+  if (window.limit === "all" && first.totalRowCount - window.offset > MOST_ROWS) {
+    throw new Refusal(
+      `the report has ${first.totalRowCount} rows, more than the ${MOST_ROWS} that are read at once: narrow it by ` +
+        "filters or time, or read it in windows.",
+    );
+  }
+  const columns = columnsOf(first.columns);
+  const { others, total } = footerOf(columns, first);
+  const isWhole = first.rows.length >= Math.min(most, first.totalRowCount - window.offset);
+  const { request_id, time_details, exporter_details } = first.reply;
+  return {
+    requestId: request_id,
+    direction,
+    columns,
+    totalRowCount: first.totalRowCount,
+    total,
+    graph: graphOf(first.reply, direction),
+    timeDetails: { ...time_details },
+    exporterDetails: { ...exporter_details },
+    rows: (await rowsOf(client, report, first, most)).map((cells) => rowOf(columns, cells)),
+    others: isWhole ? others : {},
+  };
+}
+
+/**
+ * The rows of all pages. Throws if the appliance returns the same rows again, or none although it says that there are
+ * more: missing rows must not look like the end.
+ */
+async function rowsOf(client: GatewayClient, report: CheckedReport, first: Page, most: number): Promise<Page["rows"]> {
+  const { offset } = report.window;
+  const rows = [...first.rows];
+  let page = first;
+  while (rows.length < most && offset + rows.length < page.totalRowCount) {
+    const next = page.rows.length === 0 ? page : await load(client, report, rows.length, most);
+    if (next.rows.length === 0) {
+      const said = `although it says that there are ${next.totalRowCount}`;
+      throw wrong(client, `the appliance gives no rows from ${offset + rows.length} on, ${said}`);
+    }
+    if (next.columns.length !== first.columns.length) throw wrong(client, "the columns changed between two pages");
+    // The rows of one report differ.
+    if (JSON.stringify(next.rows) === JSON.stringify(page.rows)) {
+      throw wrong(client, "the appliance gives the same rows for another offset");
+    }
+    rows.push(...next.rows);
+    page = next;
+  }
+  return rows;
+}
+
+/** One page. Graph data comes with the first one. */
+async function load(client: GatewayClient, report: CheckedReport, read: number, most: number): Promise<Page> {
+  const { direction, window, graph } = report;
+  const rows = Math.min(most - read, window.pageSize);
+  const page = { offset: window.offset + read, rows, graph: read === 0 ? graph : "none" } as const;
+  const reply = await client.report.get(questionOf(report, page));
+  const table = reply.table[direction];
+  if (table === undefined) throw wrong(client, `the answer has no ${direction} table`);
+  if (table.rows.some((cells) => cells.length > table.columns.length)) {
+    throw wrong(client, "a row has more cells than there are columns");
+  }
+  return { ...table, rows: table.rows.slice(0, rows), reply };
+}
+
+function wrong(client: GatewayClient, words: string): ApplianceError {
+  return new ApplianceError(client.place("report_api/get"), "none", words);
+}

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "./output/node-version";
 import { endWithReader, endWritten } from "./output/process";
 import { run } from "./flowgate";
 import { processIo } from "./io";

@@ -1,4 +1,5 @@
 /** Resources for a traffic analysis management gateway and a flow replication service. */
+import "./node-version";
 export type { RawSeccode } from "../provider/values/seccode";
 export type { AppSeccode } from "../provider/values/seccodes";
 export { Collector, type CollectorArgs } from "./collector";

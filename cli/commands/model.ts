@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { Explanation } from "../../sdk/model/explain";
 import type { Sites } from "../../sdk/model/sites";
 import { line, type View } from "../output/view";
-import { counted, someOf } from "../../provider/values/quoted";
+import { capitalised, counted, someOf, unknownWord } from "../../provider/values/quoted";
 import type { Context } from "../context";
 import { CommandError, NotFoundError, UsageError } from "../errors";
 import { readNamed } from "../files";
@@ -42,7 +42,8 @@ export function addModel(program: Command, run: Runner): void {
         const resolved = load(context, files);
         if (path !== undefined) {
           const found = resolved.explain(path);
-          if (found === undefined) throw new NotFoundError(`The model has nothing at ${path}.`);
+          const known = resolved.explain()?.map((one) => one.path) ?? [];
+          if (found === undefined) throw new NotFoundError(capitalised(unknownWord("path", path, known)));
           return { data: found.map(originOf), views: found.map(explanation) };
         }
         const data = { model: resolved.model, origins: resolved.explain()?.map(originOf) };
@@ -87,10 +88,8 @@ function sitesIn(name: string, text: string): Sites {
 }
 
 function chosen(sites: Sites, names: readonly string[]): Sites {
-  const missing = names.filter((name) => !sites.has(name));
-  if (missing.length > 0) {
-    throw new NotFoundError(`The file has no site ${missing.join(", ")}; it has ${[...sites.keys()].join(", ")}.`);
-  }
+  const missing = names.find((name) => !sites.has(name));
+  if (missing !== undefined) throw new NotFoundError(capitalised(unknownWord("site", missing, [...sites.keys()])));
   return names.length === 0 ? sites : new Map([...sites].filter(([site]) => names.includes(site)));
 }
 

@@ -27,7 +27,10 @@ const view = ["cli", "sdk/model", "provider/errors", "provider/values", "provide
  * @type {Record<string, Room>}
  */
 export const rooms = {
-  "cli/output": { may: ["provider/values/secret"], why: "It makes texts safe and knows nothing of their subject." },
+  "cli/output": {
+    may: ["provider/values/secret", "provider/values/node-version"],
+    why: "It makes texts safe and knows nothing of their subject.",
+  },
   "sdk/model": {
     may: ["provider/values", "provider/kinds"],
     why: "A site model is plain data and sends nothing.",
@@ -109,6 +112,7 @@ export const rooms = {
       "provider/values/identities",
       "provider/values/inherited-names",
       "provider/values/misspelling",
+      "provider/values/node-version",
       "type:provider",
       "type:sdk/model",
     ],

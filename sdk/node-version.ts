@@ -1,0 +1,7 @@
+import * as pulumi from "@pulumi/pulumi";
+import { nodeFault } from "../provider/values/node-version";
+import { withoutStack } from "./errors";
+
+/* Imported first: without it, an old Node.js fails somewhere inside of the package. */
+const fault = nodeFault(process.versions.node);
+if (fault !== undefined) throw withoutStack(new pulumi.RunError(fault));

@@ -1,6 +1,7 @@
 // Edits the comment that flowgate wrote for one stack on a GitHub pull request, or creates it if there is none yet. The
 // comment is found by its first line, a mark that differs per stack and per kind of run. So two stacks, or two
-// workflows, never edit each other's comment.
+// workflows, never edit each other's comment. With the numbers of changes and of deletions in CHANGES and DELETES, it
+// also sets or removes the labels "no-changes" and "deletes".
 //
 //   node comment.mjs <file> [<pull request number>]
 //
@@ -20,15 +21,15 @@ function fail(message) {
 
 /**
  * @param {string} path
- * @param {{ method?: string, body?: string }} [request]
+ * @param {{ method?: string, body?: string, labels?: string[] }} [request]
  * @returns {Promise<any>}
  */
-async function ask(path, { method = "GET", body } = {}) {
+async function ask(path, { method = "GET", ...fields } = {}) {
   const headers = { accept: "application/vnd.github+json", authorization: `Bearer ${token}` };
   const answer = await fetch(`${api}/repos/${repository}/${path}`, {
     method,
     headers,
-    ...(body === undefined ? {} : { body: JSON.stringify({ body }) }),
+    ...(Object.keys(fields).length === 0 ? {} : { body: JSON.stringify(fields) }),
   });
   if (!answer.ok)
     fail(`GitHub answered ${method} ${path} with ${answer.status}. Does the token have pull-requests: write?`);
@@ -48,6 +49,19 @@ async function commentWith(number, mark) {
   }
 }
 
+/**
+ * Sets the labels that hold, and removes those that no longer do.
+ * @param {string} number
+ * @param {Record<string, boolean>} labels
+ */
+async function label(number, labels) {
+  const set = (await ask(`issues/${number}/labels`)).map((/** @type {{ name: string }} */ { name }) => name);
+  const missing = Object.keys(labels).filter((name) => labels[name] && !set.includes(name));
+  if (missing.length > 0) await ask(`issues/${number}/labels`, { method: "POST", labels: missing });
+  for (const name of Object.keys(labels).filter((one) => !labels[one] && set.includes(one)))
+    await ask(`issues/${number}/labels/${name}`, { method: "DELETE" });
+}
+
 if (file === undefined) fail("Name the file with the comment: node comment.mjs summary.md 12");
 if (!token || !repository) fail("Set GITHUB_TOKEN and GITHUB_REPOSITORY.");
 const body = await readFile(file, "utf8");
@@ -62,4 +76,5 @@ if (number === undefined) {
   if (own === undefined) await ask(`issues/${number}/comments`, { method: "POST", body });
   else await ask(`issues/comments/${own.id}`, { method: "PATCH", body });
   console.log(own === undefined ? "The comment was written." : "The comment was edited.");
+  if (env.CHANGES) await label(String(number), { deletes: Number(env.DELETES) > 0, "no-changes": env.CHANGES === "0" });
 }

@@ -12,21 +12,35 @@ interface Comment {
   body: string;
 }
 
-/** GitHub's API for the comments of one pull request, number 12. */
+interface Sent {
+  body?: string;
+  labels?: string[];
+}
+
+/** GitHub's API for the comments and labels of one pull request, number 12. */
 class GitHub {
   readonly comments: Comment[] = [];
+  readonly labels = new Set(["of a person"]);
   readonly requests: string[] = [];
   readonly #server: Server = createServer((request, response) => {
     void (async () => {
       const { method = "", url = "" } = request;
       this.requests.push(`${method} ${url}`);
       const [, path = "", page = "1"] = /^\/repos\/acme\/net\/(.*?)(?:\?per_page=100&page=(\d+))?$/u.exec(url) ?? [];
-      const sent = method === "GET" ? undefined : ((await json(request)) as { body: string });
-      const answer = this.#answer(method, path, Number(page), sent?.body ?? "");
+      const sent = method === "POST" || method === "PATCH" ? ((await json(request)) as Sent) : {};
+      const answer = this.#labelled(method, path, sent) ?? this.#answer(method, path, Number(page), sent.body ?? "");
       response.statusCode = answer === undefined ? 404 : 200;
       response.end(JSON.stringify(answer ?? {}));
     })();
   });
+
+  #labelled(method: string, path: string, { labels = [] }: Sent): unknown {
+    const name = /^issues\/12\/labels\/(.+)$/u.exec(path)?.[1];
+    if (name !== undefined && method === "DELETE") return (this.labels.delete(name), []);
+    if (path !== "issues/12/labels") return undefined;
+    for (const one of labels) this.labels.add(one);
+    return [...this.labels].map((one) => ({ name: one }));
+  }
 
   #answer(method: string, path: string, page: number, body: string): unknown {
     if (path === "issues/12/comments" && method === "GET") return this.comments.slice((page - 1) * 100, page * 100);
@@ -66,10 +80,17 @@ async function comment(
   body: string,
   args: readonly string[] = ["12"],
   sha = "abc",
+  numbers: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number | null; output: string }> {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "summary.md"), body);
-  const env = { GITHUB_API_URL: url, GITHUB_REPOSITORY: "acme/net", GITHUB_TOKEN: "token", GITHUB_SHA: sha };
+  const env = {
+    GITHUB_API_URL: url,
+    GITHUB_REPOSITORY: "acme/net",
+    GITHUB_TOKEN: "token",
+    GITHUB_SHA: sha,
+    ...numbers,
+  };
   const script = join(root, "examples/pull-request/action/comment.mjs");
   const { code, stdout, stderr } = await launch(process.execPath, [script, "summary.md", ...args], folder, env).ended;
   return { code, output: stdout + stderr };
@@ -103,6 +124,24 @@ test("the script does not post a file that is not a summary, and reports an erro
   expect(github.requests).toEqual([]);
   const refused = await comment(mark, ["13"]);
   expect(refused).toEqual({ code: 1, output: expect.stringContaining("with 404") as string });
+});
+
+test("labels say that objects are deleted, or that nothing changes, and only as long as that holds", async () => {
+  await comment(mark, ["12"], "abc", { CHANGES: "3", DELETES: "1" });
+  expect([...github.labels]).toEqual(["of a person", "deletes"]);
+  await comment(mark, ["12"], "abc", { CHANGES: "0", DELETES: "0" });
+  expect([...github.labels]).toEqual(["of a person", "no-changes"]);
+  await comment(mark, ["12"], "abc", { CHANGES: "2", DELETES: "0" });
+  expect([...github.labels]).toEqual(["of a person"]);
+});
+
+test("the outputs of the action are the numbers of the report", async () => {
+  const folder = temporaryFolder();
+  const actions = ["create", "create", "update", "delete", "replace", "failed"].map((action) => ({ action }));
+  writeFileSync(join(folder, "summary.json"), JSON.stringify({ changes: actions }));
+  const script = join(root, "examples/pull-request/action/numbers.mjs");
+  const { stdout } = await launch(process.execPath, [script, "summary.json"], folder, {}).ended;
+  expect(stdout).toBe("changes=6\ncreates=2\nupdates=1\ndeletes=2\n");
 });
 
 test("the composite action runs the same commands as the example workflows", () => {

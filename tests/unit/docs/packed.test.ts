@@ -58,6 +58,16 @@ describe("pages in the package", () => {
     expect(linksInside().length).toBeGreaterThan(100);
   });
 
+  test("every action that a page uses is an action in the package", () => {
+    const used = pages.flatMap(({ text }) => [...text.matchAll(/uses: \.\/node_modules\/pulumi-flowgate\/(\S+)/gu)]);
+    const paths = used.map(([, path = ""]) => `${path}/action.yml`);
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.filter((path) => !held.has(path))).toEqual([]);
+    const steps = readFileSync(join(root, paths[0] ?? ""), "utf8");
+    const scripts = [...steps.matchAll(/github\.action_path \}\}\/(\S+)/gu)].map(([, name = ""]) => name);
+    expect(scripts.filter((name) => !held.has(join(dirname(paths[0] ?? ""), name)))).toEqual([]);
+  });
+
   test("the contents name every page of docs/", () => {
     const listed = new Set(linksInside().flatMap(({ from, path }) => (from === "docs/index.md" ? path : [])));
     const all = pages.map(({ path }) => path).filter((path) => path.startsWith("docs/") && path !== "docs/index.md");

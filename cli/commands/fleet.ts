@@ -9,6 +9,7 @@ import { CommandError, UsageError } from "../errors";
 import { work } from "../lazy";
 import type { Fleet, Site } from "../fleet/file";
 import type { Ended } from "../fleet/run";
+import type { Report } from "../fleet/report";
 import type { Operation, Outcome } from "../fleet/stack";
 import type { Result } from "../result";
 import type { Runner } from "../run";
@@ -82,11 +83,21 @@ async function atSites(
     });
   const limit = given.maxDeletes ?? fleet.maxDeletes;
   const isLimited = operation === "up" && limit !== undefined;
-  if (isLimited)
-    assertDeletions(await course(context, { ...fleet, waves: [fleet.waves.flat()] }, served, runOf("preview")), limit);
-  const ended = await course(context, fleet, served, runOf(operation));
-  const report = reportOf(operation, commit, ended);
-  writeFileSync(join(logs, "report.json"), `${jsonText(report)}\n`, { mode: 0o600 });
+  const stop = stopOf(context);
+  if (isLimited) {
+    const atOnce = { ...fleet, waves: [fleet.waves.flat()] };
+    assertDeletions(await course(context, atOnce, { served, stop, run: runOf("preview") }), limit);
+  }
+  // Written again and again, so that a run that is killed can be continued too.
+  const keep = (known: readonly Ended[]): Report => {
+    const found = new Map(known.map((one) => [one.site.name, one]));
+    const all = fleet.waves.flat().map((site) => found.get(site.name) ?? ({ site, skipped: "not begun" } as const));
+    const report = reportOf(operation, commit, all);
+    writeFileSync(join(logs, "report.json"), `${jsonText(report)}\n`, { mode: 0o600 });
+    return report;
+  };
+  const ended = await course(context, fleet, { served, stop, run: runOf(operation), keep });
+  const report = keep(ended);
   if (!isLimited && limit !== undefined) assertDeletions(ended, limit);
   const isDone = report.sites.every(({ result }) => result === "done" || result === "done before");
   const ending = isDone ? "done" : "attention";
@@ -110,27 +121,41 @@ function chosen(fleet: Fleet, names: readonly string[]): Fleet {
   return { ...fleet, waves: waves.filter(({ length }) => length > 0) };
 }
 
-/** Runs the waves, and prints on stderr what ends. The first Ctrl-C lets no other site begin. */
-function course(
-  { io, terminal }: Context,
-  fleet: Fleet,
-  served: ReadonlySet<string>,
-  run: (site: Site) => Promise<Outcome>,
-): Promise<Ended[]> {
-  let isStopped = false;
+/** Set by the first Ctrl-C: no other site begins. */
+function stopOf({ io, terminal }: Context): { isStopped: boolean } {
+  const stop = { isStopped: false };
   void io.interrupted().then(() => {
-    isStopped = true;
+    stop.isStopped = true;
     terminal.note("No other site begins. Those that run end first.");
   });
+  return stop;
+}
+
+interface Course {
+  readonly served: ReadonlySet<string>;
+  readonly stop: { readonly isStopped: boolean };
+  run(site: Site): Promise<Outcome>;
+  /** Called before the first and after each site with what is known so far. */
+  keep?(known: readonly Ended[]): void;
+}
+
+/** Runs the waves, and prints on stderr what ends. */
+function course({ terminal }: Context, fleet: Fleet, { served, stop, run, keep }: Course): Promise<Ended[]> {
+  const done = fleet.waves.flat().filter(({ name }) => served.has(name));
+  const known: Ended[] = done.map((site) => ({ site, skipped: "done before" }));
+  keep?.(known);
   return work.fleet().runWaves(fleet, {
     run,
     isDone: ({ name }) => served.has(name),
-    isStopped: () => isStopped,
+    isStopped: () => stop.isStopped,
     begun: (wave, sites) => {
       const title = wave === 0 ? "canary" : `wave ${String(wave)}`;
       terminal.note(`${title}: ${sites.map(({ name }) => name).join(", ")}`);
     },
-    ended: ({ site, failure, seconds }) => {
+    ended: (outcome) => {
+      const { site, failure, seconds } = outcome;
+      known.push(outcome);
+      keep?.(known);
       terminal.note(`${site.name}: ${failure === undefined ? "done" : `failed: ${failure}`} (${String(seconds)} s)`);
     },
   });

@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PulumiCommand } from "@pulumi/pulumi/automation/cmd";
 import * as errors from "@pulumi/pulumi/automation/errors";
 import type { Environment } from "../io";
@@ -8,6 +11,8 @@ interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** The message of its error. */
+  readonly toString?: () => string;
 }
 
 /** The same command, without a change of the selected stack: people and other runs use it too. */
@@ -24,13 +29,14 @@ function withoutSelection([area = "", what = "", ...rest]: readonly string[]): s
 const errorOf = (errors as unknown as { createCommandError(ended: Ended): Error }).createCommandError;
 
 /**
- * The engine's command for the Automation API. Each command runs in a process group of its own: Ctrl-C in a terminal
- * signals a whole group, and running sites end by themselves. What an update returns besides its events is not read,
- * so that the two commands that would read it, secrets included, are not run.
+ * The engine's command for the Automation API. Each command runs in a process group of its own and prints into files:
+ * Ctrl-C in a terminal signals a whole group, and without a reader of its output an engine dies, with its lock and with
+ * what it was creating. So running sites end by themselves, even if this process is killed. What an update returns
+ * besides its events is not read, so that the two commands that would read it, secrets included, are not run.
  */
 export async function engineCommand(env: Environment["env"]): Promise<PulumiCommand> {
   const { command, version } = await PulumiCommand.get();
-  const run = (
+  const run = async (
     args: readonly string[],
     cwd: string,
     more: Readonly<Record<string, string>>,
@@ -38,31 +44,32 @@ export async function engineCommand(env: Environment["env"]): Promise<PulumiComm
     onError?: (text: string) => void,
   ): Promise<Ended> => {
     const [area, what] = args;
-    if (area === "stack" && what === "output") return Promise.resolve({ code: 0, stdout: "{}", stderr: "" });
-    if (area === "stack" && what === "history") return Promise.resolve({ code: 0, stdout: "[{}]", stderr: "" });
-    return new Promise((resolve, reject) => {
+    if (area === "stack" && what === "output") return { code: 0, stdout: "{}", stderr: "" };
+    if (area === "stack" && what === "history") return { code: 0, stdout: "[{}]", stderr: "" };
+    const folder = mkdtempSync(join(tmpdir(), "flowgate-fleet-"));
+    const files = ["stdout", "stderr"].map((name) => join(folder, name));
+    const [out, err] = files.map((file) => openSync(file, "w"));
+    try {
       const child = spawn(command, [...withoutSelection(args), "--non-interactive"], {
         cwd,
         env: { ...env, ...more, PULUMI_AUTOMATION_API: "true", PULUMI_SKIP_UPDATE_CHECK: "true" },
         detached: true,
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: ["ignore", out, err],
       });
-      const said = { stdout: "", stderr: "" };
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        said.stdout += text;
-        onOutput?.(text);
+      const code = await new Promise<number>((resolve, reject) => {
+        child.once("error", reject).once("close", (ended) => {
+          resolve(ended ?? -1);
+        });
       });
-      child.stderr.setEncoding("utf8").on("data", (text: string) => {
-        said.stderr += text;
-        onError?.(text);
-      });
-      child.once("error", reject);
-      child.once("close", (code) => {
-        const ended = { code: code ?? -1, ...said };
-        if (code === 0) resolve(ended);
-        else reject(errorOf(ended));
-      });
-    });
+      const [stdout = "", stderr = ""] = files.map((file) => readFileSync(file, "utf8"));
+      onOutput?.(stdout);
+      onError?.(stderr);
+      if (code === 0) return { code, stdout, stderr };
+      throw errorOf({ code, stdout, stderr, toString: () => `${stdout}\n${stderr}` });
+    } finally {
+      for (const file of [out, err]) if (file !== undefined) closeSync(file);
+      rmSync(folder, { recursive: true });
+    }
   };
   return { command, version, run } as unknown as PulumiCommand;
 }

@@ -7,6 +7,7 @@ import { redact } from "../../provider/values/secret";
 import { loadModel } from "../../sdk/load-model";
 import { SiteTemplate } from "../../sdk/site-template";
 import { readEvents } from "../engine/preview";
+import { printableLines } from "../output/text";
 import { summaryOf, type Summary } from "../summary";
 import type { Fleet, Site } from "./file";
 
@@ -32,7 +33,7 @@ export async function runSite(
   const began = performance.now();
   const events: EngineEvent[] = [];
   writeFileSync(log, "", { mode: 0o600 });
-  const keep = (text: string): void => appendFileSync(log, redact(text));
+  const keep = (text: string): void => appendFileSync(log, printableLines(text));
   const options = {
     onOutput: keep,
     onError: keep,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startSimulator, type Simulator } from "../../simulator";
 import { launch, root } from "../support/clone";
 import { type EngineWorkspace, openEngine } from "../support/engine";
@@ -15,8 +16,8 @@ interface Report {
   readonly sites: readonly { site: string; result: string; changes: Record<string, number>; failure?: string }[];
 }
 
-/** Runs `flowgate fleet` with the appliances of every site in the environment. */
-async function fleet(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+/** Starts `flowgate fleet` with the appliances of every site in the environment. */
+function start(...args: string[]): ReturnType<typeof launch> {
   const variables = sims.flatMap(({ gateway, replicator }, at) => {
     const prefix = `FLOWGATE_SITE_${(sites[at] ?? "").toUpperCase()}`;
     return [
@@ -31,7 +32,17 @@ async function fleet(...args: string[]): Promise<{ code: number | null; stdout: 
   });
   const all = Object.fromEntries(variables) as Record<string, string>;
   const env = { ...engine.env, ...all, PULUMI_CONFIG_PASSPHRASE: "x" };
-  return launch(process.execPath, [script, "fleet", ...args], engine.folder, env, { timeout: 600_000 }).ended;
+  return launch(process.execPath, [script, "fleet", ...args], engine.folder, env, { timeout: 600_000 });
+}
+
+const fleet = (...args: string[]): ReturnType<typeof launch>["ended"] => start(...args).ended;
+
+/** Starts an update of all sites, and signals it as soon as a site begins to change its appliances. */
+async function signalled(signal: NodeJS.Signals): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { child, ended } = start("up", "--yes");
+  while (sims.every((sim) => sim.requests.verbs({ kind: "write" }).length === 0)) await sleep(20);
+  child.kill(signal);
+  return ended;
 }
 
 const write = (name: string, text: string): void => writeFileSync(join(engine.folder, name), text);
@@ -88,10 +99,37 @@ test("stops after a wave with a failure, and goes on with one command", async ()
   expect(existsSync(join(engine.folder, ".fleet/site4.log"))).toBe(true);
 });
 
+test("Ctrl-C lets the running sites end and begins no other; --continue serves the rest", async () => {
+  models(4);
+  for (const sim of sims) sim.requests.clear();
+  const { code, stderr } = await signalled("SIGINT");
+  expect([code, stderr]).toEqual([9, expect.stringContaining("No other site begins")]);
+  expect(resultsOf()).toEqual({ ...Object.fromEntries(sites.map((site) => [site, "not begun"])), site0: "done" });
+  expect(groupsOf(0)).toHaveLength(4);
+  expect((await fleet("up", "--yes", "--continue", ".fleet/report.json")).code).toBe(0);
+  expect(sites.map((_, at) => groupsOf(at).length)).toEqual([4, 4, 4, 4, 4]);
+});
+
+test("killed in between, nothing is lost: the same command goes on, and every group exists once", async () => {
+  models(6);
+  for (const sim of sims) sim.requests.clear();
+  expect((await signalled("SIGKILL")).code).toBeNull();
+  // The engine of the site ends by itself, and holds the lock of its stack until then.
+  let again = await fleet("up", "--yes", "--continue", ".fleet/report.json");
+  for (let tries = 0; again.code !== 0 && tries < 5; tries += 1) {
+    expect(again.stdout).toMatch(/^site0 +failed .* locked/mu);
+    await sleep(2_000);
+    again = await fleet("up", "--yes", "--continue", ".fleet/report.json");
+  }
+  expect(again.code).toBe(0);
+  const wanted = Array.from({ length: 6 }, (_, at) => `Group ${String(at)}`);
+  expect(sites.map((_, at) => groupsOf(at).sort())).toEqual(sites.map(() => wanted));
+});
+
 test("refuses more deletions than allowed before anything is sent", async () => {
   models(1);
   for (const sim of sims) sim.requests.clear();
   const { code, stderr } = await fleet("up", "--yes", "--max-deletes", "3");
-  expect([code, stderr]).toEqual([9, expect.stringContaining("All sites together would delete 10 objects")]);
+  expect([code, stderr]).toEqual([9, expect.stringContaining("All sites together would delete 25 objects")]);
   expect(sims.flatMap((sim) => sim.requests.verbs({ kind: "write" }))).toEqual([]);
 });

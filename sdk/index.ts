@@ -28,12 +28,7 @@ export {
   type FilterArgs,
   type FilterOutputArgs,
 } from "./functions/replicator";
-export {
-  runReport,
-  runReportOutput,
-  type RunReportArgs,
-  type RunReportOutputArgs,
-} from "./functions/report";
+export { runReport, runReportOutput, type RunReportArgs, type RunReportOutputArgs } from "./functions/report";
 export type { AccountReference, ProfileReference } from "./inputs";
 export { IpGroup, type IpGroupArgs } from "./ip-group";
 export { IpGroups, type IpGroupsArgs } from "./ip-groups";

@@ -13,7 +13,6 @@ export default defineConfig(
   globalIgnores([
     "dist/",
     "templates/trial/",
-    ".demo/",
     ".stryker-tmp/",
     "coverage/",
     "**/node_modules/",

@@ -11,17 +11,29 @@ import { benchOfKinds, kinds, withoutNumbers } from "./kinds";
 /** Several resources may declare these as far as the provider sees: each of them manages a part. */
 const shared = new Set(["Collector", "Exporter", "IpGroupRule"]);
 
+type Mishap = Omit<FaultSpec, "match" | "times">;
 /** What can happen to a change. All but the first two only in the long run. */
-const mishaps: Readonly<Record<string, Omit<FaultSpec, "match" | "times">>> = {
+const mishaps: Readonly<Record<string, Mishap>> = {
   "the answer is lost": { kind: "resetAfterApply" },
   "a page answers": { kind: "html" },
   "the request is lost": { kind: "resetBeforeApply" },
-  "the server fails": { kind: { status: 500, body: "{}" }, apply: false },
-  "the server fails after the change": { kind: { status: 500, body: "{}" }, apply: true },
+  "the request comes through late": { kind: { lateMs: 300 } },
+  "the answer is cut": { kind: "truncate" },
+  "the answer is empty": { kind: { status: 200, body: "" }, apply: true },
   "an answer of another form": { kind: { status: 200, body: "[1]" }, apply: true },
+  "nothing answers": { kind: "hang" },
+  "the appliance has too many requests": { kind: { status: 429, body: "", headers: { "retry-after": "0" } } },
+  "the sessions end": { kind: "expireSessions" },
+  ...Object.fromEntries(
+    [500, 502, 503, 504].flatMap((status): [string, Mishap][] => [
+      [`the answer is ${String(status)}`, { kind: { status, body: "{}" }, apply: false }],
+      [`the answer is ${String(status)} after the change`, { kind: { status, body: "{}" }, apply: true }],
+    ]),
+  ),
 };
 
-const bench = benchOfKinds();
+// A request that nothing answers ends soon.
+const bench = benchOfKinds(isLong ? { timeouts: { headers: 1500 } } : {});
 const { world } = bench;
 const declared = (kind: string): Declared => bench.declared(kind);
 

@@ -99,10 +99,9 @@ export class KindBench {
 }
 
 /** A bench for all tests of a file. */
-export function benchOfKinds(): KindBench {
-  const bench = new KindBench(
-    oneWorld({ ...paced, config: { gateway: { already: "already|not a member|not there" } } }),
-  );
+export function benchOfKinds(connection: Properties = {}): KindBench {
+  const gateway = { ...connection, already: "already|not a member|not there" };
+  const bench = new KindBench(oneWorld({ ...paced, config: { gateway, replicator: connection } }));
   beforeAll(() => {
     bench.start();
   });

@@ -1,14 +1,11 @@
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { engineEnvironment } from "../lib/engine-environment.mjs";
 import { SetupError } from "../lib/errors.mjs";
-import { isAlive } from "../lib/lock.mjs";
 import { root } from "../lib/paths.mjs";
 import { capture, show } from "../lib/run.mjs";
 import { command } from "./say.mjs";
-
-/** Each demo writes only into its own folder below this one: project, stack configuration, state. */
-const runs = join(root, ".demo");
 
 export type Stack = Awaited<ReturnType<typeof createStack>>;
 
@@ -18,13 +15,12 @@ export type Stack = Awaited<ReturnType<typeof createStack>>;
  * @param engine its folder
  */
 export async function createStack(engine: string) {
-  await removeAbandoned();
-  const folder = join(runs, String(process.pid));
-  await mkdir(join(folder, "state"), { recursive: true });
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "flowgate-demo-")));
+  await mkdir(join(folder, "state"));
   const project = {
     name: "flowgate-demo",
     runtime: { name: "nodejs", options: { typescript: true } },
-    main: "../../examples/quickstart",
+    main: relative(folder, join(root, "examples/quickstart")),
   };
   await writeFile(join(folder, "Pulumi.yaml"), `${JSON.stringify(project, undefined, 2)}\n`);
   const settings = engineEnvironment(engine, `file://${join(folder, "state")}`, join(folder, "home"), "demo");
@@ -58,12 +54,4 @@ export async function createStack(engine: string) {
     /** Removes all files of the demo. */
     remove: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-/** Removes the folders of aborted demos. Folders of running demos stay, e.g. those with --keep. */
-async function removeAbandoned() {
-  await mkdir(runs, { recursive: true });
-  for (const name of await readdir(runs)) {
-    if (!isAlive(Number(name))) await rm(join(runs, name), { recursive: true, force: true });
-  }
 }

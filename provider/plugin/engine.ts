@@ -1,6 +1,7 @@
 import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { filled } from "./wire";
 
 /** The engine that started this process. It shows lines to the user. */
 export class Engine {
@@ -22,10 +23,7 @@ export class Engine {
       process.stderr.write(`warning: ${message}\n`);
       return Promise.resolve();
     }
-    const request = new LogRequest();
-    request.setSeverity(LogSeverity.WARNING);
-    request.setMessage(message);
-    request.setUrn(urn);
+    const request = filled(new LogRequest(), { severity: LogSeverity.WARNING, message, urn });
     return new Promise((resolve) => {
       client.log(request, () => {
         resolve();

@@ -4,15 +4,14 @@ import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall, UntypedServiceI
 import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { Refusal } from "../errors/refusal";
-import { definitionOf } from "../registry";
-import type { AnyDefinition } from "../kinds/definition";
 import { withoutUndefined } from "../values/inputs";
 import { hasUnknown } from "../values/schema";
 import type { Engine } from "./engine";
 import { configurationOf, configured, Instance } from "./instance";
-import { diffResponse, kindIn, nameIn, secretsOf, urnOf, errorOf, structOf, valuesOf } from "./wire";
+import { diffResponse, filled, kindIn, nameIn, secretsOf, urnOf, errorOf, structOf, valuesOf } from "./wire";
 
 const { DiffChanges } = messages.DiffResponse;
 /** One call of the engine while it runs: the resource of its lines, and the lines that are not shown yet. */
@@ -27,7 +26,8 @@ const running = new AsyncLocalStorage<Call>();
 /** A resource that a call is about. */
 interface Subject {
   readonly lifecycle: Lifecycle;
-  readonly definition: AnyDefinition;
+  /** Its secret inputs. */
+  readonly secrets: readonly string[];
   /** Its Pulumi name. */
   readonly name: string;
 }
@@ -51,34 +51,77 @@ export class Service {
   /** The methods by their gRPC names. */
   handlers(): UntypedServiceImplementation {
     return {
-      getPluginInfo: this.#answering(() => {
-        const info = new PluginInfo();
-        info.setVersion(this.version);
-        return info;
-      }),
+      getPluginInfo: this.#answering(() => filled(new PluginInfo(), { version: this.version })),
       attach: this.#answering((request: PluginAttach) => {
         this.engine.attach(request.getAddress());
         return new Empty();
       }),
-      getSchema: this.#answering(() => {
-        const response = new messages.GetSchemaResponse();
-        response.setSchema(this.schema());
-        return response;
+      getSchema: this.#answering(() => filled(new messages.GetSchemaResponse(), { schema: this.schema() })),
+      checkConfig: this.#answering((request: messages.CheckRequest) => {
+        const news = valuesOf(request.getNews());
+        this.#provider = nameIn(request.getUrn());
+        // If values are not known yet, the engine does not configure the provider.
+        const problems = hasUnknown(news) ? [] : configurationOf(news, this.#provider).allProblems();
+        return checkResponse(request.getNews(), problems);
       }),
-      checkConfig: this.#answering((request: messages.CheckRequest) => this.#checkConfig(request)),
-      diffConfig: this.#answering((request: messages.DiffRequest) => this.#diffConfig(request)),
-      configure: this.#answering((request: messages.ConfigureRequest) => this.#configure(request)),
+      diffConfig: this.#answering((request: messages.DiffRequest) => {
+        // Never replaces: an instance has two appliances, and a resource of another box refuses on its own.
+        const [olds, news] = [request.getOldInputs() ?? request.getOlds(), request.getNews()].map((args) =>
+          configured(valuesOf(args)),
+        );
+        const changes = isDeepStrictEqual(olds, news) ? DiffChanges.DIFF_NONE : DiffChanges.DIFF_SOME;
+        return filled(new messages.DiffResponse(), { changes });
+      }),
+      configure: this.#answering((request: messages.ConfigureRequest) => {
+        const name = request.getName() ?? "";
+        const provider = name === "" ? this.#provider : name;
+        this.#instance = new Instance(valuesOf(request.getArgs()), provider, this.#info);
+        return filled(new messages.ConfigureResponse(), { supportspreview: true });
+      }),
       invoke: this.#answering((request: messages.InvokeRequest) => this.#underway.run(() => this.#invoke(request))),
-      check: this.#about((subject, request: messages.CheckRequest) => this.#check(subject, request)),
-      diff: this.#about((subject, request: messages.DiffRequest) => this.#diff(subject, request)),
-      create: this.#operating((subject, request: messages.CreateRequest) => this.#create(subject, request)),
-      read: this.#operating((subject, request: messages.ReadRequest) => this.#read(subject, request)),
-      update: this.#operating((subject, request: messages.UpdateRequest) => this.#update(subject, request)),
-      delete: this.#operating((subject, request: messages.DeleteRequest) => this.#delete(subject, request)),
+      ...this.#resourceHandlers(),
       cancel: this.#answering(async () => {
         // Running operations complete first: an interrupted one would leave changes that no state records.
         await this.#underway.ended();
         await this.#instance?.leave();
+        return new Empty();
+      }),
+    };
+  }
+
+  #resourceHandlers(): UntypedServiceImplementation {
+    return {
+      check: this.#about(({ lifecycle, secrets, name }, request: messages.CheckRequest) => {
+        const news = withoutUndefined(valuesOf(request.getNews()));
+        const { inputs, failures } = lifecycle.check({ ...lifecycle.named(name), ...news }, name);
+        return checkResponse(structOf(inputs, secrets), failures);
+      }),
+      diff: this.#about(({ lifecycle }, request: messages.DiffRequest) => {
+        const [olds, news] = [valuesOf(request.getOlds()), valuesOf(request.getNews())];
+        return diffResponse(lifecycle.diff(request.getId(), olds, news));
+      }),
+      create: this.#operating(async ({ lifecycle, secrets }, request: messages.CreateRequest) => {
+        const inputs = valuesOf(request.getProperties());
+        const { id, outputs } = request.getPreview()
+          ? { id: "", outputs: lifecycle.foresee(inputs) }
+          : await lifecycle.create(inputs);
+        return filled(new messages.CreateResponse(), { id, properties: structOf(outputs, secrets) });
+      }),
+      read: this.#operating(async ({ lifecycle, secrets }, request: messages.ReadRequest) => {
+        const live = await lifecycle.read(request.getId(), valuesOf(request.getProperties()));
+        if (live === undefined) return new messages.ReadResponse();
+        const [properties, inputs] = [structOf(live.outputs, secrets), structOf(live.inputs, secrets)];
+        return filled(new messages.ReadResponse(), { id: live.id, properties, inputs });
+      }),
+      update: this.#operating(async ({ lifecycle, secrets }, request: messages.UpdateRequest) => {
+        const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
+        const outputs = request.getPreview()
+          ? lifecycle.foresee(news, { id, olds })
+          : (await lifecycle.update(id, olds, news)).outputs;
+        return filled(new messages.UpdateResponse(), { properties: structOf(outputs, secrets) });
+      }),
+      delete: this.#operating(async ({ lifecycle }, request: messages.DeleteRequest) => {
+        await lifecycle.delete(request.getId(), valuesOf(request.getProperties()));
         return new Empty();
       }),
     };
@@ -89,93 +132,14 @@ export class Service {
     this.#instance?.nextCommand();
   }
 
-  #checkConfig(request: messages.CheckRequest): messages.CheckResponse {
-    const news = valuesOf(request.getNews());
-    this.#provider = nameIn(request.getUrn());
-    // If values are not known yet, the engine does not configure the provider.
-    const problems = hasUnknown(news) ? [] : configurationOf(news, this.#provider).allProblems();
-    const response = new messages.CheckResponse();
-    response.setInputs(request.getNews());
-    response.setFailuresList(problems.map(failureOf));
-    return response;
-  }
-
-  /** Never replaces: an instance has two appliances, and a resource of another box refuses on its own. */
-  #diffConfig(request: messages.DiffRequest): messages.DiffResponse {
-    const news = configured(valuesOf(request.getNews()));
-    const isSame = isDeepStrictEqual(configured(valuesOf(request.getOldInputs() ?? request.getOlds())), news);
-    const response = new messages.DiffResponse();
-    response.setChanges(isSame ? DiffChanges.DIFF_NONE : DiffChanges.DIFF_SOME);
-    return response;
-  }
-
-  #configure(request: messages.ConfigureRequest): messages.ConfigureResponse {
-    const name = request.getName() ?? "";
-    const provider = name === "" ? this.#provider : name;
-    this.#instance = new Instance(valuesOf(request.getArgs()), provider, this.#info);
-    const response = new messages.ConfigureResponse();
-    response.setSupportspreview(true);
-    return response;
-  }
-
   async #invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {
     const [, , name = ""] = request.getTok().split(":");
-    const response = new messages.InvokeResponse();
     try {
-      response.setReturn(structOf(await this.#configured().invoke(name, valuesOf(request.getArgs()))));
+      const result = await this.#configured().invoke(name, valuesOf(request.getArgs()));
+      return filled(new messages.InvokeResponse(), { return: structOf(result) });
     } catch (error) {
       throw error instanceof Error ? Object.assign(error, { message: `${name}: ${error.message}` }) : error;
     }
-    return response;
-  }
-
-  #check({ lifecycle, definition, name }: Subject, request: messages.CheckRequest): messages.CheckResponse {
-    const news = valuesOf(request.getNews());
-    const { inputs, failures } = lifecycle.check({ ...lifecycle.named(name), ...withoutUndefined(news) }, name);
-    const response = new messages.CheckResponse();
-    response.setInputs(structOf(inputs, definition.secrets));
-    response.setFailuresList(failures.map(failureOf));
-    return response;
-  }
-
-  #diff({ lifecycle }: Subject, request: messages.DiffRequest): messages.DiffResponse {
-    const olds = valuesOf(request.getOlds());
-    return diffResponse(lifecycle.diff(request.getId(), olds, valuesOf(request.getNews())));
-  }
-
-  async #create({ lifecycle, definition }: Subject, request: messages.CreateRequest): Promise<messages.CreateResponse> {
-    const inputs = valuesOf(request.getProperties());
-    const made = request.getPreview() ? { id: "", outputs: lifecycle.foresee(inputs) } : await lifecycle.create(inputs);
-    const response = new messages.CreateResponse();
-    response.setId(made.id);
-    response.setProperties(structOf(made.outputs, definition.secrets));
-    return response;
-  }
-
-  async #read({ lifecycle, definition }: Subject, request: messages.ReadRequest): Promise<messages.ReadResponse> {
-    const olds = valuesOf(request.getProperties());
-    const live = await lifecycle.read(request.getId(), olds);
-    const response = new messages.ReadResponse();
-    if (live === undefined) return response;
-    response.setId(live.id);
-    response.setProperties(structOf(live.outputs, definition.secrets));
-    response.setInputs(structOf(live.inputs, definition.secrets));
-    return response;
-  }
-
-  async #update({ lifecycle, definition }: Subject, request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
-    const [id, olds, news] = [request.getId(), valuesOf(request.getOlds()), valuesOf(request.getNews())];
-    const outputs = request.getPreview()
-      ? lifecycle.foresee(news, { id, olds })
-      : (await lifecycle.update(id, olds, news)).outputs;
-    const response = new messages.UpdateResponse();
-    response.setProperties(structOf(outputs, definition.secrets));
-    return response;
-  }
-
-  async #delete({ lifecycle }: Subject, request: messages.DeleteRequest): Promise<Empty> {
-    await lifecycle.delete(request.getId(), valuesOf(request.getProperties()));
-    return new Empty();
   }
 
   #configured(): Instance {
@@ -198,13 +162,8 @@ export class Service {
   #about(work: (subject: Subject, request: never) => unknown): UntypedHandleCall {
     return this.#answering((request) => {
       const urn = urnOf(request);
-      const kind = kindIn(urn);
-      const subject = {
-        lifecycle: this.#configured().lifecycle(kind),
-        definition: definitionOf(kind),
-        name: nameIn(urn),
-      };
-      return work(subject, request);
+      const lifecycle = this.#configured().lifecycle(kindIn(urn));
+      return work({ lifecycle, secrets: secretsOf(urn), name: nameIn(urn) }, request);
     });
   }
 
@@ -224,10 +183,9 @@ export class Service {
   }
 }
 
-function failureOf(reason: string): messages.CheckFailure {
-  const failure = new messages.CheckFailure();
-  failure.setReason(reason);
-  return failure;
+function checkResponse(inputs: Struct | undefined, reasons: readonly string[]): messages.CheckResponse {
+  const failuresList = reasons.map((reason) => filled(new messages.CheckFailure(), { reason }));
+  return filled(new messages.CheckResponse(), { inputs, failuresList });
 }
 
 /** Operations that are running. */

@@ -61,21 +61,26 @@ function outgoing(value: unknown): JavaScriptValue {
   }) as JavaScriptValue;
 }
 
+/** A message with these fields, each by the name of its setter. */
+export function filled<Message extends object>(message: Message, fields: Values): Message {
+  const setters = message as Readonly<Record<string, unknown>>;
+  for (const [name, value] of Object.entries(fields)) {
+    const set = setters[`set${name.charAt(0).toUpperCase()}${name.slice(1)}`];
+    Reflect.apply(set as (value: unknown) => unknown, message, [value]);
+  }
+  return message;
+}
+
 /** An error in the form that the engine prints; the state keeps what was partly done. */
 export function errorOf(error: unknown, secrets: readonly string[] = []): ServerErrorResponse {
   const message = safeMessageOf(error);
   const plain = Object.assign(new Error(message), { code: status.UNKNOWN, details: message });
   if (!(error instanceof PartlyDoneError)) return plain;
-  const failed = new ErrorResourceInitFailed();
-  failed.setId(error.id);
-  failed.setProperties(structOf(error.outputs, secrets));
-  failed.setReasonsList([message]);
+  const properties = structOf(error.outputs, secrets);
+  const failed = filled(new ErrorResourceInitFailed(), { id: error.id, properties, reasonsList: [message] });
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const whole = new Status();
-  whole.setCode(status.UNKNOWN);
-  whole.setMessage(message);
-  whole.addDetails(detail);
+  const whole = filled(new Status(), { code: status.UNKNOWN, message, detailsList: [detail] });
   // gRPC for Go reads the details of an error from here.
   const metadata = new Metadata();
   metadata.add("grpc-status-details-bin", Buffer.from(whole.serializeBinary()));

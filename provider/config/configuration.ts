@@ -15,8 +15,7 @@ import {
   secretsOf,
   structured,
   variableFaults,
-  variableName,
-  variablesFor,
+  variableFor,
   variablesSetFor,
   type Environment,
   deletionLimit,
@@ -123,11 +122,8 @@ export class Configuration {
 
   /** Each key that is set for a site's appliance, with the source of its value. */
   sources(appliance: Appliance, site: string | undefined): readonly (readonly [key: string, source: string])[] {
-    const { timeouts, ...keys } = this.#resolved(appliance, site);
-    const set = Object.entries({ ...keys, ...(Object.keys(timeouts ?? {}).length > 0 ? { timeouts } : {}) });
-    return set.flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, this.#sourceOf(appliance, site, key)] as const],
-    );
+    const set = Object.entries(this.#resolved(appliance, site)).filter(([, value]) => value !== undefined);
+    return set.map(([key]) => [key, this.#sourceOf(appliance, site, key)] as const);
   }
 
   /**
@@ -139,11 +135,6 @@ export class Configuration {
     return value === undefined
       ? wayToSet(this.naming, appliance, place, key)
       : this.naming.toSet(pathOf(appliance, place, key), value);
-  }
-
-  /** How messages name a key of an appliance. */
-  nameOf(appliance: Appliance, site: string | undefined, key: string): string {
-    return this.naming.key(pathOf(appliance, this.#inherits(appliance, site) ? undefined : site, key));
   }
 
   #assertNoProblems(appliance: Appliance, site: string | undefined): void {
@@ -194,8 +185,8 @@ export class Configuration {
     const keys = Object.keys(this.#configured(appliance, site) ?? {}).map((key) =>
       this.naming.key(pathOf(appliance, site, key)),
     );
-    const variables = Object.values(environmentKeys[appliance]).map((suffix) => variableName(suffix, site));
-    return [...keys, ...variablesSetFor(site, this.environment).filter((name) => variables.includes(name))];
+    const own = Object.keys(environmentKeys[appliance]).map((key) => variableFor(appliance, site, key));
+    return [...keys, ...variablesSetFor(site, this.environment).filter((name) => own.includes(name))];
   }
 
   /** Credentials of all layers, including those that another layer overrides, and the hashes that log in. */
@@ -222,15 +213,15 @@ export class Configuration {
   #resolved<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
     const general = this.#layer(appliance, undefined);
     const special = site === undefined || this.#inherits(appliance, site) ? general : this.#layer(appliance, site);
-    return { ...general, ...special, timeouts: { ...general.timeouts, ...special.timeouts } };
+    const timeouts = { ...general.timeouts, ...special.timeouts };
+    return { ...general, ...special, ...(Object.keys(timeouts).length > 0 && { timeouts }) };
   }
 
   #layer<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
     const configured = this.#configured(appliance, site);
-    const { timeouts: ofVariables, ...variables } = keysFrom(this.environment, appliance, site);
+    const variables = keysFrom(this.environment, appliance, site);
     const credentials = Object.entries(variables).filter(([key]) => credentialKeys.includes(key));
-    const timeouts = { ...(ofVariables as object | undefined), ...configured?.timeouts };
-    return { ...variables, ...configured, ...Object.fromEntries(credentials), timeouts };
+    return { ...variables, ...configured, ...Object.fromEntries(credentials) };
   }
 
   #configured<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] | undefined {
@@ -245,7 +236,7 @@ export class Configuration {
     const isVariable = Object.hasOwn(keysFrom(this.environment, appliance, site), key);
     const isConfigured = configured[key] !== undefined;
     if (isVariable && (!isConfigured || credentialKeys.includes(key))) {
-      return `environment ${variablesFor(this.environment, appliance, site, key).join(", ")}`;
+      return `environment ${String(variableFor(appliance, site, key))}`;
     }
     if (isConfigured) return this.naming.place(pathOf(appliance, site, key));
     return site === undefined ? `the ${appliance}'s ${key}` : this.#sourceOf(appliance, undefined, key);

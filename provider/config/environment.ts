@@ -7,19 +7,18 @@ import { gatewaySchema, replicatorSchema, type ConfigurationKeys } from "./schem
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+type Appliance = "gateway" | "replicator";
+
 /** Keys for the connection that both appliances have, with the end of the name of their variables. */
 const connectionKeys = {
   allowHttp: "ALLOW_HTTP",
   caCert: "CA_CERT",
   certFingerprints: "CERT_FINGERPRINTS",
   proxy: "PROXY",
-  "timeouts.connect": "TIMEOUTS_CONNECT",
-  "timeouts.headers": "TIMEOUTS_HEADERS",
-  "timeouts.total": "TIMEOUTS_TOTAL",
 } as const;
 
 /** The variables that are read: by key, the part of the name after `FLOWGATE_` or `FLOWGATE_SITE_<NAME>_`. */
-export const environmentKeys: Readonly<Record<"gateway" | "replicator", Readonly<Record<string, string>>>> = {
+export const environmentKeys: Readonly<Record<Appliance, Readonly<Record<string, string>>>> = {
   gateway: { url: "GATEWAY_URL", token: "GATEWAY_TOKEN", ...ofAppliance("GATEWAY") },
   replicator: {
     url: "REPLICATOR_URL",
@@ -44,25 +43,9 @@ export function variableName(suffix: string, site: string | undefined): string {
 }
 
 /** The name of the variable for a key, if it has one. */
-function nameOfVariable(
-  appliance: keyof typeof environmentKeys,
-  site: string | undefined,
-  key: string,
-): string | undefined {
-  const suffixes: Readonly<Record<string, string>> = environmentKeys[appliance];
-  const suffix = suffixes[key];
+export function variableFor(appliance: Appliance, site: string | undefined, key: string): string | undefined {
+  const suffix = environmentKeys[appliance][key];
   return suffix === undefined ? undefined : variableName(suffix, site);
-}
-
-/** The variables that are set for a key or for its inner keys (`timeouts`). */
-export function variablesFor(
-  environment: Environment,
-  appliance: keyof typeof environmentKeys,
-  site: string | undefined,
-  key: string,
-): string[] {
-  const suffixes = Object.entries(environmentKeys[appliance]).filter(([path]) => path.split(".")[0] === key);
-  return suffixes.map(([, suffix]) => variableName(suffix, site)).filter((name) => isSet(environment[name]));
 }
 
 /** Matches the names of variables that hold secrets, of any site. */
@@ -79,8 +62,8 @@ export function secretsOf(environment: Environment): string[] {
 }
 
 const suffixes: readonly string[] = Object.values(environmentKeys).flatMap((keys) => Object.values(keys));
-const schemas = { gateway: gatewaySchema, replicator: replicatorSchema };
 const general = suffixes.map((suffix) => variableName(suffix, undefined));
+const schemas = { gateway: gatewaySchema, replicator: replicatorSchema };
 
 /** Matches the beginning of a name that can only be meant for this package. */
 const ours = /^FLOWGATE_(?:SITE|GATEWAY|REPLICATOR)_/u;
@@ -99,38 +82,24 @@ export function haveSameVariables(one: string, other: string): boolean {
 }
 
 /** The keys of an appliance that variables set, in the form of the configuration. */
-export function keysFrom(
-  environment: Environment,
-  appliance: keyof typeof environmentKeys,
-  site: string | undefined,
-): Record<string, unknown> {
-  const keys: Record<string, unknown> = {};
-  for (const [path, suffix] of Object.entries(environmentKeys[appliance])) {
+export function keysFrom(environment: Environment, appliance: Appliance, site: string | undefined) {
+  const keys = Object.entries(environmentKeys[appliance]).flatMap(([key, suffix]): [string, unknown][] => {
     const value = environment[variableName(suffix, site)];
-    if (value !== undefined && value !== "") setAt(keys, path, valueOf(path, value));
-  }
-  return keys;
+    return value === undefined || value === "" ? [] : [[key, valueOf(key, value)]];
+  });
+  return Object.fromEntries(keys);
 }
 
-function setAt(keys: Record<string, unknown>, path: string, value: unknown): void {
-  const [key = "", inner] = path.split(".");
-  keys[key] = inner === undefined ? value : { ...(keys[key] as object | undefined), [inner]: value };
-}
-
-/** Splits a list at commas or blanks. Text that is no number becomes 0, whose refusal says what is expected. */
-function valueOf(path: string, text: string): unknown {
-  if (path === "certFingerprints") return text.split(/[\s,]+/u).filter((part) => part !== "");
-  if (path === "allowHttp") return text === "true" ? true : text === "false" ? false : text;
-  if (path.startsWith("timeouts.")) return /^\d+$/u.test(text) ? Number(text) : 0;
-  return text;
+/** The value of a variable. A list is split at commas or blanks. */
+function valueOf(key: string, text: string): unknown {
+  if (key === "certFingerprints") return text.split(/[\s,]+/u).filter((part) => part !== "");
+  return key === "allowHttp" && /^(?:true|false)$/u.test(text) ? text === "true" : text;
 }
 
 /** The faults of variables whose value would not be used, or would be used for the wrong site. */
 export function variableFaults(environment: Environment, sites: readonly string[]): string[] {
   const set = Object.keys(environment).filter((name) => ours.test(name) && isSet(environment[name]));
-  const unknown = set.filter(
-    (name) => ![general.includes(name), ofSomeSite.test(name), ofJenkins.test(name)].some(Boolean),
-  );
+  const unknown = set.filter((name) => !general.includes(name) && !ofSomeSite.test(name) && !ofJenkins.test(name));
   return [
     ...limitFaults(environment),
     ...unknown.map((name) => `environment: ${unknownWord("variable", name, meantBy(name, sites))}`),
@@ -141,15 +110,18 @@ export function variableFaults(environment: Environment, sites: readonly string[
 
 /** The faults that the schema of the key finds in the value of its variable. */
 function valueFaults(name: string, text: string): string[] {
-  for (const appliance of ["gateway", "replicator"] as const) {
+  return (["gateway", "replicator"] as const).flatMap((appliance) => {
     const key = Object.entries(environmentKeys[appliance]).find(([, suffix]) => name.endsWith(`_${suffix}`))?.[0];
-    if (key === undefined) continue;
-    const keys: Record<string, unknown> = {};
-    setAt(keys, key, valueOf(key, text));
-    const messages = problemsOf(schemas[appliance], keys).map(({ message }) => message);
-    return [...new Set(messages)].map((message) => `environment ${name}: ${message}`);
-  }
-  return [];
+    const faults = key === undefined ? [] : problemsOf(schemas[appliance], { [key]: valueOf(key, text) });
+    return [...new Set(faults.map(({ message }) => `environment ${name}: ${message}`))];
+  });
+}
+
+/** The names that an unknown one may have been meant to be. */
+function meantBy(name: string, sites: readonly string[]): string[] {
+  const [, site] = /^FLOWGATE_SITE_(?!GATEWAY|REPLICATOR)([^_]+)/u.exec(name) ?? [];
+  const places = site === undefined ? [] : [...sites, site];
+  return site === undefined ? general : places.flatMap((one) => suffixes.map((suffix) => variableName(suffix, one)));
 }
 
 function ambiguous(environment: Environment, sites: readonly string[]): string[] {
@@ -163,15 +135,6 @@ function ambiguous(environment: Environment, sites: readonly string[]): string[]
         "keys in the configuration.",
     ];
   });
-}
-
-/** The names that an unknown one may have been meant to be. */
-function meantBy(name: string, sites: readonly string[]): string[] {
-  const rest = name.replace("FLOWGATE_SITE_", "").toUpperCase();
-  if (rest === name || suffixes.includes(rest)) return general;
-  const steps = rest.split("_");
-  const heads = steps.map((_, index) => steps.slice(0, index + 1).join("_"));
-  return [...sites, ...heads].flatMap((site) => suffixes.map((suffix) => variableName(suffix, site)));
 }
 
 function isSet(value: string | undefined): boolean {
@@ -226,16 +189,11 @@ export function pathOf(appliance: string, site: string | undefined, key: string)
 }
 
 /** A key, how to set it, and its variable. */
-export function wayToSet(
-  naming: Naming,
-  appliance: "gateway" | "replicator",
-  site: string | undefined,
-  key: string,
-): string {
+export function wayToSet(naming: Naming, appliance: Appliance, site: string | undefined, key: string): string {
   const path = pathOf(appliance, site, key);
   const secret = credentialKeys.includes(key) && key !== "user";
   const way = naming.toSet(path, "<value>", { secret });
-  return `${naming.key(path)} (${way}, or ${String(nameOfVariable(appliance, site, key))})`;
+  return `${naming.key(path)} (${way}, or ${String(variableFor(appliance, site, key))})`;
 }
 
 /** What one command may delete. */

@@ -95,7 +95,10 @@ export const gatewaySchema = strict({
   staticPermissionType: text
     .optional()
     .describe("The word that the product uses for permission type `app`. Default `app`."),
-  rulesField: oneOf(["fc_id", "id"])
+  rulesField: oneOf(["fc_id", "id"], {
+    fc_id: "`loadRules` gets the IP group in `fc_id` (the default).",
+    id: "`loadRules` gets the IP group in `id`.",
+  })
     .optional()
     .describe("The request field in which `loadRules` expects the IP group. Default `fc_id`."),
   already: text

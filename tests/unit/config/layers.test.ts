@@ -94,22 +94,22 @@ describe("the layers of the configuration", () => {
   test("connection settings can be set in the environment, for all sites and for one", () => {
     const pin = "AB:".repeat(31) + "AB";
     const all = configuration(
-      { gateway: { ...gateway, timeouts: { total: 7000 } }, sites: { paris: { gateway: { url: gateway.url } } } },
+      {
+        gateway: { ...gateway, timeouts: { total: 7000 } },
+        sites: { paris: { gateway: { url: gateway.url, timeouts: { headers: 2500 } } } },
+      },
       {
         FLOWGATE_GATEWAY_CERT_FINGERPRINTS: `${pin}, ${pin.toLowerCase()}`,
         FLOWGATE_GATEWAY_PROXY: "http://user:proxy-secret@proxy.example.net:3128",
-        FLOWGATE_GATEWAY_TIMEOUTS_CONNECT: "1500",
-        FLOWGATE_GATEWAY_TIMEOUTS_TOTAL: "9000",
-        FLOWGATE_SITE_PARIS_GATEWAY_TIMEOUTS_HEADERS: "2500",
       },
     );
     expect(all.allProblems()).toEqual([]);
     expect(all.gateway(undefined)).toMatchObject({
       certFingerprints: [pin, pin.toLowerCase()],
       proxy: "http://user:proxy-secret@proxy.example.net:3128",
-      timeouts: { connect: 1500, total: 7000 },
+      timeouts: { total: 7000 },
     });
-    expect(all.gateway("paris").timeouts).toEqual({ connect: 1500, headers: 2500, total: 7000 });
+    expect(all.gateway("paris").timeouts).toEqual({ headers: 2500, total: 7000 });
     expect(redact("the proxy said proxy-secret")).not.toContain("proxy-secret");
   });
 

@@ -82,10 +82,9 @@ test.each([
 });
 /** The variables that the documentation names. */
 const options = ["ALLOW_HTTP", "CA_CERT", "CERT_FINGERPRINTS", "PROXY"];
-const timeouts = ["CONNECT", "HEADERS", "TOTAL"].map((one) => `TIMEOUTS_${one}`);
 const names = [
-  ...["URL", "TOKEN", ...options, ...timeouts].map((one) => `FLOWGATE_GATEWAY_${one}`),
-  ...["URL", "USER", "PASSWORD", ...options, ...timeouts].map((one) => `FLOWGATE_REPLICATOR_${one}`),
+  ...["URL", "TOKEN", ...options].map((one) => `FLOWGATE_GATEWAY_${one}`),
+  ...["URL", "USER", "PASSWORD", ...options].map((one) => `FLOWGATE_REPLICATOR_${one}`),
 ];
 
 test("two sites that share their variables are a mistake only while such a variable is set, and both are named", () => {

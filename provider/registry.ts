@@ -1,73 +1,22 @@
-/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
-   require is the only form that loads a CommonJS module on demand, both compiled and in tests */
 import type { AnyDefinition } from "./kinds/definition";
 
-interface Row {
-  /** What users call its objects: singular and plural. */
-  readonly noun: readonly [string, string];
-  readonly load: () => AnyDefinition;
-}
-
-/** Every kind, loaded on first use. The key is the name that states refer to. */
+/** Every kind: its file, and what users call its objects. The key is the name that states refer to. */
 const rows = {
-  Collector: {
-    noun: ["collector", "collectors"],
-    load: () => (require("./kinds/collector") as typeof import("./kinds/collector")).collector,
-  },
-  Exporter: {
-    noun: ["exporter", "exporters"],
-    load: () => (require("./kinds/exporter") as typeof import("./kinds/exporter")).exporter,
-  },
-  IpGroup: {
-    noun: ["IP group", "IP groups"],
-    load: () => (require("./kinds/ip-group") as typeof import("./kinds/ip-group")).ipGroup,
-  },
-  IpGroupRule: {
-    noun: ["IP group rule", "IP group rules"],
-    load: () => (require("./kinds/ip-group-rule") as typeof import("./kinds/ip-group-rule")).ipGroupRule,
-  },
-  IpGroups: {
-    noun: ["set of IP groups", "sets of IP groups"],
-    load: () => (require("./kinds/ip-groups") as typeof import("./kinds/ip-groups")).ipGroups,
-  },
-  Membership: {
-    noun: ["membership", "memberships"],
-    load: () => (require("./kinds/membership") as typeof import("./kinds/membership")).membership,
-  },
-  Permission: {
-    noun: ["permission", "permissions"],
-    load: () => (require("./kinds/permission") as typeof import("./kinds/permission")).permission,
-  },
-  PermissionSet: {
-    noun: ["permission set", "permission sets"],
-    load: () => (require("./kinds/permission-set") as typeof import("./kinds/permission-set")).permissionSet,
-  },
-  Policy: {
-    noun: ["policy", "policies"],
-    load: () => (require("./kinds/policy") as typeof import("./kinds/policy")).policy,
-  },
-  ReplicatorProfile: {
-    noun: ["profile", "profiles"],
-    load: () =>
-      (require("./kinds/replicator-profile") as typeof import("./kinds/replicator-profile")).replicatorProfile,
-  },
-  Setting: {
-    noun: ["setting", "settings"],
-    load: () => (require("./kinds/setting") as typeof import("./kinds/setting")).setting,
-  },
-  User: {
-    noun: ["user", "users"],
-    load: () => (require("./kinds/user") as typeof import("./kinds/user")).user,
-  },
-  UserGroup: {
-    noun: ["user group", "user groups"],
-    load: () => (require("./kinds/user-group") as typeof import("./kinds/user-group")).userGroup,
-  },
-  UserPreferences: {
-    noun: ["user's preferences", "users' preferences"],
-    load: () => (require("./kinds/user-preferences") as typeof import("./kinds/user-preferences")).userPreferences,
-  },
-} as const satisfies Record<string, Row>;
+  Collector: ["collector", "collector", "collectors"],
+  Exporter: ["exporter", "exporter", "exporters"],
+  IpGroup: ["ip-group", "IP group", "IP groups"],
+  IpGroupRule: ["ip-group-rule", "IP group rule", "IP group rules"],
+  IpGroups: ["ip-groups", "set of IP groups", "sets of IP groups"],
+  Membership: ["membership", "membership", "memberships"],
+  Permission: ["permission", "permission", "permissions"],
+  PermissionSet: ["permission-set", "permission set", "permission sets"],
+  Policy: ["policy", "policy", "policies"],
+  ReplicatorProfile: ["replicator-profile", "profile", "profiles"],
+  Setting: ["setting", "setting", "settings"],
+  User: ["user", "user", "users"],
+  UserGroup: ["user-group", "user group", "user groups"],
+  UserPreferences: ["user-preferences", "user's preferences", "users' preferences"],
+} as const;
 
 /** The name of a kind. */
 export type Kind = keyof typeof rows;
@@ -75,16 +24,24 @@ export type Kind = keyof typeof rows;
 /** The names of all kinds. */
 export const kinds = Object.keys(rows) as readonly Kind[];
 
-/** What users call the objects of a kind: singular and plural. */
-export const nounsOf = <K extends Kind>(kind: K): (typeof rows)[K]["noun"] => rows[kind].noun;
-
 /** A noun of {@link nounsOf}. */
-export type KindNoun = (typeof rows)[Kind]["noun"][number];
+export type KindNoun = (typeof rows)[Kind][1 | 2];
 
-/** The definition of a kind by the name in a state. */
+/** What users call the objects of a kind: singular and plural. */
+export function nounsOf(kind: Kind): readonly [KindNoun, KindNoun] {
+  const [, one, many] = rows[kind];
+  return [one, many];
+}
+
+/** The definition of a kind by the name in a state. It is loaded on first use. */
 export function definitionOf(kind: string): AnyDefinition {
-  if (Object.hasOwn(rows, kind)) return rows[kind as Kind].load();
-  throw new Error(
-    `pulumi-flowgate has no kind "${kind}", only ${kinds.join(", ")}. Is the installed version older than the state?`,
-  );
+  if (!Object.hasOwn(rows, kind)) {
+    throw new Error(
+      `pulumi-flowgate has no kind "${kind}", only ${kinds.join(", ")}. Is the installed version older than the state?`,
+    );
+  }
+  const [file] = rows[kind as Kind];
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the one form that loads a module on demand
+  const module = require(`./kinds/${file}`) as Readonly<Record<string, AnyDefinition>>;
+  return module[kind.charAt(0).toLowerCase() + kind.slice(1)] as AnyDefinition;
 }

@@ -8,9 +8,6 @@ import type { SessionReply } from "./login";
 const RENEW_AFTER_MS = 27 * 60 * 1000;
 /** After this time without an answer that shows that a session works, a refusal may mean that it has ended. */
 const IDLE_MS = 4 * 60 * 1000;
-/** If more sessions end early within the life of one, logging in again does not help. */
-const MOST_ENDED = 3;
-
 export interface SessionParts {
   /** Sends the login and returns its answer. */
   readonly logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>;
@@ -26,8 +23,8 @@ interface Login {
   readonly answer: SessionReply;
   readonly cookies: Map<string, string>;
   echoed: string | undefined;
-  /** When an answer last showed that it works. */
-  worksAt: number | undefined;
+  /** When an answer last showed that it works; its beginning until then. */
+  worksAt: number;
   hasEnded: boolean;
 }
 
@@ -38,8 +35,6 @@ interface Login {
 export class Session {
   #current: Login | undefined;
   #opening: Promise<Login> | undefined;
-  /** When sessions ended early. */
-  #endings: number[] = [];
 
   constructor(private readonly parts: SessionParts) {}
 
@@ -64,13 +59,13 @@ export class Session {
    */
   async run(place: Place, send: (headers: Readonly<Record<string, string>>) => Promise<HttpReply>): Promise<HttpReply> {
     const session = await this.#login();
-    const idleMs = this.#now() - (session.worksAt ?? session.startedAt);
+    const idleMs = this.#now() - session.worksAt;
     const reply = await send(this.#headersOf(session));
     if (!this.#hasEnded(session, reply, place, idleMs)) return reply;
     if (place.isRead !== true && reply.status < 300 && isPage(reply)) return reply;
     const next = await this.#login();
     const second = await send(this.#headersOf(next));
-    this.#hasEnded(next, second, place, 0);
+    if (this.#hasEnded(next, second, place, 0) && !isPage(second)) throw useless(second, place);
     return second;
   }
 
@@ -78,33 +73,16 @@ export class Session {
     return this.parts.clock?.() ?? performance.now();
   }
 
-  /** Whether an answer shows that its session has ended. That is counted once for all requests that notice it. */
+  /** Whether an answer shows that its session has ended. */
   #hasEnded(session: Login, reply: HttpReply, place: Place, idleMs: number): boolean {
     const state = sessionIn(reply, place.host);
     if (state === "ended" || (state === "perhaps" && idleMs >= IDLE_MS)) {
-      if (!session.hasEnded) this.#count(session, reply, place);
+      session.hasEnded = true;
       return true;
     }
     if (state === undefined && reply.status < 300) session.worksAt = this.#now();
     this.#remember(session, reply);
     return false;
-  }
-
-  #count(session: Login, { status }: HttpReply, place: Place): void {
-    session.hasEnded = true;
-    const now = this.#now();
-    this.#endings = [...this.#endings.filter((time) => now - time < RENEW_AFTER_MS), now];
-    const details = { status, credentials: true, forAll: true };
-    if (session.worksAt === undefined && session.cookies.size === 0 && session.echoed === undefined) {
-      const words = `the login succeeded but returned nothing that carries the session, and the next request failed (HTTP ${status})`;
-      const advice = "If this appliance carries sessions in a response header, name it in sessionHeader";
-      throw new ApplianceError(place, "none", words, { ...details, advice });
-    }
-    if (this.#endings.length <= MOST_ENDED) return;
-    const words = `the session ended ${this.#endings.length} times soon after a login`;
-    const advice =
-      "Another client logs in as the same user, or this user is not permitted to do this: use a separate user";
-    throw new ApplianceError(place, "none", words, { ...details, advice });
   }
 
   #usable(): Login | undefined {
@@ -127,8 +105,8 @@ export class Session {
     const startedAt = this.#now();
     const { reply, answer } = await this.parts.logIn();
     const session: Login = {
-      ...{ startedAt, answer, cookies: new Map<string, string>() },
-      ...{ echoed: undefined, worksAt: undefined, hasEnded: false },
+      ...{ startedAt, worksAt: startedAt, answer, cookies: new Map<string, string>() },
+      ...{ echoed: undefined, hasEnded: false },
     };
     this.#remember(session, reply);
     this.#current = session;
@@ -153,4 +131,14 @@ export class Session {
       ...(echoed !== undefined && sessionHeader !== undefined && { [sessionHeader.toLowerCase()]: echoed }),
     };
   }
+}
+
+/** The error of a request that a new session did not help. A page says more by itself. */
+function useless(reply: HttpReply, place: Place): ApplianceError {
+  const { status } = reply;
+  const advice =
+    "If this appliance carries sessions in a response header, name it in sessionHeader. Otherwise another client logs in " +
+    "as the same user, or this user is not permitted to do this: use a separate user";
+  const words = `the login succeeded, and the next request was answered as without a session (HTTP ${status})`;
+  return new ApplianceError(place, "none", words, { status, advice, credentials: true, forAll: true });
 }

@@ -3,7 +3,7 @@ import { ConfigurationRefusal, Refusal } from "../provider/errors/refusal";
 import { present } from "../provider/values/collections";
 import { redact } from "../provider/values/secret";
 import type { Ending } from "./exit-codes";
-import { saidBy } from "../provider/values/said";
+import { saidBy } from "../provider/values/quoted";
 
 /** An error of the command itself: one or two sentences with the problem and what to do. */
 export class CommandError extends Error {

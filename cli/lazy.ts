@@ -3,7 +3,7 @@
 
 /** Modules of other folders that load slowly, loaded on demand: help and usage errors appear at once. */
 export const lazy = {
-  gateway: () => require("../provider/gateway/open") as typeof import("../provider/gateway/open"),
+  gateway: () => require("../provider/gateway/gateway") as typeof import("../provider/gateway/gateway"),
   replicator: () => require("../provider/replicator/open") as typeof import("../provider/replicator/open"),
   configuration: () => require("../provider/config/configuration") as typeof import("../provider/config/configuration"),
   model: () => require("../sdk/model/resolve") as typeof import("../sdk/model/resolve"),

@@ -31,7 +31,7 @@ export type {
   ReportType,
   Unit,
 } from "./gateway/report-words";
-export { isKnownRule, type OpaqueRule, type RuleFields, type RuleReply, type StoredRule } from "./gateway/rule-forms";
+export { isKnownRule, type OpaqueRule, type RuleFields, type RuleReply, type StoredRule } from "./gateway/rules";
 export type {
   Changes,
   CreatedAccount,

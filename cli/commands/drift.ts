@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { driftOf, isUnreadable, unreadableText, type Comparison, type DriftFinding } from "../site/drift";
 import { titleOf } from "../site/title";
 import { line, type View } from "../output/view";
-import { alike } from "../../provider/values/alike";
+import { alike } from "../../provider/values/collections";
 import type { Line } from "../../provider/values/differences";
 import { counted, someLines } from "../../provider/values/quoted";
 import type { Context } from "../context";

@@ -1,5 +1,5 @@
 import { nounsOf } from "../../provider/registry";
-import { alike } from "../../provider/values/alike";
+import { alike } from "../../provider/values/collections";
 import { counted } from "../../provider/values/quoted";
 import { listOf } from "../../provider/values/inputs";
 import { textOf } from "../../provider/values/value-text";

@@ -1,4 +1,4 @@
-import { alike } from "../../provider/values/alike";
+import { alike } from "../../provider/values/collections";
 import { prose, type Markdown } from "../output/markdown";
 import { diagramFence, mermaid, mermaidJoined, mermaidText, mermaidWords, type Mermaid } from "../output/mermaid";
 import { sceneOf, type Box, type Scene } from "./boxes";

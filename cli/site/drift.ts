@@ -2,7 +2,7 @@ import type { Configuration } from "../../provider/config/configuration";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
 import type { Line } from "../../provider/values/differences";
-import { alike } from "../../provider/values/alike";
+import { alike, present } from "../../provider/values/collections";
 import type { Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
 import { isDoubtful } from "../../provider/values/origin";
@@ -13,7 +13,6 @@ import { labelOf } from "./label";
 import { inputsOf, objectsIn, objectsOf, type ObjectPair } from "./parts";
 import { readSite } from "./read";
 import { counted } from "../../provider/values/quoted";
-import { present } from "../../provider/values/collections";
 
 /** Finding about one object. */
 export interface DriftFinding {

@@ -1,6 +1,6 @@
 import { isKnownRule } from "../../provider/client";
 import { Refusal } from "../../provider/errors/refusal";
-import { alike } from "../../provider/values/alike";
+import { alike } from "../../provider/values/collections";
 import { quoted, someOf } from "../../provider/values/quoted";
 import { decodeRule, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import type { Kinds } from "./kinds";

@@ -11,7 +11,7 @@ import {
   type Block,
   type Markdown,
 } from "../output/markdown";
-import { alike } from "../../provider/values/alike";
+import { alike } from "../../provider/values/collections";
 import { diagram, pictureOf } from "../picture";
 import { groupBlock } from "./comment-entries";
 import { kindTable, placeTable } from "./comment-tables";

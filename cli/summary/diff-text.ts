@@ -1,4 +1,4 @@
-import { alike } from "../../provider/values/alike";
+import { alike } from "../../provider/values/collections";
 import { amountText } from "../output/text";
 import { compareAddresses, networkBounds } from "../../provider/values/addresses";
 import type { Line } from "../../provider/values/differences";

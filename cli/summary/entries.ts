@@ -1,4 +1,4 @@
-import { alike } from "../../provider/values/alike";
+import { alike } from "../../provider/values/collections";
 import { isSevere, shownName, type Finding, type Summary } from "./findings";
 
 /** A finding with its places: equal findings at several places are one entry. */

@@ -1,6 +1,5 @@
 import { byText } from "../site/order";
-import { alike } from "../../provider/values/alike";
-import { present } from "../../provider/values/collections";
+import { alike, present } from "../../provider/values/collections";
 import type { Line } from "../../provider/values/differences";
 import { actions, type Action } from "../actions";
 import type { Drawn } from "../picture";

@@ -1,7 +1,7 @@
 import { isOfName } from "../site/differences";
 import { isKind } from "../site/label";
 import { nounsOf } from "../../provider/registry";
-import { alike } from "../../provider/values/alike";
+import { alike } from "../../provider/values/collections";
 import type { Line } from "../../provider/values/differences";
 import { amount, code, inTags, joined, prose, words, type Markdown } from "../output/markdown";
 import { actions, type Action } from "../actions";

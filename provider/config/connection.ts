@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { baseOf, parseBaseUrl } from "../http/options";
 import { parseCaCert } from "../http/tls";
-import { quoted } from "../values/quoted";
+import { quoted, saidBy } from "../values/quoted";
 import { assertEncodable, type Secret } from "../values/secret";
 import type { GatewayKeys, ReplicatorKeys } from "./schema";
 import type { GatewayOptions } from "../gateway/client";
 import type { ReplicatorOptions } from "../replicator/client";
-import { saidBy } from "../values/said";
 
 /** Everything that is needed to connect to one gateway. */
 export type GatewaySettings = GatewayOptions &

@@ -1,6 +1,5 @@
 import { kept } from "../values/collections";
-import { sentence } from "../values/quoted";
-import { saidBy } from "../values/said";
+import { saidBy, sentence } from "../values/quoted";
 import { redact } from "../values/secret";
 import { ApplianceError, type ToSet } from "./errors";
 import { ConfigurationRefusal, PartlyDoneError, Refusal } from "./refusal";

@@ -1,3 +1,5 @@
+import { quoted } from "../values/quoted";
+
 /**
  * A decision of this provider not to continue: nothing was sent, or nothing more. Its message says in one or two
  * sentences why, and what to do. The lifecycle prepends the resource and the appliance.
@@ -49,4 +51,10 @@ export class PartlyDoneError extends Error {
     super(message, options);
     this.name = "PartlyDoneError";
   }
+}
+
+/** Refuses another name than the one that was sent: everything that refers to the object would miss it. */
+export function assertSpelling(shown: string, sent: string): void {
+  if (shown === sent) return;
+  throw new Refusal(`the gateway calls it ${quoted(shown)} instead of ${quoted(sent)}: declare that name.`);
 }

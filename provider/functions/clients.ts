@@ -1,6 +1,6 @@
 import type { Configuration } from "../config/configuration";
 import type { GatewayClient } from "../gateway/client";
-import { gatewayClient } from "../gateway/open";
+import { gatewayClient } from "../gateway/gateway";
 import type { ReplicatorClient } from "../replicator/client";
 import { replicatorClient } from "../replicator/open";
 import { kept } from "../values/collections";

@@ -1,7 +1,7 @@
 import { Refusal } from "../errors/refusal";
 import type { GatewayClient } from "../gateway/client";
 import type { IpGroupEntry } from "../gateway/replies";
-import { isKnownRule } from "../gateway/rule-forms";
+import { isKnownRule } from "../gateway/rules";
 import { quoted, sentence, unknownWord } from "../values/quoted";
 import { decodeRule, type CanonicalRule } from "../values/rule";
 

@@ -1,10 +1,9 @@
 import { ApplianceError, isAboutCredentials, isRefused, mayBeDone, type Details } from "../errors/errors";
 import type { GatewayAction } from "../errors/operation-names";
-import { AlreadyExists, Refusal } from "../errors/refusal";
+import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import { accountNumber } from "../values/account-refs";
 import { idByName } from "../values/numbers";
 import { quoted } from "../values/quoted";
-import { assertSpelling } from "../values/spelling";
 import type { GatewayClient } from "./client";
 import type { CreatedAccount, UserRef, UsergroupRef } from "./user-api";
 

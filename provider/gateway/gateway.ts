@@ -1,6 +1,8 @@
+import type { GatewaySettings } from "../config/configuration";
 import { Accounts, type AccountSettings } from "./accounts";
-import type { GatewayClient } from "./client";
+import { GatewayClient } from "./client";
 import { Groups } from "./groups";
+import { warnOfTrust } from "../http/options";
 
 /** What the kinds use of one gateway. All resources of a run share it. */
 export class Gateway {
@@ -19,4 +21,15 @@ export class Gateway {
   leave(): Promise<void> {
     return this.client.close();
   }
+}
+
+/** The client of a gateway, for resources, functions and the command. */
+export function gatewayClient(settings: GatewaySettings, warn: (text: string) => void): GatewayClient {
+  warnOfTrust("gateway", settings, warn);
+  return new GatewayClient(settings);
+}
+
+/** What the resources of a run share of a gateway. */
+export function openGateway(settings: GatewaySettings, warn: (text: string) => void): Gateway {
+  return new Gateway(gatewayClient(settings, warn), settings);
 }

@@ -1,19 +1,16 @@
 import { ApplianceError, isAboutCredentials, isRefused } from "../errors/errors";
 import type { GatewayAction } from "../errors/operation-names";
-import { AlreadyExists, Refusal } from "../errors/refusal";
-import { excerptOf } from "../http/answer";
-import { once, seen } from "../http/change";
-import { clauseBy } from "../values/said";
-import { meaningOf } from "../values/rule";
-import { Shared } from "../values/shared";
-import { assertSpelling } from "../values/spelling";
+import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
-import { GroupList, type Group } from "./group-list";
+import { type Group, GroupList } from "./group-list";
 import type { IpGroupChange } from "./ip-groups";
 import type { SavedIpGroup, UnshownReply } from "./replies";
-import type { RuleFields, RuleReply } from "./rule-forms";
-import { areSame, hasStrangers, missingIn } from "./rule-lists";
-import { assertWhole } from "./whole-list";
+import { areSame, hasStrangers, missingIn, type RuleFields, type RuleReply } from "./rules";
+import { excerptOf } from "../http/answer";
+import { once, seen } from "../http/change";
+import { clauseBy } from "../values/quoted";
+import { meaningOf } from "../values/rule";
+import { Shared } from "../values/shared";
 
 export type { Group } from "./group-list";
 
@@ -232,5 +229,40 @@ export class Groups {
   #notShown(action: GatewayAction, what: string, answer: unknown): ApplianceError {
     const words = `the gateway does not show ${what}; it answered ${excerptOf(JSON.stringify(answer))}`;
     return new ApplianceError(this.client.place(action), "unknown", words, { arrived: true });
+  }
+}
+
+/** A name that no IP group contains. */
+const IMPROBABLE = "flowgate-no-such-name-7f3a";
+
+/**
+ * Refuses a list that lacks groups which a search finds: a creation would meet them unawares. `again` reads the list
+ * once more, because groups may have been created in between.
+ */
+export async function assertWhole(
+  client: GatewayClient,
+  list: GroupList,
+  again: () => Promise<GroupList>,
+): Promise<true> {
+  const shown = await searched(client);
+  if (shown.every((id) => list.has(id))) return true;
+  const fresh = await again();
+  const missing = shown.filter((id) => !fresh.has(id));
+  if (missing.length === 0) return true;
+  throw new Refusal(
+    `the gateway's list of IP groups is not whole: it lacks ${missing.slice(0, 5).join(", ")}, which a search finds. ` +
+      "No group is created, because one of that name may exist.",
+  );
+}
+
+/** Numbers of groups that a search shows; none if its answer, which no document shows, is not understood. */
+async function searched(client: GatewayClient): Promise<number[]> {
+  try {
+    const { entries } = await client.ipGroups.search({ name: IMPROBABLE, fc_name_comp: "notLike" });
+    return entries.map(({ fc_id }) => fc_id);
+  } catch (error) {
+    const isOpen = error instanceof ApplianceError && (error.details.arrived === true || isRefused(error));
+    if (!isOpen || isAboutCredentials(error)) throw error;
+    return [];
   }
 }

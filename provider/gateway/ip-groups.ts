@@ -15,7 +15,7 @@ import {
   type SavedIpGroup,
   type UnshownReply,
 } from "./replies";
-import type { RuleFields, RuleReply, StoredRule } from "./rule-forms";
+import type { RuleFields, RuleReply, StoredRule } from "./rules";
 
 /** Changes for `update`; a field that is left out stays unchanged. */
 export interface IpGroupChange {

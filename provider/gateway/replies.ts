@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isJsonObject } from "../http/json";
 import { id, ipv4Text, numeric, text } from "../http/schemas";
 import { prefixOfMask } from "../values/addresses";
-import type { RuleReply } from "./rule-forms";
+import type { RuleReply } from "./rules";
 
 /** The number of an IP group, rule, user or user group. The service counts from 1. */
 export const objectNumber = id.refine((number) => number > 0, { error: "expected an id, which is at least 1" });

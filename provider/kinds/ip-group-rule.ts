@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AlreadyExists, Refusal } from "../errors/refusal";
 import type { Group, Groups } from "../gateway/groups";
-import { isKnownRule, type RuleReply } from "../gateway/rule-forms";
+import { isKnownRule, type RuleReply } from "../gateway/rules";
 import { objectId } from "../values/numbers";
 import { decodeRule, encodeRule, meaningOf, rule, ruleText, type CanonicalRule } from "../values/rule";
 import { defineKind, inputsOf, outputsOf } from "./definition";

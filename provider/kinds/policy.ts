@@ -6,7 +6,7 @@ import { profileName } from "../values/names";
 import { marks, takesOver } from "../values/origin";
 import { across } from "../values/schema";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { assertProfile } from "./parts/profiles";
+import { assertProfile } from "./parts/members";
 
 const inputs = across(
   inputsOf({

@@ -5,7 +5,7 @@ import { userGroupRef } from "../values/account-refs";
 import { accountName, password } from "../values/names";
 import { idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
-import { assertSpelling } from "../values/spelling";
+import { assertSpelling } from "../errors/refusal";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
 import { areOpen, linksMarks, membershipKey, membershipsOf, settleLinks, without } from "./parts/links";
 

@@ -11,7 +11,7 @@ import { Run } from "./run";
 
 /** The clients and their dependencies. A resource that is only checked and compared does not load them. */
 const load = {
-  gateway: () => require("../gateway/open") as typeof import("../gateway/open"),
+  gateway: () => require("../gateway/gateway") as typeof import("../gateway/gateway"),
   replicator: () => require("../replicator/open") as typeof import("../replicator/open"),
 };
 

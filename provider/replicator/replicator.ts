@@ -5,7 +5,7 @@ import { Refusal } from "../errors/refusal";
 import { excerptOf } from "../http/answer";
 import { seen } from "../http/change";
 import { present } from "../values/collections";
-import { clauseBy } from "../values/said";
+import { clauseBy } from "../values/quoted";
 import { Shared } from "../values/shared";
 import type { ReplicatorClient } from "./client";
 import { commandPath, type Command } from "./commands";

@@ -1,5 +1,5 @@
-import { redact } from "./secret";
 import { closest, distance } from "fastest-levenshtein";
+import { redact } from "./secret";
 
 /** Maximum length of a value that a message repeats in full. */
 const LONGEST = 80;
@@ -65,4 +65,14 @@ export function sentence(what: string, advice?: string): string {
 export function capitalised(text: string): string {
   const ended = sentence(text);
   return ended.charAt(0).toUpperCase() + ended.slice(1);
+}
+
+/** What an error says. */
+export function saidBy(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What an error says, for use within a sentence. */
+export function clauseBy(error: unknown): string {
+  return saidBy(error).replace(/\.$/u, "");
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RuleFields, RuleReply } from "../gateway/rule-forms";
+import type { RuleFields, RuleReply } from "../gateway/rules";
 import {
   cidr,
   compareAddresses,

@@ -1,4 +1,4 @@
-import { alike } from "../../provider/values/alike";
+import { alike } from "../../provider/values/collections";
 import { accountNameOf, objectId } from "../../provider/values/numbers";
 import { sentence, unknownWord } from "../../provider/values/quoted";
 import { childrenOf, objectsOf, referencesIn, type ModelObject, type Reference } from "./objects";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { textAt } from "./text-file";
-import { alike } from "../../provider/values/alike";
+import { alike } from "../../provider/values/collections";
 import { strict } from "../../provider/values/schema";
 import { faultsIn, placeAt, valueOf } from "./tree";
 import { ModelError, problemAt, type ModelProblem } from "./problem";

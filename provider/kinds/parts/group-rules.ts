@@ -1,6 +1,6 @@
 import { Refusal } from "../../errors/refusal";
 import type { Group, Groups } from "../../gateway/groups";
-import { isKnownRule, type RuleFields, type RuleReply } from "../../gateway/rule-forms";
+import { isKnownRule, type RuleFields, type RuleReply } from "../../gateway/rules";
 import { quoted } from "../../values/quoted";
 import { decodeRule, encodeRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
 import { asSet } from "../../values/schema";

@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { Refusal } from "../../errors/refusal";
+import type { Live, Progress, State } from "../definition";
 import type { Replicator } from "../../replicator/replicator";
 import type { Member } from "../../replicator/state";
 import { ipv4 } from "../../values/addresses";
 import { present } from "../../values/collections";
-import { quoted } from "../../values/quoted";
 import { description, profileName } from "../../values/names";
 import { marks, takesOver } from "../../values/origin";
+import { quoted, sentence, unknownWord } from "../../values/quoted";
 import { setOf } from "../../values/schema";
-import type { Live, Progress, State } from "../definition";
-import { assertProfile } from "./profiles";
 
 /** Inputs that collectors and exporters share: an address that is a member of profiles. */
 export const memberInputs = {
@@ -271,4 +271,14 @@ async function putBackThreshold(
   const isShared = [...live.profiles].some((profile) => !leaving.includes(profile));
   const back = isShared ? (outputs.origin?.threshold ?? 0) : 0;
   if (back !== threshold) await replicator.send({ verb: "collector/threshold", address, threshold: back });
+}
+
+/** Refuses a profile that does not exist: a replicator may answer that with success. */
+export async function assertProfile(replicator: Replicator, profile: string): Promise<void> {
+  if ((await replicator.look(({ profiles }) => profiles.get(profile))) !== undefined) return;
+  const { profiles } = await replicator.config();
+  throw new Refusal(
+    `the replicator has no such profile: ${sentence(unknownWord("profile", profile, [...profiles.keys()]))} If this program ` +
+      "declares the profile, pass the resource instead of its name, so that it exists first.",
+  );
 }

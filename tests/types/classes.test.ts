@@ -9,12 +9,6 @@ type Refused = [string, string, RegExp];
 /** Sentences and the programs that they describe. */
 const accepted: Readonly<Record<string, string>> = {
   ...acceptedModels,
-  "name is optional for every kind that has one": `
-    new IpGroup("a", {});
-    new UserGroup("a", {});
-    new ReplicatorProfile("a", { listeningPort: 1, sendingPort: 2 });
-    new User("a", { password: "p" });
-    new Setting("pingCollectors", { enabled: true });`,
   "every input of an IP group takes an output": `new IpGroup("a", { name: text, rules: pulumi.output([rule.all()]), site: text, onExisting: "adopt" });`,
   "every field of a rule except its type takes an output": `
     new IpGroup("a", {
@@ -38,7 +32,6 @@ const accepted: Readonly<Record<string, string>> = {
     });
     exactly<typeof groups.groupIds, pulumi.Output<Record<string, number>>>(true);
     new IpGroup("b", { rules: [rule.child(groups.groupIds.apply((ids) => ids["Paris"] ?? 0))] });`,
-  "a nested groupId takes branch.id and branch.groupId": `new IpGroup("a", { rules: [{ type: "child", groupId: branch.id }, { type: "child", groupId: branch.groupId }] });`,
   "a rule or a whole list of rules may be an output": `
     declare const one: pulumi.Output<RuleArgs>;
     declare const all: pulumi.Output<RuleArgs[]>;
@@ -51,7 +44,6 @@ const accepted: Readonly<Record<string, string>> = {
     new IpGroup("a", { rules: addresses.map((address) => rule.ip(address)) });
     new IpGroup("b", { rules: addresses.map((address): RuleArgs => ({ type: "ip", address })) });
     const args: IpGroupArgs = { rules: [...addresses.map(rule.ip), rule.child(branch), rule.child(branch.id), rule.child(7)] };`,
-  "the rule builders take outputs for every argument": `new IpGroup("a", { rules: [rule.ip(text), rule.range(text, text), rule.network(text), rule.wildcard(text, text), rule.child(id)] });`,
   "Output<boolean> fits a boolean input, and Output<number | string> fits an id": `
     new ReplicatorProfile("a", { listeningPort: number, sendingPort: number, enabled: flag, singularity: flag, description: text });
     new Collector("c", { address: text, profiles: [text], threshold: number, exclusive: flag });
@@ -66,9 +58,6 @@ const accepted: Readonly<Record<string, string>> = {
     new Collector("d", { address: "10.0.0.1", profiles: [profile, profile.name, "prod"] });
     new Exporter("e", { address: "10.0.0.1", profiles: pulumi.output([profile]) });
     new Collector("f", { address: "10.0.0.1", profiles: pulumi.output(["prod"]) });`,
-  "the kind of a policy takes an output of its two values": `
-    declare const kind: pulumi.Output<"include" | "exclude">;
-    new Policy("a", { cidr: text, profile, kind });`,
   "a permission names its user group by id or by name": `
     declare const group: UserGroup;
     new Permission("a", { userGroup: group, permissionType: "app", seccode: "IPGroups" });
@@ -80,15 +69,6 @@ const accepted: Readonly<Record<string, string>> = {
     new Permission("a", { userGroup: 4, permissionType: "app", seccode: { raw: "newFeature" } });
     new Permission("b", { userGroup: 4, permissionType: "device", seccode: { raw: text } });
     new PermissionSet("c", { userGroup: 4, permissions: [{ permissionType: "app", seccode: { raw: "newFeature" } }] });`,
-  "a permission set mixes permission types": `
-    new PermissionSet("a", {
-      userGroup: 4,
-      permissions: [
-        { permissionType: "app", seccode: "tos" },
-        { permissionType: "device", seccode: text },
-        { permissionType: "report", seccode: 12 },
-      ],
-    });`,
   "preferences take any code with text, a number or an output": `new UserPreferences("a", { userId: 13, preferences: { language: "english", statusTopn: 10, other: number } });`,
   "an IP group takes Pulumi's resource options": `new IpGroup("a", {}, { protect: true, dependsOn: [branch], ignoreChanges: ["name"], retainOnDelete: true });`,
 };
@@ -100,41 +80,22 @@ const app = (seccode: string): string => `Permission { userGroup: 4, permissionT
 const refusedPrograms: Refused[] = [
   ...refusedModels,
   ["a seccode that app does not have", app('"IPGrups"'), /"IPGrups"/],
-  ["an IP address as the seccode for app", app('"10.1.1.1"'), /"10\.1\.1\.1"/],
-  ["a number as the seccode for app", app("5"), /number/],
   ["an output of any text as the seccode for app", app("text"), /Output<string>|OutputInstance<string>/],
   ["a raw seccode that is not text", app("{ raw: 5 }"), /number/],
-  ["an unknown permission type", `Permission { userGroup: 4, permissionType: "devise", seccode: "x" }`, /"devise"/],
-  ["no user group", `Permission { permissionType: "report", seccode: 5 }`, /userGroup/],
   ["an unknown key of an IP group", `IpGroup { nam: "x" }`, /'nam' does not exist/],
-  ["an unknown rule type", `IpGroup { rules: [{ type: "subnet", cidr: "10.0.0.0/8" }] }`, /"subnet"/],
   [
     "a field that a rule's type does not have",
     `IpGroup { rules: [{ type: "ip", cidr: "10.0.0.0/8" }] }`,
     /'cidr' does not exist|address/,
   ],
   [
-    "an additional field of a rule",
-    `IpGroup { rules: [{ type: "ip", address: "10.0.0.1", mask: "16" }] }`,
-    /'mask' does not exist/,
-  ],
-  ["a rule without its required field", `IpGroup { rules: [{ type: "network" }] }`, /cidr/],
-  [
     "an output as the type of a rule, which must be known",
     `IpGroup { rules: [{ type: text, address: "10.0.0.1" }] }`,
     /Output<string>|OutputInstance<string>/,
   ],
-  [
-    "a RuleArgs value with a field of another rule type",
-    `const one: RuleArgs = { type: "child", address: "10.0.0.1" };`,
-    /'address' does not exist|groupId/,
-  ],
   ["a missing port", `ReplicatorProfile { listeningPort: 1 }`, /sendingPort/],
   ["text for a boolean input", `ReplicatorProfile { listeningPort: 1, sendingPort: 2, enabled: "yes" }`, /string/],
-  ["one profile instead of a list", `Collector { address: "10.0.0.1", profiles: "prod" }`, /string/],
-  ["a number for a profile", `Policy { cidr: "10.0.0.0/8", profile: 5, kind: "include" }`, /number/],
   ["an unknown mode for existing objects", `IpGroup { onExisting: "replace" }`, /"replace"/],
-  ["a boolean among preferences", `UserPreferences { userId: 13, preferences: { language: true } }`, /boolean/],
   ["no arguments at all", `new IpGroup("a");`, /Expected 2-3 arguments/],
   ["an output that a class does not have", `branch.ruleIds;`, /'ruleIds' does not exist/],
   [
@@ -143,7 +104,6 @@ const refusedPrograms: Refused[] = [
     /'onExisting' does not exist/,
   ],
   ["writing an output property", `branch.name = text;`, /read-only/],
-  ["a seccode that does not exist", `seccodes.app.everything;`, /'everything' does not exist/],
 ];
 
 const refused = refusedPrograms.map(([title, code, says]): Refused => {

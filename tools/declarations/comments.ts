@@ -23,10 +23,14 @@ export class Comments {
   }
 }
 
-/** The text of `.describe()` at the declaration of a schema field, which the reference of the configuration shows too. */
+/**
+ * The text of `.describe()` at the declaration of a schema field, which the reference of the configuration shows too, or
+ * the meaning of a code, which is a sentence.
+ */
 function descriptionOf(symbol: ts.Symbol) {
   for (const declaration of symbol.declarations ?? []) {
     let call = ts.isPropertyAssignment(declaration) ? declaration.initializer : undefined;
+    if (call !== undefined && ts.isStringLiteralLike(call)) return /^[A-Z]/u.test(call.text) ? call.text : "";
     while (call !== undefined && ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression)) {
       const [words] = call.arguments;
       if (call.expression.name.text === "describe" && words !== undefined) return literal(words);

@@ -4,7 +4,6 @@ import { root } from "../../support/clone";
 import { linksOf, page, type Page, section } from "./pages";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { definitionOf, kinds } from "../../../provider/registry";
 import { compilers, OTHER_NODE } from "../../support/compilers";
 
 describe("pages in the package", () => {
@@ -72,20 +71,6 @@ describe("pages in the package", () => {
     const listed = new Set(linksInside().flatMap(({ from, path }) => (from === "docs/index.md" ? path : [])));
     const all = pages.map(({ path }) => path).filter((path) => path.startsWith("docs/") && path !== "docs/index.md");
     expect(all.filter((path) => !listed.has(path))).toEqual([]);
-  });
-});
-
-describe("security", () => {
-  test("SECURITY.md says where names and descriptions are seen, and why the timing of comparisons does not matter", () => {
-    const connections = section(page("SECURITY.md"), "Connections");
-    expect(connections).toMatch(/descriptions .* travel in URLs.* access logs/u);
-    expect(connections).toMatch(/timing reveals nothing/u);
-  });
-
-  test("the page of every kind says which right its token needs", () => {
-    const ofGateway = kinds.filter((kind) => definitionOf(kind).appliance === "gateway");
-    const rights = section(page("docs/reference/configuration.md"), "Least privilege");
-    expect(ofGateway.filter((kind) => !rights.includes(`\`${kind}\``))).toEqual([]);
   });
 });
 

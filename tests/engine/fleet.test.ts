@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSimulator, type Simulator } from "../../simulator";
 import { launch, root } from "../support/clone";
+import { environmentOf } from "../support/configuration";
 import { type EngineWorkspace, openEngine } from "../support/engine";
+import { isLong } from "../support/long";
 
 jest.setTimeout(600_000);
 
 const script = join(root, "dist/cli/main.js");
-const sites = Array.from({ length: 5 }, (_, at) => `site${String(at)}`);
+const sites = Array.from({ length: 3 }, (_, at) => `site${String(at)}`);
 const sims: Simulator[] = [];
 let engine: EngineWorkspace;
 
@@ -18,17 +20,9 @@ interface Report {
 
 /** Starts `flowgate fleet` with the appliances of every site in the environment. */
 function start(...args: string[]): ReturnType<typeof launch> {
-  const variables = sims.flatMap(({ gateway, replicator }, at) => {
+  const variables = sims.flatMap((sim, at) => {
     const prefix = `FLOWGATE_SITE_${(sites[at] ?? "").toUpperCase()}`;
-    return [
-      [`${prefix}_GATEWAY_URL`, gateway.url],
-      [`${prefix}_GATEWAY_TOKEN`, gateway.token],
-      [`${prefix}_GATEWAY_ALLOW_HTTP`, "true"],
-      [`${prefix}_REPLICATOR_URL`, replicator.url],
-      [`${prefix}_REPLICATOR_USER`, replicator.user],
-      [`${prefix}_REPLICATOR_PASSWORD`, replicator.password],
-      [`${prefix}_REPLICATOR_ALLOW_HTTP`, "true"],
-    ];
+    return Object.entries(environmentOf(sim)).map(([name, value]) => [name.replace("FLOWGATE", prefix), value]);
   });
   const all = Object.fromEntries(variables) as Record<string, string>;
   const env = { ...engine.env, ...all, PULUMI_CONFIG_PASSPHRASE: "x" };
@@ -64,7 +58,7 @@ function models(count: number): void {
 beforeAll(async () => {
   engine = await openEngine({ project: "branches" });
   for (const _ of sites) sims.push(await startSimulator({ https: false }));
-  write("fleet.yaml", "name: branches\nmodels: sites.yaml\nwaves: [2]\nparallel: 2\n");
+  write("fleet.yaml", "name: branches\nmodels: sites.yaml\nwaves: [1]\nparallel: 2\n");
   models(3);
 });
 afterAll(async () => {
@@ -88,15 +82,13 @@ test("stops after a wave with a failure, and goes on with one command", async ()
   expect(resultsOf()).toMatchObject({
     site0: "done",
     site1: "failed",
-    site2: "done",
-    site3: "not begun",
-    site4: "not begun",
+    site2: "not begun",
   });
-  expect([groupsOf(0), groupsOf(3)].map(({ length }) => length)).toEqual([3, 0]);
+  expect([groupsOf(0), groupsOf(2)].map(({ length }) => length)).toEqual([3, 0]);
   broken?.faults.clear();
   expect((await fleet("up", "--yes", "--continue", ".fleet/report.json")).code).toBe(0);
-  expect(sites.map((_, at) => groupsOf(at).length)).toEqual([3, 3, 3, 3, 3]);
-  expect(existsSync(join(engine.folder, ".fleet/site4.log"))).toBe(true);
+  expect(sites.map((_, at) => groupsOf(at).length)).toEqual([3, 3, 3]);
+  expect(existsSync(join(engine.folder, ".fleet/site2.log"))).toBe(true);
 });
 
 test("Ctrl-C lets the running sites end and begins no other; --continue serves the rest", async () => {
@@ -107,29 +99,31 @@ test("Ctrl-C lets the running sites end and begins no other; --continue serves t
   expect(resultsOf()).toEqual({ ...Object.fromEntries(sites.map((site) => [site, "not begun"])), site0: "done" });
   expect(groupsOf(0)).toHaveLength(4);
   expect((await fleet("up", "--yes", "--continue", ".fleet/report.json")).code).toBe(0);
-  expect(sites.map((_, at) => groupsOf(at).length)).toEqual([4, 4, 4, 4, 4]);
+  expect(sites.map((_, at) => groupsOf(at).length)).toEqual([4, 4, 4]);
 });
 
-test("killed in between, nothing is lost: the same command goes on, and every group exists once", async () => {
-  models(6);
-  for (const sim of sims) sim.requests.clear();
-  expect((await signalled("SIGKILL")).code).toBeNull();
-  // The engine of the site ends by itself, and holds the lock of its stack until then.
-  let again = await fleet("up", "--yes", "--continue", ".fleet/report.json");
-  for (let tries = 0; again.code !== 0 && tries < 5; tries += 1) {
-    expect(again.stdout).toMatch(/^site0 +failed .* locked/mu);
-    await sleep(2_000);
-    again = await fleet("up", "--yes", "--continue", ".fleet/report.json");
-  }
-  expect(again.code).toBe(0);
-  const wanted = Array.from({ length: 6 }, (_, at) => `Group ${String(at)}`);
-  expect(sites.map((_, at) => groupsOf(at).sort())).toEqual(sites.map(() => wanted));
-});
+if (isLong) {
+  test("killed in between, nothing is lost: the same command goes on, and every group exists once", async () => {
+    models(6);
+    for (const sim of sims) sim.requests.clear();
+    expect((await signalled("SIGKILL")).code).toBeNull();
+    // The engine of the site ends by itself, and holds the lock of its stack until then.
+    let again = await fleet("up", "--yes", "--continue", ".fleet/report.json");
+    for (let tries = 0; again.code !== 0 && tries < 5; tries += 1) {
+      expect(again.stdout).toMatch(/^site0 +failed .* locked/mu);
+      await sleep(2_000);
+      again = await fleet("up", "--yes", "--continue", ".fleet/report.json");
+    }
+    expect(again.code).toBe(0);
+    const wanted = Array.from({ length: 6 }, (_, at) => `Group ${String(at)}`);
+    expect(sites.map((_, at) => groupsOf(at).sort())).toEqual(sites.map(() => wanted));
+  });
+}
 
 test("refuses more deletions than allowed before anything is sent", async () => {
   models(1);
   for (const sim of sims) sim.requests.clear();
   const { code, stderr } = await fleet("up", "--yes", "--max-deletes", "3");
-  expect([code, stderr]).toEqual([9, expect.stringContaining("All sites together would delete 25 objects")]);
+  expect([code, stderr]).toEqual([9, expect.stringMatching(/All sites together would delete \d+ objects/u)]);
   expect(sims.flatMap((sim) => sim.requests.verbs({ kind: "write" }))).toEqual([]);
 });

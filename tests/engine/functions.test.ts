@@ -76,19 +76,4 @@ describe("a program that uses functions", () => {
     expect(output).not.toMatch(/^\s+at /mu);
     expect(sim.requests.count()).toBe(0);
   });
-
-  test("fails with one sentence if the Output form of a function is called while the appliance is offline", async () => {
-    const { sim, engine } = stage;
-    await sim.replicator.disconnect();
-    try {
-      await engine.program(declare(`module.exports = async () => ({ profiles: await flowgate.getProfilesOutput() });`));
-      const { output } = await engine.preview({ fails: true });
-      const { host } = new URL(sim.replicator.url);
-      expect(output).toContain(`error: getProfiles: the login on ${host} failed: `);
-      expect(output).not.toMatch(/^\s+at /mu);
-      expect(output).not.toContain(sim.replicator.password);
-    } finally {
-      await sim.replicator.reconnect();
-    }
-  });
 });

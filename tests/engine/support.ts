@@ -1,7 +1,7 @@
 import { cp, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator";
-import { launch, root } from "../support/clone";
+import { root } from "../support/clone";
 import {
   type EngineOptions,
   type EngineWorkspace,
@@ -107,22 +107,6 @@ export async function expectSettled({ sim, engine }: Pick<Stage, "sim" | "engine
 /** The Pulumi names of the resources in the state. */
 export async function slotsOf(engine: EngineWorkspace): Promise<string[]> {
   return (await stateOf(engine)).map(({ urn }) => urn.slice(urn.lastIndexOf("::") + 2));
-}
-
-/** Runs the command `flowgate` in the folder of a stack, as a process of its own. */
-export async function flowgateIn({ engine }: Stage, ...args: readonly string[]): Promise<CommandRun> {
-  const command = [join(root, "dist/cli/main.js"), ...args];
-  const { code, stdout, stderr } = await launch(process.execPath, command, engine.folder, engine.env).ended;
-  return { code: code ?? -1, stdout, stderr, printed: `${stdout}${stderr}` };
-}
-
-/** What a run of the command printed. */
-export interface CommandRun {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Both together. */
-  readonly printed: string;
 }
 
 /** The source of a JavaScript program that declares something with this package. */

@@ -18,7 +18,6 @@ export class FaultRow {
   readonly invariants: Invariants;
   readonly #declared: Declared[] = [];
   readonly #faults: Fault[] = [];
-  readonly #afterwards: (() => void)[] = [];
   #budget = usual;
   #printed: number;
 
@@ -64,11 +63,6 @@ export class FaultRow {
   /** Sets the limits of a row that needs more than the usual ones. */
   within(budget: Partial<Budget>): void {
     this.#budget = { ...usual, ...budget };
-  }
-
-  /** Restores something by hand at the end, because no resource owns it. */
-  afterwards(put: () => void): void {
-    this.#afterwards.push(put);
   }
 
   /** Declares a resource that an `up` creates. */
@@ -142,12 +136,6 @@ export class FaultRow {
     this.#printed = 0;
   }
 
-  /** A refresh of one resource, in another command. */
-  async read({ resource }: Declared): ReturnType<Resource["refresh"]> {
-    await this.nextRun();
-    return resource.refresh();
-  }
-
   /** Checks I1 to I8, and destroys everything in the state. */
   async end(): Promise<void> {
     this.heal();
@@ -157,7 +145,6 @@ export class FaultRow {
     const made = this.#declared.filter(({ resource }) => resource.exists);
     for (const { resource, program } of made) await this.invariants.expectSettled(resource, program);
     for (const { resource } of made.reverse()) await resource.destroy();
-    for (const put of this.#afterwards) put();
     this.invariants.expectRestored();
   }
 

@@ -4,13 +4,10 @@ import { ruleText } from "../support/held";
 import type { FaultRow } from "./row";
 
 export const office = { type: "network", cidr: "10.1.0.0/16" } as const;
-export const branch = { type: "network", cidr: "10.2.0.0/16" } as const;
 export const printer = { type: "ip", address: "10.1.2.3" } as const;
 
-/** The same rules, as the gateway holds them. */
+/** The same rule, as the gateway holds it. */
 export const officeHeld = heldRule(office);
-export const branchHeld = heldRule(branch);
-export const printerHeld = heldRule(printer);
 
 export const texts = (...rules: IpGroupRule[]): string[] => rules.map((rule) => ruleText(rule)).sort();
 

@@ -154,23 +154,6 @@ export class Stack {
     return this.#remove(this.slots, parallel, true);
   }
 
-  /**
-   * The user declares with `aliases` that a resource had another name. Its entry in the state gets the new name. The
-   * engine looks for the new name first, so nothing happens if both exist.
-   */
-  alias(slot: string, former: string): void {
-    const entry = this.#entries.get(former);
-    if (entry?.resource.exists !== true || this.#entries.get(slot)?.resource.exists === true) return;
-    this.#entries.delete(former);
-    this.#entries.set(slot, entry);
-    const named = (name: string): string => (name === former ? slot : name);
-    for (const [name, { dependsOn, refers, ...rest }] of this.#entries) {
-      const renamed = Object.entries(refers).map(([key, slots]) => [key, slots.map(named)] as const);
-      const all = { ...rest, dependsOn: new Set([...dependsOn].map(named)), refers: Object.fromEntries(renamed) };
-      this.#entries.set(name, all);
-    }
-  }
-
   #at(slot: string): Entry {
     const entry = this.#entries.get(slot);
     if (entry === undefined) throw new Error(`${slot} was never declared`);

@@ -26,15 +26,15 @@ export function withoutCredentials({
   return { gateway: { url: gateway.url, ...trust }, replicator: { url: replicator.url, ...trust } };
 }
 
-/** The variables that point to a simulator. Over HTTPS, the process must also trust its certificate. */
+/** The variables that point to a simulator over HTTP. */
 export function environmentOf(sim: Simulator): Record<string, string> {
-  const http = { FLOWGATE_GATEWAY_ALLOW_HTTP: "true", FLOWGATE_REPLICATOR_ALLOW_HTTP: "true" };
-  return { ...addressesOf(sim), ...credentialsOf(sim), ...(sim.caCert === undefined ? http : {}) };
-}
-
-/** The variables with the addresses of both appliances. */
-export function addressesOf({ gateway, replicator }: Simulator): Record<string, string> {
-  return { FLOWGATE_GATEWAY_URL: gateway.url, FLOWGATE_REPLICATOR_URL: replicator.url };
+  return {
+    ...credentialsOf(sim),
+    FLOWGATE_GATEWAY_URL: sim.gateway.url,
+    FLOWGATE_GATEWAY_ALLOW_HTTP: "true",
+    FLOWGATE_REPLICATOR_URL: sim.replicator.url,
+    FLOWGATE_REPLICATOR_ALLOW_HTTP: "true",
+  };
 }
 
 /** The variables with the credentials of both appliances. */

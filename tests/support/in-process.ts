@@ -5,7 +5,7 @@ import { type Simulator, startSimulator, type Switches } from "../../simulator";
 import { canaries } from "./leaks";
 import type { EngineCalls } from "../lifecycle/resource";
 import type { Properties } from "./provider-calls";
-import { counted, PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
+import { PartialFault, ProviderFault, providerTextOf } from "./provider-calls";
 import type { ProviderOptions, ProviderProcess } from "./provider-process";
 
 /** The providers of one command: the calls of each kind, with plain values. */
@@ -62,7 +62,7 @@ function driverOf(kind: string, provider: Provider): EngineCalls {
     const method = provider[name] as ((...given: unknown[]) => Promise<T>) | undefined;
     if (method === undefined) throw new Error(`the provider has no ${name}`);
     try {
-      return copied(await counted(name, method(...values)));
+      return copied(await method(...values));
     } catch (error) {
       throw faultOf(name, error);
     }

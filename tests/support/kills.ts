@@ -3,7 +3,6 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { Fault } from "../../simulator";
 import { type Ended, launch } from "./clone";
 import type { EngineWorkspace } from "./engine";
 
@@ -108,23 +107,6 @@ export async function stopped(
     child.kill("SIGKILL");
     throw error;
   }
-}
-
-/**
- * Runs a command until the fault holds a request back. Then kills the victim, and releases the stack. Returns how the
- * command ended if it ended before.
- */
-export async function killedAt(
-  fault: Fault,
-  engine: EngineWorkspace,
-  args: readonly string[],
-  victim: Victim,
-): Promise<Ended | undefined> {
-  const isHeld = (): boolean => fault.hits > 0;
-  const over = await stopped(engine, args, isHeld, (pid) => kill(pid, victim));
-  fault.remove();
-  if (over === undefined && victim !== "provider") await unlock(engine);
-  return over;
 }
 
 /** Releases the stack after its engine was killed. */

@@ -199,24 +199,6 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
   };
 }
 
-/** Calls that send no request to an appliance. */
-const questions = new Set(["configure", "check", "diff"]);
-let operations = 0;
-
-/** The number of calls without an answer yet that may send requests. */
-export function operationsUnderWay(): number {
-  return operations;
-}
-
-/** Counts a call as under way until it ends. */
-export async function counted<T>(name: string, answer: Promise<T>): Promise<T> {
-  if (questions.has(name)) return answer;
-  operations += 1;
-  return answer.finally(() => {
-    operations -= 1;
-  });
-}
-
 type Done<T> = (error: ServiceError | null, reply: T) => void;
 
 /**
@@ -229,7 +211,7 @@ async function call<T>(name: string, send: (done: Done<T>) => unknown): Promise<
       resolve(error === null ? { reply } : { error });
     });
   });
-  const answer = await counted(name, answered);
+  const answer = await answered;
   await setImmediate();
   if ("error" in answer) throw faultOf(name, answer.error);
   return answer.reply;

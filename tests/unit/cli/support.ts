@@ -70,12 +70,6 @@ export async function failed(run: Promise<Run>, code: number): Promise<string> {
   return stderr;
 }
 
-/** The lines of a text, each split into the cells of a table. */
-export function cellsOf(text: string): string[][] {
-  const lines = text.trimEnd().split("\n");
-  return lines.map((line) => line.trim().split(/ {2,}/u));
-}
-
 /** Types as at a terminal: a program that begins to read gets one line. */
 function typeLines(stdin: PassThrough, typed: string): void {
   const lines = typed.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
@@ -136,14 +130,6 @@ export function siteForEach(...options: Parameters<typeof startSite>): Site {
   });
   afterEach(closeAll);
   return site;
-}
-
-const script = join(root, "dist/cli/main.js");
-
-/** Runs the compiled command as a separate process. */
-export async function flowgateProcess(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
-  const { code, stdout, stderr } = await startFlowgate(args, env).ended;
-  return runOf(code ?? -1, stdout, stderr);
 }
 
 /** A command in this process that runs until it is interrupted. */

@@ -10,7 +10,6 @@ const world = oneWorld({ config: { gateway: { already } } });
 describe("a link to a user group", () => {
   const group = "existed";
   const user = "admin";
-  const permission: Properties = { userGroup: group, permissionType: "app", seccode: "runReport" };
   const set = (...seccodes: string[]): Properties => ({
     userGroup: group,
     permissions: seccodes.map((seccode) => ({ permissionType: "app", seccode })),
@@ -34,24 +33,6 @@ describe("a link to a user group", () => {
     expect(resource.outputs).not.toHaveProperty("origin.existed");
     await resource.destroy();
     expect(held()).toEqual(["app runReport"]);
-  });
-
-  test.each([
-    ["Permission", permission],
-    ["PermissionSet", set("runReport")],
-    ["Membership", { user, userGroup: group }],
-  ])("once the program adopts what a %s found, destroy removes it", async (kind, program) => {
-    world.sim.mutate.addPermission(group, "app", "runReport");
-    const { store } = world.sim.gateway;
-    store.userNamed(user)?.userGroups.add(store.userGroupNamed(group)?.id ?? 0);
-    const resource = new Resource(world, kind);
-    const before = world.store();
-    await resource.up(program);
-    expect(await resource.up({ ...program, onExisting: "adopt" })).toBe("update");
-    expect(await resource.up({ ...program, onExisting: "adopt" })).toBe("same");
-    expect(world.store()).toBe(before);
-    await resource.destroy();
-    expect(world.store()).not.toBe(before);
   });
 
   test("a user group keeps a member that existed before, even if the program no longer declares it", async () => {
@@ -85,19 +66,6 @@ describe("F167: a policy that existed before it was declared", () => {
     expect(world.store()).toBe(before);
     remove();
     world.sim.mutate.removeProfile("other");
-  });
-
-  test("that was removed by hand and created again by the program is removed by destroy", async () => {
-    const before = world.store();
-    add();
-    await world.nextRun();
-    const resource = await newResource(world, "Policy", policy);
-    remove();
-    await world.nextRun();
-    expect(await resource.refresh()).toBe("gone");
-    await resource.up(policy);
-    await resource.destroy();
-    expect(world.store()).toBe(before);
   });
 });
 

@@ -98,15 +98,6 @@ describe.each(["Collector", "Exporter"])("a %s on an address that others use", (
     await resource.destroy();
     expect(held()).toEqual(rest);
   });
-
-  test("is destroyed without restoring anything if an older state has no remembered values", async () => {
-    const resource = await newResource(world, kind, program);
-    const { origin: _origin, ...older } = resource.outputs;
-    resource.assume(resource.id, older);
-    await expectKept(world, resource, program);
-    await resource.destroy();
-    expect(held()).toEqual([kind === "Collector" ? 0 : 500, "Ours"]);
-  });
 });
 
 test("an adopted collector restores what others had set", async () => {
@@ -124,13 +115,6 @@ test("a threshold that already had the declared value stays for others", async (
   expect(foundBy(resource)).toBe(500);
   await resource.destroy();
   expect(world.sim.snapshot()).toBe(before);
-});
-
-test("a collector on an unused address remembers nothing", async () => {
-  const resource = await newResource(world, "Collector", { ...declared, address: "10.0.0.77" });
-  expect(foundBy(resource)).toBeUndefined();
-  await resource.destroy();
-  expect(world.sim.replicator.store.thresholds.get("10.0.0.77")).toBeUndefined();
 });
 
 test("a note that cannot be restored is overwritten, a line shows it escaped, and destroy succeeds", async () => {

@@ -1,6 +1,6 @@
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { failureOf, newResource, Resource } from "./resource";
+import { failureOf, newResource, type Resource } from "./resource";
 
 const world = oneWorld();
 
@@ -35,19 +35,4 @@ test("an IpGroup whose id is a profile's name is refused", async () => {
   const group = await made("IpGroup", { name: "Offices" });
   await expectRefused("IpGroup", "netops", group.outputs, `its inputs and outputs belong to the id "${group.id}"`);
   await group.destroy();
-});
-
-describe("an entry that pulumi import wrote from a file, without outputs", () => {
-  test.each<[kind: string, id: string, inputs: Properties]>([
-    ["Collector", "192.0.2.10", { address: "192.0.2.10", profiles: ["legacy-netops"], exclusive: false }],
-  ])("shows no difference after a refresh: %s %s", async (kind, id, inputs) => {
-    world.provider.nextCommand();
-    const resource = new Resource(world, kind);
-    resource.assume(id, inputs);
-    expect(await resource.refresh()).toBe("changed");
-    world.sim.requests.clear();
-    const { appliance: _appliance, ...held } = resource.inputs;
-    expect(await resource.preview(held)).toBe("same");
-    expect(world.sim.requests.verbs()).toEqual([]);
-  });
 });

@@ -1,54 +1,8 @@
-import { appendFile, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { kinds } from "../../provider/registry";
 import { stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
-import { plugins, prepareFull } from "../engine/full";
-import { holdingsOf } from "../support/held";
 import { stopped } from "../support/kills";
-import { declare, oneStage, sentDuring, silentUp } from "../engine/support";
-
-describe("a stack with every kind of resource in the plugin", () => {
-  const stage = oneStage({ example: "full" });
-  beforeAll(async () => {
-    await prepareFull(stage, "correct horse");
-    await appendFile(join(stage.engine.folder, "Pulumi.yaml"), `\n${plugins}`);
-    await stage.engine.config({ plugin: true });
-    await stage.engine.up();
-  });
-
-  test("moves to a provider that its program declares, and back, without any request", async () => {
-    const { sim, engine } = stage;
-    const held = holdingsOf(sim);
-    const index = join(engine.folder, "index.ts");
-    const program = await readFile(index, "utf8");
-    const ofProvider = `const provider = new flowgate.Provider("own", ${JSON.stringify(configFor(sim))});
-pulumi.runtime.registerStackTransformation(({ type, props, opts }) =>
-  type.startsWith("flowgate:index:") ? { props, opts: { ...opts, provider } } : undefined);
-`;
-    const after = 'import * as flowgate from "pulumi-flowgate";\n';
-    expect(program).toContain(after);
-    const providers = async (): Promise<string[]> => {
-      const { deployment } = JSON.parse((await engine.pulumi(["stack", "export"])).stdout) as {
-        deployment: { resources: { provider?: string; type: string }[] };
-      };
-      const ours = deployment.resources.filter(({ type }) => kinds.some((kind) => type === `flowgate:index:${kind}`));
-      expect(new Set(ours.map(({ type }) => type)).size).toBe(kinds.length);
-      return [...new Set(ours.map(({ provider = "" }) => provider.split("::").at(-2) ?? ""))];
-    };
-    const sent = await sentDuring(sim, async () => {
-      await writeFile(index, program.replace(after, after + ofProvider));
-      expect(Object.keys((await engine.up()).changes).filter((step) => /delete|replace/u.test(step))).toEqual([]);
-      expect(await providers()).toEqual(["own"]);
-      await writeFile(index, program);
-      expect(Object.keys((await engine.up()).changes).filter((step) => /replace/u.test(step))).toEqual([]);
-    });
-    expect(await providers()).toEqual([expect.stringMatching(/^default/u)]);
-    expect(sent).toEqual([]);
-    expect(holdingsOf(sim)).toEqual(held);
-  });
-});
+import { declare, oneStage, silentUp } from "../engine/support";
 
 describe("providers that a program declares", () => {
   const stage = oneStage({ sites: ["paris", "oslo"], engine: { plugin: true } });

@@ -132,6 +132,8 @@ export function siteForEach(...options: Parameters<typeof startSite>): Site {
   return site;
 }
 
+const script = join(root, "dist/cli/main.js");
+
 /** A command in this process that runs until it is interrupted. */
 export interface Running {
   /** Everything on standard output so far. */

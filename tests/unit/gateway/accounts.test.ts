@@ -53,14 +53,6 @@ describe("creating an account", () => {
     expect(error.message).toBe('the gateway calls it "alice" instead of "Alice": declare that name.');
     expect(made).toEqual(["alice"]);
   });
-
-  test("a lost answer is not followed by a second request", async () => {
-    const { sim, accounts } = await gateway();
-    sim.faults.add({ match: "user_api/createUser", times: 1, kind: "resetAfterApply" });
-    const error = await thrown(accounts.createUser("alice", "secret", [], nothing));
-    expect(error.message).toMatch(/The API has no action that reads users: check on the gateway whether it exists/u);
-    expect(sim.requests.verbs()).toEqual(["user_api/createUser"]);
-  });
 });
 
 describe("deleting an account", () => {
@@ -92,13 +84,6 @@ describe("deleting an account", () => {
 });
 
 describe("renaming a user", () => {
-  test("sends names, and returns the name that is answered", async () => {
-    const { sim, accounts } = await gateway();
-    expect(await accounts.renameUser("admin", "root", false)).toBe("root");
-    expect(sim.gateway.store.userNamed("root")?.id).toBe(1);
-    expect(sim.requests.verbs()).toEqual(["user_api/changeUsername"]);
-  });
-
   test("after a lost answer, it is done if only the new name exists", async () => {
     const { sim, accounts } = await gateway();
     sim.faults.add({ match: "user_api/changeUsername", times: 1, kind: "resetAfterApply" });
@@ -116,17 +101,6 @@ describe("renaming a user", () => {
 });
 
 describe("preferences", () => {
-  test("are set in one request", async () => {
-    const { sim, accounts } = await gateway();
-    await accounts.setPreferences(1, { statusTopn: 5, language: "french" });
-    expect(sim.gateway.store.users.get(1)?.preferences).toEqual(
-      new Map<string, unknown>([
-        ["language", "french"],
-        ["statusTopn", 5],
-      ]),
-    );
-  });
-
   test.each<[what: string, data: unknown, says: RegExp]>([
     ["a refusal", { updated: [], errors: ["statusTopn not updated: no"] }, /failed: statusTopn not updated: no/u],
     ["silence about one", { updated: [], errors: [] }, /outcome unknown: the gateway answered nothing about it/u],
@@ -167,12 +141,6 @@ describe("a membership", () => {
       expect(mayBeDone(await thrown(accounts.link(true, { ...link, ...missing })))).toBe(false);
     }
   });
-
-  test("is gone if its user or user group is gone", async () => {
-    const { accounts } = await gateway();
-    expect(await accounts.link(false, { ...link, userGroup: "no" })).toBe("existed");
-    expect(await accounts.link(false, { ...link, user: "no" })).toBe("existed");
-  });
 });
 
 describe("a permission", () => {
@@ -198,11 +166,5 @@ describe("a permission", () => {
     const result = (await answered(data, { already: /had it/u })).grant(add, permission);
     if (done !== undefined) expect(await result).toBe(done);
     else expect(mayBeDone(await thrown(result))).toBe(isUnknown);
-  });
-
-  test("a request that is refused as a whole is as the pattern says", async () => {
-    const { sim, accounts } = await gateway({}, { already: /is already/u });
-    sim.faults.add({ match: "user_api/permissions", times: 1, kind: { refuse: "It is already so" } });
-    expect(await accounts.grant(true, permission)).toBe("existed");
   });
 });

@@ -30,14 +30,6 @@ function without(name: string) {
 }
 
 describe("creating groups", () => {
-  test("N groups take N + 2 requests", async () => {
-    const { sim, groups } = await gateway();
-    const names = Array.from({ length: 20 }, (_, number) => `group ${String(number)}`);
-    await Promise.all(names.map((name) => groups.create(name, [one], nothing)));
-    expect(sim.requests.verbs()).toHaveLength(names.length + 2);
-    for (const name of names) expect(rulesOf(sim, name)).toEqual([one]);
-  });
-
   test.each<[what: string, given: string]>([
     ["the same name", "Office"],
     ["a name that differs in letter case", "office"],
@@ -77,32 +69,6 @@ describe("creating groups", () => {
     const error = await thrown(groups.create("Office", [one], ({ name }) => made.push(name)));
     expect(error.message).toBe('the gateway calls it "office" instead of "Office": declare that name.');
     expect(made).toEqual(["office"]);
-  });
-
-  test.each(["resetAfterApply", "truncate"] as const)("heals a lost answer (%s)", async (kind) => {
-    const { sim, groups } = await gateway();
-    sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind });
-    const made: string[] = [];
-    await groups.create("Office", [one], ({ name }) => made.push(name));
-    expect(made).toEqual(["Office"]);
-    expect(sim.requests.verbs().filter((verb) => verb === "ipgroups/saveRule")).toHaveLength(1);
-  });
-
-  test("does not take a group of others for the one whose answer was lost", async () => {
-    const { sim, groups } = await gateway();
-    await groups.create("first", [], nothing);
-    sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind: "resetBeforeApply" });
-    const creation = thrown(groups.create("Office", [one], nothing));
-    sim.mutate.gateway((store) => store.addIpGroup("Office", [two as IpGroupRule]));
-    expect(await creation).toBeInstanceOf(AlreadyExists);
-    expect(rulesOf(sim, "Office")).toEqual([two]);
-  });
-
-  test("sends nothing again after an answer that is not understood", async () => {
-    const { sim, groups } = await gateway();
-    sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind: "html" });
-    expect((await thrown(groups.create("Office", [one], nothing))).message).toMatch(/a page answered/u);
-    expect(sim.requests.verbs().filter((verb) => verb === "ipgroups/saveRule")).toHaveLength(1);
   });
 
   test.each(["rules", "rows", "array"] as const)("reads what an answer does not show (%s)", async (rulesShape) => {
@@ -160,28 +126,12 @@ describe("deleting a group", () => {
     sim.faults.add({ match: "ipgroups/delete", times: 1, kind: { status: 200, body: '{"processedCount":1}' } });
     expect((await thrown(groups.remove(id))).message).toMatch(/does not show the removal; it answered/u);
   });
-
-  test("heals a lost answer", async () => {
-    const { sim, groups } = await gateway();
-    const id = sim.mutate.addIpGroup("Office", []);
-    sim.faults.add({ match: "ipgroups/delete", times: 1, kind: "resetAfterApply" });
-    expect(await groups.remove(id)).toBeUndefined();
-  });
 });
 
 describe("looking for a group", () => {
   test("an empty list never means that it is gone", async () => {
     const { groups } = await gateway({ switches: { tokenRights: "none" } });
     expect((await thrown(groups.find(101))).message).toMatch(/lists no IP groups at all/u);
-  });
-
-  test("it is gone only if a later list lacks it and it has no rules", async () => {
-    const { sim, groups } = await gateway();
-    await groups.named("Office");
-    const id = sim.mutate.addIpGroup("Office", [one]);
-    expect(await groups.find(id)).toEqual({ id, name: "Office" });
-    sim.mutate.removeIpGroup("Office");
-    expect(await new Groups(clientOf(sim)).find(id)).toBeUndefined();
   });
 
   test("a list that lacks it while its rules are shown is an error", async () => {

@@ -1,5 +1,10 @@
 import fc from "fast-check";
+<<<<<<< HEAD
 import { commandPath, parseCommand } from "../../../provider/replicator/commands";
+=======
+import { PathError } from "../../../provider/errors/errors";
+import { commandPath, parseCommand, type Command } from "../../../provider/replicator/commands";
+>>>>>>> 05b21e69 (Say each thing of clients, engine and lifecycle once)
 import { commandsOf } from "./commands";
 
 /** Text that a command can contain: everything that the path builder accepts. */
@@ -21,33 +26,18 @@ describe("F117: commands and their paths", () => {
   test.each([
     ["/api/1/profile/explode/x"],
     ["/api/1/__proto__/toString/x"],
-    ["/api/1/profile/add/x/1"],
     ["/api/1/profile/add/x/1/2/3"],
     ["/api/1/profile/add/x/one/2"],
-    ["/api/1/profile/add/x/1e3/2"],
     ["/api/1/profile/rename//x"],
-    ["/api/1/rebuild//x"],
-    ["/api/1/notate/ip"],
-    ["/api/1/acknowledge/exporter"],
-    ["/api/1/acknowledge/exporter/10.0.0.1/x"],
-    ["/api/1/setting/10.0.0.1"],
     ["/api/1/profile/add/x/65536/2"],
     ["/api/1/profile/singularity/x/toggle"],
     ["/api/1/collector/add/collector.example.net/x"],
-    ["/api/1/collector/threshold/10.0.0.1/-1"],
     ["/api/1/collector/threshold/10.0.0.1/99999999999999999"],
     ["/api/1/policies/add/10.0.0.0/8/x/maybe"],
-    ["/api/1/policies/add/10.0.0.0/x/x/include"],
     ["/api/2/profile/enable/x"],
     ["/api/1/profile/enable/"],
-    ["/api/1/"],
-    [""],
-    ["/api/1/profile/enable/x HTTP/1.1/more"],
     ["PUT /api/1/profile/enable/x"],
-    ["/elsewhere/api/1/profile/enable/x"],
-    ["ftp://host/api/1/profile/enable/x"],
     ["https://host/other?/api/1 /profile/enable/x"],
-    ["profile enable x"],
   ])("%j is no known command", (text) => {
     expect(parseCommand(text)).toBeUndefined();
   });

@@ -6,7 +6,9 @@ import type { ObjectArgs } from "../inputs";
 export type ReportFilterArgs = ObjectArgs<ReportFilter>;
 
 interface IpGroupFilter<GroupId> {
+  /** Addresses of an IP group. */
   readonly type: "ipGroup";
+  /** Id of the IP group. */
   readonly groupId: GroupId;
 }
 

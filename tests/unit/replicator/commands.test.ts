@@ -1,10 +1,5 @@
 import fc from "fast-check";
-<<<<<<< HEAD
 import { commandPath, parseCommand } from "../../../provider/replicator/commands";
-=======
-import { PathError } from "../../../provider/errors/errors";
-import { commandPath, parseCommand, type Command } from "../../../provider/replicator/commands";
->>>>>>> 05b21e69 (Say each thing of clients, engine and lifecycle once)
 import { commandsOf } from "./commands";
 
 /** Text that a command can contain: everything that the path builder accepts. */

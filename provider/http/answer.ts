@@ -13,6 +13,7 @@ export const notTheApi = "Check the URL: a wrong path, a login page or a proxy a
 /** The error of an answer with a status that says enough; undefined for a status that the answer itself explains. */
 export function statusError(reply: HttpReply, place: Place): ApplianceError | undefined {
   const { status } = reply;
+  if (status < 300) return undefined;
   const passing = { status, retryAfterMs: retryAfter(reply), transient: true };
   if (status >= 300 && status <= 399) {
     // The rest of the address is private.

@@ -192,9 +192,7 @@ export class Replicator {
     if (made.length === 0) return;
     let missing: readonly Command[] = [];
     await seen(async () => {
-      const hasSettings = made.some(({ verb }) => verb.startsWith("setting/"));
-      const settings = hasSettings ? ((await this.#settings.fresh()) ?? undefined) : undefined;
-      missing = missingIn({ ...(await this.#config.fresh()), ...present({ settings }) }, made);
+      missing = missingIn(await this.#shown(made), made);
       return missing.length === 0 ? true : undefined;
     }, AFTER_LOSS_MS);
     if (missing.length === 0) return;
@@ -203,6 +201,21 @@ export class Replicator {
       `the replicator answered that its changes were made, but after the rebuild it does not show ${paths.join(", ")}. ` +
         "It may store the value in another form: run pulumi refresh, and declare what it shows.",
     );
+  }
+
+  /** What readings that begin now show of what commands have changed. `show/config` may print no flags of profiles. */
+  async #shown(made: readonly Command[]): Promise<State> {
+    const state = structuredClone(await this.#config.fresh());
+    const isHidden = (one: Command): boolean =>
+      one.verb.startsWith("profile/") && effectOf(state, one).holds === undefined;
+    const flags = made.some(isHidden) ? await this.#profiles.fresh() : null;
+    for (const [name, { enabled, singularity }] of flags ?? []) {
+      const profile = state.profiles.get(name);
+      if (profile !== undefined)
+        state.profiles.set(name, { ...present({ enabled, singularity }), ...present(profile) });
+    }
+    const settings = made.some(({ verb }) => verb.startsWith("setting/")) ? await this.#settings.fresh() : null;
+    return settings === null ? state : { ...state, settings };
   }
 
   /** Detects a secondary, which refuses changes, by the role in its license. Asks once, before the first change. */

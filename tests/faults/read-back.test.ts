@@ -47,6 +47,8 @@ describe("a replicator that keeps something else than was sent", () => {
   for (const [match, kind, program] of [
     ["collector/add", "Collector", collector],
     ["policies/add", "Policy", { cidr: "10.73.0.0/16", profile: "legacy-netops", kind: "include" }],
+    ["profile/disable", "ReplicatorProfile", { ...profile, enabled: false }],
+    ["profile/singularity/enable", "ReplicatorProfile", { ...profile, singularity: true }],
   ] as const) {
     row(`F173: ${match} that was dropped is not reported as done, and the next up sends it again`, async (row) => {
       const one = row.declare(kind, program);

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { ApplianceError, savedConfiguration, type Details, type Place, type ToSet } from "../errors/errors";
 import { gatewayOperations, type GatewayAction } from "../errors/operation-names";
 import { conform, failedStatus, jsonOf, statusError } from "../http/answer";
-import { isJsonObject, parsedJson } from "../http/json";
+import { isJsonObject, parsedJson } from "../http/schemas";
 import type { Transport } from "../http/transport";
 import type { Secret } from "../values/secret";
 

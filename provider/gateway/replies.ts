@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { isJsonObject } from "../http/json";
-import { id, ipv4Text, numeric, text } from "../http/schemas";
 import { prefixOfMask } from "../values/addresses";
 import type { RuleReply } from "./rules";
+import { id, ipv4Text, isJsonObject, numeric, text } from "../http/schemas";
 
 /** The number of an IP group, rule, user or user group. The service counts from 1. */
 export const objectNumber = id.refine((number) => number > 0, { error: "expected an id, which is at least 1" });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { isJsonObject } from "../http/json";
-import { numeric, optionalText, text } from "../http/schemas";
 import { directions } from "./report-words";
+import { isJsonObject, numeric, optionalText, text } from "../http/schemas";
 
 /** An object that the document does not specify. It is passed on unchanged, and left out if it is not an object. */
 const openObject = z

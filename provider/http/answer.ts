@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { ApplianceError, type Details, type Effect, type Place } from "../errors/errors";
-import { parsedJson } from "./json";
+import { parsedJson } from "./schemas";
 import type { HttpReply } from "./request";
 
 /** Maximum number of characters of an answer that a message quotes. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { plainAddress } from "../values/addresses";
 import { flagOf } from "../values/names";
-import { isJsonObject } from "./json";
 
 /**
  * Schema parts for values from appliances. Both appliances sometimes send numbers as strings. A missing value is null,
@@ -113,4 +112,19 @@ export function openRecord<Shape extends z.ZodRawShape>(
   return z.preprocess(gather, z.object({ ...shape, fields })) as unknown as z.ZodType<
     z.output<z.ZodObject<Shape>> & OpenRecord
   >;
+}
+
+/** True for a JSON object: neither null nor an array. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value of a JSON text; undefined if it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

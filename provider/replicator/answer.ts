@@ -1,6 +1,6 @@
 import { ApplianceError, savedConfiguration, type Place, type ToSet } from "../errors/errors";
 import { failedStatus, isPage, jsonOf, statusError, strange } from "../http/answer";
-import { isJsonObject, parsedJson } from "../http/json";
+import { isJsonObject, parsedJson } from "../http/schemas";
 import type { HttpReply } from "../http/request";
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,16 @@
 import { z } from "zod";
-import { isJsonObject } from "../http/json";
-import { flag, id, keyed, listOf, openRecord, optionalNumber, optionalText, orNone, text } from "../http/schemas";
+import {
+  flag,
+  id,
+  isJsonObject,
+  keyed,
+  listOf,
+  openRecord,
+  optionalNumber,
+  optionalText,
+  orNone,
+  text,
+} from "../http/schemas";
 
 const optionalTexts = orNone(z.array(text));
 const presentTexts = listOf(text);

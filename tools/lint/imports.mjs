@@ -99,7 +99,10 @@ export const rooms = {
     ],
     why: "A host fits the lifecycle to Pulumi, and does not know the other host.",
   },
-  "provider/index": { may: ["provider/dynamic", "provider/registry"], why: "It is the entry that states refer to." },
+  "provider/index": {
+    may: ["provider/dynamic", "provider/registry", "provider/values/zod-locales"],
+    why: "It is the entry that states refer to.",
+  },
   "provider/functions": {
     may: [...reading, "provider/report", "provider/kinds"],
     why: "Functions read through the clients and know no host.",

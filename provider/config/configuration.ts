@@ -142,7 +142,11 @@ export class Configuration {
     const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];
     const [first = ""] = problems;
     const brief = problems.length < 2 ? first : `the configuration has the same ${problems.length} mistakes`;
-    if (problems.length > 0) throw new ConfigurationRefusal(problems.map((one) => sentence(one)).join(" "), brief);
+    if (problems.length > 0)
+      throw new ConfigurationRefusal(
+        problems.length === 1 ? first : problems.map((one) => sentence(one)).join(" "),
+        brief,
+      );
   }
 
   /** Sites with keys of their own. */

@@ -113,38 +113,6 @@ row("F45: a token that is revoked in mid-run is an error of reads too, and nothi
   await row.nextRun();
 });
 
-row("F48: a wrong password is tried once in a process, and everything fails fast", async (row) => {
-  await row.nextRun({ config: { replicator: { password: "rp-canary-wrong-password" } } });
-  const profiles = Array.from({ length: 20 }, (_, n) =>
-    row.declare("ReplicatorProfile", { name: `F48 ${n}`, listeningPort: 24_000 + n, sendingPort: 25_000 }),
-  );
-  const messages = await failuresOf(
-    row,
-    profiles.map((profile) => row.up(profile)),
-  );
-  expect(messages).toHaveLength(20);
-  for (const message of messages) expect(message).not.toContain("rp-canary-wrong-password");
-  expect(row.sim.requests.verbs()).toEqual(["login"]);
-  await row.nextRun();
-});
-
-row("F140: ids of any spelling become one text", async (row) => {
-  for (const idType of ["number", "string", "documented"] as const) {
-    row.sim.switches.idType = idType;
-    const [group] = groups(row, `F140 ${idType}`, 1) as [Declared];
-    await row.up(group);
-    const [held] = row.sim.gateway.store.ipGroupsNamed(`F140 ${idType} 0`);
-    expect(group.resource.id).toBe(String(held?.id));
-  }
-});
-
-row("F143: no output is a secret of the SDK, which the engine would refuse", async (row) => {
-  const user = await row.made("User", { name: "F143", password: "password of F143", userGroups: [2] });
-  expect(JSON.stringify(user.resource.outputs)).not.toContain("4dabf18193072939515e22adb298388d");
-  expect(Object.values(user.resource.outputs).filter((value) => value === "password of F143")).toHaveLength(1);
-  expect(user.resource.outputs["password"]).toBe("password of F143");
-});
-
 row(
   "F146: a rebuild that fails inside its timer gives one line without a stack, and the process goes on",
   async (row) => {

@@ -12,22 +12,6 @@ function addByHand(name: string): void {
   ]);
 }
 
-test("an adoption says what it changed, and marks the object as adopted permanently", async () => {
-  addByHand("adopted");
-  await world.nextRun();
-  const group = new Resource(world, "IpGroup");
-  const program = { name: "adopted", rules: [network("10.1.0.0/16"), network("10.2.0.0/16")] };
-  await group.up({ ...program, onExisting: "adopt" });
-  expect(world.provider.stderr).toMatch(
-    /adopted \(id \d+\) and changed: rules - network 172\.16\.0\.0\/12, \+ network 10\.2\.0\.0\/16\.\n/u,
-  );
-  expect(group.outputs).toHaveProperty("origin.adopted", true);
-  expect(await group.refresh()).toBe("same");
-  await group.up({ ...program, rules: [] });
-  expect(group.outputs).toHaveProperty("origin.adopted", true);
-  await group.destroy();
-});
-
 test('"adoptIfEqual" refuses a different object and prints the differences, at most twenty of them', async () => {
   addByHand("long");
   await world.nextRun();

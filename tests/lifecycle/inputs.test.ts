@@ -65,15 +65,6 @@ describe("diff", () => {
   const of = (kind: Kind, news: Properties): Promise<unknown> =>
     diffOf(world.provider.kind(kind), samples[kind].full, { ...samples[kind].full, ...news });
 
-  test("of a change in place replaces nothing", async () => {
-    expect(await of("Collector", { threshold: 6 })).toEqual({
-      changes: true,
-      replaces: [],
-      // The plugin always says so: a replacement that the user requests also deletes first.
-      deleteBeforeReplace: isPlugin,
-    });
-  });
-
   test("of a change that replaces the object deletes it first only if both cannot stand side by side", async () => {
     const expected = { changes: true, replaces: ["seccode"], deleteBeforeReplace: false };
     expect(await of("Permission", { seccode: "10.1.1.2" })).toEqual(expected);
@@ -89,13 +80,6 @@ describe("diff", () => {
     ? { changes: true, deleteBeforeReplace: true }
     : { changes: undefined, deleteBeforeReplace: false };
 
-  test("with a value that is not known yet says that the resource may change", async () => {
-    expect(await of("IpGroup", { rules: [{ type: "child", groupId: UNKNOWN }] })).toEqual({
-      ...mayChange,
-      replaces: [],
-    });
-  });
-
   // Before the engine replaces an object first, it asks this for each dependent, and deletes those that it replaces.
   test("with an unknown value in an input that replaces is a replacement", async () => {
     const { full } = samples.Policy;
@@ -104,12 +88,6 @@ describe("diff", () => {
       replaces: ["cidr"],
     });
     expect(await of("Policy", { profile: UNKNOWN, cidr: full["cidr"] })).toEqual({ ...mayChange, replaces: [] });
-  });
-
-  test("with a known change beside an unknown value says that the resource changes", async () => {
-    const driver = world.provider.kind("IpGroup");
-    const outcome = await diffOf(driver, { name: "a", rules: [] }, { name: "b", rules: UNKNOWN });
-    expect(outcome).toEqual({ ...mayChange, changes: true, replaces: [] });
   });
 });
 

@@ -6,21 +6,6 @@ import { configuration, gateway, refusalOf, replicator } from "./support";
 const paris = { url: "https://gw.paris.example.net" };
 
 describe("the layers of the configuration", () => {
-  test("structured stack configuration gives the settings of both appliances", () => {
-    const both = configuration({ gateway, replicator });
-    expect(both.problems(undefined)).toEqual([]);
-    expect(both.gateway(undefined)).toMatchObject({ url: gateway.url, formerUrls: [] });
-    expect(both.gateway(undefined).token.reveal()).toBe("token-of-all");
-    expect(both.replicator(undefined)).toMatchObject({
-      url: replicator.url,
-      user: "admin",
-      rebuild: "auto",
-      strictRebuild: false,
-      formerUrls: [],
-    });
-    expect(both.replicator(undefined).password.reveal()).toBe("password-of-all");
-  });
-
   test("every documented option reaches the settings", () => {
     const connection = {
       certFingerprints: [`${"AB:".repeat(31)}AB`],
@@ -74,21 +59,6 @@ describe("the layers of the configuration", () => {
     const all = configuration({ gateway: { ...gateway, url: "http://gateway.example.net", allowHttp: true }, sites });
     expect(all.problems(undefined)).toEqual([]);
     expect(all.problems("paris")).toEqual([expect.stringContaining("http://")]);
-  });
-
-  test("configuration overrides the environment, except for credentials, whose saved values may be stale", () => {
-    const environment = {
-      FLOWGATE_GATEWAY_URL: "https://other.example.net",
-      FLOWGATE_GATEWAY_TOKEN: "rotated",
-      FLOWGATE_REPLICATOR_URL: "https://other.example.net",
-      FLOWGATE_REPLICATOR_USER: "new",
-      FLOWGATE_REPLICATOR_PASSWORD: "rotated too",
-    };
-    const all = configuration({ gateway, replicator }, environment);
-    expect(all.gateway(undefined).url).toBe(gateway.url);
-    expect(all.gateway(undefined).token.reveal()).toBe("rotated");
-    expect(all.replicator(undefined)).toMatchObject({ url: replicator.url, user: "new" });
-    expect(all.replicator(undefined).password.reveal()).toBe("rotated too");
   });
 
   test("connection settings can be set in the environment, for all sites and for one", () => {

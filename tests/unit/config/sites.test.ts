@@ -87,16 +87,6 @@ const names = [
   ...["URL", "USER", "PASSWORD", ...options].map((one) => `FLOWGATE_REPLICATOR_${one}`),
 ];
 
-test("two sites that share their variables are a mistake only while such a variable is set, and both are named", () => {
-  const sites = { "paris-west": { gateway: { url } }, paris_west: { gateway: { url: `${url}/b` } } };
-  const said = (name: string) => configuration({ gateway, sites }, { [name]: "x" }).problems(undefined);
-  expect(said("FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN")).toEqual([
-    'environment FLOWGATE_SITE_PARIS_WEST_GATEWAY_TOKEN: belongs to the site "paris-west" and to the site ' +
-      '"paris_west". Rename one of them, or set their keys in the configuration.',
-  ]);
-  expect(said("FLOWGATE_GATEWAY_TOKEN")).toEqual([]);
-});
-
 describe("a site inherits the top-level appliance only on purpose", () => {
   const said =
     `site: "paris" has no gateway of its own. Set flowgate:sites.paris.gateway.url (${command}.gateway.url <value>, or ` +

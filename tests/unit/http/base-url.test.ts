@@ -41,8 +41,4 @@ describe("F133: the URL of an appliance", () => {
       expect((error as Error).message).not.toContain("canary-77");
     },
   );
-
-  test("may begin with http:// if allowHttp is set", () => {
-    expect(parseBaseUrl("http://host", { allowHttp: true }).origin).toBe("http://host");
-  });
 });

@@ -123,32 +123,6 @@ test("with bulk, all IP groups are one resource with children by name, and their
   expect(Object.keys(template.ipGroupIds).sort()).toEqual(["Branch", "Shared", "Site"]);
 });
 
-test("every child resource is reachable by its name in the model", async () => {
-  const template = await make(model);
-  await settled();
-  const reachable = Object.values(template)
-    .filter((value): value is Record<string, pulumi.CustomResource> => typeof value === "object" && value !== null)
-    .flatMap((things) => Object.values(things))
-    .filter((thing) => pulumi.CustomResource.isInstance(thing));
-  expect(new Set(reachable).size).toBe(18);
-  expect(template.policies["netflow/10.0.0.0/8"]).toBeDefined();
-  expect(template.memberships["bert in Auditors"]).toBeDefined();
-});
-
-test("the order of a model does not affect the names of the resources", async () => {
-  await make(model);
-  const before = await declared();
-  const reversed = Object.fromEntries(
-    Object.entries(model)
-      .reverse()
-      .map(([key, list]) => [key, [...(list as unknown[])].reverse()]),
-  );
-  await make(reversed);
-  const after = await declared();
-  expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
-  expect(after["IpGroup paris/Site"]?.["rules"]).toHaveLength(3);
-});
-
 test("passwords are secrets from the configuration or the program, and all missing ones are reported at once", async () => {
   const template = await make(model);
   expect(await valueOf(template.users["bert"]?.password)).toBe("berts-password");

@@ -66,14 +66,6 @@ describe("names of IP groups, users and user groups", () => {
       expect(nfc).not.toBe(nfd);
     },
   );
-
-  test("F127: a zero-width character in the middle stays as written", () => {
-    expect(canonicalOf(objectName, "a\u200bb")).toBe("a\u200bb");
-  });
-
-  test("characters outside the basic multilingual plane are accepted", () => {
-    expect(canonicalOf(objectName, "Z\u00fcrich \u{1f642}")).toBe("Z\u00fcrich \u{1f642}");
-  });
 });
 
 describe("F91: a user or user group whose name looks like an integer is refused", () => {
@@ -153,9 +145,5 @@ describe("a pattern for names", () => {
     ["", "", true],
   ])("%j and %j: %j", (pattern, name, expected) => {
     expect(namePattern(pattern).test(name)).toBe(expected);
-  });
-
-  test("takes a character outside the basic multilingual plane as one", () => {
-    expect(namePattern("\u{1f642}").unicode).toBe(true);
   });
 });

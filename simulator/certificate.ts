@@ -40,7 +40,12 @@ export async function makeCertificate(options: CertificateOptions = {}): Promise
     { name: "basicConstraints", cA: false },
     { name: "keyUsage", digitalSignature: true, critical: true },
     { name: "extKeyUsage", serverAuth: true },
-    { name: "subjectAltName", altNames: names.map(alternativeName) },
+    {
+      name: "subjectAltName",
+      altNames: names.map((name) =>
+        isIPv4(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name },
+      ),
+    },
   ] as const;
   const server = await generated(names[0] ?? "localhost", extensions, options, ca);
   return {
@@ -70,8 +75,4 @@ function generated(
     extensions: [...extensions],
     ...(ca === undefined ? {} : { ca: { key: ca.private, cert: ca.cert } }),
   });
-}
-
-function alternativeName(name: string): { type: 2; value: string } | { type: 7; ip: string } {
-  return isIPv4(name) ? { type: 7, ip: name } : { type: 2, value: name };
 }

@@ -16,11 +16,6 @@ export function isNetworkAddress(address: string, prefixLength: number): boolean
   return IPv4.networkAddressFromCIDR(`${address}/${prefixLength}`).toString() === address;
 }
 
-/** The network that contains the address, e.g. `10.0.0.0` for `10.0.0.1` and 8. */
-export function networkAddress(address: string, prefixLength: number): string {
-  return IPv4.networkAddressFromCIDR(`${address}/${prefixLength}`).toString();
-}
-
 /** The prefix length as a dotted mask, e.g. `255.255.0.0` for 16. */
 export function dottedMask(prefixLength: number): string {
   return IPv4.subnetMaskFromPrefixLength(prefixLength).toString();

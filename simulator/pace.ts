@@ -49,7 +49,6 @@ async function waited(latency: LatencyMs, signal: AbortSignal): Promise<void> {
     return;
   }
   signal.throwIfAborted();
-  const over = new AbortController();
-  const closing = once(signal, "abort", over).then(() => signal.throwIfAborted());
-  await Promise.race([latency, closing]).finally(() => over.abort());
+  await Promise.race([latency, once(signal, "abort")]);
+  signal.throwIfAborted();
 }

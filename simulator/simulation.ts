@@ -1,21 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import type { GatewayHandle, Mutations, ReplicatorHandle, Simulator, SimulatorOptions, SnapshotOptions } from "./api";
+import type {
+  ApplianceHandle,
+  GatewayHandle,
+  Mutations,
+  ReplicatorHandle,
+  Simulator,
+  SimulatorOptions,
+  SnapshotOptions,
+} from "./api";
 import type { ServerCertificate } from "./certificate";
 import { Clock } from "./clock";
 import type { Application } from "./exchange";
 import { Faults } from "./faults/fault";
-import { GatewayApplication, type TokenHolder } from "./gateway/application";
+import { GatewayApplication } from "./gateway/application";
 import { factoryGateway } from "./gateway/factory";
 import { gatewayMutations } from "./gateway/mutations";
-import type { GatewayStore } from "./gateway/store";
 import { canonicalJson } from "./json";
 import { type LatencyMs, Pace } from "./pace";
 import { ReplicatorApplication } from "./replicator/application";
 import { factoryReplicator } from "./replicator/factory";
 import { replicatorMutations, within } from "./replicator/mutations";
-import { type Account, Sessions } from "./replicator/session";
-import type { ReplicatorStore } from "./replicator/store";
+import { Sessions } from "./replicator/session";
 import { RequestLog } from "./request-log";
 import { ApplianceServer } from "./server";
 import { restore, type StoredAccess, type StoredStores, StoreFile } from "./stored";
@@ -71,8 +77,21 @@ export class Simulation implements Simulator {
     const gatewayServer = this.#serverOf(onGateway, options, certificate);
     const replicatorServer = this.#serverOf(onReplicator, options, certificate);
     this.#servers = [gatewayServer, replicatorServer];
-    this.gateway = gatewayHandle(gatewayServer, credentials, gateway);
-    this.replicator = replicatorHandle(replicatorServer, account, replicator, this.#sessions);
+    this.gateway = handleOf(gatewayServer, {
+      get token() {
+        return credentials.token;
+      },
+      setToken: (token: string) => void (credentials.token = token),
+      store: gateway,
+    });
+    const sessions = this.#sessions;
+    this.replicator = handleOf(replicatorServer, {
+      get openSessions() {
+        return sessions.open;
+      },
+      ...account,
+      store: replicator,
+    });
     this.mutate = this.#keeping({
       gateway: (change) => change(gateway),
       replicator: (change) => replicator.changeByHand(() => change(replicator)),
@@ -170,37 +189,14 @@ function portOf({ url }: { url: string }): number {
   return Number(/:(\d+)$/u.exec(url)?.[1]);
 }
 
-function gatewayHandle(server: ApplianceServer, credentials: TokenHolder, store: GatewayStore): GatewayHandle {
-  return {
+/** What others may do with a server, and more. */
+function handleOf<More extends object>(server: ApplianceServer, more: More): ApplianceHandle & More {
+  const handle: ApplianceHandle = {
     get url() {
       return server.url;
     },
-    get token() {
-      return credentials.token;
-    },
-    setToken: (token) => void (credentials.token = token),
-    store,
     disconnect: () => server.disconnect(),
     reconnect: () => server.listen(),
   };
-}
-
-function replicatorHandle(
-  server: ApplianceServer,
-  account: Account,
-  store: ReplicatorStore,
-  sessions: Sessions,
-): ReplicatorHandle {
-  return {
-    get url() {
-      return server.url;
-    },
-    get openSessions() {
-      return sessions.open;
-    },
-    ...account,
-    store,
-    disconnect: () => server.disconnect(),
-    reconnect: () => server.listen(),
-  };
+  return Object.defineProperties(more, Object.getOwnPropertyDescriptors(handle)) as ApplianceHandle & More;
 }

@@ -79,9 +79,16 @@ export function textOfStores({ gateway, replicator }: Stores, access?: StoredAcc
 
 /** Gives stores the contents from a file. The history of rebuilds starts empty. */
 export function restore({ gateway, replicator }: Stores, stored: StoredStores): void {
-  const { pending, ...rest } = stored.replicator;
+  const { pending, configured, ...rest } = stored.replicator;
   Object.assign(gateway, stored.gateway);
   Object.assign(replicator, rest);
+  for (const [name, map] of Object.entries(replicator.configured) as [
+    keyof typeof configured,
+    Map<unknown, unknown>,
+  ][]) {
+    map.clear();
+    for (const [key, value] of configured[name]) map.set(key, value);
+  }
   for (const { verb, detail } of pending) replicator.recordChange(verb, detail);
 }
 

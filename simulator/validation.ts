@@ -14,11 +14,8 @@ export function jsonField<S extends z.ZodType>(schema: S): z.ZodPipe<z.ZodPipe<z
   const parsed = z.string().transform((text, context) => {
     try {
       return JSON.parse(text) as unknown;
-    } catch (error) {
-      context.addIssue({
-        code: "custom",
-        message: `is not JSON: ${(error as Error).message.replace(/[^\x20-\x7e]/gu, "?")}`,
-      });
+    } catch {
+      context.addIssue({ code: "custom", message: "is not JSON" });
       return z.NEVER;
     }
   });

@@ -18,8 +18,8 @@ export interface GatewayContext {
 
 /** One action of a run mode: its fields and its handler. */
 export interface GatewayAction {
-  readonly runMode: "ipgroups" | "user_api" | "report_api";
-  readonly name: string;
+  /** Run mode and action, e.g. `ipgroups/saveRule`. */
+  readonly verb: string;
   readonly kind: RequestKind;
   /** Form fields beside `authToken`, `rm` and `action`; unknown ones are refused. */
   readonly fields: z.ZodType;
@@ -32,23 +32,28 @@ export interface GatewayAction {
   readonly execute: (form: Form, context: GatewayContext) => unknown;
 }
 
-interface ActionParts<S extends z.ZodType> extends Omit<GatewayAction, "describe" | "execute" | "fields"> {
+interface ActionParts<S extends z.ZodType> {
   readonly fields: S;
   readonly describe?: (fields: z.output<S>) => string;
   readonly run: (fields: z.output<S>, context: GatewayContext) => unknown;
 }
 
 /** Creates an action whose handler gets the parsed fields. */
-export function gatewayAction<S extends z.ZodType>(parts: ActionParts<S>): GatewayAction {
-  const { run, describe, ...rest } = parts;
+export function gatewayAction<S extends z.ZodType>(
+  verb: string,
+  kind: RequestKind,
+  { fields, describe, run }: ActionParts<S>,
+): GatewayAction {
   return {
-    ...rest,
+    verb,
+    kind,
+    fields,
     describe: (form) => {
-      const parsed = parts.fields.safeParse(form);
+      const parsed = fields.safeParse(form);
       return parsed.success && describe !== undefined ? describe(parsed.data) : "";
     },
     execute: (form, context) => {
-      const parsed = parts.fields.safeParse(form);
+      const parsed = fields.safeParse(form);
       if (!parsed.success) throw new Refusal(sentenceOf(parsed.error));
       return run(parsed.data, context);
     },

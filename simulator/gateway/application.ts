@@ -26,18 +26,14 @@ export const gatewayActions: readonly GatewayAction[] = [
   ...reportActions,
 ];
 
-/** The token that the gateway accepts. It can be replaced, to simulate a token that is revoked during a run. */
-export interface TokenHolder {
-  token: string;
-}
-
 /** The management gateway: one script that handles all actions. */
 export class GatewayApplication implements Application {
   readonly appliance = "gateway";
 
   constructor(
     private readonly context: Omit<GatewayContext, "refuseItem">,
-    private readonly credentials: TokenHolder,
+    /** Its token can be replaced, as if it were revoked during a run. */
+    private readonly credentials: { readonly token: string },
     private readonly plainHttp: boolean,
   ) {}
 
@@ -67,7 +63,7 @@ export class GatewayApplication implements Application {
   }
 
   #taskOf({ authToken, rm, action: name, ...fields }: Form): Task {
-    const found = gatewayActions.find((action) => action.runMode === rm && action.name === name);
+    const found = gatewayActions.find(({ verb }) => verb === `${rm}/${name}`);
     const apply: Task["apply"] = (refuseItem = () => undefined) => {
       try {
         this.#authenticate(authToken);
@@ -82,8 +78,8 @@ export class GatewayApplication implements Application {
       }
     };
     if (found === undefined) return unknownTask(apply);
-    const verb = `${found.runMode}/${found.name}`;
-    return { action: verb, verb, detail: found.describe(fields), kind: found.kind, apply };
+    const { verb, kind } = found;
+    return { action: verb, verb, detail: found.describe(fields), kind, apply };
   }
 
   #authenticate(token: string | undefined): void {

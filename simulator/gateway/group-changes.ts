@@ -1,7 +1,7 @@
 import { Refusal } from "../exchange";
 import type { GatewayContext } from "./action";
 import { storedText } from "../switches";
-import { documentedId, isSameGroupName } from "./replies";
+import { documentedId } from "./replies";
 import { assertChildren, ruleReply, summary } from "./rules";
 import type { GatewayStore, IpGroup, IpGroupRule } from "./store";
 
@@ -42,7 +42,8 @@ export function ipGroup(store: GatewayStore, id: number): IpGroup {
 
 /** The group with this name, compared as the gateway compares names. */
 export function groupNamed({ store, switches }: GatewayContext, name: string, but?: IpGroup): IpGroup | undefined {
-  return [...store.ipGroups.values()].find((one) => one !== but && isSameGroupName(one.name, name, switches));
+  const key = (text: string): string => (switches.groupNames === "ignoreCase" ? text.toLowerCase() : text);
+  return [...store.ipGroups.values()].find((one) => one !== but && key(one.name) === key(name));
 }
 
 interface RuleChanges {

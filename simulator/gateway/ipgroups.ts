@@ -9,18 +9,13 @@ import { documentedId, listedGroup } from "./replies";
 import { assertChildren, childIds, ruleReply, ruleSchema, summary, updatedRuleSchema } from "./rules";
 import type { GatewayStore, IpGroup } from "./store";
 
-const runMode = "ipgroups" as const;
-
 /** Clients in the field send it with list, add and delete. It has no effect. Field notes, carriage 7. */
 const subCategory = { subCat: z.literal("IPGroups").optional() };
 
 /** Groups per page if the request has no `maxRows`; the API document shows no default. */
 const DEFAULT_MAX_ROWS = 100;
 
-const saveRule = gatewayAction({
-  runMode,
-  name: "saveRule",
-  kind: "write",
+const saveRule = gatewayAction("ipgroups/saveRule", "write", {
   fields: z.strictObject({ ...subCategory, new_fc: nameSchema, added: jsonField(z.array(ruleSchema)) }),
   describe: ({ new_fc, added }) => `${new_fc}: ${added.length} ${added.length === 1 ? "rule" : "rules"}`,
   run: ({ new_fc, added }, context) => {
@@ -37,10 +32,7 @@ const saveRule = gatewayAction({
   },
 });
 
-const update = gatewayAction({
-  runMode,
-  name: "update",
-  kind: "write",
+const update = gatewayAction("ipgroups/update", "write", {
   fields: z.strictObject({
     fc_id: integerField,
     name: emptyAsAbsent(nameSchema),
@@ -58,10 +50,7 @@ const update = gatewayAction({
   run: updated,
 });
 
-const loadTreeRootFast = gatewayAction({
-  runMode,
-  name: "loadTreeRootFast",
-  kind: "read",
+const loadTreeRootFast = gatewayAction("ipgroups/loadTreeRootFast", "read", {
   fields: z.strictObject(subCategory),
   run: (_fields, context) => {
     const { switches } = context;
@@ -71,10 +60,7 @@ const loadTreeRootFast = gatewayAction({
   },
 });
 
-const search = gatewayAction({
-  runMode,
-  name: "search",
-  kind: "read",
+const search = gatewayAction("ipgroups/search", "read", {
   fields: z.strictObject({
     name: z.string(),
     fc_name_comp: z.enum(["like", "notLike"]),
@@ -95,10 +81,7 @@ const search = gatewayAction({
   },
 });
 
-const loadRules = gatewayAction({
-  runMode,
-  name: "loadRules",
-  kind: "read",
+const loadRules = gatewayAction("ipgroups/loadRules", "read", {
   fields: z.strictObject({ fc_id: integerField.optional(), id: integerField.optional() }),
   describe: ({ fc_id, id }) => `group ${fc_id ?? id ?? ""}`,
   run: (fields, { store, switches }) => {
@@ -118,10 +101,7 @@ const loadRules = gatewayAction({
   },
 });
 
-const deleteRule = gatewayAction({
-  runMode,
-  name: "deleteRule",
-  kind: "write",
+const deleteRule = gatewayAction("ipgroups/deleteRule", "write", {
   fields: z.strictObject({ rule_id: integerField }),
   describe: ({ rule_id }) => `rule ${rule_id}`,
   run: ({ rule_id }, { store, switches }) => {
@@ -141,10 +121,7 @@ const deleteRule = gatewayAction({
   },
 });
 
-const deleteGroups = gatewayAction({
-  runMode,
-  name: "delete",
-  kind: "write",
+const deleteGroups = gatewayAction("ipgroups/delete", "write", {
   fields: z.strictObject({
     ...subCategory,
     json: jsonField(z.array(z.strictObject({ id: z.string().regex(/^[1-9]\d{0,14}$/u, { error: "is not an id" }) }))),
@@ -161,10 +138,7 @@ const deleteGroups = gatewayAction({
   },
 });
 
-const deleteAll = gatewayAction({
-  runMode,
-  name: "deleteAll",
-  kind: "write",
+const deleteAll = gatewayAction("ipgroups/deleteAll", "write", {
   fields: z.strictObject(subCategory),
   run: (_fields, { store, switches, traps }) => {
     traps.push("ipgroups/deleteAll");

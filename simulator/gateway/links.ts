@@ -5,8 +5,6 @@ import { jsonField } from "../validation";
 import { permissionFault } from "./permissions";
 import { permissionKey } from "./store";
 
-const runMode = "user_api" as const;
-
 /** "integer id or string name": a string is always a name, even if it consists of digits. */
 export const idOrName = z.union([z.int().positive(), z.string().min(1)]);
 
@@ -51,10 +49,7 @@ interface Link {
   readonly set?: ((isThere: boolean) => unknown) | undefined;
 }
 
-const membership = gatewayAction({
-  runMode,
-  name: "membership",
-  kind: "write",
+const membership = gatewayAction("user_api/membership", "write", {
   fields: z.strictObject({ json: jsonField(z.strictObject({ membership: addAndRemove(membershipEntry) })) }),
   describe: ({ json }) => linksText(json.membership, ({ user_id, user_name }) => user_name ?? `user ${user_id}`),
   run: ({ json: { membership: links } }, context) => {
@@ -81,10 +76,7 @@ function membershipOf(entry: z.output<typeof membershipEntry>, { store }: Gatewa
 }
 
 function permissions(name: "permissions" | "permission"): GatewayAction {
-  return gatewayAction({
-    runMode,
-    name,
-    kind: "write",
+  return gatewayAction(`user_api/${name}`, "write", {
     fields: z.strictObject({ json: jsonField(z.strictObject({ permissions: addAndRemove(permissionEntry) })) }),
     describe: ({ json }) => linksText(json.permissions, ({ permission_type: type, seccode }) => `${type} ${seccode}`),
     run: ({ json }, context) => {

@@ -15,8 +15,3 @@ export function documentedId(
 export function listedGroup({ id, name }: IpGroup, switches: Readonly<Switches>): Readonly<Record<string, unknown>> {
   return { fc_name: name, fc_id: documentedId(id, "string", switches) };
 }
-
-/** Whether the gateway treats two names of IP groups as the same. */
-export function isSameGroupName(one: string, other: string, { groupNames }: Readonly<Switches>): boolean {
-  return groupNames === "ignoreCase" ? one.toLowerCase() === other.toLowerCase() : one === other;
-}

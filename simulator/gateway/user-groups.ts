@@ -7,18 +7,13 @@ import { jsonField } from "../validation";
 import { idOrName } from "./links";
 import type { UserGroup } from "./store";
 
-const runMode = "user_api" as const;
-
 const newUserGroup = z.strictObject({
   name: nameSchema,
   template_usergroup: z.int().positive(),
   users: z.array(idOrName),
 });
 
-const createUsergroup = gatewayAction({
-  runMode,
-  name: "createUsergroup",
-  kind: "write",
+const createUsergroup = gatewayAction("user_api/createUsergroup", "write", {
   fields: z.strictObject({ json: jsonField(z.strictObject({ usergroups: z.array(newUserGroup) })) }),
   describe: ({ json }) => json.usergroups.map(({ name }) => name).join(", "),
   run: ({ json }, context) => {
@@ -43,10 +38,7 @@ function createOne(entry: z.output<typeof newUserGroup>, { store, switches, refu
   return { id: group.id, name, members: inOrder(users.map(String), switches) };
 }
 
-const delUsergroups = gatewayAction({
-  runMode,
-  name: "delUsergroups",
-  kind: "write",
+const delUsergroups = gatewayAction("user_api/delUsergroups", "write", {
   fields: z.strictObject({ json: jsonField(z.strictObject({ delUsergroups: z.array(idOrName) })) }),
   describe: ({ json }) => json.delUsergroups.join(", "),
   run: ({ json }, { store, traps, refuseItem }) => {

@@ -7,18 +7,13 @@ import type { GatewayStore } from "./store";
 import { inOrder, storedText } from "../switches";
 import { deletionText } from "./user-groups";
 
-const runMode = "user_api" as const;
-
 const newUser = z.strictObject({
   name: nameSchema,
   pass: z.string().min(1),
   membership: z.array(z.int().positive()),
 });
 
-const createUser = gatewayAction({
-  runMode,
-  name: "createUser",
-  kind: "write",
+const createUser = gatewayAction("user_api/createUser", "write", {
   fields: z.strictObject({ json: jsonField(z.strictObject({ users: z.array(newUser) })) }),
   describe: ({ json }) => json.users.map(({ name }) => name).join(", "),
   run: ({ json }, context) => {
@@ -42,10 +37,7 @@ function createOne(given: string, membership: readonly number[], context: Gatewa
 }
 
 function deleteUsers(name: "delUsers" | "delUser"): GatewayAction {
-  return gatewayAction({
-    runMode,
-    name,
-    kind: "write",
+  return gatewayAction(`user_api/${name}`, "write", {
     fields: z.strictObject({ json: jsonField(z.strictObject({ delUsers: z.array(idOrName) })) }),
     describe: ({ json }) => json.delUsers.join(", "),
     run: ({ json }, { store, traps, refuseItem }) => {
@@ -67,10 +59,7 @@ const preferences = z.strictObject({
   prefs: z.array(z.strictObject({ pref: z.string().min(1), setting: z.union([z.number(), z.string()]) })),
 });
 
-const prefs = gatewayAction({
-  runMode,
-  name: "prefs",
-  kind: "write",
+const prefs = gatewayAction("user_api/prefs", "write", {
   fields: z.strictObject({ json: jsonField(preferences) }),
   describe: ({ json }) => `user ${json.user_id}: ${json.prefs.map(({ pref }) => pref).join(", ")}`,
   run: ({ json: { user_id, prefs: wanted } }, { store, refuseItem }) => {
@@ -102,10 +91,7 @@ const renaming = z
   })
   .refine(({ user_id, oldname }) => isOne(user_id, oldname), { error: "either user_id or oldname is needed" });
 
-const changeUsername = gatewayAction({
-  runMode,
-  name: "changeUsername",
-  kind: "write",
+const changeUsername = gatewayAction("user_api/changeUsername", "write", {
   fields: z.strictObject({ json: jsonField(z.strictObject({ changeUsername: renaming })) }),
   describe: ({ json: { changeUsername: change } }) => `${change.user_id ?? change.oldname} to ${change.newname}`,
   run: ({ json: { changeUsername: change } }, { store, switches }) => {

@@ -3,9 +3,7 @@ import { Refusal } from "../exchange";
 import { endpointSegment, commandPath, type CommandPath } from "./path";
 import { alarmKey } from "./store";
 
-const acknowledge = commandPath({
-  template: "/acknowledge/[entity]/[ip:port]",
-  kind: "write",
+const acknowledge = commandPath("write", "/acknowledge/[entity]/[ip:port]", {
   configures: false,
   segments: { entity: z.enum(["collector", "exporter"]), "ip:port": endpointSegment },
   run: ({ entity, "ip:port": { address, port } }, { store }) => {

@@ -9,9 +9,7 @@ type Entity = "collector" | "exporter";
 const memberSet = { collector: "collectors", exporter: "exporters" } as const;
 
 function addRemove(entity: Entity): CommandPath {
-  return commandPath({
-    template: `/${entity}/[action]/[ip]/[profile]`,
-    kind: "write",
+  return commandPath("write", `/${entity}/[action]/[ip]/[profile]`, {
     segments: { action: z.enum(["add", "remove"]), ip: addressSegment, profile: textSegment },
     run: ({ action, ip, profile }, context) => {
       const { store } = context;
@@ -31,9 +29,7 @@ function addRemove(entity: Entity): CommandPath {
 }
 
 function allRemove(entity: Entity): CommandPath {
-  return commandPath({
-    template: `/${entity}/allremove/[ip]`,
-    kind: "write",
+  return commandPath("write", `/${entity}/allremove/[ip]`, {
     segments: { ip: addressSegment },
     run: ({ ip }, context) => {
       const { store, traps } = context;
@@ -60,9 +56,7 @@ const thresholdSegment = z
   })
   .transform(Number);
 
-const threshold = commandPath({
-  template: "/collector/threshold/[collector]/[threshold]",
-  kind: "write",
+const threshold = commandPath("write", "/collector/threshold/[collector]/[threshold]", {
   segments: { collector: addressSegment, threshold: thresholdSegment },
   run: ({ collector, threshold: value }, { store }) => {
     if (!store.collectors.includes(collector)) throw new Refusal(`Collector ${collector} does not exist`);

@@ -6,9 +6,7 @@ import { commandPath, descriptionSegment, type CommandPath, textSegment } from "
 import { profileNamed } from "./profiles";
 import type { ReplicatorStore } from "./store";
 
-const notate = commandPath({
-  template: "/notate/[entity]/[identity]/[description]",
-  kind: "write",
+const notate = commandPath("write", "/notate/[entity]/[identity]/[description]", {
   segments: { entity: z.enum(["profile", "ip"]), identity: textSegment, description: descriptionSegment },
   run: ({ entity, identity, description }, { store, switches }) => {
     const text = storedText(description, switches);

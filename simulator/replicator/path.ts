@@ -50,8 +50,6 @@ export interface CommandPath extends PathRow {
 export type ReplicatorPath = SessionPath | CommandPath;
 
 interface CommandParts<S extends Readonly<Record<string, z.ZodType>>> {
-  readonly template: string;
-  readonly kind: "read" | "write";
   readonly segments?: S;
   /** Default: true for writes. */
   readonly configures?: boolean;
@@ -59,8 +57,12 @@ interface CommandParts<S extends Readonly<Record<string, z.ZodType>>> {
 }
 
 /** Creates a path whose handler gets the parsed segments. */
-export function commandPath<S extends Readonly<Record<string, z.ZodType>>>(parts: CommandParts<S>): CommandPath {
-  const { template, kind, configures = kind === "write", run } = parts;
+export function commandPath<S extends Readonly<Record<string, z.ZodType>>>(
+  kind: "read" | "write",
+  template: string,
+  parts: CommandParts<S>,
+): CommandPath {
+  const { configures = kind === "write", run } = parts;
   const segments = z.strictObject((parts.segments ?? {}) as S);
   return {
     template,

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
-import { isNetworkAddress, networkAddress, prefixLengthSchema } from "../ipv4";
+import { isNetworkAddress, prefixLengthSchema } from "../ipv4";
 import { addressSegment, commandPath, type CommandPath, textSegment } from "./path";
 import { refuseRepeated } from "./members";
 import { profileNamed } from "./profiles";
 import { type Policy, policyKey } from "./store";
 
-const addRemove = commandPath({
-  template: "/policies/[action]/[network]/[cidr]/[profile]/[incexc]",
-  kind: "write",
+const addRemove = commandPath("write", "/policies/[action]/[network]/[cidr]/[profile]/[incexc]", {
   segments: {
     action: z.enum(["add", "remove"]),
     network: addressSegment,
@@ -18,7 +16,8 @@ const addRemove = commandPath({
   },
   run: ({ action, network, cidr, profile, incexc }, context) => {
     const { policies } = profileNamed(context.store, profile);
-    const policy: Policy = { network: accepted(network, cidr), prefixLength: cidr, kind: incexc };
+    if (!isNetworkAddress(network, cidr)) throw new Refusal(`${network}/${cidr} is not a network`);
+    const policy: Policy = { network, prefixLength: cidr, kind: incexc };
     const key = policyKey(policy);
     const what = `${incexc} policy ${policy.network}/${cidr}`;
     if (policies.has(key) === (action === "add")) {
@@ -41,13 +40,6 @@ function assertNoOtherKind(policies: ReadonlyMap<string, Policy>, policy: Policy
   if (policies.has(policyKey({ ...policy, kind }))) {
     throw new Refusal(`There is an ${kind} policy for ${policy.network}/${policy.prefixLength} in this profile`);
   }
-}
-
-/** Refuses a network with host bits. */
-function accepted(network: string, prefixLength: number): string {
-  if (isNetworkAddress(network, prefixLength)) return network;
-  const meant = networkAddress(network, prefixLength);
-  throw new Refusal(`${network}/${prefixLength} is not a network; ${meant}/${prefixLength} is`);
 }
 
 /** The path of policies. */

@@ -10,9 +10,7 @@ export function profileNamed(store: ReplicatorStore, name: string): Profile {
   return profile;
 }
 
-const rename = commandPath({
-  template: "/profile/rename/[current]/[new]",
-  kind: "write",
+const rename = commandPath("write", "/profile/rename/[current]/[new]", {
   segments: { current: textSegment, new: textSegment },
   run: ({ current, new: next }, { store }) => {
     const profile = profileNamed(store, current);
@@ -24,9 +22,7 @@ const rename = commandPath({
   },
 });
 
-const singularity = commandPath({
-  template: "/profile/singularity/[name]/[action]",
-  kind: "write",
+const singularity = commandPath("write", "/profile/singularity/[name]/[action]", {
   segments: { name: textSegment, action: z.enum(["enable", "disable"]) },
   run: ({ name, action }, { store }) => {
     profileNamed(store, name).singularity = action === "enable";
@@ -34,9 +30,7 @@ const singularity = commandPath({
   },
 });
 
-const enableDisableRemove = commandPath({
-  template: "/profile/[action]/[name]",
-  kind: "write",
+const enableDisableRemove = commandPath("write", "/profile/[action]/[name]", {
   segments: { action: z.enum(["enable", "disable", "remove"]), name: textSegment },
   run: ({ action, name }, { store }) => {
     const profile = profileNamed(store, name);
@@ -50,9 +44,7 @@ const enableDisableRemove = commandPath({
   },
 });
 
-const addUpdate = commandPath({
-  template: "/profile/[action]/[name]/[listeningport]/[sendingport]",
-  kind: "write",
+const addUpdate = commandPath("write", "/profile/[action]/[name]/[listeningport]/[sendingport]", {
   segments: {
     action: z.enum(["add", "update"]),
     name: textSegment,

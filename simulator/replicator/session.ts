@@ -5,12 +5,6 @@ import { type Answer, html, type Incoming, json } from "../exchange";
 import type { Switches } from "../switches";
 import type { Clock } from "../clock";
 
-/** Credentials of the account that may log in. */
-export interface Account {
-  readonly user: string;
-  readonly password: string;
-}
-
 interface Session {
   readonly id: string;
   readonly remoteAddress: string;
@@ -30,7 +24,7 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>();
 
   constructor(
-    private readonly account: Account,
+    private readonly account: { readonly user: string; readonly password: string },
     private readonly switches: Readonly<Switches>,
     private readonly clock: Clock,
   ) {}

@@ -3,9 +3,7 @@ import { Refusal } from "../exchange";
 import { endpointSegment, commandPath, type CommandPath, textSegment } from "./path";
 import type { ReplicatorStore, Setting } from "./store";
 
-const settingSet = commandPath({
-  template: "/setting/set/[name]/[value]",
-  kind: "write",
+const settingSet = commandPath("write", "/setting/set/[name]/[value]", {
   segments: { name: textSegment, value: textSegment },
   run: ({ name, value }, { store }) => {
     const setting = settingNamed(store, name);
@@ -16,9 +14,7 @@ const settingSet = commandPath({
   },
 });
 
-const settingEnable = commandPath({
-  template: "/setting/[action]/[name]",
-  kind: "write",
+const settingEnable = commandPath("write", "/setting/[action]/[name]", {
   segments: { action: z.enum(["enable", "disable"]), name: textSegment },
   run: ({ action, name }, { store }) => {
     settingNamed(store, name).enabled = action === "enable";

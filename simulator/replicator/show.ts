@@ -78,26 +78,20 @@ const keysOf = <T extends object>(of: T): (keyof T & string)[] => Object.keys(of
 
 /** The read paths, in the order of the API document. */
 export const showPaths: readonly CommandPath[] = [
-  commandPath({
-    template: "/exporter/noprofile/[filter]",
-    kind: "read",
+  commandPath("read", "/exporter/noprofile/[filter]", {
     segments: { filter: anySegment },
     run: ({ filter }, context) => {
       const listed = matching(unassigned(context, shown(context)), filter, context);
       return { noprofile: new Map<string, unknown>([...listed, ["total", listed.length]]) };
     },
   }),
-  commandPath({ template: "/show/config", kind: "read", run: (_segments, context) => documents.config(context) }),
-  commandPath({ template: "/show/status", kind: "read", run: (_segments, context) => showStatus(context) }),
-  commandPath({
-    template: "/show/[entity]/[filter]",
-    kind: "read",
+  commandPath("read", "/show/config", { run: (_segments, context) => documents.config(context) }),
+  commandPath("read", "/show/status", { run: (_segments, context) => showStatus(context) }),
+  commandPath("read", "/show/[entity]/[filter]", {
     segments: { entity: z.enum(keysOf(documents)), filter: anySegment },
     run: ({ entity }, context) => documents[entity](context),
   }),
-  commandPath({
-    template: "/show/[entity]/[filter]",
-    kind: "read",
+  commandPath("read", "/show/[entity]/[filter]", {
     segments: { entity: z.enum(keysOf(entities)), filter: anySegment },
     run: ({ entity, filter }, context) => showEntity(entity, filter, context),
   }),

@@ -85,6 +85,10 @@ export function alarmKey({ entity, address, port }: Pick<Alarm, "entity" | "addr
 /** Everything that the replicator holds, by reference: tests read it and `mutate` changes it. */
 export class ReplicatorStore {
   readonly configured: Configuration = newConfiguration();
+  readonly profiles = this.configured.profiles;
+  readonly thresholds = this.configured.thresholds;
+  readonly notes = this.configured.notes;
+  readonly settings = this.configured.settings;
   /** The configuration as of the last rebuild. */
   running: Configuration = newConfiguration();
   role: "primary" | "secondary" = "primary";
@@ -98,22 +102,6 @@ export class ReplicatorStore {
   #waiting: readonly Change[] = [];
 
   constructor(readonly clock: Clock) {}
-
-  get profiles(): Configuration["profiles"] {
-    return this.configured.profiles;
-  }
-
-  get thresholds(): Configuration["thresholds"] {
-    return this.configured.thresholds;
-  }
-
-  get notes(): Configuration["notes"] {
-    return this.configured.notes;
-  }
-
-  get settings(): Configuration["settings"] {
-    return this.configured.settings;
-  }
 
   /** Adds a profile, enabled and without members. */
   addProfile(name: string, listeningPort: number, sendingPort: number): Profile {

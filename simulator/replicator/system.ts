@@ -6,9 +6,7 @@ import { addressSegment, commandPath, type CommandPath } from "./path";
 /** How long the answer to a name query is cached. */
 const NAME_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-const dnscheck = commandPath({
-  template: "/dnscheck/[ip]",
-  kind: "read",
+const dnscheck = commandPath("read", "/dnscheck/[ip]", {
   segments: { ip: addressSegment },
   run: ({ ip }, { store, clock }) => {
     const name = store.names.get(ip);
@@ -25,9 +23,7 @@ const dnscheck = commandPath({
   },
 });
 
-const rebuild = commandPath({
-  template: "/rebuild",
-  kind: "write",
+const rebuild = commandPath("write", "/rebuild", {
   configures: false,
   run: async (_segments, { store, switches, closing }) => {
     const end = store.beginRebuild();
@@ -41,9 +37,7 @@ const rebuild = commandPath({
 
 const MILLISECONDS_A_DAY = 24 * 60 * 60 * 1000;
 
-const license = commandPath({
-  template: "/license/check",
-  kind: "read",
+const license = commandPath("read", "/license/check", {
   run: (_segments, { store, clock }) => ({
     daysLeft: String(store.license.daysLeft),
     expiration: timestamp(clock.now() + store.license.daysLeft * MILLISECONDS_A_DAY).slice(0, 10),
@@ -54,18 +48,14 @@ const license = commandPath({
   }),
 });
 
-const role = commandPath({
-  template: "/role/test/secondary",
-  kind: "read",
+const role = commandPath("read", "/role/test/secondary", {
   run: (_segments, { store }) => {
     if (store.role === "primary") throw new Refusal("This appliance is the primary");
     return "the secondary appliance is ready";
   },
 });
 
-const version = commandPath({
-  template: "/version",
-  kind: "read",
+const version = commandPath("read", "/version", {
   run: (_segments, { switches }) => ({
     apiversion: 1,
     build: `${switches.release}.0.1`,

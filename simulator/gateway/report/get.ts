@@ -9,10 +9,7 @@ import { type Amount, exporters, type Flow, flows, summed } from "./data";
 import { filterOf } from "./filters";
 import { reportFields, type RequestedPart, timeDetails } from "./request";
 
-const get = gatewayAction({
-  runMode: "report_api",
-  name: "get",
-  kind: "read",
+const get = gatewayAction("report_api/get", "read", {
   fields: reportFields,
   describe: ({ rpt_json: { reportTypeLang, times }, data_requested: { inbound, outbound } }) => {
     const limit = (inbound ?? outbound)?.table.query_limit;

@@ -37,7 +37,7 @@ const gateway: Api<GatewayClient> = {
   open: ({ gateway: { token } }, url) => new GatewayClient({ url, token, allowHttp: true }),
   urlOf: ({ gateway: { url } }) => url,
   prepare: prepareGateway,
-  served: gatewayActions.map(({ runMode, name }) => `${runMode}/${name}`),
+  served: gatewayActions.map(({ verb }) => verb),
   read: async (_entry, { form }) =>
     Object.fromEntries(
       [...(await form())].map(([name, value]) => [

@@ -29,11 +29,6 @@ export class Clients {
   /** Ends the sessions, if the appliances answer, and closes all connections. */
   async leave(): Promise<void> {
     await Promise.all([...this.#replicators.values()].map((client) => client.logout().catch(() => undefined)));
-    await this.close();
-  }
-
-  /** Closes all connections after the requests in flight have ended. */
-  async close(): Promise<void> {
     const clients = [...this.#gateways.values(), ...this.#replicators.values()];
     this.#gateways.clear();
     this.#replicators.clear();

@@ -94,14 +94,7 @@ export class Functions {
 
   getSettings = this.#lists(({ show }, filter) => show.settings(filter), results.settingResult);
 
-  /**
-   * Closes all connections after the requests in flight have ended. Optional: idle ones do not keep a process alive.
-   */
-  close(): Promise<void> {
-    return this.#clients.close();
-  }
-
-  /** Ends the sessions on the appliances too. */
+  /** Ends the sessions on the appliances, and closes all connections after the requests in flight have ended. */
   leave(): Promise<void> {
     return this.#clients.leave();
   }

@@ -24,26 +24,6 @@ export interface ProfileResult {
   fields: Fields;
 }
 
-/** A collector. */
-export interface CollectorResult {
-  /** IPv4 address. */
-  address: string;
-  /** Host name, if one is known. */
-  name: string | undefined;
-  /** Note of the address. */
-  description: string | undefined;
-  /** Names of the profiles that it is a member of. */
-  profiles: string[];
-  /** Packets per second; 0 means none. Not set if the appliance does not report it. */
-  threshold: number | undefined;
-  /** Ports whose alarm was acknowledged. */
-  acknowledgedPorts: number[];
-  /** Ports that do not answer. */
-  unreachablePorts: string[];
-  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
-  fields: Fields;
-}
-
 /** An exporter. */
 export interface ExporterResult {
   /** IPv4 address. */
@@ -56,6 +36,16 @@ export interface ExporterResult {
   profiles: string[];
   /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
   fields: Fields;
+}
+
+/** A collector. */
+export interface CollectorResult extends ExporterResult {
+  /** Packets per second; 0 means none. Not set if the appliance does not report it. */
+  threshold: number | undefined;
+  /** Ports whose alarm was acknowledged. */
+  acknowledgedPorts: number[];
+  /** Ports that do not answer. */
+  unreachablePorts: string[];
 }
 
 /** A setting. */
@@ -74,23 +64,15 @@ export function profileResult(name: string, { fields, ...known }: ProfileRecord)
   return { name, ...known, fields: plain(fields) };
 }
 
-export function collectorResult(address: string, record: CollectorRecord): CollectorResult {
-  const { name, description, in_profiles, threshold, acknowledged, status, fields } = record;
-  return {
-    address,
-    name,
-    description,
-    profiles: in_profiles ?? [],
-    threshold,
-    acknowledgedPorts: acknowledged,
-    unreachablePorts: status.unreachable_port,
-    fields: plain(fields),
-  };
-}
-
 export function exporterResult(address: string, record: ExporterRecord): ExporterResult {
   const { name, description, in_profiles, fields } = record;
   return { address, name, description, profiles: in_profiles ?? [], fields: plain(fields) };
+}
+
+export function collectorResult(address: string, record: CollectorRecord): CollectorResult {
+  const { threshold, acknowledged: acknowledgedPorts, status } = record;
+  const ports = { acknowledgedPorts, unreachablePorts: status.unreachable_port };
+  return { ...exporterResult(address, record), threshold, ...ports };
 }
 
 export function settingResult(name: string, { value, enabled, fields }: SettingRecord): SettingResult {

@@ -173,34 +173,30 @@ export const status = keyed(text).transform((components): ReplicatorStatus => {
   return { licenseDaysLeft, version: own, components: new Map(Object.entries(rest)) };
 });
 
-/** Lists of `show/config`. A list that the appliance does not return is empty. It has none for exporters. */
-export interface ConfigLists {
+const lines = listOf(z.string());
+const lists = z.object({
   /** Profiles. */
-  profile: string[];
+  profile: lines,
   /** Collectors with their memberships and thresholds. */
-  collector: string[];
+  collector: lines,
   /** Policies. */
-  policy: string[];
+  policy: lines,
   /** Notes on addresses and profiles. */
-  notate: string[];
-}
-
-/** `show/config`: the configuration as the commands that would recreate it. */
-export interface ReplicatorConfig {
-  /** Request paths; `parseCommand` reads them. */
-  api: ConfigLists;
-  /** The equivalent command lines. */
-  cli: ConfigLists;
-}
-
+  notate: lines,
+});
+/** Lists of `show/config`. A list that the appliance does not return is empty. It has none for exporters. */
+export type ConfigLists = z.output<typeof lists>;
 /** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
 export const configLists = ["profile", "collector", "policy", "notate"] as const;
-const lines = listOf(z.string());
-const lists = z.object({ profile: lines, collector: lines, policy: lines, notate: lines });
-export const config: z.ZodType<ReplicatorConfig> = z.object({
+
+export const config = z.object({
+  /** Request paths; `parseCommand` reads them. */
   api: lists,
+  /** The equivalent command lines. */
   cli: z.preprocess((cli) => cli ?? {}, lists),
 });
+/** `show/config`: the configuration as the commands that would recreate it. */
+export type ReplicatorConfig = z.output<typeof config>;
 
 /**
  * The records of an answer of `show` by name: a map or a list below a key in the singular or the plural. Any other form

@@ -9,7 +9,6 @@ import {
   granularities,
   rateTotals,
   units,
-  type DateRange,
   type Granularity,
   type GraphChoice,
   type ReportType,
@@ -17,7 +16,7 @@ import {
 import { Refusal } from "../errors/refusal";
 import { sentence } from "../values/quoted";
 import { across, oneOf, problemsOf, problemText, strict } from "../values/schema";
-import { encodeFilters, reportFilter, type ReportFilter } from "./filters";
+import { encodeFilters, reportFilter } from "./filters";
 
 /** Maximum number of rows of one report, whatever the window: they are all in memory. */
 export const MOST_ROWS = 100_000;
@@ -124,33 +123,8 @@ function timeFault({ dateRange, start, end }: Readonly<Record<string, unknown>>)
   return isReversed ? { path: "end", message: "must be at least a second after start" } : undefined;
 }
 
-/** The time frame of a report: one of the appliance's ranges, or any two points in time. */
-export type ReportTime =
-  | {
-      /** The time frame; `Custom` needs `start` and `end`. */
-      dateRange: Exclude<DateRange, "Custom">;
-      start?: undefined;
-      end?: undefined;
-    }
-  | {
-      /** Any two points in time, `start` and `end`. */
-      dateRange: "Custom";
-      /** Start of the time frame. */
-      start: Date | string;
-      /** End of the time frame. */
-      end: Date | string;
-    };
-
-type Written = z.input<typeof reportArguments>;
-
 /** The arguments of a report. Everything except the time frame has a default. */
-export type ReportArguments = Omit<Written, "dateRange" | "start" | "end" | "filters"> & {
-  /**
-   * What the report is about. Default all exporters. Several filters of one type widen it; filters of different types
-   * narrow it.
-   */
-  filters?: readonly ReportFilter[] | undefined;
-} & ReportTime;
+export type ReportArguments = z.input<typeof reportArguments>;
 
 /** Checked arguments, with all defaults. */
 export type CheckedReport = z.output<typeof reportArguments>;

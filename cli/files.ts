@@ -1,19 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { constants, existsSync } from "node:fs";
-import {
-  access,
-  chmod,
-  chown,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { printable } from "./output/text";
 import { CommandError, UsageError } from "./errors";
 
@@ -51,78 +38,26 @@ export async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** A file to write, by its path in a folder. */
-export interface NewFile {
-  readonly path: string;
-  readonly text: string;
-  /** Mode of a new file. Default: what the process gives to files. */
-  readonly mode?: number | undefined;
-}
-
 /**
- * Writes files into a folder, all of them or none. A new folder is written beside its place and then renamed. In an
- * existing folder, each file is replaced as a whole, once all of them are on the disk; a replaced file keeps its mode and
- * its owner, and a link still leads to it. After a failure, everything is as before.
+ * Writes files into a folder: each beside its place, and renamed once all of them are on the disk, so that a failure
+ * leaves every file whole.
  *
  * @param failure the sentence for the reason of a failure
  */
 export async function writeFiles(
   folder: string,
-  files: readonly NewFile[],
+  files: readonly { readonly path: string; readonly text: string }[],
   failure: (reason: string) => string,
 ): Promise<void> {
   const mark = randomUUID();
-  // Not a temporary folder: those are for their owner alone, and this one becomes the folder.
-  const home = existsSync(folder) ? folder : join(dirname(folder), `.${basename(folder)}-${mark}`);
-  const undo: (() => Promise<void>)[] = [];
-  const drafts: { draft: string; target: string; isNew: boolean }[] = [];
+  const targets = files.map(({ path, text }) => ({ target: resolve(folder, path), text }));
   try {
-    for (const { path, text, mode } of files) {
-      const named = resolve(home, path);
-      const target = await realpath(named).catch(() => named);
-      const draft = `${target}.${mark}`;
-      const made = await newFolder(dirname(target));
-      if (made !== undefined) undo.push(() => rm(made, { recursive: true }));
-      undo.push(() => rm(draft, { force: true }));
-      await writeFile(draft, text, { flush: true, mode });
-      const isNew = !existsSync(target);
-      if (!isNew) await likeBefore(draft, target);
-      drafts.push({ draft, target, isNew });
-    }
-    for (const { draft, target, isNew } of drafts) {
-      const before = isNew ? undefined : await readFile(target);
-      await rename(draft, target);
-      undo.push(() => (before === undefined ? rm(target) : writeFile(target, before)));
-    }
-    if (home !== folder) await rename(home, folder);
+    await mkdir(folder, { recursive: true });
+    for (const { target, text } of targets) await writeFile(`${target}.${mark}`, text, { flush: true });
+    for (const { target } of targets) await rename(`${target}.${mark}`, target);
   } catch (cause) {
-    for (const step of undo.reverse()) await step();
+    for (const { target } of targets) await rm(`${target}.${mark}`, { force: true });
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new CommandError("usage", failure(code ?? message), { cause });
   }
-}
-
-/**
- * Creates a folder with those above it. Returns the first one that it created: another process may create some at the
- * same time. The option `recursive` of Node.js never ends where no folder can be created, such as below /proc.
- */
-async function newFolder(path: string): Promise<string | undefined> {
-  if (existsSync(path)) return undefined;
-  const made = await newFolder(dirname(path));
-  try {
-    await mkdir(path);
-    return made ?? path;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return made;
-  }
-}
-
-/** Gives a draft the mode and the owner of the file that it replaces. Throws if that file may not be written to. */
-async function likeBefore(draft: string, target: string): Promise<void> {
-  await access(target, constants.W_OK);
-  const { mode, uid, gid } = await stat(target);
-  await chmod(draft, mode);
-  // Only an administrator may give a file away. Anybody else's file becomes the file of the user who replaces it.
-  await chown(draft, uid, gid).catch(() => undefined);
 }

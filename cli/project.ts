@@ -1,16 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { packageManifest } from "./package";
-
-/** Compiler options for programs in TypeScript. */
-const compilerOptions = {
-  strict: true,
-  target: "es2022",
-  module: "node16",
-  moduleResolution: "node16",
-  skipLibCheck: true,
-  types: ["node"],
-};
 
 /** Dependencies of a program: this package and its peer dependencies. */
 function programDependencies(): Record<string, string> {
@@ -21,19 +11,12 @@ function programDependencies(): Record<string, string> {
 /** Development dependencies of a program in TypeScript. Pulumi 3.270 cannot load TypeScript 7. */
 const developmentDependencies = { "@types/node": "^20", typescript: "^5" } as const;
 
-const packageManagers = {
-  pnpm: { install: "pnpm install", run: "pnpm exec" },
-  yarn: { install: "yarn install", run: "yarn" },
-  npm: { install: "npm install", run: "npx" },
-} as const;
-
-/** The commands of a folder's package manager, by its lock file in the folder or above it. */
-export function packageManagerOf(folder: string): { readonly install: string; readonly run: string } {
+/** The command that installs the packages of a folder, by the lock file in the folder or above it. */
+export function installCommand(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
-    if (["pnpm-lock.yaml", "pnpm-workspace.yaml"].some((name) => existsSync(join(at, name))))
-      return packageManagers.pnpm;
-    if (existsSync(join(at, "yarn.lock"))) return packageManagers.yarn;
-    if (existsSync(join(at, "package-lock.json")) || dirname(at) === at) return packageManagers.npm;
+    if (["pnpm-lock.yaml", "pnpm-workspace.yaml"].some((name) => existsSync(join(at, name)))) return "pnpm install";
+    if (existsSync(join(at, "yarn.lock"))) return "yarn install";
+    if (existsSync(join(at, "package-lock.json")) || dirname(at) === at) return "npm install";
   }
 }
 
@@ -50,10 +33,11 @@ export function projectFiles(name: string): { path: string; text: string }[] {
   };
   const dependencies = programDependencies();
   const devDependencies = developmentDependencies;
+  const folder = dirname(require.resolve("pulumi-flowgate/package.json"));
   return [
     { path: "Pulumi.yaml", text: jsonFile(project) },
     { path: "package.json", text: jsonFile({ name: project.name, private: true, dependencies, devDependencies }) },
-    { path: "tsconfig.json", text: jsonFile({ compilerOptions, files: ["index.ts"] }) },
+    { path: "tsconfig.json", text: readFileSync(join(folder, "templates/typescript/tsconfig.json"), "utf8") },
   ];
 }
 

@@ -19,7 +19,7 @@ import { projectFile } from "../engine/run";
 import { stateObjects } from "../engine/state";
 import { UsageError } from "../errors";
 import { namesIn, writeFiles } from "../files";
-import { packageManagerOf, pluginLines, projectFiles } from "../project";
+import { installCommand, pluginLines, projectFiles } from "../project";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { selection, siteReading } from "../site-reading";
@@ -151,7 +151,7 @@ async function nextSteps(
   );
   const isPrepared = project === undefined || (await readFile(project, "utf8")).includes("pulumi-flowgate/plugin");
   const plugin = isPrepared ? [] : [`add to ${project}: plugins: ${JSON.stringify(pluginLines)}`];
-  const first = project === undefined ? [packageManagerOf(folder).install, "pulumi stack init dev"] : [];
+  const first = project === undefined ? [installCommand(folder), "pulumi stack init dev"] : [];
   return [
     ...(home === "." ? [] : [`cd ${home}`]),
     ...plugin,

@@ -11,7 +11,7 @@ import { textAt } from "../../../sdk/model/text-file";
 import { UNKNOWN_TEXT } from "../../../provider/values/marks";
 import type { Environment } from "../../io";
 import { projectFile } from "../../engine/run";
-import { packageManagerOf } from "../../project";
+import { installCommand } from "../../project";
 import { UsageError } from "../../errors";
 
 /** A Pulumi program, with everything that is needed to run it. */
@@ -113,12 +113,9 @@ function runnerOf(main: string): string {
   try {
     return createRequire(join(main, "program.js")).resolve("@pulumi/pulumi/cmd/run");
   } catch (error) {
-    throw new UsageError(
-      `${main} has no @pulumi/pulumi in its node_modules: run ${packageManagerOf(main).install} first.`,
-      {
-        cause: error,
-      },
-    );
+    throw new UsageError(`${main} has no @pulumi/pulumi in its node_modules: run ${installCommand(main)} first.`, {
+      cause: error,
+    });
   }
 }
 

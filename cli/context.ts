@@ -23,8 +23,6 @@ export interface Configured {
   readonly site: string | undefined;
   /** Why the stack was not read, if the folder belongs to a Pulumi project. */
   readonly stackNotRead: string | undefined;
-  /** Whether the provider plugin handles the program's resources. */
-  readonly isOfPlugin: boolean;
 }
 
 /** Everything that one run of a command needs. */
@@ -76,7 +74,6 @@ export class Context {
       configuration: new Configuration(values, this.io.env),
       site: this.options.site,
       stackNotRead: notRead,
-      isOfPlugin: values["plugin"] === "true",
     };
   }
 

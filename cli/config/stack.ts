@@ -1,4 +1,4 @@
-import { projectFile, pulumi, stackFlags, type StackChoice } from "../engine/run";
+import { NOTHING_SELECTED, projectFile, pulumi, stackFlags, type StackChoice } from "../engine/run";
 import { ConfigurationError } from "../errors";
 import type { Io } from "../io";
 
@@ -30,18 +30,11 @@ export async function readStack(io: Pick<Io, "env" | "cwd">, choice: StackChoice
     if (named.length === 0) return { values: {}, notRead: "there is no `pulumi` on the PATH" };
     throw new ConfigurationError("--stack names a stack, but there is no `pulumi` on the PATH that could read it.");
   }
-  if (named.length === 0 && (await nothingSelected(io))) return { values: {}, notRead: "no stack is selected" };
+  if (named.length === 0 && NOTHING_SELECTED.test(output.words)) return { values: {}, notRead: "no stack is selected" };
   throw new ConfigurationError(
     `The stack's configuration cannot be read: pulumi says "${output.words}". Fix that, or use only the environment ` +
       "with --no-stack.",
   );
-}
-
-async function nothingSelected(io: Pick<Io, "env" | "cwd">): Promise<boolean> {
-  const output = await pulumi(io, ["stack", "ls", "--json"]);
-  if ("words" in output) return false;
-  const stacks = JSON.parse(output.stdout) as readonly { current?: boolean }[];
-  return !stacks.some(({ current }) => current === true);
 }
 
 /** Keeps only the keys of this package: others may be secrets of other packages. */

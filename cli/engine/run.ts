@@ -72,9 +72,12 @@ export function outputOf(output: EngineOutput, what: string): string {
   throw failedRun(what, output.words);
 }
 
+/** How the engine says that no stack is selected. */
+export const NOTHING_SELECTED = /no stack selected/u;
+
 /** The error of an engine's run: the program, its configuration or the stack is wrong. */
 export function failedRun(what: string, words: string): ConfigurationError {
-  const command = /no stack selected/u.test(words)
+  const command = NOTHING_SELECTED.test(words)
     ? " Select one: `pulumi stack select <name>`."
     : /must be logged in|PULUMI_ACCESS_TOKEN|no Pulumi backend/iu.test(words)
       ? " Log in: `pulumi login`, or `pulumi login --local` for states on this machine."

@@ -12,15 +12,10 @@ function plain(member: unknown): unknown {
 /** JSON text with sorted keys and sets: equal values give identical bytes. */
 export function canonicalJson(value: unknown): string {
   const sorted = (_key: string, member: unknown): unknown => {
-    if (member instanceof Set) return [...(member as Set<unknown>)].sort((a, b) => compare(jsonText(a), jsonText(b)));
+    if (member instanceof Set) return [...(member as Set<unknown>)].sort();
     const found = plain(member);
     if (typeof found !== "object" || found === null || Array.isArray(found)) return found;
-    return Object.fromEntries(Object.entries(found).sort(([a], [b]) => compare(a, b)));
+    return Object.fromEntries(Object.entries(found).sort());
   };
   return JSON.stringify(value, sorted);
-}
-
-/** Compares by code unit, so that the order does not depend on the machine's locale. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,11 +1,9 @@
 import type { Clock } from "../clock";
 
-export type PolicyKind = "include" | "exclude";
-
 export interface Policy {
   readonly network: string;
   readonly prefixLength: number;
-  readonly kind: PolicyKind;
+  readonly kind: "include" | "exclude";
 }
 
 export interface Profile {
@@ -65,13 +63,6 @@ export interface Alarm {
   readonly since: number;
 }
 
-export interface License {
-  daysLeft: number;
-  readonly type: string;
-  readonly version: string;
-  readonly machineId: string;
-}
-
 /** The key of a policy in its profile, e.g. `10.0.0.0/8 include`. */
 export function policyKey({ network, prefixLength, kind }: Policy): string {
   return `${network}/${prefixLength} ${kind}`;
@@ -92,7 +83,7 @@ export class ReplicatorStore {
   /** The configuration as of the last rebuild. */
   running: Configuration = newConfiguration();
   role: "primary" | "secondary" = "primary";
-  readonly license: License = { daysLeft: 300, type: "Enterprise", version: "19", machineId: "5F-31-0A-7C" };
+  readonly license = { daysLeft: 300, type: "Enterprise", version: "19", machineId: "5F-31-0A-7C" };
   /** By address. */
   readonly traffic = new Map<string, TrafficSource>();
   /** By {@link alarmKey}. */

@@ -1,7 +1,7 @@
 import type { IpGroupRule } from "../../simulator";
 import { holdingsOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
-import { PartialFault, type Properties } from "../support/provider-calls";
+import type { Properties } from "../support/provider-calls";
 import { expectKept, failureOf, newResource, Resource } from "./resource";
 
 const host = (last: number): { type: "ip"; address: string } => ({ type: "ip", address: `10.0.0.${String(last)}` });
@@ -133,22 +133,6 @@ describe("a tree of groups in one resource", () => {
 });
 
 describe("failures are reported by group, and completed work is kept", () => {
-  test("in a creation, and the next run creates only what is missing", async () => {
-    world.sim.faults.add({ match: /saveRule.*Servers/u, times: 1, kind: { refuse: "Not now" } });
-    const groups = declare();
-    const fault = await groups.up(tree).catch((error: unknown) => error);
-    expect(fault).toBeInstanceOf(PartialFault);
-    expect((fault as Error).message).toMatch(
-      /group "Servers": creating the IP group failed: .*group "Paris": it was skipped, because its child "Servers" is not as declared/u,
-    );
-    expect(groups.outputs["groupIds"]).toEqual({ Printers: idOf("Printers") });
-    await world.nextRun();
-    expect(await groups.up(tree)).toBe("update");
-    expect(world.changes()).toEqual(["ipgroups/saveRule", "ipgroups/saveRule"]);
-    await world.nextRun();
-    expect(await groups.up(tree)).toBe("same");
-  });
-
   test("in a change, and the next run makes only the missing change", async () => {
     const groups = declare();
     await groups.up(tree);
@@ -162,30 +146,6 @@ describe("failures are reported by group, and completed work is kept", () => {
     expect(await groups.up(next)).toBe("update");
     expect(world.changes()).toEqual(["ipgroups/update"]);
     expect(rulesOf("Servers")).toEqual(["ip 10.0.0.5"]);
-  });
-
-  test("in a change, and groups are deleted only in the next run", async () => {
-    const groups = declare();
-    await groups.up({ groups: { Keeps: { children: ["Goes"] }, Goes: {} } });
-    await world.nextRun();
-    const next = { groups: { Keeps: {} } };
-    world.sim.faults.add({ match: "ipgroups/update", times: 1, kind: { refuse: "Not now" } });
-    expect(await failureOf(groups.up(next))).toMatch(/group "Keeps": changing the IP group failed/u);
-    expect(world.changes()).toEqual(["ipgroups/update"]);
-    expect(rulesOf("Goes")).toEqual([]);
-    await world.nextRun();
-    await groups.up(next);
-    expect(world.changes()).toEqual(["ipgroups/update", "ipgroups/delete"]);
-  });
-
-  test("in a destroy, and the next destroy finishes it", async () => {
-    const groups = declare();
-    await groups.up({ groups: { One: {}, Two: {} } });
-    await world.nextRun();
-    world.sim.faults.add({ match: "ipgroups/delete", times: 1, kind: { refuse: "Not now" } });
-    expect(await failureOf(groups.destroy())).toMatch(/group "One": deleting the IP group failed: Not now\.$/u);
-    expect(rulesOf("Two")).toBeUndefined();
-    await groups.destroy();
   });
 
   test("and a refused token stops the remaining groups", async () => {

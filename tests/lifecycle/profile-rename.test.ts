@@ -110,34 +110,6 @@ describe("when a profile is renamed", () => {
     expect(world.sim.requests.verbs()).toEqual(["login", "show/config"]);
   });
 
-  test("a collector that leaves another profile at the same time is removed only from that one", async () => {
-    world.sim.mutate.addProfile(`${count} other`, 5000 + count, 6000 + count);
-    const [first] = site.collectorsAs(`${count} old`, `${count} other`);
-    await site.collectors[0].up(first);
-    await site.profile.up(site.profileAs(`${count} new`));
-    world.sim.requests.clear();
-    await follow(`${count} new`);
-    expect(world.changes()).toEqual(["collector/remove", "rebuild"]);
-    expect(store().profiles.get(`${count} other`)?.collectors.size).toBe(0);
-    expect(store().profiles.get(`${count} new`)?.collectors.size).toBe(2);
-    world.sim.mutate.removeProfile(`${count} other`);
-  });
-
-  test("a collector or policy that is already in its new profile still leaves the old one", async () => {
-    world.sim.mutate.addProfile(`${count} other`, 5000 + count, 6000 + count);
-    world.sim.mutate.addCollector(`10.1.${count}.1`, `${count} other`);
-    world.sim.mutate.addPolicy(`${count} other`, { network: `10.${count}.0.0`, prefixLength: 16, kind: "include" });
-    await world.nextRun();
-    const [first] = site.collectorsAs(`${count} other`);
-    await site.collectors[0].up(first);
-    await site.policy.up(site.policyAs(`${count} other`));
-    expect(world.changes()).toEqual(["collector/remove", "rebuild", "policies/remove", "rebuild"]);
-    expect(store().profiles.get(`${count} old`)?.collectors.has(`10.1.${count}.1`)).toBe(false);
-    await Promise.all([site.collectors[0].destroy(), site.policy.destroy(), site.collectors[1].destroy()]);
-    await site.profile.destroy();
-    world.sim.mutate.removeProfile(`${count} other`);
-  });
-
   test("F105: using its old name for a new profile is a clear error in the same run, and works in the next run", async () => {
     await site.profile.up(site.profileAs(`${count} new`));
     const second = new Resource(world, "ReplicatorProfile");

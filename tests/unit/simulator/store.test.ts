@@ -23,17 +23,6 @@ describe("snapshot", () => {
     await probe.ipGroups("delete", { json: [{ id: String(fc_id) }] });
     expect(sim.snapshot()).toBe(before);
   });
-
-  test("can leave out notes and preferences, which the API cannot clear", async () => {
-    const { probe, sim } = context;
-    const before = [sim.snapshot(), sim.snapshot({ withoutNotesAndPreferences: true })];
-    await probe.login();
-    await probe.command("notate", "ip", "192.0.2.20", "text");
-    await probe.command("notate", "profile", "legacy-netops", "text");
-    await probe.users("prefs", { user_id: 1, prefs: [{ pref: "statusTopn", setting: 10 }] });
-    expect(sim.snapshot()).not.toBe(before[0]);
-    expect(sim.snapshot({ withoutNotesAndPreferences: true })).toBe(before[1]);
-  });
 });
 
 test("changes by hand send no request, need no rebuild, and fail for objects that do not exist", () => {
@@ -132,16 +121,6 @@ describe("stores in a file", () => {
       );
       const kept = JSON.parse(await readFile(file, "utf8")) as { gateway: { ipGroups: { $map: unknown[] } } };
       expect(kept.gateway.ipGroups.$map).toHaveLength(23);
-    });
-  });
-
-  test("a read does not rewrite the file", async () => {
-    await withSimulator({ file }, async (probe) => {
-      await probe.login();
-      const { ino } = await stat(file);
-      await probe.ipGroups("loadTreeRootFast");
-      await probe.command("show", "config");
-      expect((await stat(file)).ino).toBe(ino);
     });
   });
 

@@ -73,13 +73,16 @@ class Exchange implements Dispatcher.DispatchHandler {
     const encoding = headers["content-encoding"] ?? "identity";
     if (String(encoding).trim().toLowerCase() !== "identity") {
       this.#abandon(strange("the answer is compressed although it was asked for uncompressed"));
-    } else this.#count(Number(headers["content-length"] ?? 0));
+    }
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
     this.#chunks.push(chunk);
-    this.#count(this.#bytes);
+    const most = this.bounds.responseBytes;
+    if (this.#bytes <= most) return;
+    const advice = "Request less data, or raise maxResponseBytes";
+    this.#abandon({ words: `the answer is longer than ${most} bytes`, advice, arrived: true });
   }
 
   onResponseEnd(): void {
@@ -98,14 +101,6 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#abandon({ words: `${words} ${seconds(milliseconds)}`, advice });
     };
     this.#timers.push(setTimeout(abandon, milliseconds));
-  }
-
-  /** Gives up an answer that is too long. */
-  #count(bytes: number): void {
-    const most = this.bounds.responseBytes;
-    if (bytes <= most) return;
-    const advice = "Request less data, or raise maxResponseBytes";
-    this.#abandon({ words: `the answer is longer than ${most} bytes`, advice, arrived: true });
   }
 
   #lost({ name, message, code }: Error & { code?: unknown }): Explanation {

@@ -45,11 +45,6 @@ export class Replicator {
     return this.#config.get();
   }
 
-  /** As {@link config}, in a reading that begins now. */
-  freshConfig(): Promise<State> {
-    return this.#config.fresh();
-  }
-
   /**
    * What `find` finds in the configuration. What is missing is looked for again in a reading that began after this
    * call: others change a replicator during a run, and what is gone must be gone now.
@@ -167,7 +162,7 @@ export class Replicator {
     const { verb } = command;
     this.#rebuilds.changed();
     // An exporter that sends nothing yet is in no reading.
-    if (!verb.startsWith("exporter/")) this.#made.push(command);
+    if (!verb.startsWith("exporter/") && this.options.rebuild !== "never") this.#made.push(command);
     this.#config.patch((state) => effectOf(state, command).make());
     this.#exporters.patch((exporters) => effectOf({ ...emptyState(), exporters }, command).make());
     this.#settings.patch((known) => known && effectOf({ ...emptyState(), settings: known }, command).make());

@@ -40,8 +40,8 @@ export interface ReportGraph {
   series: ReportPoint[][];
 }
 
-/** The data of a report apart from its rows. */
-export interface ReportHead {
+/** A report with all rows of its window. Plain data: it can be an output. */
+export interface Report {
   /** The number that the appliance gave the request. */
   requestId: string | undefined;
   /** The requested direction. */
@@ -58,10 +58,6 @@ export interface ReportHead {
   timeDetails: Record<string, unknown>;
   /** Details of the exporters, in the appliance's own form. */
   exporterDetails: Record<string, unknown>;
-}
-
-/** A report with all rows of its window. Plain data: it can be an output. */
-export interface Report extends ReportHead {
   /** Rows of the window. */
   rows: ReportRow[];
   /**
@@ -101,14 +97,8 @@ function plain(text: string): string | number {
   return isNumber ? Number(text) : text;
 }
 
-/** The first and the second row of a footer. */
-export interface Footer {
-  others: ReportRow;
-  total: ReportRow;
-}
-
 /** The rows of the footer. One that is shorter than the rows has the cells of the last columns, which are computed. */
-export function footerOf(columns: readonly ReportColumn[], { footer }: Pick<ReportTableReply, "footer">): Footer {
+export function footerOf(columns: readonly ReportColumn[], { footer }: Pick<ReportTableReply, "footer">) {
   const [others = [], total = []] = footer;
   const missing = Math.max(0, columns.length - Math.max(others.length, total.length));
   return { others: rowOf(columns, others, missing), total: rowOf(columns, total, missing) };

@@ -3,7 +3,7 @@ import type { Configuration, ReplicatorSettings } from "../provider/config/confi
 import type { GatewayClient, ReplicatorClient } from "../provider/client";
 import { Refusal } from "../provider/errors/refusal";
 import { lazy } from "./lazy";
-import { ConfigurationError, linesOfRefusal, NotConfiguredError } from "./errors";
+import { ConfigurationError, linesOfRefusal } from "./errors";
 
 /** A replicator as a command uses it. */
 export interface Replicator {
@@ -27,14 +27,14 @@ export class SiteAppliances {
     private readonly warn: (text: string) => void,
   ) {}
 
-  /** Throws NotConfiguredError if the URL or the token is missing. */
+  /** Throws ConfigurationError if the URL or the token is missing. */
   gateway(): GatewayClient {
     if (this.#gateway !== undefined) return this.#gateway;
     const settings = this.#settings(() => this.configuration.gateway(this.site));
     return (this.#gateway = lazy.gateway().gatewayClient(settings, this.warn));
   }
 
-  /** Throws NotConfiguredError if the URL, the user or the password is missing. */
+  /** Throws ConfigurationError if the URL, the user or the password is missing. */
   replicator(): Replicator {
     if (this.#replicator !== undefined) return this.#replicator;
     const settings = this.#settings(() => this.configuration.replicator(this.site));
@@ -52,10 +52,9 @@ export class SiteAppliances {
       return read();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const isWrong = this.configuration.problems(this.site).length > 0;
       const hint = this.stackNotRead === undefined ? [] : [`The stack was not read: ${this.stackNotRead}.`];
       const lines = linesOfRefusal(error);
-      throw new (isWrong ? ConfigurationError : NotConfiguredError)(
+      throw new ConfigurationError(
         [sentence(error.message), ...hint].join(" "),
         { cause: error },
         lines.length === 0 ? [] : [...lines, ...hint],

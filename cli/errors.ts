@@ -35,9 +35,6 @@ export class UsageError extends errorWith("usage") {}
 /** The configuration is missing, wrong or cannot be read. */
 export class ConfigurationError extends errorWith("configuration") {}
 
-/** The configuration has no such appliance for the site. */
-export class NotConfiguredError extends ConfigurationError {}
-
 /** The named object does not exist. */
 export class NotFoundError extends errorWith("attention") {}
 

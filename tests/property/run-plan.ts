@@ -212,7 +212,7 @@ class PlanRun {
       const { slot, error } = one;
       if (!(error instanceof ProviderFault)) throw error;
       const isSentence = /^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+[.?!]$/su.test(error.message);
-      if (!isSentence || /\n\s+at |<html|fault of pulumi-flowgate/u.test(error.message)) {
+      if (!isSentence || /\n\s+at |fault of pulumi-flowgate/u.test(error.message)) {
         throw new Violation(`the error of ${slot} is no sentence: ${error.message}`);
       }
       this.#errors.push(one);

@@ -1,4 +1,3 @@
-import "./values/zod-locales";
 import type { dynamic } from "@pulumi/pulumi";
 import { endWithEngine } from "./dynamic/engine-watch";
 import { dynamicProvider } from "./dynamic/host";

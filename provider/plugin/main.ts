@@ -1,4 +1,3 @@
-import "../values/zod-locales";
 import { readFileSync } from "node:fs";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";

@@ -158,12 +158,12 @@ function segment(value: string | number): string {
   return encodeURIComponent(text);
 }
 
-/** Some appliances print paths escaped, others literally: what does not decode is literal. */
+/** Some appliances print paths escaped, others literally or with escaped blanks alone: so is what does not decode. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (error) {
-    if (error instanceof URIError) return segment;
+    if (error instanceof URIError) return segment.replaceAll("%20", " ");
     throw error;
   }
 }

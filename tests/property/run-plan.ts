@@ -170,7 +170,8 @@ class PlanRun {
     const { gateway, replicator } = configFor(this.sim);
     const timeouts = { headers: 5000 };
     const provider = startRun({
-      gateway: { ...gateway, concurrency, timeouts },
+      // What a user sets for a gateway that refuses links which exist.
+      gateway: { ...gateway, concurrency, timeouts, already: "already there|not there" },
       replicator: { ...replicator, concurrency, timeouts },
     });
     this.#stack.begin(provider);

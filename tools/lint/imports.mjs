@@ -100,7 +100,7 @@ export const rooms = {
     why: "A host fits the lifecycle to Pulumi, and does not know the other host.",
   },
   "provider/index": {
-    may: ["provider/dynamic", "provider/registry", "provider/values/zod-locales"],
+    may: ["provider/dynamic", "provider/registry"],
     why: "It is the entry that states refer to.",
   },
   "provider/functions": {

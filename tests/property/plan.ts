@@ -75,6 +75,7 @@ export type FaultName = keyof typeof faultKinds;
 /** Injects the faults of a run. */
 export function addFaults(sim: Simulator, faults: readonly PlannedFault[]): Fault[] {
   return faults.map(({ kind, percent, seed, appliance, skip = seed % 40 }) => {
+    if (!Object.hasOwn(faultKinds, kind)) throw new Error(`a plan names the fault ${kind}, which does not exist`);
     const named: Named = faultKinds[kind];
     const often = percent === 0 ? { skip, times: 1 } : { when: seededChance(seed, percent / 100) };
     return sim.faults.add({ ...named, ...often, ...(appliance === "both" ? {} : { appliance }) });

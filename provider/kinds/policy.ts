@@ -6,7 +6,7 @@ import { profileName } from "../values/names";
 import { marks, takesOver } from "../values/origin";
 import { across } from "../values/schema";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { assertProfile } from "./parts/members";
+import { assertProfile, noteMissing } from "./parts/profiles";
 
 const inputs = across(
   inputsOf({
@@ -119,7 +119,10 @@ export const policy = defineKind({
   async remove(replicator, { inputs: state, outputs }, { info }) {
     const key = policyKey(commandOf(state));
     const isThere = (await replicator.look(({ policies }) => policies.get(key))) !== undefined;
-    if (!isThere) return "gone";
+    if (!isThere) {
+      await noteMissing(replicator, [state.profile], info);
+      return "gone";
+    }
     if (outputs.origin?.existed === true) {
       info("it stays on the replicator, because it was there before.");
       return undefined;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { definitionOf } from "../../provider/registry";
 import type { FaultKind, FaultSpec } from "../../simulator";
 import { type Declared, operations } from "../kinds/program";
@@ -62,6 +63,8 @@ describe("every kind", () => {
         const said = await run();
         expect(hit.hits).toBe(1);
         hit.remove();
+        // What comes after the destruction of everything cannot be seen by anybody.
+        if (typeof kindOf.kind === "object" && "lateMs" in kindOf.kind) await sleep(2 * kindOf.kind.lateMs);
         // Only the object of the program differs, whatever was answered.
         if (said !== "the call succeeded") expect(said).toMatch(new RegExp(`^${kind} ".+" on .+ failed: `, "u"));
         for (let repeated = 1; repeated <= 2; repeated += 1) {

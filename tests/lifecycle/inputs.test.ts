@@ -72,13 +72,8 @@ describe("diff", () => {
     expect(await of("User", { password: "another" })).toEqual(password);
   });
 
-  /**
-   * The diff result with unknown values. A dynamic resource leaves the decision to the engine; the plugin says what may
-   * change.
-   */
-  const mayChange = isPlugin
-    ? { changes: true, deleteBeforeReplace: true }
-    : { changes: undefined, deleteBeforeReplace: false };
+  /** The diff result with unknown values. A dynamic resource leaves the decision to the engine. */
+  const mayChange = { changes: isPlugin ? true : undefined, deleteBeforeReplace: false };
 
   // Before the engine replaces an object first, it asks this for each dependent, and deletes those that it replaces.
   test("with an unknown value in an input that replaces is a replacement", async () => {

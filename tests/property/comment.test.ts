@@ -10,6 +10,8 @@ import { type Declared, programOf } from "./model";
 import { type Slot, slotsWith } from "./slots";
 import { Stack } from "./stack";
 
+if (isLong) jest.setTimeout(1_800_000);
+
 /**
  * For random pairs of programs, the numbers of created, deleted and changed objects in the comment's table and title
  * are those by which the second `up` changes the simulator's stores. `FLOWGATE_SEED` chooses other cases.

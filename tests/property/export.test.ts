@@ -9,6 +9,8 @@ import { isLong } from "../support/long";
 import { closeAll, startSite } from "../unit/cli/support";
 import { registered, settled, startEngine } from "../unit/sdk/support";
 
+if (isLong) jest.setTimeout(1_800_000);
+
 /** For random appliances: what an export writes declares what they hold, and changes by hand change its statements alone. */
 const groups = fc.uniqueArray(fc.record({ name: fc.stringMatching(/^[A-Za-z"$\\ ]{3,9}$/u), last: fc.nat(255) }), {
   selector: ({ name }) => name.trim().toLowerCase().replaceAll(/ +/gu, " "),

@@ -107,6 +107,12 @@ class PlanRun {
       this.#pin(declared, errors, steps);
     }
     this.#seen.push(...provider.notes);
+    // What a failed run has renamed looks like what others have: a line says so, and what to add.
+    for (const note of provider.notes.filter((one) => / stays (?:there|in)\b|onExisting/u.test(one))) {
+      this.#told.push(note);
+      const [, kind = "", name = ""] = /^(Collector|Exporter|Policy) "(\w*)/u.exec(note) ?? [];
+      if (note.includes("onExisting")) this.#adopted.add(kind === "Policy" ? name : kind.toLowerCase());
+    }
     const requests = this.sim.requests.count();
     const most = REQUESTS.besides + REQUESTS.each * new Set([...declared.keys(), ...this.#stack.slots]).size;
     expectSame("I6", requests > most ? requests : "few enough", "few enough");

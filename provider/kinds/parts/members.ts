@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Refusal } from "../../errors/refusal";
 import type { Live, Progress, State } from "../definition";
 import type { Replicator } from "../../replicator/replicator";
 import type { Member } from "../../replicator/state";
@@ -7,8 +6,9 @@ import { ipv4 } from "../../values/addresses";
 import { present } from "../../values/collections";
 import { description, profileName } from "../../values/names";
 import { marks, takesOver } from "../../values/origin";
-import { quoted, sentence, unknownWord } from "../../values/quoted";
+import { quoted } from "../../values/quoted";
 import { setOf } from "../../values/schema";
+import { assertProfile, noteMissing } from "./profiles";
 
 /** Inputs that collectors and exporters share: an address that is a member of profiles. */
 export const memberInputs = {
@@ -57,6 +57,7 @@ export interface Out {
   memberOf: string[];
   origin?: { adopted?: true | undefined; existed?: string[] | undefined; threshold?: number | undefined } | undefined;
 }
+const ADOPT = 'To have it removed too, add: onExisting: "adopt".';
 type AnyState = State<Want, Out>;
 type AnyProgress = Progress<Want, Out>;
 export type Entity = "collector" | "exporter";
@@ -115,6 +116,7 @@ export function memberKind(entity: Entity) {
       for (const profile of there.filter((one) => existed.includes(one))) {
         info(`stays in profile "${profile}": it was there before.`);
       }
+      if (there.length === 0) await noteMissing(replicator, inputs.profiles, info);
       if (leaving.length === 0) return there.length === 0 ? "gone" : undefined;
       if (entity === "collector") await putBackThreshold(replicator, { inputs, outputs }, live, leaving);
       for (const profile of leaving) await replicator.send({ verb: `${entity}/remove`, address, profile });
@@ -206,7 +208,7 @@ async function converge(
     if (!isNew && !(isOpen && !live.profiles.has(profile))) continue;
     if (live.profiles.has(profile)) {
       if (!isTaken && !isOpen) existed.add(profile);
-      if (existed.has(profile)) info(`was in profile "${profile}" already; destroy leaves it there.`);
+      if (existed.has(profile)) info(`was in profile "${profile}" already; destroy leaves it there. ${ADOPT}`);
     } else {
       await assertProfile(replicator, profile);
       await replicator.send({ verb: `${entity}/add`, address, profile });
@@ -271,14 +273,4 @@ async function putBackThreshold(
   const isShared = [...live.profiles].some((profile) => !leaving.includes(profile));
   const back = isShared ? (outputs.origin?.threshold ?? 0) : 0;
   if (back !== threshold) await replicator.send({ verb: "collector/threshold", address, threshold: back });
-}
-
-/** Refuses a profile that does not exist: a replicator may answer that with success. */
-export async function assertProfile(replicator: Replicator, profile: string): Promise<void> {
-  if ((await replicator.look(({ profiles }) => profiles.get(profile))) !== undefined) return;
-  const { profiles } = await replicator.config();
-  throw new Refusal(
-    `the replicator has no such profile: ${sentence(unknownWord("profile", profile, [...profiles.keys()]))} If this program ` +
-      "declares the profile, pass the resource instead of its name, so that it exists first.",
-  );
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, Named, State } from "../kinds/definition";
+import { type Detail, detailOf } from "../values/detail";
 import { differencesOf } from "../values/differences";
 import { at, type Inputs, listOf, picked, type Values } from "../values/inputs";
 import { isDoubtful, settled } from "../values/origin";
@@ -17,8 +18,8 @@ export interface Difference {
   readonly replaces: string[];
   /** The new object cannot stand beside the old one. */
   readonly deleteFirst: boolean;
-  /** Inputs that differ, or whose values are not known yet. */
-  readonly changed: string[];
+  /** Which values differ, for messages. */
+  detail(): Detail;
 }
 
 /** Compares the state of resources of one kind with what programs declare. Asks no appliance. */
@@ -120,7 +121,7 @@ export class Comparison {
       replaces: all,
       deleteFirst:
         replaces.length > 0 && (isAtHome || before["site"] === after["site"]) && this.#collide(before, after),
-      changed: [...new Set([...changed, ...unknown])],
+      detail: () => detailOf(this.inputs, { before, after, olds, news }, [...changed, ...unknown]),
     };
   }
 

@@ -1,10 +1,11 @@
 import { mapped, present } from "../values/collections";
 import { Metadata, status, type ServerErrorResponse } from "@grpc/grpc-js";
-import { DiffResponse, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { DiffResponse, ErrorResourceInitFailed, PropertyDiff } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import type { Difference } from "../lifecycle/comparison";
+import type { Change } from "../values/detail";
 import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
 import { hasWrittenPrototype } from "../values/inherited-names";
@@ -109,15 +110,36 @@ export function secretsOf(urn: string): readonly string[] {
   return kind === undefined ? [] : (definitionOf(kind).secrets ?? []);
 }
 
-/** A difference in the engine's form. A value that is not known yet counts as one. */
-export function diffResponse({ changes, replaces, deleteFirst, changed }: Difference): DiffResponse {
+const kindsOfChange = PropertyDiff.Kind;
+
+/** The kind of each change of a value: without and with a replacement of the object. */
+const changeKinds = {
+  add: [kindsOfChange.ADD, kindsOfChange.ADD_REPLACE],
+  delete: [kindsOfChange.DELETE, kindsOfChange.DELETE_REPLACE],
+  update: [kindsOfChange.UPDATE, kindsOfChange.UPDATE_REPLACE],
+} as const satisfies Record<Change, readonly [PropertyDiff.Kind, PropertyDiff.Kind]>;
+
+/** A difference in the engine's form, with the paths that differ. A value that is not known yet counts as one. */
+export function diffResponse({ changes, replaces, deleteFirst, detail }: Difference): DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
   const response = new DiffResponse();
   const isSame = changes === false && replaces.length === 0;
   response.setChanges(isSame ? DIFF_NONE : DIFF_SOME);
   response.setDeletebeforereplace(deleteFirst);
   if (isSame) return response;
-  response.setDiffsList(changed);
+  const places = detail();
+  const paths = response.getDetaileddiffMap();
+  for (const [path, change] of places) {
+    const place = new PropertyDiff();
+    place.setKind(changeKinds[change][replaces.includes(keyOf(path)) ? 1 : 0]);
+    paths.set(path, place);
+  }
+  response.setHasdetaileddiff(places.size > 0);
+  response.setDiffsList([...new Set([...places.keys()].map(keyOf))]);
   response.setReplacesList(replaces);
   return response;
+}
+
+function keyOf(path: string): string {
+  return path.split(/[.[]/u, 1)[0] ?? path;
 }

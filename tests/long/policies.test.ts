@@ -15,7 +15,7 @@ new UserGroup("guests", { templateUserGroupId: 2 });
 new UserGroup("like-admins", { templateUserGroupId: 1 });
 new Permission("run", { userGroup: 2, permissionType: "app", seccode: seccodes.app.runReport });
 new PermissionSet("more", { userGroup: 2, permissions: [{ permissionType: "app", seccode: seccodes.app.createUsers }] });
-new Membership("chief", { userId: 3, userGroup: 1 });
+new Membership("chief", { user: 3, userGroup: 1 });
 new User("jo", { password: "a password of jo", userGroups: [1] });
 `;
 const obedient = `

@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { driftOf, isUnreadable, unreadableText, type Comparison, type DriftFinding } from "../site/drift";
 import { titleOf } from "../site/title";
+import { written } from "../site/written";
 import { line, type View } from "../output/view";
 import { alike } from "../../provider/values/collections";
 import type { Line } from "../../provider/values/differences";
@@ -8,6 +10,9 @@ import { counted, someLines } from "../../provider/values/quoted";
 import type { Context } from "../context";
 import { stateObjects } from "../engine/state";
 import { ConfigurationError } from "../errors";
+import { readNamed, writeFiles } from "../files";
+import { lazy } from "../lazy";
+import { load } from "../model-layers";
 import type { Result } from "../result";
 import type { Runner } from "../run";
 import { ignoredBy, refusals } from "../site-reading";
@@ -15,6 +20,7 @@ import { ignoredBy, refusals } from "../site-reading";
 interface DriftOptions {
   readonly ignoreFile?: string;
   readonly unmanaged?: true;
+  readonly write?: readonly string[];
 }
 
 /** Maximum number of items of a set to print. */
@@ -25,18 +31,21 @@ export function addDrift(program: Command, run: Runner): void {
   program
     .command("drift")
     .helpGroup("Operate:")
-    .description("Say what was changed by hand, what is missing, and how much is managed; changes nothing")
+    .description("Say what was changed by hand, what is missing, and how much is managed; changes no appliance")
     .option("--unmanaged", "List the objects that are in no state, with the lines for .flowgateignore that hide them")
     .option("--ignore-file <file>", "Objects that need not be managed, one a line; .flowgateignore by default")
+    .option("--write <layers...>", "Write what was changed into the last of these layers of the site's model")
     .action(run(drift));
 }
 
-async function drift(context: Context, options: DriftOptions): Promise<Result> {
-  const findings = (await findDrift(context, options)).map(({ finding }) => finding);
+// eslint-disable-next-line no-restricted-syntax -- an option, and no stream
+async function drift(context: Context, { write: layers, ...options }: DriftOptions): Promise<Result> {
+  const found = await findDrift(context, options);
+  const findings = found.map(({ finding }) => finding);
   const of = (status: DriftFinding["status"]): DriftFinding[] => findings.filter((one) => one.status === status);
   const counts = Object.fromEntries(order.map((status) => [status, of(status).length]));
   const drifted = of("changed").length + of("missing").length;
-  const result = { data: { counts, findings }, ending: drifted === 0 ? "done" : "attention" } as const;
+  const result = layers === undefined ? adviceFor(drifted) : await writeInto(context, layers, found);
   const shown = options.unmanaged === true ? order : order.filter((status) => status !== "notManaged");
   const unreadable = unreadableText(findings);
   const parts = shown.flatMap((status) =>
@@ -47,7 +56,45 @@ async function drift(context: Context, options: DriftOptions): Promise<Result> {
   );
   const ignore = options.unmanaged === true ? ignoreLines(of("notManaged")) : [];
   const notes = unreadable === undefined ? [] : [line(unreadable)];
-  return { ...result, views: [...parts, ...ignore, ...notes, ...endOf(findings, drifted)] };
+  return {
+    ...result,
+    data: { counts, findings, ...result.data },
+    views: [...parts, ...ignore, ...notes, ...endOf(findings, drifted), ...result.views],
+  };
+}
+
+/** The two ways on. */
+function adviceFor(drifted: number): Result & { readonly data: object } {
+  const advice = "To undo the changes: pulumi up --refresh. To keep them: write the values into the program.";
+  return { data: {}, views: drifted === 0 ? [] : [line(advice)], ending: drifted === 0 ? "done" : "attention" };
+}
+
+/** Writes what was changed by hand into the site's own layer, the last one. */
+async function writeInto(
+  context: Context,
+  layers: readonly string[],
+  found: readonly Comparison[],
+): Promise<Result & { readonly data: object }> {
+  const { cwd } = context.io;
+  const own = layers.at(-1) ?? "";
+  const others = layers.slice(0, -1).map((name) => ({ layer: name, file: resolve(cwd, name) }));
+  const text = await readNamed(resolve(cwd, own), own);
+  const before = { text, model: load(context, layers) };
+  const after = written(found, context.options.site, before, (edited) => {
+    return lazy.model().checkModel([...others, { layer: own, text: edited }]).resolved;
+  });
+  if (after.text !== text) {
+    await writeFiles(cwd, [{ path: own, text: after.text }], (why) => `${own} cannot be written (${why}).`);
+  }
+  const { written: paths, left } = after;
+  const of = (title: string, items: readonly string[]): View[] =>
+    items.length === 0 ? [] : [line(""), line(title), ...items.map((item) => line(`  ${item}`))];
+  const next = paths.length === 0 ? [] : [line(""), line("Next: git diff, then pulumi up --refresh.")];
+  return {
+    data: { written: paths, left },
+    views: [...of(`Written into ${own}`, paths), ...of("Not written", left), ...next],
+    ending: left.length === 0 ? "done" : "attention",
+  };
 }
 
 async function findDrift(context: Context, { ignoreFile }: DriftOptions): Promise<Comparison[]> {
@@ -101,7 +148,7 @@ function ignoreLines(found: readonly DriftFinding[]): View[] {
   return [line("Lines for .flowgateignore that hide them"), ...items.map((item) => line(item)), line("")];
 }
 
-/** How much is managed, what differs, and the two ways on. */
+/** How much is managed, and what differs. */
 function endOf(findings: readonly DriftFinding[], drifted: number): View[] {
   const count = (...statuses: DriftFinding["status"][]): number =>
     findings.filter(({ status }) => statuses.includes(status)).length;
@@ -115,12 +162,7 @@ function endOf(findings: readonly DriftFinding[], drifted: number): View[] {
   if (drifted === 0) {
     return [share, ...hidden, line(`No drift: ${counted(compared, "object was", "objects were")} compared.`, "good")];
   }
-  return [
-    share,
-    ...hidden,
-    line(`${String(drifted)} of ${String(compared)} compared objects differ.`, "bad"),
-    line("To undo the changes: pulumi up --refresh. To keep them: write the values into the program."),
-  ];
+  return [share, ...hidden, line(`${String(drifted)} of ${String(compared)} compared objects differ.`, "bad")];
 }
 
 function linesOf({ site, changes, why, ...object }: DriftFinding): string[] {

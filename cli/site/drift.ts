@@ -52,6 +52,8 @@ export interface Comparison {
   readonly finding: DriftFinding;
   /** Its complete inputs on the appliance, as far as they were read. */
   readonly live?: Values;
+  /** Its inputs in the state. */
+  readonly declared?: Values;
 }
 
 /** Scope of a search for drift. */
@@ -130,7 +132,7 @@ function comparisonOf(base: Omit<DriftFinding, "status">, pair: ObjectPair): Com
   if (live === undefined && !isCreated) return [{ finding: { ...base, status: "unread", why: NOT_CREATED } }];
   if (live === undefined) return [{ finding: { ...base, status: "missing" } }];
   const { what, lines } = differenceOf(pair);
-  return [{ finding: { ...base, status: what === "same" ? "same" : "changed", changes: lines }, live }];
+  return [{ finding: { ...base, status: what === "same" ? "same" : "changed", changes: lines }, live, declared }];
 }
 
 /** The objects on the appliances of a site that no resource of the stack manages. */
@@ -153,6 +155,5 @@ async function notManaged(
         ...present({ site }),
         ...(isLeftOut(one) ? { why: one.why } : {}),
       },
-      ...(isLeftOut(one) ? {} : { live: one.inputs }),
     }));
 }

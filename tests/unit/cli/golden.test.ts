@@ -49,6 +49,14 @@ profiles:
   netflow: { listeningPort: 2055, sendingPort: "x" }
 `;
 
+/** The model of the state in {@link managed}. */
+const owned = `ipGroups:
+  - { name: Servers, rules: [10.20.0.10] }
+profiles:
+  netflow: { listeningPort: 2055, sendingPort: 2060 }
+  lost: { listeningPort: 2057, sendingPort: 2058 }
+`;
+
 const summaryOf = (text: () => string | Buffer): Case => ({
   args: ["summary", "preview.json"],
   prepare: () => writeFileSync(site.path("preview.json"), text()),
@@ -92,6 +100,13 @@ const cases: Readonly<Record<string, Case>> = {
   "report-wrong": { args: ["report", "--unit", "bit", "--time", "Tody", "--filter", "exporter=10.0.0"] },
   drift: { args: ["drift"], prepare: () => site.holds(managed(site.sim)) },
   "drift-unmanaged": { args: ["drift", "--unmanaged"], prepare: () => site.holds(managed(site.sim)) },
+  "drift-write": {
+    args: ["drift", "--write", "site.yaml"],
+    prepare: () => {
+      site.holds(managed(site.sim));
+      site.write("site.yaml", owned);
+    },
+  },
   "drift-empty": { args: ["drift"] },
   export: { args: ["export", "site"] },
   "export-in-project": { args: ["export", "site", "--kinds", "IpGroup"], prepare: () => site.holds(managed(site.sim)) },

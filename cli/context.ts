@@ -1,11 +1,12 @@
 import { Terminal } from "./output/terminal";
 import { printable } from "./output/text";
-import type { GatewayClient } from "../provider/client";
+import type { GatewayClient, ReplicatorClient } from "../provider/client";
 import type { Configuration } from "../provider/config/configuration";
-import { SiteAppliances, type Replicator } from "./appliances";
+import { Refusal } from "../provider/errors/refusal";
+import { sentence } from "../provider/values/quoted";
 import { readStack } from "./config/stack";
 import type { StackChoice } from "./engine/run";
-import { NotConfirmedError } from "./errors";
+import { ConfigurationError, linesOfRefusal, NotConfirmedError } from "./errors";
 import type { Environment, Io } from "./io";
 import { lazy } from "./lazy";
 import type { Result } from "./result";
@@ -30,7 +31,8 @@ export class Context {
   /** All output and all questions go through it. */
   readonly terminal: Terminal;
   readonly io: Environment;
-  #appliances: Promise<SiteAppliances> | undefined;
+  #gateway: Promise<GatewayClient> | undefined;
+  #replicator: Promise<ReplicatorClient> | undefined;
   #configured: Promise<Configured> | undefined;
 
   constructor(
@@ -52,12 +54,16 @@ export class Context {
 
   /** The site's gateway. Throws ConfigurationError if it is not configured. */
   gateway(): Promise<GatewayClient> {
-    return this.#using((appliances) => appliances.gateway());
+    return (this.#gateway ??= this.#settings((configuration, site) => configuration.gateway(site)).then((settings) =>
+      lazy.gateway().gatewayClient(settings, this.#warn),
+    ));
   }
 
   /** The site's replicator. Throws ConfigurationError if it is not configured. */
-  replicator(): Promise<Replicator> {
-    return this.#using((appliances) => appliances.replicator());
+  replicator(): Promise<ReplicatorClient> {
+    return (this.#replicator ??= this.#settings((configuration, site) => configuration.replicator(site)).then(
+      (settings) => lazy.replicator().replicatorClient(settings, this.#warn),
+    ));
   }
 
   /** The configuration of the site, whether it is usable or not. Read once. */
@@ -93,10 +99,10 @@ export class Context {
     throw new NotConfirmedError(`"${typed.trim()}" is not ${name}: nothing was changed.`);
   }
 
+  /** Closes the connections. The session on the replicator expires by itself: other programs may share it. */
   async close(): Promise<void> {
-    if (this.#appliances === undefined) return;
-    const [appliances] = await Promise.allSettled([this.#appliances]);
-    if (appliances.status === "fulfilled") await appliances.value.close();
+    const opened = [this.#gateway, this.#replicator].flatMap((one) => one ?? []);
+    for (const one of await Promise.allSettled(opened)) if (one.status === "fulfilled") await one.value.close();
   }
 
   async #asked(what: string, name: string, kind: string): Promise<string> {
@@ -108,16 +114,20 @@ export class Context {
     throw new NotConfirmedError("There was no answer: nothing was changed.");
   }
 
-  async #using<T>(use: (appliances: SiteAppliances) => T): Promise<T> {
-    this.#appliances ??= this.#load();
-    const appliances = await this.#appliances;
-    return use(appliances);
-  }
+  readonly #warn = (text: string): void => {
+    this.terminal.warn(text);
+  };
 
-  async #load(): Promise<SiteAppliances> {
+  async #settings<T>(read: (configuration: Configuration, site: string | undefined) => T): Promise<T> {
     const { configuration, site, stackNotRead } = await this.configured();
-    return new SiteAppliances(configuration, site, stackNotRead, (text) => {
-      this.terminal.warn(text);
-    });
+    try {
+      return read(configuration, site);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const hint = stackNotRead === undefined ? [] : [`The stack was not read: ${stackNotRead}.`];
+      const lines = linesOfRefusal(error);
+      const more = lines.length === 0 ? [] : [...lines, ...hint];
+      throw new ConfigurationError([sentence(error.message), ...hint].join(" "), { cause: error }, more);
+    }
   }
 }

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Refusal } from "../provider/errors/refusal";
 import { selectionOf, selectorsIn, type Selection } from "./site/selection";
-import type { SiteReading } from "./site/object";
+import { stateObjects } from "./engine/state";
+import type { OwnedObject, SiteReading } from "./site/object";
 import type { Context } from "./context";
 import { readNamed } from "./files";
 import { ConfigurationError, linesOfRefusal, UsageError } from "./errors";
@@ -38,6 +39,14 @@ export async function refusals<T>(work: () => Promise<T>): Promise<T> {
       throw new ConfigurationError(capitalised(error.message), { cause: error }, linesOfRefusal(error));
     throw error;
   }
+}
+
+/** What the stack holds. `use` says what a command does with it. Throws ConfigurationError if there is no stack. */
+export async function stackState(context: Context, use: string): Promise<OwnedObject[]> {
+  const { progress, io, options } = context;
+  const { stackNotRead } = await context.configured();
+  if (stackNotRead !== undefined) throw new ConfigurationError(`${use} the state of a stack, but ${stackNotRead}.`);
+  return progress.during("Reading the state", () => stateObjects(io, options.stack));
 }
 
 /** Reads everything from the appliances of the chosen site, and shows the progress in the terminal. */

@@ -8,13 +8,11 @@ import { line } from "../output/view";
 import { objectsOf } from "../../sdk/model/objects";
 import type { SiteModel } from "../../sdk/model/schema";
 import type { Context } from "../context";
-import { stateObjects } from "../engine/state";
-import { ConfigurationError } from "../errors";
 import { load } from "../model-layers";
 import { flowchart, pictureOf, type Drawn } from "../picture";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import { siteReading } from "../site-reading";
+import { siteReading, stackState } from "../site-reading";
 import { drawnOf } from "../summary/drawn";
 import { placeNames } from "../summary/entries";
 import { numberFrom } from "./values";
@@ -59,14 +57,9 @@ function ofReading({ objects, leftOut }: SiteReading): Drawn[] {
 }
 
 async function ofState(context: Context): Promise<Drawn[]> {
-  const { io, options, progress } = context;
-  const { stackNotRead } = await context.configured();
-  if (options.stack === false || stackNotRead !== undefined) {
-    const why = stackNotRead ?? "--no-stack says that there is none";
-    throw new ConfigurationError(`--state draws the state of a stack, but ${why}.`);
-  }
-  const held = await progress.during("Reading the state", () => stateObjects(io, options.stack));
-  return held.flatMap(ofHeld).filter(({ site }) => options.site === undefined || site === options.site);
+  const { site: chosen } = context.options;
+  const held = await stackState(context, "--state draws");
+  return held.flatMap(ofHeld).filter(({ site }) => chosen === undefined || site === chosen);
 }
 
 /** The objects of a resource in a state. Child groups are found by their numbers, everything else by names. */

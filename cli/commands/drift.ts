@@ -8,14 +8,12 @@ import { alike } from "../../provider/values/collections";
 import type { Line } from "../../provider/values/differences";
 import { counted, someLines } from "../../provider/values/quoted";
 import type { Context } from "../context";
-import { stateObjects } from "../engine/state";
-import { ConfigurationError } from "../errors";
 import { readNamed, writeFiles } from "../files";
 import { lazy } from "../lazy";
 import { load } from "../model-layers";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import { ignoredBy, refusals } from "../site-reading";
+import { ignoredBy, refusals, stackState } from "../site-reading";
 
 interface DriftOptions {
   readonly ignoreFile?: string;
@@ -99,12 +97,9 @@ async function writeInto(
 
 async function findDrift(context: Context, { ignoreFile }: DriftOptions): Promise<Comparison[]> {
   const isIgnored = await ignoredBy(context, ignoreFile);
-  const { configuration, site, stackNotRead } = await context.configured();
-  if (stackNotRead !== undefined) {
-    throw new ConfigurationError(`drift compares the state of a stack, but ${stackNotRead}.`);
-  }
-  const { progress, io, options } = context;
-  const held = await progress.during("Reading the state", () => stateObjects(io, options.stack));
+  const held = await stackState(context, "drift compares");
+  const { configuration, site } = await context.configured();
+  const { progress } = context;
   const tell = (done: number): void =>
     progress.update(`Reading the appliances: ${String(done)} of ${String(held.length)} resources`);
   const isWanted = (object: Parameters<typeof isIgnored>[0]): boolean => !isIgnored(object);

@@ -6,6 +6,7 @@ import { jsonText } from "../output/json";
 import { line } from "../output/view";
 import type { Context } from "../context";
 import { CommandError, UsageError } from "../errors";
+import { readNamed } from "../files";
 import { work } from "../lazy";
 import type { Fleet, Site } from "../fleet/file";
 import type { Ended } from "../fleet/run";
@@ -70,7 +71,8 @@ async function atSites(
   }
   const commit = commitOf(fleet.folder);
   const path = given.continue;
-  const served = path === undefined ? new Set<string>() : servedBy(resolve(io.cwd, path), path, operation, commit);
+  const former = path === undefined ? undefined : await readNamed(resolve(io.cwd, path), path);
+  const served = former === undefined ? new Set<string>() : servedBy(former, path ?? "", operation, commit);
   const logs = resolve(io.cwd, given.logs);
   mkdirSync(logs, { recursive: true, mode: 0o700 });
   const command = await engineCommand(io.env).catch((error: unknown) => {

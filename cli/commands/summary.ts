@@ -1,8 +1,9 @@
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import { present } from "../../provider/values/collections";
 import { work } from "../lazy";
 import type { Runner } from "../run";
 import type { Size } from "../summary";
+import { valueOf } from "./values";
 
 interface SummaryOptions {
   readonly title?: string;
@@ -47,14 +48,12 @@ function commitOf(env: Readonly<Record<string, string | undefined>>): string | u
 }
 
 /** A limit of deletions: a number of objects, or a share of all. */
-export function deletions(value: string): Size {
-  if (/^\d{1,7}$/u.test(value)) return Number(value);
-  if (/^(?:100|\d{1,2})%$/u.test(value)) return value as Size;
-  throw new InvalidArgumentError("Write a number of objects, or a share such as 5%.");
-}
+export const deletions = valueOf((text): Size | undefined => {
+  if (/^\d{1,7}$/u.test(text)) return Number(text);
+  return /^(?:100|\d{1,2})%$/u.test(text) ? (text as Size) : undefined;
+}, "Write a number of objects, or a share such as 5%.");
 
-function address(value: string): URL {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url !== undefined && /^https?:$/u.test(url.protocol)) return url;
-  throw new InvalidArgumentError("Write a URL that begins with https:// or http://.");
-}
+const address = valueOf(
+  (text) => (URL.canParse(text) && /^https?:/iu.test(text) ? new URL(text) : undefined),
+  "Write a URL that begins with https:// or http://.",
+);

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { amount, code, joined, prose, row, tableHead, words, type Markdown } from "../output/markdown";
 import { jsonOf } from "../output/json";
@@ -57,20 +56,12 @@ function changesIn({ changes }: Summary): Record<string, number> {
 }
 
 /** The sites that a former run has served with the same commit. */
-export function servedBy(path: string, shown: string, operation: Operation, commit: string | undefined): Set<string> {
-  const parsed = report.safeParse(jsonOf(textAt(path, shown)));
+export function servedBy(text: string, shown: string, operation: Operation, commit: string | undefined): Set<string> {
+  const parsed = report.safeParse(jsonOf(text));
   if (!parsed.success) throw new UsageError(`${shown} is not a report of flowgate fleet.`);
   const { operation: of, commit: former, sites } = parsed.data;
   if (of !== operation || commit === undefined || former !== commit) return new Set();
   return new Set(sites.filter(({ result }) => result === "done" || result === "done before").map((one) => one.site));
-}
-
-function textAt(path: string, shown: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw new UsageError(`${shown} cannot be read (${(error as NodeJS.ErrnoException).code ?? "unreadable"}).`);
-  }
 }
 
 /** The commit of a folder; undefined outside of git, and with changes that are in no commit. */

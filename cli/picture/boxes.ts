@@ -1,11 +1,10 @@
-import { nounsOf } from "../../provider/registry";
 import { alike } from "../../provider/values/collections";
 import { counted } from "../../provider/values/quoted";
 import { listOf } from "../../provider/values/inputs";
 import { textOf } from "../../provider/values/value-text";
 import { actions, signs, type Action } from "../actions";
 import { amountText } from "../output/text";
-import { isKind } from "../site/label";
+import { nounOf } from "../site/label";
 import { byText } from "../site/order";
 import type { Drawn } from "./drawn";
 import { linksOf, type Link } from "./links";
@@ -87,7 +86,7 @@ function boxOf(group: readonly [Drawn, ...Drawn[]]): Box {
   const [first] = group;
   const { kind, action, changes = [], values } = first;
   const sign = action === undefined ? "" : `${signs[action]} `;
-  const noun = nounIn(kind, group.length);
+  const noun = nounOf(kind, group.length);
   const names = group.map(({ label }) => label);
   const head = group.length === 1 ? headOf(first, noun) : `${amountText(group.length)} ${noun}`;
   const differences = group.length > 1 ? [] : changes.slice(0, MOST_CHANGES);
@@ -104,10 +103,6 @@ function boxOf(group: readonly [Drawn, ...Drawn[]]): Box {
     isMuted: action === undefined && values["enabled"] === false,
     changes: action === undefined ? 0 : group.length,
   };
-}
-
-function nounIn(kind: string, count: number): string {
-  return isKind(kind) ? nounsOf(kind)[count === 1 ? 0 : 1] : kind;
 }
 
 /** The label of an IP group, a profile or a policy says what it is. */

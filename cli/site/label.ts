@@ -1,4 +1,4 @@
-import { definitionOf, kinds, type Kind } from "../../provider/registry";
+import { definitionOf, kinds, nounsOf, type Kind } from "../../provider/registry";
 import type { Values } from "../../provider/values/inputs";
 import { textOf } from "../../provider/values/value-text";
 import { inputsOf } from "./parts";
@@ -15,4 +15,9 @@ export function labelOf(kind: string, values: Values): string | undefined {
 /** Whether a name is that of a kind. */
 export function isKind(name: string): name is Kind {
   return kinds.some((kind) => kind === name);
+}
+
+/** The noun for a number of objects of a kind. */
+export function nounOf(kind: string, count: number): string {
+  return isKind(kind) ? nounsOf(kind)[count === 1 ? 0 : 1] : kind;
 }

@@ -17,7 +17,8 @@ import { signs } from "../actions";
 import { compactLinesOf, cutTo, diffLinesOf, spanOf } from "./diff-text";
 import { placesText, type FindingAtPlaces, type Group } from "./entries";
 import { isSevere, shownName, type Finding, type Tried } from "./findings";
-import { isRename, nounMarkdown, nounOf } from "./title";
+import { isRename, nounMarkdown } from "./title";
+import { nounOf } from "../site/label";
 
 /** From this number of lines on, the values of one object are folded. */
 const MOST_LINES = 16;

@@ -1,6 +1,6 @@
 import { quoted, someOf } from "../../provider/values/quoted";
 import { deletionsIn, shownName, type Finding, type Summary } from "./findings";
-import { nounOf } from "./title";
+import { nounOf } from "../site/label";
 
 /** A number of objects, or a share of all. */
 export type Size = number | `${number}%`;

@@ -1,17 +1,11 @@
 import { isOfName } from "../site/differences";
-import { isKind } from "../site/label";
-import { nounsOf } from "../../provider/registry";
+import { isKind, nounOf } from "../site/label";
 import { alike } from "../../provider/values/collections";
 import type { Line } from "../../provider/values/differences";
 import { amount, code, inTags, joined, prose, words, type Markdown } from "../output/markdown";
 import { actions, type Action } from "../actions";
 import { placeNoun } from "./entries";
 import { isExclusion, isSevere, type Finding, type Summary } from "./findings";
-
-/** The noun for a number of objects of a kind. */
-export function nounOf(kind: string, count: number): string {
-  return isKind(kind) ? nounsOf(kind)[count === 1 ? 0 : 1] : kind;
-}
 
 /** The same in Markdown: a kind of another package is code. */
 export function nounMarkdown(kind: string, count: number): Markdown {

@@ -71,7 +71,7 @@ function toReplicator(name: string, parameters: Given): Sending | undefined {
   const path = pathOf(name, parameters);
   if (path === undefined) return undefined;
   return async (context, yes) => {
-    const { client } = await context.replicator();
+    const client = await context.replicator();
     const [what = "", action, address = ""] = path.target.split("/").slice(3);
     if (action === "allremove") {
       const words = `This removes the ${what} ${decodeURIComponent(address)} from every profile.`;

@@ -63,7 +63,7 @@ async function examine(about: ApplianceKind, context: Context): Promise<readonly
       if (await examineConnection(configuration.gateway(site), probe))
         await examineGateway(await context.gateway(), probe);
     } else if (await examineConnection(configuration.replicator(site), probe)) {
-      await examineReplicator((await context.replicator()).client, configuration.replicator(site), probe);
+      await examineReplicator(await context.replicator(), configuration.replicator(site), probe);
     }
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof ConfigurationError)) throw error;

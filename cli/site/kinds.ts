@@ -5,6 +5,7 @@ import { Appliances } from "../../provider/lifecycle/appliances";
 import { Lifecycle } from "../../provider/lifecycle/lifecycle";
 import { World } from "../../provider/lifecycle/world";
 import { definitionOf, type Kind } from "../../provider/registry";
+import { kept } from "../../provider/values/collections";
 import type { Values } from "../../provider/values/inputs";
 import { lazy } from "../lazy";
 
@@ -49,8 +50,6 @@ export class Kinds {
   }
 
   #lifecycle(kind: Kind): Lifecycle {
-    const known = this.#lifecycles.get(kind) ?? new Lifecycle(definitionOf(kind), this.#world);
-    this.#lifecycles.set(kind, known);
-    return known;
+    return kept(this.#lifecycles, kind, () => new Lifecycle(definitionOf(kind), this.#world));
   }
 }

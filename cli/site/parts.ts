@@ -1,7 +1,7 @@
 import { definitionOf, type Kind } from "../../provider/registry";
 import type { GroupMembers } from "../../provider/values/groups/member";
 import { matchGroups } from "../../provider/values/groups/member";
-import { present } from "../../provider/values/collections";
+import { kept, present } from "../../provider/values/collections";
 import { Inputs, listOf, withoutUndefined, type Values } from "../../provider/values/inputs";
 
 /**
@@ -188,7 +188,5 @@ const schemas = new Map<Kind, Inputs>();
 
 /** The inputs of a kind. */
 export function inputsOf(kind: Kind): Inputs {
-  const known = schemas.get(kind) ?? new Inputs(definitionOf(kind).inputs);
-  schemas.set(kind, known);
-  return known;
+  return kept(schemas, kind, () => new Inputs(definitionOf(kind).inputs));
 }

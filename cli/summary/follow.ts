@@ -1,7 +1,7 @@
 import { differenceOf, isMove, isOfName } from "../site/differences";
 import type { ObjectPair } from "../site/parts";
 import type { Line } from "../../provider/values/differences";
-import { present } from "../../provider/values/collections";
+import { kept, present } from "../../provider/values/collections";
 import { shownName, type Finding } from "./findings";
 
 /**
@@ -13,8 +13,7 @@ export function withFollowers(changes: readonly Finding[]): Finding[] {
   for (const change of changes) {
     const rename = renameOf(change);
     if (rename === undefined) continue;
-    const here = renames.get(placeOf(change)) ?? new Map<string, Rename>();
-    renames.set(placeOf(change), here.set(rename.before, rename));
+    kept(renames, placeOf(change), () => new Map<string, Rename>()).set(rename.before, rename);
   }
   return changes.map((change) => {
     const here = renames.get(placeOf(change));
@@ -35,8 +34,7 @@ export function withMoves(
   const gone = new Map<string, Finding[]>();
   for (const one of changes) {
     if (one.action !== "delete") continue;
-    const key = placeOf(one) + shownName(one);
-    gone.set(key, [...(gone.get(key) ?? []), one]);
+    kept(gone, placeOf(one) + shownName(one), (): Finding[] => []).push(one);
   }
   const left = new Set<Finding>();
   const found = changes.map((one): Finding => {

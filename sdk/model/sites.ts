@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { textAt } from "./text-file";
-import { alike } from "../../provider/values/collections";
+import { alike, kept } from "../../provider/values/collections";
 import { strict } from "../../provider/values/schema";
 import { faultsIn, placeAt, valueOf } from "./tree";
 import { ModelError, problemAt, type ModelProblem } from "./problem";
@@ -33,11 +33,7 @@ export function filesBeside(file: string): ReadText {
 /** Merges and checks the model of each site. A layer that several sites share is read once. */
 export function checkSites(sites: Sites, read: ReadText): ReadonlyMap<string, CheckedModel> {
   const texts = new Map<string, LayerSource>();
-  const layer = (path: string): LayerSource => {
-    const known = texts.get(path) ?? { layer: path, text: read(path) };
-    texts.set(path, known);
-    return known;
-  };
+  const layer = (path: string): LayerSource => kept(texts, path, () => ({ layer: path, text: read(path) }));
   return new Map([...sites].map(([site, paths]) => [site, checkModel(paths.map(layer))]));
 }
 

@@ -5,6 +5,8 @@ import { promisify } from "node:util";
 import { cleanEnvironment, root } from "../support/clone";
 import { temporaryFolder } from "../support/temporary-folder";
 
+jest.setTimeout(600_000);
+
 test("npm run bench measures the real engine and counts the requests that the appliances received", async () => {
   const out = temporaryFolder();
   const options = { cwd: root, env: cleanEnvironment() };

@@ -30,7 +30,7 @@ export interface CommentOptions {
 }
 
 /** Maximum number of characters: GitHub takes 65,536 in a comment. */
-const LONGEST = 65_000;
+export const LONGEST = 65_000;
 /** Characters reserved for the sentence about what was left out. */
 const FOOT = 900;
 /** With more objects than this, the objects of one operation are a line and a folded list. */

@@ -5,7 +5,7 @@ import { sessionIn } from "./answer";
 import type { SessionReply } from "./login";
 
 /** Sessions end 30 minutes after their start, whether they are used or not, so a new one is opened before that. */
-const RENEW_AFTER_MS = 27 * 60 * 1000;
+export const RENEW_AFTER_MS = 27 * 60 * 1000;
 /** After this time without an answer that shows that a session works, a refusal may mean that it has ended. */
 const IDLE_MS = 4 * 60 * 1000;
 export interface SessionParts {

@@ -1,10 +1,10 @@
-import { z } from "zod";
 import { Refusal } from "../exchange";
 import { isIpv4 } from "../ipv4";
-import { storedText } from "../switches";
-import { commandPath, descriptionSegment, type CommandPath, textSegment } from "./path";
+import { commandPath, type CommandPath, descriptionSegment, endpointSegment, textSegment } from "./path";
 import { profileNamed } from "./profiles";
-import type { ReplicatorStore } from "./store";
+import { alarmKey } from "./store";
+import { storedText } from "../switches";
+import { z } from "zod";
 
 const notate = commandPath("write", "/notate/[entity]/[identity]/[description]", {
   segments: { entity: z.enum(["profile", "ip"]), identity: textSegment, description: descriptionSegment },
@@ -13,19 +13,26 @@ const notate = commandPath("write", "/notate/[entity]/[identity]/[description]",
     if (entity === "profile") profileNamed(store, identity).description = text;
     else {
       if (!isIpv4(identity)) throw new Refusal(`${identity} is not an IPv4 address`);
-      if (switches.unknownNote === "refuse") assertKnownAddress(store, identity);
+      const isKnown = store.collectors.includes(identity) || store.exporters.includes(identity);
+      if (switches.unknownNote === "refuse" && !isKnown) {
+        throw new Refusal(`${identity} is neither a collector nor an exporter`);
+      }
       store.notes.set(identity, text);
     }
     return `set the description of ${entity} '${identity}'`;
   },
 });
 
-/** Refuses an address that is not a "collector or exporter IP". */
-function assertKnownAddress(store: ReplicatorStore, address: string): void {
-  if (!store.collectors.includes(address) && !store.exporters.includes(address)) {
-    throw new Refusal(`${address} is neither a collector nor an exporter`);
-  }
-}
+const acknowledge = commandPath("write", "/acknowledge/[entity]/[ip:port]", {
+  configures: false,
+  segments: { entity: z.enum(["collector", "exporter"]), "ip:port": endpointSegment },
+  run: ({ entity, "ip:port": { address, port } }, { store }) => {
+    const alarm = store.alarms.get(alarmKey({ entity, address, port }));
+    if (alarm === undefined) throw new Refusal(`${entity} ${address}:${port} is not in an alarm state`);
+    alarm.acknowledged = true;
+    return `acknowledged ${entity} ${address}:${port}`;
+  },
+});
 
-/** The path that sets descriptions. */
-export const notePaths: readonly CommandPath[] = [notate];
+/** The paths that set descriptions and acknowledge alarms. */
+export const notePaths: readonly CommandPath[] = [notate, acknowledge];

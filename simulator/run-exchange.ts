@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
-import { type Application, framed, type Incoming, type Task } from "./exchange";
+import type { Application, Incoming, Task } from "./exchange";
 import type { Delivery, Faults } from "./faults/fault";
 import type { Pace } from "./pace";
 import type { Switches } from "./switches";
+import { framed } from "./wire";
 import type { Arrival, LoggedRequest, RequestLog } from "./request-log";
 
 /** Parts that all exchanges of one appliance share. */

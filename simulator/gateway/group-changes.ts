@@ -1,8 +1,9 @@
 import { Refusal } from "../exchange";
 import type { GatewayContext } from "./action";
+import { storedText } from "../switches";
+import { documentedId } from "./replies";
 import { assertChildren, ruleReply, summary } from "./rules";
 import type { GatewayStore, IpGroup, IpGroupRule } from "./store";
-import { storedText, type Switches } from "../switches";
 
 /** Parsed fields of an `update`. */
 export interface Update {
@@ -87,19 +88,4 @@ function assertRuleIds(group: IpGroup, ids: readonly number[]): void {
 function assertSameType(group: IpGroup, ruleId: number, rule: IpGroupRule): void {
   const before = group.rules.get(ruleId)?.type;
   if (before !== rule.type) throw new Refusal(`the type of rule ${ruleId} is ${before} and cannot change`);
-}
-
-/** An id in a reply: of the documented type, unless the switch sets one type for all ids. */
-export function documentedId(
-  id: number,
-  documented: "number" | "string",
-  switches: Readonly<Switches>,
-): number | string {
-  const type = switches.idType === "documented" ? documented : switches.idType;
-  return type === "string" ? String(id) : id;
-}
-
-/** A group in a list. Ids in lists are strings on real appliances, where other replies have numbers. */
-export function listedGroup({ id, name }: IpGroup, switches: Readonly<Switches>): Readonly<Record<string, unknown>> {
-  return { fc_name: name, fc_id: documentedId(id, "string", switches) };
 }

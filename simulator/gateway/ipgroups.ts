@@ -4,7 +4,8 @@ import { inOrder, storedText } from "../switches";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { emptyAsAbsent, integerField, nameSchema } from "./form";
 import { jsonField } from "../validation";
-import { changeReply, documentedId, groupNamed, ipGroup, listedGroup, updated } from "./group-changes";
+import { changeReply, groupNamed, ipGroup, updated } from "./group-changes";
+import { documentedId, listedGroup } from "./replies";
 import { assertChildren, childIds, ruleReply, ruleSchema, summary, updatedRuleSchema } from "./rules";
 import type { GatewayStore, IpGroup } from "./store";
 

@@ -12,13 +12,15 @@ import {
 } from "../exchange";
 import { sentenceOf } from "../validation";
 import type { Switches } from "../switches";
-import { notePaths } from "./notes";
+import { alarmPaths } from "./alarms";
 import { collectorPaths, exporterPaths } from "./members";
+import { notePaths } from "./notes";
 import type { CommandPath, ReplicatorContext, ReplicatorPath } from "./path";
 import { policyPaths } from "./policies";
 import { profilePaths } from "./profiles";
 import { findRoute, type Route, splitPath } from "./route";
-import { sessionPaths, type Sessions } from "./session";
+import { sessionPaths } from "./session-paths";
+import type { Sessions } from "./session";
 import { settingPaths } from "./settings";
 import { showPaths } from "./show";
 import { systemPaths } from "./system";
@@ -26,6 +28,7 @@ import { systemPaths } from "./system";
 /** Every path of `/api/1/`, one row per path. If two match, the first one applies. */
 export const replicatorPaths: readonly ReplicatorPath[] = [
   ...sessionPaths,
+  ...alarmPaths,
   ...collectorPaths,
   ...exporterPaths,
   ...notePaths,

@@ -1,10 +1,9 @@
+import { z } from "zod";
 import { Refusal } from "../exchange";
 import { isIpv4 } from "../ipv4";
-import { commandPath, type CommandPath, descriptionSegment, endpointSegment, textSegment } from "./path";
-import { profileNamed } from "./profiles";
-import { alarmKey } from "./store";
 import { storedText } from "../switches";
-import { z } from "zod";
+import { commandPath, descriptionSegment, type CommandPath, textSegment } from "./path";
+import { profileNamed } from "./profiles";
 
 const notate = commandPath("write", "/notate/[entity]/[identity]/[description]", {
   segments: { entity: z.enum(["profile", "ip"]), identity: textSegment, description: descriptionSegment },
@@ -23,16 +22,5 @@ const notate = commandPath("write", "/notate/[entity]/[identity]/[description]",
   },
 });
 
-const acknowledge = commandPath("write", "/acknowledge/[entity]/[ip:port]", {
-  configures: false,
-  segments: { entity: z.enum(["collector", "exporter"]), "ip:port": endpointSegment },
-  run: ({ entity, "ip:port": { address, port } }, { store }) => {
-    const alarm = store.alarms.get(alarmKey({ entity, address, port }));
-    if (alarm === undefined) throw new Refusal(`${entity} ${address}:${port} is not in an alarm state`);
-    alarm.acknowledged = true;
-    return `acknowledged ${entity} ${address}:${port}`;
-  },
-});
-
-/** The paths that set descriptions and acknowledge alarms. */
-export const notePaths: readonly CommandPath[] = [notate, acknowledge];
+/** The path that sets descriptions. */
+export const notePaths: readonly CommandPath[] = [notate];

@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
-import type { Clock } from "../clock";
-import { type Answer, html, type Incoming, json } from "../exchange";
-import { anySegment, type SessionPath } from "./path";
-import type { Switches } from "../switches";
 import { jsonField } from "../validation";
+import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
+import { type Answer, html, type Incoming, json } from "../exchange";
+import type { Switches } from "../switches";
+import type { Clock } from "../clock";
 
 interface Session {
   readonly id: string;
@@ -121,28 +120,3 @@ export class Sessions {
 function sha512(text: string): string {
   return createHash("sha512").update(text, "utf8").digest("hex");
 }
-
-/** Login and logout. Replication service, "Authentication". */
-export const sessionPaths: readonly SessionPath[] = [
-  {
-    template: "/login/",
-    method: "POST",
-    kind: "session",
-    segments: z.strictObject({}),
-    answer: (sessions, incoming) => sessions.login(incoming),
-  },
-  {
-    template: "/login/[sha2]",
-    method: "GET",
-    kind: "session",
-    segments: z.strictObject({ sha2: anySegment }),
-    answer: (sessions, incoming, { sha2 = "" }) => sessions.legacyLogin(sha2, incoming),
-  },
-  {
-    template: "/logout",
-    method: "command",
-    kind: "session",
-    segments: z.strictObject({}),
-    answer: (sessions, incoming) => sessions.logout(incoming),
-  },
-];

@@ -86,8 +86,10 @@ export function applianceResource<D extends Definition>(kind: D["kind"], facts: 
     constructor(name: string, args?: object, options?: pulumi.CustomResourceOptions) {
       const given = withReferences(args);
       if ("name" in facts.inputs) given["name"] ??= name;
-      const names = String(facts.names);
-      refuseInheritedNames(`${kind} "${name}"`, names, given[names]);
+      if (facts.names !== undefined) {
+        const names = String(facts.names);
+        refuseInheritedNames(`${kind} "${name}"`, names, given[names]);
+      }
       const secrets = facts.secrets?.map(String) ?? [];
       for (const key of secrets) given[key] = pulumi.secret(given[key]);
       const types = typesOf(kind);

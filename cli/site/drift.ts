@@ -5,7 +5,6 @@ import type { Line } from "../../provider/values/differences";
 import { alike, present } from "../../provider/values/collections";
 import type { Values } from "../../provider/values/inputs";
 import { hasSecret } from "../../provider/values/marks";
-import { isDoubtful } from "../../provider/values/origin";
 import { Kinds } from "./kinds";
 import { differenceOf, heldIn } from "./differences";
 import { isLeftOut, type OwnedObject, type SiteObject } from "./object";
@@ -106,16 +105,12 @@ async function compared(kinds: Kinds, one: OwnedObject): Promise<Comparison[]> {
   }
   try {
     const read = await kinds.read(kind, id, outputs);
-    const isUnsure = read !== undefined && isDoubtful(read.outputs);
     const schema = inputsOf(kind);
     const [groupIds, declared] = [outputs["groupIds"], schema.canonical(inputs)];
-    const live =
-      read === undefined || isUnsure ? undefined : { ...read.outputs, ...schema.canonical(read.inputs), groupIds };
-    const whose = kind === "ReplicatorProfile" ? "it" : "its profile";
-    const why = isUnsure ? { why: `The appliance may have ${whose} under another name.` } : {};
+    const live = read && { ...read.outputs, ...schema.canonical(read.inputs), groupIds };
     return objectsOf(kind, live, { ...declared, groupIds }).flatMap((object) => {
       const of = { kind: object.kind, id: object.id ?? id, label: object.part === "" ? label : object.part };
-      return comparisonOf({ ...base, ...why, ...of }, object);
+      return comparisonOf({ ...base, ...of }, object);
     });
   } catch (error) {
     if (error instanceof Refusal) return unread(error.message);

@@ -1,6 +1,5 @@
 import { definitionOf, type Kind } from "../../provider/registry";
-import type { GroupMembers } from "../../provider/values/groups/member";
-import { matchGroups } from "../../provider/values/groups/member";
+import { matchGroups, type GroupMembers } from "../../provider/values/groups/member";
 import { kept, present } from "../../provider/values/collections";
 import { Inputs, listOf, withoutUndefined, type Values } from "../../provider/values/inputs";
 

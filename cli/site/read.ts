@@ -1,7 +1,7 @@
 import type { Configuration } from "../../provider/config/configuration";
 import { present } from "../../provider/values/collections";
 import { Refusal } from "../../provider/errors/refusal";
-import { sentence } from "../../provider/values/quoted";
+import { clauseBy, sentence } from "../../provider/values/quoted";
 import { Kinds } from "./kinds";
 import type { Part, SiteReading } from "./object";
 import { readGateway } from "./read-gateway";
@@ -27,7 +27,7 @@ export interface Reading {
  */
 export async function readSite(configuration: Configuration, { site, tell, isLeft }: Reading): Promise<SiteReading> {
   const problems = configuration.problems(site);
-  if (problems.length > 0) throw new Refusal(problems.map((one) => sentence(one)).join(" "));
+  if (problems.length > 0) throw new Refusal(sentence(problems.map(clauseBy).join(". ")));
   const kinds = new Kinds(configuration);
   const gateway = kinds.urlOf("gateway", site);
   const replicator = kinds.urlOf("replicator", site);

@@ -2,7 +2,7 @@ import { Secret, wrapCredential } from "../values/secret";
 import { ConfigurationRefusal } from "../errors/refusal";
 import { problemText, problemsOf } from "../values/schema";
 import { kept } from "../values/collections";
-import { sentence, unknownWord } from "../values/quoted";
+import { clauseBy, sentence, unknownWord } from "../values/quoted";
 import {
   ofStack,
   pathOf,
@@ -142,11 +142,7 @@ export class Configuration {
     const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];
     const [first = ""] = problems;
     const brief = problems.length < 2 ? first : `the configuration has the same ${problems.length} mistakes`;
-    if (problems.length > 0)
-      throw new ConfigurationRefusal(
-        problems.length === 1 ? first : problems.map((one) => sentence(one)).join(" "),
-        brief,
-      );
+    if (problems.length > 0) throw new ConfigurationRefusal(problems.map(clauseBy).join(". "), brief);
   }
 
   /** Sites with keys of their own. */

@@ -1,6 +1,9 @@
 import { Refusal } from "./refusal";
 import { differencesText, type Difference } from "../values/differences";
 
+/** How a program takes over what existed before. */
+export const TO_REMOVE_TOO = 'To have it removed too, add: onExisting: "adopt".';
+
 /** The error about an object that exists while `onExisting` is `fail`. */
 export function alreadyThere(id: string): Refusal {
   return new Refusal(

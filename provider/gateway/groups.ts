@@ -5,7 +5,8 @@ import type { GatewayClient } from "./client";
 import { type Group, GroupList } from "./group-list";
 import type { IpGroupChange } from "./ip-groups";
 import type { SavedIpGroup, UnshownReply } from "./replies";
-import { areSame, hasStrangers, missingIn, type RuleFields, type RuleReply } from "./rules";
+import { areSame, hasStrangers, missingIn } from "./rule-lists";
+import type { RuleFields, RuleReply } from "./rules";
 import { excerptOf } from "../http/answer";
 import { once, seen } from "../http/change";
 import { clauseBy } from "../values/quoted";
@@ -239,11 +240,7 @@ const IMPROBABLE = "flowgate-no-such-name-7f3a";
  * Refuses a list that lacks groups which a search finds: a creation would meet them unawares. `again` reads the list
  * once more, because groups may have been created in between.
  */
-export async function assertWhole(
-  client: GatewayClient,
-  list: GroupList,
-  again: () => Promise<GroupList>,
-): Promise<true> {
+async function assertWhole(client: GatewayClient, list: GroupList, again: () => Promise<GroupList>): Promise<true> {
   const shown = await searched(client);
   if (shown.every((id) => list.has(id))) return true;
   const fresh = await again();

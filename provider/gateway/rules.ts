@@ -1,6 +1,3 @@
-import { someOf } from "../values/quoted";
-import { decodeRule, meaningOf, ruleText } from "../values/rule";
-
 /** A rule in the form that the gateway accepts in `added`. Management gateway, "IP Group rule". */
 export type RuleFields =
   /** One host. */
@@ -34,39 +31,4 @@ export type RuleReply = StoredRule | OpaqueRule;
 
 export function isKnownRule(rule: RuleReply): rule is StoredRule {
   return rule.type !== "opaque";
-}
-
-/** The maximum number of rules that a message names. */
-const MOST_NAMED = 5;
-
-/** Whether a group has exactly these rules. */
-export function areSame(live: readonly RuleReply[], rules: readonly RuleFields[]): boolean {
-  const [one, other] = [live, rules].map((list) => list.map(meaningOf).sort().join("\n"));
-  return live.every(isKnownRule) && one === other;
-}
-
-/**
- * Whether a group has rules that its creation did not add: then it existed before. `added`: the rules of the answer; if
- * the group does not have them, their numbers decide nothing.
- */
-export function hasStrangers(
-  live: readonly RuleReply[],
-  added: readonly RuleReply[],
-  rules: readonly RuleFields[],
-): boolean {
-  const ids = new Set(added.map(({ rule_id }) => rule_id));
-  const sent = new Set(rules.map(meaningOf));
-  const others = live.filter(({ rule_id }) => !ids.has(rule_id));
-  const areAllThere = ids.size > 0 && live.length - others.length === ids.size;
-  return others.some((one) => areAllThere || !sent.has(meaningOf(one)));
-}
-
-/** The rules that a list lacks, in words; empty if it has all. */
-export function missingIn(live: readonly RuleReply[], rules: readonly RuleFields[]): string {
-  const there = new Set(live.map(meaningOf));
-  const missing = rules.filter((one) => !there.has(meaningOf(one)));
-  return someOf(
-    missing.map((one) => ruleText(decodeRule(one))),
-    MOST_NAMED,
-  );
 }

@@ -118,7 +118,8 @@ async function changed(
   const idIn = (rules: readonly RuleReply[]): number | undefined =>
     rules.find((one) => isSame(one, wanted) && (one.rule_id === own?.rule_id || !before.has(one.rule_id)))?.rule_id;
   const live = await groups.change(group, change, (rules) => idIn(rules) !== undefined);
-  return idIn(live) ?? 0;
+  // The change is done only if the rules show it.
+  return idIn(live) as number;
 }
 
 /** The rule that an import refers to as `<id or name of the group>/<rule id>`. */

@@ -13,7 +13,16 @@ import {
   type PermissionType,
 } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf, type CommonInputs, type Live, type Progress, type State } from "./definition";
-import { areOpen, linksMarks, permissionKey, settleLinks, without, type LinksMarks, type Tools } from "./parts/links";
+import {
+  areOpen,
+  linksMarks,
+  permissionKey,
+  removeLinks,
+  settleLinks,
+  without,
+  type LinksMarks,
+  type Tools,
+} from "./parts/links";
 
 /** A permission as the state holds it. */
 export type CanonicalGrant = {
@@ -80,9 +89,7 @@ export const permissionSet = defineKind({
 
   async remove({ accounts }, { inputs: want, outputs }, progress) {
     const isOurs = want.onExisting === "adopt";
-    const left = { items: want.permissions, outputs, isOpen: false, wanted: [], isOurs };
-    await settleLinks(left, linksOf(accounts, want, progress), () => undefined);
-    return undefined;
+    return removeLinks({ items: want.permissions, outputs, isOurs }, linksOf(accounts, want, progress));
   },
 });
 

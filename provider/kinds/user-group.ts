@@ -6,7 +6,7 @@ import { accountName } from "../values/names";
 import { idByName, objectId } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
-import { areOpen, linksMarks, membershipKey, membershipsOf, settleLinks, without } from "./parts/links";
+import { areOpen, linksMarks, membershipKey, membershipsOf, removeLinks, settleLinks, without } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. A change replaces. */
@@ -85,9 +85,7 @@ export const userGroup = defineKind({
       return undefined;
     }
     info("it stays, because another resource declares it.");
-    const left = { items: members, outputs, isOpen: false, wanted: [], isOurs: false };
-    await settleLinks(left, linksOf(accounts, name, progress), () => undefined);
-    return undefined;
+    return removeLinks({ items: members, outputs, isOurs: false }, linksOf(accounts, name, progress));
   },
 });
 

@@ -7,7 +7,7 @@ import { idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { assertSpelling } from "../errors/refusal";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
-import { areOpen, linksMarks, membershipKey, membershipsOf, settleLinks, without } from "./parts/links";
+import { areOpen, linksMarks, membershipKey, membershipsOf, removeLinks, settleLinks, without } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. Changes in place if the number of the user is known. */
@@ -105,9 +105,7 @@ export const user = defineKind({
       return undefined;
     }
     info("it stays, because another resource declares it.");
-    const left = { items: userGroups, outputs, isOpen: false, wanted: [], isOurs: false };
-    await settleLinks(left, linksOf(accounts, name, progress), () => undefined);
-    return undefined;
+    return removeLinks({ items: userGroups, outputs, isOurs: false }, linksOf(accounts, name, progress));
   },
 });
 

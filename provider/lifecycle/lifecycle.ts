@@ -1,7 +1,6 @@
 import { mayBeDone, type ApplianceKind } from "../errors/errors";
 import { PartlyDoneError } from "../errors/refusal";
-import type { AnyDefinition, Live, Progress, State } from "../kinds/definition";
-import type { Boxes } from "../kinds/definition";
+import type { AnyDefinition, Boxes, Live, Progress, State } from "../kinds/definition";
 import { differing, Inputs, withoutUndefined, type Values } from "../values/inputs";
 import { asAdopted, asDoubtful, isAdopted, isDoubtful } from "../values/origin";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
@@ -59,10 +58,10 @@ export class Lifecycle {
     const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];
     const site = siteOf(inputs);
     const ofConfiguration = world.problems(definition.appliance, site);
-    const isComparable = name !== undefined && problems.length === 0 && !hasUnknown(inputs);
-    const want = isComparable ? this.#inputs.canonical(inputs) : undefined;
-    const conflicts = want === undefined ? [] : this.#run(want).conflicts(definition, name ?? "", want);
-    return { inputs, failures: [...problems.map(problemText), ...ofConfiguration, ...conflicts] };
+    const failures = [...problems.map(problemText), ...ofConfiguration];
+    if (name === undefined || problems.length > 0 || hasUnknown(inputs)) return { inputs, failures };
+    const want = this.#inputs.canonical(inputs);
+    return { inputs, failures: [...failures, ...this.#run(want).conflicts(definition, name, want)] };
   }
 
   /** The input that defaults to the Pulumi name of a resource. */

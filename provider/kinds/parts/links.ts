@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TO_REMOVE_TOO } from "../../errors/adoption";
 import { mayBeDone } from "../../errors/errors";
 import type { Accounts, Done, MembershipLink, PermissionLink } from "../../gateway/accounts";
 import type { Gateway } from "../../gateway/gateway";
@@ -28,7 +29,7 @@ export const linkMarks = {
 type LinkOutputs = z.output<z.ZodObject<typeof linkMarks>>;
 type LinkWant = { onExisting?: string | undefined };
 
-const FOUND = 'it existed before, so destroy leaves it. To have it removed too, add: onExisting: "adopt".';
+const FOUND = `it existed before, so destroy leaves it. ${TO_REMOVE_TOO}`;
 const EXISTED = "it stays, because it existed before.";
 const DOUBTFUL = "it stays, because the outcome of its last change is unknown: it may belong to others.";
 
@@ -197,4 +198,13 @@ export async function settleLinks<Item>(
   if (failed === undefined) return after;
   if (done.some((one) => one.status === "fulfilled" || mayBeDone(one.reason))) keep([...there.values()], after);
   throw failed.reason;
+}
+
+/** Removes the links of a resource that goes. What stays is named in an info line. */
+export async function removeLinks<Item>(
+  { items, outputs, isOurs }: Pick<Goal<Item>, "items" | "outputs" | "isOurs">,
+  tools: Tools<Item>,
+): Promise<undefined> {
+  await settleLinks({ items, outputs, isOpen: false, wanted: [], isOurs }, tools, () => undefined);
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TO_REMOVE_TOO } from "../../errors/adoption";
 import type { Live, Progress, State } from "../definition";
 import type { Replicator } from "../../replicator/replicator";
 import type { Member } from "../../replicator/state";
@@ -57,7 +58,6 @@ export interface Out {
   memberOf: string[];
   origin?: { adopted?: true | undefined; existed?: string[] | undefined; threshold?: number | undefined } | undefined;
 }
-const ADOPT = 'To have it removed too, add: onExisting: "adopt".';
 type AnyState = State<Want, Out>;
 type AnyProgress = Progress<Want, Out>;
 export type Entity = "collector" | "exporter";
@@ -208,7 +208,7 @@ async function converge(
     if (!isNew && !(isOpen && !live.profiles.has(profile))) continue;
     if (live.profiles.has(profile)) {
       if (!isTaken && !isOpen) existed.add(profile);
-      if (existed.has(profile)) info(`was in profile "${profile}" already; destroy leaves it there. ${ADOPT}`);
+      if (existed.has(profile)) info(`was in profile "${profile}" already; destroy leaves it there. ${TO_REMOVE_TOO}`);
     } else {
       await assertProfile(replicator, profile);
       await replicator.send({ verb: `${entity}/add`, address, profile });

@@ -5,7 +5,7 @@ import { ofProvider } from "../../../provider/config/environment";
 import { makeCertificate } from "../../../simulator/certificate";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { configuration, gateway, refusalOf, replicator } from "./support";
-import { sentence } from "../../../provider/values/quoted";
+import { clauseBy } from "../../../provider/values/quoted";
 
 /** The problems that a check reports for one configuration, without the namespace. */
 function faults(flowgate: Record<string, unknown>, environment: Record<string, string> = {}, site?: string): string[] {
@@ -87,18 +87,8 @@ describe("all mistakes are reported at once", () => {
 
   test("when an operation is refused, with the same messages", () => {
     const all = configuration({ gateway: { ...gateway, tokn: "x", concurrency: 0 }, replicator });
-    expect(refusalOf(() => all.gateway(undefined))).toBe(
-      all
-        .problems(undefined)
-        .map((one) => sentence(one))
-        .join(" "),
-    );
-    expect(refusalOf(() => all.replicator(undefined))).toBe(
-      all
-        .problems(undefined)
-        .map((one) => sentence(one))
-        .join(" "),
-    );
+    expect(refusalOf(() => all.gateway(undefined))).toBe(all.problems(undefined).map(clauseBy).join(". "));
+    expect(refusalOf(() => all.replicator(undefined))).toBe(all.problems(undefined).map(clauseBy).join(". "));
   });
 
   test("at the top-level key if the site inherits it, and at the site's own key otherwise", () => {

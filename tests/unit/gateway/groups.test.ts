@@ -1,6 +1,7 @@
 import { AlreadyExists } from "../../../provider/errors/refusal";
 import { Groups } from "../../../provider/gateway/groups";
-import { areSame, type RuleFields } from "../../../provider/gateway/rules";
+import { areSame } from "../../../provider/gateway/rule-lists";
+import type { RuleFields } from "../../../provider/gateway/rules";
 import type { IpGroupRule, Simulator, SimulatorOptions } from "../../../simulator";
 import { closeAll } from "../http/support";
 import { clientOf, simulator, thrown } from "./support";

@@ -84,15 +84,14 @@ async function writeInto(
   if (after.text !== text) {
     await writeFiles(cwd, [{ path: own, text: after.text }], (why) => `${own} cannot be written (${why}).`);
   }
-  const { written: paths, left } = after;
-  const of = (title: string, items: readonly string[]): View[] =>
-    items.length === 0 ? [] : [line(""), line(title), ...items.map((item) => line(`  ${item}`))];
-  const next = paths.length === 0 ? [] : [line(""), line("Next: git diff, then pulumi up --refresh.")];
-  return {
-    data: { written: paths, left },
-    views: [...of(`Written into ${own}`, paths), ...of("Not written", left), ...next],
-    ending: left.length === 0 ? "done" : "attention",
-  };
+  const { text: _, ...data } = after;
+  const next = data.written.length === 0 ? [] : ["", "Next: git diff, then pulumi up --refresh."];
+  const lines = [...listed(`Written into ${own}`, data.written), ...listed("Not written", data.left), ...next];
+  return { data, views: lines.map((text) => line(text)), ending: data.left.length === 0 ? "done" : "attention" };
+}
+
+function listed(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : ["", title, ...items.map((item) => `  ${item}`)];
 }
 
 async function findDrift(context: Context, { ignoreFile }: DriftOptions): Promise<Comparison[]> {

@@ -15,50 +15,45 @@ import { inputsOf } from "./parts";
 import { ObjectNames } from "./references";
 import { titleOf } from "./title";
 
-/** The last layer of a site's model. */
+/** The last layer of a site's model, and what all layers result in. */
 export interface Layer {
   readonly text: string;
-  /** What all layers result in. */
   readonly model: ResolvedModel;
 }
 
-/** The layer with the changes, the paths of what was written, and what was left with the reasons. */
-export interface Written extends Layer {
-  readonly written: readonly string[];
-  readonly left: readonly string[];
-}
-
-/** The model with another text of the layer; undefined if it has mistakes. */
-type Resolve = (text: string) => ResolvedModel | undefined;
-
 /**
  * Writes what was changed by hand into the last layer of a model, one change after the other. A change is kept only if
- * the model has then what the appliance holds, and everything else as before.
+ * the model has then what the appliance holds, and everything else as before. Returns the text, the paths of what was
+ * written, and what was left with the reasons.
+ *
+ * @param resolve the model with another text of the layer; undefined if it has mistakes
  */
 export function written(
   found: readonly Comparison[],
   site: string | undefined,
   layer: Layer,
-  resolve: Resolve,
-): Written {
+  resolve: (text: string) => ResolvedModel | undefined,
+): { readonly text: string; readonly written: readonly string[]; readonly left: readonly string[] } {
   const names = new ObjectNames();
   for (const { finding } of found) names.add(finding.kind, finding.id, finding.label, finding.site);
-  let now: Written = { ...layer, written: [], left: [] };
+  const paths: string[] = [];
+  const left: string[] = [];
+  let now = layer;
   for (const { finding, live, declared } of found) {
-    if (finding.status !== "changed" && finding.status !== "missing") continue;
-    const isOther = finding.site !== site;
-    if (isOther || live === undefined || declared === undefined) {
-      now = { ...now, left: [...now.left, `${titleOf(finding)}: ${isOther ? OTHER_SITE : MISSING}`] };
-      continue;
-    }
+    if (finding.status === "missing") left.push(`${titleOf(finding)}: ${MISSING}`);
+    if (live === undefined || declared === undefined) continue;
     const named = { live: names.in({ ...live, site }), declared: names.in({ ...declared, site }) };
     for (const input of new Set(finding.changes.map(({ property }) => property))) {
-      const next = tried(now, { ...finding, ...named, input }, resolve);
-      if (typeof next === "string") now = { ...now, left: [...now.left, `${titleOf(finding)}: ${input}: ${next}`] };
-      else now = { ...now, ...next, written: [...now.written, next.path] };
+      const next = finding.site === site ? tried(now, { ...finding, ...named, input }, resolve) : OTHER_SITE;
+      if (typeof next === "string") {
+        left.push(`${titleOf(finding)}: ${input}: ${next}`);
+        continue;
+      }
+      now = next;
+      paths.push(next.path);
     }
   }
-  return now;
+  return { text: now.text, written: paths, left };
 }
 
 const MISSING = "It is missing: pulumi up --refresh creates it again, or remove it from the model.";
@@ -75,7 +70,11 @@ interface Change extends Pick<Comparison["finding"], "kind" | "label"> {
 }
 
 /** The layer with a change and its path, or why it cannot have it. */
-function tried({ text, model }: Layer, change: Change, resolve: Resolve): (Layer & { readonly path: string }) | string {
+function tried(
+  { text, model }: Layer,
+  change: Change,
+  resolve: Parameters<typeof written>[3],
+): (Layer & { readonly path: string }) | string {
   const { input, live, declared } = change;
   const object = objectIn(model, change);
   if (object === undefined) return NOT_DECLARED;
@@ -84,13 +83,14 @@ function tried({ text, model }: Layer, change: Change, resolve: Resolve): (Layer
   const path = pathText(steps);
   if (isSame(change, object.inputs, live)) return { text, model, path };
   if (!isSame(change, object.inputs, declared)) return PENDING;
-  for (const edited of withValue(text, steps, ...valueFor(change, object.inputs[input]))) {
-    const after = resolve(edited);
-    const made = after && objectIn(after, change);
-    if (after === undefined || made === undefined || !isSame(change, made.inputs, live)) continue;
-    if (isDeepStrictEqual(othersIn(model, path), othersIn(after, path))) return { text: edited, model: after, path };
-  }
-  return NOT_SOUND;
+  const edited = withValue(text, steps, ...valueFor(change, object.inputs[input]));
+  if (edited === undefined) return NOT_SOUND;
+  const after = resolve(edited);
+  const made = after && objectIn(after, change);
+  if (after === undefined || made === undefined || !isSame(change, made.inputs, live)) return NOT_SOUND;
+  return isDeepStrictEqual(othersIn(model, path), othersIn(after, path))
+    ? { text: edited, model: after, path }
+    : NOT_SOUND;
 }
 
 function objectIn({ model }: ResolvedModel, { kind, label }: Change): ModelObject | undefined {

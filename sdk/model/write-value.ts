@@ -10,11 +10,10 @@ export interface Items {
 }
 
 /**
- * Texts of a layer with another value at a path of the model; undefined removes it. A list in the layer keeps its other
- * items. Comments and order stay, and in the first text the format of everything else too, but it may not be sound. None
- * if an alias stands in the way.
+ * The text of a layer with another value at a path of the model; undefined removes it. A list in the layer keeps its
+ * other items. Comments and order stay, and the form of the other lines. Undefined if an alias stands in the way.
  */
-export function withValue(text: string, steps: Steps, value: unknown, items?: Items): string[] {
+export function withValue(text: string, steps: Steps, value: unknown, items?: Items): string | undefined {
   const document = parseDocument(text, { merge: true });
   const options = {
     lineWidth: 0,
@@ -23,18 +22,14 @@ export function withValue(text: string, steps: Steps, value: unknown, items?: It
     indent: /^( {2,8})\S/mu.exec(text)?.[1]?.length ?? 2,
     indentSeq: !/^( *)[^\s#-].*:\r?\n\1- /mu.test(text),
   };
-  const isJson = text.trimStart().startsWith("{");
-  const print = (): string => (isJson ? JSON.stringify(document.toJS(), undefined, 2) : document.toString(options));
-  const before = print();
   const path = pathIn(document, steps);
-  if (path === undefined) return [];
+  if (path === undefined) return undefined;
   const seen = document.getIn(path, true);
   if (items !== undefined && isSeq(seen)) changeItems(seen, items);
   else if (value === undefined && seen !== undefined) document.deleteIn(path);
   else document.setIn(path, value ?? null);
-  const after = print();
-  const texts = [inFormOf(text.replaceAll("\r\n", "\n"), before, after), after];
-  return text.includes("\r\n") ? texts.map((one) => one.replaceAll("\n", "\r\n")) : texts;
+  const isJson = text.trimStart().startsWith("{");
+  return inFormOf(text, isJson ? `${JSON.stringify(document.toJS(), undefined, 2)}\n` : document.toString(options));
 }
 
 /** The path of a value in the document, in which named things are a list or a map by name. */
@@ -68,24 +63,10 @@ function changeItems(list: YAMLSeq, { removed, added }: Items): void {
   for (const index of removed.slice(added.length).toReversed()) list.delete(index);
 }
 
-/**
- * A text with what an edit changed. What yaml prints in a form of its own differs from the text in blanks only, so that
- * both are compared without them.
- */
-function inFormOf(text: string, before: string, after: string): string {
-  const [own = [], old = [], now = []] = [text, before, after].map((one) => [...one.matchAll(/\S/gu)]);
-  if (own.length !== old.length) return after;
-  const shorter = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < shorter && old[start]?.[0] === now[start]?.[0]) start += 1;
-  let end = 0;
-  while (end < shorter - start && old.at(-1 - end)?.[0] === now.at(-1 - end)?.[0]) end += 1;
-  const parts = (all: string, marks: RegExpExecArray[]): [string, string, string] => {
-    const from = start === 0 ? 0 : (marks[start - 1]?.index ?? 0) + 1;
-    const to = end === 0 ? all.length : (marks.at(-end)?.index ?? 0);
-    return [all.slice(0, from), all.slice(from, to), all.slice(to)];
-  };
-  const [[head, former, tail], [, changed]] = [parts(text, own), parts(after, now)];
-  const [gap = "", other = ""] = [former, changed].map((one) => /\s*$/u.exec(one)?.[0]);
-  return head + changed.trimEnd() + (gap.includes("\n") === other.includes("\n") ? gap : other) + tail;
+/** Lines that differ only in blanks stay as they were: yaml prints comments and lists in a form of its own. */
+function inFormOf(text: string, after: string): string {
+  const plain = (line: string): string => line.replaceAll(/(?<=\S) +/gu, " ").replaceAll(/(?<=[[{]) | (?=[\]}])/gu, "");
+  const own = new Map(text.split(/\r?\n/u).map((line) => [plain(line), line]));
+  const lines = after.split("\n").map((line) => own.get(plain(line)) ?? line);
+  return lines.join(text.includes("\r\n") ? "\r\n" : "\n");
 }

@@ -16,7 +16,6 @@ const PARIS = `# Paris, third floor
 collectors:
   10.20.0.11: { profiles: [netflow],   threshold: 100 }   # agreed with the night shift
 
-
 ipGroups:
   - name: Offices
     rules:
@@ -122,10 +121,10 @@ test("a threshold, rules and a description that were changed by hand are the onl
   expect(site.sim.requests.verbs({ kind: "write" })).toEqual([]);
   expect(site.text("paris.yaml")).toBe(
     paris(
-      ["threshold: 100", "threshold: 300"],
+      ["[netflow],   threshold: 100 }   #", "[ netflow ], threshold: 300 } #"],
       ["10.21.0.0/16  ", "10.23.0.0/16"],
       ['      - "10.22.0.1"\n', '      - "10.22.0.1"\n      - 10.24.0.1-10.24.0.9\n'],
-      ["edge one", "edge two"],
+      ["'edge one'   #", "'edge two' #"],
     ),
   );
   await isSettled();

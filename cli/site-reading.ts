@@ -13,11 +13,10 @@ import { readSite } from "./site/read";
 /** Name of the file that lists objects which need not be managed. */
 const IGNORE_FILE = ".flowgateignore";
 
-/** The objects in an ignore file. Default: the file in the current folder. */
-export async function ignoredBy({ io }: Context, given: string | undefined): Promise<Selection> {
-  const path = resolve(io.cwd, given ?? IGNORE_FILE);
-  if (given === undefined && !existsSync(path)) return () => false;
-  return selection(selectorsIn(await readNamed(path)));
+/** The objects in the ignore file of the current folder. */
+export async function ignoredBy({ io }: Context): Promise<Selection> {
+  const path = resolve(io.cwd, IGNORE_FILE);
+  return existsSync(path) ? selection(selectorsIn(await readNamed(path))) : () => false;
 }
 
 /** Parses selectors from the command line. */

@@ -16,8 +16,7 @@ import type { Runner } from "../run";
 import { ignoredBy, refusals, stackState } from "../site-reading";
 
 interface DriftOptions {
-  readonly ignoreFile?: string;
-  readonly unmanaged?: true;
+  readonly unmanaged?: boolean;
   readonly write?: readonly string[];
 }
 
@@ -31,28 +30,23 @@ export function addDrift(program: Command, run: Runner): void {
     .helpGroup("Operate:")
     .description("Say what was changed by hand, what is missing, and how much is managed; changes no appliance")
     .option("--unmanaged", "List the objects that are in no state, with the lines for .flowgateignore that hide them")
-    .option("--ignore-file <file>", "Objects that need not be managed, one a line; .flowgateignore by default")
     .option("--write <layers...>", "Write what was changed into the last of these layers of the site's model")
     .action(run(drift));
 }
 
 // eslint-disable-next-line no-restricted-syntax -- an option, and no stream
-async function drift(context: Context, { write: layers, ...options }: DriftOptions): Promise<Result> {
-  const found = await findDrift(context, options);
+async function drift(context: Context, { write: layers, unmanaged = false }: DriftOptions): Promise<Result> {
+  const found = await findDrift(context);
   const findings = found.map(({ finding }) => finding);
   const of = (status: DriftFinding["status"]): DriftFinding[] => findings.filter((one) => one.status === status);
   const counts = Object.fromEntries(order.map((status) => [status, of(status).length]));
   const drifted = of("changed").length + of("missing").length;
   const result = layers === undefined ? adviceFor(drifted) : await writeInto(context, layers, found);
-  const shown = options.unmanaged === true ? order : order.filter((status) => status !== "notManaged");
+  const shown = unmanaged ? order : order.filter((status) => status !== "notManaged");
   const unreadable = unreadableText(findings);
-  const parts = shown.flatMap((status) =>
-    viewsOf(
-      status,
-      of(status).filter((one) => !isUnreadable(one)),
-    ),
-  );
-  const ignore = options.unmanaged === true ? ignoreLines(of("notManaged")) : [];
+  const listed = (status: DriftFinding["status"]): DriftFinding[] => of(status).filter((one) => !isUnreadable(one));
+  const parts = shown.flatMap((status) => viewsOf(status, listed(status)));
+  const ignore = unmanaged ? ignoreLines(of("notManaged")) : [];
   const notes = unreadable === undefined ? [] : [line(unreadable)];
   return {
     ...result,
@@ -86,16 +80,16 @@ async function writeInto(
   }
   const { text: _, ...data } = after;
   const next = data.written.length === 0 ? [] : ["", "Next: git diff, then pulumi up --refresh."];
-  const lines = [...listed(`Written into ${own}`, data.written), ...listed("Not written", data.left), ...next];
+  const lines = [...titled(`Written into ${own}`, data.written), ...titled("Not written", data.left), ...next];
   return { data, views: lines.map((text) => line(text)), ending: data.left.length === 0 ? "done" : "attention" };
 }
 
-function listed(title: string, items: readonly string[]): string[] {
+function titled(title: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : ["", title, ...items.map((item) => `  ${item}`)];
 }
 
-async function findDrift(context: Context, { ignoreFile }: DriftOptions): Promise<Comparison[]> {
-  const isIgnored = await ignoredBy(context, ignoreFile);
+async function findDrift(context: Context): Promise<Comparison[]> {
+  const isIgnored = await ignoredBy(context);
   const held = await stackState(context, "drift compares");
   const { configuration, site } = await context.configured();
   const { progress } = context;

@@ -14,13 +14,12 @@ import type { Report } from "../fleet/report";
 import type { Operation, Outcome } from "../fleet/stack";
 import type { Result } from "../result";
 import type { Runner } from "../run";
-import type { Size } from "../summary";
 import { deletions } from "./summary";
 
 interface FleetOptions {
   readonly fleet: string;
   readonly logs: string;
-  readonly maxDeletes?: Size;
+  readonly maxDeletes?: number;
   readonly continue?: string;
   readonly markdown?: true;
   readonly yes?: true;
@@ -47,11 +46,7 @@ function options(command: Command): Command {
     .argument("[sites...]", "Only these sites")
     .option("--fleet <file>", "The fleet file", "fleet.yaml")
     .option("--logs <folder>", "Folder for a log of each site and the report", ".fleet")
-    .option(
-      "--max-deletes <number>",
-      "Refuse more deletions at all sites than this number, or share such as 5%",
-      deletions,
-    )
+    .option("--max-deletes <number>", "Refuse more deletions at all sites than this number", deletions)
     .option("--continue <report>", "Skip the sites that this report shows as done with the same commit")
     .option("--markdown", "Print the report as Markdown");
 }
@@ -164,7 +159,7 @@ function course({ terminal }: Context, fleet: Fleet, { served, stop, run, keep }
 }
 
 /** Refuses what all sites together would delete. A site whose preview failed is refused too. */
-function assertDeletions(ended: readonly Ended[], most: Size): void {
+function assertDeletions(ended: readonly Ended[], most: number): void {
   const { overLimit } = work.summary();
   const known = ended.flatMap((one) => ("skipped" in one ? [] : [one]));
   const failed = known.find(({ failure }) => failure !== undefined);
@@ -176,7 +171,7 @@ function assertDeletions(ended: readonly Ended[], most: Size): void {
   }
   const refused = overLimit(
     known.map(({ summary }) => summary),
-    { most, option: "--max-deletes" },
+    most,
     "All sites together",
   );
   if (refused !== undefined) throw new CommandError("attention", refused);

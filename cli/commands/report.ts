@@ -3,6 +3,7 @@ import type { ReportArguments } from "../../provider/report/arguments";
 import type { ReportFilter } from "../../provider/report/filters";
 import type { Report, ReportColumn, ReportRow } from "../../provider/report/result";
 import { Refusal } from "../../provider/errors/refusal";
+import { present } from "../../provider/values/collections";
 import { amountText } from "../output/text";
 import type { View } from "../output/view";
 import type { Context } from "../context";
@@ -29,7 +30,7 @@ export function addReport(program: Command, run: Runner): void {
     .description("Run a flow report; print its rows as a table, CSV or JSON")
     .argument("[type]", "Key of the report, such as host2host: its API tab on the appliance shows it", "conversations")
     .option("--filter <name=value...>", "exporter, ipGroup, deviceGroup, or a key as it is sent", filter)
-    .option("--time <range>", "Such as Today, or two times: 2026-01-31T08:00Z/2026-01-31T09:00Z", "LastHour")
+    .option("--time <range>", "Such as Today, or two times: 2026-01-31T08:00:00Z/2026-01-31T09:00:00Z", "LastHour")
     .addOption(new Option("--direction <name>", "Relative to the interfaces").default("inbound"))
     .addOption(new Option("--unit <name>", "bits, bytes or percent").default("bits"))
     .option("--rows <count>", 'Maximum number of rows, or "all"', rows, 50)
@@ -48,7 +49,7 @@ export function addReport(program: Command, run: Runner): void {
         }
         const client = await context.gateway();
         const report = await context.progress.during("Running the report", () => runReport(client, args));
-        if (options.csv === true) for (const line of csvOf(report)) await context.terminal.csv(line);
+        if (options.csv === true) for (const line of csvOf(report)) await context.terminal.line(line);
         else await printWhole(context, report);
         return undefined;
       }),
@@ -85,21 +86,11 @@ function named(name: string, columns: readonly ReportColumn[], row: ReportRow): 
 /** Converts the options to arguments. */
 function argumentsOf(reportType: string, { filter, direction, unit, rows, time, set }: ReportOptions): ReportArguments {
   const { offset, pageSize, ...more } = Object.fromEntries(set ?? []) as Readonly<Record<string, string>>;
-  const window = { limit: rows, ...numbers({ offset, pageSize }) };
+  const [skipped, size] = [offset, pageSize].map((text) => (text === undefined ? undefined : Number(text)));
+  const window = { limit: rows, ...present({ offset: skipped, pageSize: size }) };
   const [start, end] = time.split("/");
-  const frame = end === undefined ? { dateRange: time } : { dateRange: "Custom", start: whole(start), end: whole(end) };
+  const frame = end === undefined ? { dateRange: time } : { dateRange: "Custom", start, end };
   return { reportType, filters: filter ?? [], direction, unit, window, ...frame, ...more } as ReportArguments;
-}
-
-/** A time with its seconds, which may be left out. */
-function whole(time = ""): string {
-  return time.replace(/T(\d\d:\d\d)(?=Z|[+-])/u, "T$1:00");
-}
-
-function numbers(given: Readonly<Record<string, string | undefined>>): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([key, one]) => (one === undefined ? [] : [[key, Number(one)]])),
-  );
 }
 
 const pairOf = valueOf((text): readonly [string, string] | undefined => {
@@ -131,10 +122,10 @@ function filter(text: string, before: readonly ReportFilter[] = []): ReportFilte
   return [...before, found as ReportFilter];
 }
 
-/** The lines of a report as CSV (RFC 4180), with the values of the database. A rank has none: its text stands for it. */
+/** The lines of a report as CSV, with the values of the database. A rank has none: its text stands for it. */
 function csvOf({ columns, rows }: Report): string[] {
   const lines = rows.map((row) => columns.map(({ key }) => row[key]?.raw ?? row[key]?.label ?? ""));
-  return [columns.map(({ key }) => key), ...lines].map((fields) => `${fields.map(csvField).join(",")}\r\n`);
+  return [columns.map(({ key }) => key), ...lines].map((fields) => fields.map(csvField).join(","));
 }
 
 function csvField(field: string | number): string {

@@ -2,14 +2,13 @@ import type { Command } from "commander";
 import { present } from "../../provider/values/collections";
 import { work } from "../lazy";
 import type { Runner } from "../run";
-import type { Size } from "../summary";
-import { valueOf } from "./values";
+import { numberFrom, valueOf } from "./values";
 
 interface SummaryOptions {
   readonly title?: string;
   readonly link?: URL;
   readonly commit?: string;
-  readonly maxDeletes?: Size;
+  readonly maxDeletes?: number;
 }
 
 /** Variables in which CI systems name the commit of a run. */
@@ -25,13 +24,12 @@ export function addSummary(program: Command, run: Runner): void {
     .option("--title <text>", "Beginning of the title; the names of the stacks by default")
     .option("--link <url>", "Link to the run that has the whole report", address)
     .option("--commit <id>", "Commit to name in the title; the CI system's by default")
-    .option("--max-deletes <number>", "Exit with 9 for more deletions than this number, or share such as 5%", deletions)
+    .option("--max-deletes <number>", "Exit with 9 for more deletions than this number", deletions)
     .action(
       run(async (context, files: readonly string[], { maxDeletes, ...options }: SummaryOptions) => {
         const { commentOf, overLimit, previewsOf, summaryOf } = work.summary();
         const summary = summaryOf(await previewsOf(files, context.io));
-        const refused =
-          maxDeletes === undefined ? undefined : overLimit([summary], { most: maxDeletes, option: "--max-deletes" });
+        const refused = maxDeletes === undefined ? undefined : overLimit([summary], maxDeletes);
         if (refused !== undefined) context.terminal.warn(refused);
         const ending = summary.errors.length > 0 || refused !== undefined ? "attention" : "done";
         const { drawn: _, ...data } = summary;
@@ -47,11 +45,7 @@ function commitOf(env: Readonly<Record<string, string | undefined>>): string | u
   return commitVariables.map((name) => env[name]).find((value) => value !== undefined && value !== "");
 }
 
-/** A limit of deletions: a number of objects, or a share of all. */
-export const deletions = valueOf((text): Size | undefined => {
-  if (/^\d{1,7}$/u.test(text)) return Number(text);
-  return /^(?:100|\d{1,2})%$/u.test(text) ? (text as Size) : undefined;
-}, "Write a number of objects, or a share such as 5%.");
+export const deletions = numberFrom(0, 9_999_999, "Write a number of objects.");
 
 const address = valueOf(
   (text) => (URL.canParse(text) && /^https?:/iu.test(text) ? new URL(text) : undefined),

@@ -9,11 +9,6 @@ export function valueOf<T>(read: (text: string) => T | undefined, advice: string
   };
 }
 
-/** A parser of texts of this form. */
-export function textLike(form: RegExp, advice: string): (text: string) => string {
-  return valueOf((text) => (form.test(text) ? text : undefined), advice);
-}
-
 /** A parser of whole numbers from the lowest to the highest. */
 export function numberFrom(lowest: number, highest: number, advice: string): (text: string) => number {
   const isIn = (number: number): boolean => number >= lowest && number <= highest;

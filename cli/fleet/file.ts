@@ -8,7 +8,6 @@ import { readYaml } from "../../sdk/model/read-yaml";
 import { readSites } from "../../sdk/model/sites";
 import { faultsIn, placeAt, valueOf } from "../../sdk/model/tree";
 import { CommandError, UsageError } from "../errors";
-import type { Size } from "../summary";
 
 /** One site of a fleet: one stack. */
 export interface Site {
@@ -29,15 +28,14 @@ export interface Fleet {
   readonly parallel: number;
   /** Number of sites that may fail before no other wave begins. A failed canary always stops. */
   readonly failures: number;
-  readonly maxDeletes?: Size;
+  readonly maxDeletes?: number;
 }
 
 const siteName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u, {
   error: "must be letters, digits, dots, hyphens and underscores",
 });
 const percent = z.string().regex(/^(?:100|[1-9]?\d)%$/u);
-const sizeOf = (what: string) =>
-  z.union([z.int().min(0), percent], { error: `must be a number of ${what}, or a share such as 5%` });
+const wave = z.union([z.int().min(0), percent], { error: "must be a number of sites, or a share such as 10%" });
 
 const schema = strict({
   name: siteName.optional(),
@@ -46,10 +44,10 @@ const schema = strict({
   sites: z.array(siteName).min(1).optional(),
   stack: z.string().min(1).optional(),
   canary: siteName.optional(),
-  waves: z.array(sizeOf("sites")).min(1).optional(),
+  waves: z.array(wave).min(1).optional(),
   parallel: z.int().min(1).max(64).optional(),
   failures: z.int().min(0).optional(),
-  maxDeletes: sizeOf("objects").optional(),
+  maxDeletes: z.int("must be a number of objects").min(0).optional(),
 });
 type Content = z.output<typeof schema>;
 
@@ -118,7 +116,7 @@ function fleetOf(
   }
   return {
     ...{ name, folder, waves: all, parallel, failures },
-    ...(maxDeletes === undefined ? {} : { maxDeletes: maxDeletes as Size }),
+    ...(maxDeletes === undefined ? {} : { maxDeletes }),
   };
 }
 

@@ -20,11 +20,6 @@ export class Terminal {
     this.progress = new Progress(streams);
   }
 
-  /** Whether results go to a terminal, not to a file or a pipe. */
-  get isSeen(): boolean {
-    return this.streams.stdout.isTTY === true;
-  }
-
   /** Width of each stream in columns; undefined if it is not a terminal. */
   get width(): { readonly stdout: number | undefined; readonly stderr: number | undefined } {
     const columns = ({ isTTY, columns: count }: OutputStream): number | undefined =>
@@ -51,14 +46,6 @@ export class Terminal {
   /** Prints Markdown, which its type guarantees to be safe. */
   markdown(text: Markdown): Promise<void> {
     return this.text(text);
-  }
-
-  /**
-   * Prints a line of CSV, given with its line end. Other line ends in it are removed, and a terminal gets no carriage
-   * return.
-   */
-  csv(line: string): Promise<void> {
-    return this.#result(printable(line.replace(/\r\n$/u, "")) + (this.isSeen ? "\n" : "\r\n"));
   }
 
   /** Prints one line; the text may contain anything. */

@@ -9,7 +9,7 @@ import { readPreviews, type Preview } from "../engine/preview";
 
 export { commentOf } from "./comment";
 export type { Summary } from "./findings";
-export { overLimit, type Size } from "./limit";
+export { overLimit } from "./limit";
 export { summaryOf } from "./summary";
 
 /** Reads previews from files, or from stdin if no file is named or one is `-`. Throws UsageError for other contents. */

@@ -7,7 +7,7 @@ import type { Runner } from "../../run";
 import { introduction, introductionData } from "./introduction";
 import { switchesOf } from "./switches";
 import { present } from "../../../provider/values/collections";
-import { numberFrom, textLike } from "../values";
+import { numberFrom } from "../values";
 
 interface SimulateOptions {
   readonly gatewayPort?: number;
@@ -44,13 +44,9 @@ export function addSimulate(program: Command, run: Runner): void {
       "--switch <name=value...>",
       "How to behave where the API documents leave a point open; a name without a value lists all",
     )
-    .option(
-      "--token <token>",
-      "Token that the gateway accepts; by default the one in the file, or a random one",
-      pasted,
-    )
-    .option("--user <name>", "User of the replicator; by default the one in the file, or admin", pasted)
-    .option("--password <password>", "Its password; by default the one in the file, or a random one", pasted)
+    .option("--token <token>", "Token that the gateway accepts; by default the one in the file, or a random one")
+    .option("--user <name>", "User of the replicator; by default the one in the file, or admin")
+    .option("--password <password>", "Its password; by default the one in the file, or a random one")
     .option("--quiet", "Do not print a line for each request")
     .action(
       run(async (context, options: SimulateOptions) => {
@@ -113,9 +109,6 @@ function simulatorOptions(options: SimulateOptions): SimulatorOptions {
 }
 
 const port = numberFrom(0, 65_535, "Write a port from 0 (any free one) to 65535.");
-
-/** Texts that are printed, since users paste them into another terminal. */
-const pasted = textLike(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, "Write a text without control characters.");
 
 const milliseconds = numberFrom(0, 999_999, "Write a whole number of milliseconds.");
 

@@ -95,7 +95,7 @@ const cases: Readonly<Record<string, Case>> = {
     args: ["doctor"],
     prepare: () => site.sim.faults.add({ match: "loadTreeRootFast", kind: { refuse: "not now" } }),
   },
-  report: { args: ["report", "--rows", "3", "--time", "2026-01-31T08:00Z/2026-01-31T09:00Z"] },
+  report: { args: ["report", "--rows", "3", "--time", "2026-01-31T08:00:00Z/2026-01-31T09:00:00Z"] },
   "report-csv": { args: ["report", "host2host", "--rows", "2", "--csv", "--set", "rateTotal=total"] },
   "report-wrong": { args: ["report", "--unit", "bit", "--time", "Tody", "--filter", "exporter=10.0.0"] },
   drift: { args: ["drift"], prepare: () => site.holds(managed(site.sim)) },

@@ -3,41 +3,16 @@ import { join } from "node:path";
 import ts from "typescript";
 import * as flowgate from "../../sdk";
 import { loadModel } from "../../sdk/model/resolve";
-import type { IpGroupRule, Simulator } from "../../simulator";
+import type { Simulator } from "../../simulator";
 import { holdingsOf } from "../support/held";
 import { isLong } from "../support/long";
+import { fill, randomSite, statementsIn } from "../support/random-site";
 import { closeAll, startSite } from "../unit/cli/support";
 import { registered, settled, startEngine } from "../unit/sdk/support";
 
 if (isLong) jest.setTimeout(1_800_000);
 
 /** For random appliances: what an export writes declares what they hold, and changes by hand change its statements alone. */
-const groups = fc.uniqueArray(fc.record({ name: fc.stringMatching(/^[A-Za-z"$\\ ]{3,9}$/u), last: fc.nat(255) }), {
-  selector: ({ name }) => name.trim().toLowerCase().replaceAll(/ +/gu, " "),
-  maxLength: 6,
-});
-const box = fc.record({ groups, ports: fc.uniqueArray(fc.integer({ min: 3000, max: 9000 }), { maxLength: 4 }) });
-
-const ip = (last: number): IpGroupRule => ({ type: "ip", address: `192.0.2.${String(last)}` });
-const collectorOf = (port: number): string => `10.1.${String(port % 250)}.1`;
-
-/** Each group is the child of the one after it; each profile has a collector and a policy. */
-function fill(
-  { mutate }: Simulator,
-  { groups: all, ports }: typeof box extends fc.Arbitrary<infer T> ? T : never,
-): void {
-  let child: number | undefined;
-  for (const { name, last } of all) {
-    const below: IpGroupRule[] = child === undefined ? [] : [{ type: "child", child_id: child }];
-    child = mutate.addIpGroup(name.trim(), [ip(last), ...below]);
-  }
-  for (const port of ports) {
-    mutate.addProfile(`p${String(port)}`, port, port + 1);
-    mutate.addCollector(collectorOf(port), `p${String(port)}`);
-    mutate.addPolicy(`p${String(port)}`, { network: "10.0.0.0", prefixLength: 8, kind: "include" });
-  }
-}
-
 /** The names of the groups and the ports of the profiles that an exported program declares, each with its rules. */
 async function declaredBy(
   text: string,
@@ -63,10 +38,8 @@ const heldBy = (sim: Simulator): Awaited<ReturnType<typeof declaredBy>> => {
   return { groups: Object.fromEntries(sizes), profiles: Object.fromEntries(ports) };
 };
 
-const statementsIn = (text: string): string[] => text.split(/^(?=export const|new )/mu);
-
 test("an export declares what the appliances hold, and a later one differs only in what was changed by hand", async () => {
-  const check = fc.asyncProperty(box, fc.nat(), async (content, choice) => {
+  const check = fc.asyncProperty(randomSite, fc.nat(), async (content, choice) => {
     const site = await startSite();
     fill(site.sim, content);
     const exported = async (...format: string[]): Promise<void> => {

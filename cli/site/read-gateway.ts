@@ -21,9 +21,9 @@ export async function readGateway(
   tell: (done: number, all: number) => void,
   isLeft: (group: { kind: "IpGroup"; id: string; label: string }) => boolean = () => false,
 ): Promise<Part> {
-  const { ipGroups } = kinds.gateway(site);
+  const client = kinds.gateway(site);
   const list = async (): Promise<Map<number, string>> => {
-    const groups = await ipGroups.loadTreeRootFast();
+    const groups = await client.call("ipgroups/loadTreeRootFast", {});
     return new Map(groups.map(({ fc_id, fc_name }) => [fc_id, fc_name]));
   };
   const before = await list();
@@ -78,7 +78,7 @@ async function readGroup(
 
 /** The reason why a group has more rules than a program would declare. */
 async function surplusOf(kinds: Kinds, site: string | undefined, groupId: number): Promise<string> {
-  const live = await kinds.gateway(site).ipGroups.loadRules({ fc_id: groupId });
+  const live = await kinds.gateway(site).call("ipgroups/loadRules", { fc_id: groupId });
   const texts = live.map((one) => (isKnownRule(one) ? ruleText(decodeRule(one)) : one.text));
   const odd = live.filter((one, at) => !isKnownRule(one) || texts.indexOf(texts[at] ?? "") < at);
   const named = someOf(

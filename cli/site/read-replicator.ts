@@ -56,8 +56,8 @@ function of<V extends Command["verb"]>(commands: readonly Command[], ...verbs: r
 }
 
 /** The configuration as commands. Lines that are not understood are noted. */
-async function commandsOf({ show }: ReplicatorClient, notes: string[]): Promise<Command[]> {
-  const { api } = await show.config();
+async function commandsOf(client: ReplicatorClient, notes: string[]): Promise<Command[]> {
+  const { api } = await client.call("/show/config");
   return [...api.profile, ...api.collector, ...api.policy, ...api.notate].flatMap((line) => {
     const command = parseCommand(line);
     if (command === undefined) notes.push(`show/config lists a line that is not understood: ${line}.`);
@@ -110,12 +110,12 @@ function collectorsIn(commands: readonly Command[], notes: string[]): Candidate[
 }
 
 async function exportersOf(
-  { show }: ReplicatorClient,
+  client: ReplicatorClient,
   commands: readonly Command[],
   notes: string[],
 ): Promise<Candidate[]> {
   const collectors = new Set(of(commands, "collector/add").map(({ address }) => address));
-  const shown = [...(await show.exporters())].sort(([one], [other]) => byText(one, other));
+  const shown = [...(await client.call("/show/exporters/[filter]"))].sort(([one], [other]) => byText(one, other));
   return shown.flatMap(([address, { in_profiles: profiles = [] }]) => {
     // A collector of the same address shares the note, and declares it.
     const more = collectors.has(address) ? {} : noteOf(commands, address, notes);
@@ -147,8 +147,8 @@ function noteOf(commands: readonly Command[], address: string, notes: string[]):
   return description === undefined ? {} : { description };
 }
 
-async function settingsOf({ show }: ReplicatorClient, notes: string[]): Promise<Candidate[]> {
-  const shown = [...(await show.settings())].sort(([one], [other]) => byText(one, other));
+async function settingsOf(client: ReplicatorClient, notes: string[]): Promise<Candidate[]> {
+  const shown = [...(await client.call("/show/settings/[filter]"))].sort(([one], [other]) => byText(one, other));
   return shown.flatMap(([name, { value, enabled }]) => {
     const given = value === undefined || value === "" ? undefined : value;
     const text = writable(settingValue, given, `the value of the setting ${name}`, notes);

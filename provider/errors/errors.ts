@@ -1,6 +1,5 @@
 import { sentence } from "../values/quoted";
 import { redact } from "../values/secret";
-import { operationName } from "./operation-names";
 
 export type ApplianceKind = "gateway" | "replicator";
 
@@ -16,15 +15,22 @@ export type Effect = "none" | "unknown";
  */
 export type ToSet = (key: string, value?: string) => string;
 
-/** Where a request goes. */
+/**
+ * What may happen if a request is sent twice. *read*: nothing changes. *converging*: it sets an absolute value and is
+ * safe to repeat. *creating*: it may create a second object, so it is never repeated without looking first.
+ */
+export type OperationClass = "read" | "converging" | "creating";
+
+/** What a request is, and where it goes. */
 export interface Place {
   readonly appliance: ApplianceKind;
   /** Host and port, as in the configured URL. */
   readonly host: string;
   /** Action or path template, e.g. `ipgroups/saveRule` or `/profile/[action]/[name]`. It never contains values. */
   readonly action: string;
-  /** The request only reads: whatever happens to it, it changes nothing. */
-  readonly isRead?: boolean;
+  /** What the request does, in the words of messages: users do not know the actions and paths of the API. */
+  readonly does: string;
+  readonly operation: OperationClass;
 }
 
 /** More about a failed request. */
@@ -53,20 +59,16 @@ export interface Details {
 export class ApplianceError extends Error {
   readonly place: Place;
   readonly effect: Effect;
-  /** What the request does, in the words that messages use. */
-  readonly operation: string;
   /** What happened, in the words of the appliance or the operating system; redacted. */
   readonly words: string;
   readonly details: Details;
 
   constructor(place: Place, effect: Effect, words: string, details: Details = {}) {
     const clean = redact(words);
-    const operation = operationName(place.action);
-    super(sentence(`${operation} on ${place.host} failed: ${clean}`, details.advice), { cause: details.cause });
+    super(sentence(`${place.does} on ${place.host} failed: ${clean}`, details.advice), { cause: details.cause });
     this.name = "ApplianceError";
     this.place = place;
     this.effect = effect;
-    this.operation = operation;
     this.words = clean;
     this.details = details;
   }

@@ -8,7 +8,7 @@ import { ConfigurationRefusal, PartlyDoneError, Refusal } from "./refusal";
 export function messageOf(error: unknown, title: string, what: string, toSet?: ToSet): string {
   if (error instanceof ApplianceError) {
     const advice = toSet === undefined ? undefined : error.details.adviceWith?.(toSet);
-    return sentence(`${title}: ${error.operation} failed: ${error.words}`, advice ?? error.details.advice);
+    return sentence(`${title}: ${error.place.does} failed: ${error.words}`, advice ?? error.details.advice);
   }
   if (error instanceof Refusal) return sentence(`${title}: ${redact(error.message)}`);
   const words = redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
@@ -34,7 +34,7 @@ export class Reported {
     const same = forAll(error, toSet);
     const first = same === undefined ? brief : kept(this.#first, same, () => brief);
     if (first === brief) return whole;
-    const words = error instanceof ApplianceError ? `${error.operation} failed: ` : "";
+    const words = error instanceof ApplianceError ? `${error.place.does} failed: ` : "";
     return sentence(`${title}: ${words}the same as for ${first}: ${redact(briefOf(error))}`);
   }
 

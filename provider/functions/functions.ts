@@ -37,7 +37,7 @@ export type IpGroupArguments = SiteArguments &
       }
   );
 
-/** IP groups by parts of their names. The appliance compares the names. */
+/** IP groups by parts of their names. Letter case does not matter. */
 export interface IpGroupsArguments extends SiteArguments {
   /** Text that the name contains. */
   match?: string | undefined;
@@ -86,13 +86,19 @@ export class Functions {
     return runReport(this.#gateway(checked(siteArguments, { site }).site), report);
   };
 
-  getProfiles = this.#lists(({ show }, filter) => show.profile(filter), results.profileResult);
+  getProfiles = this.#lists((client, filter) => client.call("/show/profile/[filter]", filter), results.profileResult);
 
-  getCollectors = this.#lists(({ show }, filter) => show.collectors(filter), results.collectorResult);
+  getCollectors = this.#lists(
+    (client, filter) => client.call("/show/collectors/[filter]", filter),
+    results.collectorResult,
+  );
 
-  getExporters = this.#lists(({ show }, filter) => show.exporters(filter), results.exporterResult);
+  getExporters = this.#lists(
+    (client, filter) => client.call("/show/exporters/[filter]", filter),
+    results.exporterResult,
+  );
 
-  getSettings = this.#lists(({ show }, filter) => show.settings(filter), results.settingResult);
+  getSettings = this.#lists((client, filter) => client.call("/show/settings/[filter]", filter), results.settingResult);
 
   /** Ends the sessions on the appliances, and closes all connections after the requests in flight have ended. */
   leave(): Promise<void> {
@@ -109,11 +115,11 @@ export class Functions {
 
   /** A function that lists the records of one reading. */
   #lists<T, Result>(
-    read: (client: ReplicatorClient, filter: string | undefined) => Promise<ReadonlyMap<string, T>>,
+    read: (client: ReplicatorClient, filter: string) => Promise<ReadonlyMap<string, T>>,
     result: (key: string, record: T) => Result,
   ): (args: FilterArguments) => Promise<Result[]> {
     return async (args) => {
-      const { site, filter } = checked(filterArguments, args);
+      const { site, filter = "0" } = checked(filterArguments, args);
       const records = await read(this.#clients.replicator(this.#configuration(), site), filter);
       return [...records].map(([key, record]) => result(key, record));
     };

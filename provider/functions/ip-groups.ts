@@ -55,7 +55,7 @@ export async function ipGroup(
       `several IP groups have the name ${quoted(found.fc_name)} (ids ${ids}): ask for one of them by id.`,
     );
   }
-  const rules = await client.ipGroups.loadRules({ fc_id: found.fc_id });
+  const rules = await client.call("ipgroups/loadRules", { fc_id: found.fc_id });
   const known = rules.filter(isKnownRule);
   const otherRules = rules.flatMap((rule): OtherRule[] =>
     isKnownRule(rule) ? [] : [{ ruleId: rule.rule_id, type: rule.kind, text: rule.text }],
@@ -68,27 +68,21 @@ export async function ipGroup(
   };
 }
 
-/** The IP groups whose name contains `match` and does not contain `notMatch`. The appliance compares the names. */
+/** The IP groups whose name contains `match` and does not contain `notMatch`, in any letter case. */
 export async function ipGroups(
   client: GatewayClient,
   { match, notMatch }: { match?: string | undefined; notMatch?: string | undefined },
 ): Promise<IpGroupSummary[]> {
-  const searches = [
-    ...(match === undefined ? [] : [{ name: match, fc_name_comp: "like" } as const]),
-    ...(notMatch === undefined ? [] : [{ name: notMatch, fc_name_comp: "notLike" } as const]),
-  ];
-  if (searches.length === 0) return (await list(client)).map(summaryOf);
-  const [first = [], ...others] = await Promise.all(searches.map((search) => client.ipGroups.searchAll(search)));
-  const ids = others.map((found) => new Set(found.map(({ fc_id }) => fc_id)));
-  const groups = first.filter(({ fc_id }) => ids.every((known) => known.has(fc_id)));
-  // An empty result may also mean that the token cannot see any group; the list shows which.
-  if (groups.length === 0) await list(client);
+  const has = (name: string, part: string): boolean => name.toLowerCase().includes(part.toLowerCase());
+  const groups = (await list(client)).filter(
+    ({ fc_name }) => has(fc_name, match ?? "") && (notMatch === undefined || !has(fc_name, notMatch)),
+  );
   return groups.map(summaryOf);
 }
 
 /** All groups. An empty list may also mean missing rights: no response distinguishes the two. */
 async function list(client: GatewayClient): Promise<IpGroupEntry[]> {
-  const groups = await client.ipGroups.loadTreeRootFast();
+  const groups = await client.call("ipgroups/loadTreeRootFast", {});
   if (groups.length > 0) return groups;
   throw new Refusal(
     "the gateway lists no IP groups at all: all were deleted, or the token lacks the permission IPGroups.",

@@ -1,11 +1,10 @@
 import { ApplianceError, isAboutCredentials, isRefused, mayBeDone, type Details } from "../errors/errors";
-import type { GatewayAction } from "../errors/operation-names";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import { accountNumber } from "../values/account-refs";
 import { idByName } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import type { GatewayClient } from "./client";
-import type { CreatedAccount, UserRef, UsergroupRef } from "./user-api";
+import type { CreatedAccount, GatewayAction, UserRef, UsergroupRef } from "./actions";
 
 /** What became of a link: it was made or removed, or the gateway says that this was not needed. */
 export type Done = "done" | "existed";
@@ -29,7 +28,7 @@ export interface Account {
   /** The name as the gateway calls it. */
   readonly name: string;
   /** The members of a user group, if the answer lists them. */
-  readonly members: readonly string[] | undefined;
+  readonly members: readonly string[] | null | undefined;
 }
 
 export interface AccountSettings {
@@ -70,7 +69,9 @@ export class Accounts {
     membership: readonly number[],
     made: (user: Account) => void,
   ): Promise<Account> {
-    const answer = await this.#creation("users", () => this.client.userApi.createUser([{ name, pass, membership }]));
+    const answer = await this.#creation("users", () =>
+      this.client.call("user_api/createUser", { users: [{ name, pass, membership }] }),
+    );
     return this.#created("user_api/createUser", name, answer, made);
   }
 
@@ -82,7 +83,9 @@ export class Accounts {
     made: (group: Account) => void,
   ): Promise<Account> {
     const group = { name, template_usergroup: template, users: members.map((one) => accountNumber(one) ?? one) };
-    const answer = await this.#creation("user groups", () => this.client.userApi.createUsergroup([group]));
+    const answer = await this.#creation("user groups", () =>
+      this.client.call("user_api/createUsergroup", { usergroups: [group] }),
+    );
     return this.#created("user_api/createUsergroup", name, answer, (created) => {
       this.#groupNumbers.set(created.name, created.id);
       made(created);
@@ -92,13 +95,16 @@ export class Accounts {
   /** Deletes a user by name; *theirs* for the user that the token belongs to, which stays. */
   async removeUser(name: string): Promise<"gone" | "theirs" | undefined> {
     if (name === this.settings.tokenUser) return "theirs";
-    return this.#deleted("user_api/delUsers", await this.client.userApi.delUsers([name]));
+    return this.#deleted("user_api/delUsers", await this.client.call("user_api/delUsers", { delUsers: [name] }));
   }
 
   /** Deletes a user group by name; *theirs* for the two that every gateway has, which stay. */
   async removeUserGroup(name: string): Promise<"gone" | "theirs" | undefined> {
     if (["Administrators", "Guests"].includes(name)) return "theirs";
-    const result = this.#deleted("user_api/delUsergroups", await this.client.userApi.delUsergroups([name]));
+    const result = this.#deleted(
+      "user_api/delUsergroups",
+      await this.client.call("user_api/delUsergroups", { delUsergroups: [name] }),
+    );
     this.#groupNumbers.delete(name);
     return result;
   }
@@ -112,7 +118,7 @@ export class Accounts {
       if (!(await this.#isUser(before))) return name;
       throw new Refusal(`it cannot be renamed from ${quoted(before)}: another user has the name ${quoted(name)}.`);
     }
-    const text = await this.client.userApi.changeUsername({ oldname: before, newname: name });
+    const text = await this.#renamed(before, name);
     const [, shown] = RENAMED.exec(text) ?? [];
     if (shown === undefined) throw this.#unclear("user_api/changeUsername", text);
     return shown;
@@ -121,7 +127,7 @@ export class Accounts {
   /** Sets preferences of a user in one request: each sets an absolute value. */
   async setPreferences(user: number, preferences: Readonly<Record<string, string | number>>): Promise<void> {
     const prefs = Object.entries(preferences).map(([pref, setting]) => ({ pref, setting }));
-    const { updated, errors } = await this.client.userApi.prefs({ user_id: user, prefs });
+    const { updated, errors } = await this.client.call("user_api/prefs", { user_id: user, prefs });
     if (errors.length > 0) throw this.#refused("user_api/prefs", errors.join("; "));
     if (updated.length !== prefs.length) throw this.#unclear("user_api/prefs", updated.join("; "));
     for (const text of updated) {
@@ -135,8 +141,8 @@ export class Accounts {
   /** Adds a user to a user group, or removes it. Removing succeeds if one of the two does not exist. */
   async link(isAdd: boolean, { user, userGroup }: MembershipLink): Promise<Done> {
     const entry = { ...userRef(user), ...userGroupRef(userGroup) };
-    const change = isAdd ? { add: [entry] } : { remove: [entry] };
-    const reply = await this.#unlessAlready(() => this.client.userApi.membership(change));
+    const change = { add: isAdd ? [entry] : [], remove: isAdd ? [] : [entry] };
+    const reply = await this.#unlessAlready(() => this.client.call("user_api/membership", { membership: change }));
     if (reply === "existed") return reply;
     const { added, removed } = reply;
     const [text = "", ...others] = isAdd ? added : removed;
@@ -151,8 +157,8 @@ export class Accounts {
   /** Grants a permission to a user group, or revokes it. Revoking succeeds if the group does not exist. */
   async grant(isAdd: boolean, { userGroup, permissionType, seccode }: PermissionLink): Promise<Done> {
     const entry = { ...userGroupRef(userGroup), permission_type: permissionType, seccode };
-    const change = isAdd ? { add: [entry] } : { remove: [entry] };
-    const reply = await this.#unlessAlready(() => this.client.userApi.permissions(change));
+    const change = { add: isAdd ? [entry] : [], remove: isAdd ? [] : [entry] };
+    const reply = await this.#unlessAlready(() => this.client.call("user_api/permissions", { permissions: change }));
     if (reply === "existed") return reply;
     const { updated, errors } = reply;
     if (updated.length > 0 && errors.length === 0) return "done";
@@ -205,10 +211,14 @@ export class Accounts {
     return matched === "0" ? "gone" : undefined;
   }
 
+  async #renamed(oldname: string, newname: string): Promise<string> {
+    return (await this.client.call("user_api/changeUsername", { changeUsername: { oldname, newname } })).message;
+  }
+
   /** Whether a user exists: renaming it to its own name changes nothing, and succeeds only then. */
   async #isUser(name: string): Promise<boolean> {
     try {
-      return RENAMED.test(await this.client.userApi.changeUsername({ oldname: name, newname: name }));
+      return RENAMED.test(await this.#renamed(name, name));
     } catch (error) {
       if (isRefused(error) && !isAboutCredentials(error)) return false;
       throw error;

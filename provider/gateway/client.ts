@@ -1,13 +1,13 @@
-import { z } from "zod";
-import type { Place } from "../errors/errors";
-import type { GatewayAction } from "../errors/operation-names";
+import { FormData } from "undici";
+import type { z } from "zod";
+import { ApplianceError, savedConfiguration, type Details, type Place, type ToSet } from "../errors/errors";
+import { conform, failedStatus, jsonOf, statusError } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
+import type { HttpReply } from "../http/request";
+import { isJsonObject, parsedJson } from "../http/schemas";
 import { createTransport, type Transport } from "../http/transport";
 import { Secret } from "../values/secret";
-import { GatewayCaller, type FormFields } from "./caller";
-import { IpGroupsApi, type RulesField } from "./ip-groups";
-import { ReportApi } from "./report";
-import { UserApi } from "./user-api";
+import { actions, type GatewayAction, type GatewayAnswers, type GatewayFields } from "./actions";
 
 /** How to reach and use a management gateway. */
 export interface GatewayOptions extends ConnectionOptions {
@@ -18,13 +18,13 @@ export interface GatewayOptions extends ConnectionOptions {
   /** What the gateway calls the type of the static permissions. Default `app`. */
   staticPermissionType?: string | undefined;
   /** The field of `loadRules` that contains the group. Default `fc_id`. */
-  rulesField?: RulesField | undefined;
+  rulesField?: "fc_id" | "id" | undefined;
 }
 
 /**
- * The management gateway: one method per action, in the gateway's own spelling. Creating it sends nothing. A request
- * that certainly was not carried out, and one that only reads, is repeated if that may help; no other one is. After the
- * token was refused, every call of this client fails at once with that same error.
+ * The management gateway: every action, with its fields and its answer in the gateway's own spelling. Creating the client
+ * sends nothing. A request that certainly was not carried out, and one that only reads, is repeated if that may help; no
+ * other one is. After the token was refused, every call of this client fails at once with that same error.
  *
  * Every method throws `ApplianceError`; its `effect` says whether the request may have been carried out.
  */
@@ -33,39 +33,120 @@ export class GatewayClient {
   readonly host: string;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** `rm=ipgroups`. */
-  readonly ipGroups: IpGroupsApi;
-  /** `rm=user_api`. */
-  readonly userApi: UserApi;
-  /** `rm=report_api`. */
-  readonly report: ReportApi;
   readonly #transport: Transport;
-  readonly #caller: GatewayCaller;
+  readonly #token: Secret;
 
   /** Does not connect yet. Throws a plain `Error` for options that cannot work. */
-  constructor(options: GatewayOptions) {
+  constructor(private readonly options: GatewayOptions) {
     this.#transport = createTransport({ ...options, appliance: "gateway" });
     this.host = this.#transport.host;
     this.origin = this.#transport.origin;
-    const token = options.token instanceof Secret ? options.token : new Secret(options.token);
-    this.#caller = new GatewayCaller(this.#transport, options.scriptPath ?? "/fcgi/svc_fcgi.fcgi", token);
-    this.ipGroups = new IpGroupsApi(this.#caller, options.rulesField);
-    this.userApi = new UserApi(this.#caller, options.staticPermissionType ?? "app");
-    this.report = new ReportApi(this.#caller);
+    this.#token = options.token instanceof Secret ? options.token : new Secret(options.token);
   }
 
   /** Where the requests of an action go, for errors about what an answer means. */
   place(action: GatewayAction): Place {
-    return this.#caller.place(action);
+    return this.#transport.place(action, actions[action]);
+  }
+
+  /** Sends an action, and returns its answer. */
+  async call<Action extends GatewayAction>(
+    action: Action,
+    fields: GatewayFields[Action],
+  ): Promise<GatewayAnswers[Action]> {
+    const { rulesField = "fc_id" } = this.options;
+    const own = action === "ipgroups/loadRules" ? { [rulesField]: (fields as { fc_id: number }).fc_id } : fields;
+    const { json, reply } = await this.#ask(action, action.startsWith("user_api/") ? { json: own } : own);
+    return conform(actions[action][2] as z.ZodType<GatewayAnswers[Action]>, json, reply, this.place(action));
   }
 
   /** Sends any action with these fields, and returns its answer as it is. */
-  send(action: GatewayAction, fields: FormFields): Promise<unknown> {
-    return this.#caller.call(action, fields, z.unknown());
+  async send(action: GatewayAction, fields: object): Promise<unknown> {
+    return (await this.#ask(action, fields)).json;
   }
 
   /** Closes the connections after the requests in flight have ended. */
   close(): Promise<void> {
     return this.#transport.close();
   }
+
+  async #ask(action: GatewayAction, fields: object): Promise<{ json: unknown; reply: HttpReply }> {
+    const { scriptPath: path = "/fcgi/svc_fcgi.fcgi" } = this.options;
+    const place = this.place(action);
+    const reply = await this.#transport.send({ place, method: "POST", path, body: this.#formOf(action, fields) });
+    const { status } = reply;
+    const json = parsedJson(reply.text);
+    const failure = isJsonObject(json) ? failureIn(json) : undefined;
+    if (failure?.isAboutToken === true || status === 401) {
+      const error = new ApplianceError(place, "none", `the token was refused: ${failure?.words ?? "HTTP 401"}`, {
+        status,
+        ...tokenRefused,
+      });
+      this.#transport.stop(error);
+      throw error;
+    }
+    if (failure !== undefined) throw new ApplianceError(place, "none", failure.words, { status, refused: true });
+    const fault = statusError(reply, place) ?? failedStatus(reply, place, status === 404 ? noScript : {});
+    if (fault !== undefined) throw fault;
+    return { json: json ?? jsonOf(reply, place), reply };
+  }
+
+  /** The form of an action. Values are sent only inside the form. */
+  #formOf(action: GatewayAction, fields: object): FormData {
+    const [rm, name] = action.split("/");
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ authToken: this.#token.reveal(), rm, action: name, ...fields })) {
+      if (value === undefined) continue;
+      form.set(field, carried(field, typeof value === "string" ? value : JSON.stringify(value, this.#onWire)));
+    }
+    return form;
+  }
+
+  /** `child_id` is documented as a text, and a gateway may have another word for the permission type `app`. */
+  readonly #onWire = (key: string, value: unknown): unknown => {
+    if (key === "child_id") return String(value);
+    return key === "permission_type" && value === "app" ? (this.options.staticPermissionType ?? value) : value;
+  };
+}
+
+const tokenRefused: Details = {
+  credentials: true,
+  refused: true,
+  forAll: true,
+  advice:
+    "Set the token in FLOWGATE_GATEWAY_TOKEN or with `pulumi config set --path --secret flowgate:gateway.token`; " +
+    savedConfiguration,
+  adviceWith: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedConfiguration}`,
+};
+
+const noScript: Details = {
+  forAll: true,
+  advice: "Check the URL, and the path of the script: gateway.scriptPath",
+  adviceWith: (toSet: ToSet) => `Check the URL, and the path of the script: ${toSet("scriptPath", "<path>")}`,
+};
+
+/**
+ * The failure that an answer reports: an `err` that is not empty is one, whatever the status. Its text decides nothing.
+ * (Field notes, "Gateway: carriage and errors".)
+ */
+function failureIn({
+  err,
+  details,
+}: Readonly<Record<string, unknown>>): { words: string; isAboutToken: boolean } | undefined {
+  if (err === undefined || err === null || err === "" || err === false || err === 0) return undefined;
+  const words = [err, details].filter((part) => part !== undefined && part !== null && part !== "");
+  return {
+    words: words.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(": "),
+    isAboutToken: details === "invalidToken",
+  };
+}
+
+/** Refuses text that a form would change: it turns a line feed into two characters and replaces a lone surrogate. */
+function carried(field: string, value: string): string {
+  if (/[\r\n\0]|\p{Surrogate}/u.test(value)) {
+    throw new Error(
+      `The form field ${field} holds a line break, a NUL or half a surrogate pair, which a form cannot carry.`,
+    );
+  }
+  return value;
 }

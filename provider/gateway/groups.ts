@@ -1,9 +1,8 @@
 import { ApplianceError, isAboutCredentials, isRefused } from "../errors/errors";
-import type { GatewayAction } from "../errors/operation-names";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
 import { type Group, GroupList } from "./group-list";
-import type { IpGroupChange } from "./ip-groups";
+import type { GatewayAction, IpGroupChange } from "./actions";
 import type { SavedIpGroup, UnshownReply } from "./replies";
 import { areSame, hasStrangers, missingIn } from "./rule-lists";
 import type { RuleFields, RuleReply } from "./rules";
@@ -19,7 +18,7 @@ const NO_GROUPS = "the gateway lists no IP groups at all. Does the token have th
 
 /** The IP groups of one gateway. All resources of a run share one list; what they change themselves is patched in it. */
 export class Groups {
-  readonly #list = new Shared(async () => new GroupList(await this.client.ipGroups.loadTreeRootFast()));
+  readonly #list = new Shared(async () => new GroupList(await this.client.call("ipgroups/loadTreeRootFast", {})));
   readonly #whole = new Shared(async () => assertWhole(this.client, await this.#list.get(), () => this.#again()));
   #fresh: Promise<GroupList> | undefined;
 
@@ -54,7 +53,7 @@ export class Groups {
 
   /** All rules of a group. */
   rules(id: number): Promise<RuleReply[]> {
-    return this.client.ipGroups.loadRules({ fc_id: id });
+    return this.client.call("ipgroups/loadRules", { fc_id: id });
   }
 
   /**
@@ -71,7 +70,7 @@ export class Groups {
     const existing = before.named(name);
     if (existing !== undefined) throw new AlreadyExists("it already exists", String(existing.id));
     const saved = await once(
-      () => this.client.ipGroups.saveRule({ new_fc: name, added: rules }),
+      () => this.client.call("ipgroups/saveRule", { new_fc: name, added: rules }),
       () => this.#appeared(before, name, rules),
     );
     const { fc_id: id, fc_name, added, total } = saved;
@@ -115,7 +114,7 @@ export class Groups {
       if (name !== undefined && (await this.#again()).find(id)?.name !== name) return undefined;
       return (await look()) === undefined ? undefined : {};
     };
-    const answer = await once(() => this.client.ipGroups.update({ fc_id: id, ...change }), isMade);
+    const answer = await once(() => this.client.call("ipgroups/update", { fc_id: id, ...change }), isMade);
     if (name !== undefined) await this.#assertName({ id, name: before }, name, answer);
     const after = await seen(look);
     if (after === undefined) throw this.#notShown("ipgroups/update", "the change", answer);
@@ -127,7 +126,7 @@ export class Groups {
     const look = async (): Promise<true | undefined> =>
       (await this.#rulesIfAny(id)).some(({ rule_id }) => rule_id === ruleId) ? undefined : true;
     return this.#removed("ipgroups/deleteRule", look, async () => {
-      const answer = await this.client.ipGroups.deleteRule({ rule_id: ruleId });
+      const answer = await this.client.call("ipgroups/deleteRule", { rule_id: ruleId });
       return { answer, isProven: answer.success === 1 };
     });
   }
@@ -141,7 +140,7 @@ export class Groups {
       return list.has(id) ? undefined : true;
     };
     const result = await this.#removed("ipgroups/delete", look, async () => {
-      const answer = await this.client.ipGroups.delete([id]);
+      const answer = await this.client.call("ipgroups/delete", { json: [{ id: String(id) }] });
       return { answer, isProven: answer.removed?.includes(id) === true };
     });
     this.#list.patch((list) => {
@@ -181,7 +180,7 @@ export class Groups {
     const removed = (added ?? []).map(({ rule_id }) => rule_id);
     if (removed.length === 0) return;
     try {
-      await this.client.ipGroups.update({ fc_id, removed });
+      await this.client.call("ipgroups/update", { fc_id, removed });
     } catch (error) {
       const ids = removed.join(", ");
       throw new Refusal(
@@ -255,7 +254,11 @@ async function assertWhole(client: GatewayClient, list: GroupList, again: () => 
 /** Numbers of groups that a search shows; none if its answer, which no document shows, is not understood. */
 async function searched(client: GatewayClient): Promise<number[]> {
   try {
-    const { entries } = await client.ipGroups.search({ name: IMPROBABLE, fc_name_comp: "notLike" });
+    const { entries } = await client.call("ipgroups/search", {
+      name: IMPROBABLE,
+      fc_name_comp: "notLike",
+      maxRows: 5000,
+    });
     return entries.map(({ fc_id }) => fc_id);
   } catch (error) {
     const isOpen = error instanceof ApplianceError && (error.details.arrived === true || isRefused(error));

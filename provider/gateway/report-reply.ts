@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { directions } from "./report-words";
+import { directions } from "./report";
 import { isJsonObject, numeric, optionalText, text } from "../http/schemas";
 
 /** An object that the document does not specify. It is passed on unchanged, and left out if it is not an object. */
@@ -75,5 +75,5 @@ const report = z.object({
 /** The answer of `report_api/get`, in the appliance's spelling. Management gateway, "`rm=report_api`". */
 export type ReportReply = z.output<typeof report>;
 
-/** The answer as it is sent, which contains the report. */
-export const reportReply = z.object({ report });
+/** The report in the answer. */
+export const reportReply = z.object({ report }).transform((answer) => answer.report);

@@ -1,15 +1,59 @@
-import type { GatewayCaller } from "./caller";
-import { reportReply, type ReportReply } from "./report-reply";
-import {
-  type DataMode,
-  type DateRange,
-  type Direction,
-  type Granularity,
-  type GraphChoice,
-  type RateTotal,
-  type ReportType,
-  type Unit,
-} from "./report-words";
+/** The fields of a report request and their values. Management gateway, "`rm=report_api`". */
+
+/** Values of `times.dateRange`. `Custom` takes `start` and `end`. */
+export const dateRanges = [
+  "LastFiveMinutes",
+  "LastTenMinutes",
+  "LastFifteenMinutes",
+  "LastTwentyMinutes",
+  "LastThirtyMinutes",
+  "LastFortyfiveMinutes",
+  "LastHour",
+  "LastFullHour",
+  "LastThreeDays",
+  "LastSevenDays",
+  "LastThirtyDays",
+  "Today",
+  "Yesterday",
+  "Last24Hours",
+  "ThisWeek",
+  "LastWeek",
+  "ThisMonth",
+  "LastMonth",
+  "ThisYear",
+  "LastYear",
+  "Custom",
+] as const;
+export type DateRange = (typeof dateRanges)[number];
+
+/** The report types in the document. There are others: each report's API tab shows its key. */
+export const reportTypes = ["conversations", "host2host", "ipGroupGroup", "applications", "country2country"] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+/** Relative to the interfaces of the filter; `inbound` if that does not apply. */
+export const directions = ["inbound", "outbound"] as const;
+export type Direction = (typeof directions)[number];
+
+/** `saf` is the default; `traditional` is the older form of the data. */
+export const dataModes = ["saf", "traditional"] as const;
+export type DataMode = (typeof dataModes)[number];
+
+/** Per second, or the total within the time frame. */
+export const rateTotals = ["rate", "total"] as const;
+export type RateTotal = (typeof rateTotals)[number];
+
+/** Length of one interval; `auto` leaves the choice to the service. */
+export const granularities = ["auto", "1m", "5m", "30m", "2h", "12h"] as const;
+/** Whole minutes as text are accepted too (field notes, "Gateway: reports"). */
+export type Granularity = (typeof granularities)[number] | (string & {});
+
+/** `bits` and `bytes` depend on rate or total, `percent` does not. */
+export const units = ["bits", "bytes", "percent"] as const;
+export type Unit = (typeof units)[number];
+
+/** Which graph data the answer contains in addition to the table; `none` returns only the pie's. */
+export const graphs = ["all", "pie", "timeseries", "none"] as const;
+export type GraphChoice = (typeof graphs)[number];
 
 /** `rpt_json`: which data to prepare. The document calls its keys a minimum: others are sent unchanged. */
 export interface ReportDefinition {
@@ -44,29 +88,4 @@ export interface ReportQuestion {
   rpt_json: ReportDefinition;
   /** By direction: only the one that `reportDirections` selects. */
   data_requested: Readonly<Partial<Record<Direction, ReportPart>>>;
-}
-
-/** The action of `rm=report_api`. Management gateway, "Endpoints", `rm=report_api`. */
-export class ReportApi {
-  constructor(private readonly caller: GatewayCaller) {}
-
-  /**
-   * Runs a flow report and returns the requested part of it. Throws RangeError, and sends nothing, if the directions of
-   * both fields differ.
-   */
-  async get(question: ReportQuestion): Promise<ReportReply> {
-    assertOneDirection(question);
-    const { report } = await this.caller.call("report_api/get", { ...question }, reportReply);
-    return report;
-  }
-}
-
-function assertOneDirection({ rpt_json, data_requested }: ReportQuestion): void {
-  const { selected } = rpt_json.reportDirections;
-  const asked = Object.keys(data_requested);
-  if (asked.length === 1 && asked[0] === selected) return;
-  throw new RangeError(
-    `data_requested is about ${asked.length === 0 ? "no direction" : asked.join(" and ")}, but reportDirections ` +
-      `selects ${selected}: they must be the same.`,
-  );
 }

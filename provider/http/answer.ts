@@ -45,8 +45,8 @@ export function failedStatus(reply: HttpReply, place: Place, more: Details = {})
   return new ApplianceError(place, effectOn(place), words, details);
 }
 
-function effectOn({ isRead }: Place): Effect {
-  return isRead === true ? "none" : "unknown";
+function effectOn({ operation }: Place): Effect {
+  return operation === "read" ? "none" : "unknown";
 }
 
 /** Milliseconds of `Retry-After`, given as number or HTTP date. */

@@ -20,7 +20,7 @@ export function failureError({ why, sent, code }: ExchangeFailure, place: Place,
   }
   // After an answer that is none, another one would be no answer either.
   const isTransient = details.arrived !== true;
-  const effect = place.isRead === true ? "none" : "unknown";
+  const effect = place.operation === "read" ? "none" : "unknown";
   return new ApplianceError(place, effect, words, { ...details, cause, transient: isTransient });
 }
 

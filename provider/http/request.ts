@@ -1,19 +1,12 @@
 import type { FormData } from "undici";
 import { appendFileSync } from "node:fs";
-import type { ApplianceKind } from "../errors/errors";
+import type { Place } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
-
-/**
- * What may happen if a request is sent twice. *read*: nothing changes. *converging*: it sets an absolute value and is
- * safe to repeat. *creating*: it may create a second object, so it is never repeated without looking first.
- */
-export type OperationClass = "read" | "converging" | "creating";
 
 /** A request as a value: the clients build it, one place executes it, and layers (limits, retries) wrap that place. */
 export interface RequestSpec {
-  /** Action or path template for logs and errors; never contains values. */
-  readonly action: string;
-  readonly operation: OperationClass;
+  /** For logs and errors; never contains values. */
+  readonly place: Place;
   readonly method: "GET" | "POST";
   /** Path below the base URL, already escaped. */
   readonly path: string;
@@ -39,18 +32,14 @@ export type Send = (request: RequestSpec) => Promise<HttpReply>;
 export type RequestLog = (request: RequestSpec, result: string, milliseconds: number) => void;
 
 /**
- * The request log of one appliance, off unless `FLOWGATE_LOG` contains the path of a file. A line has: time, appliance,
+ * The request log of an appliance, off unless `FLOWGATE_LOG` contains the path of a file. A line has: time, appliance,
  * host, method, action, status, milliseconds. It never has a path, value, header or body. A file that cannot be written
  * is an error at once.
  */
-export function requestLog(
-  appliance: ApplianceKind,
-  host: string,
-  file = process.env["FLOWGATE_LOG"],
-): RequestLog | undefined {
+export function requestLog(file = process.env["FLOWGATE_LOG"]): RequestLog | undefined {
   if (file === undefined || file === "") return undefined;
   append(file, "");
-  return ({ method, action }, result, milliseconds) => {
+  return ({ method, place: { appliance, host, action } }, result, milliseconds) => {
     const fields = [new Date().toISOString(), appliance, host, method, action, result, `${Math.round(milliseconds)}ms`];
     append(file, `${fields.join(" ")}\n`);
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApplianceError } from "../errors/errors";
-import type { OperationClass, Send } from "./request";
+import { ApplianceError, type OperationClass } from "../errors/errors";
+import type { Send } from "./request";
 
 /** What is repeated, how often and after how long. */
 export const retryPolicy = {
@@ -30,7 +30,7 @@ export function repeating(send: Send): Send {
       try {
         return await send(request);
       } catch (error) {
-        if (!isRepeatable(error, request.operation)) throw error;
+        if (!isRepeatable(error, request.place.operation)) throw error;
         const { status, retryAfterMs = 0 } = error.details;
         const isTooLong = performance.now() - began + retryAfterMs > maxRetryAfterMs;
         if (tries > (status === 429 ? turnedAway : attempts) || isTooLong || budget === 0) throw error;

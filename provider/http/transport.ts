@@ -1,14 +1,17 @@
 import { bulkhead } from "cockatiel";
 import type { Dispatcher } from "undici";
-import type { ApplianceKind, Place } from "../errors/errors";
+import type { ApplianceKind, OperationClass, Place } from "../errors/errors";
 import { statusError } from "./answer";
 import { connectionPool } from "./connector";
 import { exchange, ExchangeFailure } from "./exchange";
 import { failureError, type FailureContext } from "./failure";
 import { type ConnectionOptions, limits, parseBaseUrl, pathPrefix } from "./options";
-import { requestLog, type HttpReply, type OperationClass, type RequestSpec, type Send } from "./request";
+import { requestLog, type HttpReply, type RequestSpec, type Send } from "./request";
 import { repeating } from "./retry";
 import { tlsPolicy } from "./tls";
+
+/** What is known of an action or a path: how it may be repeated, and what it does in the words of messages. */
+export type Row = readonly [operation: OperationClass, does: string, ...unknown[]];
 
 /** The connection to one appliance. */
 export interface Transport {
@@ -18,8 +21,8 @@ export interface Transport {
   readonly host: string;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Where a request goes, for its errors. */
-  place(action: string, operation: OperationClass): Place;
+  /** What a request is, for its errors: an action or path template, and its row in the table of a client. */
+  place(action: string, row: Row): Place;
   /** Sends nothing more: every later request, and every one that waits for its turn, fails with this error. */
   stop(error: Error): void;
   /** Closes after the requests in flight have ended; later ones fail. */
@@ -37,32 +40,25 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   const connections = atLeastOne("concurrency", options.concurrency ?? limits.concurrency);
   const { connectMs } = context;
   const pool = connectionPool({ origin, tls: tlsPolicy(options), connectMs, connections, proxy: proxy?.href });
-  const log = requestLog(options.appliance, host);
-  const place: Transport["place"] = (action, operation) => ({
-    appliance: options.appliance,
-    host,
-    action,
-    isRead: operation === "read",
-  });
+  const log = requestLog();
   let stopped: Error | undefined;
   let closing: Promise<void> | undefined;
 
   const sendOnce = async (request: RequestSpec): Promise<HttpReply> => {
     if (stopped !== undefined) throw stopped;
-    const at = place(request.action, request.operation);
     const target = dispatchOptions(origin, base.prefix, request);
     const started = performance.now();
     const done = (result: string): void => log?.(request, result, performance.now() - started);
     try {
       const reply = await exchange(pool, target, context);
       done(String(reply.status));
-      const fault = statusError(reply, at);
+      const fault = statusError(reply, request.place);
       if (fault?.details.transient === true) throw fault;
       return reply;
     } catch (error) {
       if (!(error instanceof ExchangeFailure)) throw error;
       done(error.sent ? "lost" : "unsent");
-      throw failureError(error, at, context);
+      throw failureError(error, request.place, context);
     }
   };
   const repeated = repeating(sendOnce);
@@ -70,7 +66,7 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   return {
     host,
     origin,
-    place,
+    place: (action, [operation, does]) => ({ appliance: options.appliance, host, action, does, operation }),
     send: (request) => slots.execute(() => repeated(request)),
     stop: (error) => {
       stopped ??= error;
@@ -116,7 +112,7 @@ function dispatchOptions(origin: string, prefix: string, request: RequestSpec): 
   const path = `${prefix}${request.path}`;
   const target = /^\/(?!\/)/u.test(request.path) ? new URL(`${origin}${path}`) : undefined;
   if (target?.origin !== origin || `${target.pathname}${target.search}` !== path) {
-    throw new Error(`The request ${request.action} was not sent: its path is not one below the configured URL.`);
+    throw new Error(`The request ${request.place.action} was not sent: its path is not one below the configured URL.`);
   }
   const headers = { accept: "application/json", "accept-encoding": "identity", ...request.headers };
   return { origin, path, method: request.method, headers, body: request.body ?? null };

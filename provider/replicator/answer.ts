@@ -7,10 +7,9 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * The JSON object of a replicator's answer. Throws for a failure: `result: "error"` is a refusal whatever the status;
- * any other value than `success` is not the documented answer. Replication service, "Errors". `isAction`: the answer is
- * documented to contain `result`.
+ * any other value than `success` is not the documented answer. Replication service, "Errors".
  */
-export function replicatorJson(reply: HttpReply, place: Place, isAction = false): JsonObject {
+export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
   const { status } = reply;
   const untaken = statusError(reply, place);
   if (untaken !== undefined) throw untaken;
@@ -25,23 +24,18 @@ export function replicatorJson(reply: HttpReply, place: Place, isAction = false)
   if (failed !== undefined) throw failed;
   const json = jsonOf(reply, place);
   if (!isJsonObject(json)) throw strange(reply, place, "the answer is no object");
-  const { result = isAction ? undefined : "success" } = json;
+  const { result = "success" } = json;
   if (result === "success") return json;
-  throw strange(reply, place, `$.result is ${result === undefined ? "missing" : 'neither "success" nor "error"'}`);
+  throw strange(reply, place, '$.result is neither "success" nor "error"');
 }
 
 /** The words of a refusal in the documented form; undefined if the answer is none. */
 function refusalIn({ text }: HttpReply): string | undefined {
   const json = parsedJson(text);
   if (!isJsonObject(json) || json["result"] !== "error") return undefined;
-  return descriptionOf(json) ?? "the appliance gave no reason";
-}
-
-/** The text of an answer: the description, or the `path` that answers of login and logout have instead. */
-export function descriptionOf(json: JsonObject): string | undefined {
-  const texts = [json["description"], json["path"]];
-  const text = texts.find((one) => typeof one === "string" && one.trim() !== "");
-  return typeof text === "string" ? text.trim() : undefined;
+  // Answers of login and logout have `path` in place of the description.
+  const words = [json["description"], json["path"]].find((one) => typeof one === "string" && one.trim() !== "");
+  return typeof words === "string" ? words.trim() : "the appliance gave no reason";
 }
 
 /**

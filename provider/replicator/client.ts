@@ -1,28 +1,15 @@
-import { z } from "zod";
-import { commandOperations, otherOperations } from "../errors/operation-names";
+import type { z } from "zod";
+import type { Place } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
-import type { OperationClass, RequestSpec } from "../http/request";
-import { createTransport, type Transport } from "../http/transport";
+import type { HttpReply, RequestSpec } from "../http/request";
+import { createTransport, type Row, type Transport } from "../http/transport";
 import { Secret, assertEncodable, type PasswordEncoding } from "../values/secret";
-import { descriptionOf, replicatorJson } from "./answer";
-import { commandPath, path, type Command } from "./commands";
-import { logIn, sessionReply, type SessionReply } from "./login";
-import * as readings from "./readings";
+import { replicatorJson } from "./answer";
+import { commandPath, commands, pathTo, type Command } from "./commands";
+import { logIn } from "./login";
+import { done, paths, type ReplicatorAnswers, type ReplicatorPath, type SessionReply } from "./readings";
 import { Session } from "./session";
-import { ShowApi } from "./show";
-
-/** The answer to an action. */
-export interface ActionReply {
-  result: "success";
-  /** What was changed, in the appliance's words. They vary, so programs must not rely on them. */
-  description: string | undefined;
-}
-
-/** Every path but the commands and the login, as the document writes it. */
-export type OtherTemplate = keyof typeof otherOperations;
-/** Reads a path. */
-export type Read = <T>(template: OtherTemplate, target: string, schema: z.ZodType<T>) => Promise<T>;
 
 /** How to reach and use a flow replicator. */
 export interface ReplicatorOptions extends ConnectionOptions {
@@ -44,10 +31,10 @@ export interface ReplicatorOptions extends ConnectionOptions {
 }
 
 /**
- * The flow replicator. `execute` sends every command that changes the configuration, `show` reads, and each other path of
- * `/api/1/` is a method. Logs in when the first call needs it, once for all callers, and again before the session's 30
- * minutes are over or when an answer shows that it has ended. Credentials that were refused are not tried again. Only
- * requests that read are repeated, and those that were certainly not carried out.
+ * The flow replicator: every path of `/api/1/`, in the document's own spelling. `execute` sends the commands, which
+ * change the configuration, and `call` all others. Logs in when the first call needs it, once for all callers, and again
+ * before the session's 30 minutes are over or when an answer shows that it has ended. Credentials that were refused are
+ * not tried again. Only requests that read are repeated, and those that were certainly not carried out.
  *
  * Every method throws {@link ApplianceError}; its `effect` says whether the request may have been carried out. A value
  * that a path cannot contain is a PathError.
@@ -57,7 +44,6 @@ export class ReplicatorClient {
   readonly host: string;
   /** Scheme, host and port. */
   readonly origin: string;
-  readonly show: ShowApi;
   readonly #transport: Transport;
   readonly #session: Session;
   readonly #method: NonNullable<ReplicatorOptions["commandMethod"]>;
@@ -69,7 +55,6 @@ export class ReplicatorClient {
     this.origin = this.#transport.origin;
     this.#session = sessionOf(options, this.#transport);
     this.#method = options.commandMethod ?? "GET";
-    this.show = new ShowApi((template, target, schema) => this.#read(template, target, schema));
   }
 
   /** Opens a session unless one is open; returns the answer of its login. Other methods log in automatically. */
@@ -80,62 +65,38 @@ export class ReplicatorClient {
   /** Ends the session. If none is open, sends nothing and returns undefined. */
   async logout(): Promise<SessionReply | undefined> {
     if (!this.#session.isOpen) return undefined;
-    const reply = await this.#read("/logout", "/api/1/logout", sessionReply);
+    const reply = await this.call("/logout");
     this.#session.forget();
     return reply;
   }
 
-  /** Sends a command, which changes the configuration. */
-  async execute(command: Command): Promise<ActionReply> {
-    return this.#act(`/${command.verb}`, commandOperations[command.verb][0], commandPath(command));
+  /** Where a command goes, for errors about what its answer means. */
+  place({ verb }: Command): Place {
+    return this.#transport.place(`/${verb}`, commands[verb]);
   }
 
-  /** Sends a path that is no command, and returns its answer as it is. */
-  send(template: OtherTemplate, target: string): Promise<unknown> {
-    return otherOperations[template][0] === "read"
-      ? this.#read(template, target, z.unknown())
-      : this.#other(template, target);
+  /** Sends a command, which changes the configuration. It takes effect with the next rebuild. */
+  async execute(command: Command): Promise<z.output<typeof done>> {
+    const place = this.place(command);
+    const reply = await this.#send(place, commandPath(command));
+    return conform(done, replicatorJson(reply, place), reply, place);
   }
 
-  /** Removes a collector or an exporter from all profiles, including memberships that others added. */
-  async allremove(entity: "collector" | "exporter", ip: string): Promise<ActionReply> {
-    return this.#other(`/${entity}/allremove/[ip]`, path`/api/1/${entity}/allremove/${ip}`);
+  /** Sends any other path, with a value for each parameter. A filter that is left out is none. */
+  async call<Path extends ReplicatorPath>(
+    path: Path,
+    ...values: readonly (string | number)[]
+  ): Promise<ReplicatorAnswers[Path]> {
+    const row: Row & (typeof paths)[Path] = paths[path];
+    const place = this.#transport.place(path, row);
+    const reply = await this.#send(place, pathTo(path, values));
+    return conform(row[2] as z.ZodType<ReplicatorAnswers[Path]>, replicatorJson(reply, place), reply, place);
   }
 
-  /** Exporters that send data but belong to no profile, by address. The filter is a keyword; by default there is none. */
-  async noprofile(filter = "0"): Promise<Map<string, readings.UnassignedExporter>> {
-    const target = path`/api/1/exporter/noprofile/${filter}`;
-    return this.#read("/exporter/noprofile/[filter]", target, readings.noprofile);
-  }
-
-  /** Acknowledges a collector or exporter that is in an alarm state. */
-  async acknowledge(entity: "collector" | "exporter", ip: string, port: number): Promise<ActionReply> {
-    return this.#other("/acknowledge/[entity]/[ip:port]", path`/api/1/acknowledge/${entity}/${ip}:${port}`);
-  }
-
-  /** Resolves the name of an address now. */
-  async dnscheck(ip: string): Promise<readings.DnsCheck> {
-    return (await this.#read("/dnscheck/[ip]", path`/api/1/dnscheck/${ip}`, readings.dnscheck)).dnscheck;
-  }
-
-  /** The license. */
-  licenseCheck(): Promise<readings.License> {
-    return this.#read("/license/check", "/api/1/license/check", readings.license);
-  }
-
-  /** Rebuilds the configuration now instead of waiting for the automatic rebuild. */
-  rebuild(): Promise<ActionReply> {
-    return this.#other("/rebuild", "/api/1/rebuild");
-  }
-
-  /** Tests a secondary appliance. A primary refuses, and says that it is a primary. */
-  roleTestSecondary(): Promise<ActionReply> {
-    return this.#other("/role/test/secondary", "/api/1/role/test/secondary");
-  }
-
-  /** Versions of the appliance and of its API. */
-  version(): Promise<readings.Version> {
-    return this.#read("/version", "/api/1/version", readings.version);
+  /** As {@link call}, with the answer as it is. */
+  async send(path: ReplicatorPath, ...values: readonly (string | number)[]): Promise<unknown> {
+    const place = this.#transport.place(path, paths[path]);
+    return replicatorJson(await this.#send(place, pathTo(path, values)), place);
   }
 
   /**
@@ -146,28 +107,10 @@ export class ReplicatorClient {
     return this.#transport.close();
   }
 
-  #other(template: OtherTemplate, target: string): Promise<ActionReply> {
-    return this.#act(template, otherOperations[template][0], target);
-  }
-
-  async #act(action: string, operation: OperationClass, target: string): Promise<ActionReply> {
-    const { json } = await this.#send(action, operation, target, true);
-    return { result: "success", description: descriptionOf(json) };
-  }
-
-  async #read<T>(template: OtherTemplate, target: string, schema: z.ZodType<T>): Promise<T> {
-    const { json, reply, place } = await this.#send(template, otherOperations[template][0], target, false);
-    return conform(schema, json, reply, place);
-  }
-
-  async #send(action: string, operation: OperationClass, target: string, isAction: boolean) {
-    const place = this.#transport.place(action, operation);
-    const own = operation === "read" ? "GET" : "POST";
+  #send(place: Place, path: string): Promise<HttpReply> {
+    const own = place.operation === "read" ? "GET" : "POST";
     const method = this.#method === "GET/POST" ? own : this.#method;
-    const reply = await this.#session.run(place, (headers) =>
-      this.#transport.send({ action, operation, method, path: target, headers }),
-    );
-    return { json: replicatorJson(reply, place, isAction), reply, place };
+    return this.#session.run(place, (headers) => this.#transport.send({ place, method, path, headers }));
   }
 }
 
@@ -179,6 +122,6 @@ function sessionOf(options: ReplicatorOptions, { host, send, place }: Transport)
     const warn = options.warn ?? ((text: string) => process.emitWarning(text));
     warn(`legacyLogin is on for ${host}: the password's hash ends up in access logs, and it is enough to log in.`);
   }
-  const at = place(legacy ? "/login/[sha2]" : "/login/", "converging");
+  const at = place(legacy ? "/login/[sha2]" : "/login/", ["converging", "the login"]);
   return new Session({ logIn: () => logIn({ user, password, encoding, legacy }, send, at), sessionHeader });
 }

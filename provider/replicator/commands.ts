@@ -1,4 +1,4 @@
-import { PathError } from "../errors/errors";
+import { PathError, type OperationClass } from "../errors/errors";
 import { limits } from "../http/options";
 import { plainAddress } from "../values/addresses";
 
@@ -34,28 +34,30 @@ const member = ["address", "profile"] as const;
 const policy = ["network", "prefix", "profile", "kind"] as const;
 const ports = ["name", "listeningPort", "sendingPort"] as const;
 
-/** The commands, each with its arguments in the order of their segments. */
-const table: { readonly [V in Verb]: readonly ArgumentOf<Command, V>[] } = {
-  "profile/add": ports,
-  "profile/update": ports,
-  "profile/rename": ["current", "name"],
-  "profile/enable": ["name"],
-  "profile/disable": ["name"],
-  "profile/remove": ["name"],
-  "profile/singularity": ["name", "singularity"],
-  "collector/add": member,
-  "collector/remove": member,
-  "collector/threshold": ["address", "threshold"],
-  "exporter/add": member,
-  "exporter/remove": member,
-  "policies/add": policy,
-  "policies/remove": policy,
-  "notate/profile": ["profile", "description"],
-  "notate/ip": ["address", "description"],
-  "setting/set": ["name", "value"],
-  "setting/enable": ["name"],
-  "setting/disable": ["name"],
-};
+/** The commands: how each may be repeated, what it does, and its arguments in the order of their segments. */
+export const commands: { readonly [V in Verb]: readonly [OperationClass, string, readonly ArgumentOf<Command, V>[]] } =
+  {
+    // A second request may find a profile of that name which another client created in the meantime.
+    "profile/add": ["creating", "creating the profile", ports],
+    "profile/update": ["converging", "changing the ports of the profile", ports],
+    "profile/rename": ["converging", "renaming the profile", ["current", "name"]],
+    "profile/enable": ["converging", "enabling the profile", ["name"]],
+    "profile/disable": ["converging", "disabling the profile", ["name"]],
+    "profile/remove": ["converging", "removing the profile", ["name"]],
+    "profile/singularity": ["converging", "setting the singularity of the profile", ["name", "singularity"]],
+    "collector/add": ["converging", "adding the collector to the profile", member],
+    "collector/remove": ["converging", "removing the collector from the profile", member],
+    "collector/threshold": ["converging", "setting the threshold of the collector", ["address", "threshold"]],
+    "exporter/add": ["converging", "adding the exporter to the profile", member],
+    "exporter/remove": ["converging", "removing the exporter from the profile", member],
+    "policies/add": ["converging", "adding the policy to the profile", policy],
+    "policies/remove": ["converging", "removing the policy from the profile", policy],
+    "notate/profile": ["converging", "writing the description of the profile", ["profile", "description"]],
+    "notate/ip": ["converging", "writing the description of the address", ["address", "description"]],
+    "setting/set": ["converging", "setting the value of the setting", ["name", "value"]],
+    "setting/enable": ["converging", "enabling the setting", ["name"]],
+    "setting/disable": ["converging", "disabling the setting", ["name"]],
+  };
 
 const address = (text: string): string | undefined =>
   plainAddress(text) === text || text.includes(":") ? text : undefined;
@@ -94,22 +96,28 @@ const parameters: Readonly<Record<string, string>> = {
   ...{ listeningPort: "listeningport", sendingPort: "sendingport" },
 };
 
-/** The path of a command below `/api/1/` as the document writes it, with its parameters in brackets. */
+/** The path of a command as the document writes it below `/api/1`, with its parameters in brackets. */
 export function commandTemplate(verb: Verb): string {
-  return [verb, ...table[verb].map((name) => `[${parameters[name] ?? name}]`)].join("/");
+  return ["", verb, ...commands[verb][2].map((name) => `[${parameters[name] ?? name}]`)].join("/");
 }
 
 /** The path of a command below the base URL. Throws PathError for a value that cannot be part of a path. */
 export function commandPath(command: Command): string {
   const values = new Map<string, string | number | boolean>(Object.entries(command));
-  const segments = table[command.verb].map((name) => {
+  const segments = commands[command.verb][2].map((name) => {
     const value = values.get(name) ?? "";
     return typeof value === "boolean" ? (value ? "enable" : "disable") : value;
   });
-  return path(
-    [`/api/1/${command.verb}/`, ...segments.map((_, index) => (index + 1 < segments.length ? "/" : ""))],
-    ...segments,
-  );
+  return pathTo(commandTemplate(command.verb), segments);
+}
+
+/** A path below the base URL: a template with a value for each parameter. A filter that is left out is none. */
+export function pathTo(template: string, values: readonly (string | number)[]): string {
+  const literals = `/api/1${template}`.split(/\[[^\]]+\]/u);
+  const all = template.endsWith("[filter]") && values.length === 0 ? ["0"] : values;
+  if (all.length !== literals.length - 1) throw new PathError(`${template} takes ${literals.length - 1} values`);
+  const built = path(literals, ...all);
+  return template.endsWith("[ip:port]") ? built.replace("%3A", ":") : built;
 }
 
 /**
@@ -121,8 +129,8 @@ export function parseCommand(text: string): Command | undefined {
     ? text.slice("/api/1/".length).split("/").map(decoded)
     : [];
   const verb = `${entity}/${action}`.toLowerCase();
-  if (!Object.hasOwn(table, verb)) return undefined;
-  const names: readonly string[] = table[verb as Verb];
+  if (!Object.hasOwn(commands, verb)) return undefined;
+  const names: readonly string[] = commands[verb as Verb][2];
   // Slashes in a description may be printed unescaped.
   if (names.at(-1) === "description") texts.push(texts.splice(names.length - 1).join("/"));
   if (texts.length !== names.length || texts.includes("")) return undefined;

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import { ApplianceError, isRefused, type Place } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { encoded, passwordHash, type PasswordEncoding, type Secret } from "../values/secret";
-import { optionalText } from "../http/schemas";
 import { credentialsAdvice, replicatorJson } from "./answer";
 import { path } from "./commands";
+import { sessionReply, type SessionReply } from "./readings";
 
 export interface Credentials {
   user: string;
@@ -16,15 +15,6 @@ export interface Credentials {
   /** Use the deprecated GET form. */
   legacy: boolean;
 }
-
-/** The answer to a login or logout. */
-export interface SessionReply {
-  result: "success";
-  /** What the appliance says about it; never used as a path of a request. */
-  path: string | undefined;
-}
-
-export const sessionReply = z.object({ result: z.literal("success"), path: optionalText });
 
 /** Logins that were refused in this process, by appliance and credentials: appliances lock users out. */
 const refusals = new Map<string, ApplianceError>();
@@ -41,7 +31,7 @@ export async function logIn(
   const attempt = attemptKey(credentials, place);
   const refused = refusals.get(attempt);
   if (refused !== undefined) throw refused;
-  const reply = await send(loginRequest(credentials, place.action));
+  const reply = await send(loginRequest(credentials, place));
   if (reply.status === 404) {
     throw new ApplianceError(place, "none", "there is no login (HTTP 404)", {
       status: 404,
@@ -50,7 +40,7 @@ export async function logIn(
     });
   }
   try {
-    return { reply, answer: conform(sessionReply, replicatorJson(reply, place, true), reply, place) };
+    return { reply, answer: conform(sessionReply, replicatorJson(reply, place), reply, place) };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const refusal = refusedLogin(error, place);
@@ -59,15 +49,14 @@ export async function logIn(
   }
 }
 
-function loginRequest({ user, password, encoding, legacy }: Credentials, action: string): RequestSpec {
-  const operation = "converging";
+function loginRequest({ user, password, encoding, legacy }: Credentials, place: Place): RequestSpec {
   if (legacy) {
     // For this login, the document mentions only SHA-512.
     const hash = encoding === "hash" ? encoded(password, encoding) : passwordHash(password);
-    return { action, operation, method: "GET", path: path`/api/1/login/${hash.reveal()}` };
+    return { place, method: "GET", path: path`/api/1/login/${hash.reveal()}` };
   }
   const body = JSON.stringify({ user, passwd: encoded(password, encoding).reveal() });
-  return { action, operation, method: "POST", path: "/api/1/login/", headers: json, body };
+  return { place, method: "POST", path: "/api/1/login/", headers: json, body };
 }
 
 const json = { "content-type": "application/json" };

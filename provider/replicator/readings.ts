@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { OperationClass } from "../errors/errors";
 import {
   flag,
   id,
@@ -12,6 +13,12 @@ import {
   text,
 } from "../http/schemas";
 
+/** The answer to an action. What was changed is in the appliance's words: they vary, so programs must not rely on them. */
+export const done = z.object({ result: z.literal("success"), description: optionalText });
+/** The answer to a login or logout: what the appliance says about it. */
+export const sessionReply = z.object({ result: z.literal("success"), path: optionalText });
+export type SessionReply = z.output<typeof sessionReply>;
+
 const optionalTexts = orNone(z.array(text));
 const presentTexts = listOf(text);
 /** A text; empty if it is missing or null. */
@@ -20,7 +27,7 @@ const anyText = optionalText.transform((value) => value ?? "");
 const figure = optionalNumber.transform((value) => value ?? 0);
 
 /** `show/collectors`, by address. Replication service, "show/collector/[ip]". A missing field is undefined or empty. */
-export const collectorRecord = openRecord({
+const collectorRecord = openRecord({
   ip: optionalText,
   /** Host name, if one is known. */
   name: optionalText,
@@ -37,14 +44,14 @@ export const collectorRecord = openRecord({
 export type CollectorRecord = z.output<typeof collectorRecord>;
 
 /** `show/exporters`, by address. The document does not show it, so this is by analogy with collectors. */
-export const exporterRecord = openRecord(
+const exporterRecord = openRecord(
   { ip: optionalText, name: optionalText, description: optionalText, in_profiles: optionalTexts },
   { in_profiles: "profiles" },
 );
 export type ExporterRecord = z.output<typeof exporterRecord>;
 
 /** `show/profile`, by name; by analogy. What the appliance does not report is undefined. */
-export const profileRecord = openRecord(
+const profileRecord = openRecord(
   {
     listeningPort: optionalNumber,
     sendingPort: optionalNumber,
@@ -63,16 +70,11 @@ const settingValue = z
   .transform((value) => value ?? undefined);
 
 /** `show/settings`, by name; by analogy. An entry may be only the value. */
-export const settingRecord = z.preprocess(
+const settingRecord = z.preprocess(
   (entry) => (isJsonObject(entry) ? entry : { value: entry }),
   openRecord({ value: settingValue, enabled: flag }, { enabled: "state" }),
 );
 export type SettingRecord = z.output<typeof settingRecord>;
-
-/** `show/alarms` and `show/assets`, by key; the document shows none of their fields. */
-export const openRecordOnly = openRecord({});
-export type AlarmRecord = z.output<typeof openRecordOnly>;
-export type AssetRecord = z.output<typeof openRecordOnly>;
 
 const counter = z.object({
   /** Growth since the last reading. */
@@ -80,8 +82,6 @@ const counter = z.object({
   /** Rate per second. */
   rate: figure,
 });
-/** A counter: its growth and its rate per second. */
-export type Counter = z.output<typeof counter>;
 
 const traffic = z.object({
   /** Bytes. */
@@ -89,14 +89,12 @@ const traffic = z.object({
   /** Packets. */
   packets: counter,
 });
-/** Traffic in octets and packets. */
-export type Traffic = z.output<typeof traffic>;
 
 const awareness = z.object({ last_epoch: figure, last_timestamp: anyText });
 const profileTotals = z.object({ disabled: figure, enabled: figure, total: figure });
 
 /** `show/realtime`. Replication service, "show/realtime". */
-export const realtime = z.object({
+const realtime = z.object({
   /** By address. */
   collector: keyed(z.object({ in: traffic })),
   /** By address. */
@@ -110,50 +108,32 @@ export const realtime = z.object({
   }),
   system: z.object({ cpu: anyText }),
 });
-export type Realtime = z.output<typeof realtime>;
 
 /** One exporter of `exporter/noprofile`: `o` counts octets, `p` packets. */
 const unassigned = z.object({
   ...{ in_o_delta: figure, in_o_rate: anyText, in_p_delta: figure, in_p_rate: anyText, lastseen: anyText },
   ...{ out_o_delta: figure, out_o_rate: anyText, out_p_delta: figure, out_p_rate: anyText, unixtime: figure },
 });
-export type UnassignedExporter = z.output<typeof unassigned>;
 
 /** `license/check`. */
-export const license = z
-  .object({
-    /** Remaining days of the license. */
-    daysLeft: anyText,
-    /** Day on which it ends, as the appliance writes it. */
-    expiration: anyText,
-    /** Kind of license. */
-    licensedType: anyText,
-    /** Version of the product that the license is for. */
-    licensedVersion: anyText,
-    /** Machine that the license is bound to. */
-    machineID: anyText,
-    /** Role of the appliance. */
-    role: anyText,
-  })
-  .refine((fields) => Object.values(fields).some((field) => field !== ""), "expected a field of a license");
-/** The license of a replicator. A text that the appliance does not report is empty. */
-export type License = z.output<typeof license>;
+const license = z.object({
+  ...{ daysLeft: anyText, expiration: anyText, licensedType: anyText },
+  ...{ licensedVersion: anyText, machineID: anyText, role: anyText },
+});
 
 /** `version`; free texts that the document does not mention are under `fields`. */
-export const version = openRecord({ apiversion: id, build: text, copyright: text, name: text });
-export type Version = z.output<typeof version>;
+const version = openRecord({ apiversion: id, build: text, copyright: text, name: text });
 
-/** `dnscheck`. An unknown name or time is empty, an unknown number 0. */
-export const dnscheck = z.object({
+/** `dnscheck`. */
+const dnscheck = z.object({
   dnscheck: z.object({
     addr: anyText,
-    expiry: orNone(z.object({ epoch: figure, time: anyText })).transform((expiry) => expiry ?? { epoch: 0, time: "" }),
+    expiry: orNone(z.object({ epoch: figure, time: anyText })),
     name: anyText,
     resolveTime: figure,
     status: anyText,
   }),
 });
-export type DnsCheck = z.output<typeof dnscheck>["dnscheck"];
 
 /** `show/status`. */
 export interface ReplicatorStatus {
@@ -163,7 +143,7 @@ export interface ReplicatorStatus {
   licenseDaysLeft: string | undefined;
   version: string | undefined;
 }
-export const status = keyed(text).transform((components): ReplicatorStatus => {
+const status = keyed(text).transform((components): ReplicatorStatus => {
   const {
     result: _result,
     version: own,
@@ -184,12 +164,10 @@ const lists = z.object({
   /** Notes on addresses and profiles. */
   notate: lines,
 });
-/** Lists of `show/config`. A list that the appliance does not return is empty. It has none for exporters. */
-export type ConfigLists = z.output<typeof lists>;
 /** The lists in the order in which their lines apply: what belongs to a profile comes after it. */
 export const configLists = ["profile", "collector", "policy", "notate"] as const;
 
-export const config = z.object({
+const config = z.object({
   /** Request paths; `parseCommand` reads them. */
   api: lists,
   /** The equivalent command lines. */
@@ -202,7 +180,7 @@ export type ReplicatorConfig = z.output<typeof config>;
  * The records of an answer of `show` by name: a map or a list below a key in the singular or the plural. Any other form
  * is an error: an answer that is not understood must not mean that something is gone. A total among them is no record.
  */
-export function recordsOf<T>(entity: string, schema: z.ZodType<T>): z.ZodType<Map<string, T>> {
+function recordsOf<T>(entity: string, schema: z.ZodType<T>): z.ZodType<Map<string, T>> {
   const key = entity.replace(/s$/u, "");
   return z.preprocess((json) => {
     if (!isJsonObject(json)) return undefined;
@@ -224,5 +202,39 @@ function nameOf(record: unknown): string | undefined {
   return ["key", "ip", "name"].map((field) => record[field]).find((value) => typeof value === "string");
 }
 
-/** `exporter/noprofile`, by address. */
-export const noprofile = recordsOf("noprofile", unassigned);
+const collectors = recordsOf("collectors", collectorRecord);
+
+/** Every path but the commands and the login: how it may be repeated, what it does, and the form of its answer. */
+export const paths = {
+  "/logout": ["converging", "logging out", sessionReply],
+  "/acknowledge/[entity]/[ip:port]": ["converging", "acknowledging the alarm", done],
+  "/collector/allremove/[ip]": ["converging", "removing the collector from all profiles", done],
+  "/exporter/allremove/[ip]": ["converging", "removing the exporter from all profiles", done],
+  "/exporter/noprofile/[filter]": [
+    "read",
+    "listing the exporters without a profile",
+    recordsOf("noprofile", unassigned),
+  ],
+  "/dnscheck/[ip]": ["read", "looking up the name of the address", dnscheck],
+  "/license/check": ["read", "reading the license", license],
+  "/rebuild": ["converging", "the rebuild", done],
+  "/role/test/secondary": ["read", "testing the role", done],
+  "/show/alarms/[filter]": ["read", "reading the alarms", recordsOf("alarms", openRecord({}))],
+  "/show/assets/[filter]": ["read", "reading the assets", recordsOf("assets", openRecord({}))],
+  "/show/collector/[ip]": ["read", "reading the collectors", collectors],
+  "/show/collectors/[filter]": ["read", "reading the collectors", collectors],
+  "/show/config": ["read", "reading the configuration", config],
+  "/show/config/[filter]": ["read", "reading the configuration", config],
+  "/show/exporters/[filter]": ["read", "reading the exporters", recordsOf("exporters", exporterRecord)],
+  "/show/profile/[filter]": ["read", "reading the profiles", recordsOf("profile", profileRecord)],
+  "/show/realtime/[filter]": ["read", "reading the traffic", realtime],
+  "/show/settings/[filter]": ["read", "reading the settings", recordsOf("settings", settingRecord)],
+  "/show/status": ["read", "reading the status", status],
+  "/show/status/[filter]": ["read", "reading the status", status],
+  "/version": ["read", "reading the version", version],
+} as const satisfies Readonly<Record<string, readonly [OperationClass, string, z.ZodType]>>;
+
+/** A path as the document writes it below `/api/1`. */
+export type ReplicatorPath = keyof typeof paths;
+/** The answers by path. */
+export type ReplicatorAnswers = { [Path in ReplicatorPath]: z.output<(typeof paths)[Path][2]> };

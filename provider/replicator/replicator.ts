@@ -1,6 +1,5 @@
 import type { ReplicatorSettings } from "../config/configuration";
 import { ApplianceError, isAboutCredentials, isRefused, mayBeDone } from "../errors/errors";
-import { commandOperations } from "../errors/operation-names";
 import { Refusal } from "../errors/refusal";
 import { excerptOf } from "../http/answer";
 import { seen } from "../http/change";
@@ -8,7 +7,7 @@ import { present } from "../values/collections";
 import { clauseBy } from "../values/quoted";
 import { Shared } from "../values/shared";
 import type { ReplicatorClient } from "./client";
-import { commandPath, type Command } from "./commands";
+import { commandPath, commands, type Command } from "./commands";
 import { Rebuilds } from "./rebuilds";
 import type { CollectorRecord, ProfileRecord } from "./readings";
 import { effectOf, emptyState, missingIn, stateOf, type Member, type State } from "./state";
@@ -23,9 +22,9 @@ type Settings = NonNullable<State["settings"]>;
 export class Replicator {
   readonly #config = new Shared(() => this.#readConfig());
   readonly #exporters = new Shared(() => this.#readExporters());
-  readonly #settings = new Shared(() => orNothing(this.client.show.settings()));
-  readonly #profiles = new Shared(() => orNothing(this.client.show.profile()));
-  readonly #collectors = new Shared(() => orNothing(this.client.show.collectors()));
+  readonly #settings = new Shared(() => orNothing(this.client.call("/show/settings/[filter]")));
+  readonly #profiles = new Shared(() => orNothing(this.client.call("/show/profile/[filter]")));
+  readonly #collectors = new Shared(() => orNothing(this.client.call("/show/collectors/[filter]")));
   readonly #rebuilds: Rebuilds;
   /** What was changed since the last rebuild. */
   #made: Command[] = [];
@@ -96,7 +95,7 @@ export class Replicator {
     const failure = await this.#try(command);
     if (failure === undefined) return;
     if (await this.#isMade(command, failure)) return;
-    const [operation] = commandOperations[command.verb];
+    const [operation] = commands[command.verb];
     if (!mayBeDone(failure) || operation !== "converging") throw failure;
     const second = await this.#try(command);
     if (second !== undefined && !(await this.#isMade(command, second))) throw second;
@@ -116,7 +115,7 @@ export class Replicator {
         this.#changed(command);
         return undefined;
       }
-      const place = { appliance: "replicator", host: this.client.host, action: `/${command.verb}` } as const;
+      const place = this.client.place(command);
       this.#rebuilds.changed();
       const words = `the replicator does not show the change; it answered: ${excerptOf(description)}`;
       return new ApplianceError(place, "none", words, { refused: true, arrived: true });
@@ -137,7 +136,7 @@ export class Replicator {
       let found = await seen(look, isLost ? AFTER_LOSS_MS : isOfWords ? AFTER_WORDS_MS : 0);
       if (found === undefined && isOfWords && this.options.rebuild !== "never") {
         // Some replicators show only what the last rebuild made effective.
-        await this.client.rebuild();
+        await this.client.call("/rebuild");
         found = await look();
       }
       if (found === true) this.#changed(command);
@@ -175,7 +174,7 @@ export class Replicator {
     const made = this.#made;
     this.#made = [];
     try {
-      await this.client.rebuild();
+      await this.client.call("/rebuild");
     } catch (error) {
       if (this.options.strictRebuild) throw error;
       this.warn(
@@ -215,7 +214,7 @@ export class Replicator {
 
   /** Detects a secondary, which refuses changes, by the role in its license. Asks once, before the first change. */
   async #assertPrimary(): Promise<void> {
-    const [license] = await Promise.allSettled([this.client.licenseCheck()]);
+    const [license] = await Promise.allSettled([this.client.call("/license/check")]);
     // A license that cannot be read prevents nothing: the change itself fails with its own error.
     const role = license.status === "rejected" ? "" : license.value.role;
     if (!/secondary|backup|standby/iu.test(role) || /primary/iu.test(role)) return;
@@ -231,7 +230,7 @@ export class Replicator {
   }
 
   async #readConfig(): Promise<State> {
-    const state = stateOf(await this.client.show.config());
+    const state = stateOf(await this.client.call("/show/config"));
     if (typeof state !== "string") return state;
     throw new Refusal(
       `show/config has a line that this package does not understand, so nothing in it is trusted: ${excerptOf(state)}`,
@@ -240,10 +239,10 @@ export class Replicator {
 
   /** Exporters are not in `show/config`. Where `show/exporters` has another form, the running configuration has them. */
   async #readExporters(): Promise<Map<string, Member>> {
-    const listed = await orNothing(this.client.show.exporters());
+    const listed = await orNothing(this.client.call("/show/exporters/[filter]"));
     const records = [...(listed ?? [])].map(([address, { in_profiles }]) => [address, in_profiles] as const);
     if (listed !== null && records.every(([, profiles]) => profiles !== undefined)) return membersOf(records);
-    const { exporter } = await this.client.show.realtime();
+    const { exporter } = await this.client.call("/show/realtime/[filter]");
     return membersOf([...exporter].map(([address, { profiles }]) => [address, profiles] as const));
   }
 }

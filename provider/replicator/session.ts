@@ -2,7 +2,7 @@ import { ApplianceError, type Place } from "../errors/errors";
 import { isPage } from "../http/answer";
 import type { HttpReply } from "../http/request";
 import { sessionIn } from "./answer";
-import type { SessionReply } from "./login";
+import type { SessionReply } from "./readings";
 
 /** Sessions end 30 minutes after their start, whether they are used or not, so a new one is opened before that. */
 export const RENEW_AFTER_MS = 27 * 60 * 1000;
@@ -62,7 +62,7 @@ export class Session {
     const idleMs = this.#now() - session.worksAt;
     const reply = await send(this.#headersOf(session));
     if (!this.#hasEnded(session, reply, place, idleMs)) return reply;
-    if (place.isRead !== true && reply.status < 300 && isPage(reply)) return reply;
+    if (place.operation !== "read" && reply.status < 300 && isPage(reply)) return reply;
     const next = await this.#login();
     const second = await send(this.#headersOf(next));
     if (this.#hasEnded(next, second, place, 0) && !isPage(second)) throw useless(second, place);

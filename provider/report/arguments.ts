@@ -1,6 +1,5 @@
 import { isDate } from "node:util/types";
 import { z } from "zod";
-import type { ReportQuestion } from "../gateway/report";
 import {
   dataModes,
   dateRanges,
@@ -11,8 +10,9 @@ import {
   units,
   type Granularity,
   type GraphChoice,
+  type ReportQuestion,
   type ReportType,
-} from "../gateway/report-words";
+} from "../gateway/report";
 import { Refusal } from "../errors/refusal";
 import { sentence } from "../values/quoted";
 import { across, oneOf, problemsOf, problemText, strict } from "../values/schema";

@@ -1,5 +1,5 @@
 import type { ReportCellReply, ReportColumnReply, ReportReply, ReportTableReply } from "../gateway/report-reply";
-import type { Direction } from "../gateway/report-words";
+import type { Direction } from "../gateway/report";
 
 /** One value of a report. */
 export interface ReportCell {

@@ -74,7 +74,7 @@ async function load(client: GatewayClient, report: CheckedReport, read: number, 
   const { direction, window, graph } = report;
   const rows = Math.min(most - read, window.pageSize);
   const page = { offset: window.offset + read, rows, graph: read === 0 ? graph : "none" } as const;
-  const reply = await client.report.get(questionOf(report, page));
+  const reply = await client.call("report_api/get", questionOf(report, page));
   const table = reply.table[direction];
   if (table === undefined) throw wrong(client, `the answer has no ${direction} table`);
   if (table.rows.some((cells) => cells.length > table.columns.length)) {

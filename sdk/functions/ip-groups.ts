@@ -31,9 +31,8 @@ export function getIpGroupOutput(args: GetIpGroupOutputArgs, options?: InvokeOpt
 }
 
 /**
- * Lists the IP groups whose name contains `match` and does not contain `notMatch`, as the appliance compares. Without
- * either, lists all of them. Fails if the token may not see IP groups. Management gateway, `rm=ipgroups`: `search`,
- * `loadTreeRootFast`.
+ * Lists the IP groups whose name contains `match` and does not contain `notMatch`, in any letter case. Without
+ * either, lists all of them. Fails if the token may not see IP groups. Management gateway, `rm=ipgroups`: `loadTreeRootFast`.
  */
 export function getIpGroups(args: GetIpGroupsArgs = {}, options?: InvokeOptions): Promise<IpGroupSummary[]> {
   return call("getIpGroups", args, options);

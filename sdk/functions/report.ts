@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { SiteReportArguments } from "../../provider/functions/functions";
-import type { DateRange } from "../../provider/gateway/report-words";
+import type { DateRange } from "../../provider/gateway/report";
 import type { Report } from "../../provider/report/result";
 import type { ObjectArgs } from "../inputs";
 import { call, callWithInputs } from "./call";

@@ -30,12 +30,16 @@ const replicator = new ReplicatorClient({
 
 /** Everything of both appliances that can be read, as text. */
 async function held() {
-  const groups = await gateway.ipGroups.loadTreeRootFast();
+  const groups = await gateway.call("ipgroups/loadTreeRootFast", {});
   const rules = [];
-  for (const { fc_id, fc_name } of groups) rules.push([fc_name, await gateway.ipGroups.loadRules({ fc_id })]);
-  const { api } = await replicator.show.config();
-  const exporters = [...(await replicator.show.exporters()).keys()].sort();
-  const settings = [...(await replicator.show.settings())].map(([name, { value, enabled }]) => [name, value, enabled]);
+  for (const { fc_id, fc_name } of groups) rules.push([fc_name, await gateway.call("ipgroups/loadRules", { fc_id })]);
+  const { api } = await replicator.call("/show/config");
+  const exporters = [...(await replicator.call("/show/exporters/[filter]")).keys()].sort();
+  const settings = [...(await replicator.call("/show/settings/[filter]"))].map(([name, { value, enabled }]) => [
+    name,
+    value,
+    enabled,
+  ]);
   return { groups: rules, config: api, exporters, settings: settings.sort() };
 }
 
@@ -77,7 +81,7 @@ const errors = [
   ...(await run("destroy", (options) => stack.destroy(options))),
 ];
 const after = await held();
-const { name, build, apiversion } = await replicator.version();
+const { name, build, apiversion } = await replicator.call("/version");
 const steps = ["create", "change", "refresh", "replace", "destroy"];
 const rows = [...table].sort().map(([kind, row]) => [kind, ...steps.map((step) => row[step] ?? "-")]);
 for (const row of [["Kind", ...steps], ...rows]) console.log(row.map((cell) => String(cell).padEnd(18)).join(""));

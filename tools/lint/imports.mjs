@@ -159,7 +159,7 @@ export const rooms = {
 
 /** Packages that not every room may import. @type {Package[]} */
 export const packages = [
-  { name: /^undici$/u, in: ["provider/http", "provider/gateway/caller"], why: "Only provider/http sends." },
+  { name: /^undici$/u, in: ["provider/http", "provider/gateway/client"], why: "Only provider/http sends." },
   { name: /^undici\//u, in: [], why: "undici's own files may change without notice." },
   {
     name: /^(?:node:)?(?:https?|http2|net|tls)$/u,

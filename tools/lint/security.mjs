@@ -48,15 +48,13 @@ const formBodies = [
   },
 ];
 
-const destructiveNames = "/^(?:deleteAll|allremove|allRemove)$/";
-const destructiveMessage =
-  "deleteAll and allremove also remove what others created. Only the clients may have them; resources never call them.";
 /** @type {Ban[]} */
 const destructive = [
-  { selector: `MemberExpression[property.name=${destructiveNames}]`, message: destructiveMessage },
-  { selector: `MemberExpression > Literal.property[value=${destructiveNames}]`, message: destructiveMessage },
-  { selector: `ObjectPattern > Property[key.name=${destructiveNames}]`, message: destructiveMessage },
-  { selector: `Literal[value=${destructiveNames}]`, message: destructiveMessage },
+  {
+    selector: "Literal[value=/\\b(?:deleteAll|allremove)\\b/i]",
+    message:
+      "deleteAll and allremove also remove what others created. Only the clients may have them; resources never call them.",
+  },
 ];
 
 /** @type {Ban[]} */

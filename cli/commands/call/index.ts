@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { gatewayOperations, type GatewayAction } from "../../../provider/errors/operation-names";
+import { actions, type GatewayAction } from "../../../provider/gateway/actions";
 import { nearWord } from "../../../provider/values/quoted";
 import { jsonOf } from "../../output/json";
 import { line } from "../../output/view";
@@ -31,7 +31,7 @@ export function addCall(program: Command, run: Runner): void {
     .action(
       run(async (context, appliance: string, name: string | undefined, pairs: readonly string[], options) => {
         const { list, yes } = options as CallOptions;
-        const known = appliance === "gateway" ? Object.keys(gatewayOperations) : [...templates.keys()].sort();
+        const known = appliance === "gateway" ? Object.keys(actions) : [...templates.keys()].sort();
         if (name === undefined || list === true) return { data: known, views: known.map((one) => line(one)) };
         const values = await given(pairs, context.io.cwd);
         const sent = appliance === "gateway" ? toGateway(name, values) : toReplicator(name, values);
@@ -48,7 +48,7 @@ export function addCall(program: Command, run: Runner): void {
 type Sending = (context: Context, yes: string | undefined) => Promise<Result>;
 
 function toGateway(name: string, fields: Given): Sending | undefined {
-  if (!Object.hasOwn(gatewayOperations, name)) return undefined;
+  if (!Object.hasOwn(actions, name)) return undefined;
   return async (context, yes) => {
     const client = await context.gateway();
     if (name === "ipgroups/deleteAll") {

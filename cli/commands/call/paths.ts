@@ -1,11 +1,10 @@
-import { commandOperations, otherOperations } from "../../../provider/errors/operation-names";
-import { parseCommand, type ReplicatorClient } from "../../../provider/client";
-import { commandTemplate, path, type Verb } from "../../../provider/replicator/commands";
+import { parseCommand, type ReplicatorClient, type ReplicatorPath } from "../../../provider/client";
+import { commandTemplate, commands, pathTo, type Verb } from "../../../provider/replicator/commands";
+import { paths } from "../../../provider/replicator/readings";
 import { UsageError } from "../../errors";
 import type { Given } from "./given";
 
-type Template = keyof typeof otherOperations;
-type Send = (client: ReplicatorClient, target: string) => Promise<unknown>;
+type Send = (client: ReplicatorClient, target: string, values: readonly string[]) => Promise<unknown>;
 
 const execute: Send = (client, target) => {
   const command = parseCommand(target);
@@ -15,9 +14,9 @@ const execute: Send = (client, target) => {
 
 /** How each path is sent, by its template below `/api/1/`: the tables of the client. */
 export const templates: ReadonlyMap<string, Send> = new Map<string, Send>([
-  ...Object.keys(commandOperations).map((verb) => [commandTemplate(verb as Verb), execute] as const),
-  ...Object.keys(otherOperations).map((template) => {
-    return [template.slice(1), (client, target) => client.send(template as Template, target)] as [string, Send];
+  ...Object.keys(commands).map((verb) => [commandTemplate(verb as Verb).slice(1), execute] as const),
+  ...Object.keys(paths).map((path) => {
+    return [path.slice(1), (client, _, values) => client.send(path as ReplicatorPath, ...values)] as [string, Send];
   }),
   ["login", (client) => client.login()],
   ["logout", (client) => client.logout()],
@@ -50,17 +49,17 @@ export function pathOf(name: string, given: Given): Path | undefined {
   if (wrong !== undefined) {
     throw new UsageError(`${template} has no "${wrong}": it takes ${keys.length === 0 ? "none" : keys.join(", ")}`);
   }
-  const values = segments.map((segment, at) => {
+  const values = segments.flatMap((segment, at) => {
     const word = words[at] ?? segment;
-    if (!isVariable(word)) return decoded(word);
+    if (!isVariable(segment)) return [];
+    if (!isVariable(word)) return [decoded(word)];
     const key = word.slice(1, -1);
     const value = given.get(key) ?? (key === "filter" ? NO_FILTER : undefined);
     if (value === undefined) throw new UsageError(`${template} needs ${key}: add ${key}=<value>.`);
-    return value;
+    return [value];
   });
-  const built = path(["/api/1/", ...values.slice(1).map(() => "/"), ""], ...values);
-  const target = template.includes("[ip:port]") ? built.replace("%3A", ":") : built;
-  return { target, send: (client) => send(client, target) };
+  const target = pathTo(`/${template}`, values);
+  return { target, send: (client) => send(client, target, values) };
 }
 
 function isVariable(segment: string): boolean {

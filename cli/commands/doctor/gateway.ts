@@ -1,9 +1,11 @@
-import { isKnownRule, type GatewayClient, type IpGroupEntry } from "../../../provider/client";
+import { isKnownRule, type GatewayAnswers, type GatewayClient } from "../../../provider/client";
 import { ApplianceError, isAboutCredentials } from "../../../provider/errors/errors";
 import { runReport } from "../../../provider/report/run";
 import { quoted } from "../../../provider/values/quoted";
 import { sentenceOf } from "../../errors";
 import type { Probe } from "./finding";
+
+type Groups = GatewayAnswers["ipgroups/loadTreeRootFast"];
 
 /** Examines the rights of the token, as far as reads reveal them. Changes nothing. */
 export async function examineGateway(client: GatewayClient, probe: Probe): Promise<void> {
@@ -22,9 +24,9 @@ export async function examineGateway(client: GatewayClient, probe: Probe): Promi
   );
 }
 
-async function readGroups(client: GatewayClient, probe: Probe): Promise<readonly IpGroupEntry[] | undefined> {
+async function readGroups(client: GatewayClient, probe: Probe): Promise<Groups | undefined> {
   try {
-    const groups = await client.ipGroups.loadTreeRootFast();
+    const groups = await client.call("ipgroups/loadTreeRootFast", {});
     if (groups.length > 0) {
       probe.good("token", "The token is accepted.");
       probe.good("ip-groups", `The token may read IP groups; there are ${groups.length}.`);
@@ -55,9 +57,9 @@ export function notTheApi(appliance: "gateway" | "replicator"): string[] {
 }
 
 /** Reads the rules of one group. */
-async function readRules({ ipGroups }: GatewayClient, { fc_id, fc_name }: IpGroupEntry, probe: Probe): Promise<void> {
+async function readRules(client: GatewayClient, { fc_id, fc_name }: Groups[number], probe: Probe): Promise<void> {
   const why = "Without it no IP group can be refreshed.";
-  const rules = await probe.read("rules", () => ipGroups.loadRules({ fc_id }), why);
+  const rules = await probe.read("rules", () => client.call("ipgroups/loadRules", { fc_id }), why);
   if (rules === undefined) return;
   const strange = rules.filter((rule) => !isKnownRule(rule)).length;
   if (strange === 0) {

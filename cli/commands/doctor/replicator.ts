@@ -1,4 +1,4 @@
-import { parseCommand, type License, type ReplicatorClient, type Version } from "../../../provider/client";
+import { parseCommand, type ReplicatorAnswers, type ReplicatorClient } from "../../../provider/client";
 import type { ReplicatorSettings } from "../../../provider/config/configuration";
 import { ApplianceError, isAboutCredentials } from "../../../provider/errors/errors";
 import { sentenceOf } from "../../errors";
@@ -16,18 +16,17 @@ export async function examineReplicator(
 ): Promise<void> {
   if (!(await logIn(client, settings, probe))) return;
   const unknown = "Nothing depends on it.";
-  const version = await probe.read("version", () => client.version(), unknown, "note");
+  const version = await probe.read("version", () => client.call("/version"), unknown, "note");
   if (version !== undefined) examineVersion(version, probe);
-  const license = await probe.read("license", () => client.licenseCheck(), unknown, "note");
+  const license = await probe.read("license", () => client.call("/license/check"), unknown, "note");
   if (license !== undefined) examineLicense(license, probe);
-  const status = await probe.read("components", () => client.show.status(), unknown, "note");
+  const status = await probe.read("components", () => client.call("/show/status"), unknown, "note");
   if (status !== undefined) examineComponents(status.components, probe);
   await examineConfig(client, probe);
-  const { show } = client;
   const entities = [
-    ["exporters", () => show.exporters(), "Exporters cannot be refreshed without it."],
-    ["settings", () => show.settings(), "Settings cannot be refreshed without it."],
-    ["collectors", () => show.collectors(), "Thresholds are read from it."],
+    ["exporters", () => client.call("/show/exporters/[filter]"), "Exporters cannot be refreshed without it."],
+    ["settings", () => client.call("/show/settings/[filter]"), "Settings cannot be refreshed without it."],
+    ["collectors", () => client.call("/show/collectors/[filter]"), "Thresholds are read from it."],
   ] as const;
   for (const [entity, ask, why] of entities) {
     const found = await probe.read<ReadonlyMap<string, unknown>>(entity, ask, why);
@@ -58,13 +57,16 @@ async function logIn(client: ReplicatorClient, settings: ReplicatorSettings, pro
   return true;
 }
 
-function examineVersion({ name, build, apiversion }: Version, probe: Probe): void {
+function examineVersion({ name, build, apiversion }: ReplicatorAnswers["/version"], probe: Probe): void {
   const what = `${name}, build ${build}, API version ${apiversion}.`;
   if (apiversion === 1) probe.good("version", what);
   else probe.attention("version", what, "This package was written for version 1 of the API.");
 }
 
-function examineLicense({ daysLeft, licensedType, expiration, role }: License, probe: Probe): void {
+function examineLicense(
+  { daysLeft, licensedType, expiration, role }: ReplicatorAnswers["/license/check"],
+  probe: Probe,
+): void {
   const days = Number(daysLeft);
   const what = `The license (${licensedType}) is valid until ${expiration}: ${daysLeft} days.`;
   if (daysLeft.trim() === "" || !Number.isFinite(days)) probe.note("license", what);
@@ -87,7 +89,7 @@ function examineComponents(components: ReadonlyMap<string, string>, probe: Probe
 /** The provider reads profiles, policies, notes and memberships from it, so every line must be understood. */
 async function examineConfig(client: ReplicatorClient, probe: Probe): Promise<void> {
   const why = "Profiles, collectors and policies cannot be refreshed without it.";
-  const config = await probe.read("config", () => client.show.config(), why);
+  const config = await probe.read("config", () => client.call("/show/config"), why);
   if (config === undefined) return;
   const { profile, collector, policy, notate } = config.api;
   const lines = [...profile, ...collector, ...policy, ...notate];

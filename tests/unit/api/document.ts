@@ -25,18 +25,6 @@ export function sender<Entry extends string, Client>() {
   return (sends: Entry, ...calls: Method<Entry, Client>["calls"]): Method<Entry, Client> => ({ sends, calls });
 }
 
-type MethodNames<Owner> = {
-  [Key in keyof Owner & string]: Owner[Key] extends (...values: never[]) => unknown ? Key : never;
-}[keyof Owner & string];
-type AreaMethods<Client> = {
-  [Area in keyof Client & string]: Client[Area] extends string ? never : `${Area}.${MethodNames<Client[Area]>}`;
-}[keyof Client & string];
-
-/** Every method of a client and of its areas, except those that combine others or that send nothing. */
-export type Methods<Entry extends string, Client, Other extends string> = Readonly<
-  Record<Exclude<MethodNames<Client> | AreaMethods<Client>, Other>, Method<Entry, Client>>
->;
-
 /**
  * The fields in a list: `a.{b, c}` means `a.b, a.c`, `a[]` each item of a list, and `<name>` each value of a map.
  */

@@ -4,13 +4,7 @@ import { gatewayActions, replicatorPaths, startSimulator, type Simulator } from 
 import { type Documented, fieldsOf, type Method, valuesAt } from "./document";
 import { type Passed, passingOn } from "./passing-on";
 import { gatewayCommon, gatewayDocument, gatewayMethods, prepareGateway } from "./gateway";
-import {
-  prepareReplicator,
-  replicatorCommands,
-  replicatorDocument,
-  replicatorMethods,
-  replicatorVariants,
-} from "./replicator";
+import { prepareReplicator, replicatorCommands, replicatorDocument, replicatorMethods } from "./replicator";
 
 interface Exchange {
   requests: unknown[];
@@ -33,7 +27,7 @@ interface Api<Client> {
 
 const gateway: Api<GatewayClient> = {
   document: gatewayDocument,
-  methods: Object.values(gatewayMethods),
+  methods: gatewayMethods,
   open: ({ gateway: { token } }, url) => new GatewayClient({ url, token, allowHttp: true }),
   urlOf: ({ gateway: { url } }) => url,
   prepare: prepareGateway,
@@ -53,11 +47,7 @@ const showAny = "/show/[entity]/[filter]";
 const legacyLogin = { sends: "/login/[sha2]", calls: [(client: ReplicatorClient) => client.login()] };
 const replicator: Api<ReplicatorClient> = {
   document: replicatorDocument,
-  methods: [
-    ...[replicatorCommands, replicatorMethods].flatMap((each) => Object.values(each)),
-    ...replicatorVariants,
-    legacyLogin,
-  ],
+  methods: [...Object.values(replicatorCommands), ...replicatorMethods, legacyLogin],
   open: ({ replicator: { user, password } }, url, entry) =>
     new ReplicatorClient({
       ...{ url, user, password, allowHttp: true, warn: () => undefined },

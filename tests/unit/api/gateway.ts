@@ -1,7 +1,12 @@
-import type { GatewayAction } from "../../../provider/errors/operation-names";
-import type { GatewayClient, PermissionEntry, ReportQuestion, RuleFields } from "../../../provider/client";
+import type {
+  GatewayAction,
+  GatewayClient,
+  PermissionEntry,
+  ReportQuestion,
+  RuleFields,
+} from "../../../provider/client";
 import type { Simulator } from "../../../simulator";
-import { type Documented, type Methods, sender } from "./document";
+import { type Documented, type Method, sender } from "./document";
 
 const rule = "{type, sip, eip, address, mask, all, child_id}";
 const ruleTypes = "ip, range, network, ipall, wildcard, child";
@@ -177,73 +182,72 @@ const memberships = (sim: Simulator): { user_id: number; usergroup_id: number }[
 
 const sends = sender<GatewayAction, GatewayClient>();
 
-export const gatewayMethods: Methods<GatewayAction, GatewayClient, "close" | "place" | "send" | "ipGroups.searchAll"> =
-  {
-    "ipGroups.saveRule": sends(
-      "ipgroups/saveRule",
-      (client, sim) => client.ipGroups.saveRule({ new_fc: "new", added: rulesWithChild(sim) }),
-      (client) => client.ipGroups.saveRule({ new_fc: "single", added: [{ type: "ip", address: "192.0.2.1" }] }),
-    ),
-    "ipGroups.update": sends("ipgroups/update", (client, sim) => {
-      const { fc_id, rules } = held(sim);
-      const added = rulesWithChild(sim);
-      const updated = added.map((one, index) => ({ ...one, rule_id: rules[index] ?? 0 }));
-      return client.ipGroups.update({ fc_id, name: "renamed", added, updated, removed: [] });
+export const gatewayMethods: readonly Method<GatewayAction, GatewayClient>[] = [
+  sends(
+    "ipgroups/saveRule",
+    (client, sim) => client.call("ipgroups/saveRule", { new_fc: "new", added: rulesWithChild(sim) }),
+    (client) => client.call("ipgroups/saveRule", { new_fc: "single", added: [{ type: "ip", address: "192.0.2.1" }] }),
+  ),
+  sends("ipgroups/update", (client, sim) => {
+    const { fc_id, rules } = held(sim);
+    const added = rulesWithChild(sim);
+    const updated = added.map((one, index) => ({ ...one, rule_id: rules[index] ?? 0 }));
+    return client.call("ipgroups/update", { fc_id, name: "renamed", added, updated, removed: [] });
+  }),
+  sends("ipgroups/loadTreeRootFast", (client) => client.call("ipgroups/loadTreeRootFast", {})),
+  sends(
+    "ipgroups/search",
+    (client) => client.call("ipgroups/search", { name: "held", fc_name_comp: "like", page: 1, maxRows: 10 }),
+    (client) => client.call("ipgroups/search", { name: "held", fc_name_comp: "notLike" }),
+  ),
+  sends("ipgroups/loadRules", (client, sim) => client.call("ipgroups/loadRules", { fc_id: held(sim).fc_id })),
+  sends("ipgroups/deleteRule", (client, sim) =>
+    client.call("ipgroups/deleteRule", { rule_id: held(sim).rules[0] ?? 0 }),
+  ),
+  sends("ipgroups/delete", (client, sim) =>
+    client.call("ipgroups/delete", { json: [{ id: String(held(sim).fc_id) }] }),
+  ),
+  sends("ipgroups/deleteAll", (client) => client.call("ipgroups/deleteAll", {})),
+  sends("user_api/createUser", (client) =>
+    client.call("user_api/createUser", { users: [{ name: "new", pass: "an example", membership: [2] }] }),
+  ),
+  sends("user_api/delUsers", (client) => client.call("user_api/delUsers", { delUsers: [7, "held"] })),
+  sends("user_api/delUser", (client) => client.call("user_api/delUser", { delUsers: [7, "held"] })),
+  sends("user_api/createUsergroup", (client) =>
+    client.call("user_api/createUsergroup", {
+      usergroups: ["new", "held"].map((name) => ({ name, template_usergroup: 2, users: [7, "held"] })),
     }),
-    "ipGroups.loadTreeRootFast": sends("ipgroups/loadTreeRootFast", (client) => client.ipGroups.loadTreeRootFast()),
-    "ipGroups.search": sends(
-      "ipgroups/search",
-      (client) => client.ipGroups.search({ name: "held", fc_name_comp: "like", page: 1, maxRows: 10 }),
-      (client) => client.ipGroups.search({ name: "held", fc_name_comp: "notLike" }),
-    ),
-    "ipGroups.loadRules": sends("ipgroups/loadRules", (client, sim) =>
-      client.ipGroups.loadRules({ fc_id: held(sim).fc_id }),
-    ),
-    "ipGroups.deleteRule": sends("ipgroups/deleteRule", (client, sim) =>
-      client.ipGroups.deleteRule({ rule_id: held(sim).rules[0] ?? 0 }),
-    ),
-    "ipGroups.delete": sends("ipgroups/delete", (client, sim) => client.ipGroups.delete([held(sim).fc_id])),
-    "ipGroups.deleteAll": sends("ipgroups/deleteAll", (client) => client.ipGroups.deleteAll()),
-    "userApi.createUser": sends("user_api/createUser", (client) =>
-      client.userApi.createUser([{ name: "new", pass: "an example", membership: [2] }]),
-    ),
-    "userApi.delUsers": sends("user_api/delUsers", (client) => client.userApi.delUsers([7, "held"])),
-    "userApi.delUser": sends("user_api/delUser", (client) => client.userApi.delUser([7, "held"])),
-    "userApi.createUsergroup": sends("user_api/createUsergroup", (client) =>
-      client.userApi.createUsergroup(
-        ["new", "held"].map((name) => ({ name, template_usergroup: 2, users: [7, "held"] })),
-      ),
-    ),
-    "userApi.delUsergroups": sends("user_api/delUsergroups", (client, sim) =>
-      client.userApi.delUsergroups([userGroup(sim), "held"]),
-    ),
-    "userApi.membership": sends("user_api/membership", (client, sim) =>
-      client.userApi.membership({ add: memberships(sim), remove: memberships(sim) }),
-    ),
-    "userApi.prefs": sends("user_api/prefs", (client) =>
-      client.userApi.prefs({
-        user_id: 7,
-        prefs: [
-          { pref: "statusTopn", setting: 10 },
-          { pref: "language", setting: "english" },
-          { pref: "statusTopn", setting: "no number" },
-        ],
-      }),
-    ),
-    "userApi.permissions": sends(
-      "user_api/permissions",
-      (client, sim) => client.userApi.permissions(changes(sim)),
-      (client, sim) => client.userApi.permissions({ add: permissionEntries(sim) }),
-      (client, sim) => client.userApi.permissions({ remove: permissionEntries(sim) }),
-    ),
-    "userApi.permission": sends("user_api/permission", (client, sim) => client.userApi.permission(changes(sim))),
-    "userApi.changeUsername": sends(
-      "user_api/changeUsername",
-      (client) => client.userApi.changeUsername({ user_id: 7, newname: "renamed" }),
-      (client) => client.userApi.changeUsername({ oldname: "renamed", newname: "held" }),
-    ),
-    "report.get": sends(
-      "report_api/get",
-      ...reports.map((question) => (client: GatewayClient) => client.report.get(question)),
-    ),
-  };
+  ),
+  sends("user_api/delUsergroups", (client, sim) =>
+    client.call("user_api/delUsergroups", { delUsergroups: [userGroup(sim), "held"] }),
+  ),
+  sends("user_api/membership", (client, sim) =>
+    client.call("user_api/membership", { membership: { add: memberships(sim), remove: memberships(sim) } }),
+  ),
+  sends("user_api/prefs", (client) =>
+    client.call("user_api/prefs", {
+      user_id: 7,
+      prefs: [
+        { pref: "statusTopn", setting: 10 },
+        { pref: "language", setting: "english" },
+        { pref: "statusTopn", setting: "no number" },
+      ],
+    }),
+  ),
+  sends(
+    "user_api/permissions",
+    (client, sim) => client.call("user_api/permissions", { permissions: changes(sim) }),
+    (client, sim) => client.call("user_api/permissions", { permissions: { add: permissionEntries(sim), remove: [] } }),
+    (client, sim) => client.call("user_api/permissions", { permissions: { add: [], remove: permissionEntries(sim) } }),
+  ),
+  sends("user_api/permission", (client, sim) => client.call("user_api/permission", { permissions: changes(sim) })),
+  sends(
+    "user_api/changeUsername",
+    (client) => client.call("user_api/changeUsername", { changeUsername: { user_id: 7, newname: "renamed" } }),
+    (client) => client.call("user_api/changeUsername", { changeUsername: { oldname: "renamed", newname: "held" } }),
+  ),
+  sends(
+    "report_api/get",
+    ...reports.map((question) => (client: GatewayClient) => client.call("report_api/get", question)),
+  ),
+];

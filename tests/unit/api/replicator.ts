@@ -1,6 +1,6 @@
 import type { ReplicatorClient, Verb } from "../../../provider/client";
 import type { Simulator } from "../../../simulator";
-import { type Documented, type Method, type Methods, sender } from "./document";
+import { type Documented, type Method, sender } from "./document";
 
 const answer = "description, result";
 const session = "path, result";
@@ -32,7 +32,7 @@ export const replicatorDocument = {
   "/collector/[action]/[ip]/[profile]": path(answer, addRemove),
   "/collector/allremove/[ip]": path(),
   "/collector/threshold/[collector]/[threshold]": path(),
-  "/dnscheck/[ip]": path("dnscheck.{addr, expiry.{epoch, time}, name, resolveTime, status}", { unwrap: "dnscheck" }),
+  "/dnscheck/[ip]": path("dnscheck.{addr, expiry.{epoch, time}, name, resolveTime, status}"),
   "/exporter/[action]/[ip]/[profile]": path(answer, addRemove),
   "/exporter/allremove/[ip]": path(),
   "/exporter/noprofile/[filter]": path(
@@ -56,7 +56,7 @@ export const replicatorDocument = {
   "/show/config": path(config),
   "/show/status": status,
   "/show/realtime/[filter]": path(realtime),
-  "/show/collector/[ip]": path(collectors, { unwrap: "collector.<ip>" }),
+  "/show/collector/[ip]": path(collectors, { unwrap: "collector" }),
   "/show/alarms/[filter]": path(""),
   "/show/assets/[filter]": path(""),
   "/show/collectors/[filter]": path(collectors, { unwrap: "collector" }),
@@ -144,39 +144,28 @@ export const replicatorCommands: Readonly<Record<Verb, Method<ReplicatorPath, Re
   "setting/disable": sends(setting, (client) => client.execute({ verb: "setting/disable", name: "pingCollectors" })),
 };
 
-export const replicatorMethods: Methods<ReplicatorPath, ReplicatorClient, "close" | "execute" | "send"> = {
-  login: sends("/login/", (client) => client.login()),
-  logout: sends("/logout", (client) => client.logout()),
-  acknowledge: sends(
+export const replicatorMethods: readonly Method<ReplicatorPath, ReplicatorClient>[] = [
+  sends("/login/", (client) => client.login()),
+  sends("/logout", (client) => client.logout()),
+  sends(
     "/acknowledge/[entity]/[ip:port]",
-    (client) => client.acknowledge("collector", collector, 2055),
-    (client) => client.acknowledge("exporter", exporter, 2055),
+    (client) => client.call("/acknowledge/[entity]/[ip:port]", "collector", `${collector}:2055`),
+    (client) => client.call("/acknowledge/[entity]/[ip:port]", "exporter", `${exporter}:2055`),
   ),
-  allremove: sends("/collector/allremove/[ip]", (client) => client.allremove("collector", collector)),
-  dnscheck: sends("/dnscheck/[ip]", (client) => client.dnscheck(collector)),
-  noprofile: sends("/exporter/noprofile/[filter]", (client) => client.noprofile("0")),
-  licenseCheck: sends("/license/check", (client) => client.licenseCheck()),
-  rebuild: sends("/rebuild", (client) => client.rebuild()),
-  roleTestSecondary: sends("/role/test/secondary", (client, { mutate }) => {
+  sends("/role/test/secondary", (client, { mutate }) => {
     mutate.setRole("secondary");
-    return client.roleTestSecondary();
+    return client.call("/role/test/secondary");
   }),
-  "show.config": sends("/show/config", (client) => client.show.config()),
-  "show.status": sends("/show/status", (client) => client.show.status()),
-  "show.realtime": sends("/show/realtime/[filter]", (client) => client.show.realtime()),
-  "show.collector": sends("/show/collector/[ip]", (client) => client.show.collector(collector)),
-  "show.alarms": sends("/show/alarms/[filter]", (client) => client.show.alarms("0")),
-  "show.assets": sends("/show/assets/[filter]", (client) => client.show.assets("0")),
-  "show.collectors": sends("/show/collectors/[filter]", (client) => client.show.collectors("0")),
-  "show.exporters": sends("/show/exporters/[filter]", (client) => client.show.exporters("0")),
-  "show.profile": sends("/show/profile/[filter]", (client) => client.show.profile("0")),
-  "show.settings": sends("/show/settings/[filter]", (client) => client.show.settings("0")),
-  version: sends("/version", (client) => client.version()),
-};
-
-/** Calls of the methods above with other arguments or options, which send another path. */
-export const replicatorVariants = [
-  sends("/exporter/allremove/[ip]", (client) => client.allremove("exporter", exporter)),
-  sends("/show/config/[filter]", (client) => client.show.config("0")),
-  sends("/show/status/[filter]", (client) => client.show.status("0")),
+  ...(["/collector/allremove/[ip]", "/dnscheck/[ip]", "/show/collector/[ip]"] as const).map((path) =>
+    sends(path, (client) => client.call(path, collector)),
+  ),
+  sends("/exporter/allremove/[ip]", (client) => client.call("/exporter/allremove/[ip]", exporter)),
+  ...(
+    [
+      ...(["/exporter/noprofile/[filter]", "/license/check", "/rebuild", "/version", "/show/config"] as const),
+      ...(["/show/config/[filter]", "/show/status", "/show/status/[filter]", "/show/realtime/[filter]"] as const),
+      ...(["/show/alarms/[filter]", "/show/assets/[filter]", "/show/collectors/[filter]"] as const),
+      ...(["/show/exporters/[filter]", "/show/profile/[filter]", "/show/settings/[filter]"] as const),
+    ] as const
+  ).map((path) => sends(path, (client) => client.call(path))),
 ];

@@ -68,7 +68,7 @@ describe("the pages of the resource kinds", () => {
 
   test("the README names exactly the kinds that the API cannot read", () => {
     const [, sentence = ""] = /The API cannot read (.*?):/su.exec(page("README.md").text) ?? [];
-    const named = [...sentence.matchAll(/`(\w+)`/gu)].map(([, kind = ""]) => kind);
+    const named = [...sentence.matchAll(/`(\w+)[`(]/gu)].map(([, kind = ""]) => kind);
     expect(named.sort()).toEqual(kinds.filter((kind) => definitionOf(kind).read === undefined).sort());
   });
 });
@@ -131,25 +131,13 @@ describe("commands", () => {
 
 test("the page about clients lists every method of both clients", () => {
   const secret = { url: "https://appliance.example.net", token: "t", user: "u", password: "p" };
-  const documented = [...section(page("docs/reference/clients.md"), "Methods").matchAll(/`(\w+)`/gu)].map(
+  const documented = [...section(page("docs/reference/clients.md"), "Methods").matchAll(/`(\w+)[`(]/gu)].map(
     ([, name]) => name,
   );
   const clients = [new GatewayClient(secret), new ReplicatorClient(secret)];
-  const methods = clients.flatMap((client) => [...methodsOf(client), ...areasOf(client).flatMap(methodsOf)]);
-  expect(methods.filter((name) => !documented.includes(name))).toEqual([]);
-  expect(methods).toEqual(expect.arrayContaining(["loadTreeRootFast", "allremove", "execute"]));
-
-  function areasOf(client: object): object[] {
-    const values: unknown[] = Object.values(client);
-    return values.filter((value): value is object => typeof value === "object" && value !== null);
-  }
-
-  function methodsOf(value: object): string[] {
-    const own = Object.entries(value).flatMap(([name, member]) => (typeof member === "function" ? [name] : []));
-    const prototype = Object.getPrototypeOf(value) as object;
-    if (prototype === Object.prototype) return own;
-    return [...own, ...Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor")];
-  }
+  const methods = clients.flatMap((client) => Object.getOwnPropertyNames(Object.getPrototypeOf(client)));
+  expect(methods.filter((name) => name !== "constructor" && !documented.includes(name))).toEqual([]);
+  expect(methods).toEqual(expect.arrayContaining(["call", "execute"]));
 });
 
 describe("messages", () => {

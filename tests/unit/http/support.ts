@@ -93,10 +93,17 @@ export function transportTo(url: string, options: Partial<ConnectionOptions> = {
   return transport;
 }
 
-export const read: RequestSpec = { action: "test/read", operation: "read", method: "GET", path: "/read" };
+/** A request that reads, and one that creates. */
+const place = {
+  appliance: "gateway",
+  host: "gw.example",
+  action: "test/read",
+  does: "the test",
+  operation: "read",
+} as const;
+export const read: RequestSpec = { place, method: "GET", path: "/read" };
 export const write: RequestSpec = {
-  action: "test/write",
-  operation: "creating",
+  place: { ...place, action: "test/write", operation: "creating" },
   method: "POST",
   path: "/write",
   body: '{"name":"x"}',

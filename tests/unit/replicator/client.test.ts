@@ -19,7 +19,7 @@ describe("answers", () => {
     ["a redirect elsewhere", { status: 302, headers: { location: "https://other.example/login" } }, refused],
   ])("to a command cause an error and no repetition: %s", async (_name, kind, expected) => {
     const sim = await simulator({ faults: [{ match: /^\/rebuild/u, kind }] });
-    await fails(clientOf(sim).rebuild(), expected);
+    await fails(clientOf(sim).call("/rebuild"), expected);
     expect(sim.requests.count({ action: "rebuild" })).toBe(1);
   });
 
@@ -27,7 +27,7 @@ describe("answers", () => {
     const sim = await simulator({
       faults: [{ match: "rebuild", kind: { status: 200, body: '\ufeff{"result":"success"}' } }],
     });
-    expect(await clientOf(sim).rebuild()).toEqual({ result: "success", description: undefined });
+    expect(await clientOf(sim).call("/rebuild")).toEqual({ result: "success", description: undefined });
   });
 
   test("F46: that are still HTML pages after a new login are reported as such", async () => {
@@ -35,6 +35,6 @@ describe("answers", () => {
       const body = request.startsWith("POST") ? '{"result":"success"}' : "<html>Log in</html>";
       socket.write(answer(body, { headers: ["set-cookie: a=1"] }));
     });
-    await fails(clientAt(server.url).version(), strange, "a page answered, not the API");
+    await fails(clientAt(server.url).call("/version"), strange, "a page answered, not the API");
   });
 });

@@ -38,7 +38,7 @@ describe("F60: the password at login", () => {
   ])("is sent to an appliance that accepts %s as the options say: %j", async (accepts, options, isAccepted = true) => {
     const password = options.passwordEncoding === "hash" ? own : (options.password ?? own);
     const sim = await simulator({ switches: { passwordEncoding: accepts }, replicator: { password } });
-    const version = clientOf(sim, options).version();
+    const version = clientOf(sim, options).call("/version");
     if (isAccepted) expect((await version).apiversion).toBe(1);
     else await fails(version, credentialsRefused);
   });
@@ -58,7 +58,7 @@ describe("F60: the password at login", () => {
     const sim = await simulator();
     const password = "CAFE".repeat(32);
     const client = clientOf(sim, { passwordEncoding: "hash", password });
-    const error = await fails(client.version(), credentialsRefused);
+    const error = await fails(client.call("/version"), credentialsRefused);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(new RegExp(password, "iu"));
   });
 
@@ -67,7 +67,7 @@ describe("F60: the password at login", () => {
       const body = index === 0 ? '{"result":"success","path":"Login succeeded"}' : '{"result":"success"}';
       socket.write(answer(body, { headers: ["set-cookie: sid=1; Path=/api/1/"] }));
     });
-    await clientAt(server.url).rebuild();
+    await clientAt(server.url).call("/rebuild");
     expect(server.requests[0]).toMatch(/^POST \/api\/1\/login\/ HTTP\/1\.1\r\n/u);
     expect(server.requests[0]).toMatch(/\r\ncontent-type: application\/json\r\n/u);
     const hash = passwordHash(new Secret("test-password-1")).reveal();
@@ -84,8 +84,11 @@ describe("a refused login", () => {
       const sim = await simulator();
       const password = `canary-wrong-${refusedLoginStatus}-password`;
       const client = clientOf(sim, { password });
-      const errors = await Promise.all(Array.from({ length: 50 }, () => rejection(client.show.status())));
-      errors.push(await rejection(client.rebuild()), await rejection(clientOf(sim, { password }).rebuild()));
+      const errors = await Promise.all(Array.from({ length: 50 }, () => rejection(client.call("/show/status"))));
+      errors.push(
+        await rejection(client.call("/rebuild")),
+        await rejection(clientOf(sim, { password }).call("/rebuild")),
+      );
       expect(new Set(errors).size).toBe(1);
       const [error] = errors as [Error];
       expect(error).toMatchObject({ details: { credentials: true, status: refusedLoginStatus } });
@@ -104,14 +107,14 @@ describe("a refused login", () => {
       const hash = passwordHash(new Secret(password)).reveal();
       expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(new RegExp(`${password}|${hash}`, "u"));
       expect(sim.requests.count()).toBe(1);
-      expect((await clientOf(sim).version()).apiversion).toBe(1);
+      expect((await clientOf(sim).call("/version")).apiversion).toBe(1);
     },
   );
 
   test("on release 20 says that this release removed the API", async () => {
     const sim = await simulator({ switches: { release: 20 } });
     const words = "releases 18 and 19 of the appliance and was removed in 20";
-    const error = await fails(clientOf(sim).version(), refused, words);
+    const error = await fails(clientOf(sim).call("/version"), refused, words);
     expect(error).toMatchObject({ details: { forAll: true }, words: "there is no login (HTTP 404)" });
   });
 
@@ -125,8 +128,8 @@ describe("a refused login", () => {
   ])("by %s does not count as a wrong password, and the next call tries again", async (_name, kind) => {
     const sim = await simulator({ faults: [{ appliance: "replicator", times: 1, kind }] });
     const client = clientOf(sim);
-    expect(await rejection(client.version())).not.toMatchObject(credentialsRefused);
-    expect((await client.version()).apiversion).toBe(1);
+    expect(await rejection(client.call("/version"))).not.toMatchObject(credentialsRefused);
+    expect((await client.call("/version")).apiversion).toBe(1);
   });
 });
 
@@ -135,7 +138,7 @@ describe("the deprecated login", () => {
     const sim = await simulator();
     const warnings: string[] = [];
     const client = clientOf(sim, { legacyLogin: true, warn: (text) => warnings.push(text) });
-    await client.version();
+    await client.call("/version");
     expect(sim.requests.where({ kind: "session" }).map(({ action }) => action)).toEqual(["/login/[sha2]"]);
     expect(warnings).toEqual([expect.stringContaining("legacyLogin is on for 127.0.0.1") as string]);
     expect(warnings[0]).not.toContain(passwordHash(new Secret(sim.replicator.password)).reveal());
@@ -153,7 +156,7 @@ describe("login and logout", () => {
     expect(sim.requests.count()).toBe(1);
     expect(await client.logout()).toEqual({ result: "success", path: "Logout succeeded" });
     expect(sim.replicator.openSessions).toBe(0);
-    await client.version();
+    await client.call("/version");
     expect(sim.requests.verbs()).toEqual(["login", "logout", "login", "version"]);
   });
 });

@@ -3,8 +3,14 @@ import { Session, type SessionParts } from "../../../provider/replicator/session
 import { fails } from "../http/support";
 
 const MINUTE = 60_000;
-const place = { appliance: "replicator", host: "rp.example", action: "/show/config", isRead: true } as const;
-const change = { ...place, action: "/rebuild", isRead: false };
+const place = {
+  appliance: "replicator",
+  host: "rp.example",
+  action: "/show/config",
+  does: "reading",
+  operation: "read",
+} as const;
+const change = { ...place, action: "/rebuild", operation: "converging" } as const;
 
 const reply = (status: number, text = "", headers: HttpReply["headers"] = {}): HttpReply => ({ status, text, headers });
 const done = reply(200, '{"result":"success"}');

@@ -1,3 +1,4 @@
+import type { ReplicatorClient } from "../../../provider/client";
 import { answer, closeAll, fails, rawServer, strange } from "../http/support";
 import { clientAt } from "./support";
 
@@ -12,13 +13,13 @@ describe("show/config", () => {
     { api: { profile: "x" }, cli: {} },
     { api: { profile: [1] } },
   ])("F116: in an unknown form is an error, not an empty configuration: %j", async (body) => {
-    await fails((await showing(body)).config(), strange);
+    await fails((await showing(body)).call("/show/config"), strange);
   });
 
   test.each([{}, { profile: null }, { profiles: [] }])(
     "reports lists that are missing or null as empty: %j",
     async (api) => {
-      const config = await (await showing({ api, result: "success" })).config();
+      const config = await (await showing({ api, result: "success" })).call("/show/config");
       const none = { profile: [], collector: [], policy: [], notate: [] };
       expect(config).toEqual({ api: none, cli: none });
     },
@@ -28,27 +29,31 @@ describe("show/config", () => {
 describe("show of entities", () => {
   test("F69: treats hostile keys as data, and does not change the prototype of objects", async () => {
     const body = '{"profile":{"__proto__":{"listening_port":"1"},"constructor":{},"total":{"state":"disabled"}}}';
-    const profiles = await (await showing(body)).profile();
+    const profiles = await (await showing(body)).call("/show/profile/[filter]");
     expect([...profiles.keys()]).toEqual(["__proto__", "constructor", "total"]);
     expect(profiles.get("__proto__")?.listeningPort).toBe(1);
     expect(({} as { listening_port?: unknown }).listening_port).toBeUndefined();
   });
 
   test("F116: does not treat a total next to the keys as an exporter", async () => {
-    const exporters = await (await showing({ exporters: { "10.0.0.1": { in_profiles: [] }, total: 1 } })).exporters();
+    const exporters = await (
+      await showing({ exporters: { "10.0.0.1": { in_profiles: [] }, total: 1 } })
+    ).call("/show/exporters/[filter]");
     expect([...exporters.keys()]).toEqual(["10.0.0.1"]);
   });
 
   test.each([{}, { other: {} }, { exporters: { "10.0.0.1": { in_profiles: {} } } }])(
     "F116: reports an unknown form as an error: %j",
     async (body) => {
-      await fails((await showing(body)).exporters(), strange);
+      await fails((await showing(body)).call("/show/exporters/[filter]"), strange);
     },
   );
 
   test("F72: keeps unknown fields separately", async () => {
     const record = { in_profiles: ["a"], new_field: { x: 1 }, name: null };
-    const exporter = (await (await showing({ exporter: { "10.0.0.1": record } })).exporters()).get("10.0.0.1");
+    const exporter = (await (await showing({ exporter: { "10.0.0.1": record } })).call("/show/exporters/[filter]")).get(
+      "10.0.0.1",
+    );
     expect(exporter).toEqual({
       in_profiles: ["a"],
       fields: new Map([["new_field", { x: 1 }]]),
@@ -59,10 +64,10 @@ describe("show of entities", () => {
   });
 });
 
-async function showing(body: unknown): Promise<ReturnType<typeof clientAt>["show"]> {
+async function showing(body: unknown): Promise<ReplicatorClient> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const server = await rawServer((socket, request) => {
     socket.write(answer(request.startsWith("POST") ? '{"result":"success"}' : text, { headers: ["set-cookie: a=1"] }));
   });
-  return clientAt(server.url).show;
+  return clientAt(server.url);
 }

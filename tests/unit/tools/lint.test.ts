@@ -36,7 +36,7 @@ const directions = casesOf({
   ],
   "provider/gateway/probe.ts": [['import "../replicator/commands";', "one appliance's API"]],
   "provider/replicator/probe.ts": [['import "../gateway/client";', "one appliance's API"]],
-  "provider/gateway/caller.ts": [['import { FormData } from "undici"; import "../http/transport"; void FormData;', ""]],
+  "provider/gateway/client.ts": [['import { FormData } from "undici"; import "../http/transport"; void FormData;', ""]],
   "provider/dynamic/host.ts": [
     ['import * as pulumi from "@pulumi/pulumi"; void pulumi;', "only needs its types"],
     ['import type { dynamic } from "@pulumi/pulumi"; export type T = dynamic.Resource;', ""],
@@ -86,11 +86,7 @@ const layer = casesOf({
 const security = casesOf({
   "provider/lifecycle/probe.ts": [
     ["export const options = { rejectUnauthorized: false };", "Verify certificates"],
-    ['declare const collector: { allremove(): void }; collector["allremove"]();', "resources never call them", "F90"],
-    [
-      "declare const gateway: { deleteAll(): void }; const { deleteAll } = gateway; deleteAll();",
-      "resources never call them",
-    ],
+    ['export const path = "/collector/allremove/[ip]";', "resources never call them", "F90"],
   ],
   "tests/unit/probe.ts": [
     ["export const options = (verify: boolean) => ({ rejectUnauthorized: verify });", "Verify certificates"],
@@ -109,7 +105,7 @@ const security = casesOf({
     ],
     ['declare const form: FormData; declare const ids: number[]; form.append("json", JSON.stringify({ ids }));', ""],
     ["declare const answer: object; export const copy = Object.assign({}, answer);", "__proto__"],
-    ["declare const ipGroups: { deleteAll(): void }; ipGroups.deleteAll();", ""],
+    ['export const action = "ipgroups/deleteAll";', ""],
   ],
   "provider/http/probe.ts": [
     ['import { fetch } from "undici"; void fetch;', "follows redirects"],
@@ -120,12 +116,10 @@ const security = casesOf({
     ['import "../http/transport";', "only the gateway's client"],
   ],
   "provider/functions/probe.ts": [
-    ["declare const gateway: { deleteAll(): void }; gateway.deleteAll();", "resources never call them"],
+    ['export const action = "ipgroups/deleteAll";', "resources never call them"],
     ['import "../lifecycle/lifecycle";', "know no host"],
   ],
-  "provider/kinds/probe.ts": [
-    ["declare const gateway: { deleteAll(): void }; gateway.deleteAll();", "resources never call them", "F90"],
-  ],
+  "provider/kinds/probe.ts": [['export const action = "ipgroups/deleteAll";', "resources never call them", "F90"]],
   "provider/values/probe.ts": [['export * from "./rule";', "No barrels"]],
   "sdk/probe.ts": [
     ["export default 1;", "Export by name"],

@@ -1,5 +1,4 @@
 import { definitionOf, type Kind } from "../../provider/registry";
-import { matchGroups, type GroupMembers } from "../../provider/values/groups/member";
 import { kept, present } from "../../provider/values/collections";
 import { Inputs, listOf, withoutUndefined, type Values } from "../../provider/values/inputs";
 
@@ -78,54 +77,38 @@ function pairOf(
   return { kind, part, ...present({ before, after, id }) };
 }
 
-type Member = Readonly<Record<"rules" | "children" | "formerNames", readonly unknown[]>> & { readonly wish?: unknown };
+type Member = Readonly<Record<"rules" | "children", readonly unknown[]>> & { readonly wish?: unknown };
 
-/** The groups of an `IpGroups`, matched as an update matches them. Undefined if they are known only during an up. */
+/** The groups of an `IpGroups`, by name. Undefined if they are known only during an up. */
 function groupsOf(before: Values | undefined, after: Values | undefined): ObjectPair[] | undefined {
   const [old, want] = [membersOf(before), membersOf(after)];
   if (old === undefined || want === undefined) return undefined;
-  const { from, dropped } = matchGroups(old, want as unknown as GroupMembers, old as unknown as GroupMembers);
   const ids = { ...(after?.["groupIds"] as Values | undefined), ...(before?.["groupIds"] as Values | undefined) };
-  const renamed = new Map([...from].map(([name, key]) => [key, name]));
   const idOf = (name: string): string | undefined => {
-    const id = ids[from.get(name) ?? name] ?? ids[name];
+    const id = ids[name];
     return typeof id === "number" ? String(id) : undefined;
   };
-  /** A child has the number of its group, so that a renamed child is the same child. */
-  const childOf = (child: unknown): Values => {
-    const name = renamed.get(String(child)) ?? String(child);
-    return { type: "child", groupId: idOf(name) ?? name };
-  };
-  const valuesOf = (name: string, { rules, children, wish }: Member, owner: Values | undefined): Values =>
+  const childOf = (child: unknown): Values => ({ type: "child", groupId: idOf(String(child)) ?? String(child) });
+  const valuesOf = (name: string, member: Member | undefined, owner: Values | undefined): Values | undefined =>
+    member &&
     withoutUndefined({
       name,
-      rules: [...rules, ...children.map(childOf)],
+      rules: [...member.rules, ...member.children.map(childOf)],
       site: owner?.["site"],
-      onExisting: wish ?? owner?.["onExisting"],
+      onExisting: member.wish ?? owner?.["onExisting"],
     });
-  const declared = Object.entries(want).map(([name, member]) => {
-    const key = from.get(name);
-    const was = key === undefined ? undefined : valuesOf(key, old[key] ?? none, before);
-    return pairOf("IpGroup", name, was, valuesOf(name, member, after), idOf(name));
-  });
-  const gone = dropped.map((name) =>
-    pairOf("IpGroup", name, valuesOf(name, old[name] ?? none, before), undefined, idOf(name)),
+  return [...new Set([...Object.keys(want), ...Object.keys(old)])].map((name) =>
+    pairOf("IpGroup", name, valuesOf(name, old[name], before), valuesOf(name, want[name], after), idOf(name)),
   );
-  return [...declared, ...gone];
 }
-
-const none: Member = { rules: [], children: [], formerNames: [] };
 
 function membersOf(values: Values | undefined): Readonly<Record<string, Member>> | undefined {
   const groups = values?.["groups"] ?? {};
   if (typeof groups !== "object" || Array.isArray(groups)) return undefined;
   return Object.fromEntries(
     Object.entries(groups).map(([name, given]) => {
-      const { rules, children, formerNames, onExisting } = (given ?? {}) as Values;
-      return [
-        name,
-        { rules: listOf(rules), children: listOf(children), formerNames: listOf(formerNames), wish: onExisting },
-      ];
+      const { rules, children, onExisting } = (given ?? {}) as Values;
+      return [name, { rules: listOf(rules), children: listOf(children), wish: onExisting }];
     }),
   );
 }

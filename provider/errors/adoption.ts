@@ -8,7 +8,7 @@ export const TO_REMOVE_TOO = 'To have it removed too, add: onExisting: "adopt".'
 export function alreadyThere(id: string): Refusal {
   return new Refusal(
     `it already exists (id ${id}). Was it renamed or moved in the program? Keep it with the option ` +
-      '{ aliases: [{ name: "<its former name>" }] }, or in a model, an IpGroups or a SiteTemplate with formerNames. To ' +
+      '{ aliases: [{ name: "<its former name>" }] }, or in a model or a SiteTemplate with formerNames. To ' +
       'take over an object that is not managed by this stack, and change it to what is declared, add: onExisting: "adopt". ' +
       "To leave it alone, declare another name.",
   );

@@ -69,8 +69,6 @@ export interface Definition<
   readonly replaceOn: readonly (KeyOf<Want> | `${KeyOf<Want>}.${string}`)[];
   /** Further inputs whose change replaces an object, depending on its outputs. */
   replaceAlsoOn?(outputs: Partial<Out>): readonly KeyOf<Want>[];
-  /** The inputs without the parts that are never a difference. Default: all. */
-  comparable?(want: Want): Partial<Want>;
   /** Inputs that are secret: no message contains their values. */
   readonly secrets?: readonly KeyOf<Want>[];
   /** Inputs whose values stay on the appliance when the program no longer sets them: the lifecycle says so. */

@@ -1,30 +1,24 @@
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
-import { partsOfGroups } from "../values/groups/differences";
-import { groupMembers, matchGroups, memberOf } from "../values/groups/member";
-import { nestingFault } from "../values/groups/nesting";
+import { checkNesting, groupMembers, memberOf, partsOfGroups } from "../values/groups";
 import { marks } from "../values/origin";
 import { quoted, someOf } from "../values/quoted";
-import { across } from "../values/schema";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import { ipGroup } from "./ip-group";
 import { GroupRun, sideBySide, stateOf } from "./parts/group-run";
 
-const inputs = across(
-  inputsOf({
-    /**
-     * The groups by name. Each has `rules`, a set as in `IpGroup`; `children`, groups of this resource by name and
-     * other groups by id; `formerNames`, so that a new name is a rename; and `onExisting`, if it differs from that of
-     * the resource. Changes in place, with one request per changed group.
-     */
-    groups: groupMembers,
-  }),
-  nestingFault,
-);
+const inputs = inputsOf({
+  /**
+   * The groups by name. Each has `rules`, a set as in `IpGroup`; `children`, groups of this resource by name and other
+   * groups by id; and `onExisting`, if it differs from that of the resource. A new name makes a new group. Changes in
+   * place, with one request per changed group.
+   */
+  groups: groupMembers,
+}).superRefine(checkNesting);
 
 /**
  * Many IP groups in one resource, for example a whole tree. It owns the groups that it lists, and nothing else. Each
- * group is created, updated, renamed and deleted like an `IpGroup`. Management gateway, `rm=ipgroups`.
+ * group is created, updated and deleted like an `IpGroup`. Management gateway, `rm=ipgroups`.
  */
 export const ipGroups = defineKind({
   kind: "IpGroups",
@@ -45,7 +39,6 @@ export const ipGroups = defineKind({
   replaceOn: [],
   mayChange: ["groupIds"],
   differencesIn: { groups: partsOfGroups },
-  comparable: ({ groups, ...want }) => ({ ...want, groups: withoutWishes(groups) }),
   identity: ({ groups }) => Object.keys(groups).map((name) => `IpGroup ${name}`),
   label: ({ groups }) => someOf(Object.keys((groups as typeof groups | undefined) ?? {}), 2),
   keys({ groups }, made) {
@@ -54,9 +47,8 @@ export const ipGroups = defineKind({
       groupIds[name] === undefined ? `new group|${name}` : `group|${String(groupIds[name])}`,
     );
   },
-  losses({ inputs: { groups }, outputs: { groupIds = {} } }, want) {
-    return want === undefined ? Object.keys(groupIds) : matchGroups(groupIds, want.groups, groups).dropped;
-  },
+  losses: ({ outputs: { groupIds = {} } }, want) =>
+    Object.keys(groupIds).filter((name) => want === undefined || !Object.hasOwn(want.groups, name)),
   needsRepair: ({ outputs: { doubt } }) => (doubt?.items ?? []).length > 0,
 
   create: (box, want, progress) => new GroupRun(box, want, progress).run(),
@@ -82,7 +74,7 @@ export const ipGroups = defineKind({
         note(`it was renamed to ${quoted(shown)} by hand. The next pulumi up renames it back.`);
         renamed.push(name);
       }
-      groups[name] = memberOf(rules, member, before, outputs.groupIds);
+      groups[name] = memberOf(rules, member, outputs.groupIds);
       groupIds[name] = number;
     });
     if (Object.keys(groupIds).length === 0 && Object.keys(outputs.groupIds).length > 0) return undefined;
@@ -98,9 +90,3 @@ export const ipGroups = defineKind({
     return undefined;
   },
 });
-
-/** Groups with only the fields that can be a difference. */
-function withoutWishes(groups: z.output<typeof groupMembers>): z.output<typeof groupMembers> {
-  const entries = Object.entries(groups).map(([name, { rules, children }]) => [name, { rules, children }] as const);
-  return Object.fromEntries(entries);
-}

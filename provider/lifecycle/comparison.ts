@@ -71,8 +71,7 @@ export class Comparison {
 
   /** Inputs that differ on the appliance. */
   changed(before: Values, after: Values): string[] {
-    const { comparable = (inputs: Values) => inputs } = this.definition;
-    return this.inputs.differing(comparable(before), comparable(after)).filter((key) => key !== "onExisting");
+    return this.inputs.differing(before, after).filter((key) => key !== "onExisting");
   }
 
   /** Whether an update has something to do: `state` is {@link followed}, `held` is as it is stored. */

@@ -32,7 +32,7 @@ const BULK_KEY = "ip-groups";
 
 /** Declares the whole tree in one resource. Undefined if the tree is empty. */
 export function declareBulk(parts: Parts, tree: readonly IpGroupModel[]): IpGroups | undefined {
-  const groups = flat(tree).map(({ name, children = [], ...inputs }): [string, MemberArgs] => {
+  const groups = flat(tree).map(({ name, children = [], formerNames: _, ...inputs }): [string, MemberArgs] => {
     const below = children.map((child) => (typeof child === "string" ? child : child.name));
     return [name, { ...inputs, ...(below.length === 0 ? {} : { children: below }) }];
   });

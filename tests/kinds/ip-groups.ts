@@ -20,7 +20,6 @@ export const ipGroups: Sample<typeof definition> = {
           { type: "child", groupId: 12 },
         ],
         children: ["Servers", 13],
-        formerNames: ["Lutetia"],
         onExisting: "adopt",
       },
       Servers: {},
@@ -39,7 +38,7 @@ export const ipGroups: Sample<typeof definition> = {
     { groups: { a: { rules: [{ type: "ip", address: "1.2.3" }] }, b: { child: [] } } },
     [
       'groups.a.rules[0].address: "1.2.3" is not an IPv4 address in dotted decimal, like 10.1.2.3',
-      'groups.b: unknown key "child"; known: rules, children, formerNames, onExisting',
+      'groups.b: unknown key "child"; known: rules, children, onExisting',
     ],
   ],
   entry: ({ groups }) => {

@@ -225,7 +225,7 @@ const replicatorSlots: Readonly<Record<string, Slot>> = {
 };
 
 const floorRules = { rules: [network("10.54.1.0/24"), range] };
-/** A tree of groups in one resource: others are added, removed, changed, and renamed. */
+/** A tree of groups in one resource: others are added, removed and changed. */
 const floors: Slot = {
   kind: "IpGroups",
   variants: 4,
@@ -235,7 +235,7 @@ const floors: Slot = {
       { building: { children: ["floor 3"], rules: [wildcard] }, "floor 1": {}, "floor 3": floorRules },
       {
         building: { children: ["level 1", "floor 2"] },
-        "level 1": { ...floorRules, formerNames: ["floor 1"] },
+        "level 1": floorRules,
         "floor 2": { rules: [ip("10.54.2.1")] },
       },
       { "floor 2": { children: ["floor 1"] }, "floor 1": { rules: [{ type: "all" }] } },

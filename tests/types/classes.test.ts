@@ -27,7 +27,7 @@ const accepted: Readonly<Record<string, string>> = {
     const groups = new IpGroups("a", {
       groups: {
         Paris: { rules: [rule.network("10.0.0.0/8"), rule.child(branch)], children: ["Servers", branch.id, 17] },
-        Servers: { rules: [rule.ip(text)], formerNames: ["Hosts"], onExisting: "adoptIfEqual" },
+        Servers: { rules: [rule.ip(text)], onExisting: "adoptIfEqual" },
       },
     });
     exactly<typeof groups.groupIds, pulumi.Output<Record<string, number>>>(true);

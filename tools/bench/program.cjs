@@ -60,8 +60,7 @@ exports.declare = () => {
   else {
     const groups = all.map((index) => {
       const { name, rules } = inputs(index);
-      const { name: before } = inputsOf.IpGroup(index);
-      return [name, name === before ? { rules } : { rules, formerNames: [before] }];
+      return [name, { rules }];
     });
     new flowgate.IpGroups("groups", { groups: Object.fromEntries(groups) });
   }

@@ -2,12 +2,11 @@ import { ApplianceError, isRefused, mayBeDone } from "../../errors/errors";
 import { messageOf } from "../../errors/message";
 import { Refusal } from "../../errors/refusal";
 import type { Gateway } from "../../gateway/gateway";
-import { levelsOf } from "../../values/groups/nesting";
-import { matchGroups, rulesIn, type GroupMember } from "../../values/groups/member";
+import { nestingOf, rulesIn, type GroupMember } from "../../values/groups";
 import { counted, quoted } from "../../values/quoted";
-import type { AnyDefinition, CommonInputs, Live, Progress, State } from "../definition";
-import { ipGroup } from "../ip-group";
 import { createOrAdopt } from "../adoption";
+import type { CommonInputs, Live, Progress, State } from "../definition";
+import { ipGroup } from "../ip-group";
 
 type Want = CommonInputs & { groups: Record<string, GroupMember> };
 interface Outputs {
@@ -27,7 +26,7 @@ export class GroupRun {
   /** The groups that exist, as they were declared, and their numbers. */
   readonly #members: Record<string, GroupMember>;
   readonly #ids: Record<string, number>;
-  /** Numbers of the groups that are as declared, by their declared names. */
+  /** Numbers of the groups that are as declared now. */
   readonly #settled: Record<string, number> = {};
   /** Groups that may differ from what was declared. */
   readonly #open: Set<string>;
@@ -49,25 +48,23 @@ export class GroupRun {
 
   async run(): Promise<Live<Want, Outputs>> {
     const { groups } = this.want;
-    const { from, dropped } = matchGroups(this.#ids, groups, this.#members);
-    const before = new Map([...from].map(([name, key]) => [name, this.#stateOf(key)]));
-    for (const level of levelsOf(groups)) {
-      await sideBySide(level, (name) =>
-        this.#attempt(name, "change", () => this.#settle(name, from.get(name), before.get(name))),
-      );
+    // As the state has them: the number of a child may change.
+    const before = new Map(Object.keys(this.#ids).map((name) => [name, this.#stateOf(name)]));
+    for (const level of nestingOf(groups).levels) {
+      await this.#each(level, "change", (name, progress) => this.#settle(name, before.get(name), progress));
     }
     // A group that could not be changed may still have a dropped group as its child.
-    const isComplete = this.#failures.length === 0 && !this.#isOver;
-    for (const level of isComplete ? levelsOf(this.#members).reverse() : []) {
-      const here = level.filter((name) => dropped.includes(name));
-      await sideBySide(here, (name) => this.#attempt(name, "delete", () => this.#delete(name)));
+    for (const level of this.#first === undefined ? nestingOf(this.#members).levels.reverse() : []) {
+      const dropped = level.filter((name) => !Object.hasOwn(groups, name));
+      await this.#each(dropped, "delete", (name, progress) => this.#delete(name, progress));
     }
-    if (this.#failures.length > 0) throw this.#failure();
+    if (this.#first !== undefined) throw this.#failure();
     return { id: this.#id(), outputs: { groupIds: this.#ids } };
   }
 
-  /** Creates or changes one group. `key`: its name in the state. `before`: what the state knows of it. */
-  async #settle(name: string, key: string | undefined, before: One | undefined): Promise<void> {
+  /** Creates or changes one group. `before`: what the state knows of it. */
+  async #settle(name: string, before: One | undefined, progress: Progress<unknown, unknown>): Promise<void> {
+    const { box } = this;
     const member = this.want.groups[name] as GroupMember;
     const { rules, missing } = rulesIn(member, this.want.groups, this.#settled);
     const [child] = missing;
@@ -75,63 +72,47 @@ export class GroupRun {
       throw new Refusal(`it was skipped, because its child ${quoted(child)} is not as declared.`);
     }
     const want = { name, rules, onExisting: member.onExisting ?? this.want.onExisting };
-    if (key === undefined || before === undefined) {
-      const progress = this.#progressOf(name, (id) => {
-        this.#open.add(name);
-        this.#put(name, member, id);
-      });
-      const creation = { definition: ipGroup as unknown as AnyDefinition, box: this.box, want, progress };
-      const { id } = await createOrAdopt(creation);
-      this.#open.delete(name);
-      this.#put(name, member, Number(id));
-      return;
-    }
-    if (key !== name && this.#ids[name] !== undefined) {
-      throw new Refusal("another group of this resource still has this name. Rename that one in a run of its own.");
-    }
-    const isChanged = key !== name || JSON.stringify(before.inputs.rules) !== JSON.stringify(rules);
-    if (before.isOpen || isChanged) await this.#change(key, before, want);
-    if (key !== name) this.#drop(key);
-    this.#put(name, member, Number(before.id));
-  }
-
-  /** Changes a group; it is open if the outcome is unknown. */
-  async #change(key: string, before: One, want: One["inputs"]): Promise<void> {
-    try {
-      await ipGroup.update?.(
-        this.box,
-        before,
-        want,
-        this.#progressOf(key, () => undefined),
-      );
-      this.#open.delete(key);
-    } catch (error) {
-      if (mayBeDone(error)) this.#open.add(key);
-      throw error;
-    }
+    const isChanged = before?.isOpen === true || JSON.stringify(before?.inputs.rules) !== JSON.stringify(rules);
+    if (before === undefined) {
+      const { id } = await createOrAdopt({ definition: ipGroup, box, want, progress });
+      this.#ids[name] = Number(id);
+    } else if (isChanged) await ipGroup.update?.(box, before, want, progress);
+    this.#members[name] = member;
+    this.#settled[name] = this.#ids[name] ?? 0;
+    this.#open.delete(name);
+    this.#keep();
   }
 
   /** Deletes a group that is no longer declared, unless another resource declares it. */
-  async #delete(name: string): Promise<void> {
-    const progress = this.#progressOf(name, () => undefined);
+  async #delete(name: string, progress: Progress<unknown, unknown>): Promise<void> {
     const state = this.#stateOf(name);
     if (progress.isOfOther(`new group|${name}`) || progress.isOfOther(`group|${state.id}`)) {
       progress.info("it stays, because another resource declares it.");
     } else if ((await ipGroup.remove(this.box, state, progress)) === "gone") progress.info("it was already gone.");
-    this.#drop(name);
+    for (const part of [this.#members, this.#ids]) Reflect.deleteProperty(part, name);
+    this.#open.delete(name);
+    this.#keep();
   }
 
-  /** Runs one step for one group and records its failure. */
-  async #attempt(name: string, what: string, step: () => Promise<void>): Promise<void> {
-    if (this.#isOver) return;
-    try {
-      await step();
-    } catch (error) {
-      this.#first ??= error;
-      this.#failures.push(messageOf(error, `group ${quoted(name)}`, what));
-      this.#isOver = error instanceof ApplianceError && (!isRefused(error) || error.details.forAll === true);
-      if (mayBeDone(error) && Object.keys(this.#ids).length > 0) this.#keep();
-    }
+  /** Runs one step for some groups, and records their failures. */
+  #each(
+    names: readonly string[],
+    what: string,
+    step: (name: string, progress: Progress<unknown, unknown>) => Promise<void>,
+  ): Promise<void> {
+    return sideBySide(names, async (name) => {
+      if (this.#isOver) return;
+      try {
+        await step(name, this.#progressOf(name));
+      } catch (error) {
+        this.#first ??= error;
+        this.#failures.push(messageOf(error, `group ${quoted(name)}`, what));
+        this.#isOver = error instanceof ApplianceError && (!isRefused(error) || error.details.forAll === true);
+        if (!mayBeDone(error) || this.#ids[name] === undefined) return;
+        this.#open.add(name);
+        this.#keep();
+      }
+    });
   }
 
   #failure(): Refusal {
@@ -148,30 +129,20 @@ export class GroupRun {
     return stateOf(name, this.#members, this.#ids, this.#open.has(name));
   }
 
-  /** How the call of one group reports. `made` gets its number as soon as it exists. */
-  #progressOf(name: string, made: (id: number) => void): Progress<unknown, unknown> {
+  /** How the call of one group reports. It keeps what it has just created. */
+  #progressOf(name: string): Progress<unknown, unknown> {
     return {
       keep: ({ id }) => {
-        made(Number(id));
+        this.#members[name] = this.want.groups[name] as GroupMember;
+        this.#ids[name] = Number(id);
+        this.#open.add(name);
+        this.#keep();
       },
       info: (message) => {
         this.progress.info(`group ${quoted(name)}: ${message}`);
       },
       isOfOther: (key) => this.progress.isOfOther(key),
     };
-  }
-
-  #put(name: string, member: GroupMember, id: number): void {
-    this.#members[name] = member;
-    this.#ids[name] = id;
-    this.#settled[name] = id;
-    this.#keep();
-  }
-
-  #drop(name: string): void {
-    for (const part of [this.#members, this.#ids]) Reflect.deleteProperty(part, name);
-    this.#open.delete(name);
-    this.#keep();
   }
 
   #keep(): void {

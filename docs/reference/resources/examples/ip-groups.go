@@ -25,7 +25,6 @@ func main() {
 							Address: pulumi.String("10.20.0.10"),
 						},
 					},
-					FormerNames: pulumi.StringArray{pulumi.String("Servers")},
 				},
 			},
 		})

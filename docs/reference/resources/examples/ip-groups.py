@@ -7,6 +7,6 @@ flowgate.IpGroups(
             "rules": [{"type": "network", "cidr": "10.20.0.0/16"}],
             "children": ["Paris servers"],
         },
-        "Paris servers": {"rules": [{"type": "ip", "address": "10.20.0.10"}], "former_names": ["Servers"]},
+        "Paris servers": {"rules": [{"type": "ip", "address": "10.20.0.10"}]},
     },
 )

@@ -11,6 +11,6 @@ export type PolicyArgs = ArgsOf<typeof policy>;
  * it. Replication service, `/policies/...`.
  */
 export class Policy extends applianceResource<typeof policy>("Policy", {
-  inputs: { cidr: true, profile: true, kind: true, verbatim: true },
+  inputs: { cidr: true, profile: true, kind: true },
   outputs: {},
 }) {}

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseCommand, type Command, type ReplicatorClient } from "../../provider/client";
-import { hostBits, idOf } from "../../provider/kinds/policy";
+import { idOf } from "../../provider/kinds/policy";
+import { networkOf } from "../../provider/values/addresses";
 import { Refusal } from "../../provider/errors/refusal";
 import { quoted } from "../../provider/values/quoted";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
@@ -84,14 +85,14 @@ function policiesIn(commands: readonly Command[]): (Candidate | LeftOut)[] {
       byText(one.profile, other.profile) || byText(one.network, other.network) || one.prefix - other.prefix,
   );
   return added.map(({ network, prefix, profile, kind }) => {
-    const inputs = { cidr: `${network}/${String(prefix)}`, profile, kind };
+    const inputs = { cidr: `${networkOf({ network, prefix })}/${String(prefix)}`, profile, kind };
     const label = `${kind} ${inputs.cidr} in ${profile}`;
     const candidate = { kind: "Policy" as const, id: idOf(inputs), label };
     const same = added.filter((one) => one.network === network && one.prefix === prefix && one.profile === profile);
     if (same.length > 1) {
       return leftOut(candidate, "The profile both includes and excludes this network. Remove one of the two policies.");
     }
-    return { ...candidate, inputs: { ...inputs, ...(hostBits(inputs) === undefined ? {} : { verbatim: true }) } };
+    return { ...candidate, inputs };
   });
 }
 
@@ -137,7 +138,7 @@ function memberOf(
   if (others.length > 0 && others.length < all.length) {
     notes.push(`${kind} ${address} is also in ${others.map(quoted).join(" and ")}, whose name no program can write.`);
   }
-  const inputs = { address, profiles: profiles.toSorted(byText), exclusive: false, ...more };
+  const inputs = { address, profiles: profiles.toSorted(byText), ...more };
   return { kind, id: address, label: address, inputs };
 }
 

@@ -31,8 +31,7 @@ function faultOf(failures: readonly string[]): string | undefined {
 /** Inputs that equal the defaults, so that they can be left out. */
 const defaults: Readonly<Record<string, Values>> = {
   ReplicatorProfile: { enabled: true, singularity: false },
-  Collector: { exclusive: false, threshold: 0 },
-  Exporter: { exclusive: false },
+  Collector: { threshold: 0 },
   Setting: { onDestroy: "restore" },
 };
 

@@ -9,8 +9,8 @@ const inputs = inputsOf({
 });
 
 /**
- * A collector: receives the packets of the profiles it is a member of. Only declared memberships are managed unless
- * `exclusive` is set. Replication service, `/collector/...` and `/notate/ip/...`.
+ * A collector: receives the packets of the profiles it is a member of. Only declared memberships are managed.
+ * Replication service, `/collector/...` and `/notate/ip/...`.
  */
 export const collector = defineKind({
   kind: "Collector",

@@ -1,39 +1,25 @@
 import { z } from "zod";
+import { TO_REMOVE_TOO } from "../errors/adoption";
 import { Refusal } from "../errors/refusal";
 import { policyKey, type PolicyState } from "../replicator/state";
-import { anyCidr, hostBitsFault, splitCidr } from "../values/addresses";
+import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
 import { marks, takesOver } from "../values/origin";
-import { across } from "../values/schema";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { assertProfile, noteMissing } from "./parts/profiles";
+import { assertProfile } from "./parts/profiles";
 
-const inputs = across(
-  inputsOf({
-    /**
-     * Network of the exporters, as `<address>/<prefix length>`; without host bits unless `verbatim` is set. A change
-     * replaces.
-     */
-    cidr: anyCidr,
-    /**
-     * Profile that the policy belongs to, by name. Changes in place.
-     *
-     * @remarks The profile may be given as its resource.
-     */
-    profile: profileName,
-    /** Whether the network is included or excluded; includes are checked before excludes. A change replaces. */
-    kind: z.enum(["include", "exclude"], { error: 'must be "include" or "exclude"' }),
-    /** Accepts host bits in `cidr`, for a policy that has them on the replicator. Default false. */
-    verbatim: z.boolean().optional(),
-  }),
-  hostBits,
-);
-
-/** The fault of a network that has host bits although `verbatim` is not set; undefined if there is none. */
-export function hostBits({ cidr: network, verbatim }: Readonly<Record<string, unknown>>) {
-  const fault = typeof network === "string" && verbatim !== true ? hostBitsFault(network) : undefined;
-  return fault === undefined ? undefined : { path: "cidr", message: fault };
-}
+const inputs = inputsOf({
+  /** Network of the exporters, as `<address>/<prefix length>`, without host bits. A change replaces. */
+  cidr,
+  /**
+   * Profile that the policy belongs to, by name. Changes in place.
+   *
+   * @remarks The profile may be given as its resource.
+   */
+  profile: profileName,
+  /** Whether the network is included or excluded; includes are checked before excludes. A change replaces. */
+  kind: z.enum(["include", "exclude"], { error: 'must be "include" or "exclude"' }),
+});
 
 type Want = z.output<typeof inputs>;
 type Place = Pick<Want, "cidr" | "profile" | "kind">;
@@ -70,10 +56,7 @@ export const policy = defineKind({
     const id = idOf(want);
     if (policies.has(policyKey(commandOf(want)))) {
       if (takesOver(want) || isOfOther(placeKey(want))) return { id, outputs: {} };
-      info(
-        "already exists; destroy leaves it, because another program may manage it. If this program should manage it, " +
-          'add: onExisting: "adopt".',
-      );
+      info(`already exists; destroy leaves it. ${TO_REMOVE_TOO}`);
       return { id, outputs: { origin: { existed: true as const } } };
     }
     const opposite: Place = { ...want, kind: want.kind === "include" ? "exclude" : "include" };
@@ -90,9 +73,8 @@ export const policy = defineKind({
     const place = (state as Partial<Want>).cidr === undefined ? placeIn(id) : state;
     const there = await replicator.look(({ policies }) => policies.get(policyKey(commandOf(place))));
     if (there === undefined) return undefined;
-    const { kind, cidr: network, profile } = place;
-    const verbatim = hostBitsFault(network) === undefined ? {} : { verbatim: true };
-    return { id: state === place ? id : idOf(place), inputs: { kind, cidr: network, profile, ...verbatim }, outputs };
+    const { kind, profile } = place;
+    return { id: state === place ? id : idOf(place), inputs: { kind, cidr: place.cidr, profile }, outputs };
   },
 
   async update(replicator, { id, inputs: before, outputs, isOpen }, want, { keep, info, isOfOther }) {
@@ -119,10 +101,7 @@ export const policy = defineKind({
   async remove(replicator, { inputs: state, outputs }, { info }) {
     const key = policyKey(commandOf(state));
     const isThere = (await replicator.look(({ policies }) => policies.get(key))) !== undefined;
-    if (!isThere) {
-      await noteMissing(replicator, [state.profile], info);
-      return "gone";
-    }
+    if (!isThere) return "gone";
     if (outputs.origin?.existed === true) {
       info("it stays on the replicator, because it was there before.");
       return undefined;
@@ -150,7 +129,7 @@ export function idOf({ kind, cidr: network, profile }: Place): string {
 function placeIn(id: string): Place {
   const [kind, network = "", profile = "", ...rest] = id.split("|").map((part) => decodeURIComponent(part));
   const isKind = kind === "include" || kind === "exclude";
-  if (!isKind || !anyCidr.safeParse(network).success || profile === "" || rest.length > 0) {
+  if (!isKind || !cidr.safeParse(network).success || profile === "" || rest.length > 0) {
     throw new Refusal("write the policy as <include or exclude>|<network>|<profile>");
   }
   return { kind, cidr: network, profile };

@@ -6,6 +6,7 @@ import type { Command } from "../replicator/commands";
 import { present } from "../values/collections";
 import { description, profileName } from "../values/names";
 import { port } from "../values/numbers";
+import { marks } from "../values/origin";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 
 const inputs = inputsOf({
@@ -37,7 +38,16 @@ export const replicatorProfile = defineKind({
   kind: "ReplicatorProfile",
   appliance: "replicator",
   inputs,
-  outputs: outputsOf({}),
+  outputs: outputsOf({
+    /** Where the object comes from. Not set if the program created it and its last update did not rename it. */
+    origin: marks.origin
+      .unwrap()
+      .extend({
+        /** Name before the last update: what refers to it may still have that name in the state. */
+        renamedFrom: z.string().optional(),
+      })
+      .optional(),
+  }),
   replaceOn: [],
   keepsWhenUnset: ["description"],
   label: ({ name }) => name,
@@ -61,15 +71,16 @@ export const replicatorProfile = defineKind({
     return { id: name, outputs: {} };
   },
 
-  async read(replicator, { id, inputs }) {
+  async read(replicator, { id, inputs, outputs }) {
     const { name = id } = inputs as Partial<typeof inputs>;
     const profile = await replicator.look(({ profiles }) => profiles.get(name));
-    return profile && { id, inputs: { name, ...(await factsOf(replicator, name, profile)) }, outputs: {} };
+    return profile && { id, inputs: { name, ...(await factsOf(replicator, name, profile)) }, outputs };
   },
 
   async update(replicator, { id, inputs: before, isOpen }, want, { keep }) {
     await rename(replicator, before, want);
-    if (before.name !== want.name) keep({ id, outputs: {}, inputs: { ...before, name: want.name } });
+    const outputs = before.name === want.name ? {} : { origin: { renamedFrom: before.name } };
+    if (before.name !== want.name) keep({ id, outputs, inputs: { ...before, name: want.name } });
     const live = await replicator.look(({ profiles }) => profiles.get(want.name));
     if (live === undefined) {
       throw new Refusal(
@@ -78,9 +89,9 @@ export const replicatorProfile = defineKind({
     }
     const from = isOpen ? { ...before, ...(await factsOf(replicator, want.name, live)) } : before;
     await converge(replicator, { ...from, name: want.name }, want, (inputs) => {
-      keep({ id, outputs: {}, inputs });
+      keep({ id, outputs, inputs });
     });
-    return { id, outputs: {} };
+    return { id, outputs };
   },
 
   async remove(replicator, { inputs: { name } }) {
@@ -135,8 +146,8 @@ async function rename(replicator: Replicator, before: Want, { name }: Want): Pro
   if (profiles.has(current)) {
     if (there === undefined) return replicator.send({ verb: "profile/rename", current, name });
     throw new Refusal(
-      `it cannot be renamed from "${current}" to "${name}": a profile of that name exists. Free the name first. To swap ` +
-        "the names of two profiles, run pulumi up twice, with a third name in between.",
+      `it cannot be renamed from "${current}" to "${name}": a profile of that name exists. Free the name first; to swap ` +
+        "two names, run pulumi up twice, with a third name in between.",
     );
   }
   const isOurs = there?.listeningPort === before.listeningPort && there.sendingPort === before.sendingPort;

@@ -135,6 +135,11 @@ export class Comparison {
     const owner = ownerOf(definition, state.id);
     if (isReplaced) run.forget(owner);
     else if (isKnown) run.declare(owner, definition.keys?.(after, state) ?? []);
+    const former = at(state.outputs, "origin.renamedFrom");
+    const { name } = state.inputs;
+    if (typeof former === "string" && typeof name === "string" && this.#named !== undefined) {
+      run.renamed(this.#named, former, name, true);
+    }
     if (!isReplaced && isKnown) this.renames(state.inputs, after);
     if (!isKnown || !(isChanged || isReplaced)) return;
     try {

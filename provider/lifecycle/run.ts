@@ -20,6 +20,8 @@ export class Run {
   readonly #values = new Map<string, Map<string, string>>();
   /** New names of objects, by their former ones. */
   readonly #renamed = new Map<string, string>();
+  /** The same of an earlier run, which may have failed before all that refers to these objects followed. */
+  readonly #renamedBefore = new Map<string, string>();
   /** What this run has removed: what hung on it on the appliance is gone too. */
   readonly #removed = new Set<string>();
 
@@ -65,14 +67,17 @@ export class Run {
   }
 
   /** An object has another name from now on; references to the former one mean it. */
-  renamed(what: string, from: string, to: string): void {
-    this.#renamed.set(`${what}|${from}`, to);
-    this.#renamed.delete(`${what}|${to}`);
+  renamed(what: string, from: string, to: string, isOfEarlierRun = false): void {
+    (isOfEarlierRun ? this.#renamedBefore : this.#renamed).set(`${what}|${from}`, to);
+    for (const names of [this.#renamed, this.#renamedBefore]) names.delete(`${what}|${to}`);
   }
 
   /** The name that an object has now. */
   nameNow(what: string, name: string): string {
-    const now = this.#renamed.get(`${what}|${name}`);
+    const key = `${what}|${name}`;
+    // Another object may have got the name since the earlier run.
+    const isTaken = (this.#owners.get(key)?.size ?? 0) > 0;
+    const now = this.#renamed.get(key) ?? (isTaken ? undefined : this.#renamedBefore.get(key));
     return now === undefined ? name : this.nameNow(what, now);
   }
 

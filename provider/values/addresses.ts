@@ -13,9 +13,6 @@ export const ipv4 = checkedText(addressFault);
 /** A network as `<address>/<prefix length>`, without host bits. */
 export const cidr = checkedText(cidrFault);
 
-/** A network as `<address>/<prefix length>`, with or without host bits. */
-export const anyCidr = checkedText(formFault);
-
 /** Wildcard mask: each octet 0 (must be equal) or 255 (any value). */
 export const wildcardMask = checkedText(wildcardFault);
 
@@ -34,14 +31,11 @@ function addressFault(value: string): string | undefined {
 }
 
 function cidrFault(value: string): string | undefined {
-  return formFault(value) ?? hostBitsFault(value);
-}
-
-/** The fault of a network that {@link anyCidr} accepts and {@link cidr} does not; undefined if there is none. */
-export function hostBitsFault(value: string): string | undefined {
-  if (formFault(value) !== undefined) return undefined;
-  const network = `${IPv4.networkAddressFromCIDR(value).toString()}/${String(splitCidr(value).prefix)}`;
-  return network === value ? undefined : `"${value}" has host bits set; the network is ${network}`;
+  const fault = formFault(value);
+  if (fault !== undefined) return fault;
+  const { address, prefix } = splitCidr(value);
+  const network = networkOf({ network: address, prefix });
+  return network === address ? undefined : `"${value}" has host bits set; the network is ${network}/${String(prefix)}`;
 }
 
 /** The network address: the address of a network without its host bits. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyCidr, cidr, ipv4, wildcardMask } from "../../provider/values/addresses";
+import { cidr, ipv4, wildcardMask } from "../../provider/values/addresses";
 import { rule } from "../../provider/values/rule";
 import { nameKeyOf } from "./named";
 import { siteModel } from "./schema";
@@ -23,7 +23,6 @@ const shortRule = {
 const formats: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [ipv4, { pattern: `^${address}$`, description: "An IPv4 address, such as 10.1.2.3." }],
   [cidr, { pattern: `^${network}$`, description: "A network, such as 10.1.0.0/16." }],
-  [anyCidr, { pattern: `^${network}$` }],
   [
     wildcardMask,
     {

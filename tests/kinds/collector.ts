@@ -12,14 +12,13 @@ const member = (profile: string, description: string): Properties => ({
 
 export const collector: Sample<typeof definition> = {
   minimal: { address: "10.0.0.1", profiles: ["legacy-netops"] },
-  defaults: { exclusive: false },
-  full: { address: "10.0.0.5", profiles: ["b", "a"], threshold: 5, description: "text", exclusive: true },
+  defaults: {},
+  full: { address: "10.0.0.5", profiles: ["b", "a"], threshold: 5, description: "text" },
   inPlace: [
     ["profiles", ["c"]],
     ["threshold", 0],
     ["threshold", undefined],
     ["description", "other"],
-    ["exclusive", false],
   ],
   replacing: [["address", "10.0.0.77"]],
   unknown: [{ profiles: [UNKNOWN] }, { profiles: UNKNOWN, threshold: UNKNOWN }],
@@ -32,13 +31,12 @@ export const collector: Sample<typeof definition> = {
     ["a profile with a slash", { profiles: ["edge", "a/b"] }, "profiles[1]: ", '"/"'],
   ],
   faulty: [
-    { address: "10.0.0.1:2055", profiles: [], threshold: -1, description: "Zürich", exclusive: "no" },
+    { address: "10.0.0.1:2055", profiles: [], threshold: -1, description: "Zürich" },
     [
       'address: "10.0.0.1:2055" holds a port: write the address alone, 10.0.0.1',
       "profiles: needs at least one profile",
       "threshold: must be a whole number of packets per second below 2^53, or 0 for none",
       'description: must be URI-compatible ASCII (letters, digits, punctuation, spaces), without "ü"',
-      "exclusive: must be a boolean, not a string",
     ],
   ],
   entry: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),

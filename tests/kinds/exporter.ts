@@ -12,12 +12,11 @@ const member = (profile: string, description: string): Properties => ({
 
 export const exporter: Sample<typeof definition> = {
   minimal: { address: "10.0.0.2", profiles: ["legacy-netops"] },
-  defaults: { exclusive: false },
-  full: { address: "10.0.0.6", profiles: ["b", "a"], description: "text", exclusive: true },
+  defaults: {},
+  full: { address: "10.0.0.6", profiles: ["b", "a"], description: "text" },
   inPlace: [
     ["profiles", ["c"]],
     ["description", "other"],
-    ["exclusive", false],
   ],
   replacing: [["address", "10.0.0.77"]],
   unknown: [{ profiles: [UNKNOWN], description: UNKNOWN }],
@@ -30,12 +29,11 @@ export const exporter: Sample<typeof definition> = {
     ["a threshold, which only collectors have", { threshold: 1 }, 'unknown key "threshold"'],
   ],
   faulty: [
-    { address: "router", profiles: [], description: "a/b", exclusive: "no" },
+    { address: "router", profiles: [], description: "a/b" },
     [
       'address: "router" is not an IPv4 address in dotted decimal, like 10.1.2.3',
       "profiles: needs at least one profile",
       'description: must not hold "/" or "\\", which servers may treat as the end of a path segment',
-      "exclusive: must be a boolean, not a string",
     ],
   ],
   entry: ({ address }) => ({ id: String(address), outputs: { memberOf: ["a", "b"] } }),

@@ -5,11 +5,8 @@ import type { Sample } from "./sample";
 export const policy: Sample<typeof definition> = {
   minimal: { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" },
   defaults: {},
-  full: { cidr: "10.0.0.0/8", profile: "a", kind: "include", verbatim: true },
-  inPlace: [
-    ["profile", "b"],
-    ["verbatim", false],
-  ],
+  full: { cidr: "10.0.0.0/8", profile: "a", kind: "include" },
+  inPlace: [["profile", "b"]],
   replacing: [
     ["cidr", "10.0.0.0/9"],
     ["kind", "exclude"],

@@ -9,7 +9,7 @@ export const setting: Sample<typeof definition> = {
   inPlace: [
     ["value", "71"],
     ["enabled", false],
-    ["onDestroy", "disable"],
+    ["onDestroy", "restore"],
   ],
   replacing: [["name", "downDisplayHour"]],
   unknown: [{ value: UNKNOWN, enabled: UNKNOWN }],
@@ -22,12 +22,12 @@ export const setting: Sample<typeof definition> = {
     ["a value that is not ASCII", { value: "\u00e9" }, "value: ", "ASCII"],
     ["true as value: a setting is switched with enabled", { value: true }, "value: must be text or a number"],
     ["a text as state", { enabled: "on" }, "enabled: ", "boolean"],
-    ["another way to be destroyed", { onDestroy: "reset" }, "onDestroy: ", '"restore"', '"leave"', '"disable"'],
+    ["another way to be destroyed", { onDestroy: "reset" }, "onDestroy: ", '"restore"', '"leave"'],
   ],
   faulty: [
     { name: "flowStopAlert", onDestroy: "delete" },
     [
-      'onDestroy: must be "restore", "leave" or "disable"',
+      'onDestroy: must be "restore" or "leave"',
       "value: is required if enabled is not set: otherwise nothing would be managed",
     ],
   ],

@@ -1,11 +1,10 @@
 import { declared, memberOf, memberTable } from "./members";
-import { create, partial, update } from "./rows";
+import { create, partial } from "./rows";
 import { testLifecycle } from "./table";
 
 const { table } = memberTable("Exporter");
 const described = "notate/ip rebuild";
 const skipOne = { match: "exporter/add", skip: 1, times: 1, kind: { refuse: "Not now" } } as const;
-const alone = { exclusive: true };
 
 testLifecycle({
   ...table,
@@ -23,10 +22,6 @@ testLifecycle({
         sim.mutate.addCollector(unique.address, `${unique.name} a`);
       },
     }),
-  ],
-  updates: [
-    ...(table.updates ?? []),
-    update("exclusive: a profile is left", declared("a", "c", alone), declared("a", alone), "exporter/remove rebuild"),
   ],
   partials: [
     ...(table.partials ?? []),

@@ -84,8 +84,8 @@ export function memberTable(kind: keyof typeof members) {
     undo: leave("a"),
 
     creates: [
-      create("exclusive defaults to false; the rest stays unset", declared("a"), added, {
-        computed: (unique) => ({ exclusive: false, ...memberOf("a")(unique) }),
+      create("what is not declared stays unset", declared("a"), added, {
+        computed: memberOf("a"),
         id: ({ address }) => address,
       }),
     ],
@@ -129,7 +129,6 @@ export function memberTable(kind: keyof typeof members) {
         holds: [declared("a", "d")],
         afterwards: leave("d"),
       }),
-      byHand("exclusive: it is removed", declared("a", { exclusive: true }), join("d"), shown("a", "d"), removed),
       byHand("a cleared description", declared("a", { description: "1" }), note(undefined), noDescription, described),
       byHand("a description that is not declared is not managed", declared("a"), note("by hand"), "same", "", {
         holds: [declared("a", { description: "by hand" })],
@@ -153,7 +152,6 @@ export function memberTable(kind: keyof typeof members) {
         holds: [declared("a", "d")],
         afterwards: leave("d"),
       }),
-      found("exclusive: out of others", join("d"), declared("a", { exclusive: true }), `${entity}/add ${removed}`),
     ],
   };
   return { table, join, leave };

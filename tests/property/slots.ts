@@ -183,7 +183,6 @@ const replicatorSlots: Readonly<Record<string, Slot>> = {
       profiles: profilesOf(variant === 2 ? ["north", "south"] : ["north"], others),
       threshold: pick(variant, [0, 2500, 100]),
       ...(variant === 3 ? {} : { description: `rack ${String(variant)}, 50% & more` }),
-      exclusive: variant === 3,
     }),
   },
   exporter: {

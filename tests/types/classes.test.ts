@@ -46,7 +46,7 @@ const accepted: Readonly<Record<string, string>> = {
     const args: IpGroupArgs = { rules: [...addresses.map(rule.ip), rule.child(branch), rule.child(branch.id), rule.child(7)] };`,
   "Output<boolean> fits a boolean input, and Output<number | string> fits an id": `
     new ReplicatorProfile("a", { listeningPort: number, sendingPort: number, enabled: flag, singularity: flag, description: text });
-    new Collector("c", { address: text, profiles: [text], threshold: number, exclusive: flag });
+    new Collector("c", { address: text, profiles: [text], threshold: number });
     new UserGroup("g", { templateUserGroupId: id, members: [id, number, text, 5, "anna"] });
     new Permission("p", { userGroup: id, permissionType: "report", seccode: id });
     new User("u", { password: text, userGroups: [id, 4, "5"] });
@@ -136,14 +136,13 @@ const outputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     profiles: "string[]",
     threshold: "number | undefined",
     description: "string | undefined",
-    exclusive: "boolean",
     memberOf: "string[]",
   },
   Setting: {
     name: "string",
     value: "string | number | undefined",
     enabled: "boolean | undefined",
-    onDestroy: "'restore' | 'leave' | 'disable'",
+    onDestroy: "'restore' | 'leave'",
     origin: "{ found: { value?: string | undefined; enabled?: boolean | undefined } }",
   },
 };

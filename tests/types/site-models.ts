@@ -6,7 +6,7 @@ export const acceptedModels: Readonly<Record<string, string>> = {
       userGroups: [{ name: "g", members: ["anna", 5], permissions: [{ permissionType: "app", seccode: "tos" }] }],
       users: [{ name: "anna", passwordConfig: "key", userGroups: ["g"], preferences: { language: "english", topn: 5 } }],
       profiles: [{ name: "p", listeningPort: 1, sendingPort: 2, policies: [{ cidr: "10.0.0.0/8", kind: "include" }] }],
-      collectors: [{ address: "10.0.0.1", profiles: ["p"], threshold: 5, exclusive: true }],
+      collectors: [{ address: "10.0.0.1", profiles: ["p"], threshold: 5 }],
       settings: [{ name: "s", value: 5, onDestroy: "leave" }],
     };
     const template = new flowgate.SiteTemplate("a", { site: "a", model, passwords: { anna: text } }, { protect: true });

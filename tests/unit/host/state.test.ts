@@ -32,7 +32,7 @@ describe("an entry of the state is accepted", () => {
   test.each<[string, Kind, string, Values]>([
     ["an imported IP group", "IpGroup", "104", { name: "Office", rules: [] }],
     ["an imported profile", "ReplicatorProfile", "netops", { name: "netops", listeningPort: 0, sendingPort: 0 }],
-    ["an imported collector", "Collector", "10.0.0.5", { address: "10.0.0.5", profiles: ["netops"], exclusive: false }],
+    ["an imported collector", "Collector", "10.0.0.5", { address: "10.0.0.5", profiles: ["netops"] }],
     ["an imported exporter", "Exporter", "10.0.0.6", { address: "10.0.0.6", profiles: ["netops"] }],
     ["an imported user group by name", "UserGroup", "name:ops", { name: "ops", templateUserGroupId: 2 }],
     ["an adopted user", "User", "name:anna", { name: "anna", password: "a password of anna" }],

@@ -43,7 +43,7 @@ describe("the JSON Schema for editors", () => {
     },
     "maps by address and by network": {
       collectors: { "10.1.2.3": { threshold: 5 } },
-      profiles: { a: { policies: { "10.0.0.5/8": { kind: "include", verbatim: true } } } },
+      profiles: { a: { policies: { "10.0.0.0/8": { kind: "include" } } } },
     },
     "mentions of IP groups": { ipGroups: [{ name: "a", children: ["b", { name: "c", children: ["d"] }] }] },
   };

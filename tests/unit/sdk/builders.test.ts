@@ -132,7 +132,7 @@ describe("mocks for the tests of a program", () => {
         name: "branches",
         inputs: { name: "branches", rules: [{ type: "network", cidr: "10.30.0.0/16" }] },
       },
-      { kind: "Collector", name: "c", inputs: { address: "10.20.0.10", profiles: ["flows"], exclusive: false } },
+      { kind: "Collector", name: "c", inputs: { address: "10.20.0.10", profiles: ["flows"] } },
     ]);
   });
 

@@ -137,7 +137,7 @@ async function imported(groups: Groups, reference: string) {
 }
 
 function isSame(live: RuleReply, wanted: CanonicalRule): boolean {
-  return meaningOf(live) === meaningOf(encodeRule(wanted));
+  return meaningOf(live) === ruleText(wanted);
 }
 
 /** The id and the outputs of a rule in a group. */

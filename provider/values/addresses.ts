@@ -1,4 +1,4 @@
-import { IPv4, IPv6 } from "ipaddr.js";
+import { IPv4 } from "ipaddr.js";
 import { quoted } from "./quoted";
 import { checkedText } from "./schema";
 
@@ -17,23 +17,14 @@ export const cidr = checkedText(cidrFault);
 export const wildcardMask = checkedText(wildcardFault);
 
 function addressFault(value: string): string | undefined {
-  if (isAddress(value)) return undefined;
-  const plain = plainAddress(value);
-  if (plain !== undefined) {
-    return `${quoted(value)} has an octet with a leading zero, which some programs read as octal: write ${plain}`;
-  }
-  const [address = "", port = "", ...rest] = value.split(":");
-  if (isAddress(address) && /^\d+$/u.test(port) && rest.length === 0) {
-    return `${quoted(value)} holds a port: write the address alone, ${address}`;
-  }
-  if (IPv6.isValid(value)) return `${quoted(value)} is an IPv6 address: only IPv4 is accepted`;
-  return `${quoted(value)} is not an IPv4 address in dotted decimal, like 10.1.2.3`;
+  return isAddress(value) ? undefined : `${quoted(value)} is not an IPv4 address in dotted decimal, like 10.1.2.3`;
 }
 
 function cidrFault(value: string): string | undefined {
-  const fault = formFault(value);
-  if (fault !== undefined) return fault;
   const { address, prefix } = splitCidr(value);
+  if (!isAddress(address) || !/^[^/]*\/(?:\d|[12]\d|3[012])$/u.test(value)) {
+    return `${quoted(value)} is not an IPv4 network with a prefix length from 0 to 32, like 10.1.0.0/16`;
+  }
   const network = networkOf({ network: address, prefix });
   return network === address ? undefined : `"${value}" has host bits set; the network is ${network}/${String(prefix)}`;
 }
@@ -42,24 +33,6 @@ function cidrFault(value: string): string | undefined {
 export function networkOf({ network, prefix }: { network: string; prefix: number }): string {
   const text = `${network}/${String(prefix)}`;
   return IPv4.isValidCIDR(text) ? IPv4.networkAddressFromCIDR(text).toString() : network;
-}
-
-function formFault(value: string): string | undefined {
-  const [address = "", prefix, ...rest] = value.split("/");
-  if (prefix === undefined && isAddress(address)) {
-    return `${quoted(value)} has no prefix length: write ${address}/32 for the one address`;
-  }
-  if (prefix === undefined || rest.length > 0) return `${quoted(value)} is not an IPv4 network, like 10.1.0.0/16`;
-  const fault = addressFault(address);
-  if (fault !== undefined) return fault;
-  const length = prefixOfMask(prefix);
-  if (length !== undefined) {
-    return `${quoted(value)} has a dotted mask: write the prefix length, ${address}/${String(length)}`;
-  }
-  if (!/^(?:0|[1-9]\d?)$/u.test(prefix) || Number(prefix) > 32) {
-    return `${quoted(value)} needs a prefix length from 0 to 32, without leading zeros, like 10.1.0.0/16`;
-  }
-  return undefined;
 }
 
 function wildcardFault(value: string): string | undefined {
@@ -94,13 +67,13 @@ function numberOf(address: string): number {
 }
 
 /**
- * The address with 0, or another value, in every octet that a wildcard mask ignores. With 0, equal rules look equal.
+ * The address with 0 in every octet that a wildcard mask ignores, so that equal rules look equal.
  */
-export function maskedAddress(address: string, mask: string, value = "0"): string {
+export function maskedAddress(address: string, mask: string): string {
   const ignored = mask.split(".").map((octet) => octet === "255");
   return address
     .split(".")
-    .map((octet, index) => (ignored[index] === true ? value : octet))
+    .map((octet, index) => (ignored[index] === true ? "0" : octet))
     .join(".");
 }
 

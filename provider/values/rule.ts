@@ -1,15 +1,6 @@
 import { z } from "zod";
 import type { RuleFields, RuleReply } from "../gateway/rules";
-import {
-  cidr,
-  compareAddresses,
-  ipv4,
-  maskedAddress,
-  networkBounds,
-  prefixOfMask,
-  splitCidr,
-  wildcardMask,
-} from "./addresses";
+import { cidr, compareAddresses, ipv4, maskedAddress, splitCidr, wildcardMask } from "./addresses";
 import { objectId } from "./numbers";
 import { setOf, strict } from "./schema";
 import { unknownWord } from "./quoted";
@@ -34,13 +25,7 @@ const range = strict({
   start: ipv4,
   /** Last IPv4 address of a `range`. */
   end: ipv4,
-}).refine((rule) => compareAddresses(rule.start, rule.end) <= 0, {
-  error: (issue) => rangeFault(issue.input as { start: string; end: string }),
-});
-
-function rangeFault({ start, end }: { start: string; end: string }): string {
-  return `start ${start} is after end ${end}`;
-}
+}).refine(({ start, end }) => compareAddresses(start, end) <= 0, { error: "its start is after its end" });
 
 const ip = strict({
   /** One host. */
@@ -90,75 +75,52 @@ export type CanonicalRule = z.output<typeof rule>;
 /** All rules of a group; a set. */
 export const groupRules = setOf(rule);
 
-/** Addresses from a lowest to a highest one. */
-interface Covered {
-  readonly low: string;
-  readonly high: string;
-  /** True if each octet lies between its two bounds on its own, so that addresses in between are left out. */
-  readonly hasGaps: boolean;
-}
-
 type TypeName = CanonicalRule["type"];
 type Of<Name extends TypeName> = Extract<CanonicalRule, { type: Name }>;
 /** The gateway's form of a type of rule. */
 type WireOf<Name extends TypeName> = Extract<RuleFields, { type: Name extends "all" ? "ipall" : Name }>;
 
-/** What a type of rule means and how it is written. */
+/** How a type of rule is written. */
 interface RuleType<Canonical, Wire> {
   /** Its fields in the order in which people say them. */
   words(one: Canonical): readonly unknown[];
-  /** The addresses that match. Undefined for a nested group, since its addresses belong to that group. */
-  covers(one: Canonical): Covered | undefined;
   encode(one: Canonical): Wire;
   decode(one: Wire): Canonical;
 }
-
-/** The rest of a rule once every field is encoded: nothing. A field that the encoder forgets does not compile. */
-type Nothing = Readonly<Record<string, never>>;
 
 /** Everything that depends on the type of a rule, apart from its schema. */
 const ruleTypes: { readonly [Name in TypeName]: RuleType<Of<Name>, WireOf<Name>> } = {
   ip: {
     words: ({ address }) => [address],
-    covers: ({ address }) => span(address, address),
-    encode: ({ type, address, ...rest }) => ({ type, address, ...(rest satisfies Nothing) }),
+    encode: ({ type, address }) => ({ type, address }),
     decode: ({ type, address }) => ({ type, address }),
   },
   range: {
     words: ({ start, end }) => [start, "-", end],
-    covers: ({ start, end }) => span(start, end),
-    encode: ({ type, start, end, ...rest }) => ({ type, sip: start, eip: end, ...(rest satisfies Nothing) }),
+    encode: ({ type, start, end }) => ({ type, sip: start, eip: end }),
     decode: ({ type, sip, eip }) => ({ type, start: sip, end: eip }),
   },
   network: {
     words: (one) => [one.cidr],
-    covers: (one) => span(...networkBounds(one.cidr)),
-    encode: ({ type, cidr: text, ...rest }) => {
+    encode: ({ type, cidr: text }) => {
       const { address, prefix } = splitCidr(text);
-      return { type, address, mask: String(prefix), ...(rest satisfies Nothing) };
+      return { type, address, mask: String(prefix) };
     },
     decode: ({ type, address, mask }) => ({ type, cidr: `${address}/${mask}` }),
   },
   all: {
     words: () => [],
-    covers: () => span("0.0.0.0", "255.255.255.255"),
-    encode: ({ type: _, ...rest }) => ({ type: "ipall", all: 1, ...(rest satisfies Nothing) }),
+    encode: () => ({ type: "ipall", all: 1 }),
     decode: () => ({ type: "all" }),
   },
   wildcard: {
     words: ({ address, mask }) => [address, mask],
-    covers: ({ address, mask }) => ({
-      low: maskedAddress(address, mask),
-      high: maskedAddress(address, mask, "255"),
-      hasGaps: prefixOfMask(inverted(mask)) === undefined,
-    }),
-    encode: ({ type, address, mask, ...rest }) => ({ type, address, mask, ...(rest satisfies Nothing) }),
+    encode: ({ type, address, mask }) => ({ type, address, mask }),
     decode: ({ type, address, mask }) => ({ type, address: maskedAddress(address, mask), mask }),
   },
   child: {
     words: ({ groupId }) => [groupId],
-    covers: () => undefined,
-    encode: ({ type, groupId, ...rest }) => ({ type, child_id: Number(groupId), ...(rest satisfies Nothing) }),
+    encode: ({ type, groupId }) => ({ type, child_id: Number(groupId) }),
     decode: ({ type, child_id }) => ({ type, groupId: String(child_id) }),
   },
 };
@@ -179,17 +141,7 @@ export function wordsOf(value: Readonly<Record<string, unknown>>): readonly unkn
 
 /** A rule in one line, as every message, table and report writes it: `range 10.0.0.1 - 10.0.0.9`. */
 export function ruleText(one: CanonicalRule): string {
-  return one.type === "all" ? one.type : `${one.type} ${fieldsText(one)}`;
-}
-
-/** What a rule matches, without the word for its type: `10.0.0.1 - 10.0.0.9`. */
-function fieldsText(one: CanonicalRule): string {
-  return one.type === "all" ? one.type : rowOf[one.type].words(one).join(" ");
-}
-
-/** The addresses that a rule covers; undefined for a nested group. */
-function coveredBy(one: CanonicalRule): Covered | undefined {
-  return rowOf[one.type].covers(one);
+  return [one.type, ...rowOf[one.type].words(one)].join(" ");
 }
 
 /** Encodes a rule for the gateway. */
@@ -202,24 +154,7 @@ export function decodeRule(one: RuleFields): CanonicalRule {
   return rowOf[one.type === "ipall" ? "all" : one.type].decode(one);
 }
 
-/**
- * The same text for rules that cover the same addresses, however they are written: a gateway may keep a network with
- * one address as `ip`, or a network as `range`.
- */
+/** The same text for equal rules. */
 export function meaningOf(one: RuleFields | RuleReply): string {
-  if (one.type === "opaque") return `${one.kind} ${one.text}`;
-  const decoded = decodeRule(one);
-  const covered = coveredBy(decoded);
-  return covered === undefined || covered.hasGaps ? ruleText(decoded) : `${covered.low} - ${covered.high}`;
-}
-
-function span(low: string, high: string): Covered {
-  return { low, high, hasGaps: false };
-}
-
-function inverted(mask: string): string {
-  return mask
-    .split(".")
-    .map((octet) => 255 - Number(octet))
-    .join(".");
+  return one.type === "opaque" ? `${one.kind} ${one.text}` : ruleText(decodeRule(one));
 }

@@ -33,7 +33,7 @@ export const collector: Sample<typeof definition> = {
   faulty: [
     { address: "10.0.0.1:2055", profiles: [], threshold: -1, description: "Zürich" },
     [
-      'address: "10.0.0.1:2055" holds a port: write the address alone, 10.0.0.1',
+      'address: "10.0.0.1:2055" is not an IPv4 address in dotted decimal, like 10.1.2.3',
       "profiles: needs at least one profile",
       "threshold: must be a whole number of packets per second below 2^53, or 0 for none",
       'description: must be URI-compatible ASCII (letters, digits, punctuation, spaces), without "ü"',

@@ -56,7 +56,7 @@ export const ipGroup: Sample<typeof definition> = {
       "10.0.0.0/8",
     ),
     // tests/unit/values has the other spellings that an address or a network may not have.
-    badRule("octets with leading zeros", { type: "ip", address: "010.0.0.1" }, "rules[1].address: ", "10.0.0.1"),
+    badRule("octets with leading zeros", { type: "ip", address: "010.0.0.1" }, "rules[1].address: ", "10.1.2.3"),
     badRule(
       "a range whose start is after its end",
       { type: "range", start: "10.0.0.10", end: "10.0.0.9" },
@@ -88,10 +88,10 @@ export const ipGroup: Sample<typeof definition> = {
     [
       "name: must not be empty",
       'rules[0].cidr: "10.0.0.1/8" has host bits set; the network is 10.0.0.0/8',
-      "rules[1]: start 10.0.0.9 is after end 10.0.0.1",
+      "rules[1]: its start is after its end",
       "rules[2].groupId: is required (an id: a positive whole number; a resource that failed has none)",
       'rules[3].type: unknown rule type "netwrk", did you mean "network"?',
-      'rules[4].address: "010.0.0.1" has an octet with a leading zero, which some programs read as octal: write 10.0.0.1',
+      'rules[4].address: "010.0.0.1" is not an IPv4 address in dotted decimal, like 10.1.2.3',
       'unknown key "rulez", did you mean "rules"?',
     ],
   ],

@@ -20,7 +20,7 @@ export const policy: Sample<typeof definition> = {
   faulty: [
     { cidr: "10.0.0.0/33", profile: "..", kind: "permit" },
     [
-      'cidr: "10.0.0.0/33" needs a prefix length from 0 to 32, without leading zeros, like 10.1.0.0/16',
+      'cidr: "10.0.0.0/33" is not an IPv4 network with a prefix length from 0 to 32, like 10.1.0.0/16',
       'profile: must not be "..", which means another folder in a path',
       'kind: must be "include" or "exclude"',
     ],

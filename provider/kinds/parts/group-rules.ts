@@ -9,7 +9,7 @@ import { asSet } from "../../values/schema";
 export async function hasAll(groups: Groups, id: number, rules: readonly CanonicalRule[] = []): Promise<boolean> {
   if (rules.length === 0) return false;
   const there = new Set((await groups.rules(id)).map(meaningOf));
-  return rules.every((one) => there.has(senseOf(one)));
+  return rules.every((one) => there.has(ruleText(one)));
 }
 
 /** Why a group that has the number of the state is not touched. */
@@ -38,10 +38,10 @@ export function changeOf(
   wanted: readonly CanonicalRule[],
   isOpen: boolean,
 ): RuleChange {
-  const sensesOf = (rules: readonly CanonicalRule[]): Set<string> => new Set(rules.map(senseOf));
+  const sensesOf = (rules: readonly CanonicalRule[]): Set<string> => new Set(rules.map(ruleText));
   const [known, declared, there] = [sensesOf(before), sensesOf(wanted), new Set(live.map(meaningOf))];
   const isMissing = (sense: string): boolean => !there.has(sense) && (isOpen || !known.has(sense));
-  const added = wanted.filter((one) => isMissing(senseOf(one))).map(encodeRule);
+  const added = wanted.filter((one) => isMissing(ruleText(one))).map(encodeRule);
   const isDropped = (meaning: string): boolean => known.has(meaning) && !declared.has(meaning);
   const removed = live.filter((one) => isDropped(meaningOf(one))).map(({ rule_id }) => rule_id);
   return {
@@ -61,8 +61,8 @@ export function changeOf(
 export function rulesAsDeclared(live: readonly RuleReply[], declared: readonly CanonicalRule[]): CanonicalRule[] {
   const known = live.filter(isKnownRule);
   const there = new Set(known.map(meaningOf));
-  const senses = new Set(declared.map(senseOf));
-  const kept = declared.filter((one) => known.length < live.length || there.has(senseOf(one)));
+  const senses = new Set(declared.map(ruleText));
+  const kept = declared.filter((one) => known.length < live.length || there.has(ruleText(one)));
   return asSet([...kept, ...known.filter((one) => !senses.has(meaningOf(one))).map(decodeRule)]);
 }
 
@@ -80,13 +80,9 @@ export function unreadIn(live: readonly RuleReply[]): string | undefined {
 export function refuseUnread(live: readonly RuleReply[], wanted: readonly CanonicalRule[]): void {
   const unread = unreadIn(live);
   const there = new Set(live.map(meaningOf));
-  const missing = wanted.filter((one) => !there.has(senseOf(one)));
+  const missing = wanted.filter((one) => !there.has(ruleText(one)));
   if (unread === undefined || missing.length === 0) return;
   throw new Refusal(
     `${unread}, so whether ${missing.slice(0, 5).map(ruleText).join(", ")} is among them is not known.`,
   );
-}
-
-function senseOf(rule: CanonicalRule): string {
-  return meaningOf(encodeRule(rule));
 }

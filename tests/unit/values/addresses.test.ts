@@ -30,16 +30,23 @@ describe("F130, F111: an address is IPv4 in dotted decimal", () => {
   accepts(ipv4, ["10.0.0.1", "0.0.0.0", "255.255.255.255"]);
   const plain = (text: string): string => `"${text}" is not an IPv4 address in dotted decimal, like 10.1.2.3`;
   refuses(ipv4, [
-    ["010.0.0.1", '"010.0.0.1" has an octet with a leading zero, which some programs read as octal: write 10.0.0.1'],
-    ["1.2.3.04", '"1.2.3.04" has an octet with a leading zero, which some programs read as octal: write 1.2.3.4'],
     ["1.2.3.4\n", plain("1.2.3.4\\u000a")],
-    ["10.0.0.1:2055", '"10.0.0.1:2055" holds a port: write the address alone, 10.0.0.1'],
-    ["::1", '"::1" is an IPv6 address: only IPv4 is accepted'],
-    ["::ffff:10.0.0.1", '"::ffff:10.0.0.1" is an IPv6 address: only IPv4 is accepted'],
     [16909060, "must be a string, not a number"],
   ]);
 
-  refusesAll(ipv4, plain, ["1.2.3", "1.2.3.4.5", "0x7f.1", "0x7f.0.0.1", "2130706433", "256.1.1.1", "-1.1.1.1", ""]);
+  refusesAll(ipv4, plain, [
+    "1.2.3",
+    "010.0.0.1",
+    "10.0.0.1:2055",
+    "::1",
+    "1.2.3.4.5",
+    "0x7f.1",
+    "0x7f.0.0.1",
+    "2130706433",
+    "256.1.1.1",
+    "-1.1.1.1",
+    "",
+  ]);
   refusesAll(ipv4, plain, [" 1.2.3.4", "1.2.3.4 ", "collector.example.net", "\u0661.2.3.4", "10.0.0.0/8"]);
 
   test("a message repeats only the first 80 characters of a text of 8 KB", () => {
@@ -51,29 +58,18 @@ describe("F130, F111: an address is IPv4 in dotted decimal", () => {
 
 describe("F110: a network has a prefix length and no host bits", () => {
   accepts(cidr, ["10.0.0.0/8", "0.0.0.0/0", "10.1.2.3/32", "128.0.0.0/1"]);
-  const length = (text: string): string =>
-    `"${text}" needs a prefix length from 0 to 32, without leading zeros, like 10.1.0.0/16`;
+  const form = (text: string): string =>
+    `"${text}" is not an IPv4 network with a prefix length from 0 to 32, like 10.1.0.0/16`;
   refusesAll(
     cidr,
-    length,
-    ["/33", "/08", "/-1", "/", "/8 ", "/8.0", "/255.0.255.0"].map((end) => `10.0.0.0${end}`),
+    form,
+    ["", "/33", "/08", "/-1", "/", "/8 ", "/8.0", "/8/8", "/255.0.255.0", "/255.0.0.0"].map((end) => `10.0.0.0${end}`),
   );
+  refusesAll(cidr, form, ["branch", "::/0", "010.0.0.0/8", "10.0.0/8"]);
   refuses(cidr, [
     ["10.0.0.1/8", '"10.0.0.1/8" has host bits set; the network is 10.0.0.0/8'],
     ["1.0.0.0/0", '"1.0.0.0/0" has host bits set; the network is 0.0.0.0/0'],
-    ["10.0.0.0", '"10.0.0.0" has no prefix length: write 10.0.0.0/32 for the one address'],
-    ["10.0.0.0/8/8", '"10.0.0.0/8/8" is not an IPv4 network, like 10.1.0.0/16'],
-    ["branch", '"branch" is not an IPv4 network, like 10.1.0.0/16'],
-    ["::/0", '"::" is an IPv6 address: only IPv4 is accepted'],
-    ["010.0.0.0/8", '"010.0.0.0" has an octet with a leading zero, which some programs read as octal: write 10.0.0.0'],
-    ["10.0.0/8", '"10.0.0" is not an IPv4 address in dotted decimal, like 10.1.2.3'],
   ]);
-
-  test("F131: a dotted mask is refused, and the message names its prefix length", () => {
-    expect(faultsOf(cidr, "10.0.0.0/255.255.0.0")).toEqual([
-      '"10.0.0.0/255.255.0.0" has a dotted mask: write the prefix length, 10.0.0.0/16',
-    ]);
-  });
 
   test("any address is accepted exactly if it is its own network, and otherwise the message names the network", () => {
     fc.assert(

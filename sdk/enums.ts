@@ -63,6 +63,4 @@ export const SettingOnDestroy = {
   Restore: "restore",
   /** Leaves the current value. */
   Leave: "leave",
-  /** Disables the setting. */
-  Disable: "disable",
 } as const;

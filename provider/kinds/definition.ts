@@ -94,8 +94,6 @@ export interface Definition<
   values?(want: Want): Readonly<Record<string, unknown>>;
   /** The names of what a change takes away, for the limit of deletions. Default: the object, if it is deleted. */
   losses?(state: State<Want, Partial<Out>>, want: Want | undefined): readonly string[];
-  /** Whether the state shows something to repair that is no difference of inputs. Pure. */
-  needsRepair?(state: State<Want, Partial<Out>>, want: Want): boolean;
   /** Looks first, and throws {@link AlreadyExists} for what it did not make. Sends a creation once. */
   create(box: Boxes[Box], want: Want, progress: Progress<Want, Out>): Promise<Live<Want, Out>>;
   /** The existing object that a creation would collide with, with all inputs that can be read. */

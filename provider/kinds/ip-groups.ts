@@ -49,7 +49,6 @@ export const ipGroups = defineKind({
   },
   losses: ({ outputs: { groupIds = {} } }, want) =>
     Object.keys(groupIds).filter((name) => want === undefined || !Object.hasOwn(want.groups, name)),
-  needsRepair: ({ outputs: { doubt } }) => (doubt?.items ?? []).length > 0,
 
   create: (box, want, progress) => new GroupRun(box, want, progress).run(),
 

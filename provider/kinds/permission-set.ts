@@ -3,44 +3,21 @@ import type { Accounts } from "../gateway/accounts";
 import { userGroupRef } from "../values/account-refs";
 import { setOf, strict } from "../values/schema";
 import {
-  canonicalSeccode,
+  canonicalGrant,
   grantFields,
   permissionTypes,
   seccodeText,
   withValidSeccode,
   writtenSeccode,
-  type Grant,
-  type PermissionType,
 } from "../values/seccode";
-import { defineKind, inputsOf, outputsOf, type CommonInputs, type Live, type Progress, type State } from "./definition";
-import {
-  areOpen,
-  linksMarks,
-  permissionKey,
-  removeLinks,
-  settleLinks,
-  without,
-  type LinksMarks,
-  type Tools,
-} from "./parts/links";
-
-/** A permission as the state holds it. */
-export type CanonicalGrant = {
-  permissionType: PermissionType;
-  seccode: string;
-};
-
-export type Want = CommonInputs & {
-  userGroup: string;
-  permissions: CanonicalGrant[];
-};
+import { defineKind, inputsOf, outputsOf, type Live, type Progress, type State } from "./definition";
+import { linksMarks, permissionKey, settleLinks, type LinksMarks, type Tools } from "./parts/links";
 
 /** One permission. Equal permissions have the same canonical form. */
-export const grant = withValidSeccode(strict(grantFields)).transform(({ permissionType, seccode }): CanonicalGrant => ({
-  permissionType,
-  seccode: canonicalSeccode(permissionType, seccode),
-}));
-const fields = inputsOf({
+export const grant = withValidSeccode(strict(grantFields)).transform(canonicalGrant);
+/** A permission. Its type decides what its code (`seccode`) may be. */
+export type Grant = z.input<typeof grant>;
+const inputs = inputsOf({
   /**
    * User group, by name; a number means an account that the program does not manage. A change replaces.
    *
@@ -50,22 +27,16 @@ const fields = inputsOf({
   /** The permissions of the group that this resource manages; a set. Changes in place, one request each. */
   permissions: setOf(grant),
 });
-const canonicalGrant = z.object({
+type Want = z.output<typeof inputs>;
+const heldGrant = z.object({
   /** Kind of the permission. */
   permissionType: z.enum(permissionTypes),
   /** The seccode as it is sent. */
   seccode: z.string(),
 });
-
+/** A permission as the state holds it. */
+export type CanonicalGrant = z.output<typeof heldGrant>;
 type Outputs = LinksMarks<CanonicalGrant>;
-
-/** The type states what the checks across fields require. */
-const inputs = fields as unknown as z.ZodType<
-  Want,
-  Omit<z.input<typeof fields>, "permissions"> & {
-    [Key in keyof Pick<z.input<typeof fields>, "permissions">]: Grant[];
-  }
->;
 
 /**
  * Several permissions of one user group. Permissions of the group that it does not list are left alone. The API has no
@@ -75,21 +46,24 @@ export const permissionSet = defineKind({
   kind: "PermissionSet",
   appliance: "gateway",
   inputs,
-  outputs: outputsOf(linksMarks(canonicalGrant)),
+  outputs: outputsOf(linksMarks(heldGrant)),
   replaceOn: ["userGroup"],
   refersTo: { "user group": ["userGroup"] },
   label: ({ userGroup }) => `user group ${userGroup}`,
   keys: (want) => want.permissions.map((one) => keyOf(want, one)),
   losses: ({ inputs: { userGroup, permissions } }, want) =>
-    without(permissions, want?.permissions ?? [], title).map((one) => `${title(one)} of user group ${userGroup}`),
-  needsRepair: ({ outputs }, { onExisting }) => areOpen(outputs, onExisting),
+    permissions
+      .map(title)
+      .filter((one) => want?.permissions.map(title).includes(one) !== true)
+      .map((one) => `${one} of user group ${userGroup}`),
 
   create: ({ accounts }, want, progress) => settle(accounts, undefined, want, progress),
   update: ({ accounts }, state, want, progress) => settle(accounts, state, want, progress),
 
   async remove({ accounts }, { inputs: want, outputs }, progress) {
     const isOurs = want.onExisting === "adopt";
-    return removeLinks({ items: want.permissions, outputs, isOurs }, linksOf(accounts, want, progress));
+    await settleLinks({ items: want.permissions, outputs, isOurs }, linksOf(accounts, want, progress));
+    return undefined;
   },
 });
 

@@ -1,39 +1,19 @@
 import type { z } from "zod";
 import { userGroupRef } from "../values/account-refs";
-import {
-  canonicalSeccode,
-  grantFields,
-  seccodeText,
-  withValidSeccode,
-  type Grant,
-  type PermissionType,
-} from "../values/seccode";
-import { defineKind, inputsOf, outputsOf, type CommonInputs } from "./definition";
+import { canonicalGrant, grantFields, seccodeText, withValidSeccode } from "../values/seccode";
+import { defineKind, inputsOf, outputsOf } from "./definition";
 import { linkCalls, linkMarks, permissionKey } from "./parts/links";
 
-export type Want = CommonInputs & {
-  userGroup: string;
-  permissionType: PermissionType;
-  seccode: string;
-};
-
-const fields = withValidSeccode(
-  inputsOf({
-    /**
-     * User group, by name; a number means an account that the program does not manage.
-     *
-     * @remarks The user group may be given as its resource.
-     */
-    userGroup: userGroupRef,
-    ...grantFields,
-  }),
-);
-
-/** Gives equal seccodes one spelling. The type states what the checks across fields require. */
-const inputs = fields.transform((permission) => ({
-  ...permission,
-  seccode: canonicalSeccode(permission.permissionType, permission.seccode),
-})) as unknown as z.ZodType<Want, CommonInputs & Pick<z.input<typeof fields>, "userGroup"> & Grant>;
+const fields = inputsOf({
+  /**
+   * User group, by name; a number means an account that the program does not manage.
+   *
+   * @remarks The user group may be given as its resource.
+   */
+  userGroup: userGroupRef,
+  ...grantFields,
+});
+const inputs = withValidSeccode(fields).transform(canonicalGrant);
 
 /**
  * A permission of a user group, which its users inherit. A link: it either exists or not, and adding an existing one
@@ -50,7 +30,7 @@ export const permission = defineKind({
   label: ({ permissionType, seccode, userGroup }) =>
     `${permissionType} ${seccodeText(permissionType, seccode)} for user group ${userGroup}`,
   keys: (want) => [permissionKey(want)],
-  ...linkCalls<Want>(
+  ...linkCalls<z.output<typeof inputs>>(
     ({ userGroup, permissionType, seccode }) => [userGroup, permissionType, seccode],
     (gateway, isAdd, want) => gateway.accounts.grant(isAdd, want),
   ),

@@ -49,7 +49,6 @@ export const policy = defineKind({
   identity: ({ cidr: network, profile }) => [`policy for ${network} in ${profile}`],
   // A profile has at most one policy per network, so one of the other kind cannot stand beside it.
   keys: (want) => [placeKey(want), `network|${want.cidr}|${want.profile}`],
-  needsRepair: ({ outputs: { origin } }, { onExisting }) => origin?.existed === true && takesOver({ onExisting }),
 
   async create(replicator, want, { info, isOfOther }) {
     const { policies } = await replicator.config();

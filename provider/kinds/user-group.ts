@@ -6,7 +6,7 @@ import { accountName } from "../values/names";
 import { idByName, objectId } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
-import { areOpen, linksMarks, membershipKey, membershipsOf, removeLinks, settleLinks, without } from "./parts/links";
+import { linksMarks, membershipKey, membershipsOf, settleLinks } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. A change replaces. */
@@ -44,10 +44,9 @@ export const userGroup = defineKind({
     ...members.map((member) => membershipKey({ user: member, userGroup: name })),
   ],
   losses({ inputs: { name, members = [] } }, want) {
-    const dropped = without(members, want?.members ?? members, String);
+    const dropped = members.filter((one) => want?.members?.includes(one) === false);
     return want === undefined ? [name] : dropped.map((one) => `user ${one} of ${name}`);
   },
-  needsRepair: ({ outputs }, { onExisting }) => areOpen(outputs, onExisting),
 
   async create({ accounts }, { name, templateUserGroupId, members = [] }, { keep }) {
     const made = await accounts.createUserGroup(name, Number(templateUserGroupId), members, (group) => {
@@ -85,7 +84,8 @@ export const userGroup = defineKind({
       return undefined;
     }
     info("it stays, because another resource declares it.");
-    return removeLinks({ items: members, outputs, isOurs: false }, linksOf(accounts, name, progress));
+    await settleLinks({ items: members, outputs, isOurs: false }, linksOf(accounts, name, progress));
+    return undefined;
   },
 });
 

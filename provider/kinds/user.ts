@@ -7,7 +7,7 @@ import { idByName } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { assertSpelling } from "../errors/refusal";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
-import { areOpen, linksMarks, membershipKey, membershipsOf, removeLinks, settleLinks, without } from "./parts/links";
+import { linksMarks, membershipKey, membershipsOf, settleLinks } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. Changes in place if the number of the user is known. */
@@ -47,10 +47,9 @@ export const user = defineKind({
     ...userGroups.map((group) => membershipKey({ user: name, userGroup: group })),
   ],
   losses({ inputs: { name, userGroups = [] } }, want) {
-    const dropped = without(userGroups, want?.userGroups ?? userGroups, String);
+    const dropped = userGroups.filter((one) => want?.userGroups?.includes(one) === false);
     return want === undefined ? [name] : dropped.map((one) => `user group ${one} of ${name}`);
   },
-  needsRepair: ({ outputs }, { onExisting }) => areOpen(outputs, onExisting),
 
   async create({ accounts }, { name, password: secret, userGroups = [] }, progress) {
     const { keep } = progress;
@@ -105,7 +104,8 @@ export const user = defineKind({
       return undefined;
     }
     info("it stays, because another resource declares it.");
-    return removeLinks({ items: userGroups, outputs, isOurs: false }, linksOf(accounts, name, progress));
+    await settleLinks({ items: userGroups, outputs, isOurs: false }, linksOf(accounts, name, progress));
+    return undefined;
   },
 });
 

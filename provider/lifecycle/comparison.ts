@@ -4,7 +4,7 @@ import type { AnyDefinition, Named, State } from "../kinds/definition";
 import { type Detail, detailOf } from "../values/detail";
 import { differencesOf } from "../values/differences";
 import { at, type Inputs, listOf, picked, type Values } from "../values/inputs";
-import { isDoubtful, settled } from "../values/origin";
+import { isDoubtful, needsRepair, settled } from "../values/origin";
 import { quoted } from "../values/quoted";
 import { hasUnknown } from "../values/schema";
 import type { Run } from "./run";
@@ -78,7 +78,7 @@ export class Comparison {
   isChanged(state: State<Values, Values>, held: State<Values, Values>, want: Values): boolean {
     const names = Object.values(this.definition.refersTo ?? {}).flat();
     const isFollowed = names.some((key) => !isDeepStrictEqual(state.inputs[key], held.inputs[key]));
-    const repairs = this.definition.needsRepair?.(state, want) === true;
+    const repairs = needsRepair(state.outputs, want);
     return state.isOpen || isFollowed || repairs || this.changed(state.inputs, want).length > 0;
   }
 

@@ -35,6 +35,12 @@ export function isDoubtful(outputs: Marked): boolean {
   return partOf(outputs, "doubt")["outcome"] === true;
 }
 
+/** Whether parts are in doubt, or existed before and are taken over now: an update is due, even if no input differs. */
+export function needsRepair(outputs: Marked, want: { readonly onExisting?: unknown }): boolean {
+  const { items = [] } = partOf(outputs, "doubt");
+  return (items as unknown[]).length > 0 || (partOf(outputs, "origin")["existed"] !== undefined && takesOver(want));
+}
+
 /** Outputs that the next `up` has to confirm. */
 export function asDoubtful<Outputs extends object>(outputs: Outputs): Outputs & { doubt: { outcome: true } } {
   return { ...outputs, doubt: { ...partOf(outputs as Marked, "doubt"), outcome: true } };
@@ -56,6 +62,6 @@ export const onExisting = z.enum(["fail", "adopt", "adoptIfEqual"], {
 });
 
 /** Whether an existing object that has no content of its own, or an equal one, belongs to the program. */
-export function takesOver({ onExisting: mode }: { readonly onExisting?: string | undefined }): boolean {
+export function takesOver({ onExisting: mode }: { readonly onExisting?: unknown }): boolean {
   return mode === "adopt" || mode === "adoptIfEqual";
 }

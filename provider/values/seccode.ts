@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addressOfHex, hexOfAddress, isAddress } from "./addresses";
 import { nameFault } from "./names";
 import { quoted, unknownWord } from "./quoted";
-import { appSeccodes, type AppSeccode } from "./seccodes";
+import { appSeccodes } from "./seccodes";
 import { across, strict } from "./schema";
 
 /**
@@ -20,11 +20,12 @@ export const permissionTypes = [
 ] as const;
 export type PermissionType = (typeof permissionTypes)[number];
 
-/** A seccode in the gateway's own words, sent unchanged: for codes and forms that this package does not know. */
-export interface RawSeccode {
+const rawSeccode = strict({
   /** The text that is sent. */
-  raw: string;
-}
+  raw: z.string(),
+});
+/** A seccode in the gateway's own words, sent unchanged: for codes and forms that this package does not know. */
+export type RawSeccode = z.input<typeof rawSeccode>;
 
 const HEX_ADDRESS = /^[0-9a-f]{8}$/iu;
 
@@ -32,19 +33,15 @@ const HEX_ADDRESS = /^[0-9a-f]{8}$/iu;
 export function seccodeFault(type: PermissionType, seccode: string): string | undefined {
   switch (type) {
     case "app":
-      return appSeccodes.some((code) => code === seccode)
-        ? undefined
-        : unknownWord("app seccode", seccode, appSeccodes);
+      if (appSeccodes.some((code) => code === seccode)) return undefined;
+      return unknownWord("app seccode", seccode, appSeccodes);
     case "device":
-      return isDevice(seccode)
-        ? undefined
-        : `${quoted(seccode)} is not a device: write 8 hex digits or a dotted IPv4 address, like 0A010101 or 10.1.1.1`;
+      if (isDevice(seccode)) return undefined;
+      return `${quoted(seccode)} is not a device: write 8 hex digits or a dotted IPv4 address, like 0A010101 or 10.1.1.1`;
     case "interface": {
-      const [device = "", index = "", ...rest] = seccode.split("-");
-      const wellFormed = isDevice(device) && /^\d+$/u.test(index) && rest.length === 0;
-      return wellFormed
-        ? undefined
-        : `${quoted(seccode)} is not an interface: write device, hyphen, index, like 0A010101-3 or 10.1.1.1-3`;
+      const [, device = ""] = /^([^-]+)-\d+$/u.exec(seccode) ?? [];
+      if (isDevice(device)) return undefined;
+      return `${quoted(seccode)} is not an interface: write device, hyphen, index, like 0A010101-3 or 10.1.1.1-3`;
     }
     default:
       return nameFault(seccode);
@@ -93,36 +90,27 @@ export const grantFields = {
    * @remarks `seccodes` builds it. `{ raw: "..." }` is sent unchanged.
    */
   seccode: z
-    .union([z.string(), z.number().int(), strict({ raw: z.string() })], {
+    .union([z.string(), z.number().int(), rawSeccode], {
       error: "must be text, a whole number or { raw: text }",
     })
     .transform((seccode) => (typeof seccode === "number" ? String(seccode) : seccode)),
 };
 
-type GrantOf<Type, Seccode> = {
-  [Field in keyof typeof grantFields]: Field extends "permissionType" ? Type : Seccode;
-};
-
-/** A permission. Its type decides what its code (`seccode`) may be. */
-export type Grant =
-  GrantOf<"app", AppSeccode | RawSeccode> | GrantOf<Exclude<PermissionType, "app">, string | number | RawSeccode>;
-
 /** Refuses a seccode that is not valid for its permission type. */
 export function withValidSeccode<Schema extends z.ZodObject>(schema: Schema): Schema {
   return across(schema, ({ permissionType, seccode }) => {
     const type = permissionTypes.find((known) => known === permissionType);
-    const raw = rawOf(seccode);
-    if (raw !== undefined) return faultOf(nameFault(raw));
-    if (type === undefined || (typeof seccode !== "string" && typeof seccode !== "number")) return undefined;
-    return faultOf(seccodeFault(type, String(seccode)));
+    const raw = (seccode as { raw?: unknown } | null | undefined)?.raw;
+    const isText = typeof seccode === "string" || typeof seccode === "number";
+    const ofType = type !== undefined && isText ? seccodeFault(type, String(seccode)) : undefined;
+    const message = typeof raw === "string" ? nameFault(raw) : ofType;
+    return message === undefined ? undefined : { path: "seccode", message };
   });
 }
 
-function rawOf(seccode: unknown): string | undefined {
-  if (typeof seccode !== "object" || seccode === null || !("raw" in seccode)) return undefined;
-  return typeof seccode.raw === "string" ? seccode.raw : undefined;
-}
-
-function faultOf(message: string | undefined): { path: string; message: string } | undefined {
-  return message === undefined ? undefined : { path: "seccode", message };
+/** Gives equal permissions one form. */
+export function canonicalGrant<Grant extends { permissionType: PermissionType; seccode: string | RawSeccode }>(
+  grant: Grant,
+): Omit<Grant, "seccode"> & { seccode: string } {
+  return { ...grant, seccode: canonicalSeccode(grant.permissionType, grant.seccode) };
 }

@@ -3,7 +3,7 @@ import { collector } from "../../provider/kinds/collector";
 import { exporter } from "../../provider/kinds/exporter";
 import { ipGroup } from "../../provider/kinds/ip-group";
 import { ipGroupRule } from "../../provider/kinds/ip-group-rule";
-import { grant, type CanonicalGrant } from "../../provider/kinds/permission-set";
+import { grant } from "../../provider/kinds/permission-set";
 import { policy } from "../../provider/kinds/policy";
 import { replicatorProfile } from "../../provider/kinds/replicator-profile";
 import { nothingManaged, setting } from "../../provider/kinds/setting";
@@ -12,7 +12,6 @@ import { userGroup } from "../../provider/kinds/user-group";
 import { userPreferences } from "../../provider/kinds/user-preferences";
 import { objectName } from "../../provider/values/names";
 import { across, strict } from "../../provider/values/schema";
-import type { Grant } from "../../provider/values/seccode";
 import { namedList } from "./named";
 
 /**
@@ -91,7 +90,7 @@ const userGroupModel = strict({
   /** Users in the group, as a set: names in this model, or `name:<name>` or ids on the gateway. */
   members: z.array(userReference).optional(),
   /** The managed permissions of the group, as a set. A later layer replaces it as a whole. */
-  permissions: z.array(grant as unknown as z.ZodType<CanonicalGrant, Grant>).optional(),
+  permissions: z.array(grant).optional(),
 }).meta({ id: "userGroup" });
 
 /** A user in a user group, if neither of them declares it. */

@@ -79,8 +79,6 @@ const app = (seccode: string): string => `Permission { userGroup: 4, permissionT
 // The types of inputs come from the schema: one program for each form of a mistake, whatever the kind.
 const refusedPrograms: Refused[] = [
   ...refusedModels,
-  ["a seccode that app does not have", app('"IPGrups"'), /"IPGrups"/],
-  ["an output of any text as the seccode for app", app("text"), /Output<string>|OutputInstance<string>/],
   ["a raw seccode that is not text", app("{ raw: 5 }"), /number/],
   ["an unknown key of an IP group", `IpGroup { nam: "x" }`, /'nam' does not exist/],
   [
@@ -128,8 +126,8 @@ const outputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   PermissionSet: {
     userGroup: "string | number",
     permissions:
-      "({ permissionType: 'app'; seccode: flowgate.AppSeccode | flowgate.RawSeccode } | { permissionType: 'device' | 'interface' | 'group' | " +
-      "'report' | 'gadget' | 'thirdparty' | 'bboard'; seccode: string | number | flowgate.RawSeccode })[]",
+      "{ permissionType: 'device' | 'interface' | 'group' | 'report' | 'gadget' | 'thirdparty' | 'bboard' | 'app'; " +
+      "seccode: string | number | flowgate.RawSeccode }[]",
   },
   Collector: {
     address: "string",

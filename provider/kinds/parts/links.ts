@@ -60,7 +60,6 @@ export function linkCalls<Want extends LinkWant>(
   };
   const existed = ({ origin }: LinkOutputs): boolean => origin?.existed === true;
   return {
-    needsRepair: ({ outputs }: { outputs: LinkOutputs }, want: Want) => existed(outputs) && want.onExisting === "adopt",
     create,
     async update(gateway: Gateway, { id, outputs, isOpen }: OwnState, want: Want, progress: OwnProgress) {
       return isOpen ? create(gateway, want, progress) : { id, outputs: want.onExisting === "adopt" ? {} : outputs };
@@ -99,19 +98,8 @@ export function linksMarks<Item extends z.ZodType>(item: Item) {
 
 /** The marks of the links of a resource. */
 export interface LinksMarks<Item> {
-  readonly origin?: { adopted?: true | undefined; existed?: Item[] | undefined } | undefined;
+  readonly origin?: { existed?: Item[] | undefined } | undefined;
   readonly doubt?: { outcome?: true | undefined; items?: Item[] | undefined } | undefined;
-}
-
-/** Whether links are in doubt, or existed before and are adopted now. */
-export function areOpen({ doubt, origin }: LinksMarks<unknown>, onExisting: string | undefined): boolean {
-  return doubt?.items !== undefined || (origin?.existed !== undefined && onExisting === "adopt");
-}
-
-/** The items that others do not have. */
-export function without<Item>(items: readonly Item[], others: readonly Item[], title: (item: Item) => string): Item[] {
-  const titles = new Set(others.map(title));
-  return items.filter((one) => !titles.has(title(one)));
 }
 
 /** The links of a resource before a call, and what it wants of them. */
@@ -119,8 +107,9 @@ interface Goal<Item> {
   readonly items: readonly Item[];
   readonly outputs: LinksMarks<Item>;
   /** Nothing is known to be as the state says: unless it names what is in doubt, everything declared is added again. */
-  readonly isOpen: boolean;
-  readonly wanted: readonly Item[];
+  readonly isOpen?: boolean;
+  /** Default: none, because the resource goes. */
+  readonly wanted?: readonly Item[];
   /** What exists belongs to the program too. */
   readonly isOurs: boolean;
 }
@@ -153,12 +142,13 @@ export function membershipsOf(
 /**
  * Adds the links that are declared and not known to be there, and removes those that are no longer declared, one request
  * each. What existed before, or is in doubt, may belong to others: it is left, unless the program adopts what exists.
- * `keep` gets the links and their marks after a failure that changed something, or may have.
+ * `keep` gets the links and their marks after a failure that changed something, or may have. What stays is named in an
+ * info line.
  */
 export async function settleLinks<Item>(
-  { items, outputs: { origin, doubt }, isOpen, wanted, isOurs }: Goal<Item>,
+  { items, outputs: { origin, doubt }, isOpen = false, wanted = [], isOurs }: Goal<Item>,
   { title, change, isOfOther, info }: Tools<Item>,
-  keep: (items: Item[], marks: LinksMarks<Item>) => void,
+  keep?: (items: Item[], marks: LinksMarks<Item>) => void,
 ): Promise<LinksMarks<Item>> {
   const byTitle = (some: readonly Item[] = []): Map<string, Item> => new Map(some.map((one) => [title(one), one]));
   const [known, declared, doubtful] = [byTitle(items), byTitle(wanted), byTitle(doubt?.items)];
@@ -189,22 +179,11 @@ export async function settleLinks<Item>(
   const work = [...missing.map(([key, one]) => add(key, one)), ...surplus.map(([key, one]) => drop(key, one))];
   const done = await Promise.allSettled(work);
   const failed = done.find((one) => one.status === "rejected");
-  const adopted = origin?.adopted === undefined ? {} : { adopted: origin.adopted };
-  const now = { ...adopted, ...(theirs.size === 0 ? {} : { existed: [...theirs.values()] }) };
   const after = {
-    ...(Object.keys(now).length === 0 ? {} : { origin: now }),
+    ...(theirs.size === 0 ? {} : { origin: { existed: [...theirs.values()] } }),
     ...(doubtful.size === 0 && failed === undefined ? {} : { doubt: { items: [...doubtful.values()] } }),
   };
   if (failed === undefined) return after;
-  if (done.some((one) => one.status === "fulfilled" || mayBeDone(one.reason))) keep([...there.values()], after);
+  if (done.some((one) => one.status === "fulfilled" || mayBeDone(one.reason))) keep?.([...there.values()], after);
   throw failed.reason;
-}
-
-/** Removes the links of a resource that goes. What stays is named in an info line. */
-export async function removeLinks<Item>(
-  { items, outputs, isOurs }: Pick<Goal<Item>, "items" | "outputs" | "isOurs">,
-  tools: Tools<Item>,
-): Promise<undefined> {
-  await settleLinks({ items, outputs, isOpen: false, wanted: [], isOurs }, tools, () => undefined);
-  return undefined;
 }

@@ -9,7 +9,6 @@ import {
   wayToSet,
   type Naming,
   credentialKeys,
-  environmentKeys,
   haveSameVariables,
   keysFrom,
   secretsOf,
@@ -22,7 +21,7 @@ import {
   type DeletionLimit,
 } from "./environment";
 import { connectionFaults, pemOf, proxyPassword, type GatewaySettings, type ReplicatorSettings } from "./connection";
-import { configurationSchema, usableKeys, type ConfigurationKeys, type KeysOf } from "./schema";
+import { configurationSchema, type ConfigurationKeys, type KeysOf } from "./schema";
 
 export type { GatewaySettings, ReplicatorSettings } from "./connection";
 
@@ -51,9 +50,10 @@ export class Configuration {
     readonly naming: Naming = ofStack,
   ) {
     const values = Object.fromEntries(Object.entries(raw).map(([key, text]) => [key, structured(text)]));
-    this.#keys = usableKeys(values);
     // Wrapped immediately: from the first check on, no message repeats a credential and no name may be equal to one.
-    for (const value of this.#credentials()) if (value !== undefined) wrapCredential(value);
+    for (const value of [...credentialsIn(values), ...secretsOf(environment)]) wrapCredential(value);
+    // A configuration with faults is not used at all.
+    this.#keys = configurationSchema.safeParse(values).data ?? {};
     const faults = problemsOf(configurationSchema, values).map(({ path, message }) =>
       path === ""
         ? `${naming.place("")} ${problemText({ path, message })}`
@@ -116,7 +116,6 @@ export class Configuration {
       formerUrls: keys.formerUrls ?? [],
       rebuild: keys.rebuild ?? "auto",
       strictRebuild: keys.strictRebuild ?? false,
-      secondary: keys.secondary ?? "refuse",
     };
   }
 
@@ -131,10 +130,9 @@ export class Configuration {
    * line and the variable.
    */
   toSet(appliance: Appliance, site: string | undefined, key: string, value?: string): string {
-    const place = this.#inherits(appliance, site) ? undefined : site;
     return value === undefined
-      ? wayToSet(this.naming, appliance, place, key)
-      : this.naming.toSet(pathOf(appliance, place, key), value);
+      ? wayToSet(this.naming, appliance, site, key)
+      : this.naming.toSet(pathOf(appliance, site, key), value);
   }
 
   #assertNoProblems(appliance: Appliance, site: string | undefined): void {
@@ -165,56 +163,27 @@ export class Configuration {
     return !isOfAnother && variablesSetFor(site, this.environment).length > 0;
   }
 
-  /** Fault of a known site without settings for this appliance, unless it is configured to inherit them. */
+  /** Fault of a known site without a URL for this appliance: the top-level one is another box. */
   #notGiven(appliance: Appliance, site: string | undefined): string[] {
-    if (site === undefined || !this.#isKnown(site) || this.#inherits(appliance, site)) return [];
-    if (this.#keysSet(appliance, site).length > 0 || this.#layer(appliance, undefined).url === undefined) return [];
-    const inherit = this.naming.toSet(pathOf(appliance, site, "inherit"), "true");
-    return [
-      `site: "${site}" has no ${appliance} of its own. Set ${wayToSet(this.naming, appliance, site, "url")}, or use ` +
-        `the top-level one: ${inherit}`,
-    ];
-  }
-
-  #inherits(appliance: Appliance, site: string | undefined): boolean {
-    return site !== undefined && this.#keys.sites?.[site]?.[appliance]?.inherit === true;
-  }
-
-  /** What is set for an appliance of a site: paths of keys, and names of variables. */
-  #keysSet(appliance: Appliance, site: string): string[] {
-    const keys = Object.keys(this.#configured(appliance, site) ?? {}).map((key) =>
-      this.naming.key(pathOf(appliance, site, key)),
-    );
-    const own = Object.keys(environmentKeys[appliance]).map((key) => variableFor(appliance, site, key));
-    return [...keys, ...variablesSetFor(site, this.environment).filter((name) => own.includes(name))];
-  }
-
-  /** Credentials of all layers, including those that another layer overrides, and the hashes that log in. */
-  *#credentials(): Iterable<string | undefined> {
-    for (const { gateway, replicator } of [this.#keys, ...Object.values(this.#keys.sites ?? {})]) {
-      yield* [gateway?.token, replicator?.password, proxyPassword(gateway?.proxy), proxyPassword(replicator?.proxy)];
-    }
-    yield* secretsOf(this.environment);
+    if (site === undefined || !this.#isKnown(site) || this.#layer(appliance, site).url !== undefined) return [];
+    if (this.#layer(appliance, undefined).url === undefined) return [];
+    return [`site: "${site}" has no ${appliance} of its own. Set ${wayToSet(this.naming, appliance, site, "url")}`];
   }
 
   /** Faults that show only once the layers are merged. */
   #faultsOf(appliance: Appliance, site: string | undefined): string[] {
-    const beside = site !== undefined && this.#inherits(appliance, site) ? this.#keysSet(appliance, site) : [];
-    if (beside.length > 0) {
-      const place = this.naming.place(pathOf(appliance, site, "inherit"));
-      return [`${place}: uses the top-level appliance as it is. Remove it, or remove: ${beside.join(", ")}`];
-    }
     const toSet = (key: string, value: string): string => this.toSet(appliance, site, key, value);
     const faults = connectionFaults(this.#resolved(appliance, site), toSet);
     return faults.map(([key, why]) => `${this.#sourceOf(appliance, site, key)}: ${why}`);
   }
 
-  /** The keys of an appliance, merged from all layers; the most specific layer wins. */
+  /** The keys of an appliance, merged from all layers; the most specific layer wins. The URL of a site is its own. */
   #resolved<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
     const general = this.#layer(appliance, undefined);
-    const special = site === undefined || this.#inherits(appliance, site) ? general : this.#layer(appliance, site);
+    if (site === undefined) return general;
+    const special = this.#layer(appliance, site);
     const timeouts = { ...general.timeouts, ...special.timeouts };
-    return { ...general, ...special, ...(Object.keys(timeouts).length > 0 && { timeouts }) };
+    return { ...general, url: undefined, ...special, ...(Object.keys(timeouts).length > 0 && { timeouts }) };
   }
 
   #layer<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
@@ -225,9 +194,7 @@ export class Configuration {
   }
 
   #configured<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] | undefined {
-    if (site === undefined) return this.#keys[appliance];
-    const { inherit: _inherit, ...keys } = this.#keys.sites?.[site]?.[appliance] ?? {};
-    return keys;
+    return (site === undefined ? this.#keys : this.#keys.sites?.[site])?.[appliance];
   }
 
   /** The source of a key's value, for messages. */
@@ -252,5 +219,14 @@ export class Configuration {
     const ways = missing.map((key) => this.toSet(appliance, site, key));
     const words = `the ${appliance} is not configured: missing ${ways.join(" and ")}`;
     throw new ConfigurationRefusal(words, `the ${appliance} is not configured`, ways);
+  }
+}
+
+/** The credentials in a configuration, those of all layers and of one with faults too. */
+function* credentialsIn(values: unknown): Iterable<string> {
+  for (const [key, value] of Object.entries(typeof values === "object" && values !== null ? values : {})) {
+    if (typeof value === "object") yield* credentialsIn(value);
+    else if (key === "token" || key === "password") yield String(value);
+    else if (key === "proxy") yield* proxyPassword(String(value));
   }
 }

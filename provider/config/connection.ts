@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { baseOf, parseBaseUrl } from "../http/options";
+import { baseOf, parseBaseUrl, parseProxy } from "../http/options";
 import { parseCaCert } from "../http/tls";
 import { quoted, saidBy } from "../values/quoted";
-import { assertEncodable, type Secret } from "../values/secret";
+import type { Secret } from "../values/secret";
 import type { GatewayKeys, ReplicatorKeys } from "./schema";
 import type { GatewayOptions } from "../gateway/client";
 import type { ReplicatorOptions } from "../replicator/client";
@@ -21,7 +21,6 @@ export type ReplicatorSettings = ReplicatorOptions & {
   formerUrls: readonly string[];
   rebuild: "auto" | "never";
   strictRebuild: boolean;
-  secondary: "refuse" | "warn";
 };
 
 /** The line that sets a key to a value. */
@@ -49,9 +48,8 @@ type Keys = GatewayKeys & Partial<ReplicatorKeys>;
 /** What throws for a key that cannot be used with the others. */
 const checks: Readonly<Record<string, (keys: Keys, toSet: ToSet) => unknown>> = {
   url: assertBase,
-  certFingerprints: assertPinnable,
   caCert: ({ caCert }) => pemOf(caCert),
-  proxy: assertProxy,
+  proxy: ({ proxy }) => (proxy === undefined ? undefined : parseProxy(proxy)),
   formerUrls: ({ formerUrls }) => formerUrls?.map(baseOf),
   token: ({ token }) => {
     assertClean(token);
@@ -59,9 +57,8 @@ const checks: Readonly<Record<string, (keys: Keys, toSet: ToSet) => unknown>> = 
   user: ({ user }) => {
     assertClean(user);
   },
-  password: ({ password, passwordEncoding }) => {
+  password: ({ password }) => {
     assertClean(password);
-    if (password !== undefined) assertEncodable(password, passwordEncoding);
   },
 };
 
@@ -79,9 +76,12 @@ export function connectionFaults(keys: GatewayKeys | ReplicatorKeys, toSet: ToSe
 }
 
 /** Refuses a URL that cannot be a base, such as one that has the path of the API already. */
-function assertBase({ url, allowHttp, scriptPath = "/fcgi/svc_fcgi.fcgi" }: Keys, toSet: ToSet): void {
+function assertBase(
+  { url, allowHttp, certFingerprints, scriptPath = "/fcgi/svc_fcgi.fcgi" }: Keys,
+  toSet: ToSet,
+): void {
   if (url === undefined) return;
-  const { origin, pathname } = parseBaseUrl(url, { allowHttp, toSet });
+  const { origin, pathname } = parseBaseUrl(url, { allowHttp, certFingerprints, toSet });
   const own = [scriptPath, "/api/1"].find((path) => pathname === path || pathname.endsWith(path));
   if (own === undefined) return;
   const base = `${origin}${pathname.slice(0, -own.length)}`;
@@ -105,26 +105,13 @@ function accidentOf(text: string): string | undefined {
   return INVISIBLE.test(text) ? "holds an invisible character" : undefined;
 }
 
-/** Refuses fingerprints for a URL without a certificate. */
-function assertPinnable({ url, certFingerprints = [] }: Keys): void {
-  if (certFingerprints.length === 0 || url === undefined || !/^http:/iu.test(url)) return;
-  throw new Error("Fingerprints cannot be checked over http://: use https://, or leave certFingerprints out.");
-}
-
-/** Refuses an invalid URL of a proxy. It may hold credentials, so the message never repeats it. */
-function assertProxy({ proxy }: Keys): void {
-  if (proxy === undefined || (URL.canParse(proxy) && /^https?:\/\//iu.test(proxy))) return;
-  throw new Error("The proxy is not a valid URL: write it as http://host:port.");
-}
-
-/** The password in the URL of a proxy. */
-export function proxyPassword(proxy: string | undefined): string | undefined {
-  const password = proxy !== undefined && URL.canParse(proxy) ? new URL(proxy).password : "";
-  if (password === "") return undefined;
+/** The password in the URL of a proxy, as it is written and as it is meant. */
+export function proxyPassword(proxy: string): string[] {
+  const password = URL.canParse(proxy) ? new URL(proxy).password : "";
+  if (password === "") return [];
   try {
-    return decodeURIComponent(password);
+    return [password, decodeURIComponent(password)];
   } catch {
-    // Escapes that are not UTF-8 are sent as they are.
-    return password;
+    return [password];
   }
 }

@@ -1,6 +1,6 @@
 import { MAX_DELETES_VARIABLE } from "../errors/deletions";
 import { problemsOf } from "../values/schema";
-import { unknownWord, shellWord } from "../values/quoted";
+import { shellWord } from "../values/quoted";
 import { proxyPassword } from "./connection";
 import { gatewaySchema, replicatorSchema, type ConfigurationKeys } from "./schema";
 
@@ -56,20 +56,13 @@ const proxyVariable = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY|REPLICATOR)_PROXY$/u;
 /** Every secret in the variables, of any site. */
 export function secretsOf(environment: Environment): string[] {
   return Object.entries(environment).flatMap(([name, value = ""]) => {
-    const secret = secretVariable.test(name) ? value : proxyVariable.test(name) ? proxyPassword(value) : undefined;
-    return secret === undefined || secret === "" ? [] : [secret];
+    if (value !== "" && secretVariable.test(name)) return [value];
+    return proxyVariable.test(name) ? proxyPassword(value) : [];
   });
 }
 
 const suffixes: readonly string[] = Object.values(environmentKeys).flatMap((keys) => Object.values(keys));
-const general = suffixes.map((suffix) => variableName(suffix, undefined));
 const schemas = { gateway: gatewaySchema, replicator: replicatorSchema };
-
-/** Matches the beginning of a name that can only be meant for this package. */
-const ours = /^FLOWGATE_(?:SITE|GATEWAY|REPLICATOR)_/u;
-const ofSomeSite = new RegExp(`^FLOWGATE_SITE_[A-Z0-9_]+_(?:${suffixes.join("|")})$`, "u");
-/** Jenkins sets these in addition to a variable that it fills from a user name with password. */
-const ofJenkins = /^FLOWGATE_(?:SITE_.+_)?(?:GATEWAY|REPLICATOR)(?:_USR|_PSW)?$/u;
 
 /** The variables that are set for a site. An empty one does not count. */
 export function variablesSetFor(site: string, environment: Environment): string[] {
@@ -98,12 +91,9 @@ function valueOf(key: string, text: string): unknown {
 
 /** The faults of variables whose value would not be used, or would be used for the wrong site. */
 export function variableFaults(environment: Environment, sites: readonly string[]): string[] {
-  const set = Object.keys(environment).filter((name) => ours.test(name) && isSet(environment[name]));
-  const unknown = set.filter((name) => !general.includes(name) && !ofSomeSite.test(name) && !ofJenkins.test(name));
   return [
     ...limitFaults(environment),
-    ...unknown.map((name) => `environment: ${unknownWord("variable", name, meantBy(name, sites))}`),
-    ...set.filter((name) => !unknown.includes(name)).flatMap((name) => valueFaults(name, environment[name] ?? "")),
+    ...Object.entries(environment).flatMap(([name, value = ""]) => (value === "" ? [] : valueFaults(name, value))),
     ...ambiguous(environment, sites),
   ];
 }
@@ -111,17 +101,11 @@ export function variableFaults(environment: Environment, sites: readonly string[
 /** The faults that the schema of the key finds in the value of its variable. */
 function valueFaults(name: string, text: string): string[] {
   return (["gateway", "replicator"] as const).flatMap((appliance) => {
-    const key = Object.entries(environmentKeys[appliance]).find(([, suffix]) => name.endsWith(`_${suffix}`))?.[0];
+    const of = (suffix: string): boolean => name.startsWith("FLOWGATE_") && name.endsWith(`_${suffix}`);
+    const key = Object.entries(environmentKeys[appliance]).find(([, suffix]) => of(suffix))?.[0];
     const faults = key === undefined ? [] : problemsOf(schemas[appliance], { [key]: valueOf(key, text) });
     return [...new Set(faults.map(({ message }) => `environment ${name}: ${message}`))];
   });
-}
-
-/** The names that an unknown one may have been meant to be. */
-function meantBy(name: string, sites: readonly string[]): string[] {
-  const [, site] = /^FLOWGATE_SITE_(?!GATEWAY|REPLICATOR)([^_]+)/u.exec(name) ?? [];
-  const places = site === undefined ? [] : [...sites, site];
-  return site === undefined ? general : places.flatMap((one) => suffixes.map((suffix) => variableName(suffix, one)));
 }
 
 function ambiguous(environment: Environment, sites: readonly string[]): string[] {

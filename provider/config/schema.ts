@@ -69,9 +69,6 @@ const connection = {
   concurrency: countOf("concurrent requests", 1, 64)
     .optional()
     .describe("Maximum number of concurrent requests, 1 to 64. Default 4."),
-  maxResponseBytes: countOf("bytes", 1024, 2 ** 30)
-    .optional()
-    .describe("Maximum size of a response in bytes. Default 16777216 (16 MiB)."),
   formerUrls: z
     .array(text)
     .optional()
@@ -128,13 +125,9 @@ export const replicatorSchema = strict({
   passwordEncoding: oneOf(passwordEncodings, {
     sha512: "Its SHA-512 hash is sent (the default).",
     plain: "It is sent unchanged.",
-    hash: "It already is the hash, 128 hex digits, and is sent unchanged.",
   })
     .optional()
-    .describe(
-      "How the password is sent: as its SHA-512 hash, `sha512` (default), or unchanged, `plain`. With `hash`, " +
-        "`password` must already be the hash, 128 hex digits.",
-    ),
+    .describe("How the password is sent: as its SHA-512 hash, `sha512` (default), or unchanged, `plain`."),
   commandMethod: oneOf(["GET", "POST", "GET/POST"], {
     GET: "All requests use GET (the default).",
     POST: "All requests use POST.",
@@ -153,31 +146,8 @@ export const replicatorSchema = strict({
   })
     .optional()
     .describe("Force a rebuild after changes (`auto`, the default) or leave it to the appliance."),
-  secondary: oneOf(["refuse", "warn"], {
-    refuse: "Changes are refused (the default).",
-    warn: "Changes are made, with a warning.",
-  })
-    .optional()
-    .describe(
-      "If the license of the appliance names it a secondary: refuse changes (`refuse`, the default), or make them " +
-        "and `warn`.",
-    ),
   strictRebuild: z.boolean().optional().describe("A failed rebuild is an error, not a warning. Default `false`."),
 });
-
-/** Keys that only the appliance of a site has. */
-const ofSite = {
-  inherit: z
-    .boolean()
-    .optional()
-    .describe("Use the top-level appliance as it is. No other key of this appliance may be set then. Default `false`."),
-};
-
-/** Options of a site's gateway. */
-export const siteGatewaySchema = strict({ ...gatewaySchema.shape, ...ofSite });
-
-/** Options of a site's replicator. */
-const siteReplicatorSchema = strict({ ...replicatorSchema.shape, ...ofSite });
 
 /** The whole namespace `flowgate` of the stack configuration. */
 export const configurationSchema = strict({
@@ -193,9 +163,9 @@ export const configurationSchema = strict({
       }),
       strict({
         /** The site's management gateway. */
-        gateway: siteGatewaySchema.optional(),
+        gateway: gatewaySchema.optional(),
         /** The site's replication service. */
-        replicator: siteReplicatorSchema.optional(),
+        replicator: replicatorSchema.optional(),
       }),
     )
     .optional(),
@@ -227,36 +197,3 @@ export interface KeysOf {
   replicator: ReplicatorKeys;
 }
 export type ConfigurationKeys = z.output<typeof configurationSchema>;
-
-type Raw = Readonly<Record<string, unknown>>;
-
-/**
- * Every key that is valid on its own. A configuration with faults is read this far, so that faults between keys are
- * found together with faults of single keys.
- */
-export function usableKeys(values: Raw): ConfigurationKeys {
-  const sites = Object.entries(objectOf(values["sites"])).map(([name, value]) => {
-    const site = objectOf(value);
-    const gateway = usableFields(siteGatewaySchema, objectOf(site["gateway"]));
-    return [name, { gateway, replicator: usableFields(siteReplicatorSchema, objectOf(site["replicator"])) }] as const;
-  });
-  return {
-    gateway: usableFields(gatewaySchema, objectOf(values["gateway"])),
-    replicator: usableFields(replicatorSchema, objectOf(values["replicator"])),
-    sites: Object.fromEntries(sites),
-    maxDeletes: configurationSchema.shape.maxDeletes.safeParse(values["maxDeletes"]).data,
-    protect: configurationSchema.shape.protect.safeParse(values["protect"]).data,
-  };
-}
-
-function usableFields<Schema extends z.ZodObject>(schema: Schema, values: Raw): z.output<Schema> {
-  const entries = Object.entries<z.ZodType>(schema.shape).flatMap(([key, field]) => {
-    const parsed = field.safeParse(values[key]);
-    return parsed.success && parsed.data !== undefined ? [[key, parsed.data]] : [];
-  });
-  return Object.fromEntries(entries) as z.output<Schema>;
-}
-
-function objectOf(value: unknown): Raw {
-  return typeof value === "object" && value !== null ? (value as Raw) : {};
-}

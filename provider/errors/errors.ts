@@ -52,7 +52,6 @@ export interface Details {
   readonly credentials?: boolean;
   /** Something arrived, and it is not the documented answer: it is never sent again. */
   readonly arrived?: boolean;
-  readonly cause?: unknown;
 }
 
 /** A failed request to an appliance. Its message never contains a body, a header or a URL. */
@@ -65,7 +64,7 @@ export class ApplianceError extends Error {
 
   constructor(place: Place, effect: Effect, words: string, details: Details = {}) {
     const clean = redact(words);
-    super(sentence(`${place.does} on ${place.host} failed: ${clean}`, details.advice), { cause: details.cause });
+    super(sentence(`${place.does} on ${place.host} failed: ${clean}`, details.advice));
     this.name = "ApplianceError";
     this.place = place;
     this.effect = effect;

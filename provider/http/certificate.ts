@@ -1,7 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import { someOf } from "../values/quoted";
 import { redact } from "../values/secret";
-import type { Explanation } from "./exchange";
+import type { Details } from "../errors/errors";
 import { PIN_MISMATCH } from "./tls";
 
 /** Maximum number of names of a certificate that a message repeats: some have hundreds. */
@@ -23,7 +23,7 @@ const cures: Readonly<Record<string, string>> = {
 };
 
 /** The explanation for a certificate that is not accepted: its own data, and the line that trusts only it. */
-export function refusedCertificate(code: string, certificate: X509Certificate): Explanation {
+export function refusedCertificate(code: string, certificate: X509Certificate): Details & { words: string } {
   const words = `the server's certificate is not accepted: ${reasons[code] ?? `its signer is not trusted (${code})`}`;
   const seen = shown(certificate);
   const cure = cures[code];

@@ -28,58 +28,55 @@ interface PoolParts {
   /** Origin of the appliance. */
   origin: string;
   tls: TlsPolicy;
-  /** Time limit in milliseconds for a connection, TLS and proxy included. */
-  connectMs: number;
+  /** Time limits in milliseconds: for a connection with TLS, and from then on for the header of a response. */
+  connect: number;
+  headers: number;
   connections: number;
   proxy?: string | undefined;
 }
 
 /**
  * Keep-alive connections to one appliance, with one request at a time on each: undici sends pipelined requests again
- * after a failed one, and nothing may be sent twice here. The exchange has its own deadlines, so undici's are off.
+ * after a failed one, and nothing may be sent twice here. The exchange limits the time of the whole request.
  */
-export function connectionPool({ origin, tls, connectMs, connections, proxy }: PoolParts): Dispatcher {
+export function connectionPool({ origin, tls, connect, headers, connections, proxy }: PoolParts): Dispatcher {
   // A resumed session would skip the check of the name in the certificate.
-  const connector: buildConnector.BuildOptions = { ...tls.options, timeout: connectMs, maxCachedSessions: 0 };
+  const connector: buildConnector.BuildOptions = { ...tls.options, timeout: connect, maxCachedSessions: 0 };
   const options = {
     connections,
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: limits.headerBytes,
-    headersTimeout: 0,
+    maxResponseSize: limits.responseBytes,
+    headersTimeout: headers,
     bodyTimeout: 0,
   } satisfies Pool.Options;
   if (proxy === undefined) {
-    return new Pool(origin, { ...options, connect: guarded(buildConnector(connector), tls, connectMs) });
+    return new Pool(origin, { ...options, connect: guarded(buildConnector(connector), tls) });
   }
   return new ProxyAgent({
     ...options,
     uri: proxy,
     requestTls: connector,
-    proxyTls: { timeout: connectMs, minVersion: "TLSv1.2" },
+    proxyTls: { timeout: connect, minVersion: "TLSv1.2" },
     factory: (target, inherited) => {
-      const { connect, ...rest } = inherited as Pool.Options;
-      return new Pool(target, { ...rest, connect: guarded(connect as buildConnector.connector, tls, connectMs) });
+      const { connect: own, ...rest } = inherited as Pool.Options;
+      return new Pool(target, { ...rest, connect: guarded(own as buildConnector.connector, tls) });
     },
   });
 }
 
-/** A connector that fails only with a {@link ConnectFailure}, keeps the deadline and lets the policy refuse. */
-function guarded(connect: buildConnector.connector, tls: TlsPolicy, connectMs: number): buildConnector.connector {
+/** A connector that fails only with a {@link ConnectFailure}, and lets the policy refuse. */
+function guarded(connect: buildConnector.connector, tls: TlsPolicy): buildConnector.connector {
   return (options, callback) => {
-    let settled = false;
-    const settle = (failure: ConnectFailure | undefined, socket: Socket | null): void => {
-      // A socket that no request uses is destroyed. Its late errors have no listener.
-      if (settled || failure !== undefined) socket?.on("error", () => undefined).destroy();
-      if (settled) return;
-      settled = true;
-      clearTimeout(timer);
-      if (socket !== null && failure === undefined) callback(null, socket);
-      else callback(failure ?? timedOut(), null);
-    };
-    const timer = setTimeout(settle, connectMs, timedOut(), null);
     connect(options, (error: Error | null, socket: Socket | null) => {
-      settle(error === null ? refused(tls, socket) : connectFailure(error), socket);
+      const failure = error === null ? refused(tls, socket) : connectFailure(error);
+      if (failure === undefined && socket !== null) callback(null, socket);
+      else {
+        // Late errors of a socket that no request uses have no listener.
+        socket?.on("error", () => undefined).destroy();
+        callback(failure ?? connectFailure(new Error("no connection")), null);
+      }
     });
   };
 }
@@ -92,13 +89,15 @@ function refused(tls: TlsPolicy, socket: Socket | null): ConnectFailure | undefi
   return code === undefined ? undefined : new ConnectFailure(code, "the certificate is not accepted", certificate);
 }
 
-const timedOut = (): ConnectFailure => new ConnectFailure("CONNECT_TIMEOUT", "no connection in time");
-
 function connectFailure(error: Error & { code?: unknown; cause?: unknown }): ConnectFailure {
   // undici wraps the TLS failure of a proxied connection, so that its own retry loop does not see the code.
   if (error.name === "SecureProxyConnectionError" && error.cause instanceof Error) return connectFailure(error.cause);
   if (error instanceof ConnectFailure) return error;
   const reason = typeof error.code === "string" ? error.code : "CONNECT_FAILURE";
-  if (reason === "UND_ERR_CONNECT_TIMEOUT") return timedOut();
-  return new ConnectFailure(reason === "UND_ERR_ABORTED" ? "PROXY_REFUSED" : reason, error.message);
+  return new ConnectFailure(reasons[reason] ?? reason, error.message);
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  UND_ERR_CONNECT_TIMEOUT: "CONNECT_TIMEOUT",
+  UND_ERR_ABORTED: "PROXY_REFUSED",
+};

@@ -1,142 +1,117 @@
 import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
-import type { Details } from "../errors/errors";
+import { ApplianceError, type Details, type Place } from "../errors/errors";
 import { notTheApi } from "./answer";
+import { refusedCertificate } from "./certificate";
 import { ConnectFailure } from "./connector";
+import { limits } from "./options";
 import type { HttpReply } from "./request";
 
 /** What happened, and what to do about it. */
-export type Explanation = Pick<Details, "advice" | "adviceWith" | "arrived"> & { readonly words: string };
+export type Explanation = Details & { readonly words: string };
 
-/** An exchange that returned no reply. */
-export class ExchangeFailure extends Error {
-  constructor(
-    readonly why: Explanation | ConnectFailure,
-    /** Whether a byte of the request can have reached the appliance. */
-    readonly sent: boolean,
-    /** Code of undici or the operating system. Their errors hold headers, so nothing else is passed on. */
-    readonly code?: unknown,
-  ) {
-    super("no reply");
-  }
+/** The limits that apply to a request, for its errors. */
+export interface ExchangeContext {
+  readonly connect: number;
+  readonly headers: number;
+  readonly total: number;
+  /** Host and port of the proxy, if one is set. */
+  readonly proxyHost?: string | undefined;
 }
 
-export interface ExchangeBounds {
-  readonly headersMs: number;
-  readonly totalMs: number;
-  readonly responseBytes: number;
-}
-
-/** Sends one request. Throws an {@link ExchangeFailure} if there is no complete response. */
-export function exchange(
+/** Sends one request. Throws an {@link ApplianceError} if there is no complete response. */
+export async function exchange(
   pool: Dispatcher,
-  options: Dispatcher.DispatchOptions,
-  bounds: ExchangeBounds,
+  options: Dispatcher.RequestOptions,
+  place: Place,
+  context: ExchangeContext,
 ): Promise<HttpReply> {
-  return new Promise((resolve, reject) => {
-    pool.dispatch(options, new Exchange(bounds, resolve, reject));
-  });
+  let hasBegun = false;
+  try {
+    const signal = AbortSignal.timeout(context.total);
+    const { statusCode: status, headers, body } = await pool.request({ ...options, signal });
+    hasBegun = true;
+    return { status, headers, text: bodyText(Buffer.from(await body.arrayBuffer())) };
+  } catch (error) {
+    throw failureOf(error as Failure, hasBegun, place, context);
+  }
 }
 
-/**
- * One request and its response, as undici reports them. undici calls `onRequestStart` just before it writes the first
- * byte: a failure before that is certainly "not sent", any later one is not. After the first outcome, the promise
- * ignores any other one.
- */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #timers: NodeJS.Timeout[] = [];
-  readonly #chunks: Buffer[] = [];
-  #controller: Dispatcher.DispatchController | undefined;
-  #head: Pick<HttpReply, "status" | "headers"> | undefined;
-  #bytes = 0;
+/** An error of undici or the operating system. Some hold headers, so only their code is passed on. */
+type Failure = Error & { readonly code?: unknown };
 
-  constructor(
-    private readonly bounds: ExchangeBounds,
-    private readonly resolve: (reply: HttpReply) => void,
-    private readonly reject: (failure: ExchangeFailure) => void,
-  ) {}
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#controller !== undefined) {
-      controller.abort(new Error("a request is written once"));
-      return;
-    }
-    this.#controller = controller;
-    this.#deadline("headers", this.bounds.headersMs, "no answer within");
-    this.#deadline("total", this.bounds.totalMs, "the answer was not complete within");
+/** The error of a request without a complete response: certainly not sent, or perhaps carried out. */
+function failureOf(failure: Failure, hasBegun: boolean, place: Place, context: ExchangeContext): ApplianceError {
+  const unsent = unsentWords(failure, context);
+  if (unsent !== undefined) {
+    const { words, ...details } = unsent;
+    return new ApplianceError(place, "none", words, { ...details, forAll: true });
   }
+  const { words, ...details } = lostWords(failure, hasBegun, context);
+  // After an answer that is none, another one would be no answer either.
+  const transient = details.arrived !== true;
+  return new ApplianceError(place, place.operation === "read" ? "none" : "unknown", words, { ...details, transient });
+}
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: HttpReply["headers"]): void {
-    if (status < 200) return;
-    this.#head = { status, headers };
-    clearTimeout(this.#timers[0]);
-    const encoding = headers["content-encoding"] ?? "identity";
-    if (String(encoding).trim().toLowerCase() !== "identity") {
-      this.#abandon(strange("the answer is compressed although it was asked for uncompressed"));
-    }
+/** The explanation, if no byte of the request can have reached the appliance. */
+function unsentWords(failure: Failure, { connect, proxyHost }: ExchangeContext): Explanation | undefined {
+  const { code, message } = failure;
+  if (/CLOSED|DESTROYED|INVALID/u.test(String(code))) {
+    return { words: `no connection could be used (${String(code)})`, transient: false };
   }
+  if (!(failure instanceof ConnectFailure)) return undefined;
+  const { reason, certificate } = failure;
+  // A certificate or a protocol that is not accepted stays so.
+  if (certificate !== undefined) return { ...refusedCertificate(reason, certificate), transient: false };
+  if (/^(?:EPROTO|ERR_SSL|ERR_TLS)/u.test(reason)) {
+    const advice = "Check that the port speaks HTTPS, with TLS 1.2 or later";
+    return { words: `the TLS handshake failed: ${message} (${reason})`, advice, transient: false };
+  }
+  const via = proxyHost === undefined ? "" : ` (through the proxy ${proxyHost})`;
+  const late = reason === "CONNECT_TIMEOUT" ? `no connection within ${seconds(connect)}` : undefined;
+  const refusal = reason === "PROXY_REFUSED" ? `the proxy refused to connect: ${message}` : undefined;
+  const words = late ?? refusal ?? connectWords[reason] ?? `${message} (${reason})`;
+  const advice = "Check the URL, the port and that the appliance can be reached from here";
+  return { words: words + via, advice, transient: true };
+}
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    this.#chunks.push(chunk);
-    const most = this.bounds.responseBytes;
-    if (this.#bytes <= most) return;
-    const advice = "Request less data, or raise maxResponseBytes";
-    this.#abandon({ words: `the answer is longer than ${most} bytes`, advice, arrived: true });
-  }
+const connectWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ENOTFOUND: "no such host",
+  EAI_AGAIN: "the host name could not be resolved",
+  EHOSTUNREACH: "no route to the host",
+  ENETUNREACH: "no route to the network",
+  ETIMEDOUT: "the connection attempt timed out",
+  ECONNRESET: "the connection was reset before the request was sent",
+};
 
-  onResponseEnd(): void {
-    this.#end();
-    if (this.#head === undefined) this.#fail(strange("the answer is not HTTP/1.1"));
-    else this.resolve({ ...this.#head, text: bodyText(Buffer.concat(this.#chunks)) });
+function lostWords({ name, message, code }: Failure, hasBegun: boolean, context: ExchangeContext): Explanation {
+  if (name === "TimeoutError") return late("total", context, "the answer was not complete within");
+  if (code === "UND_ERR_HEADERS_TIMEOUT") return late("headers", context, "no answer within");
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
+    const words = `the answer is longer than ${limits.responseBytes} bytes`;
+    return { words, advice: "Request less data", arrived: true };
   }
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return strange("the header of the answer is longer than 16 KiB");
+  // The parser's text "Invalid EOF state" means that the peer closed inside a chunked body.
+  const isParser = name === "HTTPParserError";
+  if (isParser && !message.includes("Invalid EOF")) return strange("the answer is not HTTP/1.1");
+  const isCut = isParser || hasBegun || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
+  const coded = typeof code === "string" ? ` (${code})` : "";
+  const words = isCut ? "the answer was cut off before its end" : "the connection was closed before an answer came";
+  return { words: words + coded };
+}
 
-  onResponseError(_: Dispatcher.DispatchController, error: Error & { code?: unknown }): void {
-    this.#fail(error instanceof ConnectFailure ? error : this.#lost(error), error.code);
-  }
-
-  #deadline(name: string, milliseconds: number, words: string): void {
-    const advice = `timeouts.${name} sets the limit. If it was a change, check whether it was made before you repeat it`;
-    const abandon = (): void => {
-      this.#abandon({ words: `${words} ${seconds(milliseconds)}`, advice });
-    };
-    this.#timers.push(setTimeout(abandon, milliseconds));
-  }
-
-  #lost({ name, message, code }: Error & { code?: unknown }): Explanation {
-    if (code === "UND_ERR_HEADERS_OVERFLOW") return strange("the header of the answer is longer than 16 KiB");
-    // The parser gives no code. Its text "Invalid EOF state" means that the peer closed inside a chunked body.
-    const isParser = name === "HTTPParserError";
-    if (isParser && !message.includes("Invalid EOF")) return strange("the answer is not HTTP/1.1");
-    const coded = typeof code === "string" ? ` (${code})` : "";
-    const isCut = isParser || this.#head !== undefined || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH";
-    if (isCut) return { words: `the answer was cut off before its end${coded}` };
-    const isSent = this.#controller !== undefined;
-    return {
-      words: (isSent ? "the connection was closed before an answer came" : "no connection could be used") + coded,
-    };
-  }
-
-  #abandon(why: Explanation): void {
-    this.#fail(why);
-    this.#controller?.abort(new Error(why.words));
-  }
-
-  #fail(why: ExchangeFailure["why"], code?: unknown): void {
-    this.#end();
-    this.reject(new ExchangeFailure(why, this.#controller !== undefined, code));
-  }
-
-  #end(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-  }
+function late(limit: "headers" | "total", context: ExchangeContext, words: string): Explanation {
+  const advice = `timeouts.${limit} sets the limit. If it was a change, check whether it was made before you repeat it`;
+  return { words: `${words} ${seconds(context[limit])}`, advice };
 }
 
 function strange(words: string): Explanation {
   return { words, advice: notTheApi, arrived: true };
 }
 
-export function seconds(milliseconds: number): string {
+function seconds(milliseconds: number): string {
   return milliseconds % 1000 === 0 ? `${milliseconds / 1000} s` : `${milliseconds} ms`;
 }
 

@@ -1,6 +1,8 @@
 export interface BaseUrlRules {
   /** Accept `http://`. Default false. */
   allowHttp?: boolean | undefined;
+  /** Fingerprints of the certificate, which `http://` has none of. */
+  certFingerprints?: readonly string[] | undefined;
   /** The command that sets a key, for the error. */
   toSet?: ((key: string, value: string) => string) | undefined;
 }
@@ -28,18 +30,23 @@ export function parseBaseUrl(text: string, rules: BaseUrlRules = {}): URL {
         `Use https with \`${set("url", https)}\`, or allow http with \`${set("allowHttp", "true")}\`.`,
     );
   }
+  if (url.protocol === "http:" && (rules.certFingerprints ?? []).length > 0) {
+    throw new Error("certFingerprints cannot be checked over http://: use https://, or leave certFingerprints out.");
+  }
   url.pathname = url.pathname.replace(/\/+$/u, "");
   return url;
+}
+
+/** The URL of a proxy. Unlike the appliance's URL, it may hold credentials, so the message never repeats it. */
+export function parseProxy(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && ["http:", "https:"].includes(url.protocol)) return url;
+  throw new Error("The proxy is not a valid URL: write it as http://host:port.");
 }
 
 /** The base URL of an appliance that is configured or recorded: whether it may begin with http:// was checked before. */
 export function baseOf(url: string): URL {
   return parseBaseUrl(url, { allowHttp: true });
-}
-
-/** The path prefix of a base URL, without a trailing slash: empty, or like `/flow`. */
-export function pathPrefix(base: URL): string {
-  return base.pathname.replace(/\/+$/u, "");
 }
 
 /** Says that certificates are not verified, if that is so. */
@@ -71,25 +78,23 @@ export interface ConnectionOptions {
   timeouts?: { connect?: number | undefined; headers?: number | undefined; total?: number | undefined } | undefined;
   /** Concurrent requests to this appliance. Default 4. */
   concurrency?: number | undefined;
-  /** Largest accepted response in bytes. Default 16 MiB. */
-  maxResponseBytes?: number | undefined;
 }
 
 /**
- * Every deadline and size limit of the transport. A caller may change the deadlines and the size of a response
+ * Every deadline and size limit of the transport. A caller may change the deadlines and the concurrency
  * (`ConnectionOptions`). The rest is fixed, because a larger value helps only a hostile peer.
  */
 export const limits = {
   /** Milliseconds to resolve, connect and finish the TLS handshake. */
   connect: 10_000,
-  /** Milliseconds from the first byte sent to the complete header of the response. */
+  /** Milliseconds from the request to the complete header of the response. */
   headers: 30_000,
-  /** Milliseconds from the first byte sent to the last byte received. */
+  /** Milliseconds for the whole request. */
   total: 60_000,
   /** Concurrent requests to one appliance. */
   concurrency: 4,
   /** Size of the largest accepted response, in bytes. */
-  responseBytes: 16 * 1024 * 1024,
+  responseBytes: 64 * 1024 * 1024,
   /** Size of the largest accepted response header, in bytes. */
   headerBytes: 16 * 1024,
   /** Maximum length, in bytes, of a path that is sent to a replicator. */

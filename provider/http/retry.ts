@@ -3,7 +3,7 @@ import { ApplianceError, type OperationClass } from "../errors/errors";
 import type { Send } from "./request";
 
 /** What is repeated, how often and after how long. */
-export const retryPolicy = {
+const retryPolicy = {
   /** Repetitions after the first try. */
   attempts: 2,
   /** Full jitter between 0 and this many milliseconds, doubled with each try. */
@@ -13,8 +13,6 @@ export const retryPolicy = {
   maxRetryAfterMs: 60_000,
   /** Repetitions of one request that the appliance turned away because there were too many (429). */
   turnedAway: 20,
-  /** Repetitions per appliance in the life of a process, over all requests. */
-  budget: 200,
 } as const;
 
 /**
@@ -23,7 +21,6 @@ export const retryPolicy = {
  */
 export function repeating(send: Send): Send {
   const { attempts, initialDelayMs, maxDelayMs, maxRetryAfterMs, turnedAway } = retryPolicy;
-  let budget: number = retryPolicy.budget;
   return async (request) => {
     const began = performance.now();
     for (let tries = 1; ; tries += 1) {
@@ -33,8 +30,7 @@ export function repeating(send: Send): Send {
         if (!isRepeatable(error, request.place.operation)) throw error;
         const { status, retryAfterMs = 0 } = error.details;
         const isTooLong = performance.now() - began + retryAfterMs > maxRetryAfterMs;
-        if (tries > (status === 429 ? turnedAway : attempts) || isTooLong || budget === 0) throw error;
-        budget -= 1;
+        if (tries > (status === 429 ? turnedAway : attempts) || isTooLong) throw error;
         const jitterMs = Math.random() * Math.min(maxDelayMs, initialDelayMs * 2 ** (tries - 1));
         await sleep(error.details.retryAfterMs ?? jitterMs);
       }

@@ -1,11 +1,9 @@
 import { bulkhead } from "cockatiel";
-import type { Dispatcher } from "undici";
-import type { ApplianceKind, OperationClass, Place } from "../errors/errors";
+import { ApplianceError, type ApplianceKind, type OperationClass, type Place } from "../errors/errors";
 import { statusError } from "./answer";
 import { connectionPool } from "./connector";
-import { exchange, ExchangeFailure } from "./exchange";
-import { failureError, type FailureContext } from "./failure";
-import { type ConnectionOptions, limits, parseBaseUrl, pathPrefix } from "./options";
+import { exchange } from "./exchange";
+import { type ConnectionOptions, limits, parseBaseUrl, parseProxy } from "./options";
 import { requestLog, type HttpReply, type RequestSpec, type Send } from "./request";
 import { repeating } from "./retry";
 import { tlsPolicy } from "./tls";
@@ -34,31 +32,34 @@ export interface Transport {
  * options that cannot work: a bad URL, fingerprint, certificate or limit.
  */
 export function createTransport(options: ConnectionOptions & { appliance: ApplianceKind }): Transport {
-  const { host, origin, ...base } = baseIn(options);
+  const { host, origin, pathname } = parseBaseUrl(options.url, options);
+  const prefix = pathname === "/" ? "" : pathname;
   const proxy = options.proxy === undefined ? undefined : parseProxy(options.proxy);
-  const context = contextOf(options, proxy?.host);
-  const connections = atLeastOne("concurrency", options.concurrency ?? limits.concurrency);
-  const { connectMs } = context;
-  const pool = connectionPool({ origin, tls: tlsPolicy(options), connectMs, connections, proxy: proxy?.href });
+  const { timeouts = {}, concurrency: connections = limits.concurrency } = options;
+  const { connect = limits.connect, headers = limits.headers, total = limits.total } = timeouts;
+  const context = { connect, headers, total, proxyHost: proxy?.host };
+  const pool = connectionPool({ origin, tls: tlsPolicy(options), connect, headers, connections, proxy: proxy?.href });
   const log = requestLog();
   let stopped: Error | undefined;
   let closing: Promise<void> | undefined;
 
   const sendOnce = async (request: RequestSpec): Promise<HttpReply> => {
     if (stopped !== undefined) throw stopped;
-    const target = dispatchOptions(origin, base.prefix, request);
+    const { place: at, method, path, body = null } = request;
+    const own = { accept: "application/json", "accept-encoding": "identity", ...request.headers };
     const started = performance.now();
     const done = (result: string): void => log?.(request, result, performance.now() - started);
     try {
-      const reply = await exchange(pool, target, context);
+      const reply = await exchange(pool, { origin, path: prefix + path, method, headers: own, body }, at, context);
       done(String(reply.status));
-      const fault = statusError(reply, request.place);
-      if (fault?.details.transient === true) throw fault;
-      return reply;
+      const fault = statusError(reply, at);
+      if (fault?.details.transient !== true) return reply;
+      throw fault;
     } catch (error) {
-      if (!(error instanceof ExchangeFailure)) throw error;
-      done(error.sent ? "lost" : "unsent");
-      throw failureError(error, request.place, context);
+      if (error instanceof ApplianceError && error.details.status === undefined) {
+        done(error.details.forAll === true ? "unsent" : "lost");
+      }
+      throw error;
     }
   };
   const repeated = repeating(sendOnce);
@@ -73,47 +74,4 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
     },
     close: () => (closing ??= pool.close()),
   };
-}
-
-function baseIn({ url, allowHttp, certFingerprints = [] }: ConnectionOptions) {
-  const base = parseBaseUrl(url, { allowHttp });
-  if (base.protocol === "http:" && certFingerprints.length > 0) {
-    throw new Error("certFingerprints cannot be checked over http://: use https://.");
-  }
-  return { host: base.host, origin: base.origin, prefix: pathPrefix(base) };
-}
-
-function contextOf({ timeouts = {}, maxResponseBytes }: ConnectionOptions, proxyHost?: string): FailureContext {
-  return {
-    connectMs: atLeastOne("timeouts.connect", timeouts.connect ?? limits.connect),
-    headersMs: atLeastOne("timeouts.headers", timeouts.headers ?? limits.headers),
-    totalMs: atLeastOne("timeouts.total", timeouts.total ?? limits.total),
-    responseBytes: atLeastOne("maxResponseBytes", maxResponseBytes ?? limits.responseBytes),
-    proxyHost,
-  };
-}
-
-function atLeastOne(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw new Error(`${name} is not valid: it is a whole number of at least 1.`);
-}
-
-/** Unlike the appliance's URL, the proxy's URL may hold credentials. */
-function parseProxy(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw new Error("proxy is not valid: write it as http://host:port.");
-  }
-  return url;
-}
-
-/** Refuses a request that would reach another host or path than it was built for. */
-function dispatchOptions(origin: string, prefix: string, request: RequestSpec): Dispatcher.DispatchOptions {
-  const path = `${prefix}${request.path}`;
-  const target = /^\/(?!\/)/u.test(request.path) ? new URL(`${origin}${path}`) : undefined;
-  if (target?.origin !== origin || `${target.pathname}${target.search}` !== path) {
-    throw new Error(`The request ${request.place.action} was not sent: its path is not one below the configured URL.`);
-  }
-  const headers = { accept: "application/json", "accept-encoding": "identity", ...request.headers };
-  return { origin, path, method: request.method, headers, body: request.body ?? null };
 }

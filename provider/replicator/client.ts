@@ -4,7 +4,7 @@ import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
 import type { HttpReply, RequestSpec } from "../http/request";
 import { createTransport, type Row, type Transport } from "../http/transport";
-import { Secret, assertEncodable, type PasswordEncoding } from "../values/secret";
+import { Secret, type PasswordEncoding } from "../values/secret";
 import { replicatorJson } from "./answer";
 import { commandPath, commands, pathTo, type Command } from "./commands";
 import { logIn } from "./login";
@@ -15,10 +15,7 @@ import { Session } from "./session";
 export interface ReplicatorOptions extends ConnectionOptions {
   user: string;
   password: Secret | string;
-  /**
-   * How the password is sent at login. Default `sha512`: its hex SHA-512, as documented. With `hash`, the given
-   * password is already that hash.
-   */
+  /** How the password is sent at login. Default `sha512`: its hex SHA-512, as documented. */
   passwordEncoding?: PasswordEncoding | undefined;
   /** Method of every request except the login; `GET/POST` reads with GET and changes with POST. Default `GET`. */
   commandMethod?: RequestSpec["method"] | "GET/POST" | undefined;
@@ -117,7 +114,6 @@ export class ReplicatorClient {
 function sessionOf(options: ReplicatorOptions, { host, send, place }: Transport): Session {
   const { user, passwordEncoding: encoding = "sha512", legacyLogin: legacy = false, sessionHeader } = options;
   const password = options.password instanceof Secret ? options.password : new Secret(options.password);
-  assertEncodable(password.reveal(), encoding);
   if (legacy) {
     const warn = options.warn ?? ((text: string) => process.emitWarning(text));
     warn(`legacyLogin is on for ${host}: the password's hash ends up in access logs, and it is enough to log in.`);

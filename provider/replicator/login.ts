@@ -52,8 +52,7 @@ export async function logIn(
 function loginRequest({ user, password, encoding, legacy }: Credentials, place: Place): RequestSpec {
   if (legacy) {
     // For this login, the document mentions only SHA-512.
-    const hash = encoding === "hash" ? encoded(password, encoding) : passwordHash(password);
-    return { place, method: "GET", path: path`/api/1/login/${hash.reveal()}` };
+    return { place, method: "GET", path: path`/api/1/login/${passwordHash(password).reveal()}` };
   }
   const body = JSON.stringify({ user, passwd: encoded(password, encoding).reveal() });
   return { place, method: "POST", path: "/api/1/login/", headers: json, body };

@@ -28,11 +28,10 @@ export class Replicator {
   readonly #rebuilds: Rebuilds;
   /** What was changed since the last rebuild. */
   #made: Command[] = [];
-  #role: Promise<void> | undefined;
 
   constructor(
     readonly client: ReplicatorClient,
-    private readonly options: Pick<ReplicatorSettings, "rebuild" | "strictRebuild" | "secondary">,
+    private readonly options: Pick<ReplicatorSettings, "rebuild" | "strictRebuild">,
     /** Shows the user a warning that concerns no single resource. */
     private readonly warn: (text: string) => void,
   ) {
@@ -91,7 +90,6 @@ export class Replicator {
    * command would change nothing. After a lost answer it is sent once more, because it sets an absolute state.
    */
   async send(command: Command): Promise<void> {
-    await (this.#role ??= this.#assertPrimary());
     const failure = await this.#try(command);
     if (failure === undefined) return;
     if (await this.#isMade(command, failure)) return;
@@ -210,23 +208,6 @@ export class Replicator {
     }
     const settings = made.some(({ verb }) => verb.startsWith("setting/")) ? await this.#settings.fresh() : null;
     return settings === null ? state : { ...state, settings };
-  }
-
-  /** Detects a secondary, which refuses changes, by the role in its license. Asks once, before the first change. */
-  async #assertPrimary(): Promise<void> {
-    const [license] = await Promise.allSettled([this.client.call("/license/check")]);
-    // A license that cannot be read prevents nothing: the change itself fails with its own error.
-    const role = license.status === "rejected" ? "" : license.value.role;
-    if (!/secondary|backup|standby/iu.test(role) || /primary/iu.test(role)) return;
-    const what = `the replicator ${this.client.host} is a secondary appliance (its license names the role "${role}")`;
-    if (this.options.secondary === "warn") {
-      this.warn(`${what}: changes to it may be lost.`);
-      return;
-    }
-    throw new Refusal(
-      `${what}, so nothing was changed. Set replicator.url to the URL of the primary. If this one accepts changes ` +
-        'anyway, set replicator.secondary to "warn".',
-    );
   }
 
   async #readConfig(): Promise<State> {

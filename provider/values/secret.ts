@@ -105,11 +105,8 @@ export function isKnownSecret(text: string): boolean {
   return known.credentials.has(text);
 }
 
-/**
- * How the password is sent: its hash, or as it is. `hash`: the configured password is already its hash, so that the
- * password itself need not be known.
- */
-export const passwordEncodings = ["sha512", "plain", "hash"] as const;
+/** How the password is sent: its hash, or as it is. */
+export const passwordEncodings = ["sha512", "plain"] as const;
 export type PasswordEncoding = (typeof passwordEncodings)[number];
 
 /** SHA-512 of the password's UTF-8 form, in lower-case hex. It is enough to log in, so it is as secret as the password. */
@@ -122,14 +119,7 @@ export function wrapCredential(value: string): void {
   passwordHash(new Secret(value));
 }
 
-/** Throws a plain `Error`, without the value, for a password that must be a hash and is not. */
-export function assertEncodable(password: string, encoding: PasswordEncoding | undefined): void {
-  if (encoding !== "hash" || /^[\da-f]{128}$/iu.test(password)) return;
-  throw new Error('with passwordEncoding "hash" it must be the hash of the password: 128 hex digits (SHA-512)');
-}
-
 /** The password in the form that a login sends. */
 export function encoded(password: Secret, encoding: PasswordEncoding): Secret {
-  if (encoding === "plain") return password;
-  return encoding === "hash" ? new Secret(password.reveal().toLowerCase()) : passwordHash(password);
+  return encoding === "plain" ? password : passwordHash(password);
 }

@@ -74,7 +74,7 @@ describe("a site", () => {
   let paris: Simulator;
   beforeAll(async () => {
     paris = await startSimulator({ https: false, gateway: { token: "token of paris" } });
-    const site = { gateway: { url: paris.gateway.url }, replicator: { inherit: true } };
+    const site = { gateway: { url: paris.gateway.url }, replicator: { url: world.sim.replicator.url } };
     await world.nextRun({
       config: { sites: { paris: site, "new-york": site, oslo: { gateway: { url: paris.gateway.url } } } },
       env: {
@@ -90,7 +90,7 @@ describe("a site", () => {
     const here = await newResource(world, "IpGroup", { ...group, site });
     expect(paris.gateway.store.ipGroupsNamed("Offices")).toHaveLength(1);
     expect(here.outputs).toMatchObject({ site, appliance: `${paris.gateway.url}/` });
-    // The configuration says that this site uses the top-level replicator.
+    // This site shares the top-level replicator.
     const there = await newResource(world, "ReplicatorProfile", { ...profile, site });
     expect(there.outputs).toMatchObject({ site, appliance: `${world.sim.replicator.url}/` });
     await Promise.all([here.destroy(), there.destroy()]);

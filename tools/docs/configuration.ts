@@ -18,16 +18,6 @@ export function keysTable(part: "connection" | "gateway" | "replicator") {
   return table(["Key", "Type", "Meaning"], rows);
 }
 
-/** Table of the keys that only the appliances of a site have. */
-export function siteKeysTable() {
-  const { siteGatewaySchema } = compiled("provider/config/schema");
-  const own = Object.entries(fieldsOf(siteGatewaySchema)).filter(([key]) => !(key in fieldsOfAppliances().gateway));
-  return table(
-    ["Key", "Type", "Meaning"],
-    own.flatMap(([key, schema]) => rowsOf(key, schema)),
-  );
-}
-
 /** The rows of a key and of the keys below it. */
 function rowsOf(key: string, schema: Schema): string[][] {
   const own = [code(key), code(typeText(schema)), schema.description ?? ""];

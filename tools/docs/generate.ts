@@ -8,7 +8,7 @@ import { readIfPresent } from "../lib/files.mjs";
 import { root } from "../lib/paths.mjs";
 import { commentPicture } from "./comment-picture.ts";
 import { exitCodesTable, globalOptionsTable } from "./command.ts";
-import { keysTable, siteKeysTable, variablesTable } from "./configuration.ts";
+import { keysTable, variablesTable } from "./configuration.ts";
 import { inputsTable, kindLinks, languageLinks, outputsTable, seccodesList } from "./kinds.ts";
 import { filled } from "./markdown.ts";
 import { pluginSchema } from "./plugin-schema/main.ts";
@@ -25,7 +25,6 @@ const parts: Record<string, (detail: string) => unknown> = {
   connection: () => keysTable("connection"),
   gateway: () => keysTable("gateway"),
   replicator: () => keysTable("replicator"),
-  site: siteKeysTable,
   globalOptions: globalOptionsTable,
   exitCodes: exitCodesTable,
 };

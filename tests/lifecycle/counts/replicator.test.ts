@@ -6,7 +6,7 @@ import { countsOf, P, sizes, Stack, unique } from "./stage";
  * The first requests of each process that changes something: the login, the current configuration, and the appliance's
  * role.
  */
-const session = { login: 1, "show/config": 1, "license/check": 1 };
+const session = { login: 1, "show/config": 1 };
 /** The most rebuilds, thanks to the quiet time before a rebuild, if the engine leaves no gaps between operations. */
 const mostRebuilds = (n: number): number => Math.ceil(n / P) + 2;
 
@@ -102,7 +102,7 @@ describe("the request counts of the replicator", () => {
       expect(world.sim.requests.count({ kind: "write" })).toBe(0);
     });
 
-    test("renaming a profile with dependents sends 1 login, 1 profile/rename, 3 reads, 1 role check and 1 rebuild", async () => {
+    test("renaming a profile with dependents sends 1 login, 1 profile/rename, 3 reads and 1 rebuild", async () => {
       const renamed = `${word} renamed`;
       await world.nextRun();
       profiles.edit(profilesAs(first, renamed));
@@ -114,7 +114,6 @@ describe("the request counts of the replicator", () => {
       expect(others).toEqual({
         "profile/rename": 1,
         rebuild: 1,
-        "license/check": 1,
         "show/config": 2,
         "show/exporters": 1,
       });

@@ -59,45 +59,18 @@ describe("an unknown site", () => {
   });
 });
 
-test.each([
-  ["FLOWGATE_GATEWAY_TOKN", "FLOWGATE_GATEWAY_TOKEN"],
-  ["FLOWGATE_REPLICATOR_PASWORD", "FLOWGATE_REPLICATOR_PASSWORD"],
-  ["FLOWGATE_SITE_GATEWAY_URL", "FLOWGATE_GATEWAY_URL"],
-  ["FLOWGATE_SITE_PARIS_WEST_GATEWAY_ULR", "FLOWGATE_SITE_PARIS_WEST_GATEWAY_URL"],
-  ["FLOWGATE_SITE_LIMA_TOKEN", "FLOWGATE_SITE_LIMA_GATEWAY_TOKEN"],
-  ["FLOWGATE_SITE_lima_GATEWAY_URL", "FLOWGATE_SITE_LIMA_GATEWAY_URL"],
-  ["FLOWGATE_REPLICATOR_COLOUR_OF_THE_WHOLE_FRONT_PANEL", "all names"],
-  ["FLOWGATE_LOG", undefined],
-  ["FLOWGATE_SEED", undefined],
-  ["FLOWGATE_REPLICATOR", undefined],
-  ["FLOWGATE_REPLICATOR_USR", undefined],
-  ["FLOWGATE_REPLICATOR_PSW", undefined],
-  ["FLOWGATE_SITE_LIMA_REPLICATOR_PSW", undefined],
-  ["FLOWGATE_SITE_LIMA_GATEWAY_URL", undefined],
-])("of the environment variable %s, check suggests: %s", (name, nearest) => {
-  const sites = { "paris-west": { gateway: { url } } };
-  const [said, ...others] = configuration({ gateway, sites }, { [name]: "canary" }).problems(undefined);
-  const near = nearest === "all names" ? `; known: ${names.join(", ")}` : `, did you mean "${String(nearest)}"?`;
-  expect([said, others]).toEqual([nearest && `environment: unknown variable "${name}"${near}`, []]);
-});
-/** The variables that the documentation names. */
-const options = ["ALLOW_HTTP", "CA_CERT", "CERT_FINGERPRINTS", "PROXY"];
-const names = [
-  ...["URL", "TOKEN", ...options].map((one) => `FLOWGATE_GATEWAY_${one}`),
-  ...["URL", "USER", "PASSWORD", ...options].map((one) => `FLOWGATE_REPLICATOR_${one}`),
-];
-
-describe("a site inherits the top-level appliance only on purpose", () => {
+describe("a site has the appliances whose URL it sets", () => {
   const said =
     `site: "paris" has no gateway of its own. Set flowgate:sites.paris.gateway.url (${command}.gateway.url <value>, or ` +
-    `FLOWGATE_SITE_PARIS_GATEWAY_URL), or use the top-level one: ${command}.gateway.inherit true`;
+    "FLOWGATE_SITE_PARIS_GATEWAY_URL)";
 
   test.each<[string, object, Record<string, string>]>([
     ["only has keys of the replicator", { paris: { replicator } }, {}],
     ["only has a variable of the replicator", {}, { FLOWGATE_SITE_PARIS_REPLICATOR_USER: "u" }],
     ["has no key at all", { paris: {} }, {}],
     ["has an empty gateway", { paris: { gateway: {} } }, {}],
-    ["sets inherit to false", { paris: { gateway: { inherit: false } } }, {}],
+    ["only has another key", { paris: { gateway: { concurrency: 2 } } }, {}],
+    ["only has another variable", {}, { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "t" }],
   ])("a site that %s is refused by check and by the first operation, with what to set", (_, sites, environment) => {
     const all = configuration({ gateway, replicator, sites }, environment);
     expect(saidAbout(all, "paris")).toEqual({ check: [said], operation: said });
@@ -106,40 +79,10 @@ describe("a site inherits the top-level appliance only on purpose", () => {
     expect(all.problems("paris")).toEqual([]);
   });
 
-  test.each<[string, object, Record<string, string>]>([
-    ["with any key of its gateway", { paris: { gateway: { concurrency: 2 } } }, {}],
-    ["with any variable of its gateway", {}, { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "t" }],
-    ["with inherit: true", { paris: { gateway: { inherit: true } } }, {}],
-  ])("a site %s inherits the other keys", (_, sites, environment) => {
-    const all = configuration({ gateway, sites }, environment);
-    expect(all.problems("paris", "gateway")).toEqual([]);
-    expect(all.gateway("paris").url).toBe(gateway.url);
-  });
-
   test("if the top level has no gateway either, the first operation names the missing keys", () => {
     const all = configuration({ sites: { paris: { replicator } } });
     expect(all.problems("paris", "gateway")).toEqual([]);
     expect(refusalOf(() => all.gateway("paris"))).toContain("missing flowgate:sites.paris.gateway.url");
-    const inheriting = configuration({ sites: { paris: { gateway: { inherit: true } } } });
-    expect(refusalOf(() => inheriting.gateway("paris"))).toContain("missing flowgate:gateway.url");
-  });
-
-  test("inherit: true next to other keys or variables of the same appliance is a mistake", () => {
-    const sites = { paris: { gateway: { inherit: true, concurrency: 2 } } };
-    const all = configuration({ gateway, sites }, { FLOWGATE_SITE_PARIS_GATEWAY_TOKEN: "t" });
-    expect(all.problems("paris")).toEqual([
-      "configuration flowgate:sites.paris.gateway.inherit: uses the top-level appliance as it is. Remove it, or remove: " +
-        "flowgate:sites.paris.gateway.concurrency, FLOWGATE_SITE_PARIS_GATEWAY_TOKEN",
-    ]);
-  });
-
-  test("the key inherit exists only for sites, and must be a boolean", () => {
-    expect(configuration({ gateway: { ...gateway, inherit: true } }).problems(undefined)).toEqual([
-      expect.stringContaining('configuration flowgate:gateway: unknown key "inherit"'),
-    ]);
-    expect(configuration({ gateway, sites: { paris: { gateway: { inherit: "yes" } } } }).problems("paris")).toEqual([
-      "configuration flowgate:sites.paris.gateway.inherit: must be a boolean, not a string",
-    ]);
   });
 });
 

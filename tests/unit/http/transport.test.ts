@@ -80,6 +80,14 @@ describe("a request that gets its answer", () => {
   });
 });
 
+test("an answer that is no UTF-8 is read as ISO-8859-1", async () => {
+  const server = await rawServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n");
+    socket.write(Buffer.from('"gr\u00fc"', "latin1"));
+  });
+  expect((await transportTo(server.url).send(read)).text).toBe('"gr\u00fc"');
+});
+
 describe("a request that was not sent", () => {
   test("F2: reports that the host name could not be resolved", async () => {
     await notSent(transportTo("http://appliance.invalid").send(read), true, /no such host|could not be resolved/u);
@@ -172,17 +180,12 @@ describe("a transport error", () => {
     for (const one of [error, refused]) {
       const printed = `${inspect(one, { depth: 9, showHidden: true })} ${JSON.stringify(one)} ${(one as Error).stack ?? ""}`;
       expect(printed).not.toContain("canary-5e1f");
-      expect((one as Error).cause).not.toHaveProperty("socket");
+      expect(one).not.toHaveProperty("cause");
     }
   });
 });
 
 test.each([
-  ["timeouts.connect", { timeouts: { connect: 0 } }],
-  ["timeouts.headers", { timeouts: { headers: 1.5 } }],
-  ["timeouts.total", { timeouts: { total: Number.NaN } }],
-  ["concurrency", { concurrency: 0 }],
-  ["maxResponseBytes", { maxResponseBytes: -1 }],
   ["proxy", { proxy: "not a url" }],
   ["certFingerprints", { certFingerprints: ["ab".repeat(32)] }],
 ])("an invalid option is refused, and the error names it: %s", (name, options) => {

@@ -24,42 +24,18 @@ describe("F60: the password at login", () => {
   });
 
   const own = "a password";
-  const hash = passwordHash(new Secret(own)).reveal();
-  const warn = (): void => undefined;
   type Encoding = "sha512" | "plain";
   test.each<[accepts: Encoding, options: Partial<ReplicatorOptions> & { password?: string }, isAccepted?: boolean]>([
     ["sha512", {}],
     ...["pässwörd", "🔑🔑", "x".repeat(1024), '"\\'].map((password): [Encoding, object] => ["sha512", { password }]),
     ["plain", { passwordEncoding: "plain" }],
     ["plain", {}, false],
-    ["sha512", { passwordEncoding: "hash", password: hash }],
-    ["sha512", { passwordEncoding: "hash", password: hash.toUpperCase() }],
-    ["sha512", { passwordEncoding: "hash", password: hash, legacyLogin: true, warn }],
   ])("is sent to an appliance that accepts %s as the options say: %j", async (accepts, options, isAccepted = true) => {
-    const password = options.passwordEncoding === "hash" ? own : (options.password ?? own);
+    const password = options.password ?? own;
     const sim = await simulator({ switches: { passwordEncoding: accepts }, replicator: { password } });
     const version = clientOf(sim, options).call("/version");
     if (isAccepted) expect((await version).apiversion).toBe(1);
     else await fails(version, credentialsRefused);
-  });
-
-  test.each(["canary-no-hash", `${"ab".repeat(63)}xy`, `x${"ab".repeat(64)}`])(
-    "is refused if it should be a hash and is none, and is not repeated: %s",
-    async (password) => {
-      const sim = await simulator();
-      const attempt = (): unknown => clientOf(sim, { passwordEncoding: "hash", password });
-      expect(attempt).toThrow(/128 hex digits/u);
-      expect(attempt).not.toThrow(new RegExp(password, "u"));
-      expect(sim.requests.count()).toBe(0);
-    },
-  );
-
-  test("is in no error, in either letter case, if the appliance refuses the configured hash", async () => {
-    const sim = await simulator();
-    const password = "CAFE".repeat(32);
-    const client = clientOf(sim, { passwordEncoding: "hash", password });
-    const error = await fails(client.call("/version"), credentialsRefused);
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(new RegExp(password, "iu"));
   });
 
   test("is sent as a hash in the body of one POST and nowhere else", async () => {

@@ -42,7 +42,7 @@ runMain(async () => {
     progress.update(`${index + 1}: ${series.contestant}, ${series.n} x ${series.kind}`);
     samples.push(...(await measure(series, own, { engine: engine.folder, parallel })));
   }
-  progress.done();
+  progress.end("done");
   const folder = values.out ?? join(root, "tools/bench/results", name);
   await mkdir(folder, { recursive: true });
   const facts = [

@@ -1,39 +1,27 @@
-/**
- * Milliseconds between two lines without a terminal: often enough to show progress, rarely enough to keep a log short.
- */
-const PLAIN_INTERVAL = 20_000;
-const LIVE_INTERVAL = 250;
+/** Milliseconds between two lines: often enough to show progress, rarely enough to keep a log short. */
+const INTERVAL = 20_000;
 
 /**
- * Shows the progress of a long step: on a terminal one line that is rewritten, elsewhere one plain line every 20 s.
+ * Shows the progress of a long step in lines on stderr.
  *
  * @param {string} title
- * @param {NodeJS.WriteStream} [out]
  */
-export function startProgress(title, out = process.stderr) {
+export function startProgress(title) {
   const began = Date.now();
-  const live = out.isTTY;
   let detail = "";
-  const line = () => `${title} (${elapsed(began)})${detail === "" ? "" : `: ${detail}`}`;
-  const draw = () => {
-    if (live) out.write(`\r\u001b[2K${line().slice(0, (out.columns || 80) - 1)}`);
-    else out.write(`${line()}\n`);
-  };
-  out.write(live ? "" : `${title}\n`);
-  const timer = setInterval(draw, live ? LIVE_INTERVAL : PLAIN_INTERVAL);
-
-  /** @param {string} ending */
-  const end = (ending) => {
-    clearInterval(timer);
-    out.write(`${live ? "\r\u001b[2K" : ""}${title}: ${ending} (${elapsed(began)})\n`);
-  };
+  console.error(title);
+  const say = (/** @type {string} */ words) => console.error(`${title}: ${words} (${elapsed(began)})`);
+  const timer = setInterval(() => say(detail), INTERVAL);
   return {
-    /** Shows the current activity. @type {(text: string) => void} */
+    /** Sets the current activity. @type {(text: string) => void} */
     update: (text) => {
       detail = text;
     },
-    done: () => end("done"),
-    failed: () => end("failed"),
+    /** @param {"done" | "failed"} ending */
+    end: (ending) => {
+      clearInterval(timer);
+      say(ending);
+    },
   };
 }
 

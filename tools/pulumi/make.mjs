@@ -57,9 +57,9 @@ async function compile({ folder, requires, command }, output, title, version) {
   const args = ["build", ...flags, "-o", output, `${requires}/${command}`];
   const { code, stderr } = await capture("go", args, { cwd: folder, env: goEnvironment(), onStderr });
   if (code === 0) {
-    progress.done();
+    progress.end("done");
     return;
   }
-  progress.failed();
+  progress.end("failed");
   throw new SetupError(`\`go build\` ended with ${code}: ${stderr.trim().split("\n").slice(-8).join("\n  ")}`);
 }

@@ -70,12 +70,6 @@ describe("setup", () => {
       expect(await calls()).toBe(NPM_CI.repeat(2));
     });
 
-    test("does not replace a manual installation that matches the lock file", async () => {
-      await sandbox.write("node_modules/.package-lock.json", lock("4.0.0"));
-      expect(await sandbox.run(install)).toEqual({ code: 0, stdout: "", stderr: "" });
-      expect(await calls()).toBe("");
-    });
-
     test("ends with an error when npm fails, and tries again the next time", async () => {
       const { code, stderr } = await sandbox.run(install, { NPM_FAILS: "yes" });
       expect(code).not.toBe(0);

@@ -3,7 +3,7 @@ const { availableParallelism } = require("node:os");
 const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
 /** A third of the lifecycle through the plugin in `npm test`; all of it takes longer than a change can wait for. */
 const throughPlugin = isLong
-  ? ["lifecycle/**/*"]
+  ? ["lifecycle/**/*", "faults/by-hand", "faults/found"]
   : ["deletion-guard", "ip-group", "permission-set", "policy", "replicator-profile", "setting"].map(
       (name) => `lifecycle/${name}`,
     );

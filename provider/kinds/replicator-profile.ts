@@ -88,9 +88,10 @@ export const replicatorProfile = defineKind({
       );
     }
     const from = isOpen ? { ...before, ...(await factsOf(replicator, want.name, live)) } : before;
-    await converge(replicator, { ...from, name: want.name }, want, (inputs) => {
+    const report = (inputs: Partial<Want>): void => {
       keep({ id, outputs, inputs });
-    });
+    };
+    await converge(replicator, { ...from, name: want.name }, want, report, live);
     return { id, outputs };
   },
 
@@ -110,17 +111,25 @@ async function factsOf(replicator: Replicator, name: string, profile: Profile): 
   return { ...flags, ...present(profile), description: profile.description };
 }
 
-/** Sends each property that differs between what is and what is wanted. Reports what is true after each step. */
+/**
+ * Sends each property that differs between what is and what is wanted. Reports what is true after each step.
+ *
+ * @param shown what the replicator shows: a port that does not change is sent as it is there
+ */
 async function converge(
   replicator: Replicator,
   before: Want,
   want: Want,
   report: (live: Partial<Want>) => void,
+  shown: Partial<Profile> = {},
 ): Promise<void> {
-  const { name, listeningPort, sendingPort, enabled, singularity, description: text } = want;
+  const { name, enabled, singularity, description: text } = want;
   const differs = (key: keyof Want): boolean => want[key] !== undefined && before[key] !== want[key];
+  const portOf = (key: "listeningPort" | "sendingPort"): number =>
+    differs(key) ? want[key] : (shown[key] ?? want[key]);
+  const ports = { listeningPort: portOf("listeningPort"), sendingPort: portOf("sendingPort") };
   const steps: readonly [(keyof Want)[], Command][] = [
-    [["listeningPort", "sendingPort"], { verb: "profile/update", name, listeningPort, sendingPort }],
+    [["listeningPort", "sendingPort"], { verb: "profile/update", name, ...ports }],
     [["enabled"], { verb: enabled ? "profile/enable" : "profile/disable", name }],
     [["singularity"], { verb: "profile/singularity", name, singularity }],
     [["description"], { verb: "notate/profile", profile: name, description: text ?? "" }],

@@ -3,7 +3,7 @@ import { definitionOf } from "../../provider/registry";
 import { expectKept, Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
 import type { Properties } from "../support/provider-calls";
-import { benchOfKinds, kinds, withContent } from "./kinds";
+import { benchOfKinds, kinds, withContent, withoutNumbers } from "./kinds";
 
 /** What others do to an object of ours, for every kind. */
 const bench = benchOfKinds();
@@ -74,6 +74,40 @@ test.each(withContent.filter(without("Policy")))(
     if (isRead(kind)) expect(holdingsOf(world.sim)).toEqual(goal);
     else expect(world.store()).toBe(held);
     await expectKept(world, resource);
-    await bench.end(resource);
+    await resource.destroy();
+  },
+);
+
+/** Each input that others change in place. An `IpGroups` has only one. */
+const ignorable = withContent
+  .filter(isRead)
+  .filter(without("IpGroups", "Policy"))
+  .flatMap((kind) => {
+    const { first = {}, theirs = {} } = withoutNumbers[kind] ?? {};
+    return Object.keys(theirs)
+      .filter((input) => !isDeepStrictEqual(first[input], theirs[input]))
+      .map((input) => ({ kind, input }));
+  });
+
+test.each(ignorable)(
+  "F2: an ignored $input of a $kind stays as others changed it, and the rest of an update arrives",
+  async ({ kind, input }) => {
+    const { second } = bench.declared(kind);
+    const [first, theirs] = [bench.inputs(kind, "first"), bench.inputs(kind, "theirs")];
+    // What the appliances hold if a program declares the value of the others.
+    const model = await bench.made(kind);
+    await model.up({ ...second, [input]: theirs[input] });
+    const goal = structuredClone(holdingsOf(world.sim));
+    bench.reset();
+    await world.nextRun();
+    const resource = await bench.made(kind);
+    const others = new Resource(world, kind);
+    others.assume(resource.id, resource.outputs);
+    await others.up({ ...first, [input]: theirs[input] });
+    await world.nextRun();
+    // With `ignoreChanges`, the engine passes the value of the state in place of the program's.
+    await resource.up({ ...second, [input]: first[input] });
+    expect(holdingsOf(world.sim)).toEqual(goal);
+    await resource.destroy();
   },
 );

@@ -1,29 +1,28 @@
 import { appendFile, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { kinds } from "../../provider/registry";
-import { type Run, stateText } from "../support/engine";
+import { type Run, type RunOptions, stateText } from "../support/engine";
 import { configFor } from "../support/configuration";
+import { formsOf, hashOf } from "../support/leaks";
 import { declared, plugins, prepareFull } from "./full";
 import { holdingsOf, type Holdings, over } from "../support/held";
 import { apartFromTraffic, oneStage, sentDuring, stateOf } from "./support";
 
-// The characters around the core are encoded differently by URLs, forms, JSON and base64, so each form is a different
+// The characters around a core are encoded differently by URLs, forms, JSON and base64, so each form is a different
 // text. The core stays the same under any escaping, even repeated escaping.
-const core = "Qx5e1dPasswordCore";
-const password = `canary+Pass/=&%7e"<${core}>`;
-const forms = [
-  password,
-  core,
-  JSON.stringify(password).slice(1, -1),
-  encodeURIComponent(password),
-  Buffer.from(password).toString("base64").replace(/=+$/u, ""),
-  Buffer.from(password).toString("hex"),
-];
+const secrets = {
+  user: 'canary+Pass/=&%7e"<Qx5e1dUserCore>',
+  token: `canary+Token/1=&%7e"'<Qx9f3bTokenCore>`,
+  password: "canary Password: 2#?\\{Qx41dPasswordCore}",
+};
+/** Every form in which someone could read a secret. */
+const forms = Object.values(secrets).flatMap((secret) => [/Qx\w+/u.exec(secret)?.[0] ?? secret, ...formsOf(secret)]);
+const found = (text: string): string[] => forms.filter((form) => text.includes(form));
 
 describe("the example with every kind, over HTTPS with caCert", () => {
   const stage = oneStage({
     example: "full",
-    simulator: { https: true },
+    simulator: { https: true, gateway: { token: secrets.token }, replicator: { password: secrets.password } },
     configured: false,
   });
   let factory: Holdings;
@@ -34,11 +33,14 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     return run;
   };
   const store = (): string => stage.sim.snapshot({ withoutNotesAndPreferences: true });
-  const loud = { args: ["-v", "9", "--logtostderr"] };
+  const loud = (): RunOptions => ({
+    args: ["-v", "9", "--logtostderr"],
+    env: { FLOWGATE_LOG: join(stage.engine.folder, "requests.log") },
+  });
 
   beforeAll(async () => {
     const { sim, engine } = stage;
-    await prepareFull(stage, password);
+    await prepareFull(stage, secrets.user);
     factory = holdingsOf(sim);
     before = store();
     await engine.config(configFor(sim));
@@ -52,15 +54,13 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   });
 
   test("after up, both appliances hold exactly what is declared and what was there before", async () => {
-    kept(await stage.engine.up(loud));
+    kept(await stage.engine.up(loud()));
     expect(holdingsOf(stage.sim)).toEqual(over(factory, declared));
   });
 
-  test("a preview and an up without a change send nothing", async () => {
+  test("an up without a change sends nothing", async () => {
     const { sim, engine } = stage;
-    const options = { args: ["--expect-no-changes"] };
-    expect(await sentDuring(sim, async () => kept(await engine.preview(options)))).toEqual([]);
-    expect(await sentDuring(sim, async () => kept(await engine.up(options)))).toEqual([]);
+    expect(await sentDuring(sim, async () => kept(await engine.up({ args: ["--expect-no-changes"] })))).toEqual([]);
   });
 
   test("F137: refresh shows what was changed by hand in objects that can be read, and changes nothing on the appliances", async () => {
@@ -74,7 +74,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     sim.mutate.addCollector("10.50.0.20", "legacy-netops");
     sim.mutate.removePermission("Full auditors", "app", "Vitals");
     const byHand = store();
-    const run = kept(await engine.refresh(loud));
+    const run = kept(await engine.refresh(loud()));
     const found = run.steps.filter(({ op }) => op !== "same").map(({ op, kind, name }) => `${op} ${kind} ${name}`);
     expect(found.sort()).toEqual([
       "delete Exporter core-router",
@@ -85,6 +85,21 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     const [analysis] = (await stateOf(engine)).filter(({ type }) => type.endsWith(":Collector"));
     expect(analysis?.outputs).toMatchObject({ memberOf: ["full-lab", "full-routers", "legacy-netops"] });
     expect(store()).toBe(byHand);
+  });
+
+  test("an up that fails shows the appliance's words, with each secret redacted", async () => {
+    const { sim, engine } = stage;
+    // The worst case is an appliance that repeats what it received.
+    const echo = `no ${secrets.token} ${secrets.password} ${hashOf(secrets.password)}`;
+    for (const match of ["ipgroups/update", "setting/set"]) sim.faults.add({ match, kind: { refuse: echo } });
+    const targets = ["shared-host", "flow-stop-alert"].flatMap((name) => ["--target", `**::${name}`]);
+    const { args = [], env = {} } = loud();
+    const { output } = kept(await engine.up({ args: [...args, ...targets, "--continue-on-error"], env, fails: true }));
+    sim.faults.clear();
+    expect(output).toMatch(
+      /IpGroupRule "[^"]+" on 127\.0\.0\.1:\d+: [\w ]+ failed: no \[secret\] \[secret\] \[secret\]/u,
+    );
+    expect(output).toMatch(/Setting "flowStopAlert" on 127\.0\.0\.1:\d+: [\w ]+ failed: no \[secret\]/u);
   });
 
   test("F137: the next up repairs these changes and leaves alone what is not declared", async () => {
@@ -104,8 +119,8 @@ describe("the example with every kind, over HTTPS with caCert", () => {
   test("an up with a changed password recreates the user with its groups and preferences", async () => {
     const { sim, engine } = stage;
     const first = sim.gateway.store.userNamed("full-alice")?.id;
-    await engine.pulumi(["config", "set", "--secret", "alicePassword", `${password} 2`]);
-    kept(await engine.up(loud));
+    await engine.config({ "flowgate-full:alicePassword": `${secrets.user} 2` });
+    kept(await engine.up(loud()));
     expect(sim.gateway.store.userNamed("full-alice")?.id).not.toBe(first);
     expect(holdingsOf(sim)).toEqual(over(factory, declared));
   });
@@ -151,21 +166,29 @@ describe("the example with every kind, over HTTPS with caCert", () => {
 
   test("after destroy, both appliances are as before, except for notes and preferences, which the API cannot clear", async () => {
     const { sim, engine } = stage;
-    kept(await engine.destroy(loud));
+    kept(await engine.destroy(loud()));
     expect(store()).toBe(before);
     const { notes, users } = holdingsOf(sim);
     expect(notes).toEqual({ ...factory.notes, ...declared.notes });
     expect(users).toEqual(factory.users);
   });
 
-  test("F144: the password is in no file, and in no output outside the engine's record of properties at -v 9", async () => {
-    const found = (text: string): string[] => forms.filter((form) => text.includes(form));
+  test("F144: no secret is in a file, or in an output outside the engine's record of properties at -v 9", async () => {
     expect(printed).toHaveLength(11);
     for (const run of printed) expect(found(apartFromTraffic(run).rest)).toEqual([]);
     const { folder } = stage.engine;
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    expect(files).toContainEqual(expect.stringMatching(/\.bak$/u));
+    for (const kind of [/\.bak$/u, /history\.json$/u, /\/logs\/.*\.log$/u, /requests\.log$/u, /events-11\.jsonl$/u])
+      expect(files).toContainEqual(expect.stringMatching(kind));
     for (const file of files) expect({ file, found: found(await readFile(file, "utf8")) }).toEqual({ file, found: [] });
+  });
+
+  test("the engine's record of properties shows credentials only in the inputs of Configure (see SECURITY.md)", () => {
+    // If this test fails because the record is clean, remove the exception above and the warning in SECURITY.md.
+    const isCredential = (line: string): boolean => /Qx9f3bTokenCore|Qx41dPasswordCore/u.test(line);
+    const lines = printed.flatMap((run) => apartFromTraffic(run).record.split("\n")).filter(isCredential);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatch(/RPC\[Provider\[0x[0-9a-f]+\]\.Configure\(\)\.inputs\]/u);
   });
 });

@@ -61,6 +61,5 @@ export const declared: Holdings = {
 /** Creates the group of another team to which the program of examples/full adds a rule, and sets what it asks for. */
 export async function prepareFull({ sim, engine }: Stage, password: string): Promise<void> {
   const shared = sim.mutate.addIpGroup("Shared", [{ type: "ip", address: "198.51.100.7" }]);
-  await engine.pulumi(["config", "set", "sharedGroupId", String(shared)]);
-  await engine.pulumi(["config", "set", "--secret", "alicePassword", password]);
+  await engine.config({ "flowgate-full:sharedGroupId": String(shared), "flowgate-full:alicePassword": password });
 }

@@ -57,23 +57,4 @@ describe("a program that uses functions", () => {
     // The program and the provider are separate processes, each with its own session.
     expect(sim.requests.count({ kind: "session" })).toBe(2);
   });
-
-  test("shows no change in the next preview, which queries again and writes nothing", async () => {
-    const { sim, engine } = stage;
-    sim.requests.clear();
-    const { changes } = await engine.preview({ args: ["--expect-no-changes"] });
-    expect(changes).toEqual({ same: 3 });
-    expect(sim.requests.count({ kind: "write" })).toBe(0);
-    expect(sim.requests.count({ action: "report_api/get" })).toBe(1);
-  });
-
-  test("fails with one sentence if an argument is wrong, and sends no request", async () => {
-    const { sim, engine } = stage;
-    sim.requests.clear();
-    await engine.program(declare(`module.exports = async () => flowgate.runReport({ dateRange: "LastHours" });`));
-    const { output } = await engine.preview({ fails: true });
-    expect(output).toContain('error: runReport: dateRange: must be "LastFiveMinutes", ');
-    expect(output).not.toMatch(/^\s+at /mu);
-    expect(sim.requests.count()).toBe(0);
-  });
 });

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { cleanEnvironment, launch, makeProgramFolder, root } from "./clone";
 import { type EngineEvent, type Step, readJsonLines, stepsOf } from "./engine-events";
 import { startKeyService } from "./key-service";
-import { configure, createStack, protectedByPassphrase, selectStack } from "./stack-files";
+import { configure, createStack, selectStack } from "./stack-files";
 
 /** In milliseconds. A run of the real engine takes seconds; the first one on a busy machine takes longer. */
 const PATIENCE = 180_000;
@@ -24,8 +24,6 @@ export interface EngineOptions {
   plugin?: boolean;
   /** Record every gRPC call of the engine, for {@link EngineWorkspace.grpcCalls}. Default false. */
   debugGrpc?: boolean;
-  /** Passphrase that protects the stack's secrets. Default: a key service does, which takes less time. */
-  passphrase?: string;
 }
 
 export interface RunOptions {
@@ -143,7 +141,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   const inside = (name: string): string => join(folder.path, ".engine", name);
   const backend = `file://${inside("state")}`;
   const env = engineEnvironment([engine], backend, inside("home"), {
-    ...(options.passphrase === undefined ? keys.env : { PULUMI_CONFIG_PASSPHRASE: options.passphrase }),
+    ...keys.env,
     // Without it, the engine has no --event-log.
     PULUMI_DEBUG_COMMANDS: "true",
     // One preview of the quickstart checks types. Elsewhere this would take three seconds of each run.
@@ -154,8 +152,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   await mkdir(inside("state"), { recursive: true });
 
   const pulumi: EngineWorkspace["pulumi"] = async (args, { env: more = {}, fails = false } = {}) => {
-    const isNew = args[0] === "stack" && args[1] === "init" && options.passphrase === undefined;
-    const all = [...args, ...(isNew ? keys.args : []), "--non-interactive", "--color", "never"];
+    const all = [...args, "--non-interactive", "--color", "never"];
     const { ended } = launch(join(engine, "pulumi"), all, folder.path, { ...env, ...more }, { timeout: PATIENCE });
     const { code: status, stdout, stderr } = await ended;
     const code = status ?? -1;
@@ -177,8 +174,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
   };
 
   await program("");
-  const { passphrase } = options;
-  const protection = passphrase === undefined ? keys.protection : protectedByPassphrase(passphrase);
+  const { protection } = keys;
   const place = { folder: folder.path, project, stack };
   await createStack(place, inside("state"), protection);
   await selectStack(place, inside("home"), backend);

@@ -6,8 +6,6 @@ import type { Protection } from "./stack-files";
 
 /** Encrypts the data keys of stacks, in the place of a user's key service. */
 export interface KeyService {
-  /** For `pulumi stack init`. */
-  readonly args: readonly string[];
   /** For a stack whose files a test writes itself. */
   readonly protection: Protection;
   /** For each command that uses the stack. */
@@ -33,11 +31,10 @@ export async function startKeyService(): Promise<KeyService> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const [provider, key] = ["hashivault://tests", randomBytes(32)];
+  const key = randomBytes(32);
   const encryptedkey = Buffer.from(PREFIX + key.toString("base64")).toString("base64");
   return {
-    args: ["--secrets-provider", provider],
-    protection: { key, lines: { secretsprovider: provider, encryptedkey } },
+    protection: { key, lines: { secretsprovider: "hashivault://tests", encryptedkey } },
     env: { VAULT_SERVER_URL: url, VAULT_SERVER_TOKEN: "test" },
     close: () => {
       server.close();

@@ -10,7 +10,7 @@ export function leaksIn(texts: readonly string[]): string[] {
 }
 
 /** A credential as such, and in the forms in which logs, URLs, states and dumps would show it. */
-function formsOf(secret: string): string[] {
+export function formsOf(secret: string): string[] {
   const forms = [secret, hashOf(secret)].flatMap((text) => {
     const bytes = Buffer.from(text, "utf8");
     return [
@@ -28,6 +28,6 @@ function formsOf(secret: string): string[] {
 }
 
 /** Anyone who has the hash can log in, so it is as secret as the password. */
-function hashOf(secret: string): string {
+export function hashOf(secret: string): string {
   return createHash("sha512").update(secret, "utf8").digest("hex");
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, pbkdf2Sync, randomBytes } from "node:crypto";
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -7,13 +7,6 @@ import { parse } from "yaml";
 export interface Protection {
   readonly lines: Readonly<Record<string, string>>;
   readonly key: Buffer;
-}
-
-/** A passphrase. The engine derives the key from it again in each command. */
-export function protectedByPassphrase(passphrase: string): Protection {
-  const salt = randomBytes(8);
-  const key = pbkdf2Sync(passphrase, salt, 1_000_000, 32, "sha256");
-  return { lines: { encryptionsalt: `v1:${salt.toString("base64")}:${encrypted("pulumi", key)}` }, key };
 }
 
 export interface Place {
@@ -41,7 +34,7 @@ export async function createStack(
 
 /**
  * Adds values to the configuration of a stack, as `pulumi config set --path` does for each of them. A key without a
- * colon is in the namespace `flowgate`. Values of keys named `token` or `password` become secrets.
+ * colon is in the namespace `flowgate`. Values of keys that end with `token` or `password` become secrets.
  */
 export async function configure(
   { folder, stack }: Omit<Place, "project">,
@@ -51,7 +44,7 @@ export async function configure(
   const path = join(folder, `Pulumi.${stack}.yaml`);
   const { config, ...others } = parse(await readFile(path, "utf8")) as { config?: Tree };
   const more = JSON.parse(JSON.stringify(values), (name, value: unknown) =>
-    /^(?:token|password)$/u.test(name) ? { secure: encrypted(String(value), key) } : value,
+    /(?:token|password)$/iu.test(name) ? { secure: encrypted(String(value), key) } : value,
   ) as Tree;
   const named = Object.entries(more).map(([name, value]) => [name.includes(":") ? name : `flowgate:${name}`, value]);
   // JSON is valid YAML.

@@ -10,12 +10,13 @@ describe("pages in the package", () => {
   /** The pages in the tarball, and all of its files and folders. */
   let pages: Page[];
   let held: ReadonlySet<string>;
+  let paths: string[];
 
   beforeAll(async () => {
     const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
     const { stdout } = await promisify(execFile)("npm", args, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-    const paths = files.map(({ path }) => path);
+    paths = files.map(({ path }) => path);
     held = new Set(paths.flatMap(withFolders));
     pages = paths.filter((path) => path.endsWith(".md")).map(page);
   });
@@ -43,10 +44,20 @@ describe("pages in the package", () => {
     );
   }
 
-  test("the package contains the pages for users and none of those for contributors", () => {
-    const paths = pages.map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining(["README.md", "SECURITY.md", "docs/index.md"]));
-    expect(paths.filter((path) => /^(?:docs\/internals|simulator|tests|tools)\/|CONTRIBUTING/u.test(path))).toEqual([]);
+  test("the package contains what users need: in dist JavaScript and a type file per entry, in examples no modules and no stacks", () => {
+    const roots = ["dist", "docs", "examples", "package.json", "plugin", "sdk", "templates"];
+    const texts = ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md"];
+    expect([...new Set(paths.map((path) => path.split("/")[0] ?? ""))].sort()).toEqual([...texts, ...roots].sort());
+    expect(paths.filter((path) => path.startsWith("sdk/"))).toEqual(["sdk/model/site-model.schema.json"]);
+    expect(paths).toEqual(expect.arrayContaining(["docs/index.md", "examples/site-template/index.ts"]));
+    expect(
+      paths.filter((path) => /^docs\/internals|node_modules|Pulumi\..+\.yaml|\.fleet|\btests?\b/u.test(path)),
+    ).toEqual([]);
+    const dist = paths.filter((path) => path.startsWith("dist/"));
+    expect(dist.length).toBeGreaterThan(100);
+    expect(dist.filter((path) => !path.endsWith(".js"))).toEqual(
+      ["client", "index", "provider", "simulator", "testing"].map((name) => `dist/types/${name}.d.ts`),
+    );
   });
 
   test("every link of a packed page leads to a file of the package, or to the web over HTTPS", () => {

@@ -1,8 +1,9 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { startSimulator, type Simulator } from "../../../simulator";
-import { type Ended, launch, makeProgramFolder, type ProgramFolder, root } from "../../support/clone";
+import { type Ended, launch, type ProgramFolder } from "../../support/clone";
 import { engineEnvironment, findEngineFolder } from "../../support/engine";
+import { makePackedFolder } from "../../support/packed";
 import { page } from "./pages";
 
 /** A folder of a reader, in which the lines of a page run as written, and the appliances that they are about. */
@@ -41,13 +42,13 @@ export function variablesOf(sim: Simulator, prefix = "FLOWGATE"): Record<string,
   };
 }
 
-/** Opens an empty folder with the package linked into it, in place of a registry. */
+/** Opens an empty folder with the package that `npm pack` creates in it, in place of a registry. */
 export async function openStory(): Promise<Story> {
-  const [sim, folder] = await Promise.all([startSimulator(), makeProgramFolder()]);
+  const [sim, folder] = await Promise.all([startSimulator(), makePackedFolder()]);
   const home = join(folder.path, "home");
   await mkdir(home);
   const command = "node_modules/.bin/flowgate";
-  await folder.write(command, `#!/bin/sh\nexec node "${join(root, "dist/cli/main.js")}" "$@"\n`);
+  await folder.write(command, `#!/bin/sh\nexec node "$(dirname "$0")/../pulumi-flowgate/dist/cli/main.js" "$@"\n`);
   await chmod(join(folder.path, command), 0o755);
   // `pulumi login --local` would mean the home folder of the account that runs the tests.
   const env = engineEnvironment([await findEngineFolder()], `file://${home}`, home, {

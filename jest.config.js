@@ -1,12 +1,6 @@
 const { availableParallelism } = require("node:os");
 
 const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
-/** A third of the lifecycle through the plugin in `npm test`; all of it takes longer than a change can wait for. */
-const throughPlugin = isLong
-  ? ["lifecycle/**/*", "faults/by-hand", "faults/found"]
-  : ["deletion-guard", "ip-group", "permission-set", "policy", "replicator-profile", "setting"].map(
-      (name) => `lifecycle/${name}`,
-    );
 const base = {
   testEnvironment: "node",
   // Types are checked by `tsc`. Jest knows no `import()`, so modules are CommonJS.
@@ -39,7 +33,8 @@ module.exports = {
       projectOf(name),
     ),
     ...(isLong ? [projectOf("long")] : []),
-    projectOf("plugin", ["plugin/**/*", ...throughPlugin], {
+    // The long run repeats the whole lifecycle through the plugin.
+    projectOf("plugin", ["plugin/**/*", ...(isLong ? ["lifecycle/**/*", "faults/by-hand", "faults/found"] : [])], {
       setupFiles: ["<rootDir>/tests/support/plugin-host.cjs"],
     }),
   ],

@@ -1,8 +1,7 @@
-import { paced } from "../support/lifecycle";
 import { faultRows } from "./row";
 import { office, printer } from "./rules";
 
-const { row } = faultRows(paced);
+const { row } = faultRows();
 
 row("F23: where the list fails too the error names the group, and the next up finds it without a copy", async (row) => {
   const group = row.declare("IpGroup", { name: "F23", rules: [office] });

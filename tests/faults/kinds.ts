@@ -2,7 +2,7 @@ import type { FaultKind, Switches } from "../../simulator";
 import { type Program, programOf, surround } from "../kinds/program";
 import { earlierResource, type Resource } from "../lifecycle/resource";
 import { holdingsOf } from "../support/held";
-import { oneWorld, paced, type World } from "../support/lifecycle";
+import { oneWorld, type World } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
 import { imageOf, restoreImage } from "../support/stores";
 
@@ -101,7 +101,7 @@ export class KindBench {
 /** A bench for all tests of a file. */
 export function benchOfKinds(connection: Properties = {}): KindBench {
   const gateway = { ...connection, already: "already|not a member|not there" };
-  const bench = new KindBench(oneWorld({ ...paced, config: { gateway, replicator: connection } }));
+  const bench = new KindBench(oneWorld({ config: { gateway, replicator: connection } }));
   beforeAll(() => {
     bench.start();
   });

@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { seededChance } from "../../simulator";
 import { configFor } from "../support/configuration";
-import { PACE, paced } from "../support/lifecycle";
+import { PACE } from "../support/lifecycle";
 import { type Declared, type FaultRow, faultRows } from "./row";
 import { office } from "./rules";
 
 const timeouts = { headers: 1500 * PACE };
-const { row } = faultRows({ ...paced, config: { gateway: { timeouts }, replicator: { timeouts } } });
+const { row } = faultRows({ config: { gateway: { timeouts }, replicator: { timeouts } } });
 
 function groups(row: FaultRow, prefix: string, count: number): Declared[] {
   const names = Array.from({ length: count }, (_, n) => `${prefix} ${n}`);

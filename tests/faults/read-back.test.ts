@@ -1,7 +1,6 @@
-import { paced } from "../support/lifecycle";
 import { type FaultRow, faultRows } from "./row";
 
-const { row } = faultRows(paced);
+const { row } = faultRows();
 
 const profile = { name: "Read back 1", listeningPort: 31_700, sendingPort: 31_701 };
 const collector = { address: "10.73.0.1", profiles: ["legacy-netops"] };

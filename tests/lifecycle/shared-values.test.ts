@@ -1,8 +1,8 @@
-import { oneWorld, paced } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { type Properties, ProviderFault } from "../support/provider-calls";
 import { expectKept, newResource, Resource } from "./resource";
 
-const world = oneWorld(paced);
+const world = oneWorld();
 let before: string;
 const address = "10.0.0.1";
 beforeEach(async () => {

@@ -192,6 +192,6 @@ export function startProvider({ config = {} }: ProviderOptions): Promise<OwnProc
 }
 
 /** No process is left by another test file. */
-export function takeProvider(_pace?: string): undefined {
+export function takeProvider(): undefined {
   return undefined;
 }

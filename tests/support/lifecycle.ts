@@ -20,10 +20,11 @@ export interface WorldOptions extends RunOptions {
   simulator?: SimulatorOptions;
 }
 
-/** How much faster the clock of a provider runs that waits for windows of time: {@link paced}. */
+/** How much faster the clock of a provider runs, which waits for windows of time. Tests divide times of appliances. */
 export const PACE = 5;
-/** Settings of a world whose provider's clock runs faster. Its tests divide the times of appliances by {@link PACE}. */
-export const paced: RunOptions = { env: { TEST_PACE: String(PACE) } };
+const paced = { TEST_PACE: String(PACE) };
+/** Settings of a world whose provider's clock runs as all clocks do, for tests that count what a window of time collects. */
+export const realTime: RunOptions = { env: { TEST_PACE: "1" } };
 
 /** A provider process and its folder that a world no longer needs. Starting a process takes longer than most tests. */
 interface Idle {
@@ -42,7 +43,7 @@ afterAll(async () => {
 });
 
 /** Whether other test files have processes with this environment too. */
-const isUsual = (env: RunOptions["env"]): boolean => env === undefined || isDeepStrictEqual(env, paced.env);
+const isUsual = (env: RunOptions["env"]): boolean => isDeepStrictEqual(env, paced);
 
 /** Leaves a process to the next test file, unless this file set an environment of its own for it. */
 async function settle({ provider, folder, env }: Idle): Promise<void> {
@@ -55,7 +56,7 @@ async function settle({ provider, folder, env }: Idle): Promise<void> {
 function takeIdle(env: RunOptions["env"]): Idle | undefined {
   const at = idle.findIndex((one) => isDeepStrictEqual(one.env, env));
   const [own] = at === -1 ? [] : idle.splice(at, 1);
-  const left = own ?? (isUsual(env) ? takeProvider(env?.["TEST_PACE"]) : undefined);
+  const left = own ?? (isUsual(env) ? takeProvider() : undefined);
   return left === undefined ? undefined : { ...left, env };
 }
 
@@ -77,7 +78,7 @@ export class World {
 
   constructor({ simulator = {}, ...run }: WorldOptions = {}) {
     this.#simulator = simulator;
-    this.#first = run;
+    this.#first = { ...run, env: { ...paced, ...run.env } };
   }
 
   async start(): Promise<this> {
@@ -120,7 +121,7 @@ export class World {
    */
   async nextRun(options: RunOptions = this.#first): Promise<void> {
     const config = options.onlyConfig ?? configFor(this.sim, options.config);
-    const own = options.env ?? this.#first.env;
+    const own = { ...this.#first.env, ...options.env };
     if (this.#provider?.isRunning === true && isDeepStrictEqual(this.#env, own)) {
       this.#witnessRun(this.#provider);
       await this.#provider.anotherRun(config);
@@ -215,10 +216,10 @@ export function oneWorld(options: WorldOptions = {}): World {
 
 const ofOneTest: World[] = [];
 
-/** A world for one test, with these switch positions, and a provider that knows nothing about it yet and is {@link paced}. */
+/** A world for one test, with these switch positions, and a provider that knows nothing about it yet. */
 export async function worldIn(switches: Partial<Switches> = {}, options: WorldOptions = {}): Promise<World> {
   const { simulator, ...run } = options;
-  const world = await startWorld({ ...paced, ...run, simulator: { ...simulator, switches } });
+  const world = await startWorld({ ...run, simulator: { ...simulator, switches } });
   ofOneTest.push(world);
   return world;
 }

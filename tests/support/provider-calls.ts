@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ClientUnaryCall, ServiceError } from "@grpc/grpc-js";
+import type { ServiceError } from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
@@ -36,13 +36,8 @@ export interface KindDriver {
   /** @param olds the outputs in state @param news the checked inputs */
   diff(id: string, olds: Properties, news: Properties, oldInputs?: Properties): Promise<DiffOutcome>;
   create(inputs: Properties): Promise<{ id: string; outputs: Record<string, unknown> }>;
-  /**
-   * What a preview calls for a creation: check and, for the plugin, a create that changes nothing. Returns the failures
-   * of the check.
-   */
-  previewCreate(news: Properties): Promise<CheckOutcome["failures"]>;
-  /** A create that the caller aborts at a given moment, like an engine that is interrupted twice. Returns its error. */
-  createAborted(inputs: Properties, moment: Promise<unknown>): Promise<ProviderFault>;
+  /** The call of a preview, which changes nothing. Only the plugin has it. */
+  previewCreate(inputs: Properties): Promise<void>;
   read(id: string, outputs: Properties, inputs?: Properties): Promise<ReadOutcome>;
   /** @param olds the outputs in state @param news the checked inputs @returns the new outputs */
   update(id: string, olds: Properties, news: Properties): Promise<Record<string, unknown>>;
@@ -153,23 +148,8 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
       const reply = await call<messages.CreateResponse>("create", (done) => client.create(creation(inputs), done));
       return { id: reply.getId(), outputs: unpack(reply.getProperties()) };
     },
-    async previewCreate(news) {
-      const { inputs, failures } = await this.check(news);
-      if (!isPlugin || failures.length > 0) return failures;
+    async previewCreate(inputs) {
       await call<messages.CreateResponse>("create", (done) => client.create(creation(inputs, true), done));
-      return failures;
-    },
-    async createAborted(inputs, moment) {
-      const answer = call<messages.CreateResponse>("create", (done) => {
-        const sent: ClientUnaryCall = client.create(creation(inputs), done);
-        void moment.then(() => sent.cancel());
-      });
-      return answer.then(
-        () => {
-          throw new Error("the create ended before it was given up");
-        },
-        (error: unknown) => error as ProviderFault,
-      );
     },
     async read(id, outputs, inputs = outputs) {
       const request = new messages.ReadRequest();

@@ -74,17 +74,17 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Prov
   const listening = listenTo(child);
   const port = await Promise.race([firstLine(child), listening.ended.then(() => undefined)]);
   if (port === undefined) throw new Error(`the provider process ended at once: ${listening.printed.stderr}`);
-  const started = drive({ child, port, run: 1, listening, folder, command: commandAt(options.env?.["TEST_PACE"]) });
+  const started = drive({ child, port, run: 1, listening, folder, command: commandOf().join(" ") });
   await started.configure(options.config ?? {});
   return started.provider;
 }
 
 /**
- * Takes a provider process of this pace that an earlier test file left, with its folder. The caller must begin another run on it.
+ * Takes a provider process that an earlier test file left, with its folder. The caller must begin another run on it.
  * Returns undefined if none is left.
  */
-export function takeProvider(pace?: string): { provider: ProviderProcess; folder: string } | undefined {
-  const left = takeLeft(commandAt(pace));
+export function takeProvider(): { provider: ProviderProcess; folder: string } | undefined {
+  const left = takeLeft(commandOf().join(" "));
   if (left === undefined) return undefined;
   const { provider } = drive({ ...left, listening: listenTo(left.child), folder: borrowed(left.folder) });
   return { provider, folder: left.folder };
@@ -190,11 +190,6 @@ function commandOf(): string[] {
   if (isPlugin) return [join(root, "tests/support/plugin-process.cjs")];
   // The engine's address. The dynamic provider never calls it.
   return [join(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider"), "127.0.0.1:1"];
-}
-
-/** The command line, and the pace of its clock. */
-function commandAt(pace = ""): string {
-  return [...commandOf(), pace].join(" ");
 }
 
 /** The calls of a kind. Each first waits until `ready` resolves. */

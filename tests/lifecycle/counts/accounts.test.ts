@@ -1,4 +1,4 @@
-import { oneWorld, type World } from "../../support/lifecycle";
+import { oneWorld, realTime, type World } from "../../support/lifecycle";
 import type { Properties } from "../../support/provider-calls";
 import { countsOf, sizes, Stack, unique } from "./stage";
 
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 describe("the request counts of users and permissions", () => {
-  const world = oneWorld();
+  const world = oneWorld(realTime);
 
   /** Adds user groups for the memberships of one test. */
   function addTeams({ sim }: World, word: string, n: number): void {

@@ -1,11 +1,11 @@
-import { oneWorld } from "../../support/lifecycle";
+import { oneWorld, realTime } from "../../support/lifecycle";
 import type { Properties } from "../../support/provider-calls";
 import { countsOf, sizes, Stack, unique } from "./stage";
 
 const list = { "ipgroups/loadTreeRootFast": 1 };
 
 describe("the request counts of IP groups", () => {
-  const world = oneWorld();
+  const world = oneWorld(realTime);
 
   describe.each(sizes)("N = %d", (n) => {
     let groups: Stack;

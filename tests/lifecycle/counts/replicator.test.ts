@@ -1,4 +1,4 @@
-import { oneWorld } from "../../support/lifecycle";
+import { oneWorld, realTime } from "../../support/lifecycle";
 import type { Properties } from "../../support/provider-calls";
 import { countsOf, P, sizes, Stack, unique } from "./stage";
 
@@ -11,7 +11,7 @@ const session = { login: 1, "show/config": 1 };
 const mostRebuilds = (n: number): number => Math.ceil(n / P) + 2;
 
 describe("the request counts of the replicator", () => {
-  const world = oneWorld();
+  const world = oneWorld(realTime);
   let ports = 1000;
 
   describe.each(sizes)("N = %d", (n) => {

@@ -1,3 +1,4 @@
+import { PACE } from "../support/lifecycle";
 import { faultRows } from "./row";
 
 const applied = { times: 1, kind: "resetAfterApply" } as const;
@@ -21,7 +22,7 @@ describe("an appliance that shows the configuration of its last rebuild", () => 
   });
 
   row("F118: is read again until it shows a change whose answer was lost", async (row) => {
-    row.sim.switches.automaticRebuildMs = 300;
+    row.sim.switches.automaticRebuildMs = 1000 / PACE;
     const netops = row.declare("ReplicatorProfile", { name: "F118 lost", listeningPort: 31_182, sendingPort: 31_183 });
     row.fault({ match: "profile/add", ...applied });
     expect(await row.up(netops)).toBe("create");

@@ -21,7 +21,7 @@ export interface WorldOptions extends RunOptions {
 }
 
 /** How much faster the clock of a provider runs, which waits for windows of time. Tests divide times of appliances. */
-export const PACE = 5;
+export const PACE = 10;
 const paced = { TEST_PACE: String(PACE) };
 /** Settings of a world whose provider's clock runs as all clocks do, for tests that count what a window of time collects. */
 export const realTime: RunOptions = { env: { TEST_PACE: "1" } };

@@ -1,6 +1,6 @@
 import { benchOfKinds, kinds } from "../faults/kinds";
 import { samples } from "../kinds/samples";
-import { CheckFault, expectKept, failureOf, Resource } from "../lifecycle/resource";
+import { type CheckFault, expectKept, failureOf, Resource } from "../lifecycle/resource";
 import { PartialFault, type Properties } from "../support/provider-calls";
 import { UNKNOWN } from "../support/unknown";
 import type { Kind } from "../../provider/registry";

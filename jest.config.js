@@ -34,8 +34,10 @@ module.exports = {
     ),
     ...(isLong ? [projectOf("long")] : []),
     // The long run repeats the whole lifecycle through the plugin.
-    projectOf("plugin", ["plugin/**/*", ...(isLong ? ["lifecycle/**/*", "faults/by-hand", "faults/found"] : [])], {
-      setupFiles: ["<rootDir>/tests/support/plugin-host.cjs"],
-    }),
+    projectOf(
+      "plugin",
+      ["plugin/**/*", ...(isLong ? ["lifecycle/**/*", "faults/by-hand", "faults/found", "faults/links"] : [])],
+      { setupFiles: ["<rootDir>/tests/support/plugin-host.cjs"] },
+    ),
   ],
 };

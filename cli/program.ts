@@ -29,12 +29,12 @@ export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Co
     .helpCommand(false)
     .addOption(new Option("--site <name>", "Site of the configuration; the top-level appliances by default"))
     .addOption(new Option("--json", "Print results and errors as JSON"))
-    .addOption(new Option("--stack <name>", "Pulumi stack whose configuration is read; the selected one by default"))
-    .addOption(new Option("--no-stack", "Read only the environment, even in the folder of a Pulumi project"))
+    .addOption(new Option("--stack <name>", "Pulumi stack to read; the selected one by default"))
+    .addOption(new Option("--no-stack", "Read only the environment, not the stack"))
     .addHelpText("after", `\n${configurationHelp}`)
     .showHelpAfterError("(--help shows how it is used)")
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut: (text) => void terminal.text(text),
       writeErr: (text) => {
@@ -59,5 +59,4 @@ export function endingOfParser(error: CommanderError): Ending {
   return error.exitCode === 0 ? "done" : "usage";
 }
 
-const configurationHelp =
-  "Configuration: as for Pulumi programs, from FLOWGATE_GATEWAY_URL and other variables, and from the stack.";
+const configurationHelp = "Configuration: as for Pulumi programs, from FLOWGATE_* variables and the stack.";

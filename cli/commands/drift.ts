@@ -28,7 +28,7 @@ export function addDrift(program: Command, run: Runner): void {
   program
     .command("drift")
     .helpGroup("Operate:")
-    .description("Say what was changed by hand, what is missing, and how much is managed; changes no appliance")
+    .description("Say what was changed by hand, and what is missing")
     .option("--unmanaged", "List the objects that are in no state, with the lines for .flowgateignore that hide them")
     .option("--write <layers...>", "Write what was changed into the last of these layers of the site's model")
     .action(run(drift));

@@ -19,7 +19,7 @@ export function addSummary(program: Command, run: Runner): void {
   program
     .command("summary")
     .helpGroup("Review:")
-    .description("Turn the output of pulumi preview --json or pulumi up --json into a comment (Markdown)")
+    .description("Turn a preview or an update (--json) into a comment")
     .argument("[file...]", "Files with one or more previews, e.g. one per stack; stdin by default, or for -")
     .option("--title <text>", "Beginning of the title; the names of the stacks by default")
     .option("--link <url>", "Link to the run that has the whole report", address)

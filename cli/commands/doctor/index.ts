@@ -17,7 +17,7 @@ export function addDoctor(program: Command, run: Runner): void {
   program
     .command("doctor")
     .helpGroup("Start:")
-    .description("Say why it does not work: configuration, name, TLS, login, rights, versions, role, components")
+    .description("Say why it does not work, and how to mend it")
     .action(
       run(async (context) =>
         resultOf(await context.progress.during("Examining the appliances", () => diagnose(context))),

@@ -27,7 +27,7 @@ export function addSimulate(program: Command, run: Runner): void {
   program
     .command("simulate")
     .helpGroup("Start:")
-    .description("Run both appliances on this machine, as a sandbox, until Ctrl-C")
+    .description("Run both appliances on this machine until Ctrl-C")
     .option("--gateway-port <port>", "Port of the gateway; by default the one in the file, or any free one (0)", port)
     .option(
       "--replicator-port <port>",

@@ -1,5 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Command } from "commander";
+import { processIo } from "../../../cli/io";
+import { makeProgram } from "../../../cli/program";
 import type { Simulator } from "../../../simulator";
 import { entryOf, type Run, siteForEach } from "./support";
 import { creations, cut, deletions, done, failed, group, oneRule, rename, stack, upOf } from "./summary/scenarios";
@@ -180,4 +183,15 @@ const forScripts = Object.entries(cases).filter(
 
 test.each(forScripts)("%s prints the same for scripts with --json", async (name, { args }) => {
   await compare(name, ".json", () => site.run([...args, "--json"]));
+});
+
+test("the help of all commands fits 40 lines of 80 columns, and no command has more than 12 options", async () => {
+  const { stdout } = await site.run(["--help"], { terminal: true });
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(40);
+  expect(lines.filter(({ length }) => length > 80)).toEqual([]);
+  const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
+  const program = makeProgram(processIo(), { version: "0.0.0", ended: () => undefined, quiet: true });
+  expect(program.commands).toHaveLength(11);
+  expect(all(program).filter(({ options }) => options.length > 12)).toEqual([]);
 });

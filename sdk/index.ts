@@ -56,4 +56,4 @@ export type { IpGroupModel, SiteModel } from "./model/schema";
 export type { IpGroupResult, IpGroupSummary } from "../provider/functions/ip-groups";
 export type { CollectorResult, ExporterResult, ProfileResult, SettingResult } from "../provider/functions/results";
 export type { ReportFilter } from "../provider/report/filters";
-export type { Report, ReportCell, ReportColumn, ReportGraph, ReportPoint, ReportRow } from "../provider/report/result";
+export type { Report, ReportCell, ReportColumn, ReportRow } from "../provider/report/result";

@@ -35,9 +35,8 @@ export interface Place {
 
 /** More about a failed request. */
 export interface Details {
-  /** What the reader can do about it, in one sentence. The function is for a reader who has a configuration. */
-  readonly advice?: string | undefined;
-  readonly adviceWith?: ((toSet: ToSet) => string) | undefined;
+  /** What the reader can do about it, in one sentence. */
+  readonly advice?: string | ((toSet: ToSet) => string) | undefined;
   /** Every request to the appliance fails in this way, whatever it asks for. */
   readonly forAll?: boolean;
   /** HTTP status, if there was a response. */
@@ -64,13 +63,22 @@ export class ApplianceError extends Error {
 
   constructor(place: Place, effect: Effect, words: string, details: Details = {}) {
     const clean = redact(words);
-    super(sentence(`${place.does} on ${place.host} failed: ${clean}`, details.advice));
+    super(sentence(`${place.does} on ${place.host} failed: ${clean}`, adviceOf(place, details)));
     this.name = "ApplianceError";
     this.place = place;
     this.effect = effect;
     this.words = clean;
     this.details = details;
   }
+}
+
+/** The advice of an error: for a program without a configuration, in the names of keys. */
+export function adviceOf(
+  { appliance }: Place,
+  { advice }: Details,
+  toSet: ToSet = (key, value = "") => `flowgate:${appliance}.${key} ${value}`.trim(),
+): string | undefined {
+  return typeof advice === "function" ? advice(toSet) : advice;
 }
 
 /** Whether a failure leaves open if its request was carried out. */

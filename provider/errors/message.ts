@@ -1,14 +1,16 @@
 import { kept } from "../values/collections";
 import { saidBy, sentence } from "../values/quoted";
 import { redact } from "../values/secret";
-import { ApplianceError, type ToSet } from "./errors";
+import { adviceOf, ApplianceError, type ToSet } from "./errors";
 import { ConfigurationRefusal, PartlyDoneError, Refusal } from "./refusal";
 
 /** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */
 export function messageOf(error: unknown, title: string, what: string, toSet?: ToSet): string {
   if (error instanceof ApplianceError) {
-    const advice = toSet === undefined ? undefined : error.details.adviceWith?.(toSet);
-    return sentence(`${title}: ${error.place.does} failed: ${error.words}`, advice ?? error.details.advice);
+    return sentence(
+      `${title}: ${error.place.does} failed: ${error.words}`,
+      adviceOf(error.place, error.details, toSet),
+    );
   }
   if (error instanceof Refusal) return sentence(`${title}: ${redact(error.message)}`);
   const words = redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
@@ -47,8 +49,7 @@ export class Reported {
 /** The text that is the same for every resource of an appliance; undefined for an error that concerns one of them. */
 function forAll(error: unknown, toSet: ToSet): string | undefined {
   if (error instanceof ApplianceError && error.details.forAll === true) {
-    const { host } = error.place;
-    return `${host} ${error.words} ${error.details.adviceWith?.(toSet) ?? error.details.advice ?? ""}`;
+    return `${error.place.host} ${error.words} ${adviceOf(error.place, error.details, toSet) ?? ""}`;
   }
   return error instanceof ConfigurationRefusal ? error.message : undefined;
 }

@@ -2,7 +2,7 @@ import type { Configuration } from "../config/configuration";
 import type { GatewayClient } from "../gateway/client";
 import { gatewayClient } from "../gateway/gateway";
 import type { ReplicatorClient } from "../replicator/client";
-import { replicatorClient } from "../replicator/open";
+import { replicatorClient } from "../replicator/replicator";
 import { kept } from "../values/collections";
 
 /** The clients of a process: one per URL, options and credentials, so that all functions share its session. */

@@ -1,4 +1,4 @@
-import { ApplianceError, isAboutCredentials, isRefused, mayBeDone, type Details } from "../errors/errors";
+import { ApplianceError, isAboutCredentials, isRefused, mayBeDone, type Details, type ToSet } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import { accountNumber } from "../values/account-refs";
 import { idByName } from "../values/numbers";
@@ -175,11 +175,7 @@ export class Accounts {
     } catch (error) {
       if (!mayBeDone(error)) throw error;
       const advice = `The API has no action that reads ${what}: check on the gateway whether it exists. If it does, add: onExisting: "adopt"`;
-      throw new ApplianceError(error.place, error.effect, error.words, {
-        ...error.details,
-        advice,
-        adviceWith: undefined,
-      });
+      throw new ApplianceError(error.place, error.effect, error.words, { ...error.details, advice });
     }
   }
 
@@ -251,17 +247,16 @@ export class Accounts {
 }
 
 /** What helps if a text says in other words than the documents' that a change was not needed. */
-const knownWords: Pick<Details, "advice" | "adviceWith"> = {
-  advice: "If it says that this was so before, set gateway.already to a pattern that matches these words",
-  adviceWith: (toSet) =>
+const knownWords = {
+  advice: (toSet: ToSet) =>
     `If it says that this was so before, set a pattern that matches these words: ${toSet("already", "<pattern>")}`,
 };
 
 /** As {@link knownWords}, for a permission whose type has another word on some gateways. */
-const knownTypes: Pick<Details, "adviceWith"> = {
-  adviceWith: (toSet) =>
+const knownTypes = {
+  advice: (toSet: ToSet) =>
     `If the gateway has another word for the type app: ${toSet("staticPermissionType", "<word>")}. ` +
-    String(knownWords.adviceWith?.(toSet)),
+    knownWords.advice(toSet),
 };
 
 const RENAMED = /\bsuccessfully renamed to (.*)$/su;

@@ -113,16 +113,12 @@ const tokenRefused: Details = {
   credentials: true,
   refused: true,
   forAll: true,
-  advice:
-    "Set the token in FLOWGATE_GATEWAY_TOKEN or with `pulumi config set --path --secret flowgate:gateway.token`; " +
-    savedConfiguration,
-  adviceWith: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedConfiguration}`,
+  advice: (toSet: ToSet) => `Set the token: ${toSet("token")}; ${savedConfiguration}`,
 };
 
 const noScript: Details = {
   forAll: true,
-  advice: "Check the URL, and the path of the script: gateway.scriptPath",
-  adviceWith: (toSet: ToSet) => `Check the URL, and the path of the script: ${toSet("scriptPath", "<path>")}`,
+  advice: (toSet: ToSet) => `Check the URL, and the path of the script: ${toSet("scriptPath", "<path>")}`,
 };
 
 /**

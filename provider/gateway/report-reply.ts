@@ -47,30 +47,14 @@ function byDirection<T extends z.ZodType>(item: T) {
   return z.object(Object.fromEntries(entries) as Record<(typeof directions)[number], z.ZodOptional<T>>);
 }
 
-/** Epoch seconds, and bytes in the interval that begins or ends then. */
-const point = z.tuple([numeric, numeric]);
-
-/**
- * Graph data: slices of the pie in the appliance's own form, and one list of points per series. Data in another form is
- * left out, because the table is complete without it.
- */
-const graph = z
-  .object({
-    pie: byDirection(z.array(z.unknown())).optional(),
-    timeseries: byDirection(z.array(z.array(point))).optional(),
-  })
-  .optional()
-  .catch(undefined);
-export type ReportGraphReply = NonNullable<z.output<typeof graph>>;
-
 const report = z.object({
   request_id: optionalText,
   /** Tables by direction. */
   table: byDirection(table),
   time_details: openObject,
   exporter_details: openObject,
-  /** Absent if only a table was requested, or if it has another form. */
-  graph,
+  /** The requested graph data, in the appliance's own form. */
+  graph: z.unknown().optional(),
 });
 /** The answer of `report_api/get`, in the appliance's spelling. Management gateway, "`rm=report_api`". */
 export type ReportReply = z.output<typeof report>;

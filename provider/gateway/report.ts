@@ -51,10 +51,6 @@ export type Granularity = (typeof granularities)[number] | (string & {});
 export const units = ["bits", "bytes", "percent"] as const;
 export type Unit = (typeof units)[number];
 
-/** Which graph data the answer contains in addition to the table; `none` returns only the pie's. */
-export const graphs = ["all", "pie", "timeseries", "none"] as const;
-export type GraphChoice = (typeof graphs)[number];
-
 /** `rpt_json`: which data to prepare. The document calls its keys a minimum: others are sent unchanged. */
 export interface ReportDefinition {
   reportTypeLang: ReportType | (string & {});
@@ -78,8 +74,8 @@ export interface ReportDefinition {
 
 /** `data_requested` of one direction: which part of the result to return. */
 export interface ReportPart {
-  /** Default `none`. */
-  graph?: GraphChoice | undefined;
+  /** Which graph data the answer has beside the table; `none`, the default, returns only the pie's. */
+  graph?: "all" | "pie" | "timeseries" | "none" | undefined;
   table: { query_limit: { offset: number; max_num_rows: number } };
 }
 

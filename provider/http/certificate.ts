@@ -32,8 +32,7 @@ export function refusedCertificate(code: string, certificate: X509Certificate): 
   const orSigner = "or set caCert to the certificate (PEM) that signed it";
   return {
     words,
-    advice: `${compare} Then add it to certFingerprints, ${orSigner}`,
-    adviceWith: (toSet) =>
+    advice: (toSet) =>
       `${compare} Then trust that certificate alone: ${toSet("certFingerprints[0]", certificate.fingerprint256)}, ${orSigner}`,
   };
 }

@@ -20,11 +20,18 @@ export interface Attempt {
   readonly what: string;
 }
 
+/** What is known of the appliance that serves a site. */
+interface Place {
+  readonly identity: Identity | undefined;
+  readonly run: Run;
+  box?: Boxes[ApplianceKind];
+}
+
 /** What the lifecycle of every kind knows of one run: the configuration and its appliances. */
 export class World {
   readonly guard: Guard;
   /** By kind of appliance and site. Cached, because every call asks. */
-  readonly #identities = new Map<string, Identity | undefined>();
+  readonly #places = new Map<string, Place>();
 
   constructor(
     private readonly configuration: Configuration,
@@ -42,20 +49,26 @@ export class World {
 
   /** Which box serves a site, according to the configuration; asks no appliance. */
   identity(kind: ApplianceKind, site: string | undefined): Identity | undefined {
-    return kept(this.#identities, JSON.stringify([kind, site]), () => {
-      const urls = this.configuration.urls(kind, site);
-      return urls === undefined ? undefined : identityOf(urls);
-    });
+    return this.#place(kind, site).identity;
   }
 
   /** What the resources of this run declare on the appliance that serves a site. */
   run(kind: ApplianceKind, site: string | undefined): Run {
-    return this.appliances.run(kind, this.configuration, site);
+    return this.#place(kind, site).run;
   }
 
   /** The appliance that serves a site; throws a {@link Refusal} if its URL or a credential is missing. */
   box(kind: ApplianceKind, site: string | undefined): Boxes[ApplianceKind] {
-    return this.appliances.get(kind, this.configuration, site);
+    const place = this.#place(kind, site);
+    return (place.box ??= this.appliances.get(kind, this.configuration, site));
+  }
+
+  #place(kind: ApplianceKind, site: string | undefined): Place {
+    return kept(this.#places, JSON.stringify([kind, site]), () => {
+      const urls = this.configuration.urls(kind, site);
+      const identity = urls === undefined ? undefined : identityOf(urls);
+      return { identity, run: this.appliances.run(`${kind} ${identity?.base ?? `site ${site ?? ""}`}`) };
+    });
   }
 
   /** Shows a line about a resource. */

@@ -16,7 +16,7 @@ export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
   const words = refusalIn(reply);
   if (words !== undefined) throw new ApplianceError(place, "none", words, { status, refused: true });
   if (status === 401 || status === 403) {
-    const details = { ...credentialsAdvice, status, credentials: true, forAll: true };
+    const details = { advice: credentialsAdvice, status, credentials: true, forAll: true };
     throw new ApplianceError(place, "none", `HTTP ${status}`, details);
   }
   if (status === 405) throw wrongMethod(place);
@@ -62,16 +62,10 @@ function wrongMethod(place: Place): ApplianceError {
   return new ApplianceError(place, "none", "the appliance wants another HTTP method (HTTP 405)", {
     status: 405,
     forAll: true,
-    advice: `${why}: flowgate:replicator.${key}`,
-    adviceWith: (toSet: ToSet) => `${why}: ${toSet(key, value)}`,
+    advice: (toSet: ToSet) => `${why}: ${toSet(key, value)}`,
   });
 }
 
-export const credentialsAdvice = {
-  advice:
-    "Check user and password: FLOWGATE_REPLICATOR_USER and FLOWGATE_REPLICATOR_PASSWORD, or flowgate:replicator.user " +
-    `and flowgate:replicator.password (passwordEncoding says how the password is sent); ${savedConfiguration}`,
-  adviceWith: (toSet: ToSet) =>
-    `Check user and password: ${toSet("user")} and ${toSet("password")}; passwordEncoding says how the password is ` +
-    `sent; ${savedConfiguration}`,
-};
+export const credentialsAdvice = (toSet: ToSet): string =>
+  `Check user and password: ${toSet("user")} and ${toSet("password")}; passwordEncoding says how the password is ` +
+  `sent; ${savedConfiguration}`;

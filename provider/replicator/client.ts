@@ -7,7 +7,7 @@ import { createTransport, type Row, type Transport } from "../http/transport";
 import { Secret, type PasswordEncoding } from "../values/secret";
 import { replicatorJson } from "./answer";
 import { commandPath, commands, pathTo, type Command } from "./commands";
-import { logIn } from "./login";
+import { loginWith } from "./login";
 import { done, paths, type ReplicatorAnswers, type ReplicatorPath, type SessionReply } from "./readings";
 import { Session } from "./session";
 
@@ -119,5 +119,5 @@ function sessionOf(options: ReplicatorOptions, { host, send, place }: Transport)
     warn(`legacyLogin is on for ${host}: the password's hash ends up in access logs, and it is enough to log in.`);
   }
   const at = place(legacy ? "/login/[sha2]" : "/login/", ["converging", "the login"]);
-  return new Session({ logIn: () => logIn({ user, password, encoding, legacy }, send, at), sessionHeader });
+  return new Session({ logIn: loginWith({ user, password, encoding, legacy }, send, at), sessionHeader });
 }

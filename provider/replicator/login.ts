@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { ApplianceError, isRefused, type Place } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
@@ -16,37 +15,32 @@ export interface Credentials {
   legacy: boolean;
 }
 
-/** Logins that were refused in this process, by appliance and credentials: appliances lock users out. */
-const refusals = new Map<string, ApplianceError>();
+type Answered = { reply: HttpReply; answer: SessionReply };
 
 /**
- * Logs in once. Credentials that the appliance has refused in this process are not sent again: the same error is
- * thrown. Replication service, "Authentication".
+ * A function that logs in. Credentials that the appliance has refused are not sent again: the same error is thrown.
+ * Replication service, "Authentication".
  */
-export async function logIn(
-  credentials: Credentials,
-  send: Send,
-  place: Place,
-): Promise<{ reply: HttpReply; answer: SessionReply }> {
-  const attempt = attemptKey(credentials, place);
-  const refused = refusals.get(attempt);
-  if (refused !== undefined) throw refused;
-  const reply = await send(loginRequest(credentials, place));
-  if (reply.status === 404) {
-    throw new ApplianceError(place, "none", "there is no login (HTTP 404)", {
-      status: 404,
-      advice: "The API exists in releases 18 and 19 of the appliance and was removed in 20. On 18 or 19, check the URL",
-      forAll: true,
-    });
-  }
-  try {
-    return { reply, answer: conform(sessionReply, replicatorJson(reply, place), reply, place) };
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const refusal = refusedLogin(error, place);
-    refusals.set(attempt, refusal);
-    throw refusal;
-  }
+export function loginWith(credentials: Credentials, send: Send, place: Place): () => Promise<Answered> {
+  let refused: ApplianceError | undefined;
+  return async () => {
+    if (refused !== undefined) throw refused;
+    const reply = await send(loginRequest(credentials, place));
+    if (reply.status === 404) {
+      throw new ApplianceError(place, "none", "there is no login (HTTP 404)", {
+        status: 404,
+        advice:
+          "The API exists in releases 18 and 19 of the appliance and was removed in 20. On 18 or 19, check the URL",
+        forAll: true,
+      });
+    }
+    try {
+      return { reply, answer: conform(sessionReply, replicatorJson(reply, place), reply, place) };
+    } catch (error) {
+      if (isRefusal(error)) throw (refused = refusedLogin(error, place));
+      throw error;
+    }
+  };
 }
 
 function loginRequest({ user, password, encoding, legacy }: Credentials, place: Place): RequestSpec {
@@ -71,14 +65,6 @@ function refusedLogin({ words, details: { status } }: ApplianceError, place: Pla
     status,
     credentials: true,
     forAll: true,
-    advice: `${credentialsAdvice.advice}. ${notAgain}`,
-    adviceWith: (toSet) => `${credentialsAdvice.adviceWith(toSet)}. ${notAgain}`,
+    advice: (toSet) => `${credentialsAdvice(toSet)}. It is not tried again, because appliances lock users out`,
   });
-}
-
-const notAgain = "This process does not try it again, because appliances lock users out";
-
-function attemptKey({ user, password, encoding, legacy }: Credentials, { host }: Place): string {
-  const parts = [host, user, password.reveal(), encoding, String(legacy)];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }

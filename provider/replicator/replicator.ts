@@ -3,10 +3,11 @@ import { ApplianceError, isAboutCredentials, isRefused, mayBeDone } from "../err
 import { Refusal } from "../errors/refusal";
 import { excerptOf } from "../http/answer";
 import { seen } from "../http/change";
+import { warnOfTrust } from "../http/options";
 import { present } from "../values/collections";
 import { clauseBy } from "../values/quoted";
 import { Shared } from "../values/shared";
-import type { ReplicatorClient } from "./client";
+import { ReplicatorClient } from "./client";
 import { commandPath, commands, type Command } from "./commands";
 import { Rebuilds } from "./rebuilds";
 import type { CollectorRecord, ProfileRecord } from "./readings";
@@ -129,7 +130,8 @@ export class Replicator {
   async #isMade(command: Command, failure: ApplianceError): Promise<boolean> {
     const isLost = mayBeDone(failure);
     const isOfWords = failure.details.arrived === true && !isLost;
-    const look = async (): Promise<true | undefined> => ((await this.#isApplied(command)) ? true : undefined);
+    const look = async (): Promise<true | undefined> =>
+      effectOf(await this.#now([command]), command).holds === true ? true : undefined;
     try {
       let found = await seen(look, isLost ? AFTER_LOSS_MS : isOfWords ? AFTER_WORDS_MS : 0);
       if (found === undefined && isOfWords && this.options.rebuild !== "never") {
@@ -145,13 +147,20 @@ export class Replicator {
     }
   }
 
-  /** Whether the command would change nothing on the replicator, by a reading that began after this call. */
-  async #isApplied(command: Command): Promise<boolean> {
-    const { verb } = command;
+  /** What readings that begin now show. Beside `show/config`, only what the commands are about is read. */
+  async #now(made: readonly Command[]): Promise<State> {
+    const isAbout = (entity: string): boolean => made.some(({ verb }) => verb.startsWith(entity));
     const state = await this.#config.fresh();
-    const exporters = verb.startsWith("exporter/") ? await this.#exporters.fresh() : undefined;
-    const settings = verb.startsWith("setting/") ? ((await this.#settings.fresh()) ?? undefined) : undefined;
-    return effectOf({ ...state, ...present({ exporters, settings }) }, command).holds === true;
+    const exporters = isAbout("exporter/") ? await this.#exporters.fresh() : undefined;
+    const settings = isAbout("setting/") ? ((await this.#settings.fresh()) ?? undefined) : undefined;
+    // `show/config` may print no flags of profiles.
+    const isHidden = made.some((one) => one.verb.startsWith("profile/") && effectOf(state, one).holds === undefined);
+    const profiles = new Map(state.profiles);
+    for (const [name, { enabled, singularity }] of (isHidden ? await this.#profiles.fresh() : null) ?? []) {
+      const profile = profiles.get(name);
+      if (profile !== undefined) profiles.set(name, { ...present({ enabled, singularity }), ...present(profile) });
+    }
+    return { ...state, profiles, ...present({ exporters, settings }) };
   }
 
   /** Keeps our readings as the replicator is now. */
@@ -184,7 +193,7 @@ export class Replicator {
     if (made.length === 0) return;
     let missing: readonly Command[] = [];
     await seen(async () => {
-      missing = missingIn(await this.#shown(made), made);
+      missing = missingIn(await this.#now(made), made);
       return missing.length === 0 ? true : undefined;
     }, AFTER_LOSS_MS);
     if (missing.length === 0) return;
@@ -193,21 +202,6 @@ export class Replicator {
       `the replicator answered that its changes were made, but after the rebuild it does not show ${paths.join(", ")}. ` +
         "It may store the value in another form: run pulumi refresh, and declare what it shows.",
     );
-  }
-
-  /** What readings that begin now show of what commands have changed. `show/config` may print no flags of profiles. */
-  async #shown(made: readonly Command[]): Promise<State> {
-    const state = structuredClone(await this.#config.fresh());
-    const isHidden = (one: Command): boolean =>
-      one.verb.startsWith("profile/") && effectOf(state, one).holds === undefined;
-    const flags = made.some(isHidden) ? await this.#profiles.fresh() : null;
-    for (const [name, { enabled, singularity }] of flags ?? []) {
-      const profile = state.profiles.get(name);
-      if (profile !== undefined)
-        state.profiles.set(name, { ...present({ enabled, singularity }), ...present(profile) });
-    }
-    const settings = made.some(({ verb }) => verb.startsWith("setting/")) ? await this.#settings.fresh() : null;
-    return settings === null ? state : { ...state, settings };
   }
 
   async #readConfig(): Promise<State> {
@@ -243,4 +237,15 @@ async function orNothing<T>(reading: Promise<T>): Promise<T | null> {
     if (credentials === true || !isUnavailable) throw error;
     return null;
   }
+}
+
+/** The client of a replicator, for resources, functions and the command. */
+export function replicatorClient(settings: ReplicatorSettings, warn: (text: string) => void): ReplicatorClient {
+  warnOfTrust("replicator", settings, warn);
+  return new ReplicatorClient({ ...settings, warn });
+}
+
+/** What the resources of a run share of a replicator. */
+export function openReplicator(settings: ReplicatorSettings, warn: (text: string) => void): Replicator {
+  return new Replicator(replicatorClient(settings, warn), settings, warn);
 }

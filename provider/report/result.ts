@@ -1,4 +1,4 @@
-import type { ReportCellReply, ReportColumnReply, ReportReply, ReportTableReply } from "../gateway/report-reply";
+import type { ReportCellReply, ReportColumnReply, ReportTableReply } from "../gateway/report-reply";
 import type { Direction } from "../gateway/report";
 
 /** One value of a report. */
@@ -24,22 +24,6 @@ export interface ReportColumn {
 /** Cells by the key of their column. */
 export type ReportRow = Record<string, ReportCell>;
 
-/** One point of a series. */
-export interface ReportPoint {
-  /** Epoch seconds. */
-  time: number;
-  /** Bytes in the interval. */
-  bytes: number;
-}
-
-/** Graph data of a report. */
-export interface ReportGraph {
-  /** Slices, in the appliance's own form. */
-  pie: unknown[];
-  /** One list of points per series, in the order of the rows. */
-  series: ReportPoint[][];
-}
-
 /** A report with all rows of its window. Plain data: it can be an output. */
 export interface Report {
   /** The number that the appliance gave the request. */
@@ -52,8 +36,6 @@ export interface Report {
   totalRowCount: number;
   /** Totals of the computed columns: the rows, and what is not in them. Empty if the appliance returns none. */
   total: ReportRow;
-  /** Undefined if the appliance sent no graph data. */
-  graph: ReportGraph | undefined;
   /** Details of the time frame, in the appliance's own form. */
   timeDetails: Record<string, unknown>;
   /** Details of the exporters, in the appliance's own form. */
@@ -102,14 +84,4 @@ export function footerOf(columns: readonly ReportColumn[], { footer }: Pick<Repo
   const [others = [], total = []] = footer;
   const missing = Math.max(0, columns.length - Math.max(others.length, total.length));
   return { others: rowOf(columns, others, missing), total: rowOf(columns, total, missing) };
-}
-
-/** Graph data of the requested direction. */
-export function graphOf({ graph }: ReportReply, direction: Direction): ReportGraph | undefined {
-  if (graph === undefined) return undefined;
-  const series = graph.timeseries?.[direction] ?? [];
-  return {
-    pie: graph.pie?.[direction] ?? [],
-    series: series.map((points) => points.map(([time, bytes]) => ({ time, bytes }))),
-  };
 }

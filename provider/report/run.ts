@@ -3,7 +3,7 @@ import { Refusal } from "../errors/refusal";
 import type { GatewayClient } from "../gateway/client";
 import type { ReportReply, ReportTableReply } from "../gateway/report-reply";
 import { checkedReport, MOST_ROWS, questionOf, type CheckedReport, type ReportArguments } from "./arguments";
-import { columnsOf, footerOf, graphOf, rowOf, type Report } from "./result";
+import { columnsOf, footerOf, rowOf, type Report } from "./result";
 
 /** The table of the requested direction, and the answer that contains it. */
 interface Page extends ReportTableReply {
@@ -36,7 +36,6 @@ export async function runReport(client: GatewayClient, args: ReportArguments): P
     columns,
     totalRowCount: first.totalRowCount,
     total,
-    graph: graphOf(first.reply, direction),
     timeDetails: { ...time_details },
     exporterDetails: { ...exporter_details },
     rows: (await rowsOf(client, report, first, most)).map((cells) => rowOf(columns, cells)),
@@ -58,7 +57,6 @@ async function rowsOf(client: GatewayClient, report: CheckedReport, first: Page,
       const said = `although it says that there are ${next.totalRowCount}`;
       throw wrong(client, `the appliance gives no rows from ${offset + rows.length} on, ${said}`);
     }
-    if (next.columns.length !== first.columns.length) throw wrong(client, "the columns changed between two pages");
     // The rows of one report differ.
     if (JSON.stringify(next.rows) === JSON.stringify(page.rows)) {
       throw wrong(client, "the appliance gives the same rows for another offset");
@@ -69,11 +67,11 @@ async function rowsOf(client: GatewayClient, report: CheckedReport, first: Page,
   return rows;
 }
 
-/** One page. Graph data comes with the first one. */
+/** One page. */
 async function load(client: GatewayClient, report: CheckedReport, read: number, most: number): Promise<Page> {
-  const { direction, window, graph } = report;
+  const { direction, window } = report;
   const rows = Math.min(most - read, window.pageSize);
-  const page = { offset: window.offset + read, rows, graph: read === 0 ? graph : "none" } as const;
+  const page = { offset: window.offset + read, rows };
   const reply = await client.call("report_api/get", questionOf(report, page));
   const table = reply.table[direction];
   if (table === undefined) throw wrong(client, `the answer has no ${direction} table`);

@@ -62,27 +62,11 @@ describe("the rows of a report", () => {
   });
 });
 
-test("graphs are read, and one in another form is left out", async () => {
-  const sim = await simulator();
-  const drawn = await runReport(clientOf(sim), { ...anHour, graph: "all", window: { limit: 5 } });
-  expect(drawn.graph?.series[0]?.[0]).toEqual({
-    time: expect.any(Number) as unknown,
-    bytes: expect.any(Number) as unknown,
-  });
-  const odd = (answered: unknown): unknown => {
-    const { report } = answered as { report: object };
-    return { report: { ...report, graph: { timeseries: { inbound: "none" } } } };
-  };
-  sim.faults.add({ match: "report_api/get", kind: { rewrite: odd } });
-  expect((await runReport(clientOf(sim), { ...anHour, graph: "all", window: { limit: 5 } })).graph).toBeUndefined();
-});
-
 test.each<[what: string, args: object, says: RegExp]>([
   ["no arguments", {}, /^dateRange: is required/u],
   ["a custom time without its ends", { dateRange: "Custom" }, /"Custom" needs start and end/u],
   ["ends without a custom time", { ...anHour, dateRange: "Today" }, /start and end are allowed only with "Custom"/u],
   ["an end before its start", { ...anHour, end: anHour.start }, /end: must be at least a second after start/u],
-  ["an unknown zone", { ...anHour, clientTimezone: "Mars" }, /must be the name of a time zone/u],
   [
     "an unknown filter",
     { ...anHour, filters: [{ type: "exporters" }] },

@@ -10,7 +10,7 @@ import { isLong } from "../support/long";
 jest.setTimeout(600_000);
 
 const script = join(root, "dist/cli/main.js");
-const sites = Array.from({ length: 3 }, (_, at) => `site${String(at)}`);
+const sites = Array.from({ length: isLong ? 10 : 3 }, (_, at) => `site${String(at)}`);
 const sims: Simulator[] = [];
 let engine: EngineWorkspace;
 
@@ -80,7 +80,7 @@ test("stops after a wave with a failure, and goes on with one command", async ()
   expect([groupsOf(0), groupsOf(2)].map(({ length }) => length)).toEqual([3, 0]);
   broken?.faults.clear();
   expect((await fleet("up", "--yes", "--continue", ".fleet/report.json")).code).toBe(0);
-  expect(sites.map((_, at) => groupsOf(at).length)).toEqual([3, 3, 3]);
+  expect(sites.map((_, at) => groupsOf(at).length)).toEqual(sites.map(() => 3));
   expect(existsSync(join(engine.folder, ".fleet/site2.log"))).toBe(true);
 });
 
@@ -93,7 +93,7 @@ if (isLong) {
     expect(resultsOf()).toEqual({ ...Object.fromEntries(sites.map((site) => [site, "not begun"])), site0: "done" });
     expect(groupsOf(0)).toHaveLength(4);
     expect((await fleet("up", "--yes", "--continue", ".fleet/report.json")).code).toBe(0);
-    expect(sites.map((_, at) => groupsOf(at).length)).toEqual([4, 4, 4]);
+    expect(sites.map((_, at) => groupsOf(at).length)).toEqual(sites.map(() => 4));
   });
 
   test("killed in between, nothing is lost: the same command goes on, and every group exists once", async () => {
@@ -119,6 +119,6 @@ test("previews all sites first, and refuses more deletions than allowed before a
   const { code, stderr } = await fleet("up", "--yes", "--max-deletes", "3");
   expect([code, stderr]).toEqual([9, expect.stringMatching(/All sites together would delete \d+ objects/u)]);
   const preview = await fleet("preview");
-  expect([preview.code, preview.stdout]).toEqual([0, expect.stringContaining("2 delete")]);
+  expect([preview.code, preview.stdout]).toEqual([0, expect.stringMatching(/site0 +done +\d delete/u)]);
   expect(sims.flatMap((sim) => sim.requests.verbs({ kind: "write" }))).toEqual([]);
 });

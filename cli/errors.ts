@@ -67,7 +67,8 @@ export function sentenceOf(error: unknown): string {
 /** A refusal in several lines, if it lists what is not configured: each missing key has one of its own. */
 export function linesOfRefusal(error: Refusal): string[] {
   if (!(error instanceof ConfigurationRefusal) || error.missing.length === 0) return [];
-  return [`${error.brief}: missing`, ...error.missing.map((one) => `  ${one}`)];
+  const [what = ""] = error.message.split(": missing");
+  return [`${what}: missing`, ...error.missing.map((one) => `  ${one}`)];
 }
 
 /**

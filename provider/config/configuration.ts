@@ -138,9 +138,7 @@ export class Configuration {
   #assertNoProblems(appliance: Appliance, site: string | undefined): void {
     const unknown = this.siteNames().length === 0 ? this.#unknownSite(site) : undefined;
     const problems = [...this.problems(site, appliance), ...(unknown === undefined ? [] : [unknown])];
-    const [first = ""] = problems;
-    const brief = problems.length < 2 ? first : `the configuration has the same ${problems.length} mistakes`;
-    if (problems.length > 0) throw new ConfigurationRefusal(problems.map(clauseBy).join(". "), brief);
+    if (problems.length > 0) throw new ConfigurationRefusal(problems.map(clauseBy).join(". "));
   }
 
   /** Sites with keys of their own. */
@@ -217,8 +215,7 @@ export class Configuration {
     const missing = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [key] : []));
     if (missing.length === 0) return values as Record<Names, string>;
     const ways = missing.map((key) => this.toSet(appliance, site, key));
-    const words = `the ${appliance} is not configured: missing ${ways.join(" and ")}`;
-    throw new ConfigurationRefusal(words, `the ${appliance} is not configured`, ways);
+    throw new ConfigurationRefusal(`the ${appliance} is not configured: missing ${ways.join(" and ")}`, ways);
   }
 }
 

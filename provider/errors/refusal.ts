@@ -11,14 +11,10 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * The configuration is not valid for this appliance, for any resource. `brief` is the message without the advice;
- * `missing` has each missing key with the ways to set it.
- */
+/** The configuration is not valid for this appliance, for any resource. `missing`: each missing key, with how to set it. */
 export class ConfigurationRefusal extends Refusal {
   constructor(
     message: string,
-    readonly brief: string,
     readonly missing: readonly string[] = [],
   ) {
     super(message);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { bulkhead } from "cockatiel";
 import { ApplianceError, type ApplianceKind, type OperationClass, type Place } from "../errors/errors";
 import { statusError } from "./answer";
@@ -5,7 +6,6 @@ import { connectionPool } from "./connector";
 import { exchange } from "./exchange";
 import { type ConnectionOptions, limits, parseBaseUrl, parseProxy } from "./options";
 import { requestLog, type HttpReply, type RequestSpec, type Send } from "./request";
-import { repeating } from "./retry";
 import { tlsPolicy } from "./tls";
 
 /** What is known of an action or a path: how it may be repeated, and what it does in the words of messages. */
@@ -74,4 +74,45 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
     },
     close: () => (closing ??= pool.close()),
   };
+}
+
+/** What is repeated, how often and after how long. */
+const retryPolicy = {
+  /** Repetitions after the first try. */
+  attempts: 2,
+  /** Full jitter between 0 and this many milliseconds, doubled with each try. */
+  initialDelayMs: 200,
+  maxDelayMs: 5_000,
+  /** A longer `Retry-After` is an error instead of a wait. */
+  maxRetryAfterMs: 60_000,
+  /** Repetitions of one request that the appliance turned away because there were too many (429). */
+  turnedAway: 20,
+} as const;
+
+/**
+ * A layer around a transport that repeats what is safe to repeat: a request that was certainly not carried out, and a
+ * request that only reads. A change whose outcome is unknown is never repeated here: its sender looks first.
+ */
+function repeating(send: Send): Send {
+  const { attempts, initialDelayMs, maxDelayMs, maxRetryAfterMs, turnedAway } = retryPolicy;
+  return async (request) => {
+    const began = performance.now();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await send(request);
+      } catch (error) {
+        if (!isRepeatable(error, request.place.operation)) throw error;
+        const { status, retryAfterMs = 0 } = error.details;
+        const isTooLong = performance.now() - began + retryAfterMs > maxRetryAfterMs;
+        if (tries > (status === 429 ? turnedAway : attempts) || isTooLong) throw error;
+        const jitterMs = Math.random() * Math.min(maxDelayMs, initialDelayMs * 2 ** (tries - 1));
+        await sleep(error.details.retryAfterMs ?? jitterMs);
+      }
+    }
+  };
+}
+
+function isRepeatable(error: unknown, operation: OperationClass): error is ApplianceError {
+  if (!(error instanceof ApplianceError) || error.details.transient !== true) return false;
+  return error.effect === "none" || operation === "read";
 }

@@ -1,6 +1,5 @@
 import type { Configuration, GatewaySettings, ReplicatorSettings } from "../config/configuration";
 import type { ApplianceKind } from "../errors/errors";
-import { Reported } from "../errors/message";
 import { baseOf } from "../http/options";
 import type { Boxes } from "../kinds/definition";
 import { byKey, kept } from "../values/collections";
@@ -21,8 +20,6 @@ const load = {
  */
 export class Appliances {
   readonly #boxes = new Map<string, Boxes[ApplianceKind]>();
-  /** The errors about a whole appliance that were already shown in full. */
-  readonly reported = new Reported();
   /** The objects that this command may delete, see `Guard`. */
   readonly deletions = new Set<string>();
   /** What resources declare, by appliance: accounts and sites on one box share it. */
@@ -51,7 +48,6 @@ export class Appliances {
   /** Another command of Pulumi begins in this process: forgets what was declared. */
   nextCommand(): void {
     for (const run of this.#runs.values()) run.clear();
-    this.reported.clear();
     this.deletions.clear();
   }
 

@@ -232,7 +232,7 @@ export class Lifecycle {
       const appliance = world.identity(definition.appliance, site)?.base ?? "";
       // The next update has something to do, even if the inputs are the same then.
       const outputs = asDoubtful(outputsOf(call, left, appliance));
-      throw new PartlyDoneError(world.keptMessage(call, error), left.id, outputs, { cause: error });
+      throw new PartlyDoneError(world.message(call, error), left.id, outputs, { cause: error });
     }
   }
 

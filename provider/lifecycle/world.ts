@@ -1,7 +1,7 @@
 import type { Configuration } from "../config/configuration";
 import type { ApplianceKind, ToSet } from "../errors/errors";
 import { messageOf } from "../errors/message";
-import { ConfigurationRefusal, Refusal } from "../errors/refusal";
+import { Refusal } from "../errors/refusal";
 import { baseOf } from "../http/options";
 import { kept } from "../values/collections";
 import type { AnyDefinition, Boxes } from "../kinds/definition";
@@ -73,37 +73,26 @@ export class World {
 
   /** Shows a line about a resource. */
   note(attempt: Pick<Attempt, "definition" | "subject">, message: string): void {
-    this.info(`${this.title(attempt)[0]}: ${redact(message)}`);
+    this.info(`${this.#title(attempt)}: ${redact(message)}`);
   }
 
-  /**
-   * The error of a failed attempt, with the resource in its message. What concerns every resource of an appliance is
-   * said in full for the first resource of a command only.
-   */
+  /** The error of a failed attempt, with the resource in its message. */
   failure(attempt: Attempt, error: unknown): Refusal {
-    const message = this.appliances.reported.messageOf(error, this.title(attempt), attempt.what, this.toSet(attempt));
-    return new Refusal(message, { cause: error });
+    return new Refusal(this.message(attempt, error), { cause: error });
   }
 
-  /** The message of a failure for the state, which keeps it: it refers to no other resource. */
-  keptMessage(attempt: Attempt, error: unknown): string {
-    return messageOf(error, this.title(attempt)[0], attempt.what, this.toSet(attempt));
+  message(attempt: Attempt, error: unknown): string {
+    const { definition, subject, what } = attempt;
+    const toSet: ToSet = (key, value) => this.configuration.toSet(definition.appliance, siteOf(subject), key, value);
+    return messageOf(error, this.#title(attempt), what, toSet);
   }
 
-  private toSet({ definition: { appliance }, subject }: Attempt): ToSet {
-    return (key, value) => this.configuration.toSet(appliance, siteOf(subject), key, value);
-  }
-
-  /** `<Kind> "<name>" on <host> (site <site>)`, and the same without the host for references by others. */
-  title({
-    definition: { appliance, kind, label },
-    subject,
-  }: Pick<Attempt, "definition" | "subject">): [string, string] {
+  /** `<Kind> "<name>" on <host> (site <site>)`. */
+  #title({ definition: { appliance, kind, label }, subject }: Pick<Attempt, "definition" | "subject">): string {
     const site = siteOf(subject);
     const host = this.identity(appliance, site)?.host;
-    const name = `${kind} "${label(subject)}"`;
     const place = site === undefined ? "" : ` (site ${site})`;
-    return [`${name}${host === undefined ? "" : ` on ${host}`}${place}`, `${name}${place}`];
+    return `${kind} "${label(subject)}"${host === undefined ? "" : ` on ${host}`}${place}`;
   }
 }
 
@@ -130,10 +119,11 @@ export function identityOf({ url, formerUrls }: { url: string; formerUrls: reado
 }
 
 /** The error about an object that was created on another box than the one configured now; undefined if it was not. */
-export function elsewhere({ base, formerBases }: Identity, recorded: unknown): ConfigurationRefusal | undefined {
+export function elsewhere({ base, formerBases }: Identity, recorded: unknown): Refusal | undefined {
   if (recorded === undefined || [base, ...formerBases].some((one) => one === recorded)) return undefined;
   const from = typeof recorded === "string" ? recorded : JSON.stringify(recorded);
-  const brief = `it was created on ${from}, but the configured URL is ${base}`;
-  const advice = "Configure the former URL again, or list it in formerUrls if the same appliance has moved.";
-  return new ConfigurationRefusal(`${brief}. ${advice}`, brief);
+  return new Refusal(
+    `it was created on ${from}, but the configured URL is ${base}. Configure the former URL again, or list it in ` +
+      "formerUrls if the same appliance has moved.",
+  );
 }

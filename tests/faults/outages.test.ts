@@ -83,23 +83,18 @@ row("F18: an appliance that goes down in mid-run and comes back leaves no copies
   row.within({ requests: 200, milliseconds: 30_000 });
 });
 
-row(
-  "F44: a wrong token fails all resources fast with one message that names the variable and the flag",
-  async (row) => {
-    await row.nextRun({ config: { gateway: { token: "gw-canary-wrong-token", concurrency: 4 } } });
-    const messages = await failuresOf(
-      row,
-      groups(row, "F44", 40).map((group) => row.up(group)),
-    );
-    expect(messages).toHaveLength(40);
-    const [full, ...short] = messages.toSorted((one, other) => other.length - one.length);
-    expect(full).toMatch(/FLOWGATE_GATEWAY_TOKEN.*--run-program/u);
-    for (const message of short) expect(message).toMatch(/the same as for IpGroup "F44 \d+": the token was refused: /u);
-    for (const message of messages) expect(message).not.toContain("gw-canary-wrong-token");
-    expect(row.sim.requests.count()).toBeLessThanOrEqual(4);
-    await row.nextRun();
-  },
-);
+row("F44: a wrong token fails all resources fast with a message that names the variable and the flag", async (row) => {
+  await row.nextRun({ config: { gateway: { token: "gw-canary-wrong-token", concurrency: 4 } } });
+  const messages = await failuresOf(
+    row,
+    groups(row, "F44", 40).map((group) => row.up(group)),
+  );
+  expect(messages).toHaveLength(40);
+  for (const message of messages) expect(message).toMatch(/FLOWGATE_GATEWAY_TOKEN.*--run-program/u);
+  for (const message of messages) expect(message).not.toContain("gw-canary-wrong-token");
+  expect(row.sim.requests.count()).toBeLessThanOrEqual(4);
+  await row.nextRun();
+});
 
 row("F45: a token that is revoked in mid-run is an error of reads too, and nothing is gone", async (row) => {
   const [group] = groups(row, "F45", 1) as [Declared];

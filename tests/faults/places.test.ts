@@ -30,7 +30,7 @@ test.each(kinds)(
       world.provider.kind(kind).update(resource.id, resource.outputs, second),
     ];
     const says =
-      / on localhost:\d+: (?:the same as for .*: )?it was created on http:\/\/127\.0\.0\.1:\d+\/, but the configured URL is http:\/\/localhost:\d+\/\./u;
+      / on localhost:\d+: it was created on http:\/\/127\.0\.0\.1:\d+\/, but the configured URL is http:\/\/localhost:\d+\/\./u;
     for (const message of await Promise.all(calls.map(failureOf))) expect(message).toMatch(says);
     expect(world.sent()).toEqual([]);
     expect(world.sim.snapshot()).toBe(held);

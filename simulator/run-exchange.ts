@@ -86,10 +86,12 @@ export class Exchange {
     entry.status = answer.status;
     entry.result = answer.result;
     const bytes = Buffer.from(answer.body);
-    const drop = (): void => this.response.socket?.destroySoon();
     this.response.writeHead(answer.status, { ...answer.headers, "content-length": bytes.length });
-    if (way === "cut") this.response.write(bytes.subarray(0, Math.max(1, Math.floor(bytes.length / 2))), drop);
-    else this.response.end(bytes, way === "sendThenDrop" ? drop : undefined);
+    if (way === "send") this.response.end(bytes);
+    else
+      this.response.write(bytes.subarray(0, Math.max(1, Math.floor(bytes.length / 2))), () =>
+        this.response.socket?.destroySoon(),
+      );
   }
 
   /** Reports an exception as a bug of the simulator, so that it does not look like a refusal of the appliance. */

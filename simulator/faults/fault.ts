@@ -3,9 +3,9 @@ import { type Answer, type Application, type ApplianceName, html, json, type Tas
 import { concerns } from "../request-log";
 import type { FaultKind, FaultSpec } from "./kinds";
 
-/** How an answer reaches the client; `cut` ends in its middle, `sendThenDrop` closes the connection after it. */
+/** How an answer reaches the client; `cut` ends in its middle. */
 export type Delivery =
-  { readonly way: "send" | "sendThenDrop" | "cut"; readonly answer: Answer } | { readonly way: "reset" | "silence" };
+  { readonly way: "send" | "cut"; readonly answer: Answer } | { readonly way: "reset" | "silence" };
 
 /** A request that a fault hits. */
 export interface Struck {
@@ -76,8 +76,6 @@ function delivery(kind: FaultKind, answer: Answer, application: Application): De
       return { way: "silence" };
     case "truncate":
       return { way: "cut", answer: { ...answer, result: "error" } };
-    case "dropAfter":
-      return { way: "sendThenDrop", answer };
     default:
       return { way: "send", answer: answerOf(kind, answer, application) };
   }

@@ -6,7 +6,6 @@ import type { ApplianceName } from "../exchange";
  * - `resetBeforeApply`, `resetAfterApply`: the connection is reset without an answer.
  * - `hang`: the request is neither applied nor answered; the connection stays open.
  * - `truncate`: applied; the announced length exceeds what is sent, then the connection ends.
- * - `dropAfter`: applied and answered; the connection then ends although the answer did not announce it.
  * - `invalidJson`: applied; the JSON stops in the middle, with a matching length.
  * - `html`: a login page with status 200 instead of the appliance, not applied.
  * - `expireSessions`: all sessions of the replicator end just before it handles the request.
@@ -22,7 +21,6 @@ export type FaultKind =
   | "resetAfterApply"
   | "hang"
   | "truncate"
-  | "dropAfter"
   | "invalidJson"
   | "html"
   | "expireSessions"

@@ -40,10 +40,7 @@ export class GatewayApplication implements Application {
   async prepare(incoming: Incoming): Promise<Task> {
     const { switches } = this.context;
     if (this.plainHttp && switches.plainHttp === "redirect") return redirectToTls(incoming);
-    if (incoming.path !== switches.scriptPath) {
-      const status = switches.wrongPath === "html404" ? 404 : 200;
-      return unknownTask(() => html("The page does not exist", status));
-    }
+    if (incoming.path !== switches.scriptPath) return unknownTask(() => html("The page does not exist", 404));
     if (incoming.method !== "POST") return unknownTask(() => html("Method not allowed", 405, { allow: "POST" }));
     // A query could only hold form fields, including the token.
     if (incoming.query !== "") return unknownTask(() => this.refuse("the request has a query"));
@@ -69,9 +66,6 @@ export class GatewayApplication implements Application {
         this.#authenticate(authToken);
         if (found === undefined)
           throw new Refusal(`there is no action ${name ?? "(none)"} in run mode ${rm ?? "(none)"}`);
-        if (this.context.switches.tokenRights === "none" && found.kind === "write") {
-          throw new Refusal("the token does not permit this action");
-        }
         return json(found.execute(fields, { ...this.context, refuseItem }), "success");
       } catch (error) {
         return this.#refusal(error);

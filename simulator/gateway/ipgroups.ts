@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Refusal } from "../exchange";
 import { inOrder, storedText } from "../switches";
-import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
+import { type GatewayAction, gatewayAction } from "./action";
 import { emptyAsAbsent, integerField, nameSchema } from "./form";
 import { jsonField } from "../validation";
 import { changeReply, groupNamed, ipGroup, updated } from "./group-changes";
 import { documentedId, listedGroup } from "./replies";
 import { assertChildren, childIds, ruleReply, ruleSchema, summary, updatedRuleSchema } from "./rules";
-import type { GatewayStore, IpGroup } from "./store";
+import type { GatewayStore } from "./store";
 
 /** Clients in the field send it with list, add and delete. It has no effect. Field notes, carriage 7. */
 const subCategory = { subCat: z.literal("IPGroups").optional() };
@@ -52,9 +52,8 @@ const update = gatewayAction("ipgroups/update", "write", {
 
 const loadTreeRootFast = gatewayAction("ipgroups/loadTreeRootFast", "read", {
   fields: z.strictObject(subCategory),
-  run: (_fields, context) => {
-    const { switches } = context;
-    const results = inOrder(visible(context), switches).map((group) => listedGroup(group, switches));
+  run: (_fields, { store, switches }) => {
+    const results = inOrder([...store.ipGroups.values()], switches).map((group) => listedGroup(group, switches));
     const { treeMaxRows } = switches;
     return treeMaxRows === 0 ? { results } : { total: results.length, results: results.slice(0, treeMaxRows) };
   },
@@ -68,10 +67,9 @@ const search = gatewayAction("ipgroups/search", "read", {
     maxRows: emptyAsAbsent(integerField.refine((rows) => rows >= 1, { error: "is below 1" })),
   }),
   describe: ({ name, fc_name_comp, page = 1 }) => `${fc_name_comp} ${name}, page ${page}`,
-  run: ({ name, fc_name_comp, page = 1, maxRows = DEFAULT_MAX_ROWS }, context) => {
-    const { switches } = context;
+  run: ({ name, fc_name_comp, page = 1, maxRows = DEFAULT_MAX_ROWS }, { store, switches }) => {
     const part = name.toLowerCase();
-    const found = visible(context).filter((group) => {
+    const found = [...store.ipGroups.values()].filter((group) => {
       return group.name.toLowerCase().includes(part) === (fc_name_comp === "like");
     });
     const results = inOrder(found, switches)
@@ -89,7 +87,6 @@ const loadRules = gatewayAction("ipgroups/loadRules", "read", {
     if (id === undefined || Object.values(others).some((other) => other !== undefined)) {
       throw new Refusal(`the group belongs into the field ${switches.loadRulesField}`);
     }
-    if (switches.tokenRights === "none") return { results: [] };
     const isAbsent = switches.absentRules === "empty" && !store.ipGroups.has(id);
     const held = isAbsent ? [] : inOrder([...ipGroup(store, id).rules], switches);
     const rules = held.map(([ruleId, rule]) => ruleReply(ruleId, rule, switches));
@@ -159,11 +156,6 @@ export const ipGroupActions: readonly GatewayAction[] = [
   deleteGroups,
   deleteAll,
 ];
-
-/** The groups that the token may see: none for a token without rights. */
-function visible({ store, switches }: GatewayContext): IpGroup[] {
-  return switches.tokenRights === "none" ? [] : [...store.ipGroups.values()];
-}
 
 /** Refuses to delete a group that is a child of another one, unless that one is deleted too. */
 function assertNoParents(store: GatewayStore, doomed: ReadonlySet<number>): void {

@@ -11,10 +11,6 @@ export const gatewaySwitchSpace = {
   plainHttp: ["serve", "redirect"],
   /** HTTP status of a failure other than a bad token: "failure whatever the status". Carriage 5. Default 200. */
   errStatus: [200, 500],
-  /** Answer to a path that is not the script: an HTML page with 404 or 200. Carriage 6. Default `html404`. */
-  wrongPath: ["html404", "html200"],
-  /** Rights of the token. `none`: lists and rules are empty, changes and reports are refused. Default `all`. */
-  tokenRights: ["all", "none"],
 
   // IP groups
   /** Maximum number of rows in `loadTreeRootFast`, beside its total; 0 = no limit. Plausible 5. Default 0. */

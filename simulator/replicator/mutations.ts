@@ -1,12 +1,4 @@
-import {
-  type Alarm,
-  alarmKey,
-  type Policy,
-  policyKey,
-  type Profile,
-  type ReplicatorStore,
-  type TrafficSource,
-} from "./store";
+import { type Alarm, alarmKey, type Policy, policyKey, type Profile, type ReplicatorStore } from "./store";
 
 export type ReplicatorMutations = ReturnType<typeof mutationsOf>;
 
@@ -70,11 +62,6 @@ function mutationsOf(store: ReplicatorStore) {
     raiseAlarm: (entity: Alarm["entity"], address: string, port: number): void => {
       const alarm: Alarm = { entity, address, port, acknowledged: false, since: store.clock.now() };
       store.alarms.set(alarmKey(alarm), alarm);
-    },
-    /** Makes an address send flow data. */
-    sendTraffic: (address: string, source: Partial<TrafficSource> = {}): void => {
-      const { octetsPerSecond = 12_000, packetsPerSecond = 10, lastSeen = store.clock.now() } = source;
-      store.traffic.set(address, { octetsPerSecond, packetsPerSecond, lastSeen });
     },
   };
 }

@@ -51,21 +51,14 @@ const addUpdate = commandPath("write", "/profile/[action]/[name]/[listeningport]
     listeningport: portSegment,
     sendingport: portSegment,
   },
-  run: ({ action, name, listeningport, sendingport }, { store, switches }) => {
+  run: ({ action, name, listeningport, sendingport }, { store }) => {
     const existing = action === "update" ? profileNamed(store, name) : undefined;
     if (action === "add" && store.profiles.has(name)) throw new Refusal(`Profile ${name} already exists`);
-    if (switches.sharedPort === "refuse") assertPortFree(store, existing, listeningport);
     if (existing === undefined) store.addProfile(name, listeningport, sendingport);
     else Object.assign(existing, { listeningPort: listeningport, sendingPort: sendingport });
     return `${action === "add" ? "added" : "updated"} profile '${name}'`;
   },
 });
-
-/** Refuses a port that another profile receives on, whether that profile is enabled or not. */
-function assertPortFree(store: ReplicatorStore, self: Profile | undefined, port: number): void {
-  const holder = [...store.profiles.values()].find((other) => other !== self && other.listeningPort === port);
-  if (holder !== undefined) throw new Refusal(`Listening port ${port} is already used by profile ${holder.name}`);
-}
 
 /** The paths that concern profiles themselves, in the order of the document. */
 export const profilePaths: readonly CommandPath[] = [rename, singularity, enableDisableRemove, addUpdate];

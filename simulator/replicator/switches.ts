@@ -47,8 +47,6 @@ export const replicatorSwitchSpace = {
   repeatedChange: ["error", "success"],
   /** A description of an address that is neither a collector nor an exporter. Plausible 13. Default `refuse`. */
   unknownNote: ["refuse", "accept"],
-  /** Two profiles with one listening port. Plausible 14, seen. Default `allow`. */
-  sharedPort: ["allow", "refuse"],
 } as const satisfies Space;
 
 export type ReplicatorSwitches = SwitchesOf<typeof replicatorSwitchSpace>;

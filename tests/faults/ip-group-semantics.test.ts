@@ -22,11 +22,12 @@ row("F23: where the list fails too the error names the group, and the next up fi
 row("F47: a list that is empty for want of rights takes nothing for removed", async (row) => {
   const group = await row.made("IpGroup", { name: "F47", rules: [office] });
   await row.nextRun();
-  row.sim.switches.tokenRights = "none";
+  row.fault({ match: /ipgroups\/(?:load|search)/u, kind: { rewrite: () => ({ results: [] }) } });
+  row.fault({ match: "ipgroups/delete", kind: { refuse: "the token does not permit this action" } });
   expect((await row.failure(group.resource.refresh())).message).toMatch(/no IP groups at all.*permission IPGroups/u);
   expect((await row.failure(group.resource.destroy())).message).toContain("permission IPGroups");
   expect(group.resource.exists).toBe(true);
-  row.sim.switches.tokenRights = "all";
+  row.heal();
 });
 
 row("F80: a warning of the gateway becomes an info line that names the resource", async (row) => {

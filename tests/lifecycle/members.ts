@@ -157,7 +157,6 @@ export function memberTable(kind: keyof typeof members) {
   return { table, join, leave };
 
   function alarm(sim: Simulator, { address }: Unique): void {
-    sim.mutate.sendTraffic(address, { packetsPerSecond: 99 });
     sim.mutate.raiseAlarm(entity, address, 2055);
   }
 }

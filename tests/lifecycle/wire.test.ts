@@ -31,13 +31,3 @@ describe("a limit of the appliance", () => {
     expect(world.sim.requests.where().some(({ status }) => status === 429)).toBe(true);
   });
 });
-
-test("F9: a listening port that the appliance gives to one profile only is refused in its words", async () => {
-  const world = await worldIn({ sharedPort: "refuse" });
-  const profile = new Resource(world, "ReplicatorProfile");
-  const program = { name: "twin", listeningPort: 9996, sendingPort: 9997 };
-  expect(await failureOf(profile.up(program))).toContain(
-    "Listening port 9996 is already used by profile legacy-netops",
-  );
-  expect(profile.exists).toBe(false);
-});

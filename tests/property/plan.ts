@@ -51,7 +51,6 @@ const faultKinds = {
   dropBefore: { kind: "resetBeforeApply" },
   dropAfter: { kind: "resetAfterApply" },
   cut: { kind: "truncate" },
-  closeSilently: { kind: "dropAfter" },
   badGateway: { kind: { status: 502, body: page } },
   badGatewayApplied: { kind: { status: 504, body: page }, apply: true },
   serverError: { kind: { status: 500, body: "Internal error" } },

@@ -69,7 +69,7 @@ test("getIpGroups returns all groups, or those that match, notMatch or both sele
 });
 
 test("an empty list is reported as missing rights, not as an answer", async () => {
-  const { ask } = await asking({ switches: { tokenRights: "none" } });
+  const { ask } = await asking({ faults: [{ match: /^ipgroups/u, kind: { rewrite: () => ({ results: [] }) } }] });
   const calls = [() => ask.getIpGroups({}), () => ask.getIpGroups({ match: "x" }), () => ask.getIpGroup({ name: "a" })];
   for (const call of calls) {
     expect((await thrown(call())).message).toMatch(/the token lacks the permission IPGroups/u);

@@ -131,7 +131,7 @@ describe("deleting a group", () => {
 
 describe("looking for a group", () => {
   test("an empty list never means that it is gone", async () => {
-    const { groups } = await gateway({ switches: { tokenRights: "none" } });
+    const { groups } = await gateway({ faults: [{ match: /^ipgroups/u, kind: { rewrite: () => ({ results: [] }) } }] });
     expect((await thrown(groups.find(101))).message).toMatch(/lists no IP groups at all/u);
   });
 

@@ -25,7 +25,6 @@ const ofCreation: readonly (readonly [FaultKind, got: unknown, groups: number])[
   ["resetBeforeApply", reset, 0],
   ["resetAfterApply", reset, 1],
   ["truncate", brokenOff, 1],
-  ["dropAfter", created, 1],
   [{ delayMs: 1 }, created, 1],
   [{ status: 502, body: "down" }, "down", 0],
   ["html", expect.stringMatching(/^<!DOCTYPE html>/u), 0],

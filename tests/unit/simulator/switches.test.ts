@@ -39,10 +39,7 @@ const userGroup: Ask = (probe) =>
 
 const gateway: readonly Row[] = [
   [{ scriptPath: "/other" }, list, expect.stringContaining("does not exist")],
-  [{ wrongPath: "html200" }, async (probe) => (await probe.send(`${probe.sim.gateway.url}/x`)).status, 200],
   [{ plainHttp: "redirect" }, async (probe) => (await probe.send(probe.sim.gateway.url)).status, 302],
-  [{ tokenRights: "none" }, list, { results: [] }],
-  [{ tokenRights: "none" }, save("x"), refusal],
   [{ errStatus: 500 }, rulesOf(999), refusal],
   [{ treeMaxRows: 2 }, list, { total: 3, results: [expect.anything(), expect.anything()] }],
   [{ rulesMaxRows: 2 }, rulesOf(101), { total: 3, results: [expect.anything(), expect.anything()] }],
@@ -176,7 +173,6 @@ const replicator: readonly Row[] = [
   [{}, at("notate/ip/10.9.9.9/text"), error],
   [{ unknownNote: "accept" }, at("notate/ip/10.9.9.9/text"), done],
   [{}, at("profile/add/a/9996/2"), done],
-  [{ sharedPort: "refuse" }, at("profile/add/a/9996/2"), error],
 ];
 
 test.each(gateway)("the gateway with %j", (switches, ask, answer) =>

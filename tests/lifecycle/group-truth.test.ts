@@ -1,50 +1,12 @@
 import type { IpGroupRule, Switches } from "../../simulator";
 import { type World, worldIn } from "../support/lifecycle";
-import { foreignRules, group, held, host, rules } from "./groups";
+import { held, rules } from "./groups";
 import { earlierResource, failureOf, newResource, type Resource } from "./resource";
 
 const others = [
   { type: "ip", address: "10.0.0.2" },
   { type: "network", cidr: "10.1.0.0/16" },
 ];
-
-const namesIn = ({ sim }: World): string[] => [...sim.gateway.store.ipGroups.values()].map(({ name }) => name).slice(3);
-
-describe("F156, F161: an existing group of others is refused and keeps its rules", () => {
-  const exists = /already exists \(id \d+\).*onExisting: "adopt"|may treat both names as one/u;
-  const declared = { name: "Office", rules };
-
-  test.each<[string, Partial<Switches>, IpGroupRule[]?, string?]>([
-    ["if the list shows it", {}],
-    [
-      "if its name differs only in letter case and the gateway ignores case",
-      { groupNames: "ignoreCase" },
-      [host],
-      "OFFICE",
-    ],
-  ])("%s", async (_title, switches, holds = [host], name = "Office") => {
-    const world = await worldIn(switches);
-    const child = world.sim.mutate.addIpGroup(name, holds);
-    world.sim.mutate.addIpGroup("Parent of others", [{ type: "child", child_id: child }]);
-    const resource = group(world);
-    expect(await failureOf(resource.up(declared))).toMatch(exists);
-    expect(resource.exists).toBe(false);
-    expect(held(world, child)).toEqual(holds.map((rule) => JSON.stringify(rule)));
-    expect(namesIn(world).filter((one) => one.toLowerCase() === "office")).toHaveLength(1);
-  });
-
-  test("if others create it between the list and the request to create it", async () => {
-    const world = await worldIn();
-    let id = 0;
-    const when = (): boolean => {
-      id ||= world.sim.mutate.addIpGroup("Office", [host]);
-      return false;
-    };
-    world.sim.faults.add({ match: "ipgroups/saveRule", when, kind: "html" });
-    expect(await failureOf(group(world).up(declared))).toMatch(exists);
-    expect(held(world, id)).toEqual(foreignRules);
-  });
-});
 
 describe("F159: an update counts as done only if its answer or a read shows it", () => {
   async function created(switches: Partial<Switches> = {}): Promise<{ world: World; resource: Resource }> {

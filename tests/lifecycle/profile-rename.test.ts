@@ -131,14 +131,6 @@ describe("when a profile is renamed", () => {
     world.sim.mutate.removeProfile(`${count} new`);
   });
 
-  test("a profile that was renamed by hand is gone after a refresh", async () => {
-    world.sim.mutate.renameProfile(`${count} old`, `${count} new`);
-    await world.nextRun();
-    expect(await site.profile.refresh()).toBe("gone");
-    for (const one of [...site.collectors, site.policy]) expect(await one.refresh()).toBe("gone");
-    world.sim.mutate.removeProfile(`${count} new`);
-  });
-
   test("F105: a rename to the name of another profile is refused, and nothing is lost", async () => {
     const held = world.sim.snapshot();
     const message = await failureOf(site.profile.up(site.profileAs("legacy-netops")));
@@ -159,13 +151,5 @@ describe("when a profile is renamed", () => {
     for (const message of faults) expect(message).toMatch(/run pulumi up twice/u);
     expect(world.sim.snapshot()).toBe(held);
     await other.destroy();
-  });
-
-  test("F106: destroy removes the profile by its current name", async () => {
-    await site.profile.up(site.profileAs(`${count} new`));
-    await follow(`${count} new`);
-    expect(site.profile.id).toBe(`${count} old`);
-    for (const resource of [...site.collectors, site.policy, site.profile]) await resource.destroy();
-    expect(store().profiles.has(`${count} new`)).toBe(false);
   });
 });

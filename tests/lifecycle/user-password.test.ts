@@ -94,11 +94,6 @@ describe("the password of a User", () => {
     expect(message).not.toContain("12345678");
   });
 
-  test("may be equal to a configured credential, since it is not stored in plain text", async () => {
-    const [resource, program] = user("same");
-    expect(await resource.preview({ ...program, password: world.sim.gateway.token })).toBe("create");
-  });
-
   test("of an adopted user stays as it is, and an info line says so", async () => {
     const resource = new Resource(world, "User");
     world.sim.mutate.gateway(({ users }) =>

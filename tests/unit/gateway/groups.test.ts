@@ -1,6 +1,5 @@
 import { AlreadyExists } from "../../../provider/errors/refusal";
 import { Groups } from "../../../provider/gateway/groups";
-import { areSame } from "../../../provider/gateway/rule-lists";
 import type { RuleFields } from "../../../provider/gateway/rules";
 import type { IpGroupRule, Simulator, SimulatorOptions } from "../../../simulator";
 import { closeAll } from "../http/support";
@@ -78,31 +77,6 @@ describe("creating groups", () => {
     sim.faults.add({ match: "ipgroups/saveRule", times: 1, kind: { rewrite: idOnly } });
     expect(await groups.create("Office", [one], nothing)).toMatchObject([one]);
     expect(rulesOf(sim, "Office")).toEqual([one]);
-  });
-});
-
-describe("changing a group", () => {
-  /** Replaces the rule of a group, and gives the group another name if there is one. */
-  const replaceRule = async ({ sim, groups }: Awaited<ReturnType<typeof gateway>>, name?: string) => {
-    const id = sim.mutate.addIpGroup("Office", [one]);
-    const removed = (await groups.rules(id)).map(({ rule_id }) => rule_id);
-    return groups.change({ id, name: "Office" }, { name, added: [two], removed }, (rules) => areSame(rules, [two]));
-  };
-  const refused = { match: "ipgroups/update", times: 1, kind: { status: 200, body: `{"removed":[]}` }, apply: false };
-
-  test.each(["likeSaveRule", "success", "empty"] as const)("works whatever is answered (%s)", async (updateReply) => {
-    const it = await gateway({ switches: { updateReply } });
-    expect(await replaceRule(it, "Home")).toMatchObject([two]);
-    expect(rulesOf(it.sim, "Home")).toEqual([two]);
-  });
-
-  test("quotes an answer that no reading confirms, and is not sent again", async () => {
-    const it = await gateway();
-    it.sim.faults.add(refused);
-    expect((await thrown(replaceRule(it))).message).toMatch(
-      /changing the IP group on .* failed: the gateway does not show the change; it answered \{"removed":\[\]/u,
-    );
-    expect(it.sim.requests.verbs().filter((verb) => verb === "ipgroups/update")).toHaveLength(1);
   });
 });
 

@@ -30,41 +30,6 @@ describe("a request that gets its answer", () => {
     expect(server.requests[0]).toContain('\r\n\r\n{"name":"x"}');
   });
 
-  test("F15: is not mixed up with others whose answers arrive out of order", async () => {
-    const server = await rawServer((socket, request) => {
-      const number = Number(/\/n(\d+) /u.exec(request)?.[1]);
-      setTimeout(() => socket.write(answer(`answer ${number}`)), (number * 37) % 50);
-    });
-    const transport = transportTo(server.url, { concurrency: 8 });
-    const numbers = Array.from({ length: 40 }, (_, index) => index);
-    const replies = await Promise.all(numbers.map((n) => transport.send({ ...read, path: `/n${n}` })));
-    expect(replies.map(({ text }) => text)).toEqual(numbers.map((n) => `answer ${n}`));
-    expect(server.connections()).toBeLessThanOrEqual(8);
-  });
-
-  test("F16: succeeds on a server that closes the connection after each answer, announced or not", async () => {
-    const server = await rawServer((socket, _request, index) => {
-      socket.end(answer("ok", { headers: index % 2 === 0 ? ["connection: close"] : [] }));
-    });
-    const transport = transportTo(server.url, { concurrency: 1 });
-    for (let count = 0; count < 6; count += 1) expect((await transport.send(write)).text).toBe("ok");
-    expect(server.requests).toHaveLength(6);
-  });
-
-  test("F19: may get it in slices of 7 bytes that split code points", async () => {
-    const text = JSON.stringify({ name: "grüße 漢字 🙂".repeat(20) });
-    const server = await rawServer((socket) => {
-      socket.setNoDelay(true);
-      const bytes = Buffer.from(answer(text));
-      let at = 0;
-      const timer = setInterval(() => {
-        socket.write(bytes.subarray(at, (at += 7)));
-        if (at >= bytes.length) clearInterval(timer);
-      }, 1);
-    });
-    expect((await transportTo(server.url).send(read)).text).toBe(text);
-  });
-
   test("F20: is not sent on a connection whose last answer is still open", async () => {
     let arrivedEarly = false;
     const server = await rawServer((socket, _request, index) => {

@@ -96,20 +96,6 @@ describe("stacks of errors", () => {
     expect(formatted).toContain("callsites");
     expect(Error.prepareStackTrace).toBe(format);
   });
-
-  test("an error that is thrown during a declaration has a stack with its place in the program", () => {
-    const transformations = [
-      function refuse(): never {
-        throw new Error("not here");
-      },
-    ];
-    try {
-      new IpGroup("branches", { rules: [rule.all()] }, { transformations });
-    } catch (error) {
-      expect((error as Error).stack).toMatch(/not here\n *at (?:\S+\.)?refuse .*builders\.test\.ts/u);
-    }
-    expect.assertions(1);
-  });
 });
 
 describe("mocks for the tests of a program", () => {

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { eachTest, withSimulator } from "./support";
+import { eachTest } from "./support";
 import { createServer, type AddressInfo } from "node:net";
 import { startSimulator } from "../../../simulator";
 
@@ -86,18 +86,6 @@ test("requests in flight are counted for each appliance, and with a promise as l
   expect(sim.requests.maxInFlight("gateway")).toBe(1);
 });
 
-test("the latency passes before a request is applied", async () => {
-  await withSimulator({ latencyMs: 60 }, async (probe) => {
-    const started = performance.now();
-    const answer = probe.ipGroups("saveRule", { new_fc: "Paris", added: [] });
-    while (probe.sim.requests.count() === 0) await new Promise(setImmediate);
-    expect(probe.sim.gateway.store.ipGroupsNamed("Paris")).toEqual([]);
-    await answer;
-    expect(performance.now() - started).toBeGreaterThanOrEqual(58);
-    expect(probe.sim.gateway.store.ipGroupsNamed("Paris")).toHaveLength(1);
-  });
-});
-
 test.each([
   ["the latency", 60_000],
   ["a promise", new Promise<never>(() => undefined)],
@@ -123,16 +111,6 @@ describe("the capacity of an appliance", () => {
     const ended = [...context.sim.requests].map(({ endedAt }) => endedAt ?? Infinity);
     expect(ended).toEqual([...ended].sort((one, other) => one - other));
     expect(context.sim.gateway.store.ipGroups.size).toBe(3 + 6);
-  });
-
-  test("is separate for each appliance: one answers while the other is at its capacity", async () => {
-    context.sim.setCapacity(1);
-    context.sim.faults.add({ match: "ipgroups/saveRule", kind: "hang" });
-    const hanging = create("hangs").catch(() => "closed");
-    while (context.sim.requests.inFlight("gateway") === 0) await new Promise(setImmediate);
-    expect((await context.probe.login()).body).toHaveProperty("result", "success");
-    await context.sim.close();
-    expect(await hanging).toBe("closed");
   });
 });
 

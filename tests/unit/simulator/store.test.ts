@@ -25,16 +25,6 @@ describe("snapshot", () => {
   });
 });
 
-test("changes by hand send no request, need no rebuild, and fail for objects that do not exist", () => {
-  const { mutate, replicator, requests } = context.sim;
-  mutate.addProfile("prod", 2055, 2056);
-  mutate.setPorts("prod", 3000, 3001);
-  expect(replicator.store.running.profiles.get("prod")).toMatchObject({ listeningPort: 3000, sendingPort: 3001 });
-  expect([replicator.store.uncoveredChanges(), requests.count()]).toEqual([[], 0]);
-  expect(() => mutate.renameIpGroup("Lyon", "x")).toThrow("The simulated gateway has no IP group Lyon.");
-  expect(() => mutate.disableProfile("prod-2")).toThrow("The simulated replicator has no profile prod-2.");
-});
-
 test("the switch space contains every switch with its default first and each position once", () => {
   expect(Object.keys(switchSpace)).toEqual(Object.keys(defaultSwitches));
   for (const [name, positions] of Object.entries<readonly unknown[]>(switchSpace)) {
@@ -119,17 +109,6 @@ describe("stores in a file", () => {
       );
       const kept = JSON.parse(await readFile(file, "utf8")) as { gateway: { ipGroups: { $map: unknown[] } } };
       expect(kept.gateway.ipGroups.$map).toHaveLength(23);
-    });
-  });
-
-  test("a change by hand is kept, at the latest when the simulator is closed", async () => {
-    await withSimulator({ file }, ({ sim }) => {
-      sim.mutate.addIpGroup("by hand");
-      sim.gateway.store.users.clear();
-    });
-    await withSimulator({ file }, ({ sim }) => {
-      expect(sim.gateway.store.ipGroupsNamed("by hand")).toHaveLength(1);
-      expect(sim.gateway.store.users.size).toBe(0);
     });
   });
 

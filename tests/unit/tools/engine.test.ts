@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { readFile, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { type Ended, root } from "../../support/clone";
 import { type Sandbox, openSandbox } from "./sandbox";
 import { has } from "../../support/has";
@@ -116,39 +114,9 @@ describe("the Pulumi engine", () => {
     expect(await goCalls("build")).toHaveLength(2);
   });
 
-  test.each<[string, (folder: string) => Promise<void>]>([
-    ["one of its files is missing", (folder) => rm(join(folder, "pulumi-language-nodejs"))],
-    [
-      "its language host has another version",
-      (folder) =>
-        writeFile(join(folder, "engine.json"), JSON.stringify({ engine: wanted, language: "3.1.0", made: "built" })),
-    ],
-  ])("in the cache is built again if %s", async (_what, change) => {
-    await sandbox.script("go", GO);
-    await run();
-    await change(join(sandbox.cache, "pulumi-flowgate/engine", wanted));
-    found(await run());
-    expect(await goCalls("build")).toHaveLength(4);
-  });
-
   test("whose build fails leaves no files behind, and the error quotes the message of Go", async () => {
     await sandbox.script("go", GO);
     expect(await run({ GO_FAILS: "nodejs/cmd" })).toMatchObject({ code: 1, stderr: has("package/a: cannot find it") });
     expect(await readdir(join(sandbox.cache, "pulumi-flowgate/engine"))).toEqual([]);
-  });
-
-  test("is built by the next process after a build was killed, and the leftovers are removed", async () => {
-    await sandbox.script("go", GO);
-    const engines = join(sandbox.cache, "pulumi-flowgate/engine");
-    const killed = sandbox.start(get, { FLOWGATE_ENGINE_WAYS: OFFLINE, GO_TAKES: "2" });
-    await once(createInterface({ input: killed.stderr ?? process.stdin }), "line");
-    killed.kill("SIGKILL");
-    await once(killed, "exit");
-    expect((await readdir(engines)).length).toBeGreaterThan(1);
-
-    // Its owner has not updated it for some time.
-    await utimes(join(engines, "lock"), 0, 0);
-    found(await run());
-    expect(await readdir(engines)).toEqual([wanted]);
   });
 });

@@ -92,10 +92,7 @@ export const gatewaySchema = strict({
   staticPermissionType: text
     .optional()
     .describe("The word that the product uses for permission type `app`. Default `app`."),
-  rulesField: oneOf(["fc_id", "id"], {
-    fc_id: "`loadRules` gets the IP group in `fc_id` (the default).",
-    id: "`loadRules` gets the IP group in `id`.",
-  })
+  rulesField: oneOf(["fc_id", "id"])
     .optional()
     .describe("The request field in which `loadRules` expects the IP group. Default `fc_id`."),
   already: text
@@ -122,17 +119,10 @@ export const replicatorSchema = strict({
   ...connection,
   user: textOrNumber.optional().describe("User that logs in."),
   password: textOrNumber.optional().describe("Its password. Secret."),
-  passwordEncoding: oneOf(passwordEncodings, {
-    sha512: "Its SHA-512 hash is sent (the default).",
-    plain: "It is sent unchanged.",
-  })
+  passwordEncoding: oneOf(passwordEncodings)
     .optional()
     .describe("How the password is sent: as its SHA-512 hash, `sha512` (default), or unchanged, `plain`."),
-  commandMethod: oneOf(["GET", "POST", "GET/POST"], {
-    GET: "All requests use GET (the default).",
-    POST: "All requests use POST.",
-    "GET/POST": "Requests that read use GET, requests that change something use POST.",
-  })
+  commandMethod: oneOf(["GET", "POST", "GET/POST"])
     .optional()
     .describe("HTTP method of requests: `GET` (default), `POST`, or `GET/POST` to read with GET and change with POST."),
   legacyLogin: z.boolean().optional().describe("Use the deprecated GET login. Default `false`."),
@@ -140,10 +130,7 @@ export const replicatorSchema = strict({
     .regex(/^[\w-]+$/u, { error: "must be the name of a header" })
     .optional()
     .describe("Response header of the login that carries the session, if that is no cookie."),
-  rebuild: oneOf(["auto", "never"], {
-    auto: "The provider forces a rebuild after changes (the default).",
-    never: "The appliance rebuilds when it does so by itself.",
-  })
+  rebuild: oneOf(["auto", "never"])
     .optional()
     .describe("Force a rebuild after changes (`auto`, the default) or leave it to the appliance."),
   strictRebuild: z.boolean().optional().describe("A failed rebuild is an error, not a warning. Default `false`."),

@@ -19,7 +19,7 @@ const NO_GROUPS = "the gateway lists no IP groups at all. Does the token have th
 /** The IP groups of one gateway. All resources of a run share one list; what they change themselves is patched in it. */
 export class Groups {
   readonly #list = new Shared(async () => new GroupList(await this.client.call("ipgroups/loadTreeRootFast", {})));
-  readonly #whole = new Shared(async () => assertWhole(this.client, await this.#list.get(), () => this.#again()));
+  readonly #whole = new Shared(async () => assertWhole(this.client, await this.#list.get()));
   #fresh: Promise<GroupList> | undefined;
 
   constructor(private readonly client: GatewayClient) {}
@@ -235,19 +235,13 @@ export class Groups {
 /** A name that no IP group contains. */
 const IMPROBABLE = "flowgate-no-such-name-7f3a";
 
-/**
- * Refuses a list that lacks groups which a search finds: a creation would meet them unawares. `again` reads the list
- * once more, because groups may have been created in between.
- */
-async function assertWhole(client: GatewayClient, list: GroupList, again: () => Promise<GroupList>): Promise<true> {
-  const shown = await searched(client);
-  if (shown.every((id) => list.has(id))) return true;
-  const fresh = await again();
-  const missing = shown.filter((id) => !fresh.has(id));
+/** Refuses a list that lacks groups which a search finds: a creation would meet them unawares. */
+async function assertWhole(client: GatewayClient, list: GroupList): Promise<true> {
+  const missing = (await searched(client)).filter((id) => !list.has(id));
   if (missing.length === 0) return true;
   throw new Refusal(
     `the gateway's list of IP groups is not whole: it lacks ${missing.slice(0, 5).join(", ")}, which a search finds. ` +
-      "No group is created, because one of that name may exist.",
+      "No group is created, because one of that name may exist. If others created it just now, run pulumi up again.",
   );
 }
 

@@ -31,15 +31,11 @@ export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   });
 }
 
-/** One of a few words. `meanings` describes each of them for the documentation. */
-export function oneOf<const Words extends readonly [string, string, ...string[]]>(
-  words: Words,
-  meanings?: Readonly<Record<Words[number], string>>,
-) {
+/** One of a few words. */
+export function oneOf<const Words extends readonly [string, string, ...string[]]>(words: Words) {
   const quotedWords = words.map((word) => `"${word}"`);
   const last = quotedWords.pop() ?? "";
-  const schema = z.enum(words, { error: `must be ${quotedWords.join(", ")} or ${last}` });
-  return meanings === undefined ? schema : schema.meta({ meanings });
+  return z.enum(words, { error: `must be ${quotedWords.join(", ")} or ${last}` });
 }
 
 /**

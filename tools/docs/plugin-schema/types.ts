@@ -59,7 +59,7 @@ export class TypeSpecs {
         };
       }
       case "enum":
-        return this.#enumOf(nameOf(owner, key), Object.values(def.entries ?? {}), schema, text);
+        return this.#enumOf(nameOf(owner, key), Object.values(def.entries ?? {}), text);
       case "union":
         return this.#unionOf(def.options ?? [], nameOf(owner, key), comments, text);
       case "object":
@@ -70,12 +70,11 @@ export class TypeSpecs {
     }
   }
 
-  #enumOf(name: string, values: readonly string[], schema: Schema, text: string): Spec {
+  #enumOf(name: string, values: readonly string[], text: string): Spec {
     const constant = this.#constants.get(name);
     const ofConstant = constant === undefined ? undefined : new Described([typeOfValue(constants, name)]);
-    const given = schema.meta?.()?.["meanings"] as Record<string, string> | undefined;
     // Words that need no explanation of their own share that of the whole.
-    const meanings = given ?? (constant === undefined ? Object.fromEntries(values.map((value) => [value, text])) : {});
+    const meanings = constant === undefined ? Object.fromEntries(values.map((value) => [value, text])) : {};
     const described = values.map((value) => {
       const label = pascal(value.replace("/", "-or-"));
       return { name: label, value, description: meanings[value] ?? ofConstant?.comment(label).text };
@@ -97,7 +96,7 @@ export class TypeSpecs {
     const { type, ...fields } = Object.assign({}, ...forms.map(fieldsOf));
     const spec = this.#objectOf(name, fields, () => false, comments, text);
     const object = this.types[token(name)] as { properties: Record<string, Spec>; required: string[] };
-    const kind = this.#enumOf(`${name}Type`, kinds, type, "");
+    const kind = this.#enumOf(`${name}Type`, kinds, "");
     object.properties = {
       type: withText(kind, `Decides which other fields it has: ${kinds.join(", ")}.`),
       ...object.properties,

@@ -93,7 +93,7 @@ export class TypeSpecs {
     const forms = options.filter((option) => formOf(option) === "object");
     if (forms.length < options.length || forms.length === 0) return { type: "string" };
     const kinds = forms.flatMap((form) => fieldsOf(form)["type"]?.def.values ?? []).map(String);
-    const { type, ...fields } = Object.assign({}, ...forms.map(fieldsOf));
+    const { type: _type, ...fields } = Object.assign({}, ...forms.map(fieldsOf));
     const spec = this.#objectOf(name, fields, () => false, comments, text);
     const object = this.types[token(name)] as { properties: Record<string, Spec>; required: string[] };
     const kind = this.#enumOf(`${name}Type`, kinds, "");

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { isOfKind, isRunByEngine, refuseOptions, refuseUnreachable } from "./accepted";
-import { inheritedName } from "../provider/values/inherited-names";
+import { inheritedName } from "./inherited-names";
 import type { ObjectArgs } from "./inputs";
 import { withoutStack } from "./errors";
 import { givenProvider, isPluginStack, pluginOptions, typesOf } from "./plugin";

@@ -5,7 +5,7 @@ import { titleOf } from "../site/title";
 import { written } from "../site/written";
 import { line, type View } from "../output/view";
 import { alike } from "../../provider/values/collections";
-import type { Line } from "../../provider/values/differences";
+import type { Line } from "../site/differences";
 import { counted, someLines } from "../../provider/values/quoted";
 import type { Context } from "../context";
 import { readNamed, writeFiles } from "../files";

@@ -1,4 +1,4 @@
-import { inheritedName } from "../../provider/values/inherited-names";
+import { groupName } from "../../provider/values/groups";
 import type { Values } from "../../provider/values/inputs";
 import { present } from "../../provider/values/collections";
 import type { SiteObject } from "./object";
@@ -27,7 +27,7 @@ export function inBulk(objects: readonly SiteObject[]): SiteObject[] {
 
 /** Whether a group has a name that is no key of an `IpGroups`, such as `toString`. */
 export function isAlwaysSingle({ kind, label }: Pick<SiteObject, "kind" | "label">): boolean {
-  return kind === "IpGroup" && inheritedName(Object.fromEntries([[label, true]])) !== undefined;
+  return kind === "IpGroup" && !groupName.safeParse(label).success;
 }
 
 /** A group with its child groups by name: it may be listed anywhere, since trees may have any depth. */

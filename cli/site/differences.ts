@@ -1,8 +1,16 @@
 import { definitionOf } from "../../provider/registry";
-import { linesOf, type Line } from "../../provider/values/differences";
+import { kept, present } from "../../provider/values/collections";
+import { differencesOf, type Difference as ValueDifference } from "../../provider/values/differences";
+import { textOf } from "../../provider/values/value-text";
 import type { OwnedObject, SiteObject } from "./object";
 import { labelOf } from "./label";
 import { objectsIn, type ObjectPair } from "./parts";
+
+/** A difference in the words of messages and reports. */
+export interface Line extends Pick<ValueDifference, "property" | "sizes"> {
+  readonly before?: string;
+  readonly after?: string;
+}
 
 /** What differs between two readings of an object: in a program and a state, in a state and on an appliance. */
 export interface Difference {
@@ -25,6 +33,38 @@ export function differenceOf({ kind, before, after }: ObjectPair, named: readonl
   if (!isChange) return { what: before === undefined ? "created" : "deleted", lines };
   if (lines.length === 0) return { what: "same", lines };
   return { what: lines.some(isOfName) ? "renamed" : "changed", lines };
+}
+
+/** {@link differencesOf} in words. A removed item and an added one of the same type share a line. */
+export function linesOf(...compared: Parameters<typeof differencesOf>): Line[] {
+  const differences = differencesOf(...compared);
+  const added = new Map<string, ValueDifference[]>();
+  for (const one of differences.filter(({ before }) => before === undefined)) {
+    const key = twinKeyOf(one, one.after);
+    if (key !== undefined) kept(added, key, (): ValueDifference[] => []).push(one);
+  }
+  const paired = new Set<ValueDifference>();
+  return differences.flatMap((one): Line[] => {
+    if (paired.has(one)) return [];
+    const { property, before, sizes } = one;
+    const twin = before === undefined ? undefined : added.get(twinKeyOf(one, before) ?? "")?.shift();
+    if (twin !== undefined) paired.add(twin);
+    const after = one.after ?? twin?.after;
+    return [
+      {
+        property,
+        ...(before === undefined ? {} : { before: textOf(before) }),
+        ...(after === undefined ? {} : { after: textOf(after) }),
+        ...present({ sizes }),
+      },
+    ];
+  });
+}
+
+/** The same text for items of one set that have the same type; undefined for items without a type. */
+function twinKeyOf({ property, sizes }: ValueDifference, item: unknown): string | undefined {
+  const type = typeof item === "object" && item !== null && "type" in item ? item.type : undefined;
+  return sizes === undefined || typeof type !== "string" ? undefined : `${property} ${type}`;
 }
 
 /** Whether a difference is another name of the same object. */

@@ -1,10 +1,10 @@
 import type { Configuration } from "../../provider/config/configuration";
 import { definitionOf, type Kind } from "../../provider/registry";
 import { Refusal } from "../../provider/errors/refusal";
-import type { Line } from "../../provider/values/differences";
+import type { Line } from "./differences";
 import { alike, present } from "../../provider/values/collections";
 import type { Values } from "../../provider/values/inputs";
-import { hasSecret } from "../../provider/values/marks";
+import { SIGNATURE_KEY } from "../../provider/values/marks";
 import { Kinds } from "./kinds";
 import { differenceOf, heldIn } from "./differences";
 import { isLeftOut, type OwnedObject, type SiteObject } from "./object";
@@ -151,4 +151,10 @@ async function notManaged(
         ...(isLeftOut(one) ? { why: one.why } : {}),
       },
     }));
+}
+
+/** Whether a value, or a part of it, is a secret. */
+function hasSecret(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return SIGNATURE_KEY in value || Object.values(value).some(hasSecret);
 }

@@ -4,7 +4,7 @@ import { isKind, labelOf } from "../site/label";
 import { objectsOf, type ObjectPair } from "../site/parts";
 import { ObjectNames } from "../site/references";
 import type { Kind } from "../../provider/registry";
-import type { Line } from "../../provider/values/differences";
+import type { Line } from "../site/differences";
 import type { Values } from "../../provider/values/inputs";
 import { present } from "../../provider/values/collections";
 import { isAdopted } from "../../provider/values/origin";

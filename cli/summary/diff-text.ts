@@ -1,7 +1,7 @@
 import { alike } from "../../provider/values/collections";
 import { amountText } from "../output/text";
 import { compareAddresses, networkBounds } from "../../provider/values/addresses";
-import type { Line } from "../../provider/values/differences";
+import type { Line } from "../site/differences";
 import { placesText, type FindingAtPlaces } from "./entries";
 import { isExclusion, shownName, type Finding } from "./findings";
 

@@ -1,6 +1,6 @@
 import { byText } from "../site/order";
 import { alike, present } from "../../provider/values/collections";
-import type { Line } from "../../provider/values/differences";
+import type { Line } from "../site/differences";
 import { actions, type Action } from "../actions";
 import type { Drawn } from "../picture";
 

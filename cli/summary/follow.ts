@@ -1,6 +1,6 @@
 import { differenceOf, isMove, isOfName } from "../site/differences";
 import type { ObjectPair } from "../site/parts";
-import type { Line } from "../../provider/values/differences";
+import type { Line } from "../site/differences";
 import { kept, present } from "../../provider/values/collections";
 import { shownName, type Finding } from "./findings";
 

@@ -1,7 +1,7 @@
 import { isOfName } from "../site/differences";
 import { isKind, nounOf } from "../site/label";
 import { alike } from "../../provider/values/collections";
-import type { Line } from "../../provider/values/differences";
+import type { Line } from "../site/differences";
 import { amount, code, inTags, joined, prose, words, type Markdown } from "../output/markdown";
 import { actions, type Action } from "../actions";
 import { placeNoun } from "./entries";

@@ -3,8 +3,10 @@ import { objectName } from "../values/names";
 import { objectId } from "../values/numbers";
 import { across, strict } from "../values/schema";
 
-/** The site whose appliances a function asks; by default those configured for all. */
-const site = z.string().min(1, { error: "must not be empty" }).optional();
+const siteShape = {
+  /** Site whose appliance is asked; by default the appliance that is configured for all. */
+  site: z.string().min(1).optional(),
+};
 
 const keyword = z
   .string()
@@ -13,22 +15,40 @@ const keyword = z
     error: "is not a valid keyword: it is sent as one segment of a path",
   });
 
-/** Only `site`. */
-export const siteArguments = strict({ site });
+export const siteArguments = strict(siteShape);
+/** Arguments of a function that asks the appliance of a site. */
+export type SiteArguments = z.input<typeof siteArguments>;
 
-/** `site`, and the keyword that the appliance filters by. */
-export const filterArguments = strict({ site, filter: keyword.optional() });
+export const filterArguments = strict({
+  ...siteShape,
+  /** Keyword that the appliance filters by; everything by default. */
+  filter: keyword.optional(),
+});
+/** Arguments of a function that reads the records that a keyword matches. */
+export type FilterArguments = z.input<typeof filterArguments>;
 
-/** One IP group, by its exact name or its id. */
 export const ipGroupArguments = across(
-  strict({ site, name: objectName.optional(), id: objectId.optional() }),
+  strict({
+    ...siteShape,
+    /** Exact name. */
+    name: objectName.optional(),
+    /** Its number, or the id of an `IpGroup`. */
+    id: objectId.optional(),
+  }),
   ({ name, id }) => {
     if ((name === undefined) !== (id === undefined)) return undefined;
     return { path: "", message: name === undefined ? "needs name or id" : "takes name or id, not both" };
   },
 );
+/** One IP group: either by its exact name, or by its id. */
+export type IpGroupArguments = z.input<typeof ipGroupArguments>;
 
-const part = z.string().refine((text) => text !== "", { error: "must not be empty: leave it out to match every name" });
-
+export const ipGroupsArguments = strict({
+  ...siteShape,
+  /** Text that the name contains, in any letter case. */
+  match: z.string().min(1).optional(),
+  /** Text that the name does not contain, in any letter case. */
+  notMatch: z.string().min(1).optional(),
+});
 /** IP groups by parts of their names. */
-export const ipGroupsArguments = strict({ site, match: part.optional(), notMatch: part.optional() });
+export type IpGroupsArguments = z.input<typeof ipGroupsArguments>;

@@ -1,49 +1,25 @@
 import { Configuration } from "../config/configuration";
 import type { Naming } from "../config/environment";
+import type { ApplianceKind } from "../errors/errors";
 import type { GatewayClient } from "../gateway/client";
+import type { Boxes } from "../kinds/definition";
+import { Appliances } from "../lifecycle/appliances";
 import type { ReplicatorClient } from "../replicator/client";
 import { checked, type ReportArguments } from "../report/arguments";
 import type { Report } from "../report/result";
 import { runReport } from "../report/run";
-import { filterArguments, ipGroupArguments, ipGroupsArguments, siteArguments } from "./arguments";
-import { Clients } from "./clients";
+import {
+  filterArguments,
+  ipGroupArguments,
+  ipGroupsArguments,
+  siteArguments,
+  type FilterArguments,
+  type IpGroupArguments,
+  type IpGroupsArguments,
+  type SiteArguments,
+} from "./arguments";
 import { ipGroup, ipGroups, type IpGroupResult, type IpGroupSummary } from "./ip-groups";
-import * as results from "./results";
-
-/** Arguments of a function that asks the appliance of a site. */
-export interface SiteArguments {
-  /** Site whose appliance is asked; by default the appliance that is configured for all. */
-  site?: string | undefined;
-}
-
-/** Arguments of a function that reads the records that a keyword matches. */
-export interface FilterArguments extends SiteArguments {
-  /** Keyword that the appliance filters by; everything by default. */
-  filter?: string | undefined;
-}
-
-/** One IP group: by its exact name, or by its id. */
-export type IpGroupArguments = SiteArguments &
-  (
-    | {
-        /** Exact name. */
-        name: string;
-        id?: undefined;
-      }
-    | {
-        /** Its number, or the id of an `IpGroup`. */
-        id: number | string;
-        name?: undefined;
-      }
-  );
-
-/** IP groups by parts of their names. Letter case does not matter. */
-export interface IpGroupsArguments extends SiteArguments {
-  /** Text that the name contains. */
-  match?: string | undefined;
-  /** Text that the name does not contain. */
-  notMatch?: string | undefined;
-}
+import { collectorResult, exporterResult, profileResult, settingResult } from "./results";
 
 /** A report of a site's gateway. */
 export type SiteReportArguments = SiteArguments & ReportArguments;
@@ -54,7 +30,7 @@ export type SiteReportArguments = SiteArguments & ReportArguments;
  * Nothing here changes an appliance.
  */
 export class Functions {
-  readonly #clients: Clients;
+  #appliances: Appliances;
 
   /**
    * @param raw returns the stack configuration in the namespace `flowgate`; called each time: a process may run several
@@ -65,9 +41,9 @@ export class Functions {
     private readonly environment: Readonly<Record<string, string | undefined>>,
     private readonly naming?: Naming,
     /** Shows the user the risks of the settings; by default as a warning of the process. */
-    warn?: (text: string) => void,
+    private readonly warn?: (text: string) => void,
   ) {
-    this.#clients = new Clients(warn);
+    this.#appliances = new Appliances(warn);
   }
 
   getIpGroup = async (args: IpGroupArguments): Promise<IpGroupResult> => {
@@ -86,31 +62,27 @@ export class Functions {
     return runReport(this.#gateway(checked(siteArguments, { site }).site), report);
   };
 
-  getProfiles = this.#lists((client, filter) => client.call("/show/profile/[filter]", filter), results.profileResult);
+  getProfiles = this.#lists((client, filter) => client.call("/show/profile/[filter]", filter), profileResult);
 
-  getCollectors = this.#lists(
-    (client, filter) => client.call("/show/collectors/[filter]", filter),
-    results.collectorResult,
-  );
+  getCollectors = this.#lists((client, filter) => client.call("/show/collectors/[filter]", filter), collectorResult);
 
-  getExporters = this.#lists(
-    (client, filter) => client.call("/show/exporters/[filter]", filter),
-    results.exporterResult,
-  );
+  getExporters = this.#lists((client, filter) => client.call("/show/exporters/[filter]", filter), exporterResult);
 
-  getSettings = this.#lists((client, filter) => client.call("/show/settings/[filter]", filter), results.settingResult);
+  getSettings = this.#lists((client, filter) => client.call("/show/settings/[filter]", filter), settingResult);
 
   /** Ends the sessions on the appliances, and closes all connections after the requests in flight have ended. */
   leave(): Promise<void> {
-    return this.#clients.leave();
+    const left = this.#appliances;
+    this.#appliances = new Appliances(this.warn);
+    return left.leave();
   }
 
-  #configuration(): Configuration {
-    return new Configuration(this.raw(), this.environment, this.naming);
+  #box(kind: ApplianceKind, site: string | undefined): Boxes[ApplianceKind] {
+    return this.#appliances.get(kind, new Configuration(this.raw(), this.environment, this.naming), site);
   }
 
   #gateway(site: string | undefined): GatewayClient {
-    return this.#clients.gateway(this.#configuration(), site);
+    return (this.#box("gateway", site) as Boxes["gateway"]).client;
   }
 
   /** A function that lists the records of one reading. */
@@ -120,8 +92,8 @@ export class Functions {
   ): (args: FilterArguments) => Promise<Result[]> {
     return async (args) => {
       const { site, filter = "0" } = checked(filterArguments, args);
-      const records = await read(this.#clients.replicator(this.#configuration(), site), filter);
-      return [...records].map(([key, record]) => result(key, record));
+      const { client } = this.#box("replicator", site) as Boxes["replicator"];
+      return [...(await read(client, filter))].map(([key, record]) => result(key, record));
     };
   }
 }

@@ -71,13 +71,12 @@ export async function ipGroup(
 /** The IP groups whose name contains `match` and does not contain `notMatch`, in any letter case. */
 export async function ipGroups(
   client: GatewayClient,
-  { match, notMatch }: { match?: string | undefined; notMatch?: string | undefined },
+  { match = "", notMatch }: { match?: string | undefined; notMatch?: string | undefined },
 ): Promise<IpGroupSummary[]> {
   const has = (name: string, part: string): boolean => name.toLowerCase().includes(part.toLowerCase());
-  const groups = (await list(client)).filter(
-    ({ fc_name }) => has(fc_name, match ?? "") && (notMatch === undefined || !has(fc_name, notMatch)),
-  );
-  return groups.map(summaryOf);
+  return (await list(client))
+    .filter(({ fc_name }) => has(fc_name, match) && (notMatch === undefined || !has(fc_name, notMatch)))
+    .map(summaryOf);
 }
 
 /** All groups. An empty list may also mean missing rights: no response distinguishes the two. */

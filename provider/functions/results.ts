@@ -1,11 +1,5 @@
 import type { CollectorRecord, ExporterRecord, ProfileRecord, SettingRecord } from "../replicator/readings";
 
-/**
- * Fields of a record that the API document does not describe, in the appliance's own spelling. The results in this file
- * are plain data, lists in place of maps, in the words of this package, so that they can be outputs.
- */
-export type Fields = Record<string, unknown>;
-
 /** A profile. What the appliance does not report is not set. */
 export interface ProfileResult {
   /** Name. */
@@ -20,8 +14,6 @@ export interface ProfileResult {
   singularity: boolean | undefined;
   /** Note of the profile. */
   description: string | undefined;
-  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
-  fields: Fields;
 }
 
 /** An exporter. */
@@ -34,8 +26,6 @@ export interface ExporterResult {
   description: string | undefined;
   /** Names of the profiles that it is a member of. */
   profiles: string[];
-  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
-  fields: Fields;
 }
 
 /** A collector. */
@@ -56,17 +46,15 @@ export interface SettingResult {
   value: string | undefined;
   /** Whether it is on. Not set if the appliance does not report it. */
   enabled: boolean | undefined;
-  /** Further fields of the response that the API document does not describe, in the appliance's own spelling. */
-  fields: Fields;
 }
 
-export function profileResult(name: string, { fields, ...known }: ProfileRecord): ProfileResult {
-  return { name, ...known, fields: plain(fields) };
+export function profileResult(name: string, { fields: _, ...known }: ProfileRecord): ProfileResult {
+  return { name, ...known };
 }
 
 export function exporterResult(address: string, record: ExporterRecord): ExporterResult {
-  const { name, description, in_profiles, fields } = record;
-  return { address, name, description, profiles: in_profiles ?? [], fields: plain(fields) };
+  const { name, description, in_profiles } = record;
+  return { address, name, description, profiles: in_profiles ?? [] };
 }
 
 export function collectorResult(address: string, record: CollectorRecord): CollectorResult {
@@ -75,11 +63,6 @@ export function collectorResult(address: string, record: CollectorRecord): Colle
   return { ...exporterResult(address, record), threshold, ...ports };
 }
 
-export function settingResult(name: string, { value, enabled, fields }: SettingRecord): SettingResult {
-  return { name, value, enabled, fields: plain(fields) };
-}
-
-/** fromEntries defines each key as data, even one like `__proto__`. */
-function plain(fields: ReadonlyMap<string, unknown>): Fields {
-  return Object.fromEntries(fields);
+export function settingResult(name: string, { value, enabled }: SettingRecord): SettingResult {
+  return { name, value, enabled };
 }

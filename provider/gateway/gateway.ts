@@ -10,7 +10,7 @@ export class Gateway {
   readonly accounts: Accounts;
 
   constructor(
-    private readonly client: GatewayClient,
+    readonly client: GatewayClient,
     settings: AccountSettings = {},
   ) {
     this.groups = new Groups(client);

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, Named, State } from "../kinds/definition";
-import { type Detail, detailOf } from "../values/detail";
-import { differencesOf } from "../values/differences";
+import { type Detail, detailOf, differencesOf } from "../values/differences";
 import { at, type Inputs, listOf, picked, type Values } from "../values/inputs";
 import { isDoubtful, needsRepair, settled } from "../values/origin";
 import { quoted } from "../values/quoted";
@@ -120,7 +119,7 @@ export class Comparison {
       replaces: all,
       deleteFirst:
         replaces.length > 0 && (isAtHome || before["site"] === after["site"]) && this.#collide(before, after),
-      detail: () => detailOf(this.inputs, { before, after, olds, news }, [...changed, ...unknown]),
+      detail: () => detailOf(this.inputs, olds, news, [...changed, ...unknown]),
     };
   }
 

@@ -5,10 +5,9 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import type { Difference } from "../lifecycle/comparison";
-import type { Change } from "../values/detail";
+import type { Change } from "../values/differences";
 import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
-import { hasWrittenPrototype } from "../values/inherited-names";
 import type { Values } from "../values/inputs";
 import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../values/marks";
 import { UNKNOWN } from "../values/schema";
@@ -37,10 +36,7 @@ function incoming(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (SIGNATURE_KEY in value && value[SIGNATURE_KEY] === SECRET_SIGNATURE)
     return incoming("value" in value ? value.value : undefined);
-  const entries = Object.entries(value).map(([key, item]) => [key, incoming(item)] as const);
-  // The library makes a member of this name the prototype. It must be refused by its name, and not be lost.
-  const lost = hasWrittenPrototype(value) ? [["__proto__", incoming(Object.getPrototypeOf(value))] as const] : [];
-  return Object.fromEntries([...entries, ...lost]);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, incoming(item)]));
 }
 
 /** Values in the engine's form. Those of `secrets` are marked as secret, even if the program did not mark them. */

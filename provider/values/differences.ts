@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type z } from "zod";
 import { Inputs, picked, type Values } from "./inputs";
-import { quoted, someLines } from "./quoted";
+import { quoted, someOf } from "./quoted";
 import { isSecret, isUnknown, SECRET, textOf } from "./value-text";
-import { kept, present } from "./collections";
+import { present } from "./collections";
+import { hasUnknown } from "./schema";
 
 /** The number of items of a set before and after. */
 export interface Sizes {
@@ -26,12 +27,6 @@ export interface Difference {
   readonly isItem?: true;
   /** If this is an item of a whole input, the size of that set. */
   readonly sizes?: Sizes;
-}
-
-/** A difference in the words of messages and reports. */
-export interface Line extends Pick<Difference, "property" | "sizes"> {
-  readonly before?: string;
-  readonly after?: string;
 }
 
 /** The differences between two values of one input, part by part; undefined if they cannot be compared by part. */
@@ -83,48 +78,16 @@ export function differencesFromDeclared(kind: ComparedKind, live: Values, declar
   return differencesOf(kind, picked(live, keys), picked(declared, keys));
 }
 
-/** {@link differencesOf} in words. A removed item and an added one of the same type share a line. */
-export function linesOf(...compared: Parameters<typeof differencesOf>): Line[] {
-  const differences = differencesOf(...compared);
-  const added = new Map<string, Difference[]>();
-  for (const one of differences.filter(({ before }) => before === undefined)) {
-    const key = twinKeyOf(one, one.after);
-    if (key !== undefined) kept(added, key, (): Difference[] => []).push(one);
-  }
-  const paired = new Set<Difference>();
-  return differences.flatMap((one): Line[] => {
-    if (paired.has(one)) return [];
-    const { property, before, sizes } = one;
-    const twin = before === undefined ? undefined : added.get(twinKeyOf(one, before) ?? "")?.shift();
-    if (twin !== undefined) paired.add(twin);
-    const after = one.after ?? twin?.after;
-    return [
-      {
-        property,
-        ...(before === undefined ? {} : { before: textOf(before) }),
-        ...(after === undefined ? {} : { after: textOf(after) }),
-        ...present({ sizes }),
-      },
-    ];
-  });
-}
+/** Maximum number of differences that a sentence lists. */
+const MOST_LISTED = 20;
 
-/** Maximum number of items of one set that a sentence lists. */
-const MOST_ITEMS = 20;
-
-/** Differences in one sentence, for an info line or an error: `rules - all, + ip 10.0.0.1; name "a" -> "b"`. */
+/** Differences in one sentence, for an info line or an error: `rules - all, rules + ip 10.0.0.1, name "a" -> "b"`. */
 export function differencesText(differences: readonly Difference[]): string {
-  const properties = [...new Set(differences.map(({ property }) => property))];
-  return properties
-    .map((name) => {
-      const ofOne = differences.filter(({ property }) => property === name);
-      const texts = ofOne.map(({ before, after, isItem }) => {
-        if (isItem !== true) return `${valueText(before)} -> ${valueText(after)}`;
-        return before === undefined ? `+ ${textOf(after)}` : `- ${textOf(before)}`;
-      });
-      return `${name} ${someLines(texts, MOST_ITEMS).join(", ")}`;
-    })
-    .join("; ");
+  const texts = differences.map(({ property, before, after, isItem }) => {
+    if (isItem !== true) return `${property} ${valueText(before)} -> ${valueText(after)}`;
+    return `${property} ${before === undefined ? `+ ${textOf(after)}` : `- ${textOf(before)}`}`;
+  });
+  return someOf(texts, MOST_LISTED);
 }
 
 /** A value in a sentence: a text is quoted. */
@@ -137,6 +100,32 @@ export function valueText(value: unknown): string {
 export interface Placed {
   readonly index: number;
   readonly item: unknown;
+}
+
+/** How a value of the program relates to the one in the state. */
+export type Change = "add" | "delete" | "update";
+
+/** The paths of values that differ, as Pulumi writes them: `rules[2]`, `name`. */
+export type Detail = ReadonlyMap<string, Change>;
+
+/**
+ * The paths at which some inputs differ, as a person wrote them. Of a set, only the items that are added or removed: a
+ * removed one by its position in the old list, an added one by its position in the new list.
+ */
+export function detailOf(inputs: Inputs, olds: Values, news: Values, keys: readonly string[]): Detail {
+  const places = new Map<string, Change>();
+  for (const key of keys) {
+    const [old, now] = [olds[key], news[key]];
+    const isSet = Array.isArray(old) && Array.isArray(now) && !hasUnknown(now);
+    if (!isSet) places.set(key, now === undefined ? "delete" : old === undefined ? "add" : "update");
+    const { removed, added } = isSet ? itemsThatDiffer(inputs, key, old, now) : { removed: [], added: [] };
+    for (const { index } of removed) places.set(`${key}[${String(index)}]`, "delete");
+    for (const { index } of added) {
+      const place = `${key}[${String(index)}]`;
+      places.set(place, places.has(place) ? "update" : "add");
+    }
+  }
+  return places;
 }
 
 /** The items that only one of two sets has, in the order in which they are written. A repeated item counts once. */
@@ -189,10 +178,4 @@ function masked(value: unknown): unknown {
 
 function canonical(inputs: Inputs, input: string, value: unknown): unknown {
   return value === undefined ? undefined : inputs.canonicalEach({ [input]: value })[input];
-}
-
-/** The same text for items of one set that have the same type; undefined for items without a type. */
-function twinKeyOf({ property, sizes }: Difference, item: unknown): string | undefined {
-  const type = typeof item === "object" && item !== null && "type" in item ? item.type : undefined;
-  return sizes === undefined || typeof type !== "string" ? undefined : `${property} ${type}`;
 }

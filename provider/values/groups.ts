@@ -22,8 +22,13 @@ const groupMember = strict({
   onExisting: onExisting.optional(),
 });
 
+/** A name that may be a key. */
+export const groupName = objectName.refine((name) => !(name in {}), {
+  error: "cannot be a name here, because every JavaScript object has it",
+});
+
 /** The groups of one resource, by name. */
-export const groupMembers = z.record(objectName, groupMember);
+export const groupMembers = z.record(groupName, groupMember);
 
 type Child = z.output<typeof child>;
 /** A group in canonical form. */

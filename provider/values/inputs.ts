@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
 import { mapped, present } from "./collections";
-import { inheritedName } from "./inherited-names";
 import { problemText, problemsOf, type Problem, UNKNOWN } from "./schema";
 
 /** Values by name, the form of inputs and outputs. */
@@ -57,11 +56,7 @@ export class Inputs {
   }
 
   problems(inputs: Values): Problem[] {
-    const inherited = this.keys.flatMap((key): Problem[] => {
-      const found = this.#namesObjects(key) ? inheritedName(inputs[key]) : undefined;
-      return found === undefined ? [] : [{ path: `${key}.${found.name}`, message: found.message }];
-    });
-    return inherited.length > 0 ? inherited : problemsOf(this.#schema, inputs);
+    return problemsOf(this.#schema, inputs);
   }
 
   /** The canonical form of inputs that a check has passed. */
@@ -124,12 +119,6 @@ export class Inputs {
   /** Whether an input holds values by names that the user chooses. */
   isRecord(key: string): boolean {
     return this.#shape[key] instanceof z.ZodRecord;
-  }
-
-  /** Whether the keys of an input are the names of objects. */
-  #namesObjects(key: string): boolean {
-    const field = this.#shape[key];
-    return field instanceof z.ZodRecord && field.valueType instanceof z.ZodObject;
   }
 
   /** Keys whose canonical values differ. */

@@ -11,12 +11,6 @@ export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 /** Represents a value that is not known before the resource that returns it is created. */
 export const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Whether a value, or a part of it, is a secret. */
-export function hasSecret(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return SIGNATURE_KEY in value || Object.values(value).some(hasSecret);
-}
-
 /** Inputs that a program declared, as plain data: secrets in clear, without the keys that an SDK class adds. */
 export function plainInputs(inputs: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const own = Object.entries(inputs).filter(([key]) => !key.startsWith("__"));

@@ -1,5 +1,5 @@
 import type { InvokeOptions, Output } from "@pulumi/pulumi";
-import type { FilterArguments } from "../../provider/functions/functions";
+import type { FilterArguments } from "../../provider/functions/arguments";
 import type { CollectorResult, ExporterResult, ProfileResult, SettingResult } from "../../provider/functions/results";
 import type { ObjectArgs } from "../inputs";
 import { call, callWithInputs } from "./call";

@@ -104,7 +104,7 @@ export const rooms = {
     why: "It is the entry that states refer to.",
   },
   "provider/functions": {
-    may: [...reading, "provider/report", "provider/kinds"],
+    may: [...reading, "provider/report", "provider/lifecycle/appliances", "type:provider/kinds"],
     why: "Functions read through the clients and know no host.",
   },
 
@@ -113,7 +113,6 @@ export const rooms = {
       "provider/values/seccodes",
       "provider/values/marks",
       "provider/values/identities",
-      "provider/values/inherited-names",
       "provider/values/misspelling",
       "provider/values/node-version",
       "type:provider",

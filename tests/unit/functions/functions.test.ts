@@ -1,4 +1,5 @@
-import { Functions, type IpGroupArguments } from "../../../provider/functions/functions";
+import type { IpGroupArguments } from "../../../provider/functions/arguments";
+import { Functions } from "../../../provider/functions/functions";
 import type { Simulator, SimulatorOptions } from "../../../simulator";
 import { configFor } from "../../support/configuration";
 import { simulator, thrown } from "../gateway/support";

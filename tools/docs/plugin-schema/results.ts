@@ -18,8 +18,8 @@ export class Results {
     return open.flatMap((symbol) => {
       const [signature] = this.#checker.getTypeOfSymbol(symbol).getCallSignatures();
       const [parameter] = signature?.getParameters() ?? [];
-      const type = parameter === undefined ? undefined : this.#checker.getTypeOfSymbol(parameter);
-      const argument = type?.aliasSymbol?.name ?? type?.symbol.name;
+      const declared = parameter?.valueDeclaration as ts.ParameterDeclaration | undefined;
+      const argument = declared?.type?.getText();
       return argument === undefined ? [] : [{ name: symbol.name, argument }];
     });
   }

@@ -14,7 +14,7 @@ export function inheritedName(names: unknown): { name: string; message: string }
 }
 
 /** Whether a plain object was written as the prototype. An object of a class has a prototype with a constructor. */
-export function hasWrittenPrototype(value: object): boolean {
+function hasWrittenPrototype(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return (
     typeof prototype === "object" &&

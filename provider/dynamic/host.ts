@@ -17,8 +17,6 @@ const PROVIDER_KEY = "__provider";
 const NAME_KEY = "__declaredAs";
 /** Prefix of this package's keys in the stack configuration. No other key is read. */
 const NAMESPACE = "flowgate:";
-/** The keys, for a host that does not list those that are set. */
-const KEYS = ["gateway", "replicator", "sites", "maxDeletes", "protect", "plugin"].map((key) => NAMESPACE + key);
 
 /** What the providers of all kinds share. Every kind has a provider of its own, in one process. */
 export interface Shared {
@@ -109,9 +107,9 @@ function info(message: string): void {
 
 /** The keys of this package in the stack configuration. The host's object has no documented way to list them. */
 function rawConfiguration(config: dynamic.Config): Record<string, string> {
-  const all = (config as unknown as { rawConfig?: Record<string, string> }).rawConfig;
+  const { rawConfig } = config as unknown as { rawConfig: Record<string, string> };
   const own: Record<string, string> = {};
-  for (const key of all === undefined ? KEYS : Object.keys(all)) {
+  for (const key of Object.keys(rawConfig)) {
     const value = key.startsWith(NAMESPACE) ? config.get(key) : undefined;
     if (value !== undefined) own[key.replace(NAMESPACE, "")] = value;
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AlreadyExists, Refusal } from "../errors/refusal";
+import { Refusal } from "../errors/refusal";
 import type { Group, Groups } from "../gateway/groups";
 import { isKnownRule, type RuleReply } from "../gateway/rules";
 import { objectId } from "../values/numbers";
@@ -39,10 +39,6 @@ export const ipGroupRule = defineKind({
 
   async create({ groups }, { groupId, rule: wanted }) {
     const [group, live] = await heldBy(groups, groupId);
-    const equal = live.find((one) => isSame(one, wanted));
-    if (equal !== undefined) {
-      throw new AlreadyExists("the IP group has an equal rule", placeOf(group, equal.rule_id).id);
-    }
     const ruleId = await changed(groups, group, { added: [encodeRule(wanted)] }, wanted, live);
     return placeOf(group, ruleId);
   },

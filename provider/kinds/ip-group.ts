@@ -6,7 +6,7 @@ import { objectId } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import { encodeRule, groupRules } from "../values/rule";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { changeOf, hasAll, otherGroup, refuseUnread, rulesAsDeclared, unreadIn } from "./parts/group-rules";
+import { changeOf, hasAll, otherGroup, rulesAsDeclared, unreadIn } from "./parts/group-rules";
 
 const inputs = inputsOf({
   /** Name. Changes in place. */
@@ -40,7 +40,6 @@ export const ipGroup = defineKind({
     if (group === undefined) return undefined;
     const live = await groups.rules(group.id);
     const rules = rulesAsDeclared(live, wanted);
-    refuseUnread(live, wanted);
     return { id: String(group.id), inputs: { name, rules }, outputs: { groupId: group.id, ruleCount: live.length } };
   },
 
@@ -88,7 +87,6 @@ export const ipGroup = defineKind({
     if (owner === "renamed" && !isNamed && !isOpen) throw renamedByHand(group);
     const isAboutRules = isOpen || JSON.stringify(before.rules) !== JSON.stringify(rules);
     const live = isAboutRules ? await groups.rules(group.id) : [];
-    if (isOpen) refuseUnread(live, rules);
     const other = isNamed ? undefined : await groups.named(name);
     if (other !== undefined && other.id !== group.id) {
       const words = `another IP group has the name ${quoted(name)} (id ${String(other.id)})`;

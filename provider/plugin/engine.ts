@@ -5,14 +5,10 @@ import { filled } from "./wire";
 
 /** The engine that started this process. It shows lines to the user. */
 export class Engine {
-  #client: EngineClient | undefined;
+  readonly #client: EngineClient | undefined;
 
   /** `address` is undefined if a person started the process; lines then go to its standard error. */
   constructor(address: string | undefined) {
-    this.attach(address);
-  }
-
-  attach(address: string | undefined): void {
     this.#client = address === undefined ? undefined : new EngineClient(address, credentials.createInsecure());
   }
 

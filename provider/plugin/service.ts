@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isDeepStrictEqual } from "node:util";
 import type { sendUnaryData, ServerUnaryCall, UntypedHandleCall, UntypedServiceImplementation } from "@grpc/grpc-js";
-import { PluginInfo, type PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
@@ -52,10 +52,6 @@ export class Service {
   handlers(): UntypedServiceImplementation {
     return {
       getPluginInfo: this.#answering(() => filled(new PluginInfo(), { version: this.version })),
-      attach: this.#answering((request: PluginAttach) => {
-        this.engine.attach(request.getAddress());
-        return new Empty();
-      }),
       getSchema: this.#answering(() => filled(new messages.GetSchemaResponse(), { schema: this.schema() })),
       checkConfig: this.#answering((request: messages.CheckRequest) => {
         const news = valuesOf(request.getNews());
@@ -125,11 +121,6 @@ export class Service {
         return new Empty();
       }),
     };
-  }
-
-  /** Another command of Pulumi begins, in a process that serves several. */
-  nextCommand(): void {
-    this.#instance?.nextCommand();
   }
 
   async #invoke(request: messages.InvokeRequest): Promise<messages.InvokeResponse> {

@@ -7,8 +7,7 @@ import { accountNameOf, objectId } from "./numbers";
  * is text. The id of an adopted account, `name:<name>`, means its name.
  */
 function accountRef(what: string) {
-  const error = ({ input }: { input?: unknown }): string =>
-    `must be a ${what}: its name, or its number${input === undefined ? "; a resource that failed has none" : ""}`;
+  const error = `must be a ${what}: its name, or its number`;
   return z
     .union([z.number().refine((number) => Number.isSafeInteger(number) && number > 0, { error }), z.string()], {
       error,

@@ -1,14 +1,9 @@
 import { quoted } from "./quoted";
 import { checkedText } from "./schema";
 
-/** Maximum length of a name; the documents give no limit. */
-const LONGEST_NAME = 255;
-
 // C0, DEL and C1: a form post or a URL changes or drops some of them silently.
 // eslint-disable-next-line no-control-regex -- the pattern must match control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
-// They make a name look different from what it is.
-const BIDIRECTIONAL = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 // A half of a surrogate pair cannot be sent as UTF-8.
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const NOT_ASCII = /[^\x20-\x7e]/u;
@@ -17,11 +12,8 @@ const INTEGER = /^[+-]?\d+$/u;
 /** The fault of a name of any kind; undefined if there is none. */
 export function nameFault(name: string): string | undefined {
   if (name.length === 0) return "must not be empty";
-  if (name.length > LONGEST_NAME)
-    return `has ${String(name.length)} characters, at most ${String(LONGEST_NAME)} are accepted`;
   if (CONTROL.test(name)) return "holds a control character (tab, line break or the like)";
   if (LONE_SURROGATE.test(name)) return "holds half of a surrogate pair, which cannot be sent as UTF-8";
-  if (BIDIRECTIONAL.test(name)) return "holds a bidirectional control character";
   if (name !== name.trim()) return "begins or ends with white space";
   return undefined;
 }
@@ -36,7 +28,7 @@ function asciiFault(text: string): string | undefined {
   return undefined;
 }
 
-/** Name of an IP group. Up to 255 characters, no control characters. */
+/** Name of an IP group, without control characters. */
 export const objectName = checkedText(nameFault);
 
 /**

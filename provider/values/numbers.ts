@@ -33,14 +33,7 @@ export const threshold = wholeNumber(0, Number.MAX_SAFE_INTEGER, thresholdFault)
 
 const idText = /^[1-9]\d{0,15}$/u;
 
-/** The fault of what is no id. In an update that goes on after an error, a resource that failed passes undefined. */
-function noId(fault: string) {
-  const error = ({ input }: { input?: unknown }): string =>
-    input === undefined ? `${fault}; a resource that failed has none` : fault;
-  return { error };
-}
-
-const noObjectId = noId("must be an id: a positive whole number");
+const noObjectId = { error: "must be an id: a positive whole number" };
 
 /** An id from the gateway, as number or text; the canonical form is text. */
 export const objectId = z

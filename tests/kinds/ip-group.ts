@@ -89,7 +89,7 @@ export const ipGroup: Sample<typeof definition> = {
       "name: must not be empty",
       'rules[0].cidr: "10.0.0.1/8" has host bits set; the network is 10.0.0.0/8',
       "rules[1]: its start is after its end",
-      "rules[2].groupId: is required (an id: a positive whole number; a resource that failed has none)",
+      "rules[2].groupId: is required (an id: a positive whole number)",
       'rules[3].type: unknown rule type "netwrk", did you mean "network"?',
       'rules[4].address: "010.0.0.1" is not an IPv4 address in dotted decimal, like 10.1.2.3',
       'unknown key "rulez", did you mean "rules"?',

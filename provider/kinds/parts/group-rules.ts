@@ -1,4 +1,3 @@
-import { Refusal } from "../../errors/refusal";
 import type { Group, Groups } from "../../gateway/groups";
 import { isKnownRule, type RuleFields, type RuleReply } from "../../gateway/rules";
 import { quoted } from "../../values/quoted";
@@ -55,15 +54,12 @@ export function changeOf(
 }
 
 /**
- * The live rules in canonical form, in the declared spelling where they cover the same addresses. As long as the gateway
- * shows rules that are not understood, no declared rule counts as gone.
+ * The live rules in canonical form. As long as the gateway shows rules that are not understood, no declared rule counts
+ * as gone.
  */
 export function rulesAsDeclared(live: readonly RuleReply[], declared: readonly CanonicalRule[]): CanonicalRule[] {
-  const known = live.filter(isKnownRule);
-  const there = new Set(known.map(meaningOf));
-  const senses = new Set(declared.map(ruleText));
-  const kept = declared.filter((one) => known.length < live.length || there.has(ruleText(one)));
-  return asSet([...kept, ...known.filter((one) => !senses.has(meaningOf(one))).map(decodeRule)]);
+  const known = live.filter(isKnownRule).map(decodeRule);
+  return asSet(known.length < live.length ? [...declared, ...known] : known);
 }
 
 /** The rules that are not understood, in one sentence; undefined if there are none. */
@@ -74,15 +70,4 @@ export function unreadIn(live: readonly RuleReply[]): string | undefined {
   return unread.length === 0
     ? undefined
     : `it has rules that this package cannot write (${unread.slice(0, 5).join(", ")})`;
-}
-
-/** Refuses to ensure rules if some may be there in a form that is not understood: adding them would double them. */
-export function refuseUnread(live: readonly RuleReply[], wanted: readonly CanonicalRule[]): void {
-  const unread = unreadIn(live);
-  const there = new Set(live.map(meaningOf));
-  const missing = wanted.filter((one) => !there.has(ruleText(one)));
-  if (unread === undefined || missing.length === 0) return;
-  throw new Refusal(
-    `${unread}, so whether ${missing.slice(0, 5).map(ruleText).join(", ")} is among them is not known.`,
-  );
 }

@@ -3,7 +3,7 @@ import { messageOf } from "../../errors/message";
 import { Refusal } from "../../errors/refusal";
 import type { Gateway } from "../../gateway/gateway";
 import { nestingOf, rulesIn, type GroupMember } from "../../values/groups";
-import { counted, quoted } from "../../values/quoted";
+import { quoted, someLines } from "../../values/quoted";
 import { createOrAdopt } from "../adoption";
 import type { CommonInputs, Live, Progress, State } from "../definition";
 import { ipGroup } from "../ip-group";
@@ -116,12 +116,8 @@ export class GroupRun {
   }
 
   #failure(): Refusal {
-    const more = this.#failures.length - MOST_TOLD;
-    const others = [
-      ...(more > 0 ? [`${counted(more, "group")} more failed.`] : []),
-      ...(this.#isOver ? ["The other groups were not tried, because this error affects all of them."] : []),
-    ];
-    return new Refusal([...this.#failures.slice(0, MOST_TOLD), ...others].join(" "), { cause: this.#first });
+    const rest = this.#isOver ? ["The other groups were not tried, because this error affects all of them."] : [];
+    return new Refusal([...someLines(this.#failures, MOST_TOLD), ...rest].join(" "), { cause: this.#first });
   }
 
   /** A group as the state knows it. */

@@ -14,12 +14,9 @@ const everyName = { "IP group": objectName, "user or user group": accountName, p
 const controls = ["\t", "\n", "\r", "\0", "\u001b", "\u007f", "\u0085", "\u009f", "\u2028", "\u2029"];
 
 describe.each(Object.entries(everyName))("the name of a(n) %s", (_, schema) => {
-  describe("F128: has 1 to 255 characters", () => {
-    accepts(schema, ["a", "a".repeat(255)]);
+  describe("F128: has at least one character", () => {
+    accepts(schema, ["a", "a".repeat(256)]);
     refuses(schema, [["", "must not be empty"]]);
-    test.each([256, 8192])("%d characters are refused", (length) => {
-      expect(faultsOf(schema, "a".repeat(length))).toEqual([`has ${length} characters, at most 255 are accepted`]);
-    });
   });
 
   describe("F125: contains no control character", () => {
@@ -28,12 +25,10 @@ describe.each(Object.entries(everyName))("the name of a(n) %s", (_, schema) => {
     });
   });
 
-  describe("F126, F127: contains no half surrogate pair, no bidirectional control and no outer white space", () => {
+  describe("F126, F127: contains no half surrogate pair and no outer white space", () => {
     refuses(schema, [
       ["a\ud800b", "holds half of a surrogate pair, which cannot be sent as UTF-8"],
       ["\udc00", "holds half of a surrogate pair, which cannot be sent as UTF-8"],
-      ["abc\u202egpj", "holds a bidirectional control character"],
-      ["\u2066a\u2069", "holds a bidirectional control character"],
       [" a", "begins or ends with white space"],
       ["a ", "begins or ends with white space"],
       [" ", "begins or ends with white space"],

@@ -28,7 +28,7 @@ describe("a rule is one of six types, each with its own fields", () => {
     [{ type: "range", start: "10.0.0.1" }, "end: is required (a string)"],
     [{ type: "network" }, "cidr: is required (a string)"],
     [{ type: "wildcard", address: "10.0.0.0" }, "mask: is required (a string)"],
-    [{ type: "child" }, "groupId: is required (an id: a positive whole number; a resource that failed has none)"],
+    [{ type: "child" }, "groupId: is required (an id: a positive whole number)"],
     [{ type: "range", start: "10.0.0.9", end: "10.0.0.1" }, "its start is after its end"],
     [{ type: "range", start: "10.0.0.0", end: "9.255.255.255" }, "its start is after its end"],
     [{ type: "ip", address: "10.0.0.1", mask: "16" }, 'unknown key "mask"; known: type, address'],

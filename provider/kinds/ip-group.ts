@@ -39,6 +39,8 @@ export const ipGroup = defineKind({
     const group = await groups.named(name);
     if (group === undefined) return undefined;
     const live = await groups.rules(group.id);
+    const unread = unreadIn(live);
+    if (unread !== undefined) throw new Refusal(`it already exists (id ${String(group.id)}), and ${unread}.`);
     const rules = rulesAsDeclared(live, wanted);
     return { id: String(group.id), inputs: { name, rules }, outputs: { groupId: group.id, ruleCount: live.length } };
   },

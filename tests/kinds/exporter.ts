@@ -22,7 +22,7 @@ export const exporter: Sample<typeof definition> = {
   unknown: [{ profiles: [UNKNOWN], description: UNKNOWN }],
   bad: [
     ["no profiles", { profiles: [] }, "profiles: needs at least one profile"],
-    ["an address with a port", { address: "10.0.0.1:2055" }, "address: ", "port", "10.0.0.1"],
+    ["an address with a port", { address: "10.0.0.1:2055" }, "address: ", "10.0.0.1:2055"],
     ["octets with leading zeros", { address: "010.0.0.1" }, "address: ", "10.1.2.3"],
     ["a profile with a slash", { profiles: ["edge", "a/b"] }, "profiles[1]: ", '"/"'],
     ["a description that is not ASCII", { description: "K\u00f6ln" }, "description: ", "ASCII"],

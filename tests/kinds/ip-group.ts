@@ -41,8 +41,6 @@ export const ipGroup: Sample<typeof definition> = {
     ["an unknown key, with the nearest known one", { rule: [] }, 'unknown key "rule"', '"rules"'],
     ["a missing name", { name: undefined }, "name: is required"],
     ["an empty name", { name: "" }, "name: must not be empty"],
-    ["a name of 256 characters", { name: "x".repeat(256) }, "name: ", "256", "255"],
-    ["a name that turns the direction of text", { name: "a\u202eb" }, "name: ", "bidirectional"],
     ["a number as name", { name: 7 }, "name: must be a string"],
     ["an unknown way with existing objects", { onExisting: "take" }, "onExisting: ", '"adopt"'],
     badRule("an unknown rule type, with those that exist", { type: "cidr" }, "rules[1].type: ", "network", "wildcard"),
@@ -61,7 +59,7 @@ export const ipGroup: Sample<typeof definition> = {
       "a range whose start is after its end",
       { type: "range", start: "10.0.0.10", end: "10.0.0.9" },
       "rules[1]",
-      "10.0.0.10",
+      "after its end",
     ),
     badRule(
       "the mask of a wildcard",

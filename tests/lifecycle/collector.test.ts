@@ -71,7 +71,7 @@ testLifecycle({
       'with another threshold is refused by "adoptIfEqual"',
       join("a"),
       declared("a", "c", { threshold: 9, onExisting: "adoptIfEqual" }),
-      /differs from what is declared: profiles \+ .+; threshold 0 -> 9/u,
+      /differs from what is declared: profiles \+ .+, threshold 0 -> 9/u,
     ),
   ],
 });

@@ -102,6 +102,12 @@ export class Instance {
     return Array.isArray(result) ? { items: result } : result;
   }
 
+  /** Another command of Pulumi begins: forgets what was declared. */
+  nextCommand(): void {
+    this.#lifecycles.clear();
+    this.#appliances.nextCommand();
+  }
+
   /** Ends the sessions on all appliances. */
   async leave(): Promise<void> {
     await Promise.all([this.#appliances.leave(), this.#functions?.leave()]);

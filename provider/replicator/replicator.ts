@@ -170,8 +170,12 @@ export class Replicator {
     // An exporter that sends nothing yet is in no reading.
     if (!verb.startsWith("exporter/") && this.options.rebuild !== "never") this.#made.push(command);
     this.#config.patch((state) => effectOf(state, command).make());
-    this.#exporters.patch((exporters) => effectOf({ ...emptyState(), exporters }, command).make());
-    this.#settings.patch((known) => known && effectOf({ ...emptyState(), settings: known }, command).make());
+    // Commands about anything else leave a reading that is under way as it is.
+    if (/^(?:exporter|notate|profile)\//u.test(verb)) {
+      this.#exporters.patch((exporters) => effectOf({ ...emptyState(), exporters }, command).make());
+    }
+    if (verb.startsWith("setting/"))
+      this.#settings.patch((known) => known && effectOf({ ...emptyState(), settings: known }, command).make());
     if (/^(?:profile|notate)\//u.test(verb)) this.#profiles.drop();
     if (/^(?:collector|notate|profile)\//u.test(verb)) this.#collectors.drop();
   }

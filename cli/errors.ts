@@ -35,9 +35,6 @@ export class UsageError extends errorWith("usage") {}
 /** The configuration is missing, wrong or cannot be read. */
 export class ConfigurationError extends errorWith("configuration") {}
 
-/** The named object does not exist. */
-export class NotFoundError extends errorWith("attention") {}
-
 /** A destructive command was not confirmed. */
 export class NotConfirmedError extends errorWith("unconfirmed") {}
 

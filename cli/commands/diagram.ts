@@ -15,12 +15,10 @@ import type { Runner } from "../run";
 import { siteReading, stackState } from "../site-reading";
 import { drawnOf } from "../summary/drawn";
 import { placeNames } from "../summary/entries";
-import { numberFrom } from "./values";
 
 interface DiagramOptions {
   readonly state?: true;
   readonly model?: readonly string[];
-  readonly most: number;
 }
 
 /** `diagram`: a Mermaid picture of a site, a model or a state. */
@@ -31,20 +29,20 @@ export function addDiagram(program: Command, run: Runner): void {
     .description("Print a Mermaid picture of a site, a model or a state")
     .addOption(new Option("--state", "Draw the state of the stack; the live appliances by default").conflicts("model"))
     .option("--model <layers...>", "Draw a site model of these layers")
-    .option("--most <boxes>", "Maximum number of boxes; objects that are alike share one", boxes, 60)
     .action(run(drawing));
 }
 
-const boxes = numberFrom(2, 999, "Write a number of boxes from 2 to 999.");
+/** Maximum number of boxes: objects that are alike share one. */
+const MOST_BOXES = 60;
 
-async function drawing(context: Context, { state, model, most }: DiagramOptions): Promise<Result> {
+async function drawing(context: Context, { state, model }: DiagramOptions): Promise<Result> {
   const objects =
     model !== undefined
       ? ofModel(load(context, model).model)
       : state === true
         ? await ofState(context)
         : ofReading(await siteReading(context));
-  const picture = pictureOf(objects, placeNames({ places: objects }), { most });
+  const picture = pictureOf(objects, placeNames({ places: objects }), { most: MOST_BOXES });
   if (picture.scenes.length === 0)
     return { data: picture, views: [line("There is nothing to draw.")], ending: "attention" };
   if (!context.isJson) await context.terminal.text(flowchart(picture));

@@ -18,7 +18,6 @@ import { deletions } from "./summary";
 
 interface FleetOptions {
   readonly fleet: string;
-  readonly logs: string;
   readonly maxDeletes?: number;
   readonly continue?: string;
   readonly markdown?: true;
@@ -45,11 +44,13 @@ function options(command: Command): Command {
   return command
     .argument("[sites...]", "Only these sites")
     .option("--fleet <file>", "The fleet file", "fleet.yaml")
-    .option("--logs <folder>", "Folder for a log of each site and the report", ".fleet")
     .option("--max-deletes <number>", "Refuse more deletions at all sites than this number", deletions)
     .option("--continue <report>", "Skip the sites that this report shows as done with the same commit")
     .option("--markdown", "Print the report as Markdown");
 }
+
+/** Folder for a log of each site and the report. */
+const LOGS = ".fleet";
 
 async function atSites(
   context: Context,
@@ -68,7 +69,7 @@ async function atSites(
   const path = given.continue;
   const former = path === undefined ? undefined : await readNamed(resolve(io.cwd, path), path);
   const served = former === undefined ? new Set<string>() : servedBy(former, path ?? "", operation, commit);
-  const logs = resolve(io.cwd, given.logs);
+  const logs = resolve(io.cwd, LOGS);
   mkdirSync(logs, { recursive: true, mode: 0o700 });
   const command = await engineCommand(io.env).catch((error: unknown) => {
     throw new CommandError("configuration", `fleet needs \`pulumi\` on the PATH: ${(error as Error).message}`);
@@ -102,9 +103,7 @@ async function atSites(
     await terminal.markdown(markdownOf(report));
     return { data: report, views: [], ending };
   }
-  const next = isDone
-    ? []
-    : [line(`To go on: flowgate fleet ${operation} --continue ${join(given.logs, "report.json")}`)];
+  const next = isDone ? [] : [line(`To go on: flowgate fleet ${operation} --continue ${LOGS}/report.json`)];
   return { data: report, views: [viewOf(report), ...next], ending };
 }
 
@@ -163,16 +162,10 @@ function assertDeletions(ended: readonly Ended[], most: number): void {
   const { overLimit } = work.summary();
   const known = ended.flatMap((one) => ("skipped" in one ? [] : [one]));
   const failed = known.find(({ failure }) => failure !== undefined);
-  if (failed !== undefined) {
-    throw new CommandError(
-      "attention",
-      `The preview of ${failed.site.name} failed, so nothing was updated: ${failed.failure ?? ""}`,
-    );
-  }
-  const refused = overLimit(
-    known.map(({ summary }) => summary),
-    most,
-    "All sites together",
-  );
+  const summaries = known.map(({ summary }) => summary);
+  const refused =
+    failed === undefined
+      ? overLimit(summaries, most, "All sites together")
+      : `The preview of ${failed.site.name} failed, so nothing was updated: ${failed.failure ?? ""}`;
   if (refused !== undefined) throw new CommandError("attention", refused);
 }

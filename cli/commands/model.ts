@@ -5,7 +5,7 @@ import type { Sites } from "../../sdk/model/sites";
 import { line, type View } from "../output/view";
 import { capitalised, counted, someOf, unknownWord } from "../../provider/values/quoted";
 import type { Context } from "../context";
-import { CommandError, NotFoundError, UsageError } from "../errors";
+import { CommandError, UsageError } from "../errors";
 import { readNamed } from "../files";
 import { lazy } from "../lazy";
 import { checked, load } from "../model-layers";
@@ -43,7 +43,7 @@ export function addModel(program: Command, run: Runner): void {
         if (path !== undefined) {
           const found = resolved.explain(path);
           const known = resolved.explain()?.map((one) => one.path) ?? [];
-          if (found === undefined) throw new NotFoundError(capitalised(unknownWord("path", path, known)));
+          if (found === undefined) throw new CommandError("attention", capitalised(unknownWord("path", path, known)));
           return { data: found.map(originOf), views: found.map(explanation) };
         }
         const data = { model: resolved.model, origins: resolved.explain()?.map(originOf) };
@@ -89,7 +89,8 @@ function sitesIn(name: string, text: string): Sites {
 
 function chosen(sites: Sites, names: readonly string[]): Sites {
   const missing = names.find((name) => !sites.has(name));
-  if (missing !== undefined) throw new NotFoundError(capitalised(unknownWord("site", missing, [...sites.keys()])));
+  if (missing !== undefined)
+    throw new CommandError("attention", capitalised(unknownWord("site", missing, [...sites.keys()])));
   return names.length === 0 ? sites : new Map([...sites].filter(([site]) => names.includes(site)));
 }
 

@@ -29,11 +29,16 @@ export interface Finding {
 /** What to do about a finding: a sentence, or a command to paste. */
 export type Fix = string | { readonly command: string };
 
-/** Collects findings. */
-export class Findings<About extends Finding["about"] = Finding["about"]> {
+/** The examination of the configuration or of one appliance: findings, and commands that set its keys. */
+export class Probe {
   readonly list: Finding[] = [];
 
-  constructor(protected readonly about: About) {}
+  constructor(
+    private readonly appliance: ApplianceKind,
+    private readonly configuration: Configuration,
+    private readonly site: string | undefined,
+    private readonly about: Finding["about"] = appliance,
+  ) {}
 
   good(check: string, what: string): void {
     this.add(check, "good", what);
@@ -56,27 +61,17 @@ export class Findings<About extends Finding["about"] = Finding["about"]> {
       ...(commands.length > 0 && { commands }),
     });
   }
-}
-
-/** The examination of one appliance: findings, and commands that set its keys. */
-export class Probe extends Findings<ApplianceKind> {
-  constructor(
-    about: ApplianceKind,
-    private readonly configuration: Configuration,
-    private readonly site: string | undefined,
-  ) {
-    super(about);
-  }
 
   /** The command that sets a key that is not a secret. Keys of lists include their index: `certFingerprints[0]`. */
   set(key: string, value: string): Fix {
-    return { command: this.configuration.toSet(this.about, this.site, key, value) };
+    return { command: this.configuration.toSet(this.appliance, this.site, key, value) };
   }
 
   /** What an error says, with the lines that set keys of this appliance. */
   said(error: unknown): string {
-    const toSet = (key: string, value?: string): string => this.configuration.toSet(this.about, this.site, key, value);
-    return error instanceof ApplianceError ? messageOf(error, `The ${this.about}`, "", toSet) : sentenceOf(error);
+    const { appliance, configuration, site } = this;
+    const toSet = (key: string, value?: string): string => configuration.toSet(appliance, site, key, value);
+    return error instanceof ApplianceError ? messageOf(error, `The ${appliance}`, "", toSet) : sentenceOf(error);
   }
 
   /** The result of a read. A failure is a finding with what follows from it. */

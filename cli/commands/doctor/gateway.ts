@@ -51,9 +51,10 @@ export function isNotTheApi(error: unknown): boolean {
 
 /** What to look at then. Nothing is tried: the credentials of one appliance must not reach another. */
 export function notTheApi(appliance: "gateway" | "replicator"): string[] {
-  const path = appliance === "gateway" ? "Set scriptPath if this release has its script at another path." : "";
+  const path = "Set scriptPath if this release has its script at another path.";
   const release = "Releases from 20 on have no replication service under /api/1/.";
-  return ["Check that the URLs of the gateway and the replicator are not swapped.", path === "" ? release : path];
+  const swapped = "Check that the URLs of the gateway and the replicator are not swapped.";
+  return [swapped, appliance === "gateway" ? path : release];
 }
 
 /** Reads the rules of one group. */

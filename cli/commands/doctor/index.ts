@@ -8,7 +8,7 @@ import { ConfigurationError, linesOfRefusal, sentenceOf } from "../../errors";
 import type { Result } from "../../result";
 import type { Runner } from "../../run";
 import { examineConnection } from "./connection";
-import { Findings, Probe, type Finding } from "./finding";
+import { Probe, type Finding } from "./finding";
 import { examineGateway } from "./gateway";
 import { examineReplicator } from "./replicator";
 
@@ -34,7 +34,7 @@ async function diagnose(context: Context): Promise<Finding[]> {
 /** Where the settings come from, and what is wrong with them. Nothing is sent. */
 async function examineConfiguration(context: Context): Promise<readonly Finding[]> {
   const { configuration, site, stackNotRead } = await context.configured();
-  const findings = new Findings("configuration" as const);
+  const findings = new Probe("gateway", configuration, site, "configuration");
   const problems = configuration.problems(site);
   for (const problem of problems) findings.attention("configuration", problem);
   if (stackNotRead !== undefined) {
@@ -73,18 +73,12 @@ async function examine(about: ApplianceKind, context: Context): Promise<readonly
   return probe.list;
 }
 
-/** Titles of the parts, in order; the first one needs none. */
-const titles: Readonly<Record<Finding["about"], string>> = {
-  configuration: "",
-  gateway: "Gateway",
-  replicator: "Replicator",
-};
-
 function resultOf(findings: readonly Finding[]): Result {
   const wrong = findings.filter(({ status }) => status === "attention");
-  const views: View[] = Object.entries(titles).flatMap(([about, title]): View[] => {
+  const views = (["configuration", "gateway", "replicator"] as const).flatMap((about): View[] => {
     const own = findings.filter((finding) => finding.about === about).flatMap(linesOf);
-    return own.length === 0 || title === "" ? own : [{ kind: "list", title, items: [], empty: "" }, ...own];
+    const isTitled = own.length > 0 && about !== "configuration";
+    return isTitled ? [{ kind: "list", title: capitalised(about), items: [], empty: "" }, ...own] : own;
   });
   const end =
     wrong.length === 0

@@ -16,14 +16,7 @@ export function introduction(simulator: Simulator): string {
 
 /** The same data for programs. */
 export function introductionData(simulator: Simulator): object {
-  const { gateway, replicator, caCert, caFingerprint } = simulator;
-  return {
-    gateway: { url: gateway.url, token: gateway.token },
-    replicator: { url: replicator.url, user: replicator.user, password: replicator.password },
-    caCert,
-    certFingerprint: caFingerprint,
-    environment: variables(simulator),
-  };
+  return { caCert: simulator.caCert, environment: variables(simulator) };
 }
 
 /** Only this package uses the certificate: NODE_EXTRA_CA_CERTS would replace a company's CA in that shell. */

@@ -60,8 +60,11 @@ test.each<NodeJS.Signals>(["SIGINT", "SIGTERM"])("%s ends simulate with 0", asyn
 test("simulate --json prints one object per line: first the settings to use, then each request", async () => {
   const simulator = startInProcess(["simulate", "--json", "--token", "sandbox-token", "--user", "ops"]);
   const [first = ""] = (await simulator.until("\n")).split("\n");
-  const described = JSON.parse(first) as { gateway: object; replicator: object; environment: Record<string, string> };
-  expect(described).toMatchObject({ gateway: { token: "sandbox-token" }, replicator: { user: "ops" } });
+  const described = JSON.parse(first) as { environment: Record<string, string> };
+  expect(described.environment).toMatchObject({
+    FLOWGATE_GATEWAY_TOKEN: "sandbox-token",
+    FLOWGATE_REPLICATOR_USER: "ops",
+  });
   await flowgate(["call", "gateway", "ipgroups/loadTreeRootFast"], { env: described.environment });
   const [, second = ""] = (await simulator.until(/\n.*\n/u)).split("\n");
   expect(JSON.parse(second)).toMatchObject({

@@ -43,11 +43,10 @@ async function drift(context: Context, { write: layers, unmanaged = false }: Dri
   const drifted = of("changed").length + of("missing").length;
   const result = layers === undefined ? adviceFor(drifted) : await writeInto(context, layers, found);
   const shown = unmanaged ? order : order.filter((status) => status !== "notManaged");
-  const unreadable = unreadableText(findings);
   const listed = (status: DriftFinding["status"]): DriftFinding[] => of(status).filter((one) => !isUnreadable(one));
   const parts = shown.flatMap((status) => viewsOf(status, listed(status)));
   const ignore = unmanaged ? ignoreLines(of("notManaged")) : [];
-  const notes = unreadable === undefined ? [] : [line(unreadable)];
+  const notes = [unreadableText(findings) ?? []].flat().map((text) => line(text));
   return {
     ...result,
     data: { counts, findings, ...result.data },
@@ -115,8 +114,7 @@ const order = ["missing", "changed", "notManaged", "unread"] as const;
 
 function viewsOf(status: DriftFinding["status"], found: readonly DriftFinding[]): View[] {
   if (found.length === 0) return [];
-  const isBad = status === "missing" || status === "changed";
-  const head = isBad ? line(titles[status], "bad") : line(titles[status]);
+  const head = line(titles[status], status === "missing" || status === "changed" ? "bad" : undefined);
   const lines = status === "unread" ? unreadLines(found) : found.flatMap(linesOf);
   return [head, ...lines.map((text) => line(text)), line("")];
 }

@@ -77,8 +77,10 @@ function resultOf(findings: readonly Finding[]): Result {
   const wrong = findings.filter(({ status }) => status === "attention");
   const views = (["configuration", "gateway", "replicator"] as const).flatMap((about): View[] => {
     const own = findings.filter((finding) => finding.about === about).flatMap(linesOf);
-    const isTitled = own.length > 0 && about !== "configuration";
-    return isTitled ? [{ kind: "list", title: capitalised(about), items: [], empty: "" }, ...own] : own;
+    const title = about === "gateway" ? "Gateway" : "Replicator";
+    return own.length === 0 || about === "configuration"
+      ? own
+      : [{ kind: "list", title, items: [], empty: "" }, ...own];
   });
   const end =
     wrong.length === 0

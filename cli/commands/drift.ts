@@ -42,8 +42,8 @@ async function drift(context: Context, { write: layers, unmanaged = false }: Dri
   const counts = Object.fromEntries(order.map((status) => [status, of(status).length]));
   const drifted = of("changed").length + of("missing").length;
   const result = layers === undefined ? adviceFor(drifted) : await writeInto(context, layers, found);
-  const shown = unmanaged ? order : order.filter((status) => status !== "notManaged");
   const listed = (status: DriftFinding["status"]): DriftFinding[] => of(status).filter((one) => !isUnreadable(one));
+  const shown = order.filter((one) => unmanaged || one !== "notManaged");
   const parts = shown.flatMap((status) => viewsOf(status, listed(status)));
   const ignore = unmanaged ? ignoreLines(of("notManaged")) : [];
   const notes = [unreadableText(findings) ?? []].flat().map((text) => line(text));

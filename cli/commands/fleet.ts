@@ -159,13 +159,12 @@ function course({ terminal }: Context, fleet: Fleet, { served, stop, run, keep }
 
 /** Refuses what all sites together would delete. A site whose preview failed is refused too. */
 function assertDeletions(ended: readonly Ended[], most: number): void {
-  const { overLimit } = work.summary();
   const known = ended.flatMap((one) => ("skipped" in one ? [] : [one]));
   const failed = known.find(({ failure }) => failure !== undefined);
   const summaries = known.map(({ summary }) => summary);
   const refused =
     failed === undefined
-      ? overLimit(summaries, most, "All sites together")
+      ? work.summary().overLimit(summaries, most, "All sites together")
       : `The preview of ${failed.site.name} failed, so nothing was updated: ${failed.failure ?? ""}`;
   if (refused !== undefined) throw new CommandError("attention", refused);
 }

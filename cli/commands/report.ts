@@ -102,10 +102,8 @@ function pair(text: string, before: readonly (readonly [string, string])[] = [])
   return [...before, pairOf(text)];
 }
 
-const all = numberFrom(1, 999_999_999, 'Write a number of rows, or "all".');
-
 function rows(text: string): number | "all" {
-  return text === "all" ? text : all(text);
+  return text === "all" ? text : numberFrom(1, 999_999_999, 'Write a number of rows, or "all".')(text);
 }
 
 /** A filter by its name. The check of the arguments reports wrong values. */

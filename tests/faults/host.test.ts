@@ -59,13 +59,3 @@ test("F138: errors of check and diff contain no stack and no secret", async () =
   const error: unknown = await Promise.resolve(provider.diff?.("1", broken, named)).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ message: "cannot read [secret]", stack: "" });
 });
-
-test("keys of other packages in the stack configuration are ignored", async () => {
-  const provider = kind("IpGroup");
-  const foreign = "secret-of-another-package";
-  const { config } = configuration({ gateway: { url: "https://gateway.example.net", token: "t-namespace-canary" } });
-  const rawConfig = { ...(config as unknown as { rawConfig: Record<string, string> }).rawConfig, "aws:token": foreign };
-  await provider.configure?.({ config: { ...config, rawConfig } } as unknown as Configure);
-  const checked = await provider.check?.({}, { name: foreign, rules: [] });
-  expect(checked?.failures).toEqual([]);
-});

@@ -56,17 +56,4 @@ describe("F178: a state that another host or another provider text wrote", () =>
     await world.nextRun();
     await world.provider.kind(name).delete(id, outputs);
   });
-
-  test("sends what also differs, and only that", async () => {
-    await world.nextRun();
-    const kind = world.provider.kind("UserGroup");
-    const { inputs } = await kind.check({ name: "F178 moved", members: [] });
-    const { id, outputs } = await kind.create(inputs);
-    world.sim.requests.clear();
-    const state = { ...outputs, __provider: undefined };
-    const news = { ...inputs, members: ["name:admin"] };
-    expect(await kind.update(id, state, news)).toMatchObject({ members: news.members });
-    expect(world.sim.requests.count()).toBe(1);
-    await kind.delete(id, { ...outputs, members: news.members });
-  });
 });

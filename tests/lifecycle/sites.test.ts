@@ -104,27 +104,3 @@ test("a site that does not answer does not delay another site, however many reso
   await nextRun();
   await Promise.all(waiting.map(({ state }) => state));
 });
-
-test("lists and sessions are kept per site: the same resources at two sites send the same requests to each", async () => {
-  const before = [paris, oslo].map(store);
-  const resources = [paris, oslo].flatMap((site) => [
-    { site, resource: new Resource(world, "IpGroup"), program: { name: "Offices" } },
-    {
-      site,
-      resource: new Resource(world, "ReplicatorProfile"),
-      program: { name: "edge", listeningPort: 2055, sendingPort: 9 },
-    },
-  ]);
-  await nextRun();
-  for (const { sim } of [paris, oslo]) {
-    sim.requests.clear();
-    sim.expireSessions();
-  }
-  await Promise.all(resources.map(({ site, resource, program }) => resource.up(at(site, program))));
-  const sent = [paris, oslo].map(({ sim }) => sim.requests.verbs().sort());
-  expect(sent[0]).toEqual(sent[1]);
-  expect(sent[0]).toEqual(expect.arrayContaining(["ipgroups/loadTreeRootFast", "ipgroups/saveRule", "profile/add"]));
-  expect([paris, oslo].map(({ sim }) => sim.replicator.openSessions)).toEqual([1, 1]);
-  await Promise.all(resources.map(({ resource }) => resource.destroy()));
-  expect([paris, oslo].map(store)).toEqual(before);
-});

@@ -15,19 +15,3 @@ test("F163: names with letters beyond ASCII are read, written and found, and suc
   await group.destroy();
   expect(world.sim.gateway.store.ipGroupsNamed("Genève")).toHaveLength(0);
 });
-
-describe("a limit of the appliance", () => {
-  test.each([
-    ["seconds", "0"],
-    ["a date", new Date().toUTCString()],
-  ])("429 with Retry-After as %s: each change is made once", async (_form, retryAfter) => {
-    const world = await worldIn();
-    let sent = 0;
-    const when = (): boolean => ++sent % 5 === 0;
-    world.sim.faults.add({ when, kind: { status: 429, headers: { "retry-after": retryAfter } } });
-    const groups = Array.from({ length: 10 }, (_, number) => ({ name: `group ${number}`, rules: [{ type: "all" }] }));
-    await Promise.all(groups.map((program) => new Resource(world, "IpGroup").up(program)));
-    for (const { name } of groups) expect(world.sim.gateway.store.ipGroupsNamed(name)).toHaveLength(1);
-    expect(world.sim.requests.where().some(({ status }) => status === 429)).toBe(true);
-  });
-});

@@ -36,21 +36,6 @@ describe("the type files of the packed npm package", () => {
   const typeFile = (name: string): string =>
     join(folder.path, "node_modules/pulumi-flowgate/dist/types", `${name}.d.ts`);
 
-  test("document every argument, output, seccode, rule and result for editors", () => {
-    const made = programOf(file);
-    const source = made.getSourceFile(typeFile("index"));
-    if (source === undefined) throw new Error("The program does not load the type file of the package.");
-    const names = propertiesIn(source);
-    expect(names.length).toBeGreaterThan(500);
-    const checker = made.getTypeChecker();
-    const silent = names.filter((name) => {
-      // The source of the text that an editor shows on hover.
-      const comment = checker.getSymbolAtLocation(name)?.getDocumentationComment(checker);
-      return ts.displayPartsToString(comment).trim() === "";
-    });
-    expect(silent.map(pathOf)).toEqual([]);
-  });
-
   test("do not mention or load zod or undici, and a program with resources loads only index.d.ts", async () => {
     for (const name of entries) {
       expect(await readFile(typeFile(name), "utf8")).not.toMatch(/zod|undici/u);
@@ -66,33 +51,6 @@ describe("the type files of the packed npm package", () => {
     expect(messagesOf(file)).toEqual([]);
   });
 });
-
-/** The names of all properties and methods. Skips function types: filter builders return their arguments. */
-function propertiesIn(source: ts.SourceFile): ts.PropertyName[] {
-  const found: ts.PropertyName[] = [];
-  const visit = (node: ts.Node): void => {
-    const isMember =
-      ts.isPropertySignature(node) ||
-      ts.isPropertyDeclaration(node) ||
-      ts.isMethodSignature(node) ||
-      ts.isMethodDeclaration(node);
-    if (isMember) found.push(node.name);
-    if (ts.isFunctionTypeNode(node)) return;
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
-/** The path of a property, e.g. `CollectorArgs.address`. */
-function pathOf(name: ts.Node): string {
-  const steps: string[] = [];
-  for (let node = name; !ts.isSourceFile(node); node = node.parent) {
-    const named = (node as { name?: ts.Node }).name;
-    if (named !== undefined && "text" in named) steps.unshift(String(named.text));
-  }
-  return steps.join(".");
-}
 
 const programOf = (file: string): ts.Program => ts.createProgram({ rootNames: [file], options: older });
 

@@ -71,20 +71,6 @@ describe("F117: commands and their paths", () => {
   });
 });
 
-test("the highest port of a printed command is 65535", () => {
-  expect(parseCommand("/api/1/profile/add/x/65535/0")).toEqual({
-    verb: "profile/add",
-    name: "x",
-    listeningPort: 65_535,
-    sendingPort: 0,
-  });
-});
-
 test.each(["010.000.000.001", "collector.example.net"])("a line with the address %s is not understood", (written) => {
   expect(parseCommand(`/api/1/exporter/add/${written}/x`)).toBeUndefined();
-});
-
-test("an address may be one of IPv6", () => {
-  const parsed = parseCommand("/api/1/exporter/add/fe80::1/x");
-  expect(parsed).toEqual({ verb: "exporter/add", address: "fe80::1", profile: "x" });
 });

@@ -39,8 +39,7 @@ export const ipGroupRule = defineKind({
 
   async create({ groups }, { groupId, rule: wanted }) {
     const [group, live] = await heldBy(groups, groupId);
-    const ruleId = await changed(groups, group, { added: [encodeRule(wanted)] }, wanted, live);
-    return placeOf(group, ruleId);
+    return placeOf(group, await changed(groups, group, { added: [encodeRule(wanted)] }, wanted, live));
   },
 
   async read({ groups }, { id, inputs: known, outputs }, { info }) {
@@ -95,13 +94,13 @@ async function ownRule(
   if (group === undefined) return undefined;
   const live = await groups.rules(group.id);
   const byId = live.find(({ rule_id }) => rule_id === ruleId);
-  const isOfOthers = byId !== undefined && isKnownRule(byId) && decodeRule(byId).type !== known.type;
-  const inItsGroup = isOfOthers ? undefined : (byId ?? live.find((one) => isSame(one, known)));
-  const found = group.name === groupName ? inItsGroup : [byId].find((one) => one !== undefined && isSame(one, known));
-  return found === undefined ? undefined : [group, found, live];
+  const found = byId ?? (group.name === groupName ? live.find((one) => isSame(one, known)) : undefined);
+  if (found === undefined) return undefined;
+  const isOfItsType = !isKnownRule(found) || decodeRule(found).type === known.type;
+  return (group.name === groupName ? isOfItsType : isSame(found, known)) ? [group, found, live] : undefined;
 }
 
-/** Sends a change, and returns the id of the rule that it makes: the one that it changes, or one that was not known. */
+/** Sends a change until the rules show it. Returns the id of its rule: the one that it changes, or one not yet known. */
 async function changed(
   groups: Groups,
   group: Group,
@@ -110,11 +109,10 @@ async function changed(
   known: readonly RuleReply[],
 ): Promise<number> {
   const [own] = change.updated ?? [];
-  const before = new Set(known.map(({ rule_id }) => rule_id));
+  const others = new Set(known.map(({ rule_id }) => rule_id).filter((id) => id !== own?.rule_id));
   const idIn = (rules: readonly RuleReply[]): number | undefined =>
-    rules.find((one) => isSame(one, wanted) && (one.rule_id === own?.rule_id || !before.has(one.rule_id)))?.rule_id;
+    rules.find((one) => isSame(one, wanted) && !others.has(one.rule_id))?.rule_id;
   const live = await groups.change(group, change, (rules) => idIn(rules) !== undefined);
-  // The change is done only if the rules show it.
   return idIn(live) as number;
 }
 
@@ -125,8 +123,8 @@ async function imported(groups: Groups, reference: string) {
     throw new Refusal("write the IP group and the id of the rule: <id or name of the group>/<rule id>");
   const byNumber = objectId.safeParse(word).success ? await groups.find(Number(word)) : undefined;
   const group = byNumber ?? (await groups.named(word));
-  const live = group === undefined ? [] : await groups.rules(group.id);
-  const found = live.find(({ rule_id }) => String(rule_id) === number);
+  const live = group && (await groups.rules(group.id));
+  const found = live?.find(({ rule_id }) => String(rule_id) === number);
   if (group === undefined || found === undefined) return undefined;
   if (!isKnownRule(found)) throw new Refusal(`it is of type "${found.kind}", which this package cannot write`);
   return { inputs: { groupId: String(group.id), rule: decodeRule(found) }, ...placeOf(group, found.rule_id) };

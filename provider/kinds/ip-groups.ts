@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
 import { checkNesting, groupMembers, memberOf, partsOfGroups } from "../values/groups";
-import { marks } from "../values/origin";
+import { doubtWith } from "../values/origin";
 import { quoted, someOf } from "../values/quoted";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import { ipGroup } from "./ip-group";
@@ -28,13 +28,10 @@ export const ipGroups = defineKind({
     /** Number of each group, by name. */
     groupIds: z.record(z.string(), z.number()),
     /** What is uncertain. Not set if nothing is. */
-    doubt: marks.doubt
-      .unwrap()
-      .extend({
-        /** Names of groups that may differ from what was declared: the next `up` changes them. */
-        items: z.array(z.string()).optional(),
-      })
-      .optional(),
+    doubt: doubtWith({
+      /** Names of groups that may differ from what was declared: the next `up` changes them. */
+      items: z.array(z.string()).optional(),
+    }),
   }),
   replaceOn: [],
   mayChange: ["groupIds"],

@@ -4,7 +4,7 @@ import { Refusal } from "../errors/refusal";
 import { policyKey, type PolicyState } from "../replicator/state";
 import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
-import { marks, takesOver } from "../values/origin";
+import { originWith, takesOver } from "../values/origin";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import { assertProfile } from "./parts/profiles";
 
@@ -35,13 +35,10 @@ export const policy = defineKind({
   inputs,
   outputs: outputsOf({
     /** Where the object comes from. Not set if the program created it. */
-    origin: z
-      .object({
-        ...marks.origin.unwrap().shape,
-        /** True if the policy existed before: destroy leaves it. */
-        existed: z.literal(true).optional(),
-      })
-      .optional(),
+    origin: originWith({
+      /** True if the policy existed before: destroy leaves it. */
+      existed: z.literal(true).optional(),
+    }),
   }),
   replaceOn: ["cidr", "kind"],
   refersTo: { profile: ["profile"] },
@@ -72,8 +69,8 @@ export const policy = defineKind({
     const place = (state as Partial<Want>).cidr === undefined ? placeIn(id) : state;
     const there = await replicator.look(({ policies }) => policies.get(policyKey(commandOf(place))));
     if (there === undefined) return undefined;
-    const { kind, profile } = place;
-    return { id: state === place ? id : idOf(place), inputs: { kind, cidr: place.cidr, profile }, outputs };
+    const { kind, cidr: network, profile } = place;
+    return { id: idOf(place), inputs: { kind, cidr: network, profile }, outputs };
   },
 
   async update(replicator, { id, inputs: before, outputs, isOpen }, want, { keep, info, isOfOther }) {
@@ -99,8 +96,7 @@ export const policy = defineKind({
 
   async remove(replicator, { inputs: state, outputs }, { info }) {
     const key = policyKey(commandOf(state));
-    const isThere = (await replicator.look(({ policies }) => policies.get(key))) !== undefined;
-    if (!isThere) return "gone";
+    if ((await replicator.look(({ policies }) => policies.get(key))) === undefined) return "gone";
     if (outputs.origin?.existed === true) {
       info("it stays on the replicator, because it was there before.");
       return undefined;

@@ -7,7 +7,7 @@ import { isSameValue } from "../replicator/state";
 import { present } from "../values/collections";
 import { flagOf, profileName, settingValue } from "../values/names";
 import { across } from "../values/schema";
-import { defineKind, inputsOf, outputsOf } from "./definition";
+import { defineKind, inputsOf, outputsOf, type Live } from "./definition";
 
 const inputs = across(
   inputsOf({
@@ -29,14 +29,7 @@ export function nothingManaged({ value, enabled }: Readonly<Record<string, unkno
   return { path: "value", message: "is required if enabled is not set: otherwise nothing would be managed" };
 }
 
-const facts = z.object({
-  /** Value that was found. */
-  value: z.string().optional(),
-  /** Whether the setting was on. */
-  enabled: z.boolean().optional(),
-});
-/** What is known of a setting. */
-type Facts = z.output<typeof facts>;
+type Facts = Partial<Pick<z.output<typeof inputs>, "value" | "enabled">>;
 
 /**
  * A setting of the replicator. A singleton: it always exists. Create sets it, and destroy restores what was found if
@@ -50,7 +43,12 @@ export const setting = defineKind({
     /** What was there before. */
     origin: z.object({
       /** What was found at creation; destroy restores it. */
-      found: facts,
+      found: z.object({
+        /** Value that was found. */
+        value: z.string().optional(),
+        /** Whether the setting was on. */
+        enabled: z.boolean().optional(),
+      }),
     }),
   }),
   replaceOn: ["name"],
@@ -61,47 +59,34 @@ export const setting = defineKind({
   values: ({ name, value, enabled }) => present({ [`value of ${name}`]: value, [`state of ${name}`]: enabled }),
 
   async create(replicator, want, { keep }) {
-    const { name } = want;
-    const found = present(await factsOf(replicator, name, want, true));
-    const outputs = { origin: { found } };
-    await converge(replicator, name, found, want, (inputs) => {
-      keep({ id: name, outputs, inputs });
-    });
-    return { id: name, outputs };
+    const found = present(await factsOf(replicator, want.name, want, true));
+    return converge(replicator, found, want, { origin: { found } }, keep);
   },
 
   async read(replicator, { id, inputs: state, outputs }) {
-    const { name = id } = state as Partial<typeof state>;
-    const live = await factsOf(replicator, name, state, false);
+    const live = present(await factsOf(replicator, id, state, false));
     const isImport = (state as Partial<typeof state>).name === undefined;
     if (live.value === undefined && live.enabled === undefined) return isImport ? undefined : { id, outputs };
-    const found = isImport ? { origin: { found: present(live) } } : outputs;
-    return { id: name, inputs: present({ name, ...live }), outputs: found };
+    return { id, inputs: { name: id, ...live }, outputs: isImport ? { origin: { found: live } } : outputs };
   },
 
-  async update(replicator, { id, inputs: { value, enabled }, outputs, isOpen }, want, { keep }) {
-    const live = isOpen ? await factsOf(replicator, want.name, want, true) : undefined;
-    await converge(replicator, want.name, { ...present({ value, enabled }), ...live }, want, (inputs) => {
-      keep({ id, outputs, inputs });
-    });
-    return { id, outputs };
+  async update(replicator, { inputs: { value, enabled }, outputs, isOpen }, want, { keep }) {
+    const before = isOpen ? await factsOf(replicator, want.name, want, true) : present({ value, enabled });
+    return converge(replicator, before, want, outputs, keep);
   },
 
   async remove(replicator, { inputs: state, outputs }, { info }) {
-    const { name, onDestroy } = state;
-    if (onDestroy === "leave") return undefined;
-    const live = await factsOf(replicator, name, state, true);
+    if (state.onDestroy === "leave") return undefined;
     const { found } = outputs.origin;
+    const live = await factsOf(replicator, state.name, state, true);
     const declared = (["value", "enabled"] as const).filter((key) => state[key] !== undefined);
     const lost = declared.filter((key) => found[key] !== undefined && live[key] === undefined);
     if (lost.length > 0) throw notShown(lost.join(" and "));
     const ours = declared.filter((key) => live[key] === state[key]);
-    const back: Facts = Object.fromEntries(ours.map((key) => [key, found[key]]));
-    if (ours.includes("value") && (back.value ?? "") === "") {
-      delete back.value;
-      info("its value was empty before, which the API cannot set: the current value stays.");
-    }
-    await converge(replicator, name, live, back, () => undefined);
+    const stays = ours.find((key) => key === "value" && (found.value ?? "") === "");
+    if (stays) info("its value was empty before, which the API cannot set: the current value stays.");
+    const back = Object.fromEntries(ours.filter((key) => key !== stays).map((key) => [key, found[key]]));
+    await converge(replicator, live, { name: state.name, ...back }, outputs, () => undefined);
     return undefined;
   },
 });
@@ -122,34 +107,34 @@ async function factsOf(replicator: Replicator, name: string, as: Facts, isFresh:
 }
 
 function notShown(what: string): Refusal {
-  return new Refusal(
-    `show/settings does not show its ${what} now, so how to restore it is not known. Run pulumi again. To keep the ` +
-      'current setting, set onDestroy: "leave" and run pulumi up before you remove it.',
-  );
+  const cure = 'Run pulumi again. To keep the current setting, run pulumi up with onDestroy: "leave" first.';
+  return new Refusal(`show/settings does not show its ${what} now, which is needed to restore it. ${cure}`);
 }
 
 /** Sends the parts that differ. Reports a part as soon as it may have been set: it is ours to restore then. */
 async function converge(
   replicator: Replicator,
-  name: string,
   before: Facts,
-  { value, enabled }: Facts,
-  report: (done: Facts) => void,
-): Promise<void> {
-  const steps: [Facts, Command][] = [];
-  if (value !== undefined && value !== before.value) steps.push([{ value }, { verb: "setting/set", name, value }]);
+  { name, value, enabled }: Facts & { name: string },
+  outputs: { origin: { found: Facts } },
+  keep: (soFar: Live<Facts, typeof outputs>) => void,
+): Promise<Live<Facts, typeof outputs>> {
+  const steps: Command[] = [];
+  if (value !== undefined && value !== before.value) steps.push({ verb: "setting/set", name, value });
   if (enabled !== undefined && enabled !== before.enabled) {
-    steps.push([{ enabled }, { verb: enabled ? "setting/enable" : "setting/disable", name }]);
+    steps.push({ verb: enabled ? "setting/enable" : "setting/disable", name });
   }
-  const done: Facts = { ...before };
-  for (const [part, command] of steps) {
-    Object.assign(done, part);
+  let soFar = { id: name, inputs: before, outputs };
+  for (const command of steps) {
+    const inputs = { ...soFar.inputs, ...(command.verb === "setting/set" ? { value } : { enabled }) };
+    soFar = { ...soFar, inputs };
     try {
       await replicator.send(command);
     } catch (error) {
-      if (mayBeDone(error)) report(done);
+      if (mayBeDone(error)) keep(soFar);
       throw error;
     }
-    report(done);
+    keep(soFar);
   }
+  return { id: name, outputs };
 }

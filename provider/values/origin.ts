@@ -18,6 +18,16 @@ export const marks = {
     .optional(),
 };
 
+/** Where an object comes from, with what a kind records of that. */
+export function originWith<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return marks.origin.unwrap().extend(shape).optional();
+}
+
+/** What is uncertain of an object, with what a kind records of that. */
+export function doubtWith<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return marks.doubt.unwrap().extend(shape).optional();
+}
+
 type Marked = Readonly<Record<string, unknown>>;
 
 /** Whether outputs say that the object was adopted. */

@@ -124,7 +124,7 @@ describe("when a profile is renamed", () => {
     const held = world.sim.snapshot();
     await world.nextRun();
     const message = await failureOf(site.profile.up(site.profileAs(`${count} new`)));
-    expect(message).toMatch(/no longer on the replicator, and the profile "\d+ new" there has other ports\./u);
+    expect(message).toMatch(/it is no longer on the replicator: run pulumi up --refresh\./u);
     expect(world.sim.snapshot()).toBe(held);
     await world.nextRun();
     expect(await site.profile.refresh()).toBe("gone");
@@ -134,7 +134,7 @@ describe("when a profile is renamed", () => {
   test("F105: a rename to the name of another profile is refused, and nothing is lost", async () => {
     const held = world.sim.snapshot();
     const message = await failureOf(site.profile.up(site.profileAs("legacy-netops")));
-    expect(message).toMatch(/cannot be renamed from "\d+ old" to "legacy-netops": a profile of that name exists/u);
+    expect(message).toMatch(/a profile "legacy-netops" exists: to swap names/u);
     expect(world.changes()).toEqual([]);
     expect(world.sim.snapshot()).toBe(held);
   });

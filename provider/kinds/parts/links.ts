@@ -3,7 +3,7 @@ import { TO_REMOVE_TOO } from "../../errors/adoption";
 import { mayBeDone } from "../../errors/errors";
 import type { Accounts, Done, MembershipLink, PermissionLink } from "../../gateway/accounts";
 import type { Gateway } from "../../gateway/gateway";
-import { marks } from "../../values/origin";
+import { doubtWith, originWith } from "../../values/origin";
 import type { Live, Progress, State } from "../definition";
 
 /** The key of a membership in the registry of a run, whichever kind declares it. */
@@ -78,21 +78,15 @@ export function linkCalls<Want extends LinkWant>(
 export function linksMarks<Item extends z.ZodType>(item: Item) {
   return {
     /** What existed before it was declared. Not set if the program created all of it. */
-    origin: marks.origin
-      .unwrap()
-      .extend({
-        /** Entries that existed before they were declared: destroy leaves them. */
-        existed: z.array(item).optional(),
-      })
-      .optional(),
+    origin: originWith({
+      /** Entries that existed before they were declared: destroy leaves them. */
+      existed: z.array(item).optional(),
+    }),
     /** What is uncertain. Not set if nothing is. */
-    doubt: marks.doubt
-      .unwrap()
-      .extend({
-        /** Entries that may be there or not: the next `up` adds them again, and destroy leaves them. */
-        items: z.array(item).optional(),
-      })
-      .optional(),
+    doubt: doubtWith({
+      /** Entries that may be there or not: the next `up` adds them again, and destroy leaves them. */
+      items: z.array(item).optional(),
+    }),
   };
 }
 

@@ -7,7 +7,7 @@ import { ipv4 } from "../../values/addresses";
 import { present } from "../../values/collections";
 import { valueText } from "../../values/differences";
 import { description, profileName } from "../../values/names";
-import { marks, takesOver } from "../../values/origin";
+import { originWith, takesOver } from "../../values/origin";
 import { setOf } from "../../values/schema";
 import type { CommonInputs, Live, Progress, State } from "../definition";
 import { assertProfile } from "./profiles";
@@ -34,15 +34,12 @@ export const memberOutputs = {
   /** All profiles that the address is a member of. */
   memberOf: z.array(z.string()),
   /** Where the object comes from. Not set if the program created it. */
-  origin: z
-    .object({
-      ...marks.origin.unwrap().shape,
-      /** Profiles that the address was a member of before: destroy leaves these memberships. */
-      existed: z.array(z.string()).optional(),
-      /** Threshold that a shared address had before: destroy restores it. */
-      threshold: z.number().optional(),
-    })
-    .optional(),
+  origin: originWith({
+    /** Profiles that the address was a member of before: destroy leaves these memberships. */
+    existed: z.array(z.string()).optional(),
+    /** Threshold that a shared address had before: destroy restores it. */
+    threshold: z.number().optional(),
+  }),
 };
 
 interface Values {

@@ -20,8 +20,7 @@ export type {
   UserRef,
 } from "./gateway/actions";
 export { GatewayClient, type GatewayOptions } from "./gateway/client";
-export type { ReportQuestion } from "./gateway/report";
-export type { ReportReply } from "./gateway/report-reply";
+export type { ReportQuestion, ReportReply } from "./gateway/report";
 export { isKnownRule, type OpaqueRule, type RuleFields, type RuleReply, type StoredRule } from "./gateway/rules";
 export type { ConnectionOptions } from "./http/options";
 export { Secret } from "./values/secret";

@@ -1,4 +1,4 @@
-import { MAX_DELETES_VARIABLE } from "../errors/deletions";
+import { MAX_DELETES_VARIABLE } from "../errors/message";
 import { problemsOf } from "../values/schema";
 import { shellWord } from "../values/quoted";
 import { proxyPassword } from "./connection";

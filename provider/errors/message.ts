@@ -1,4 +1,4 @@
-import { saidBy, sentence } from "../values/quoted";
+import { counted, quoted, saidBy, sentence, someOf } from "../values/quoted";
 import { redact } from "../values/secret";
 import { adviceOf, ApplianceError, type ToSet } from "./errors";
 import { PartlyDoneError, Refusal } from "./refusal";
@@ -20,4 +20,15 @@ export function messageOf(error: unknown, title: string, what: string, toSet?: T
 export function safeMessageOf(error: unknown): string {
   const message = saidBy(error);
   return error instanceof Refusal || error instanceof PartlyDoneError ? message : redact(message);
+}
+
+/** The variable that replaces `flowgate:maxDeletes` for one command. */
+export const MAX_DELETES_VARIABLE = "FLOWGATE_MAX_DELETES";
+
+/** Maximum number of names in the sentence. */
+const MOST_NAMED = 10;
+
+/** What a refused change would delete: its number and its names, as the beginning of a sentence. */
+export function deletionText(names: readonly string[]): string {
+  return `would delete ${counted(names.length, "object")}: ${someOf(names.map(quoted), MOST_NAMED)}`;
 }

@@ -11,8 +11,7 @@ import {
   ruleList,
   savedGroup,
 } from "./replies";
-import { reportReply } from "./report-reply";
-import type { ReportQuestion } from "./report";
+import { reportReply, type ReportQuestion } from "./report";
 import type { RuleFields, StoredRule } from "./rules";
 
 /** Changes of an IP group; a field that is left out stays unchanged. */

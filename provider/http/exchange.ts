@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
 import { ApplianceError, type Details, type Place } from "../errors/errors";
 import { notTheApi } from "./answer";
-import { refusedCertificate } from "./certificate";
+import { refusedCertificate } from "./tls";
 import { ConnectFailure } from "./connector";
 import { limits } from "./options";
 import type { HttpReply } from "./request";

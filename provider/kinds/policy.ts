@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { TO_REMOVE_TOO } from "../errors/adoption";
+import { TO_REMOVE_TOO } from "./adoption";
 import { Refusal } from "../errors/refusal";
 import { policyKey, type PolicyState } from "../replicator/state";
 import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
 import { originWith, takesOver } from "../values/origin";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { assertProfile } from "./parts/profiles";
 
 const inputs = inputsOf({
   /** Network of the exporters, as `<address>/<prefix length>`, without host bits. A change replaces. */
@@ -60,7 +59,7 @@ export const policy = defineKind({
       if (want.onExisting !== "adopt") throw oppositeExists(opposite);
       await replicator.send({ verb: "policies/remove", ...commandOf(opposite) });
     }
-    await assertProfile(replicator, want.profile);
+    await replicator.assertProfile(want.profile);
     await replicator.send({ verb: "policies/add", ...commandOf(want) });
     return { id, outputs: {} };
   },
@@ -78,7 +77,7 @@ export const policy = defineKind({
     const { policies } = await replicator.config();
     const isThere = policies.has(policyKey(commandOf(want)));
     if (!isThere && (isMoved || isOpen)) {
-      await assertProfile(replicator, want.profile);
+      await replicator.assertProfile(want.profile);
       await replicator.send({ verb: "policies/add", ...commandOf(want) });
     }
     if (!isMoved) return { id, outputs: takesOver(want) ? {} : outputs };

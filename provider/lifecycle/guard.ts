@@ -1,5 +1,5 @@
 import type { DeletionLimit } from "../config/environment";
-import { deletionText, MAX_DELETES_VARIABLE } from "../errors/deletions";
+import { deletionText, MAX_DELETES_VARIABLE } from "../errors/message";
 import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, State } from "../kinds/definition";
 import type { Values } from "../values/inputs";

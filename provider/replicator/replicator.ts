@@ -5,7 +5,7 @@ import { excerptOf } from "../http/answer";
 import { seen } from "../http/change";
 import { warnOfTrust } from "../http/options";
 import { present } from "../values/collections";
-import { clauseBy } from "../values/quoted";
+import { clauseBy, sentence, unknownWord } from "../values/quoted";
 import { Shared } from "../values/shared";
 import { ReplicatorClient } from "./client";
 import { commandPath, commands, type Command } from "./commands";
@@ -50,6 +50,16 @@ export class Replicator {
    */
   async look<T>(find: (state: State) => T | undefined): Promise<T | undefined> {
     return find(await this.#config.get()) ?? find(await this.#config.fresh());
+  }
+
+  /** Refuses a profile that does not exist: a replicator may answer that with success. */
+  async assertProfile(profile: string): Promise<void> {
+    if ((await this.look(({ profiles }) => profiles.get(profile))) !== undefined) return;
+    const { profiles } = await this.config();
+    throw new Refusal(
+      `the replicator has no such profile: ${sentence(unknownWord("profile", profile, [...profiles.keys()]))} If this ` +
+        "program declares the profile, pass the resource instead of its name, so that it exists first.",
+    );
   }
 
   /** The collectors or exporters that are members of profiles, by address; `isFresh`: in a reading that begins now. */

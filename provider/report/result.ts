@@ -1,5 +1,4 @@
-import type { ReportCellReply, ReportColumnReply, ReportTableReply } from "../gateway/report-reply";
-import type { Direction } from "../gateway/report";
+import type { Direction, ReportCellReply, ReportColumnReply, ReportTableReply } from "../gateway/report";
 
 /** One value of a report. */
 export interface ReportCell {

@@ -1,7 +1,7 @@
 import { ApplianceError } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import type { GatewayClient } from "../gateway/client";
-import type { ReportReply, ReportTableReply } from "../gateway/report-reply";
+import type { ReportReply, ReportTableReply } from "../gateway/report";
 import { checkedReport, MOST_ROWS, questionOf, type CheckedReport, type ReportArguments } from "./arguments";
 import { columnsOf, footerOf, rowOf, type Report } from "./result";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TO_REMOVE_TOO } from "../../errors/adoption";
+import { TO_REMOVE_TOO } from "../adoption";
 import { mayBeDone } from "../../errors/errors";
 import type { Accounts, Done, MembershipLink, PermissionLink } from "../../gateway/accounts";
 import type { Gateway } from "../../gateway/gateway";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TO_REMOVE_TOO } from "../../errors/adoption";
+import { TO_REMOVE_TOO } from "../adoption";
 import type { Command } from "../../replicator/commands";
 import type { Replicator } from "../../replicator/replicator";
 import type { Member } from "../../replicator/state";
@@ -10,7 +10,6 @@ import { description, profileName } from "../../values/names";
 import { originWith, takesOver } from "../../values/origin";
 import { setOf } from "../../values/schema";
 import type { CommonInputs, Live, Progress, State } from "../definition";
-import { assertProfile } from "./profiles";
 
 /** Inputs that collectors and exporters share: an address that is a member of profiles. */
 export const memberInputs = {
@@ -179,7 +178,7 @@ async function converge(
   const isMissing = (profile: string): boolean => !held.has(profile) || (isOpen && !live.profiles.has(profile));
   for (const profile of want.profiles.filter(isMissing)) {
     if (!live.profiles.has(profile)) {
-      await assertProfile(replicator, profile);
+      await replicator.assertProfile(profile);
       await replicator.send({ verb: `${entity}/add`, address, profile });
       live.profiles.add(profile);
     } else if (!takesOver(want) && !isOpen) {

@@ -6,7 +6,7 @@ import { processIo } from "../../../cli/io";
 import { makeProgram } from "../../../cli/program";
 import { Configuration } from "../../../provider/config/configuration";
 import { GatewayClient } from "../../../provider/gateway/client";
-import { MAX_DELETES_VARIABLE } from "../../../provider/errors/deletions";
+import { MAX_DELETES_VARIABLE } from "../../../provider/errors/message";
 import { definitionOf, kinds } from "../../../provider/registry";
 import { ReplicatorClient } from "../../../provider/replicator/client";
 import { makeCertificate } from "../../../simulator/certificate";

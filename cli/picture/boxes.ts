@@ -1,7 +1,7 @@
 import { alike } from "../../provider/values/collections";
 import { counted } from "../../provider/values/quoted";
 import { listOf } from "../../provider/values/inputs";
-import { textOf } from "../../provider/values/value-text";
+import { textOf } from "../../provider/values/differences";
 import { actions, signs, type Action } from "../actions";
 import { amountText } from "../output/text";
 import { nounOf } from "../site/label";

@@ -1,5 +1,5 @@
 import { listOf, type Values } from "../../provider/values/inputs";
-import { textOf } from "../../provider/values/value-text";
+import { textOf } from "../../provider/values/differences";
 import type { Drawn } from "./drawn";
 
 /** An arrow between two objects, by their keys. */

@@ -1,7 +1,6 @@
 import { definitionOf } from "../../provider/registry";
 import { kept, present } from "../../provider/values/collections";
-import { differencesOf, type Difference as ValueDifference } from "../../provider/values/differences";
-import { textOf } from "../../provider/values/value-text";
+import { differencesOf, textOf, type Difference as ValueDifference } from "../../provider/values/differences";
 import type { OwnedObject, SiteObject } from "./object";
 import { labelOf } from "./label";
 import { objectsIn, type ObjectPair } from "./parts";

@@ -1,6 +1,6 @@
 import { definitionOf, kinds, nounsOf, type Kind } from "../../provider/registry";
 import type { Values } from "../../provider/values/inputs";
-import { textOf } from "../../provider/values/value-text";
+import { textOf } from "../../provider/values/differences";
 import { inputsOf } from "./parts";
 
 /** What users call an object: its name, its address, or what it links. Undefined for kinds of other packages. */

@@ -1,5 +1,5 @@
 import type { Kind } from "../../provider/registry";
-import { isUnknown } from "../../provider/values/value-text";
+import { isUnknown } from "../../provider/values/differences";
 import type { Values } from "../../provider/values/inputs";
 import { seccodeText } from "../../provider/values/seccode";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FaultKind, type FaultSpec } from "../../../simulator";
-import { eachTest, success } from "./support";
+import { eachTest } from "./support";
 
 const context = eachTest();
 
@@ -109,23 +109,5 @@ describe("the choice of the requests for a fault", () => {
     const fault = context.sim.faults.add(saveRule({ refuse: "no" }, rest));
     expect(await tries(passes.length)).toEqual(passes);
     expect(fault.hits).toBe(passes.filter((pass) => !pass).length);
-  });
-
-  test("match may be an action or a verb of the replicator", async () => {
-    await context.probe.login();
-    context.sim.faults.add({ match: "/profile/[action]/[name]", kind: { refuse: "template" } });
-    context.sim.faults.add({ match: "collector/add", kind: { refuse: "verb" } });
-    const { probe } = context;
-    expect(await probe.command("profile", "remove", "legacy-netops")).toHaveProperty("description", "template");
-    expect(await probe.command("collector", "add", "10.0.0.1", "legacy-netops")).toHaveProperty("description", "verb");
-    expect(await probe.command("collector", "remove", "192.0.2.10", "legacy-netops")).toEqual(success);
-  });
-
-  test("the first of two faults wins, and a handle removes its fault", async () => {
-    const first = context.sim.faults.add(saveRule({ refuse: "first" }));
-    context.sim.faults.add(saveRule({ refuse: "refuse" }));
-    expect(await create("Paris")).toEqual({ err: "first" });
-    first.remove();
-    expect(await create("Paris")).toEqual({ err: "refuse" });
   });
 });

@@ -1,8 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { eachTest } from "./support";
-import { createServer, type AddressInfo } from "node:net";
-import { startSimulator } from "../../../simulator";
 
 const context = eachTest();
 
@@ -38,19 +36,6 @@ test("each request is logged with appliance, action, verb, kind, status, result 
     { sequence: 6, action: "unknown", status: 404, result: "error" },
   ]);
   for (const { startedAt, endedAt } of sim.requests) expect(endedAt).toBeGreaterThanOrEqual(startedAt);
-});
-
-test("requests are counted and listed by appliance, action, verb, kind and result", async () => {
-  const { probe, sim } = context;
-  for (const name of ["A", "B"]) await create(name);
-  await probe.ipGroups("loadTreeRootFast");
-  expect(sim.requests.count({ kind: "write" })).toBe(2);
-  expect(sim.requests.count({ appliance: "replicator" })).toBe(0);
-  expect(sim.requests.count({ action: /^ipgroups\/load/ })).toBe(1);
-  expect(sim.requests.count({ result: "error" })).toBe(0);
-  expect(sim.requests.verbs()).toEqual(["ipgroups/saveRule", "ipgroups/saveRule", "ipgroups/loadTreeRootFast"]);
-  sim.requests.clear();
-  expect([...sim.requests]).toEqual([]);
 });
 
 test("the request log contains no token, password or session", async () => {
@@ -97,39 +82,3 @@ test.each([
   await sim.close();
   expect(await answer).toBeInstanceOf(Error);
 });
-
-describe("the capacity of an appliance", () => {
-  const LATENCY_MS = 30;
-
-  test("makes requests above it wait, in the order of their arrival", async () => {
-    context.sim.setLatency(LATENCY_MS);
-    context.sim.setCapacity(2);
-    const startedAt = performance.now();
-    await Promise.all(["a", "b", "c", "d", "e", "f"].map(create));
-    // Three rounds of two requests. Timers may fire slightly early.
-    expect(performance.now() - startedAt).toBeGreaterThan(3 * LATENCY_MS - 5);
-    const ended = [...context.sim.requests].map(({ endedAt }) => endedAt ?? Infinity);
-    expect(ended).toEqual([...ended].sort((one, other) => one - other));
-    expect(context.sim.gateway.store.ipGroups.size).toBe(3 + 6);
-  });
-});
-
-test.each(["gateway", "replicator"] as const)(
-  "if the port of the %s is in use, the start fails and leaves nothing listening",
-  async (taken) => {
-    const blocker = createServer().listen(0, "127.0.0.1");
-    await once(blocker, "listening");
-    const { port } = blocker.address() as AddressInfo;
-    const other = taken === "gateway" ? "replicator" : "gateway";
-    // A port that is free now. The system assigned it to another simulator before.
-    const probe = await startSimulator({ https: false });
-    const free = Number(new URL(probe[other].url).port);
-    await probe.close();
-    const ports = { [taken]: { port }, [other]: { port: free } };
-    await expect(startSimulator({ https: false, ...ports })).rejects.toThrow(/EADDRINUSE/u);
-    await once(blocker.close(), "close");
-    const sim = await startSimulator({ https: false, ...ports });
-    expect(new URL(sim[other].url).port).toBe(String(free));
-    await sim.close();
-  },
-);

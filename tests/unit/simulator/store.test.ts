@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { defaultSwitches, type Switches, switchSpace, startSimulator } from "../../../simulator";
+import { startSimulator } from "../../../simulator";
 import { eachTest, type Probe, withSimulator } from "./support";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,15 +23,6 @@ describe("snapshot", () => {
     await probe.ipGroups("delete", { json: [{ id: String(fc_id) }] });
     expect(sim.snapshot()).toBe(before);
   });
-});
-
-test("the switch space contains every switch with its default first and each position once", () => {
-  expect(Object.keys(switchSpace)).toEqual(Object.keys(defaultSwitches));
-  for (const [name, positions] of Object.entries<readonly unknown[]>(switchSpace)) {
-    expect(positions[0]).toBe(defaultSwitches[name as keyof Switches]);
-    expect(new Set(positions).size).toBe(positions.length);
-    expect(positions.length).toBeGreaterThan(1);
-  }
 });
 
 describe("stores in a file", () => {
@@ -135,12 +126,5 @@ describe("stores in a file", () => {
     );
     expect(await readFile(file, "utf8")).toBe(text);
     expect(await readdir(folder)).toEqual(["stores.json"]);
-  });
-
-  test("a file in a folder that does not exist is an error at the start", async () => {
-    const nowhere = join(folder, "nowhere", "stores.json");
-    await expect(startSimulator({ https: false, file: nowhere })).rejects.toThrow(
-      /cannot write .*stores\.json: ENOENT/u,
-    );
   });
 });

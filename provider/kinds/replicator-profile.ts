@@ -52,8 +52,9 @@ export const replicatorProfile = defineKind({
     return profile && { id: name, inputs: await factsOf(replicator, name, profile), outputs: {} };
   },
 
-  async create(replicator, want, { keep }) {
+  async create(replicator, want, { keep, isOfOther }) {
     const { name, listeningPort, sendingPort } = want;
+    if (isOfOther(`profile|${name}`)) throw new Refusal("another resource of this program creates this profile.");
     await replicator.send({ verb: "profile/add", name, listeningPort, sendingPort });
     // "The profile is created and enabled."
     const inputs = { ...want, enabled: true, singularity: false, description: undefined };

@@ -1,7 +1,6 @@
 import { ApplianceError, isAboutCredentials, isRefused, mayBeDone, type Details, type ToSet } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
-import { accountNumber } from "../values/account-refs";
-import { idByName } from "../values/numbers";
+import { accountNumber, idByName } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import type { GatewayClient } from "./client";
 import type { CreatedAccount, GatewayAction, UserRef, UsergroupRef } from "./actions";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { userGroupRef, userRef } from "../values/account-refs";
+import { userGroupRef, userRef } from "../values/numbers";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import { linkCalls, linkMarks, membershipKey } from "./parts/links";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Accounts } from "../gateway/accounts";
-import { userGroupRef } from "../values/account-refs";
+import { userGroupRef } from "../values/numbers";
 import { setOf, strict } from "../values/schema";
 import {
   canonicalGrant,

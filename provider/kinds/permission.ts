@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { userGroupRef } from "../values/account-refs";
+import { userGroupRef } from "../values/numbers";
 import { canonicalGrant, grantFields, seccodeText, withValidSeccode } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import { linkCalls, linkMarks, permissionKey } from "./parts/links";

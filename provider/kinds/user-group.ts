@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
 import type { Accounts } from "../gateway/accounts";
-import { userRef } from "../values/account-refs";
 import { accountName } from "../values/names";
-import { idByName, objectId } from "../values/numbers";
+import { idByName, objectId, userRef } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
 import { linksMarks, membershipKey, membershipsOf, settleLinks } from "./parts/links";

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { mayBeDone } from "../errors/errors";
 import type { Accounts } from "../gateway/accounts";
-import { userGroupRef } from "../values/account-refs";
 import { accountName, password } from "../values/names";
-import { idByName } from "../values/numbers";
+import { idByName, userGroupRef } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { assertSpelling } from "../errors/refusal";
 import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";

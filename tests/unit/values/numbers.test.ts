@@ -1,5 +1,4 @@
-import { userRef } from "../../../provider/values/account-refs";
-import { accountNameOf, idByName, objectId, port, threshold } from "../../../provider/values/numbers";
+import { accountNameOf, idByName, objectId, port, threshold, userRef } from "../../../provider/values/numbers";
 import { accepts, canonicalOf, faultsOf, refuses, refusesAll } from "./support";
 
 describe("F103: a port is a whole number from 1 to 65535", () => {

@@ -70,8 +70,7 @@ async function writeInto(
   const own = layers.at(-1) ?? "";
   const others = layers.slice(0, -1).map((name) => ({ layer: name, file: resolve(cwd, name) }));
   const text = await readNamed(resolve(cwd, own), own);
-  const before = { text, model: load(context, layers) };
-  const after = written(found, context.options.site, before, (edited) => {
+  const after = written(found, context.options.site, { text, model: load(context, layers) }, (edited) => {
     return lazy.model().checkModel([...others, { layer: own, text: edited }]).resolved;
   });
   if (after.text !== text) {

@@ -25,8 +25,6 @@ export interface Layer {
  * Writes what was changed by hand into the last layer of a model, one change after the other. A change is kept only if
  * the model has then what the appliance holds, and everything else as before. Returns the text, the paths of what was
  * written, and what was left with the reasons.
- *
- * @param resolve the model with another text of the layer; undefined if it has mistakes
  */
 export function written(
   found: readonly Comparison[],
@@ -58,7 +56,6 @@ export function written(
 
 const MISSING = "It is missing: pulumi up --refresh creates it again, or remove it from the model.";
 const OTHER_SITE = "It is of another site: name that with --site, and its layers.";
-const NOT_DECLARED = "The model does not declare it.";
 const RENAMED = "Its name identifies it in the model: rename it in every layer, and add the old one to formerNames.";
 const PENDING = "The model has another value than the state: run pulumi up first, or write it by hand.";
 const NOT_SOUND = "The layer cannot take this value: write it by hand.";
@@ -77,14 +74,13 @@ function tried(
 ): (Layer & { readonly path: string }) | string {
   const { input, live, declared } = change;
   const object = objectIn(model, change);
-  if (object === undefined) return NOT_DECLARED;
+  if (object === undefined) return "The model does not declare it.";
   if (input === "name") return RENAMED;
   const steps = [...object.steps, input];
   const path = pathText(steps);
   if (isSame(change, object.inputs, live)) return { text, model, path };
   if (!isSame(change, object.inputs, declared)) return PENDING;
   const edited = withValue(text, steps, ...valueFor(change, object.inputs[input]));
-  if (edited === undefined) return NOT_SOUND;
   const after = resolve(edited);
   const made = after && objectIn(after, change);
   if (after === undefined || made === undefined || !isSame(change, made.inputs, live)) return NOT_SOUND;
@@ -107,15 +103,13 @@ function isSame({ kind, input }: Change, before: Values, after: Values): boolean
 function valueFor({ kind, input, live }: Change, seen: unknown): [unknown, Items?] {
   const value = live[input];
   if (!Array.isArray(seen ?? value)) return [typeof seen === "number" ? asNumber(value) : value];
-  const [own = [], held = []] = [seen, value].map((list) => listOf(list).filter((item) => !isChild(item)));
+  const [own = [], held = []] = [seen, value].map((list) =>
+    listOf(list).filter((item) => (item as Values | null)?.["type"] !== "child"),
+  );
   const { removed, added } = itemsThatDiffer(inputsOf(kind), input, own, held);
   const short = (item: unknown): unknown => (input === "rules" ? shortRule(item as CanonicalRule) : item);
   const items = { removed: removed.map(({ index }) => index), added: added.map(({ item }) => short(item)) };
   return [[...own.filter((_, index) => !items.removed.includes(index)).map(short), ...items.added], items];
-}
-
-function isChild(item: unknown): boolean {
-  return typeof item === "object" && item !== null && "type" in item && item.type === "child";
 }
 
 /** Every value of a model except one. */

@@ -11,9 +11,9 @@ export interface Items {
 
 /**
  * The text of a layer with another value at a path of the model; undefined removes it. A list in the layer keeps its
- * other items. Comments and order stay, and the form of the other lines. Undefined if an alias stands in the way.
+ * other items. Comments and order stay, and the form of the other lines. The same text if an alias stands in the way.
  */
-export function withValue(text: string, steps: Steps, value: unknown, items?: Items): string | undefined {
+export function withValue(text: string, steps: Steps, value: unknown, items?: Items): string {
   const document = parseDocument(text, { merge: true });
   const options = {
     lineWidth: 0,
@@ -23,7 +23,7 @@ export function withValue(text: string, steps: Steps, value: unknown, items?: It
     indentSeq: !/^( *)[^\s#-].*:\r?\n\1- /mu.test(text),
   };
   const path = pathIn(document, steps);
-  if (path === undefined) return undefined;
+  if (path === undefined) return text;
   const seen = document.getIn(path, true);
   if (items !== undefined && isSeq(seen)) changeItems(seen, items);
   else if (value === undefined && seen !== undefined) document.deleteIn(path);
@@ -55,11 +55,7 @@ function pathIn(document: Document, steps: Steps): (string | number)[] | undefin
 
 /** An added item takes the place of a removed one, with its comment. */
 function changeItems(list: YAMLSeq, { removed, added }: Items): void {
-  for (const [at, item] of added.entries()) {
-    const index = removed[at];
-    if (index === undefined) list.add(item);
-    else list.set(index, item);
-  }
+  for (const [at, item] of added.entries()) list.set(removed[at] ?? list.items.length, item);
   for (const index of removed.slice(added.length).toReversed()) list.delete(index);
 }
 

@@ -14,7 +14,6 @@ beforeAll(async () => {
   oslo = await startSimulator({ https: false });
   images = [world.sim, oslo].map(imageOf);
 });
-// A test that failed leaves nothing for the next one.
 afterEach(() => {
   for (const [at, sim] of [world.sim, oslo].entries()) restoreImage(sim, images[at] ?? "");
 });

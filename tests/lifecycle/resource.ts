@@ -94,6 +94,11 @@ export class Resource {
     return this.#known.inputs;
   }
 
+  /** What the state holds besides it: objects that a failed replacement has left for the next run to delete. */
+  get left(): readonly Entry[] {
+    return this.#pending;
+  }
+
   /** `pulumi preview`: what `up` would do. */
   async preview(program: Properties): Promise<Step> {
     return (await this.#plan(await this.check(program))).step;

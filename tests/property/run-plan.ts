@@ -201,7 +201,8 @@ class PlanRun {
   #expectNothingLost(title: string): void {
     const made = [...factsOf(this.sim).values()].filter(({ key }) => !this.#before.has(key) && !this.#foreign.has(key));
     expectSame(`I1 after ${title}`, copies(made), []);
-    const known = [...this.#told, ...this.#stack.resources.map(stateText)].join("\n");
+    const states = this.#stack.resources.flatMap((one) => [stateText(one), JSON.stringify(one.left)]);
+    const known = [...this.#told, ...states].join("\n");
     const lost = made.filter(({ key, subject, also = subject }) => {
       // An error that names a user group covers its members too.
       const group = this.sim.gateway.store.userGroups.get(Number(/ in user group (\d+)$/u.exec(key)?.[1]));

@@ -119,8 +119,9 @@ export class Accounts {
     }
     const text = await this.#renamed(before, name);
     const [, shown] = RENAMED.exec(text) ?? [];
-    if (shown === undefined) throw this.#unclear("user_api/changeUsername", text);
-    return shown;
+    if (shown !== undefined) return shown;
+    const advice = "Run pulumi up again: it then looks which of the two names exists";
+    throw this.#unclear("user_api/changeUsername", text, { advice });
   }
 
   /** Sets preferences of a user in one request: each sets an absolute value. */
@@ -239,9 +240,9 @@ export class Accounts {
     return new ApplianceError(this.client.place(action), "none", text, { refused: true, ...knownWords, ...more });
   }
 
-  #unclear(action: GatewayAction, text: string): ApplianceError {
+  #unclear(action: GatewayAction, text: string, more: Details = knownWords): ApplianceError {
     const words = `outcome unknown: the gateway answered ${text === "" ? "nothing about it" : quoted(text)}`;
-    return new ApplianceError(this.client.place(action), "unknown", words, { arrived: true, ...knownWords });
+    return new ApplianceError(this.client.place(action), "unknown", words, { arrived: true, ...more });
   }
 }
 

@@ -70,7 +70,7 @@ export const replicatorProfile = defineKind({
 
   async update(replicator, { id, inputs: before, isOpen }, want, { keep }) {
     const { name } = want;
-    const live = await renamed(replicator, before, name);
+    const live = await renamed(replicator, before, want);
     if (live === undefined) throw new Refusal("it is no longer on the replicator: run pulumi up --refresh.");
     const outputs = before.name === name ? {} : { origin: { renamedFrom: before.name } };
     if (before.name !== name) keep({ id, inputs: { ...before, name }, outputs });
@@ -126,13 +126,16 @@ async function converge(
 
 /**
  * Renames in place; everything that belongs to the profile stays with it. If only the new name exists, that profile is
- * ours if its ports are as in the state: an earlier run renamed it and ended before its state was written.
+ * ours if its ports are as in the state or as declared: a run renamed it and ended before its state was written.
  */
-async function renamed(replicator: Replicator, before: Want, name: string): Promise<Profile | undefined> {
+async function renamed(replicator: Replicator, before: Want, want: Want): Promise<Profile | undefined> {
+  const { name } = want;
   if (before.name === name) return replicator.look(({ profiles }) => profiles.get(name));
   const { profiles } = await replicator.config();
   const [own, there] = [profiles.get(before.name), profiles.get(name)];
-  const isOurs = there?.listeningPort === before.listeningPort && there.sendingPort === before.sendingPort;
+  const isOurs = [before, want].some(
+    (one) => there?.listeningPort === one.listeningPort && there.sendingPort === one.sendingPort,
+  );
   if (own === undefined) return isOurs ? there : undefined;
   if (there === undefined) await replicator.send({ verb: "profile/rename", current: before.name, name });
   else

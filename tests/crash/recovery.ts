@@ -40,7 +40,7 @@ export class Recovery {
     await this.stage.goBack(before[operation]);
     await this.stage.declare(edition[operation]);
     const came = await this.stage.crash(operation === "delete" ? "destroy" : "up", step.holds, victim);
-    const isLink = ({ request }: Hold): boolean => request.source.startsWith("membership ");
+    const isLink = ({ request }: Hold): boolean => /^(?:membership|permissions) /u.test(request.source);
     // Links of several resources may share a request. Then one of them waits behind another one that is held.
     const waits = (hold: Hold): boolean => isLink(hold) && came.some(isLink);
     expect(step.holds.filter((hold) => !came.includes(hold) && !waits(hold))).toEqual([]);
@@ -96,6 +96,9 @@ export class Recovery {
         there.map(([name]) => name),
       );
     }
+    // A killed run may have renamed the user: the next one finds out, and the one after it goes on.
+    const { code, output } = await engine.up({ args: ["--continue-on-error"], fails: "perhaps" });
+    if (code !== 0) expect(output).toMatch(/could not be renamed: no such user".*\. Run pulumi up again/u);
     await engine.up();
     // The adopt lines are no longer needed.
     await this.stage.declare(present);

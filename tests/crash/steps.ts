@@ -12,7 +12,7 @@ export interface Step {
 /** Requests that resources share: one read serves all resources of an appliance. */
 const looks = {
   create: [/ipgroups\/loadTreeRootFast/u, /show\/config/u, /show\/settings/u],
-  update: [/ipgroups\/loadTreeRootFast/u, /show\/config/u, /show\/settings/u],
+  update: [/ipgroups\/loadTreeRootFast/u, /show\/config/u],
   delete: [/ipgroups\/loadTreeRootFast/u, /show\/config/u, /show\/settings/u],
 } as const satisfies Record<Operation, readonly RegExp[]>;
 

@@ -60,15 +60,6 @@ test("hang: no answer comes while the connection stays open; with apply the requ
   expect(await Promise.all(ended)).toEqual(["failed", "failed"]);
 });
 
-test("expireSessions ends all sessions before the request, and a status may have headers", async () => {
-  const { probe, sim } = context;
-  await probe.login();
-  sim.faults.add({ match: "version", times: 1, kind: "expireSessions" });
-  expect((await probe.raw("version")).status).toBe(401);
-  sim.faults.add({ match: "version", kind: { status: 503, headers: { "retry-after": "2" } } });
-  expect(await probe.raw("version")).toMatchObject({ status: 503, headers: { "retry-after": "2" }, text: "" });
-});
-
 test("refuseItems: only the matching items of a request fail", async () => {
   const { probe, sim } = context;
   sim.faults.add({ match: /^user_api/, kind: { refuseItems: /B/, words: "disk full" } });

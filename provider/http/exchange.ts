@@ -56,7 +56,7 @@ function failureOf(failure: Failure, hasBegun: boolean, place: Place, context: E
 /** The explanation, if no byte of the request can have reached the appliance. */
 function unsentWords(failure: Failure, { connect, proxyHost }: ExchangeContext): Explanation | undefined {
   const { code, message } = failure;
-  if (/CLOSED|DESTROYED|INVALID/u.test(String(code))) {
+  if (/^UND_ERR_(?:CLOSED|DESTROYED|INVALID)/u.test(String(code))) {
     return { words: `no connection could be used (${String(code)})`, transient: false };
   }
   if (!(failure instanceof ConnectFailure)) return undefined;

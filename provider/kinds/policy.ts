@@ -4,7 +4,7 @@ import { Refusal } from "../errors/refusal";
 import { policyKey, type PolicyState } from "../replicator/state";
 import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
-import { asDoubtful, originWith, takesOver } from "../values/origin";
+import { originWith, takesOver } from "../values/origin";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 
 const inputs = inputsOf({
@@ -84,7 +84,7 @@ export const policy = defineKind({
     // After an update that failed half-way, the policy at the new place is ours.
     const isTheirs = isThere && !isOpen && !takesOver(want);
     const now = isTheirs ? { origin: { existed: true as const } } : {};
-    keep({ id, inputs: { profile: before.profile }, outputs: isTheirs ? now : asDoubtful(now) });
+    keep({ id, inputs: { profile: before.profile }, outputs: now });
     const isOurs = outputs.origin?.existed !== true && !isOfOther(placeKey(before));
     if (isOurs && policies.has(policyKey(commandOf(before)))) {
       await replicator.send({ verb: "policies/remove", ...commandOf(before) });

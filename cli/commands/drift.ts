@@ -46,7 +46,8 @@ async function drift(context: Context, { write: layers, unmanaged = false }: Dri
   const shown = order.filter((one) => unmanaged || one !== "notManaged");
   const parts = shown.flatMap((status) => viewsOf(status, listed(status)));
   const ignore = unmanaged ? ignoreLines(of("notManaged")) : [];
-  const notes = [unreadableText(findings) ?? []].flat().map((text) => line(text));
+  const unreadable = unreadableText(findings);
+  const notes = unreadable === undefined ? [] : [line(unreadable)];
   return {
     ...result,
     data: { counts, findings, ...result.data },

@@ -24,7 +24,7 @@ export interface Layer {
 /**
  * Writes what was changed by hand into the last layer of a model, one change after the other. A change is kept only if
  * the model has then what the appliance holds, and everything else as before. Returns the text, the paths of what was
- * written, and what was left with the reasons.
+ * written, and what was left with the reasons. `resolve` gives the model with another text; undefined for mistakes.
  */
 export function written(
   found: readonly Comparison[],

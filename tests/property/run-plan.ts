@@ -43,7 +43,7 @@ class PlanRun {
   /** The variant of each slot in its last declaration. */
   readonly #last = new Map<string, number>();
   #errors: StackError[] = [];
-  readonly #told: string[] = [];
+  readonly #shown: string[] = [];
 
   constructor(
     private readonly sim: Simulator,
@@ -109,7 +109,7 @@ class PlanRun {
     this.#seen.push(...provider.notes);
     // What a failed run has renamed looks like what others have: a line says so, and what to add.
     for (const note of provider.notes.filter((one) => / stays (?:there|in)\b|onExisting/u.test(one))) {
-      this.#told.push(note);
+      this.#shown.push(note);
       const [, kind = "", name = ""] = /^(Collector|Exporter|Policy) "(\w*)/u.exec(note) ?? [];
       if (note.includes("onExisting")) this.#adopted.add(kind === "Policy" ? name : kind.toLowerCase());
     }
@@ -202,7 +202,7 @@ class PlanRun {
     const made = [...factsOf(this.sim).values()].filter(({ key }) => !this.#before.has(key) && !this.#foreign.has(key));
     expectSame(`I1 after ${title}`, copies(made), []);
     const states = this.#stack.resources.flatMap((one) => [stateText(one), JSON.stringify(one.left)]);
-    const known = [...this.#told, ...states].join("\n");
+    const known = [...this.#shown, ...states].join("\n");
     const lost = made.filter(({ key, subject, also = subject }) => {
       // An error that names a user group covers its members too.
       const group = this.sim.gateway.store.userGroups.get(Number(/ in user group (\d+)$/u.exec(key)?.[1]));
@@ -224,7 +224,7 @@ class PlanRun {
         throw new Violation(`the error of ${slot} is no sentence: ${error.message}`);
       }
       this.#errors.push(one);
-      this.#told.push(error.message);
+      this.#shown.push(error.message);
       if (/onExisting/u.test(error.message)) this.#adopted.add(slot);
     }
   }

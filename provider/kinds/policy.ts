@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TO_REMOVE_TOO } from "./adoption";
 import { Refusal } from "../errors/refusal";
-import { policyKey, type PolicyState } from "../replicator/state";
+import { policyKey, type PolicyState, type State } from "../replicator/state";
 import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
 import { originWith, takesOver } from "../values/origin";
@@ -37,6 +37,8 @@ export const policy = defineKind({
     origin: originWith({
       /** True if the policy existed before: destroy leaves it. */
       existed: z.literal(true).optional(),
+      /** Profile that a move which has not ended leads to: the policy there is the program's too. */
+      movesTo: z.string().optional(),
     }),
   }),
   replaceOn: ["cidr", "kind"],
@@ -47,16 +49,21 @@ export const policy = defineKind({
   keys: (want) => [placeKey(want), `network|${want.cidr}|${want.profile}`],
 
   async create(replicator, want, { info, isOfOther }) {
-    const { policies } = await replicator.config();
+    const now = await replicator.config();
     const id = idOf(want);
-    if (policies.has(policyKey(commandOf(want)))) {
+    if (existing(now, [want]).length > 0) {
       if (takesOver(want) || isOfOther(placeKey(want))) return { id, outputs: {} };
       info(`already exists; destroy leaves it. ${TO_REMOVE_TOO}`);
       return { id, outputs: { origin: { existed: true as const } } };
     }
     const opposite: Place = { ...want, kind: want.kind === "include" ? "exclude" : "include" };
-    if (policies.has(policyKey(commandOf(opposite)))) {
-      if (want.onExisting !== "adopt") throw oppositeExists(opposite);
+    if (existing(now, [opposite]).length > 0) {
+      if (want.onExisting !== "adopt") {
+        throw new Refusal(
+          `the profile already has the opposite policy, ${opposite.kind}, for that network, and can have only one. ` +
+            'Remove it, or replace it with: onExisting: "adopt".',
+        );
+      }
       await replicator.send({ verb: "policies/remove", ...commandOf(opposite) });
     }
     await replicator.assertProfile(want.profile);
@@ -66,48 +73,57 @@ export const policy = defineKind({
 
   async read(replicator, { id, inputs: state, outputs }) {
     const place = (state as Partial<Want>).cidr === undefined ? placeIn(id) : state;
-    const there = await replicator.look(({ policies }) => policies.get(policyKey(commandOf(place))));
+    const there = await replicator.look((now) => existing(now, placesOf(place, outputs))[0]);
     if (there === undefined) return undefined;
-    const { kind, cidr: network, profile } = place;
-    return { id: idOf(place), inputs: { kind, cidr: network, profile }, outputs };
+    const { kind, cidr: network, profile } = there;
+    return { id: idOf(there), inputs: { kind, cidr: network, profile }, outputs: there === place ? outputs : {} };
   },
 
   async update(replicator, { id, inputs: before, outputs, isOpen }, want, { keep, info, isOfOther }) {
+    const { origin } = outputs;
     const isMoved = before.profile !== want.profile;
-    const { policies } = await replicator.config();
-    const isThere = policies.has(policyKey(commandOf(want)));
-    if (!isThere && (isMoved || isOpen)) {
+    const [there] = existing(await replicator.config(), [want]);
+    if (there === undefined && (isMoved || isOpen)) {
       await replicator.assertProfile(want.profile);
+      const begun = { origin: { ...origin, movesTo: want.profile } };
+      if (isMoved) keep({ id, inputs: { profile: before.profile }, outputs: begun });
       await replicator.send({ verb: "policies/add", ...commandOf(want) });
     }
-    if (!isMoved) return { id, outputs: takesOver(want) ? {} : outputs };
-    // After an update that failed half-way, the policy at the new place is ours.
-    const isTheirs = isThere && !isOpen && !takesOver(want);
-    const now = isTheirs ? { origin: { existed: true as const } } : {};
-    keep({ id, inputs: { profile: before.profile }, outputs: now });
-    const isOurs = outputs.origin?.existed !== true && !isOfOther(placeKey(before));
-    if (isOurs && policies.has(policyKey(commandOf(before)))) {
-      await replicator.send({ verb: "policies/remove", ...commandOf(before) });
+    const left = placesOf(before, outputs).filter(({ profile }) => profile !== want.profile);
+    for (const place of existing(await replicator.config(), left)) {
+      if (origin?.existed === true && place.profile === before.profile) {
+        info(`it stays in the profile "${before.profile}", because it was there before.`);
+      } else if (!isOfOther(placeKey(place))) await replicator.send({ verb: "policies/remove", ...commandOf(place) });
     }
-    if (!isOurs) info(`it stays in the profile "${before.profile}", because it was there before.`);
-    return { id, outputs: now };
+    const isTheirs = isMoved ? there !== undefined && origin?.movesTo !== want.profile : origin?.existed === true;
+    return { id, outputs: isTheirs && !takesOver(want) ? { origin: { existed: true as const } } : {} };
   },
 
-  async remove(replicator, { inputs: state, outputs }, { info }) {
-    const key = policyKey(commandOf(state));
-    if ((await replicator.look(({ policies }) => policies.get(key))) === undefined) return "gone";
-    if (outputs.origin?.existed === true) {
-      info("it stays on the replicator, because it was there before.");
-      return undefined;
+  async remove(replicator, { inputs: state, outputs }, { info, isOfOther }) {
+    const places = placesOf(state, outputs);
+    const found = await replicator.look((now) => existing(now, places)[0]);
+    for (const place of existing(await replicator.config(), places)) {
+      if (outputs.origin?.existed === true && place.profile === state.profile) {
+        info("it stays on the replicator, because it was there before.");
+      } else if (!isOfOther(placeKey(place))) await replicator.send({ verb: "policies/remove", ...commandOf(place) });
     }
-    await replicator.send({ verb: "policies/remove", ...commandOf(state) });
-    return undefined;
+    return found === undefined ? "gone" : undefined;
   },
 });
 
 function commandOf({ cidr: network, profile, kind }: Place): PolicyState {
   const { address, prefix } = splitCidr(network);
   return { network: address, prefix, profile, kind };
+}
+
+/** Where it may be: its place, and the one that a move which has not ended leads to. */
+function placesOf(place: Place, { origin }: { origin?: { movesTo?: string | undefined } | undefined }): Place[] {
+  const { movesTo: profile } = origin ?? {};
+  return profile === undefined || profile === place.profile ? [place] : [place, { ...place, profile }];
+}
+
+function existing({ policies }: State, places: readonly Place[]): Place[] {
+  return places.filter((one) => policies.has(policyKey(commandOf(one))));
 }
 
 function placeKey({ kind, cidr: network, profile }: Place): string {
@@ -127,11 +143,4 @@ function placeIn(id: string): Place {
     throw new Refusal("write the policy as <include or exclude>|<network>|<profile>");
   }
   return { kind, cidr: network, profile };
-}
-
-function oppositeExists({ kind }: Place): Refusal {
-  return new Refusal(
-    `the profile already has the opposite policy, ${kind}, for that network, and can have only one. Remove it, or ` +
-      'replace it with: onExisting: "adopt".',
-  );
 }

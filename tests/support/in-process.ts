@@ -166,11 +166,17 @@ type OwnProcess = Pick<
 > &
   Pick<ProviderRun, "kind">;
 
+/** Environment variables of the last provider. */
+let ofLast: readonly string[] = [];
+
 /**
  * Takes the place of a provider process in mutation testing: the provider runs in the process of the tests, which is
  * the only one whose code is changed. See `tools/mutation/jest.config.js`.
  */
-export function startProvider({ config = {} }: ProviderOptions): Promise<OwnProcess> {
+export function startProvider({ config = {}, env = {} }: ProviderOptions): Promise<OwnProcess> {
+  for (const name of ofLast) Reflect.deleteProperty(process.env, name);
+  ofLast = Object.keys(env);
+  Object.assign(process.env, env);
   let run = startRun(config);
   return Promise.resolve({
     kind: (name) => run.kind(name),

@@ -1,19 +1,118 @@
 // The main use case on a fresh clone: set-up, then the real Pulumi engine brings both appliances to a declared state.
-// Exits with 1 if a claim does not hold. With --keep, appliances and stack stay until Ctrl-C.
-import { argv } from "node:process";
-import { chapter, note } from "./demo/say.mjs";
-import { runMain } from "./lib/errors.mjs";
+// Exits with 1 if a claim does not hold.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { execPath } from "node:process";
+import { engineEnvironment } from "./lib/engine-environment.mjs";
+import { runMain, SetupError } from "./lib/errors.mjs";
+import { root } from "./lib/paths.mjs";
 import { prepare } from "./prepare.mjs";
+
+let chapters = 0;
+/** Begins a chapter, with what happens and why it matters. @param {string} what @param {string[]} why */
+const chapter = (what, ...why) => console.log(`\n${(chapters += 1)}. ${what}\n\n${why.join("\n")}\n`);
+
+/** Prints a claim that holds, or ends the demo. @param {string} words @param {boolean} holds */
+function claim(words, holds) {
+  if (!holds) throw new SetupError(`Check failed: ${words}`);
+  console.log(`ok ${words}`);
+}
 
 runMain(async () => {
   chapter(
     "Set-up",
-    "Install the dependencies, compile the package and find the Pulumi engine. The first time, this takes several minutes.",
+    "Install the dependencies, compile the package and find the Pulumi engine: minutes the first time.",
   );
-  const { folder, version, origin } = await prepare(note);
-  note(`Pulumi ${version}, ${origin}`);
-  // Both need what has just been installed.
-  await import("./lib/typescript.mjs");
-  const { play } = await import("./demo/story.ts");
-  await play(folder, argv.includes("--keep"));
+  const engine = await prepare(console.log);
+  // What has just been compiled.
+  const { startSimulator } = await import("pulumi-flowgate/simulator");
+  const simulator = await startSimulator({ https: true });
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "flowgate-demo-")));
+  try {
+    await play(simulator, folder, engine.folder);
+  } finally {
+    await simulator.close();
+    await rm(folder, { recursive: true });
+  }
 });
+
+/**
+ * @param {import("pulumi-flowgate/simulator").Simulator} simulator
+ * @param {string} folder of the project and its state
+ * @param {string} engine its folder
+ */
+async function play(simulator, folder, engine) {
+  const { gateway, replicator, requests, mutate } = simulator;
+  const held = () => simulator.snapshot({ withoutNotesAndPreferences: true });
+  const before = held();
+  const appliances = {
+    FLOWGATE_GATEWAY_URL: gateway.url,
+    FLOWGATE_GATEWAY_TOKEN: gateway.token,
+    FLOWGATE_GATEWAY_CERT_FINGERPRINTS: simulator.caFingerprint,
+    FLOWGATE_REPLICATOR_URL: replicator.url,
+    FLOWGATE_REPLICATOR_USER: replicator.user,
+    FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
+    FLOWGATE_REPLICATOR_CERT_FINGERPRINTS: simulator.caFingerprint,
+  };
+  const engines = engineEnvironment(engine, `file://${join(folder, "state")}`, join(folder, "home"), "demo");
+  const env = { ...process.env, ...engines, ...appliances };
+  /** Runs a command with its output visible. @param {string} text @param {number} expected how it ends */
+  const run = async (text, expected = 0) => {
+    console.log(`$ ${text}`);
+    const [name, ...args] = text.split(" ");
+    const command = name === "flowgate" ? [execPath, join(root, "dist/cli/main.js")] : [join(engine, "pulumi")];
+    const child = spawn(command[0] ?? "", [...command.slice(1), ...args], { cwd: folder, env, stdio: "inherit" });
+    const [code] = await once(child, "close");
+    if (code !== expected) throw new SetupError(`\`${text}\` ended with ${code}; what it printed is above.`);
+  };
+
+  chapter(
+    "Start two appliances",
+    "A simulated management gateway and a simulated flow replicator keep state, and refuse what the real ones refuse.",
+    "They already hold IP groups, users and a profile of others. The environment has the URLs and credentials, as",
+    "`flowgate simulate` prints them. The program is examples/quickstart/index.ts.",
+  );
+  const project = { name: "demo", runtime: "nodejs", main: relative(folder, join(root, "examples/quickstart")) };
+  await writeFile(join(folder, "Pulumi.yaml"), JSON.stringify(project));
+  await mkdir(join(folder, "state"));
+  await run("pulumi stack init demo");
+
+  chapter(
+    "Preview",
+    "It shows what `up` would change, and finds the mistakes in the program. It asks no appliance, so it also works in a",
+    "pull request, on a machine that cannot reach the appliances.",
+  );
+  await run("pulumi preview");
+  claim("the preview sent no request", requests.count() === 0);
+
+  chapter("Up", "Pulumi creates what the program declares: IP groups, a user group, profiles, collectors, policies.");
+  await run("pulumi up --yes --skip-preview");
+  claim("the gateway has the IP group Company", gateway.store.ipGroupsNamed("Company").length === 1);
+  claim("the replicator has the profile netflow", replicator.store.profiles.has("netflow"));
+
+  chapter(
+    "A change by hand",
+    "An operator changes the threshold of a collector and removes the rules of an IP group. `flowgate drift` says so.",
+  );
+  mutate.setThreshold("10.20.0.10", 100);
+  mutate.setRules("Company branches", []);
+  await run("flowgate drift", 9);
+
+  chapter("Back to the program", "`up` with `--refresh` takes back these changes, and only these.");
+  requests.clear();
+  await run("pulumi up --refresh --yes --skip-preview --suppress-outputs");
+  console.log(`Changes sent: ${requests.verbs({ kind: "write" }).join(", ")}`);
+  await run("flowgate drift");
+
+  chapter(
+    "Destroy",
+    "It removes what the program created and nothing else. The comparison leaves out the notes of addresses, which the",
+    "API can change but not remove.",
+  );
+  await run("pulumi destroy --yes --skip-preview");
+  claim("both appliances are as they were before", held() === before);
+  console.log("\nDone. The README shows how to try your own changes.");
+}

@@ -1,6 +1,6 @@
 // Lint, format, types and generated pages. ESLint, Prettier and the compiler remember what has passed in this clone.
 import { join } from "node:path";
-import process, { argv, execPath } from "node:process";
+import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { runMain, SetupError } from "./lib/errors.mjs";
 import { root } from "./lib/paths.mjs";
@@ -25,12 +25,11 @@ const checks = [
   [compiler, "-p", "tools", "--incremental", "--tsBuildInfoFile", memory("tools")],
 ];
 
-/** Runs all checks in parallel. All of them print their findings, even if one has failed. */
+/** Runs all checks in parallel. The findings of all are printed, even if one has failed. */
 export async function runChecks() {
-  const ended = await Promise.all(checks.map((args) => capture(execPath, args, { cwd: root })));
-  for (const { stdout, stderr } of ended) process.stdout.write(stdout + stderr);
-  const failed = checks.filter((_, index) => ended[index]?.code !== 0).map(([script]) => script);
-  if (failed.length > 0) throw new SetupError(`${failed.join(", ")} failed; what they printed is above.`);
+  const ended = await Promise.allSettled(checks.map((args) => capture(execPath, args, { cwd: root })));
+  const failed = ended.flatMap((one) => (one.status === "rejected" ? [one.reason.message] : []));
+  if (failed.length > 0) throw new SetupError(failed.join("\n"));
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) runMain(runChecks);

@@ -1,18 +1,20 @@
+// Prepares a clone: dependencies, dist/ and the Pulumi engine, each only when needed. As a program: `npm run setup`.
+import { argv } from "node:process";
+import { fileURLToPath } from "node:url";
 import { build } from "./build.mjs";
 import { installDependencies } from "./dependencies.mjs";
+import { runMain } from "./lib/errors.mjs";
 import { checkNode } from "./lib/node-version.mjs";
 import { requireEngine } from "./pulumi/engine.mjs";
 
-/** @typedef {(message: string) => void} Say */
-
-/**
- * Prepares a clone: dependencies, dist/ and the Pulumi engine, each only when needed.
- *
- * @param {Say} say
- */
+/** @param {(message: string) => void} say */
 export async function prepare(say) {
   await checkNode();
   await installDependencies(say);
   await build(say);
-  return requireEngine(say);
+  const engine = await requireEngine();
+  say(`Node.js ${process.versions.node}, Pulumi ${engine.version} ${engine.origin}`);
+  return engine;
 }
+
+if (argv[1] === fileURLToPath(import.meta.url)) runMain(() => prepare(console.log));

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runMain, SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
-import { startProgress } from "../lib/progress.mjs";
 import { prepare } from "../prepare.mjs";
 import { jobs, plans } from "./plans.mjs";
 
@@ -37,12 +36,10 @@ runMain(async () => {
   const parallel = Number(values.parallel ?? 4 * cpus().length);
   const all = plan.flatMap(seriesOf);
   const samples = [];
-  const progress = startProgress(`Measuring ${all.length} series`);
   for (const [index, { series, jobs: own }] of all.entries()) {
-    progress.update(`${index + 1}: ${series.contestant}, ${series.n} x ${series.kind}`);
+    console.error(`${index + 1} of ${all.length}: ${series.contestant}, ${series.n} x ${series.kind}`);
     samples.push(...(await measure(series, own, { engine: engine.folder, parallel })));
   }
-  progress.end("done");
   const folder = values.out ?? join(root, "tools/bench/results", name);
   await mkdir(folder, { recursive: true });
   const facts = [

@@ -1,4 +1,5 @@
 // Writes the type files of the package: one per entry point, with every type spelled out and its doc comments.
+//   node tools/declarations/main.mjs <folder>
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
@@ -17,9 +18,6 @@ export const entries = {
   simulator: "simulator/index.ts",
   testing: "sdk/testing.ts",
 };
-
-/** Folder for the type files, below the root. */
-export const folder = join("dist", "types");
 
 /**
  * The text of each type file, by its name.
@@ -47,8 +45,9 @@ export async function declarations() {
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
   runMain(async () => {
-    await mkdir(join(root, folder), { recursive: true });
+    const folder = argv[2] ?? join(root, "dist/types");
+    await mkdir(folder, { recursive: true });
     const files = Object.entries(await declarations());
-    await Promise.all(files.map(([name, text]) => writeFile(join(root, folder, `${name}.d.ts`), text)));
+    await Promise.all(files.map(([name, text]) => writeFile(join(folder, `${name}.d.ts`), text)));
   });
 }

@@ -2,20 +2,10 @@
 export class SetupError extends Error {}
 
 /**
- * Whether `error` is an operating system error with this code, e.g. `ENOENT`.
- *
- * @param {unknown} error
- * @param {string} code
- */
-export function hasCode(error, code) {
-  return error instanceof Error && "code" in error && error.code === code;
-}
-
-/**
  * Runs a tool's main function. Prints an expected error as its message, an unexpected one with its stack, and exits
  * with 1 in both cases.
  *
- * @param {() => Promise<void>} main
+ * @param {() => Promise<unknown>} main
  */
 export function runMain(main) {
   main().catch((/** @type {unknown} */ error) => {

@@ -7,11 +7,7 @@ import { atLeast } from "./versions.mjs";
 /** Refuses a Node.js version that package.json does not allow, before it causes misleading errors. */
 export async function checkNode() {
   const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const wanted = String(manifest.engines.node).replace(">=", "");
-  if (!atLeast(process.versions.node, wanted)) {
-    throw new SetupError(
-      `Node.js ${wanted} or later is needed, this is ${process.versions.node}. Get it from https://nodejs.org or with ` +
-        "`nvm install` (the file .nvmrc names the version that is tested).",
-    );
-  }
+  const wanted = manifest.engines.node.replace(">=", "");
+  if (atLeast(process.versions.node, wanted)) return;
+  throw new SetupError(`Node.js ${wanted} or later is needed, this is ${process.versions.node}.`);
 }

@@ -1,65 +1,49 @@
 // Ways to make an engine that is not on this machine: Pulumi's installer, else a build from Go modules. Each fills a
 // folder with `pulumi` and `pulumi-language-nodejs`.
+import { Console } from "node:console";
 import { readdir, rename } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { join } from "node:path";
-import { SetupError } from "../lib/errors.mjs";
-import { startProgress } from "../lib/progress.mjs";
+import { basename, join } from "node:path";
+import { root } from "../lib/paths.mjs";
 import { capture } from "../lib/run.mjs";
-import { atLeast } from "../lib/versions.mjs";
-import { modules } from "./versions.mjs";
-
-const OLDEST_GO = "1.26";
-/** Go derives its cache folders from HOME, which is missing in some containers. */
-const goEnvironment = () => ({ ...process.env, HOME: process.env["HOME"] ?? homedir(), CGO_ENABLED: "0" });
 
 /** Installs the engine with the Automation API. @param {string} folder @param {string} version */
 export async function install(folder, version) {
-  // Loaded on demand: this file is also loaded if nothing has to be installed.
-  const require = createRequire(import.meta.url);
-  const { PulumiCommand } = require("@pulumi/pulumi/automation");
-  const { SemVer } = createRequire(require.resolve("@pulumi/pulumi"))("semver");
-  await PulumiCommand.install({ root: folder, version: new SemVer(version) });
-  const bin = join(folder, "bin");
-  for (const file of await readdir(bin)) await rename(join(bin, file), join(folder, file));
+  // Loaded on demand: this file is also loaded before the packages are installed.
+  const require = createRequire(join(root, "node_modules/@pulumi/pulumi/package.json"));
+  const { SemVer } = require("semver");
+  await require("./automation").PulumiCommand.install({ root: folder, version: new SemVer(version) });
+  for (const file of await readdir(join(folder, "bin"))) await rename(join(folder, "bin", file), join(folder, file));
+}
+
+/** Builds both from Go modules, which works if only a module proxy is reachable. @param {string} folder @param {string} version */
+export async function buildFromGo(folder, version) {
+  await compile("engine", "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", folder, version);
+  await compile("language", "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs", folder, version);
 }
 
 /**
- * Builds the engine and its language host from Go modules, which works if only a module proxy is reachable.
- *
+ * @param {string} module folder with the go.mod that sets the versions
+ * @param {string} main the package
  * @param {string} folder
- * @param {{ engine: string; language: string }} wanted
+ * @param {string} version the Automation API refuses an engine that prints none
  */
-export async function buildFromGo(folder, wanted) {
-  const { code, stdout } = await capture("go", ["version"], { env: goEnvironment() });
-  if (code !== 0) throw new SetupError("there is no `go` on PATH to build it with");
-  if (!atLeast(stdout.replace(/^go version go/u, ""), OLDEST_GO)) {
-    throw new SetupError(`a build needs Go ${OLDEST_GO} or later, and \`go version\` says: ${stdout.trim()}`);
-  }
-  await compile(modules.engine, join(folder, "pulumi"), `Pulumi ${wanted.engine}`, wanted.engine);
-  const title = `its language host for Node.js ${wanted.language}`;
-  await compile(modules.language, join(folder, "pulumi-language-nodejs"), title, wanted.language);
-}
-
-/**
- * @param {{ folder: string; requires: string; command: string }} module
- * @param {string} output
- * @param {string} title
- * @param {string} version the Automation API refuses a binary without one
- */
-async function compile({ folder, requires, command }, output, title, version) {
-  const progress = startProgress(`Building ${title} from Go modules`);
-  let compiled = 0;
-  const onStderr = (/** @type {string} */ line) => progress.update(`${(compiled += 1)} packages, now ${line}`);
+async function compile(module, main, folder, version) {
   const linker = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
-  const flags = ["-v", "-buildvcs=false", "-mod=readonly", "-tags", "osusergo,grpcnotrace", "-ldflags", linker];
-  const args = ["build", ...flags, "-o", output, `${requires}/${command}`];
-  const { code, stderr } = await capture("go", args, { cwd: folder, env: goEnvironment(), onStderr });
-  if (code === 0) {
-    progress.end("done");
-    return;
+  const flags = ["-buildvcs=false", "-mod=readonly", "-tags", "osusergo,grpcnotrace", "-ldflags", linker];
+  // Go derives its cache folders from HOME, which is missing in some containers.
+  const env = { HOME: homedir(), ...process.env, CGO_ENABLED: "0" };
+  const title = `Building ${basename(main)} from Go modules, which takes minutes`;
+  const progress = new Console(process.stderr);
+  progress.log(title);
+  progress.time(title);
+  const timer = setInterval(() => progress.timeLog(title), 20_000);
+  try {
+    const args = ["build", ...flags, "-o", join(folder, basename(main)), main];
+    await capture("go", args, { cwd: join(root, "tools/pulumi", module), env });
+  } finally {
+    clearInterval(timer);
+    progress.timeEnd(title);
   }
-  progress.end("failed");
-  throw new SetupError(`\`go build\` ended with ${code}: ${stderr.trim().split("\n").slice(-8).join("\n  ")}`);
 }

@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Ended, launch, root } from "../../support/clone";
@@ -14,8 +13,7 @@ export interface Sandbox {
   write(name: string, text: string): Promise<void>;
   /** Puts a shell script in PATH. The script may use only the shell's built-in commands and absolute paths. */
   script(name: string, text: string, folder?: string): Promise<void>;
-  /** Starts one of the tools, e.g. `tools/build.mjs`. */
-  start(args: string[], env?: Record<string, string>): ChildProcess & { result: Promise<Ended> };
+  /** Runs one of the tools, e.g. `tools/build.mjs`. */
   run(args: string[], env?: Record<string, string>): Promise<Ended>;
 }
 
@@ -28,12 +26,6 @@ export async function openSandbox(): Promise<Sandbox> {
     await mkdir(dirname(path(name)), { recursive: true });
     await writeFile(path(name), text);
   };
-  const start: Sandbox["start"] = (args, env = {}) => {
-    // A separate home folder, without the caches of this machine.
-    const all = { HOME: folder, XDG_CACHE_HOME: path("cache"), PATH: path("bin"), ...env };
-    const { child, ended } = launch(process.execPath, args, folder, all);
-    return Object.assign(child, { result: ended });
-  };
   return {
     folder,
     bin: path("bin"),
@@ -45,7 +37,10 @@ export async function openSandbox(): Promise<Sandbox> {
       await writeFile(join(where, name), `#!/bin/sh\n${text}\n`);
       await chmod(join(where, name), 0o755);
     },
-    start,
-    run: (args, env) => start(args, env).result,
+    // A separate home folder, without the caches of this machine.
+    run: (args, env = {}) => {
+      const all = { HOME: folder, XDG_CACHE_HOME: path("cache"), PATH: path("bin"), ...env };
+      return launch(process.execPath, args, folder, all).ended;
+    },
   };
 }

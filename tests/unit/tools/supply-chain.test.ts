@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../support/clone";
-import { temporaryFolder } from "../../support/temporary-folder";
-import { spawnSync } from "node:child_process";
 
 describe("supply chain", () => {
   interface Manifest {
@@ -96,33 +94,5 @@ describe("supply chain", () => {
     test("needs no token of a registry, because the workflow proves its identity", () => {
       expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./u);
     });
-  });
-});
-
-describe("release check", () => {
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as object;
-  const owner = "https://code.flowgate-project.dev/pulumi-flowgate";
-  const real = {
-    repository: { type: "git", url: `git+${owner}.git` },
-    homepage: owner,
-    bugs: { url: `${owner}/issues` },
-  };
-
-  /** The output of the check for a package.json. Empty if it may be published. */
-  function check(content: object): string {
-    const path = join(temporaryFolder(), "package.json");
-    writeFileSync(path, JSON.stringify(content));
-    const { status, stderr } = spawnSync(process.execPath, [join(root, "tools/release-check.mjs"), path], {
-      encoding: "utf8",
-    });
-    expect([0, 1]).toContain(status);
-    return status === 0 ? "" : stderr;
-  }
-
-  test.each([
-    ["the package.json of this clone", manifest, "repository, homepage, bugs hold placeholders or nothing"],
-    ["one with an address without TLS", { ...real, homepage: "http://a.dev" }, "homepage holds a placeholder"],
-  ])("%s is refused", (_what, content, says) => {
-    expect(check(content)).toContain(says);
   });
 });

@@ -142,7 +142,7 @@ export const configurationSchema = strict({
   gateway: gatewaySchema.optional(),
   /** The replication service. */
   replicator: replicatorSchema.optional(),
-  /** Sites with appliances of their own, by name. */
+  /** Appliances by site. For a key that is not set, the top-level value applies. */
   sites: z
     .record(
       z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u, {
@@ -158,16 +158,8 @@ export const configurationSchema = strict({
     .optional(),
   maxDeletes: wholeNumber(0, 1_000_000, NO_SHARE, NO_SHARE)
     .optional()
-    .describe(
-      "Maximum number of objects that one command deletes, see [Limit deletions](#limit-deletions). Also " +
-        "`FLOWGATE_MAX_DELETES`, which wins.",
-    ),
-  protect: z
-    .array(text)
-    .optional()
-    .describe(
-      "Names of objects that are never deleted. `*` matches any text. See [Limit deletions](#limit-deletions).",
-    ),
+    .describe("Maximum number of objects that one command deletes. Also `FLOWGATE_MAX_DELETES`, which wins."),
+  protect: z.array(text).optional().describe("Names of objects that are never deleted. `*` matches any text."),
   plugin: z
     .boolean()
     .optional()

@@ -27,7 +27,7 @@ export class Comments {
  * The text of `.describe()` at the declaration of a schema field, which the reference of the configuration shows too, or
  * the meaning of a code, which is a sentence.
  */
-function descriptionOf(symbol: ts.Symbol) {
+export function descriptionOf(symbol: ts.Symbol) {
   for (const declaration of symbol.declarations ?? []) {
     let call = ts.isPropertyAssignment(declaration) ? declaration.initializer : undefined;
     if (call !== undefined && ts.isStringLiteralLike(call)) return /^[A-Z]/u.test(call.text) ? call.text : "";

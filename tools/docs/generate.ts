@@ -11,7 +11,7 @@ import { exitCodesTable, globalOptionsTable } from "./command.ts";
 import { keysTable, variablesTable } from "./configuration.ts";
 import { inputsTable, kindLinks, languageLinks, outputsTable, seccodesList } from "./kinds.ts";
 import { filled } from "./markdown.ts";
-import { pluginSchema } from "./plugin-schema/main.ts";
+import { pluginSchema } from "./plugin-schema.ts";
 import { siteModelSchema } from "./site-model.ts";
 
 /** The generators, by the name of the part before the colon. */

@@ -1,13 +1,12 @@
 import { SetupError } from "../lib/errors.mjs";
-import { Described } from "./comments.ts";
 import { compiled } from "./compiled.ts";
 import { code, table } from "./markdown.ts";
-import { defaultOf, fieldsOf, type Schema, typeText } from "./schema.ts";
+import { fieldsOf, typeOfSchema, typeText } from "./sources.ts";
 
 /** The used part of a kind's definition. */
 export interface Definition {
-  readonly inputs: Schema;
-  readonly outputs: Schema;
+  /** A zod schema of an object. */
+  readonly inputs: { readonly shape: Record<string, { safeParse(value: unknown): { data?: unknown } }> };
   readonly appliance: string;
   readonly replaceOn: readonly string[];
   readonly secrets?: readonly string[];
@@ -31,36 +30,27 @@ const marksOfEvery = ["origin.adopted", "doubt.outcome"];
 
 /** Links to the pages of the kinds of an appliance, from docs/index.md. */
 export function kindLinks(appliance: string) {
-  const links = kindsOf(appliance).map((kind) => `[${kind}](reference/resources/${fileNameOf(kind)}.md)`);
+  const own = kinds().filter((kind) => definitionOf(kind).appliance === appliance);
+  const links = own.map((kind) => `[${kind}](reference/resources/${fileNameOf(kind)}.md)`);
   return `- Resources on the ${appliance}: ${links.join(", ")}`;
-}
-
-function kindsOf(appliance: string) {
-  return kinds().filter((kind) => definitionOf(kind).appliance === appliance);
 }
 
 export function definitionOf(kind: string): Definition {
   return compiled("provider/registry").definitionOf(kind);
 }
 
-/** The doc comments of a kind's inputs and outputs. */
-export function commentsOf(kind: string) {
-  const file = `provider/kinds/${fileNameOf(kind)}.ts`;
+/** The inputs or outputs of a kind, as programs write them or as the state has them. */
+export function fieldsOfKind(kind: string, part: "inputs" | "outputs", side: "input" | "output") {
   const name = kind.charAt(0).toLowerCase() + kind.slice(1);
-  const of = (part: string) => Described.bySchema(file, name, part);
-  return { inputs: of("inputs"), outputs: of("outputs") };
+  return fieldsOf([typeOfSchema(`provider/kinds/${fileNameOf(kind)}.ts`, [name, part], side)]);
 }
 
 /** The table of a kind's own inputs. */
 export function inputsTable(kind: string) {
   const definition = definitionOf(known(kind));
-  const { inputs: comments } = commentsOf(kind);
-  const names = new Map([[compiled("provider/values/rule").rule, "RuleArgs"]]);
-  const own = Object.entries(fieldsOf(definition.inputs)).filter(([key]) => !inputsOfEvery.includes(key));
-  const rows = own.map(([key, schema]) => {
-    const { text, remarks } = comments.comment(key);
-    if (text === "") throw new SetupError(`The input ${key} of ${kind} has no doc comment.`);
-    const type = `${code(typeText(schema, names))}${defaultText(key, schema)}`;
+  const own = fieldsOfKind(kind, "inputs", "input").filter(({ key }) => !inputsOfEvery.includes(key));
+  const rows = own.map(({ key, types, text, remarks, isRequired }) => {
+    const type = code(typeText(types)) + defaultText(definition, key, isRequired);
     return [code(key), type, changeText(definition, key), withoutColumns(`${text} ${remarks}`.trim())];
   });
   return `${table(["Input", "Type", "A change", "Meaning"], rows)}\n\n${inputsOfAll}`;
@@ -72,21 +62,12 @@ const inputsOfAll =
 
 /** The table of a kind's own outputs and marks. */
 export function outputsTable(kind: string) {
-  const { outputs: comments } = commentsOf(known(kind));
-  const isMark = (key: string) => key === "origin" || key === "doubt";
-  const entries = Object.entries(fieldsOf(definitionOf(kind).outputs));
-  const ordered = [...entries.filter(([key]) => !isMark(key)), ...entries.filter(([key]) => isMark(key))];
-  const fields = ordered.flatMap(([key, schema]) => {
-    if (!isMark(key)) return [[key, schema, comments.comment(key).text] as const];
-    return Object.entries(fieldsOf(schema)).map(
-      ([part, inner]) => [`${key}.${part}`, inner, comments.at(key).comment(part).text] as const,
-    );
+  const fields = fieldsOfKind(known(kind), "outputs", "output").flatMap((field) => {
+    if (field.key !== "origin" && field.key !== "doubt") return [field];
+    return fieldsOf(field.types).map((part) => ({ ...part, key: `${field.key}.${part.key}` }));
   });
-  const own = fields.filter(([key]) => !marksOfEvery.includes(key));
-  const rows = own.map(([key, schema, text]) => {
-    if (text === "") throw new SetupError(`The output ${key} of ${kind} has no doc comment.`);
-    return [code(key), code(typeText(schema)), text];
-  });
+  const own = fields.filter(({ key }) => !marksOfEvery.includes(key));
+  const rows = own.map(({ key, types, text }) => [code(key), code(typeText(types)), text]);
   const shared = "[those of every kind](../../guides/existing-objects.md#outputs-of-every-kind)";
   if (rows.length === 0) return `Only ${shared}.`;
   return `${table(["Output", "Type", "Meaning"], rows)}\n\nAlso ${shared}.`;
@@ -97,11 +78,11 @@ function known(kind: string) {
   return kind;
 }
 
-function defaultText(key: string, schema: Schema) {
+function defaultText({ inputs }: Definition, key: string, isRequired: boolean) {
   if (key === "name") return ", default the Pulumi name";
-  const value = defaultOf(schema);
-  if (value === "required") return "";
-  return typeof value === "string" ? ", optional" : `, default ${code(JSON.stringify(value.value))}`;
+  if (isRequired) return "";
+  const value = inputs.shape[key]?.safeParse(undefined).data;
+  return value === undefined ? ", optional" : `, default ${code(JSON.stringify(value))}`;
 }
 
 function changeText({ replaceOn, update }: Definition, key: string) {

@@ -1,25 +1,22 @@
-import { type Comments, Described } from "./comments.ts";
 import { compiled } from "./compiled.ts";
+import { fieldsOf, typeOfSchema } from "./sources.ts";
 
 interface ObjectSchema {
   readonly properties?: Record<string, { description?: string }>;
 }
 
-const source = "sdk/model/schema.ts";
-
 /** The JSON Schema of site models, with the doc comments of the inputs as descriptions. */
 export function siteModelSchema() {
   const schema = compiled("sdk/model/json-schema").siteModelJsonSchema();
-  describe(schema, Described.bySchema(source, "siteModel").comments());
-  for (const [name, definition] of Object.entries<ObjectSchema>(schema.definitions)) {
-    describe(definition, Described.bySchema(source, `${name}Model`).comments());
-  }
+  describe(schema, "siteModel");
+  for (const [name, part] of Object.entries<ObjectSchema>(schema.definitions)) describe(part, `${name}Model`);
   return JSON.stringify(schema);
 }
 
-function describe({ properties = {} }: ObjectSchema, comments: Comments) {
-  for (const [key, property] of Object.entries(properties)) {
-    const text = comments.get(key)?.text ?? "";
-    if (text !== "") property.description ??= text;
+/** @param name of the schema of the object in the sources */
+function describe({ properties = {} }: ObjectSchema, name: string) {
+  for (const { key, text } of fieldsOf([typeOfSchema("sdk/model/schema.ts", [name], "input")])) {
+    const property = properties[key];
+    if (property !== undefined && text !== "") property.description ??= text;
   }
 }

@@ -64,9 +64,10 @@ export async function setMocks(options: MockOptions = {}): Promise<Mocks> {
   if (options.config !== undefined) pulumi.runtime.setAllConfig({ ...options.config });
   let count = 0;
   const mocks: pulumi.runtime.Mocks = {
-    newResource: ({ type, name, inputs }) => {
+    newResource: ({ type, name, inputs, custom }) => {
       count += 1;
-      const kind = kindOf(type);
+      // A site template is no object: it only groups its children.
+      const kind = custom === false ? undefined : kindOf(type);
       const values = inputs as Record<string, unknown>;
       if (kind === undefined) return { id: `${name}-id`, state: plain(values) as typeof values };
       const { faults: found, inputs: filled, outputs } = checked(kind, plainInputs(values), count);

@@ -1,121 +1,63 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
 import { execPath } from "node:process";
-import { promisify } from "node:util";
 import { root } from "../lib/paths.mjs";
-
-/** The colours of a picture: those of GitHub's pages. */
-const themes = {
-  light: { page: "#ffffff", text: "#1f2328", line: "#d1d9e0", gone: "#ffebe9", added: "#dafbe1", other: "#fff8c5" },
-  dark: { page: "#0d1117", text: "#f0f6fc", line: "#3d444d", gone: "#442726", added: "#1c3b29", other: "#3b2e12" },
-};
 
 const WIDTH = 760;
 const MARGIN = 16;
-const LINE = 20;
-/** Characters of a line of the title. */
-const TITLE = 92;
+/** Characters of a line. */
+const LONGEST = 92;
 
-/** A picture of the comment about a preview that the engine made, for the README. */
-export async function commentPicture(theme: keyof typeof themes) {
-  const args = [
-    join(root, "dist/cli/main.js"),
-    "summary",
-    join(root, "tools/docs/comment.json"),
-    "--commit",
-    "1a2b3c4",
-  ];
-  const { stdout: comment } = await promisify(execFile)(execPath, args);
-  return drawn(partsOf(comment), themes[theme]);
-}
+/** The colours are those of GitHub's pages, light or dark as the reader's own. */
+const style = `
+  text { font: 14px Helvetica, Arial, sans-serif; fill: #1f2328 }
+  .page { fill: #ffffff; stroke: #d1d9e0 } path { stroke: #d1d9e0 }
+  .bold { font-weight: bold } .diff { font: 13px Menlo, Consolas, monospace }
+  .none { fill: none } .gone { fill: #ffebe9 } .added { fill: #dafbe1 } .other { fill: #fff8c5 }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #f0f6fc } .page { fill: #0d1117; stroke: #3d444d } path { stroke: #3d444d }
+    .gone { fill: #442726 } .added { fill: #1c3b29 } .other { fill: #3b2e12 }
+  }`;
 
-type Part =
-  | { readonly kind: "title" | "heading" | "text"; readonly text: string }
-  | { readonly kind: "row"; readonly cells: readonly string[]; readonly isHead: boolean }
-  | { readonly kind: "diff"; readonly text: string };
-
-/** The parts of a comment that the picture shows: not the drawing below it, which GitHub makes. */
-function partsOf(comment: string): Part[] {
-  const parts: Part[] = [];
-  let fence = "";
-  for (const line of comment.split("\n")) {
-    const [, opened] = /^```(\w*)$/u.exec(line) ?? [];
-    if (opened !== undefined) {
-      fence = opened;
-      continue;
-    }
-    if (fence === "diff") parts.push({ kind: "diff", text: line });
-    if (fence !== "" || line === "" || line.startsWith("<!--")) continue;
-    if (line.startsWith("|")) {
-      const cells = line.slice(1, -1).split("|").map(plain);
-      if (cells.every((cell) => /^-+:?$/u.test(cell))) continue;
-      parts.push({ kind: "row", cells, isHead: parts.at(-1)?.kind !== "row" });
-    } else if (line.startsWith("### ")) {
-      parts.push(...wrapped(plain(line.slice(4))).map((text) => ({ kind: "title" as const, text })));
-    } else {
-      parts.push({ kind: line.startsWith("**") ? "heading" : "text", text: plain(line) });
-    }
-  }
-  return parts;
-}
-
-function plain(text: string) {
-  return text.replace(/\*\*|`/gu, "").trim();
-}
-
-function wrapped(text: string): string[] {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1) ?? "";
-    if (last.length + word.length < TITLE) lines[lines.length - 1] = `${last} ${word}`.trim();
-    else lines.push(word);
-  }
-  return lines;
-}
-
-function drawn(parts: readonly Part[], colours: (typeof themes)["light"]) {
+/** A picture of the comment about a preview that the engine made, for the README: without the drawing of GitHub. */
+export function commentPicture() {
+  const args = ["dist/cli/main.js", "summary", "tools/docs/comment.json", "--commit", "1a2b3c4"];
+  const comment = execFileSync(execPath, args, { cwd: root, encoding: "utf8" });
+  const shown = comment.replace(/<!--.*-->\n+|```mermaid[\s\S]*?```\n+|\| ---.*\n/gu, "");
   const shapes: string[] = [];
-  let y = MARGIN + LINE;
-  let before: Part["kind"] = "title";
-  for (const part of parts) {
-    if (part.kind !== before && part.kind !== "diff") y += LINE / 2;
-    before = part.kind;
-    if (part.kind === "row") shapes.push(...rowOf(part, y, colours));
-    else if (part.kind === "diff") shapes.push(...diffOf(part.text, y, colours));
-    else shapes.push(textOf(part.text, MARGIN, y, part.kind === "text" ? "" : ' font-weight="bold"'));
-    y += LINE;
+  let y = MARGIN;
+  let isDiff = false;
+  for (const line of shown.trim().split("\n")) {
+    if (line.startsWith("```")) isDiff = !isDiff;
+    else if (line === "") y += 7;
+    else if (isDiff) {
+      y += 20;
+      const colour = { "-": "gone", "+": "added", "!": "other" }[line.charAt(0)] ?? "none";
+      const box = `<rect class="${colour}" x="${MARGIN}" y="${y - 15}" width="${WIDTH - 2 * MARGIN}" height="20"/>`;
+      shapes.push(box, textOf(line, MARGIN + 8, y, "diff"));
+    } else if (line.startsWith("|")) {
+      y += 20;
+      const cells = line.split("|").slice(1, -1);
+      shapes.push(...cells.map((cell, index) => textOf(cell, index === 0 ? MARGIN : 90 + index * 80, y, "cell")));
+      shapes.push(`<path d="M ${MARGIN} ${y + 6} H ${90 + cells.length * 80}"/>`);
+    } else {
+      for (const part of line.match(new RegExp(`.{1,${LONGEST}}(?: |$)`, "gu")) ?? []) {
+        y += 20;
+        shapes.push(textOf(part.replace(/^#+ /u, ""), MARGIN, y, /^[#*]/u.test(line) ? "bold" : "plain"));
+      }
+    }
   }
-  const height = y + MARGIN - LINE / 2;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"` +
-      ` role="img" font-family="Helvetica, Arial, sans-serif" font-size="14" fill="${colours.text}">`,
-    "<title>The comment on a pull request</title>",
-    `<rect width="${WIDTH - 1}" height="${height - 1}" x="0.5" y="0.5" rx="6" fill="${colours.page}" stroke="${colours.line}"/>`,
-    ...shapes,
-    "</svg>",
-    "",
-  ].join("\n");
+  const height = y + MARGIN;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" xml:space="preserve">
+<title>The comment on a pull request</title>
+<style>${style}
+</style>
+<rect class="page" width="${WIDTH - 1}" height="${height - 1}" x="0.5" y="0.5" rx="6"/>
+${shapes.join("\n")}
+</svg>
+`;
 }
 
-function rowOf({ cells, isHead }: Part & { kind: "row" }, y: number, { line }: (typeof themes)["light"]) {
-  const weight = isHead ? ' font-weight="bold"' : "";
-  const end = MARGIN + 170 + cells.length * 80 - 80;
-  return [
-    ...cells.map((cell, index) => textOf(cell, MARGIN + (index === 0 ? 0 : 90 + index * 80), y, weight)),
-    `<path d="M ${MARGIN} ${y + 6} H ${end}" stroke="${line}"/>`,
-  ];
-}
-
-function diffOf(text: string, y: number, { gone, added, other }: (typeof themes)["light"]) {
-  const colour = { "-": gone, "+": added, "!": other }[text.charAt(0)] ?? "none";
-  const box = `<rect x="${MARGIN}" y="${y - 15}" width="${WIDTH - 2 * MARGIN}" height="${LINE}" fill="${colour}"/>`;
-  return [
-    box,
-    textOf(text, MARGIN + 8, y, ' font-family="Menlo, Consolas, monospace" font-size="13" xml:space="preserve"'),
-  ];
-}
-
-function textOf(text: string, x: number, y: number, more = "") {
-  const clear = text.replace(/[&<>]/gu, (one) => `&#${one.charCodeAt(0)};`);
-  return `<text x="${x}" y="${y}"${more}>${clear}</text>`;
+function textOf(text: string, x: number, y: number, look: string) {
+  const plain = look === "diff" ? text : text.replace(/\*\*|`/gu, "").trim();
+  return `<text class="${look}" x="${x}" y="${y}">${plain.replace(/[&<>]/gu, (one) => `&#${one.charCodeAt(0)};`)}</text>`;
 }

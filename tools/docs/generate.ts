@@ -29,11 +29,10 @@ const parts: Record<string, (detail: string) => unknown> = {
   exitCodes: exitCodesTable,
 };
 
-/** Files that are generated completely: schemas for editors and for the plugin, and pictures. */
-const whole = new Map([
-  [join("docs", "images", "comment-light.svg"), () => commentPicture("light")],
-  [join("docs", "images", "comment-dark.svg"), () => commentPicture("dark")],
-  [join("sdk", "model", "site-model.schema.json"), () => Promise.resolve(siteModelSchema())],
+/** Files that are generated completely: schemas for editors and for the plugin, and a picture. */
+const whole = new Map<string, () => string | Promise<string>>([
+  ["docs/images/comment.svg", commentPicture],
+  ["sdk/model/site-model.schema.json", siteModelSchema],
   ["plugin/schema.json", pluginSchema],
 ]);
 

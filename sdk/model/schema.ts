@@ -155,13 +155,26 @@ type NameKey<T> = T extends { type: unknown }
         ? "cidr"
         : never;
 
-/** The parts of a named thing that a layer sets, including its name. */
-type NamedPart<T> = T extends unknown ? Pick<T, NameKey<T> & keyof T> & PartOf<Omit<T, NameKey<T>>> : never;
+/** An IP group in a layer: any part of it. It has a declared type because it is recursive. */
+interface IpGroupPart extends PartOf<Omit<IpGroupModel, "name" | "children">> {
+  /** More specific groups: declared here, or names of groups that are declared elsewhere. */
+  children?: NamedParts<string | IpGroupModel> | null | undefined;
+}
+
+/** An IP group in the list of a layer. */
+interface NamedIpGroupPart extends IpGroupPart {
+  /** Name. */
+  name: string;
+}
+
+/** The parts of a named thing that a layer sets, without and with its name. */
+type NamelessPart<T> = "children" extends keyof T ? IpGroupPart : PartOf<Omit<T, NameKey<T>>>;
+type NamedPart<T> = "children" extends keyof T ? NamedIpGroupPart : Pick<T, NameKey<T> & keyof T> & NamelessPart<T>;
 
 /** A list of named things, or a map by name; `null` removes the values of earlier layers. */
 type NamedParts<Item> =
   | (NamedPart<Exclude<Item, string>> | Extract<Item, string>)[]
-  | Readonly<Record<string, PartOf<Omit<Exclude<Item, string>, NameKey<Exclude<Item, string>>>> | null>>;
+  | Readonly<Record<string, NamelessPart<Exclude<Item, string>> | null>>;
 
 type LayerValue<T> = T extends readonly (infer Item)[]
   ? [NameKey<Exclude<Item, string>>] extends [never]

@@ -2,31 +2,28 @@ import ts from "typescript";
 import { comment, Comments } from "./comments.ts";
 import { Members } from "./members.ts";
 import { type Named, Names } from "./names.ts";
-import { Nodes, resolved } from "./nodes.ts";
 import { Types } from "./types.ts";
 
 /** The text of a type file for everything that a module exports, and for the types that the exports refer to. */
 export function declarationsOf(checker: ts.TypeChecker, source: ts.SourceFile) {
   const names = new Names();
   const comments = new Comments(checker);
-  const types = new Types(checker, names, new Nodes(checker, names), comments);
+  const types = new Types(checker, names, comments);
   const members = new Members(checker, types, comments);
   const module = checker.getSymbolAtLocation(source);
   if (module === undefined) throw new TypeError(`${source.fileName} exports nothing.`);
   for (const one of checker.getExportsOfModule(module)) {
-    const symbol = resolved(one, checker);
+    const symbol = one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one;
     names.export(one.name, symbol);
-    if (symbol.flags & ts.SymbolFlags.TypeAlias) types.know(symbol);
+    if (symbol.flags & ts.SymbolFlags.TypeAlias) types.know(checker.getDeclaredTypeOfSymbol(symbol), symbol);
   }
   const parts: string[] = [];
   for (let next = names.next(); next !== undefined; next = names.next()) parts.push(declaration(next));
-  parts.push(...types.recursive());
   const pulumi = parts.some((part) => part.includes("pulumi."));
   const head = pulumi ? ['import * as pulumi from "@pulumi/pulumi";'] : [];
   return [...head, ...parts, "export {};"].join("\n\n");
 
   function declaration({ symbol, name, isExported }: Named): string {
-    types.within = name;
     const words = comment(comments.ofSymbol(symbol));
     const prefix = isExported ? "export " : "";
     const { flags } = symbol;
@@ -41,10 +38,7 @@ export function declarationsOf(checker: ts.TypeChecker, source: ts.SourceFile) {
     if (flags & ts.SymbolFlags.Interface) return `${words}${prefix}interface ${members.ofInterface(symbol, name)}`;
     if (flags & ts.SymbolFlags.TypeAlias) return `${words}${prefix}${members.ofAlias(symbol, name)}`;
     if (flags & ts.SymbolFlags.Variable) {
-      const [declared] = symbol.declarations ?? [];
-      const node = declared !== undefined && ts.isVariableDeclaration(declared) ? declared.type : undefined;
-      const text = types.written(node, checker.getTypeOfSymbol(symbol));
-      return `${words}${prefix}declare const ${name}: ${text};`;
+      return `${words}${prefix}declare const ${name}: ${types.text(checker.getTypeOfSymbol(symbol))};`;
     }
     throw new TypeError(`${name} is exported, and of a form that type files do not have yet.`);
   }

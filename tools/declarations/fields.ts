@@ -18,19 +18,19 @@ export class Fields {
     if (only !== undefined && calls.length === 1 && properties.length === 0) return this.signature(only, " => ");
     const lines = [
       ...calls.map((one) => `${this.signature(one, ": ")};`),
-      ...this.checker
-        .getIndexInfosOfType(type)
-        .filter(isOfUse)
-        .map(({ keyType, type: value, isReadonly }) => {
-          return `${isReadonly ? "readonly " : ""}[key: ${this.types.text(keyType)}]: ${this.types.text(value)};`;
-        }),
-      ...properties.map((property) => {
-        const words = this.comments.ofSymbol(property);
-        const isMissing = words === "" && isOptional(property);
-        return this.property(property, isMissing ? (this.types.siblings.get(property.name) ?? "") : words);
-      }),
+      ...this.indexes(type),
+      ...properties.map((property) => this.property(property)),
     ];
     return `{\n${lines.join("\n")}\n}`;
+  }
+
+  /** The index signatures of a type. */
+  indexes(type: ts.Type) {
+    // One that allows no value does not describe the other properties.
+    const infos = this.checker.getIndexInfosOfType(type).filter((one) => (one.type.flags & ts.TypeFlags.Never) === 0);
+    return infos.map(({ keyType, type: value, isReadonly: isFixed }) => {
+      return `${isFixed ? "readonly " : ""}[key: ${this.types.text(keyType)}]: ${this.types.text(value)};`;
+    });
   }
 
   /**
@@ -51,10 +51,7 @@ export class Fields {
       const lines = calls.map((one) => `${name}${this.signature(one, ": ")};`);
       return comment(words) + lines.join("\n");
     }
-    const [declaration] = property.declarations ?? [];
-    const node = ownNode(declaration, type, this.checker);
-    const mark = `${isReadonly(property) ? "readonly " : ""}${name}`;
-    return `${comment(words)}${mark}: ${this.types.written(node, type)};`;
+    return `${comment(words)}${isReadonly(property) ? "readonly " : ""}${name}: ${this.types.text(type)};`;
   }
 
   /** @param arrow between the parameters and the result */
@@ -76,9 +73,7 @@ export class Fields {
   #result(signature: ts.Signature) {
     const { parameterName, type } = this.checker.getTypePredicateOfSignature(signature) ?? {};
     if (type !== undefined) return `${parameterName ?? "this"} is ${this.types.text(type)}`;
-    const { declaration } = signature;
-    const node = declaration === undefined || ts.isJSDocSignature(declaration) ? undefined : declaration.type;
-    return this.types.written(node, signature.getReturnType());
+    return this.types.text(signature.getReturnType());
   }
 
   #parameter(parameter: ts.Symbol) {
@@ -89,20 +84,8 @@ export class Fields {
     const type = this.checker.getTypeOfSymbol(parameter);
     const given = isOptional ? this.checker.getNonNullableType(type) : type;
     const name = own !== undefined && !ts.isIdentifier(own.name) ? "options" : parameter.name;
-    return `${isRest ? "..." : ""}${name}${isOptional ? "?" : ""}: ${this.types.written(own?.type, given)}`;
+    return `${isRest ? "..." : ""}${name}${isOptional ? "?" : ""}: ${this.types.text(given)}`;
   }
-}
-
-/**
- * The type node in the declaration of a property, if the property has exactly that type. A property of a mapped type
- * has another type than its original.
- */
-function ownNode(declaration: ts.Declaration | undefined, type: ts.Type, checker: ts.TypeChecker) {
-  if (declaration === undefined) return undefined;
-  if (!ts.isPropertySignature(declaration) && !ts.isPropertyDeclaration(declaration)) return undefined;
-  if (declaration.type === undefined) return undefined;
-  const written = checker.getTypeFromTypeNode(declaration.type);
-  return written === type || checker.getNonNullableType(type) === written ? declaration.type : undefined;
 }
 
 function isOptional({ flags }: ts.Symbol) {
@@ -118,11 +101,6 @@ function isReadonly(property: ts.Symbol) {
   if (check !== 0 && check !== 1) return false;
   const [declaration] = property.declarations ?? [];
   return declaration !== undefined && (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
-}
-
-/** @param info one that allows no value does not describe the other properties */
-function isOfUse({ type }: ts.IndexInfo) {
-  return (type.flags & ts.TypeFlags.Never) === 0;
 }
 
 /** @param property whose name is a well-known symbol */

@@ -14,41 +14,30 @@ export class Members {
   ) {}
 
   ofAlias(symbol: ts.Symbol, name: string) {
-    const [declaration] = (symbol.declarations ?? []).filter(ts.isTypeAliasDeclaration);
     const type = this.checker.getDeclaredTypeOfSymbol(symbol);
-    if (declaration === undefined) throw new TypeError(`${name} is no alias.`);
-    const generics = this.#generics(declaration.typeParameters);
-    const isFields =
-      (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 && isOneForm(type, this.checker);
-    const node = ts.isTypeReferenceNode(declaration.type) || isFields ? undefined : declaration.type;
-    const text = (node === undefined ? undefined : this.types.nodes.text(node)) ?? this.types.text(type, type);
-    return isFields && text.startsWith("{")
+    const text = this.types.text(type, type);
+    const generics = this.#generics(symbol);
+    return text.startsWith("{") && text.endsWith("}") && !type.isUnion()
       ? `interface ${name}${generics} ${text}`
       : `type ${name}${generics} = ${text};`;
   }
 
   ofInterface(symbol: ts.Symbol, name: string) {
-    const [declaration] = (symbol.declarations ?? []).filter(ts.isInterfaceDeclaration);
-    const type = this.checker.getDeclaredTypeOfSymbol(symbol);
-    const generics = this.#generics(declaration?.typeParameters);
-    const inherited = (declaration?.heritageClauses ?? []).flatMap(({ types }) =>
-      types.map((one) => this.types.nodes.text(one)),
-    );
-    const isSpelled = inherited.includes(undefined);
+    const type = this.checker.getDeclaredTypeOfSymbol(symbol) as ts.InterfaceType;
+    const named = this.checker.getBaseTypes(type).map((one) => this.types.text(one));
+    const bases = named.filter((text) => !text.startsWith("{"));
     const own = this.checker.getPropertiesOfType(type).filter((property) => {
-      return isSpelled || inherited.length === 0 || property.declarations?.some(({ parent }) => parent === declaration);
+      return (
+        bases.length === 0 ||
+        property.declarations?.some(({ parent }) => symbol.declarations?.includes(parent as ts.Declaration))
+      );
     });
-    const indexes = this.checker.getIndexInfosOfType(type).map(({ keyType, type: value }) => {
-      return `[key: ${this.types.text(keyType)}]: ${this.types.text(value)};`;
-    });
-    const calls = type.getCallSignatures().map((one) => `${this.types.fields.signature(one, ": ")};`);
     const lines = [
-      ...calls,
-      ...indexes,
+      ...this.types.fields.indexes(type),
       ...own.map((property) => this.types.fields.property(property, undefined, true)),
     ];
-    const bases = isSpelled || inherited.length === 0 ? "" : ` extends ${inherited.join(", ")}`;
-    return `${name}${generics}${bases} {\n${lines.join("\n")}\n}`;
+    const inherited = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`;
+    return `${name}${this.#generics(symbol)}${inherited} {\n${lines.join("\n")}\n}`;
   }
 
   ofClass(symbol: ts.Symbol, name: string) {
@@ -56,7 +45,7 @@ export class Members {
     const made = this.checker.getTypeOfSymbol(symbol);
     const base = this.#base(type);
     const [from] = this.checker.getBaseTypes(type);
-    this.types.self = from === undefined || !from.isIntersection() ? undefined : { type: from, name };
+    if (from?.isIntersection() === true) this.types.know(from, symbol);
     const isOwn = (property: ts.Symbol) => base === undefined || !isInherited(property, base.type, this.checker);
     const properties = this.checker.getPropertiesOfType(type).filter(isPublic).filter(isOwn);
     const constructors = made.getConstructSignatures();
@@ -80,7 +69,6 @@ export class Members {
         return `${comment(words)}constructor${this.types.fields.parameters(one)};`;
       }),
     ];
-    this.types.self = undefined;
     const inherits = base === undefined ? "" : ` extends ${base.name}`;
     return `${name}${inherits} {\n${lines.join("\n")}\n}`;
   }
@@ -104,10 +92,10 @@ export class Members {
     return this.comments.ofProperties(type === undefined ? [] : type.isUnion() ? type.types : [type]);
   }
 
-  #generics(parameters: readonly ts.TypeParameterDeclaration[] | undefined) {
-    return parameters === undefined || parameters.length === 0
-      ? ""
-      : `<${parameters.map((one) => one.getText()).join(", ")}>`;
+  #generics({ declarations = [] }: ts.Symbol) {
+    const [declared] = declarations.filter((one) => ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one));
+    const parameters = (declared?.typeParameters ?? []).map((one) => one.getText());
+    return parameters.length === 0 ? "" : `<${parameters.join(", ")}>`;
   }
 }
 
@@ -125,9 +113,4 @@ function isInherited(property: ts.Symbol, base: ts.Type, checker: ts.TypeChecker
     return true;
   const there = checker.getPropertyOfType(base, property.name);
   return there !== undefined && there.declarations?.[0] === property.declarations?.[0];
-}
-
-/** Whether a type is a single list of fields, not a union of several. */
-function isOneForm(type: ts.Type, checker: ts.TypeChecker) {
-  return type.getCallSignatures().length === 0 && !checker.isArrayType(type) && !checker.isTupleType(type);
 }

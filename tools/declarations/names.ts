@@ -22,42 +22,22 @@ export class Names {
     return this.#waiting.shift();
   }
 
-  isExported(symbol: ts.Symbol) {
-    return this.#named.get(symbol)?.isExported === true;
-  }
-
-  /** A name that is not used in the file yet. */
-  free(wanted: string) {
-    let name = wanted;
-    for (let number = 2; this.#taken.has(name); number += 1) name = `${wanted}${number}`;
-    this.#taken.add(name);
-    return name;
-  }
-
-  /**
-   * The name of a class, an interface or an alias in the file. Undefined if it belongs to a library that readers need
-   * not have.
-   */
-  of(symbol: ts.Symbol): string | undefined {
+  /** The name of a class, an interface or an alias in the file. */
+  of(symbol: ts.Symbol): string {
     const known = this.#named.get(symbol);
     if (known !== undefined) return known.name;
-    const [declaration] = symbol.declarations ?? [];
-    if (declaration === undefined) return undefined;
-    if (ts.isTypeParameterDeclaration(declaration)) return symbol.name;
+    const declaration = symbol.declarations?.[0] as ts.Declaration;
     const file = declaration.getSourceFile().fileName;
     if (isOurs(file)) {
-      const name = this.free(symbol.name);
+      let { name } = symbol;
+      for (let number = 2; this.#taken.has(name); number += 1) name = symbol.name + String(number);
       this.#add({ name, symbol, isExported: false });
       return name;
     }
     if (file.includes("/node_modules/@pulumi/pulumi/")) return `pulumi.${symbol.name}`;
-    if (file.includes("/node_modules/typescript/lib/")) return symbol.name;
-    // A schema is useless for readers: its inferred type is spelled out.
-    if (file.includes("/node_modules/zod/")) return ts.isTypeAliasDeclaration(declaration) ? undefined : "unknown";
-    const library = /[/]node_modules[/]((?:@[^/]+[/])?[^/]+)[/](?!.*[/]node_modules[/])/u.exec(file)?.[1];
-    if (library !== "@types/node")
-      return library === "undici-types" || library === "undici" ? symbol.name : `import("${library}").${symbol.name}`;
-    const module = moduleOf(declaration);
+    // A schema is useless for readers.
+    if (file.includes("/node_modules/zod/")) return "unknown";
+    const module = file.includes("/node_modules/typescript/lib/") ? undefined : moduleOf(declaration);
     return module === undefined ? symbol.name : `import(${JSON.stringify(module)}).${symbol.name}`;
   }
 

@@ -1,68 +1,39 @@
-/* eslint-disable @typescript-eslint/no-unnecessary-condition --
-   the compiler declares `symbol` of every type, and leaves it out of some */
 import ts from "typescript";
 import type { Comments } from "./comments.ts";
-import { isOurs, type Names } from "./names.ts";
-import { isUtility, type Nodes } from "./nodes.ts";
 import { Fields } from "./fields.ts";
+import { isOurs, type Names } from "./names.ts";
 
-/** From this number of members on, a union of literals is written by its name if it has one. */
-const LONG = 8;
-
-/** Depth limit: no type of a public interface is nested deeper. */
-const DEEPEST = 25;
+/** Utility types of the language that select fields of others: their results are easier to read if spelled out. */
+const utilities = ["Omit", "Pick", "Partial", "Required", "Exclude", "Extract"];
 
 /** Spells out types. */
 export class Types {
-  /** The class being written, by its type. */
-  self: { type: ts.Type; name: string } | undefined;
-  /** The name of the declaration being written. */
-  within = "";
-  /** The types being spelled out, the outermost first. */
-  #open: ts.Type[] = [];
-  /** Names of recursive types. */
-  readonly #selves = new Map<ts.Type, string>();
-  readonly #aliases = new Map<ts.Type, ts.Symbol>();
-  #recursive: string[] = [];
-  /** Comments of the properties of the union being spelled out. */
-  siblings: ReadonlyMap<string, string> = new Map();
-
   readonly fields: Fields;
+  readonly #known = new Map<ts.Type, ts.Symbol>();
+  /** The types being spelled out, the outermost first. */
+  readonly #open: ts.Type[] = [];
 
   constructor(
     private readonly checker: ts.TypeChecker,
     private readonly names: Names,
-    readonly nodes: Nodes,
-    private readonly comments: Comments,
+    comments: Comments,
   ) {
     this.fields = new Fields(checker, this, comments);
   }
 
-  /** Declarations of recursive types. */
-  recursive() {
-    return this.#recursive;
-  }
-
-  /** Registers an alias, whose name is then used wherever its type occurs. */
-  know(alias: ts.Symbol) {
-    const type = this.checker.getDeclaredTypeOfSymbol(alias);
-    const isComposed = type.isUnion() ? type.types.some(isObject) || type.types.length >= LONG : isObject(type);
-    if (isComposed && type.symbol?.flags !== ts.SymbolFlags.Class && !this.#aliases.has(type))
-      this.#aliases.set(type, alias);
-  }
-
-  /** A type as in the sources, or else spelled out. */
-  written(node: ts.TypeNode | undefined, type: ts.Type): string {
-    return (node === undefined ? undefined : this.nodes.text(node)) ?? this.text(type);
+  /** Registers the name of a type, which is then used wherever the type occurs. */
+  know(type: ts.Type, symbol: ts.Symbol) {
+    // Readers see the words of a short union, and the name of a long one.
+    const isComposed = type.isUnion() ? type.types.some(isObject) || type.types.length > 7 : isObject(type);
+    if (isComposed && !this.#known.has(type)) this.#known.set(type, symbol);
   }
 
   /** @param unnamed a type whose own name must not be used */
   text(type: ts.Type, unnamed?: ts.Type): string {
-    if (type !== unnamed) {
-      const name = type === this.self?.type ? this.self.name : this.#nameOf(type);
-      if (name !== undefined) return name;
-    }
+    const name = type === unnamed ? undefined : this.#nameOf(type);
+    if (name !== undefined) return name;
     if (type.isUnion()) return this.#union(type, unnamed);
+    if (this.checker.isArrayType(type) || this.checker.isTupleType(type)) return this.#list(type as ts.TypeReference);
     if (type.isIntersection() && type.types.some((one) => isClass(one) || this.checker.isArrayType(one))) {
       return type.types.map((one) => this.text(one)).join(" & ");
     }
@@ -70,118 +41,75 @@ export class Types {
       const text = this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
       return type.isIntersection() ? `(${text})` : text;
     }
-    const self = this.#selves.get(type);
-    if (self !== undefined) return self;
-    if (this.#open.includes(type)) {
-      const made = this.names.free(`${this.within}Part`);
-      this.#selves.set(type, made);
-      return made;
-    }
-    if (this.#open.length > DEEPEST) {
-      throw new TypeError(`A type of ${this.within} has no end: ${this.checker.typeToString(type)}`);
-    }
+    if (this.#open.includes(type)) throw new TypeError(`Needs a name: ${this.checker.typeToString(type)}`);
     this.#open.push(type);
     const text = this.fields.object(type);
     this.#open.pop();
-    const made = this.#selves.get(type);
-    if (made === undefined) return text;
-    // Again, as a declaration of its own.
-    this.#recursive.push(`type ${made} = ${this.fields.object(type)};`);
-    return made;
+    return text;
   }
 
   #nameOf(type: ts.Type): string | undefined {
-    const alias = this.#aliases.get(type);
-    if (alias !== undefined) return this.names.of(alias);
+    const known = this.#known.get(type);
+    if (known !== undefined) return this.names.of(known);
     const { aliasSymbol, aliasTypeArguments } = type;
     if (aliasSymbol !== undefined && this.#mayCall(aliasSymbol, aliasTypeArguments !== undefined)) {
-      const name = this.names.of(aliasSymbol);
-      if (name !== undefined) return name + this.#typeArguments(aliasTypeArguments);
+      return this.names.of(aliasSymbol) + this.#typeArguments(aliasTypeArguments);
     }
     if ((type.flags & ts.TypeFlags.TypeParameter) !== 0) return type.symbol.name;
-    if (this.checker.isTupleType(type)) return this.#tuple(type as ts.TupleTypeReference);
     if (!isObject(type) || type.isIntersection()) return undefined;
-    const { symbol } = type;
-    if (symbol === undefined || (symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) === 0)
-      return undefined;
-    if (type !== this.checker.getDeclaredTypeOfSymbol(symbol) && !isReference(type)) return undefined;
-    const given = isReference(type) ? this.checker.getTypeArguments(type) : [];
-    const own = given.slice(0, typeParameterCount(symbol));
-    if (symbol.name === "Array" || symbol.name === "ReadonlyArray") {
-      const item = this.text(own[0] as ts.Type);
-      return `${symbol.name === "Array" ? "" : "readonly "}(${item})[]`;
-    }
+    const symbol = type.symbol as ts.Symbol | undefined;
+    const isList = this.checker.isArrayType(type) || this.checker.isTupleType(type);
+    if (isList || symbol === undefined || !isDeclared(symbol)) return undefined;
     const name = this.names.of(symbol);
+    if (name === "unknown") return name;
+    const { typeParameters = [] } = (type as Partial<ts.TypeReference>).target ?? {};
+    const given = typeParameters.length === 0 ? [] : this.checker.getTypeArguments(type as ts.TypeReference);
+    const own = typeParameters.flatMap((parameter, index) => {
+      // Older compilers know fewer parameters of some types; what is the default may be left out.
+      return given[index] === this.checker.getDefaultFromTypeParameter(parameter) ? [] : (given[index] ?? []);
+    });
     // An output of a plain value lifts nothing, so both names mean the same.
-    const called = name === "pulumi.OutputInstance" ? "pulumi.Output" : name;
-    if (called === undefined || called === "unknown") return called;
-    return called + this.#typeArguments(own);
+    return name.replace("OutputInstance", "Output") + this.#typeArguments(own);
   }
 
-  #tuple(type: ts.TupleTypeReference) {
-    const { elementFlags, readonly } = type.target;
-    const items = this.checker.getTypeArguments(type).map((one, index) => {
-      const isRest = ((elementFlags[index] ?? 0) & ts.ElementFlags.Rest) !== 0;
-      const text = this.text(one);
-      return isRest ? `...(${text})[]` : text;
-    });
-    return `${readonly ? "readonly " : ""}[${items.join(", ")}]`;
+  #list(type: ts.TypeReference) {
+    const items = this.checker.getTypeArguments(type).map((one) => this.text(one));
+    if (this.checker.isTupleType(type)) {
+      const { elementFlags, readonly } = type.target as ts.TupleType;
+      const parts = items.map((one, index) => (elementFlags[index] === ts.ElementFlags.Rest ? `...(${one})[]` : one));
+      return `${readonly ? "readonly " : ""}[${parts.join(", ")}]`;
+    }
+    return `${type.symbol.name === "Array" ? "" : "readonly "}(${items.join("")})[]`;
   }
 
   #mayCall(alias: ts.Symbol, hasArguments: boolean) {
-    const [declaration] = alias.declarations ?? [];
-    const file = declaration?.getSourceFile().fileName ?? "";
-    if (isOurs(file)) return !hasArguments && this.names.isExported(alias);
-    return (
-      file.includes("/node_modules/@pulumi/pulumi/") || (file.includes("/typescript/lib/") && !isUtility(alias, file))
-    );
+    const file = alias.declarations?.[0]?.getSourceFile().fileName ?? "";
+    if (isOurs(file)) return !hasArguments;
+    if (file.includes("/typescript/lib/")) return !utilities.includes(alias.name);
+    return file.includes("/node_modules/@pulumi/pulumi/");
   }
 
-  #typeArguments(given: readonly ts.Type[] | undefined) {
-    return given === undefined || given.length === 0 ? "" : `<${given.map((one) => this.text(one)).join(", ")}>`;
+  #typeArguments(given: readonly ts.Type[] = []) {
+    return given.length === 0 ? "" : `<${given.map((one) => this.text(one)).join(", ")}>`;
   }
 
+  /** A union as it is written: the compiler's own list has the parts of unions in it, such as those of an input. */
   #union(type: ts.UnionType, unnamed?: ts.Type): string {
-    const rest = new Set(type.types.filter(isGiven));
-    const parts: string[] = [];
-    // `Input<T>` is itself a union and would be flattened in another union.
-    for (const output of type.types) {
-      if (output.symbol?.name !== "OutputInstance" || !isReference(output)) continue;
-      const [inner] = this.checker.getTypeArguments(output);
-      if (inner === undefined) continue;
-      const within = new Set(inner.isUnion() ? inner.types : [inner]);
-      const promise = [...rest].find((one) => {
-        return one.symbol?.name === "Promise" && isReference(one) && this.checker.getTypeArguments(one)[0] === inner;
-      });
-      if (promise === undefined || ![...within].every((one) => type.types.includes(one))) continue;
-      for (const one of [output, promise, ...within]) rest.delete(one);
-      parts.push(`pulumi.Input<${this.text(inner)}>`);
+    const { origin = type } = type as { origin?: ts.Type };
+    const forms = new Set((origin.isUnion() ? origin.types : type.types).filter(isGiven));
+    const names: string[] = [];
+    for (const [known, symbol] of this.#known) {
+      if (known === unnamed || !known.isUnion() || !known.types.every((one) => forms.has(one))) continue;
+      for (const one of known.types) forms.delete(one);
+      names.push(this.names.of(symbol));
     }
-    for (const [alias, symbol] of this.#aliases) {
-      if (type === unnamed || !alias.isUnion() || !alias.types.every((one) => rest.has(one))) continue;
-      for (const one of alias.types) rest.delete(one);
-      parts.push(this.names.of(symbol) ?? "");
-    }
-    const last = [...rest].filter((one) => one.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null));
-    const isBoolean = [...rest].filter((one) => one.flags & ts.TypeFlags.BooleanLiteral).length === 2;
-    let saidBoolean = false;
-    const outer = this.siblings;
-    const forms = [...rest].filter(isObject);
-    // A form that excludes a property has no comment for it.
-    if (forms.length > 1) this.siblings = this.comments.ofProperties(forms);
-    for (const one of rest) {
-      if (last.includes(one)) continue;
-      if (isBoolean && one.flags & ts.TypeFlags.BooleanLiteral) {
-        if (!saidBoolean) parts.push("boolean");
-        saidBoolean = true;
-        continue;
-      }
-      const text = this.text(one, unnamed);
-      parts.push(/=>/u.test(text) && !text.startsWith("{") ? `(${text})` : text);
-    }
-    this.siblings = outer;
-    parts.push(...last.map((one) => this.checker.typeToString(one)));
-    return [...new Set(parts)].join(" | ");
+    const isMissing = (one: ts.Type) => (one.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null)) !== 0;
+    const all = [...forms];
+    const parts = [...all.filter((one) => !isMissing(one)), ...all.filter(isMissing)].map((one) => {
+      const text = this.text(one);
+      return text.includes("=>") && !text.startsWith("{") ? `(${text})` : text;
+    });
+    return [...names, ...new Set(parts)].join(" | ").replace("false | true", "boolean");
   }
 }
 
@@ -194,18 +122,10 @@ function isGiven(type: ts.Type) {
   return !("debugIntrinsicName" in type) || type.debugIntrinsicName !== "missing";
 }
 
-function isClass({ symbol }: ts.Type) {
-  return symbol !== undefined && (symbol.flags & ts.SymbolFlags.Class) !== 0;
+function isDeclared({ flags }: ts.Symbol) {
+  return (flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) !== 0;
 }
 
-function isReference(type: ts.Type): type is ts.TypeReference {
-  const { objectFlags } = type as ts.ObjectType;
-  return (objectFlags & ts.ObjectFlags.Reference) !== 0;
-}
-
-function typeParameterCount(symbol: ts.Symbol) {
-  const [declaration] = symbol.declarations ?? [];
-  const isGeneric =
-    declaration !== undefined && (ts.isInterfaceDeclaration(declaration) || ts.isClassDeclaration(declaration));
-  return isGeneric ? (declaration.typeParameters?.length ?? 0) : 0;
+function isClass(type: ts.Type) {
+  return ((type.symbol as ts.Symbol | undefined)?.flags ?? 0) === ts.SymbolFlags.Class;
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
-import { checkNesting, groupMembers, memberOf, partsOfGroups } from "../values/groups";
+import { checkNesting, groupMembers, type GroupMember, memberOf, partsOfGroups } from "../values/groups";
 import { doubtWith } from "../values/origin";
 import { quoted, someOf } from "../values/quoted";
+import type { CanonicalRule } from "../values/rule";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import { ipGroup } from "./ip-group";
 import { GroupRun, sideBySide, stateOf } from "./parts/group-run";
@@ -55,7 +56,7 @@ export const ipGroups = defineKind({
         'it cannot be imported as one resource. Declare its groups, and take them over with: onExisting: "adopt".',
       );
     }
-    const groups: typeof before = {};
+    const shownGroups: [name: string, rules: CanonicalRule[], member: GroupMember][] = [];
     const groupIds: typeof outputs.groupIds = {};
     const renamed: string[] = [];
     await sideBySide(Object.entries(outputs.groupIds), async ([name, number]) => {
@@ -70,12 +71,14 @@ export const ipGroups = defineKind({
         note(`it was renamed to ${quoted(shown)} by hand. The next pulumi up renames it back.`);
         renamed.push(name);
       }
-      groups[name] = memberOf(rules, member, outputs.groupIds);
+      shownGroups.push([name, rules, member]);
       groupIds[name] = number;
     });
+    // The rule for a child that is gone names its number: no group has it.
+    const groups = shownGroups.map(([name, rules, member]) => [name, memberOf(rules, member, groupIds)] as const);
     if (Object.keys(groupIds).length === 0 && Object.keys(outputs.groupIds).length > 0) return undefined;
     const doubt = renamed.length === 0 ? {} : { doubt: { items: renamed } };
-    return { id, inputs: { groups }, outputs: { ...outputs, groupIds, ...doubt } };
+    return { id, inputs: { groups: Object.fromEntries(groups) }, outputs: { ...outputs, groupIds, ...doubt } };
   },
 
   update: (box, state, want, progress) => new GroupRun(box, want, progress, state).run(),

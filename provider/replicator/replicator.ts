@@ -153,7 +153,8 @@ export class Replicator {
       return found === true;
     } catch (error) {
       const words = `${failure.words}. Whether it was carried out could not be checked: ${clauseBy(error)}`;
-      throw new ApplianceError(failure.place, failure.effect, words, failure.details);
+      // Words that are neither the documented ones nor a refusal say nothing of the change.
+      throw new ApplianceError(failure.place, isOfWords ? "unknown" : failure.effect, words, failure.details);
     }
   }
 

@@ -70,6 +70,22 @@ describe("a replicator that keeps something else than was sent", () => {
     expect(await row.up(one)).toBe("update");
   });
 
+  row(
+    "F173: a setting that was set in other words, and could not be read then, is restored by destroy",
+    async (row) => {
+      const one = row.declare("Setting", { name: "flowStopAlert", value: 44 });
+      row.fault({
+        match: "setting/set",
+        apply: true,
+        kind: { status: 200, body: '{"result":"success","description":"Ok"}' },
+      });
+      row.fault({ match: "show/config", kind: "invalidJson" });
+      expect((await row.partly(one)).message).toMatch(/Whether it was carried out could not be checked/u);
+      row.heal();
+      await one.resource.destroy();
+    },
+  );
+
   for (const [match, flags] of [
     ["profile/disable", { enabled: false }],
     ["profile/singularity/enable", { singularity: true }],

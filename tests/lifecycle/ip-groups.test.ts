@@ -202,5 +202,11 @@ describe("changes by others are shown by group", () => {
     expect(await groups.refresh()).toBe("changed");
     expect(await groups.up(tree)).toBe("update");
     expect(world.changes()).toEqual(["ipgroups/saveRule"]);
+    sim.mutate.removeIpGroup("Servers");
+    await world.nextRun();
+    await groups.refresh();
+    const { Servers: _gone, Paris: _old, ...rest } = tree.groups;
+    await groups.up({ groups: { ...rest, Paris: {} } });
+    expect(rulesOf("Paris")).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ module.exports = {
   // Worlds run the provider in the process of the tests.
   moduleNameMapper: { "^\\./provider-process$": "<rootDir>/tests/support/in-process.ts" },
   // A change that makes a test wait for ever is noticed soon.
-  testTimeout: 10_000,
+  testTimeout: 60_000,
   testMatch: ["<rootDir>/tests/{unit,lifecycle}/**/*.test.ts"],
   testPathIgnorePatterns: ["/tests/unit/(?:tools|docs)/"],
 };

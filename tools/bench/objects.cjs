@@ -2,8 +2,6 @@
 /** The objects that every contestant declares, the same for the engine's programs and for the scripts. */
 
 const FIRST_PORT = 10_000;
-/** Id of the user group Guests, which every gateway has. */
-const GUESTS = 2;
 
 /** Whether the job "change" changes object `index`: one in ten. @param {number} index */
 const isChanged = (index) => index % 10 === 0;
@@ -25,8 +23,6 @@ const inputsOf = {
     const sendingPort = changed && isChanged(index) ? 9 : 2055;
     return { name: `profile-${index}`, listeningPort: FIRST_PORT + index, sendingPort };
   },
-  /** @param {number} index */
-  User: (index) => ({ name: `user-${index}`, password: `password-of-${index}`, userGroups: [GUESTS] }),
 };
 
 /** Rules in the gateway's form: the prefix of a network is a separate field. @param {any[]} rules */

@@ -1,37 +1,30 @@
 "use strict";
 /** The program of a stack of the bench. The environment names the contestant, the kind and the number of objects. */
-const { spawn } = require("node:child_process");
+const { execFile } = require("node:child_process");
+const { promisify } = require("node:util");
 const { inputsOf, onTheWire } = require("./objects.cjs");
 
-const { BENCH_CONTESTANT: contestant, BENCH_KIND: kind = "", BENCH_N: n, BENCH_CHANGED } = process.env;
+const { BENCH_CONTESTANT: contestant, BENCH_KIND: kind = "", BENCH_N: n, BENCH_JOB: job } = process.env;
 
 /** `sh -c "curl ..."` with the values in the environment, the safe way to pass secrets to a command. */
-function post(fields) {
+async function post(fields) {
   const all = { authToken: process.env.FLOWGATE_GATEWAY_TOKEN, rm: "ipgroups", ...fields };
   const variables = Object.entries(all).map(([name, value]) => [`FORM_${name}`, value]);
   const forms = Object.keys(all).map((name) => `--form-string "${name}=$FORM_${name}"`);
   const command = `curl -sS --fail ${forms.join(" ")} "$FLOWGATE_GATEWAY_URL/fcgi/svc_fcgi.fcgi"`;
-  return new Promise((resolve, reject) => {
-    const child = spawn("sh", ["-c", command], { env: { ...process.env, ...Object.fromEntries(variables) } });
-    let output = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
-    child.once("error", reject);
-    child.once("close", (code) => {
-      if (code === 0 && !output.includes('"err"')) resolve(JSON.parse(output));
-      else reject(new Error(`curl ended with ${String(code)}: ${output}`));
-    });
-  });
+  const env = { ...process.env, ...Object.fromEntries(variables) };
+  return JSON.parse((await promisify(execFile)("sh", ["-c", command], { env })).stdout);
 }
 
 let made = 0;
-/** The providers of contestants that are no product: B0 does nothing, B3 is what users of `@pulumi/command` write. */
+/** The providers of contestants that are no product: one does nothing, one is what users of `@pulumi/command` write. */
 exports.providers = {
-  B0: {
+  engine: {
     create: async (inputs) => ({ id: String((made += 1)), outs: { ...inputs, computed: made } }),
     update: async (_id, _olds, news) => ({ outs: { ...news, computed: 0 } }),
     delete: async () => undefined,
   },
-  B3: {
+  curl: {
     create: async (inputs) => {
       const added = JSON.stringify(onTheWire(inputs.rules));
       const { fc_id } = await post({ action: "saveRule", new_fc: inputs.name, added });
@@ -43,25 +36,20 @@ exports.providers = {
 
 /** Declares the objects. Called by the program of the stack. */
 exports.declare = () => {
-  const inputs = (index) => inputsOf[kind](index, BENCH_CHANGED === "true");
-  const all = Array.from({ length: Number(n) }, (_, index) => index);
-  if (contestant === "B0" || contestant === "B3") {
+  const all = Array.from({ length: Number(n) }, (_, index) => inputsOf[kind](index, job === "change"));
+  if (contestant in exports.providers) {
     const pulumi = require("@pulumi/pulumi");
     // A literal text, as this package has: the text that Pulumi generates is larger and slows the engine down.
-    const text = `exports.handler = () => require(${JSON.stringify(__filename)}).providers.${contestant}`;
+    const __provider = `exports.handler = () => require(${JSON.stringify(__filename)}).providers.${contestant}`;
     class Declared extends pulumi.CustomResource {}
-    for (const index of all) {
-      new Declared(`pulumi-nodejs:dynamic/bench:${kind}`, `${kind}-${index}`, { ...inputs(index), __provider: text });
-    }
+    const type = `pulumi-nodejs:dynamic/bench:${kind}`;
+    for (const [index, inputs] of all.entries()) new Declared(type, `${kind}-${index}`, { ...inputs, __provider });
     return;
   }
   const flowgate = require("pulumi-flowgate");
-  if (contestant !== "B6") for (const index of all) new flowgate[kind](`${kind}-${index}`, inputs(index));
-  else {
-    const groups = all.map((index) => {
-      const { name, rules } = inputs(index);
-      return [name, { rules }];
-    });
-    new flowgate.IpGroups("groups", { groups: Object.fromEntries(groups) });
+  if (contestant === "bulk") {
+    new flowgate.IpGroups("groups", { groups: Object.fromEntries(all.map(({ name, rules }) => [name, { rules }])) });
+  } else {
+    for (const [index, inputs] of all.entries()) new flowgate[kind](`${kind}-${index}`, inputs);
   }
 };

@@ -6,147 +6,69 @@
  */
 import { dirname, join, relative, sep } from "node:path";
 
-/**
- * @typedef {object} Room
- * @property {string[]} may folders and files of the project that its files may import; only types after `type:`
- * @property {string} why the reason, for the message
- */
-
 const errors = [
   "provider/errors",
   ...["secret", "quoted", "addresses", "names", "collections"].map((name) => `provider/values/${name}`),
 ];
 const clients = ["provider/gateway", "provider/replicator"];
-const reading = [...clients, "provider/config", "provider/errors", "provider/values"];
-const view = ["cli", "sdk/model", "provider/errors", "provider/values", "provider/config"];
+const base = ["provider/errors", "provider/values"];
+const reading = [...clients, "provider/config", ...base];
+const view = ["cli", "sdk/model", ...base, "provider/config", "provider/registry"];
 
 /**
- * The rooms of the project by their path. A file belongs to the room with the longest path that contains it, and may
- * always import files of its own room.
+ * The rooms of the project by their path, each with the folders and files that its files may import; only types after
+ * `type:`. A file belongs to the room with the longest path that contains it, and may always import files of its own
+ * room. docs/internals/architecture.md has the reasons.
  *
- * @type {Record<string, Room>}
+ * @type {Record<string, string[]>}
  */
 export const rooms = {
-  "cli/output": {
-    may: ["provider/values/secret", "provider/values/node-version"],
-    why: "It makes texts safe and knows nothing of their subject.",
-  },
-  "sdk/model": {
-    may: ["provider/values", "provider/kinds"],
-    why: "A site model is plain data and sends nothing.",
-  },
-  "cli/fleet": {
-    may: ["cli", ...["sdk/load-model", "sdk/site-template", "sdk/model"], "provider/values", "provider/config"],
-    why: "A fleet runs stacks and contacts no appliance.",
-  },
-  "cli/site": {
-    may: [
-      ...[...reading, "provider/client", "cli/lazy", "cli/output", "sdk/model", "provider/lifecycle"],
-      ...["provider/registry", "provider/kinds"],
-    ],
-    why: "A site is read through the lifecycle and the appliances.",
-  },
+  "provider/values": ["provider/errors", "type:provider/gateway"],
+  "provider/errors": ["provider/values"],
+  "provider/http": errors,
+  "provider/gateway": ["provider/http", ...base, "type:provider/config"],
+  "provider/replicator": ["provider/http", ...base, "type:provider/config"],
+  "provider/client": [...clients, "provider/http", ...errors],
+  "provider/report": ["provider/gateway", ...base],
+  "provider/config": ["provider/http", ...clients, ...base],
+  "provider/kinds": [...base, ...clients],
+  "provider/registry": ["type:provider/kinds"],
+  "provider/lifecycle": [
+    ...["provider/registry", "provider/kinds/adoption", ...base, "provider/http/options"],
+    ...["type:provider/config", "type:provider/kinds", "type:provider/replicator", "type:provider/gateway"],
+  ],
+  "provider/dynamic": ["provider/lifecycle", "provider/config", ...base, "type:provider/kinds"],
+  "provider/plugin": [
+    ...["provider/lifecycle", "provider/config", ...base, "provider/registry", "provider/dynamic/engine-watch"],
+    ...["type:provider/kinds", "type:provider/functions"],
+  ],
+  "provider/index": ["provider/dynamic", "provider/registry"],
+  "provider/functions": [...reading, "provider/report", "provider/lifecycle/appliances", "type:provider/kinds"],
 
-  "provider/values": { may: ["provider/errors", "type:provider/gateway"], why: "Values know no appliance." },
-  "provider/errors": { may: ["provider/values"], why: "Errors know no appliance." },
-  "provider/http": { may: errors, why: "provider/http is the lowest layer: it knows no client." },
-  "provider/gateway": {
-    may: ["provider/http", "provider/errors", "provider/values", "type:provider/config"],
-    why: "A client knows one appliance's API.",
-  },
-  "provider/replicator": {
-    may: ["provider/http", "provider/errors", "provider/values", "type:provider/config"],
-    why: "A client knows one appliance's API.",
-  },
-  "provider/client": {
-    may: [...clients, "provider/http", ...errors],
-    why: "The clients work without Pulumi and without the resources.",
-  },
-  "provider/report": {
-    may: ["provider/gateway", "provider/errors", "provider/values"],
-    why: "A report uses only the gateway's client.",
-  },
-  "provider/config": {
-    may: ["provider/http", ...clients, "provider/errors", "provider/values"],
-    why: "The configuration opens no connection.",
-  },
-  "provider/kinds": {
-    may: ["provider/errors", "provider/values", ...clients],
-    why: "A kind gets its appliance from the lifecycle, and knows neither HTTP nor the hosts.",
-  },
-  "provider/registry": { may: ["type:provider/kinds"], why: "Kinds load on first use." },
-  "provider/lifecycle": {
-    may: [
-      ...[
-        "provider/registry",
-        "provider/kinds/adoption",
-        "provider/errors",
-        "provider/values",
-        "provider/http/options",
-      ],
-      ...["type:provider/config", "type:provider/kinds", "type:provider/replicator", "type:provider/gateway"],
-    ],
-    why: "The lifecycle serves every host and every kind, and calls no client.",
-  },
-  "provider/dynamic": {
-    may: ["provider/lifecycle", "provider/config", "provider/errors", "provider/values", "type:provider/kinds"],
-    why: "A host fits the lifecycle to Pulumi.",
-  },
-  "provider/plugin": {
-    may: [
-      ...["provider/lifecycle", "provider/config", "provider/errors", "provider/values"],
-      ...["provider/registry", "provider/dynamic/engine-watch", "type:provider/kinds", "type:provider/functions"],
-    ],
-    why: "A host fits the lifecycle to Pulumi, and does not know the other host.",
-  },
-  "provider/index": {
-    may: ["provider/dynamic", "provider/registry"],
-    why: "It is the entry that states refer to.",
-  },
-  "provider/functions": {
-    may: [...reading, "provider/report", "provider/lifecycle/appliances", "type:provider/kinds"],
-    why: "Functions read through the clients and know no host.",
-  },
+  sdk: [
+    ...["seccodes", "marks", "identities", "misspelling", "node-version"].map((name) => `provider/values/${name}`),
+    ...["type:provider", "type:sdk/model"],
+  ],
+  "sdk/model": ["provider/values", "provider/kinds"],
 
-  sdk: {
-    may: [
-      "provider/values/seccodes",
-      "provider/values/marks",
-      "provider/values/identities",
-      "provider/values/misspelling",
-      "provider/values/node-version",
-      "type:provider",
-      "type:sdk/model",
-    ],
-    why: "Importing the SDK loads no client: a function loads it when it is called, with await import(...).",
-  },
-  simulator: { may: [], why: "The oracle of the tests shares no code with the provider." },
-  cli: {
-    may: [
-      ...["cli", "sdk/model", "provider/client", ...reading, "provider/report", "provider/lifecycle"],
-      "provider/registry",
-    ],
-    why: "The command uses the clients and the appliances.",
-  },
-  "cli/lazy": {
-    may: ["cli", "sdk/model", ...reading, "provider/report", "type:simulator"],
-    why: "It loads what one command needs.",
-  },
-  "cli/engine": {
-    may: ["provider/registry", ...view],
-    why: "The readers of the engine know the kinds by name, and contact no appliance.",
-  },
-  "cli/picture": {
-    may: [...view, "provider/registry"],
-    why: "A picture is drawn from objects, and contacts no appliance.",
-  },
-  "cli/summary": {
-    may: [...view, "provider/registry", "type:provider/kinds", "provider/lifecycle/declared"],
-    why: "A summary reads what the engine printed and contacts no appliance.",
-  },
-  "cli/commands/simulate": { may: ["cli", "simulator", "provider/values"], why: "It runs the simulator." },
+  cli: [
+    ...["cli", "sdk/model", "provider/client", ...reading, "provider/report", "provider/lifecycle"],
+    "provider/registry",
+  ],
+  "cli/lazy": ["cli", "sdk/model", ...reading, "provider/report", "type:simulator"],
+  "cli/output": ["provider/values/secret", "provider/values/node-version"],
+  "cli/fleet": ["cli", "sdk/load-model", "sdk/site-template", "sdk/model", "provider/values", "provider/config"],
+  "cli/site": [
+    ...[...reading, "provider/client", "cli/lazy", "cli/output", "sdk/model", "provider/lifecycle"],
+    ...["provider/registry", "provider/kinds"],
+  ],
+  "cli/engine": view,
+  "cli/picture": view,
+  "cli/summary": [...view, "type:provider/kinds", "provider/lifecycle/declared"],
+  "cli/commands/simulate": ["cli", "simulator", "provider/values"],
 
-  examples: { may: [], why: 'An example is a user\'s program: import "pulumi-flowgate".' },
+  simulator: [],
+  examples: [],
 };
 
 /**
@@ -246,9 +168,10 @@ function ofFile(path, room, name, isType) {
       .join("/")
       .replace(/\/index$/u, "") || ".";
   if (roomOf(target) === room || roomOf(`${target}/index`) === room) return undefined;
-  const { may, why } = rooms[room] ?? { may: [], why: "" };
+  const may = rooms[room] ?? [];
   if (isAllowed(target, may, isType)) return undefined;
-  return `${room} may not import ${target}. ${why} It may import: ${may.join(", ") || "only its own files"}.`;
+  const list = may.join(", ") || "its own files";
+  return `${room} may not import ${target}, only ${list}. The reason is in docs/internals/architecture.md.`;
 }
 
 /** @param {string} path @param {string} name @param {boolean} isType */

@@ -75,7 +75,7 @@ const throughTheLayer =
 const streamMethods = "/^(?:write|writev|_write|pipe|pipeTo|pipeThrough|question)$/";
 const processStreams = "/^(?:stdout|stderr|stdin|emitWarning|_rawDebug)$/";
 const layerModules =
-  "/^(?:cli-table3|listr2|picocolors|(?:node:)?(?:readline|readline.promises|console|tty|stream|stream.promises))$/";
+  "/^(?:cli-table3|picocolors|(?:node:)?(?:readline|readline.promises|console|tty|stream|stream.promises))$/";
 
 /** Only output/ prints, asks or draws. @type {Ban[]} */
 const aroundTheLayer = [

@@ -11,33 +11,42 @@ const casesOf = (files: Readonly<Record<string, readonly (readonly [string, stri
 
 const directions = casesOf({
   "provider/kinds/probe.ts": [
-    ['import type { Send } from "../http/request"; export type T = Send;', "neither HTTP nor"],
+    [
+      'import type { Send } from "../http/request"; export type T = Send;',
+      "provider/kinds may not import provider/http/request, only provider/errors",
+    ],
     ['import "undici";', "Only provider/http sends"],
     ['import type { Gateway } from "../gateway/gateway"; export type T = Gateway;', ""],
   ],
   "simulator/gateway/probe.ts": [
-    ['import type { Rule } from "../../provider/values/rule"; export type T = Rule;', "shares no code"],
+    [
+      'import type { Rule } from "../../provider/values/rule"; export type T = Rule;',
+      "may not import provider/values/rule, only its own files",
+    ],
   ],
   "simulator/probe.ts": [['import "pulumi-flowgate/client";', "may not import pulumi-flowgate/client"]],
   "provider/values/probe.ts": [['import "../../sdk/index";', "may not import"]],
   "provider/lifecycle/lifecycle.ts": [
-    ['import "../dynamic/host";', "serves every host"],
+    ['import "../dynamic/host";', "may not import provider/dynamic/host"],
     ['import "@pulumi/pulumi";', "only needs its types"],
   ],
-  "provider/http/probe.ts": [['import "../gateway/client";', "lowest layer"]],
-  "provider/gateway/probe.ts": [['import "../replicator/commands";', "one appliance's API"]],
-  "provider/client.ts": [['import "./kinds/policy";', "without Pulumi"]],
+  "provider/http/probe.ts": [['import "../gateway/client";', "may not import provider/gateway/client"]],
+  "provider/gateway/probe.ts": [['import "../replicator/commands";', "may not import provider/replicator/commands"]],
+  "provider/client.ts": [['import "./kinds/policy";', "may not import provider/kinds/policy"]],
   "sdk/probe.ts": [
-    ['import { GatewayClient } from "../provider/gateway/client"; void GatewayClient;', "await import"],
+    [
+      'import { GatewayClient } from "../provider/gateway/client"; void GatewayClient;',
+      "sdk may not import provider/gateway/client",
+    ],
     [
       'import type { Rule } from "../provider/values/rule"; export type T = Rule; void import("../provider/client");',
       "",
     ],
     ['import { z } from "zod"; void z;', "must not load zod"],
   ],
-  "sdk/model/probe.ts": [['import "../../provider/http/transport";', "sends nothing"]],
-  "cli/probe.ts": [['import "../provider/http/transport";', "The command uses the clients"]],
-  "examples/quickstart/index.ts": [['import "../../sdk/index";', "a user's program"]],
+  "sdk/model/probe.ts": [['import "../../provider/http/transport";', "may not import provider/http/transport"]],
+  "cli/probe.ts": [['import "../provider/http/transport";', "cli may not import provider/http/transport"]],
+  "examples/quickstart/index.ts": [['import "../../sdk/index";', "examples may not import sdk"]],
 });
 
 const layer = casesOf({
@@ -50,7 +59,7 @@ const layer = casesOf({
   ],
   "cli/output/probe.ts": [
     ['import "cli-table3"; import "node:readline"; process.stdout.write("x");', ""],
-    ['import "../../provider/errors/errors";', "knows nothing of their subject"],
+    ['import "../../provider/errors/errors";', "may not import provider/errors/errors"],
   ],
 });
 
@@ -79,7 +88,7 @@ const security = casesOf({
   ],
   "provider/report/probe.ts": [
     ["declare const answer: object; export const copy = {}; Object.setPrototypeOf(copy, answer);", "Name the keys"],
-    ['import "../http/transport";', "only the gateway's client"],
+    ['import "../http/transport";', "may not import provider/http/transport"],
   ],
   "provider/kinds/probe.ts": [['export const action = "ipgroups/deleteAll";', "resources never call them", "F90"]],
   "provider/values/probe.ts": [['export * from "./rule";', "No barrels"]],

@@ -21,14 +21,15 @@ runMain(async () => {
   });
   /** @type {string[]} */
   const places = [];
-  for (const path of (await Promise.all(values.in.map((name) => filesBelow(join(root, name))))).flat()) {
+  for (const path of (await Promise.all(values.in.map((name) => filesBelow(join(root, name))))).flat().sort()) {
     if (!path.endsWith(".ts")) continue;
     for (const [index, line] of (await readFile(path, "utf8")).split("\n").entries()) {
       if (worthwhile.test(line)) places.push(`${relative(root, path)}:${index + 1}-${index + 1}`);
     }
   }
-  const step = Math.max(1, places.length / Number(values.lines));
-  const mutate = places.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step)).join(",");
+  const step = places.length / Number(values.lines);
+  const chosen = Array.from({ length: Number(values.lines) }, (_, index) => places[Math.floor((index + 0.618) * step)]);
+  const mutate = [...new Set(chosen)].join(",");
   const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
   await show(execPath, [stryker, "run", "tools/mutation/stryker.config.json", "--mutate", mutate], { cwd: root });
 });

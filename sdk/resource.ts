@@ -23,21 +23,15 @@ type WithOptionalName<T> = T extends { name: unknown } ? Omit<T, "name"> & Parti
 /** The arguments of a resource class. `name` is optional and defaults to the Pulumi name of the resource. */
 export type ArgsOf<D extends Definition> = WithOptionalName<ObjectArgs<InputsOf<D>>>;
 
-type AllKeys<T> = T extends unknown ? keyof T : never;
-type ValueAt<T, Key> = T extends unknown ? (Key extends keyof T ? T[Key] : undefined) : never;
 /** Type of an input in the state: as the program wrote it, but never undefined if the input has a default. */
-type Kept<Given, Parsed, Key> = Key extends keyof Parsed
-  ? undefined extends Parsed[Key]
-    ? ValueAt<Given, Key>
-    : Exclude<ValueAt<Given, Key>, undefined>
-  : ValueAt<Given, Key>;
+type Kept<Given, Parsed> = undefined extends Parsed ? Given : Exclude<Given, undefined>;
 
 /**
  * The output properties of a resource class: its inputs, its computed outputs, and the appliance that holds the object.
  */
 export type OutputsOf<D extends Definition> = {
-  readonly [Key in Exclude<AllKeys<InputsOf<D>>, "onExisting">]: pulumi.Output<
-    Kept<InputsOf<D>, z.output<D["inputs"]>, Key>
+  readonly [Key in keyof InputsOf<D> as Exclude<Key, "onExisting">]-?: pulumi.Output<
+    Kept<InputsOf<D>[Key], z.output<D["inputs"]>[Key & keyof z.output<D["inputs"]>]>
   >;
 } & {
   readonly [Key in keyof z.output<D["outputs"]>]-?: pulumi.Output<z.output<D["outputs"]>[Key]>;
@@ -58,13 +52,13 @@ export interface ResourceClass<D extends Definition> {
 /** Facts about a kind that its types cannot express at run time. */
 export interface ClassFacts<D extends Definition> {
   /** Every input, so that all of them become output properties, whether the program sets them or not. */
-  inputs: Readonly<Record<Exclude<AllKeys<InputsOf<D>>, "site" | "onExisting">, true>>;
+  inputs: Readonly<Record<Exclude<keyof InputsOf<D>, "site" | "onExisting">, true>>;
   /** The computed outputs besides the marks, and whether each is a property of the resource. Some are for the provider alone. */
   outputs: Readonly<Record<Exclude<keyof z.output<D["outputs"]>, "origin" | "doubt"> & string, boolean>>;
   /** The input whose keys are the names of objects. */
-  names?: AllKeys<InputsOf<D>>;
+  names?: keyof InputsOf<D>;
   /** Inputs that become secrets, even if the program passes plain values. */
-  secrets?: readonly AllKeys<InputsOf<D>>[];
+  secrets?: readonly (keyof InputsOf<D>)[];
 }
 
 /**

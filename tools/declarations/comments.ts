@@ -14,13 +14,6 @@ export class Comments {
     // The declarations of one symbol may have the same text.
     return [text, ...new Set(tags)].filter((line) => line !== "").join("\n");
   }
-
-  /** The comments of all properties of some forms, the first one of each name. */
-  ofProperties(forms: readonly ts.Type[]): ReadonlyMap<string, string> {
-    const properties = forms.flatMap((form) => this.checker.getPropertiesOfType(form));
-    const words = properties.map((property) => [property.name, this.ofSymbol(property)] as const);
-    return new Map(words.filter(([, text]) => text !== "").reverse());
-  }
 }
 
 /**

@@ -9,7 +9,7 @@ export function declarationsOf(checker: ts.TypeChecker, source: ts.SourceFile) {
   const names = new Names();
   const comments = new Comments(checker);
   const types = new Types(checker, names, comments);
-  const members = new Members(checker, types, comments);
+  const members = new Members(checker, types);
   const module = checker.getSymbolAtLocation(source);
   if (module === undefined) throw new TypeError(`${source.fileName} exports nothing.`);
   for (const one of checker.getExportsOfModule(module)) {

@@ -33,25 +33,22 @@ export class Fields {
     });
   }
 
-  /**
-   * One property with its comment.
-   *
-   * @param words in place of its own comment
-   */
-  property(property: ts.Symbol, words = this.comments.ofSymbol(property), mayBeMethod = false) {
+  /** One property with its comment. */
+  property(property: ts.Symbol, mayBeMethod = false, prefix = "") {
     const type = this.checker.getTypeOfSymbol(property);
+    const words = comment(this.comments.ofSymbol(property)) + prefix;
     const plain = /^[A-Za-z_$][\w$]*$/u.test(property.name)
       ? property.name
       : property.name.startsWith("__@")
         ? symbolName(property)
         : JSON.stringify(property.name);
     const name = `${plain}${isOptional(property) ? "?" : ""}`;
-    const calls = type.getCallSignatures();
-    if (mayBeMethod && calls.length > 0 && (property.flags & ts.SymbolFlags.Method) !== 0) {
+    if (mayBeMethod && (property.flags & ts.SymbolFlags.Method) !== 0) {
+      const calls = this.checker.getNonNullableType(type).getCallSignatures();
       const lines = calls.map((one) => `${name}${this.signature(one, ": ")};`);
-      return comment(words) + lines.join("\n");
+      return words + lines.join("\n");
     }
-    return `${comment(words)}${isReadonly(property) ? "readonly " : ""}${name}: ${this.types.text(type)};`;
+    return `${words}${isReadonly(property) ? "readonly " : ""}${name}: ${this.types.text(type)};`;
   }
 
   /** @param arrow between the parameters and the result */

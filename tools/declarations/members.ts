@@ -1,7 +1,5 @@
-/* eslint-disable @typescript-eslint/no-unnecessary-condition --
-   the compiler declares `symbol` of every type, and leaves it out of some */
 import ts from "typescript";
-import { comment, type Comments } from "./comments.ts";
+import { comment } from "./comments.ts";
 import { isOurs } from "./names.ts";
 import type { Types } from "./types.ts";
 
@@ -10,7 +8,6 @@ export class Members {
   constructor(
     private readonly checker: ts.TypeChecker,
     private readonly types: Types,
-    private readonly comments: Comments,
   ) {}
 
   ofAlias(symbol: ts.Symbol, name: string) {
@@ -34,7 +31,7 @@ export class Members {
     });
     const lines = [
       ...this.types.fields.indexes(type),
-      ...own.map((property) => this.types.fields.property(property, undefined, true)),
+      ...own.map((property) => this.types.fields.property(property, true)),
     ];
     const inherited = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`;
     return `${name}${this.#generics(symbol)}${inherited} {\n${lines.join("\n")}\n}`;
@@ -43,53 +40,34 @@ export class Members {
   ofClass(symbol: ts.Symbol, name: string) {
     const type = this.checker.getDeclaredTypeOfSymbol(symbol) as ts.InterfaceType;
     const made = this.checker.getTypeOfSymbol(symbol);
-    const base = this.#base(type);
     const [from] = this.checker.getBaseTypes(type);
     if (from?.isIntersection() === true) this.types.know(from, symbol);
-    const isOwn = (property: ts.Symbol) => base === undefined || !isInherited(property, base.type, this.checker);
-    const properties = this.checker.getPropertiesOfType(type).filter(isPublic).filter(isOwn);
-    const constructors = made.getConstructSignatures();
-    const inputs = this.#inputComments(constructors);
-    const statics = this.checker
-      .getPropertiesOfType(made)
-      .filter((property) => property.name !== "prototype" && isPublic(property))
-      .filter((property) => base?.made === undefined || !isInherited(property, base.made, this.checker));
+    // If a function creates the base class, readers know the class that the created one extends.
+    const base = from?.isIntersection() === true ? from.types.find((one) => one.isClass()) : from;
+    const statics = this.#own(made, base === undefined ? undefined : this.checker.getTypeOfSymbol(base.symbol));
     const lines = [
-      ...statics.map((property) => {
-        const text = this.types.fields.property(property, "", true);
-        return comment(this.comments.ofSymbol(property)) + `static ${text}`;
-      }),
-      ...properties.map((property) => {
-        const words = this.comments.ofSymbol(property);
-        return this.types.fields.property(property, words === "" ? (inputs.get(property.name) ?? "") : words, true);
-      }),
-      ...constructors.map((one) => {
-        const words =
-          one.declaration === undefined ? "" : ts.displayPartsToString(one.getDocumentationComment(this.checker));
-        return `${comment(words)}constructor${this.types.fields.parameters(one)};`;
+      ...statics.map((property) => this.types.fields.property(property, true, "static ")),
+      ...this.#own(type, base).map((property) => this.types.fields.property(property, true)),
+      ...made.getConstructSignatures().map((one) => {
+        // The compiler declares comments of every signature, and a class without a constructor has none.
+        const words = (one.declaration as unknown) === undefined ? [] : one.getDocumentationComment(this.checker);
+        return `${comment(ts.displayPartsToString(words))}constructor${this.types.fields.parameters(one)};`;
       }),
     ];
-    const inherits = base === undefined ? "" : ` extends ${base.name}`;
+    const inherits = base === undefined ? "" : ` extends ${this.types.text(base)}`;
     return `${name}${inherits} {\n${lines.join("\n")}\n}`;
   }
 
-  /**
-   * The base class that readers know. If a function creates the base class, this is the class that the created one
-   * extends.
-   */
-  #base(type: ts.InterfaceType) {
-    const bases = this.checker.getBaseTypes(type).flatMap((one) => (one.isIntersection() ? one.types : [one]));
-    const known = bases.find(({ symbol }) => symbol !== undefined && (symbol.flags & ts.SymbolFlags.Class) !== 0);
-    if (known === undefined)
-      return bases[0]?.symbol?.name === "Error" ? { name: "Error", type: bases[0], made: bases[0] } : undefined;
-    return { name: this.types.text(known), type: known, made: this.checker.getTypeOfSymbol(known.symbol) };
-  }
-
-  /** Comments of a class's arguments, for the properties of the same name: a resource has its inputs as outputs. */
-  #inputComments(constructors: readonly ts.Signature[]) {
-    const parameter = constructors[0]?.parameters.find(({ name }) => name === "args");
-    const type = parameter === undefined ? undefined : this.checker.getTypeOfSymbol(parameter);
-    return this.comments.ofProperties(type === undefined ? [] : type.isUnion() ? type.types : [type]);
+  /** The public properties that a base does not have, nor a class of the language. */
+  #own(type: ts.Type, base: ts.Type | undefined) {
+    return this.checker.getPropertiesOfType(type).filter((property) => {
+      const { name, declarations: [declaration] = [] } = property;
+      if (declaration === undefined || !isOurs(declaration.getSourceFile().fileName)) return false;
+      if (/^(?:__)?#|^__@(?!iterator|asyncIterator)/u.test(name)) return false;
+      const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+      const inherited = base === undefined ? undefined : this.checker.getPropertyOfType(base, name);
+      return (ts.getCombinedModifierFlags(declaration) & hidden) === 0 && inherited?.declarations?.[0] !== declaration;
+    });
   }
 
   #generics({ declarations = [] }: ts.Symbol) {
@@ -97,20 +75,4 @@ export class Members {
     const parameters = (declared?.typeParameters ?? []).map((one) => one.getText());
     return parameters.length === 0 ? "" : `<${parameters.join(", ")}>`;
   }
-}
-
-function isPublic(property: ts.Symbol) {
-  if (/^(?:__)?#|^__@(?!iterator|asyncIterator)/u.test(property.name)) return false;
-  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
-  return !(property.declarations ?? []).some((one) => (ts.getCombinedModifierFlags(one) & hidden) !== 0);
-}
-
-function isInherited(property: ts.Symbol, base: ts.Type, checker: ts.TypeChecker) {
-  if (
-    base.symbol?.name.startsWith("Error") &&
-    !(property.declarations ?? []).some((one) => isOurs(one.getSourceFile().fileName))
-  )
-    return true;
-  const there = checker.getPropertyOfType(base, property.name);
-  return there !== undefined && there.declarations?.[0] === property.declarations?.[0];
 }

@@ -13,6 +13,9 @@ export interface Definition {
   readonly update?: unknown;
 }
 
+/** The languages that use the provider plugin, with the ending of their files. */
+export const endings = { Python: "py", Go: "go", YAML: "yaml" };
+
 /** Names of all kinds. */
 export function kinds(): readonly string[] {
   return compiled("provider/registry").kinds;
@@ -110,5 +113,3 @@ export function languageLinks(kind: string) {
   const links = Object.entries(endings).map(([name, ending]) => `[${name}](examples/${file}.${ending})`);
   return `The same in ${links.join(", ")}.`;
 }
-
-const endings = { Python: "py", Go: "go", YAML: "yaml" };

@@ -34,8 +34,11 @@ export interface Live<Want, Out> {
 
 /** How a call reports while it runs. */
 export interface Progress<Want, Out> {
-  /** What the state gets if a later step fails. The next `up` then calls `update` to finish. */
-  keep(soFar: Live<Want, Out>): void;
+  /**
+   * What the state gets if a later step fails. The next `up` then calls `update` to finish. `isBegun`: it gets this if
+   * the outcome of the step that begins now stays unknown.
+   */
+  keep(soFar: Live<Want, Out>, isBegun?: true): void;
   /** Shows the user an info line that names the resource. Not an error. */
   info(message: string): void;
   /** Whether another resource of this run declares the thing of a key. */

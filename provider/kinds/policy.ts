@@ -48,7 +48,7 @@ export const policy = defineKind({
   // A profile has at most one policy per network, so one of the other kind cannot stand beside it.
   keys: (want) => [placeKey(want), `network|${want.cidr}|${want.profile}`],
 
-  async create(replicator, want, { info, isOfOther }) {
+  async create(replicator, want, { keep, info, isOfOther }) {
     const now = await replicator.config();
     const id = idOf(want);
     if (existing(now, [want]).length > 0) {
@@ -67,6 +67,7 @@ export const policy = defineKind({
       await replicator.send({ verb: "policies/remove", ...commandOf(opposite) });
     }
     await replicator.assertProfile(want.profile);
+    keep({ id, outputs: {} }, true);
     await replicator.send({ verb: "policies/add", ...commandOf(want) });
     return { id, outputs: {} };
   },
@@ -85,9 +86,11 @@ export const policy = defineKind({
     const [there] = existing(await replicator.config(), [want]);
     if (there === undefined && (isMoved || isOpen)) {
       await replicator.assertProfile(want.profile);
-      const begun = { origin: { ...origin, movesTo: want.profile } };
-      if (isMoved) keep({ id, inputs: { profile: before.profile }, outputs: begun });
+      const outputsNow = isMoved ? { origin: { ...origin, movesTo: want.profile } } : outputs;
+      const begun = { id, inputs: { profile: before.profile }, outputs: outputsNow };
+      keep(begun, true);
       await replicator.send({ verb: "policies/add", ...commandOf(want) });
+      keep(begun);
     }
     const left = placesOf(before, outputs).filter(({ profile }) => profile !== want.profile);
     for (const place of existing(await replicator.config(), left)) {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { mayBeDone } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import type { Command } from "../replicator/commands";
 import type { Replicator } from "../replicator/replicator";
@@ -7,7 +6,7 @@ import { isSameValue } from "../replicator/state";
 import { present } from "../values/collections";
 import { flagOf, profileName, settingValue } from "../values/names";
 import { across } from "../values/schema";
-import { defineKind, inputsOf, outputsOf, type Live } from "./definition";
+import { defineKind, inputsOf, outputsOf, type Live, type Progress } from "./definition";
 
 const inputs = across(
   inputsOf({
@@ -117,7 +116,7 @@ async function converge(
   before: Facts,
   { name, value, enabled }: Facts & { name: string },
   outputs: { origin: { found: Facts } },
-  keep: (soFar: Live<Facts, typeof outputs>) => void,
+  keep: Progress<Facts, typeof outputs>["keep"],
 ): Promise<Live<Facts, typeof outputs>> {
   const steps: Command[] = [];
   if (value !== undefined && value !== before.value) steps.push({ verb: "setting/set", name, value });
@@ -128,12 +127,8 @@ async function converge(
   for (const command of steps) {
     const inputs = { ...soFar.inputs, ...(command.verb === "setting/set" ? { value } : { enabled }) };
     soFar = { ...soFar, inputs };
-    try {
-      await replicator.send(command);
-    } catch (error) {
-      if (mayBeDone(error)) keep(soFar);
-      throw error;
-    }
+    keep(soFar, true);
+    await replicator.send(command);
     keep(soFar);
   }
   return { id: name, outputs };

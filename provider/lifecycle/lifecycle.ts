@@ -201,10 +201,10 @@ export class Lifecycle {
     this.#conceal(call.inputs);
     this.#conceal(call.olds ?? {});
     const run = this.#run(call.subject);
-    const made: { soFar?: AnyLive } = {};
+    const made: { soFar?: AnyLive | undefined; begun?: AnyLive | undefined } = {};
     const progress: AnyProgress = {
-      keep: (soFar) => {
-        made.soFar = soFar;
+      keep: (soFar, isBegun) => {
+        Object.assign(made, isBegun === true ? { begun: soFar } : { soFar, begun: undefined });
       },
       info: (message) => {
         world.note(call, message);
@@ -227,7 +227,8 @@ export class Lifecycle {
       return { id: result.id, outputs: outputsOf(call, result, identity?.base ?? "") };
     } catch (error) {
       // An update with an unknown outcome leaves the object as it was, but open.
-      const left = made.soFar ?? (mayBeDone(error) ? call.state : undefined);
+      const isUnknown = mayBeDone(error);
+      const left = (isUnknown ? made.begun : undefined) ?? made.soFar ?? (isUnknown ? call.state : undefined);
       if (left === undefined) throw world.failure(call, error);
       const appliance = world.identity(definition.appliance, site)?.base ?? "";
       // The next update has something to do, even if the inputs are the same then.

@@ -4,6 +4,7 @@ const { row } = faultRows();
 
 const profile = { name: "Read back 1", listeningPort: 31_700, sendingPort: 31_701 };
 const collector = { address: "10.73.0.1", profiles: ["legacy-netops"] };
+const policy = { cidr: "10.73.0.0/16", profile: "legacy-netops", kind: "include" };
 /** The answer to a change that is not carried out. */
 const dropped = { status: 200, body: '{"result":"success","description":"Success"}' } as const;
 
@@ -45,7 +46,7 @@ describe("a replicator that keeps something else than was sent", () => {
 
   for (const [match, kind, program] of [
     ["collector/add", "Collector", collector],
-    ["policies/add", "Policy", { cidr: "10.73.0.0/16", profile: "legacy-netops", kind: "include" }],
+    ["policies/add", "Policy", policy],
     ["profile/disable", "ReplicatorProfile", { ...profile, enabled: false }],
     ["profile/singularity/enable", "ReplicatorProfile", { ...profile, singularity: true }],
   ] as const) {
@@ -70,21 +71,24 @@ describe("a replicator that keeps something else than was sent", () => {
     expect(await row.up(one)).toBe("update");
   });
 
-  row(
-    "F173: a setting that was set in other words, and could not be read then, is restored by destroy",
-    async (row) => {
-      const one = row.declare("Setting", { name: "flowStopAlert", value: 44 });
-      row.fault({
-        match: "setting/set",
-        apply: true,
-        kind: { status: 200, body: '{"result":"success","description":"Ok"}' },
-      });
-      row.fault({ match: "show/config", kind: "invalidJson" });
-      expect((await row.partly(one)).message).toMatch(/Whether it was carried out could not be checked/u);
-      row.heal();
-      await one.resource.destroy();
-    },
-  );
+  for (const [match, kind, program] of [
+    ["collector/add", "Collector", collector],
+    ["exporter/add", "Exporter", collector],
+    ["policies/add", "Policy", policy],
+    ["setting/set", "Setting", { name: "flowStopAlert", value: 44 }],
+  ] as const) {
+    row(
+      `F173: ${match} in other words that could not be read then is the program's: destroy undoes it`,
+      async (row) => {
+        const one = row.declare(kind, program);
+        row.fault({ match, apply: true, kind: { rewrite: () => ({ result: "success", description: "Ok" }) } });
+        row.fault({ match: "show/config", when: () => row.sent().includes(match), kind: "invalidJson" });
+        expect((await row.partly(one)).message).toMatch(/Whether it was carried out could not be checked/u);
+        row.heal();
+        await one.resource.destroy();
+      },
+    );
+  }
 
   for (const [match, flags] of [
     ["profile/disable", { enabled: false }],

@@ -49,14 +49,10 @@ export function linkCalls<Want extends LinkWant>(
     { keep, info }: OwnProgress,
   ): Promise<Live<Want, LinkOutputs>> => {
     const id = partsOf(want).map(encodeURIComponent).join("|");
-    try {
-      const isTheirs = (await send(gateway, true, want)) === "existed" && want.onExisting !== "adopt";
-      if (isTheirs) info(FOUND);
-      return { id, outputs: isTheirs ? { origin: { existed: true } } : {} };
-    } catch (error) {
-      if (mayBeDone(error)) keep({ id, outputs: {} });
-      throw error;
-    }
+    keep({ id, outputs: {} }, true);
+    const isTheirs = (await send(gateway, true, want)) === "existed" && want.onExisting !== "adopt";
+    if (isTheirs) info(FOUND);
+    return { id, outputs: isTheirs ? { origin: { existed: true } } : {} };
   };
   const existed = ({ origin }: LinkOutputs): boolean => origin?.existed === true;
   return {

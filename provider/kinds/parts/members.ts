@@ -171,22 +171,22 @@ async function converge(
     });
     return { ...memberOf(live), ...(Object.keys(origin).length === 0 ? {} : { origin }) };
   };
-  const report = (done: Values = {}): void => {
-    Object.assign(values, done);
-    keep({ id, inputs: { profiles: [...held].sort(), ...present(values) }, outputs: outputsNow() });
+  const now = (): Live<Want, Out> => {
+    return { id, inputs: { profiles: [...held].sort(), ...present(values) }, outputs: outputsNow() };
   };
   const isMissing = (profile: string): boolean => !held.has(profile) || (isOpen && !live.profiles.has(profile));
   for (const profile of want.profiles.filter(isMissing)) {
+    held.add(profile);
     if (!live.profiles.has(profile)) {
       await replicator.assertProfile(profile);
+      keep(now(), true);
       await replicator.send({ verb: `${entity}/add`, address, profile });
       live.profiles.add(profile);
     } else if (!takesOver(want) && !isOpen) {
       existed.add(profile);
       info(`was in profile "${profile}" already; destroy leaves it there. ${TO_REMOVE_TOO}`);
     }
-    held.add(profile);
-    report();
+    keep(now());
   }
   for (const profile of [...held].filter((one) => !want.profiles.includes(one))) {
     if (!existed.has(profile) && live.profiles.has(profile) && !isOfOther(keyOf(entity, address, profile))) {
@@ -195,14 +195,15 @@ async function converge(
     }
     existed.delete(profile);
     held.delete(profile);
-    report();
+    keep(now());
   }
   for (const [key, command, advice] of settersOf(want)) {
     if (want[key] === (isOpen ? shown[key] : (before[key] ?? shown[key]))) continue;
     const theirs = before[key] === undefined && shown[key] !== 0 ? shown[key] : undefined;
     if (theirs !== undefined) info(`${key} ${valueText(theirs)} -> ${valueText(want[key])}; ${advice}.`);
     await replicator.send(command);
-    report({ [key]: want[key] });
+    Object.assign(values, { [key]: want[key] });
+    keep(now());
   }
   return { id, outputs: outputsNow() };
 }

@@ -9,9 +9,7 @@ import { runner } from "./run";
 /** Width of help without a terminal: the generated page must not depend on one. */
 export const PLAIN_WIDTH = 100;
 
-/** Context of a command line. */
 export interface Surroundings {
-  /** Version of the package. */
   readonly version: string;
   /** Called with the ending of a run that did not throw. */
   readonly ended: (ending: Ending) => void;
@@ -19,7 +17,6 @@ export interface Surroundings {
   readonly quiet: boolean;
 }
 
-/** Builds the whole command line. */
 export function makeProgram(io: Io, { version, ended, quiet }: Surroundings): Command {
   const terminal = new Terminal(io);
   const program = new Command("flowgate")

@@ -5,7 +5,6 @@ import type { Ending } from "./exit-codes";
 export interface Result {
   /** Data for scripts (`--json`). Maps become objects. */
   readonly data: unknown;
-  /** Output for people. */
   readonly views: readonly View[];
   /** Default `done`. */
   readonly ending?: Ending;

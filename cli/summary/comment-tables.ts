@@ -18,7 +18,6 @@ import { placeNoun } from "./entries";
 /** From more places than this on, the table is folded. */
 const MOST_PLACES = 6;
 
-/** Heads of the columns. */
 const heads = {
   failed: "failed",
   untried: "not tried",

@@ -12,7 +12,6 @@ import { present } from "../../../provider/values/collections";
  */
 export type FindingStatus = "good" | "note" | "unknown" | "attention";
 
-/** Finding of one check. */
 export interface Finding {
   readonly about: "configuration" | ApplianceKind;
   /** Name of the check, for scripts. */

@@ -1,5 +1,5 @@
 /**
- * @typedef {"create" | "unchanged" | "refresh" | "change" | "destroy"} Job
+ * @typedef {"preview" | "create" | "unchanged" | "refresh" | "change" | "destroy"} Job
  * @typedef {"engine" | "script" | "curl" | "provider" | "bulk" | "plugin"} Contestant
  *
  * @typedef {object} Block One kind and number of objects. A round measures the engine alone, then each contestant at
@@ -9,10 +9,11 @@
  * @property {number} rounds
  * @property {readonly number[]} latencies milliseconds that each call takes
  * @property {readonly Contestant[]} contestants
+ * @property {"preview"} [only] the one job that is measured
  */
 
 /** The measured jobs: one command of the engine each, in this order on one stack. @type {readonly Job[]} */
-export const jobs = ["create", "unchanged", "refresh", "change", "destroy"];
+export const jobs = ["preview", "create", "unchanged", "refresh", "change", "destroy"];
 
 /** The contestants in the order of the tables, each with what it can do. @type {Readonly<Record<Contestant, readonly Job[]>>} */
 export const contestants = {
@@ -30,6 +31,7 @@ export const plans = {
     { kind: "IpGroup", n: 50, rounds: 7, latencies: [0, 20, 100], contestants: ["provider", "script"] },
     { kind: "IpGroup", n: 200, rounds: 7, latencies: [0, 20], contestants: ["provider", "plugin", "script", "curl"] },
     { kind: "IpGroup", n: 1000, rounds: 2, latencies: [0, 20], contestants: ["provider", "script", "bulk"] },
+    { kind: "IpGroup", n: 3000, rounds: 2, latencies: [0], contestants: ["provider"], only: "preview" },
     { kind: "ReplicatorProfile", n: 200, rounds: 5, latencies: [20], contestants: ["provider", "script"] },
   ],
   quick: [

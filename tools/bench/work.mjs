@@ -12,19 +12,21 @@ import { contestants } from "./plans.mjs";
 
 /** @import { Block, Contestant, Job } from "./plans.mjs" */
 
-/** @typedef {{ contestant: Contestant; kind: Block["kind"]; n: number; latencyMs: number }} Series */
+/** @typedef {{ contestant: Contestant; kind: Block["kind"]; n: number; latencyMs: number; only?: Job | undefined }} Series */
 /** @typedef {Series & { job: Job; milliseconds: number; requests: number }} Sample */
 
 /** Operations that the engine runs at once (its default), and calls that an appliance gets at once. */
 const parallel = 4 * cpus().length;
 
+const unasked = ["--skip-preview", "--yes"];
 /** @type {Readonly<Record<Job, readonly string[]>>} */
 const commands = {
-  create: ["up"],
-  unchanged: ["up", "--expect-no-changes"],
-  refresh: ["refresh"],
-  change: ["up"],
-  destroy: ["destroy"],
+  preview: ["preview"],
+  create: ["up", ...unasked],
+  unchanged: ["up", "--expect-no-changes", ...unasked],
+  refresh: ["refresh", ...unasked],
+  change: ["up", ...unasked],
+  destroy: ["destroy", ...unasked],
 };
 
 /** Prepares a program with a stack. @param {string} folder @param {string} engine @param {boolean} plugin */
@@ -62,7 +64,7 @@ async function makeStack(folder, engine, plugin) {
  * @returns {Promise<Sample[]>}
  */
 export async function measure(series, engine) {
-  const { contestant, kind, n, latencyMs } = series;
+  const { contestant, kind, n, latencyMs, only } = series;
   const simulator = await startSimulator({ https: false, foreign: false });
   const { gateway, replicator, requests } = simulator;
   simulator.setLatency(latencyMs);
@@ -79,7 +81,7 @@ export async function measure(series, engine) {
   const samples = [];
   try {
     const pulumi = await makeStack(folder, engine, contestant === "plugin");
-    for (const job of contestants[contestant]) {
+    for (const job of contestants[contestant].filter((one) => only === undefined || one === only)) {
       requests.clear();
       const task = { BENCH_CONTESTANT: contestant, BENCH_KIND: kind, BENCH_N: String(n), BENCH_JOB: job };
       const env = { ...appliances, ...task, BENCH_WIDTH: String(parallel) };
@@ -87,9 +89,9 @@ export async function measure(series, engine) {
       const printed =
         contestant === "script"
           ? await capture(execPath, [join(root, "tools/bench/script.cjs")], { env: { ...process.env, ...env } })
-          : await pulumi([...commands[job], "--skip-preview", "--yes", "--parallel", String(parallel)], env);
+          : await pulumi([...commands[job], "--parallel", String(parallel)], env);
       const milliseconds = contestant === "script" ? Number(printed) : performance.now() - startedAt;
-      const expected = contestant === "engine" || job === "destroy" ? 0 : n;
+      const expected = contestant === "engine" || job === "destroy" || job === "preview" ? 0 : n;
       const refused = requests.count({ result: "error" });
       if (held() - factory !== expected || refused > 0) {
         const words = `hold ${held() - factory} objects and not ${expected}, and refused ${refused} requests`;

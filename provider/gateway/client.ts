@@ -1,10 +1,10 @@
 import { FormData } from "undici";
 import type { z } from "zod";
 import { ApplianceError, savedConfiguration, type Details, type Place, type ToSet } from "../errors/errors";
-import { conform, failedStatus, jsonOf, statusError } from "../http/answer";
+import { conform, failedStatus, noJson } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
 import type { HttpReply } from "../http/request";
-import { isJsonObject, parsedJson } from "../http/schemas";
+import { isJsonObject } from "../http/schemas";
 import { createTransport, type Transport } from "../http/transport";
 import { Secret } from "../values/secret";
 import { actions, type GatewayAction, type GatewayAnswers, type GatewayFields } from "./actions";
@@ -56,8 +56,8 @@ export class GatewayClient {
   ): Promise<GatewayAnswers[Action]> {
     const { rulesField = "fc_id" } = this.options;
     const own = action === "ipgroups/loadRules" ? { [rulesField]: (fields as { fc_id: number }).fc_id } : fields;
-    const { json, reply } = await this.#ask(action, action.startsWith("user_api/") ? { json: own } : own);
-    return conform(actions[action][2] as z.ZodType<GatewayAnswers[Action]>, json, reply, this.place(action));
+    const reply = await this.#ask(action, action.startsWith("user_api/") ? { json: own } : own);
+    return conform(actions[action][2] as z.ZodType<GatewayAnswers[Action]>, reply, this.place(action));
   }
 
   /** Sends any action with these fields, and returns its answer as it is. */
@@ -70,12 +70,11 @@ export class GatewayClient {
     return this.#transport.close();
   }
 
-  async #ask(action: GatewayAction, fields: object): Promise<{ json: unknown; reply: HttpReply }> {
+  async #ask(action: GatewayAction, fields: object): Promise<HttpReply> {
     const { scriptPath: path = "/fcgi/svc_fcgi.fcgi" } = this.options;
     const place = this.place(action);
     const reply = await this.#transport.send({ place, method: "POST", path, body: this.#formOf(action, fields) });
-    const { status } = reply;
-    const json = parsedJson(reply.text);
+    const { status, json } = reply;
     const failure = isJsonObject(json) ? failureIn(json) : undefined;
     if (failure?.isAboutToken === true || status === 401) {
       const error = new ApplianceError(place, "none", `the token was refused: ${failure?.words ?? "HTTP 401"}`, {
@@ -86,9 +85,9 @@ export class GatewayClient {
       throw error;
     }
     if (failure !== undefined) throw new ApplianceError(place, "none", failure.words, { status, refused: true });
-    const fault = statusError(reply, place) ?? failedStatus(reply, place, status === 404 ? noScript : {});
+    const fault = failedStatus(reply, place, status === 404 ? noScript : {}) ?? noJson(reply, place);
     if (fault !== undefined) throw fault;
-    return { json: json ?? jsonOf(reply, place), reply };
+    return reply;
   }
 
   /** The form of an action. Values are sent only inside the form. */

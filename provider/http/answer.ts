@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { ApplianceError, type Details, type Effect, type Place } from "../errors/errors";
-import { parsedJson } from "./schemas";
 import type { HttpReply } from "./request";
 
 /** Maximum number of characters of an answer that a message quotes. */
@@ -10,12 +9,21 @@ const MOST_FAULTS = 5;
 
 export const notTheApi = "Check the URL: a wrong path, a login page or a proxy answers with a page instead of the API";
 
-/** The error of an answer with a status that says enough; undefined for a status that the answer itself explains. */
-export function statusError(reply: HttpReply, place: Place): ApplianceError | undefined {
+/** The error of an appliance that is busy, or of a failing server in front of it; undefined for any other status. */
+export function busyError(reply: HttpReply, place: Place): ApplianceError | undefined {
   const { status } = reply;
-  if (status < 300) return undefined;
-  const passing = { status, retryAfterMs: retryAfter(reply), transient: true };
-  if (status >= 300 && status <= 399) {
+  if (![429, 502, 503, 504].includes(status)) return undefined;
+  const isBusy = status === 429 || status === 503;
+  const words = isBusy ? `the appliance is busy (HTTP ${status})` : `the server failed (HTTP ${status})`;
+  const effect = status === 429 ? "none" : effectOn(place);
+  return new ApplianceError(place, effect, words, { status, retryAfterMs: retryAfter(reply), transient: true });
+}
+
+/** The error of an answer that refuses nothing in the documented form, and whose status is no success. */
+export function failedStatus(reply: HttpReply, place: Place, more: Details = {}): ApplianceError | undefined {
+  const { status } = reply;
+  if (status >= 200 && status <= 299) return undefined;
+  if (status < 400) {
     // The rest of the address is private.
     const location = headerOf(reply, "location");
     const base = `https://${place.host}`;
@@ -24,21 +32,11 @@ export function statusError(reply: HttpReply, place: Place): ApplianceError | un
     const words = `the request was redirected${target} (HTTP ${status}), which is not followed`;
     return new ApplianceError(place, "none", words, { status, advice, forAll: true });
   }
-  if (status === 429) return new ApplianceError(place, "none", "the appliance is busy (HTTP 429)", passing);
   if (status === 413) {
     const advice = "Raise the limit of the appliance, or of the proxy in front of it, or declare less in one resource";
     const words = "the request is longer than the appliance accepts (HTTP 413)";
     return new ApplianceError(place, "none", words, { status, advice });
   }
-  if (![502, 503, 504].includes(status)) return undefined;
-  const words = status === 503 ? "the appliance is busy (HTTP 503)" : `the server failed (HTTP ${status})`;
-  return new ApplianceError(place, effectOn(place), words, passing);
-}
-
-/** The error of an answer that refuses nothing in the documented form, and whose status is no success. */
-export function failedStatus(reply: HttpReply, place: Place, more: Details = {}): ApplianceError | undefined {
-  const { status } = reply;
-  if (status >= 200 && status <= 299) return undefined;
   const details = { status, ...(isPage(reply) ? { advice: notTheApi } : {}), ...more };
   if (status < 500) return new ApplianceError(place, "none", `HTTP ${status}${excerpt(reply)}`, details);
   const words = `the server failed (HTTP ${status})${excerpt(reply)}`;
@@ -66,18 +64,17 @@ export function isPage({ text }: HttpReply): boolean {
   return text.startsWith("<");
 }
 
-/** The JSON of an answer. Throws for a page, an empty answer and anything else that is no JSON. */
-export function jsonOf(reply: HttpReply, place: Place): unknown {
-  if (reply.text === "") throw strange(reply, place, "the answer is empty");
-  if (isPage(reply)) throw strange(reply, place, "a page answered, not the API", { advice: notTheApi });
-  const json = parsedJson(reply.text);
-  if (json === undefined) throw strange(reply, place, "the answer is not JSON", { advice: notTheApi });
-  return json;
+/** The error of an answer that is a page, empty, or anything else that is no JSON; undefined if it is JSON. */
+export function noJson(reply: HttpReply, place: Place): ApplianceError | undefined {
+  if (reply.json !== undefined) return undefined;
+  if (reply.text === "") return strange(reply, place, "the answer is empty");
+  const words = isPage(reply) ? "a page answered, not the API" : "the answer is not JSON";
+  return strange(reply, place, words, { advice: notTheApi });
 }
 
-/** The value with the type of the schema. The error has the path of each mismatch in the answer, and its beginning. */
-export function conform<T>(schema: z.ZodType<T>, value: unknown, reply: HttpReply, place: Place): T {
-  const result = schema.safeParse(value);
+/** The answer with the type of the schema. The error has the path of each mismatch in it, and its beginning. */
+export function conform<T>(schema: z.ZodType<T>, reply: HttpReply, place: Place): T {
+  const result = schema.safeParse(reply.json);
   if (result.success) return result.data;
   const issues = result.error.issues.slice(0, MOST_FAULTS).map((issue) => `${jsonPath(issue.path)}: ${issue.message}`);
   throw strange(reply, place, `the answer does not have the documented form: ${issues.join("; ")}`);

@@ -31,7 +31,8 @@ export async function exchange(
     const signal = AbortSignal.timeout(context.total);
     const { statusCode: status, headers, body } = await pool.request({ ...options, signal });
     hasBegun = true;
-    return { status, headers, text: bodyText(Buffer.from(await body.arrayBuffer())) };
+    const text = bodyText(Buffer.from(await body.arrayBuffer()));
+    return { status, headers, text, json: parsedJson(text) };
   } catch (error) {
     throw failureOf(error as Failure, hasBegun, place, context);
   }
@@ -119,4 +120,13 @@ function seconds(milliseconds: number): string {
 function bodyText(body: Buffer): string {
   const text = isUtf8(body) ? body.toString("utf8") : body.toString("latin1");
   return text.replace(/^[\s\ufeff]+/u, "");
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import { flagOf } from "../values/names";
 
 /**
  * Schema parts for values from appliances. Both appliances sometimes send numbers as strings. A missing value is null,
- * "", "null" or absent.
+ * "" or absent.
  */
 
 /** An identifier, sent as number or as string of digits; beyond 2^53, neighbouring numbers cannot be distinguished. */
@@ -46,18 +46,22 @@ export const ipv4Text = text.transform((written, context) => {
 });
 
 /** A value that may be missing: absent, null or an empty text. It is then undefined. */
-export function orNone<T extends z.ZodType>(schema: T) {
-  const there = schema.optional().transform((value): z.output<T> | undefined => value);
-  return z.preprocess((value) => (isNone(value) ? undefined : value), there);
+export function orNone<T extends z.ZodType>(schema: T): z.ZodType<z.output<T> | undefined> {
+  return z.preprocess(unlessNone, schema.optional());
 }
 
-function isNone(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+/** A value that may be missing: it is then `other`. */
+export function orElse<T extends z.ZodType>(schema: T, other: z.input<T>): z.ZodType<z.output<T>> {
+  return z.preprocess(unlessNone, schema.prefault(other as never));
+}
+
+function unlessNone(value: unknown): unknown {
+  return value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 }
 
 /** A list that may be missing: it is then empty. */
 export function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
-  return z.preprocess((value) => (isNone(value) ? [] : value), z.array(item));
+  return orElse(z.array(item), []);
 }
 
 /** A text that may be missing. */
@@ -104,12 +108,16 @@ export function openRecord<Shape extends z.ZodRawShape>(
   const names = Object.keys(shape).map((name) => [name, spellings[name] ?? name] as const);
   const gather = (value: unknown): unknown => {
     if (!isJsonObject(value)) return value;
-    const typed = names.map(([name, other]) => [name, value[name] ?? value[other]]);
-    const fields = Object.entries(value).filter(([key]) => !names.flat().includes(key));
-    return { ...Object.fromEntries(typed), fields: new Map(fields) };
+    const fields = new Map(Object.entries(value));
+    const typed: Record<string, unknown> = { fields };
+    for (const [name, other] of names) {
+      typed[name] = fields.get(name) ?? fields.get(other);
+      fields.delete(name);
+      fields.delete(other);
+    }
+    return typed;
   };
-  const fields = z.custom<Map<string, unknown>>((value) => value instanceof Map);
-  return z.preprocess(gather, z.object({ ...shape, fields })) as unknown as z.ZodType<
+  return z.preprocess(gather, z.object({ ...shape, fields: z.unknown() })) as unknown as z.ZodType<
     z.output<z.ZodObject<Shape>> & OpenRecord
   >;
 }
@@ -117,14 +125,4 @@ export function openRecord<Shape extends z.ZodRawShape>(
 /** True for a JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The value of a JSON text; undefined if it is none. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,11 +1,13 @@
+import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bulkhead } from "cockatiel";
 import { ApplianceError, type ApplianceKind, type OperationClass, type Place } from "../errors/errors";
-import { statusError } from "./answer";
+import { Refusal } from "../errors/refusal";
+import { busyError } from "./answer";
 import { connectionPool } from "./connector";
 import { exchange } from "./exchange";
 import { type ConnectionOptions, limits, parseBaseUrl, parseProxy } from "./options";
-import { requestLog, type HttpReply, type RequestSpec, type Send } from "./request";
+import type { HttpReply, RequestSpec, Send } from "./request";
 import { tlsPolicy } from "./tls";
 
 /** What is known of an action or a path: how it may be repeated, and what it does in the words of messages. */
@@ -48,27 +50,26 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
     const { place: at, method, path, body = null } = request;
     const own = { accept: "application/json", "accept-encoding": "identity", ...request.headers };
     const started = performance.now();
-    const done = (result: string): void => log?.(request, result, performance.now() - started);
+    let result = "lost";
     try {
       const reply = await exchange(pool, { origin, path: prefix + path, method, headers: own, body }, at, context);
-      done(String(reply.status));
-      const fault = statusError(reply, at);
-      if (fault?.details.transient !== true) return reply;
-      throw fault;
+      result = String(reply.status);
+      const busy = busyError(reply, at);
+      if (busy === undefined) return reply;
+      throw busy;
     } catch (error) {
-      if (error instanceof ApplianceError && error.details.status === undefined) {
-        done(error.details.forAll === true ? "unsent" : "lost");
-      }
+      if (error instanceof ApplianceError && error.details.forAll === true) result = "unsent";
       throw error;
+    } finally {
+      log?.(request, result, performance.now() - started);
     }
   };
-  const repeated = repeating(sendOnce);
   const slots = bulkhead(connections, Number.MAX_SAFE_INTEGER);
   return {
     host,
     origin,
     place: (action, [operation, does]) => ({ appliance: options.appliance, host, action, does, operation }),
-    send: (request) => slots.execute(() => repeated(request)),
+    send: (request) => slots.execute(() => repeating(sendOnce, request)),
     stop: (error) => {
       stopped ??= error;
     },
@@ -90,29 +91,52 @@ const retryPolicy = {
 } as const;
 
 /**
- * A layer around a transport that repeats what is safe to repeat: a request that was certainly not carried out, and a
- * request that only reads. A change whose outcome is unknown is never repeated here: its sender looks first.
+ * Repeats what is safe to repeat: a request that was certainly not carried out, and a request that only reads. A change
+ * whose outcome is unknown is never repeated here: its sender looks first.
  */
-function repeating(send: Send): Send {
+async function repeating(send: Send, request: RequestSpec): Promise<HttpReply> {
   const { attempts, initialDelayMs, maxDelayMs, maxRetryAfterMs, turnedAway } = retryPolicy;
-  return async (request) => {
-    const began = performance.now();
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await send(request);
-      } catch (error) {
-        if (!isRepeatable(error, request.place.operation)) throw error;
-        const { status, retryAfterMs = 0 } = error.details;
-        const isTooLong = performance.now() - began + retryAfterMs > maxRetryAfterMs;
-        if (tries > (status === 429 ? turnedAway : attempts) || isTooLong) throw error;
-        const jitterMs = Math.random() * Math.min(maxDelayMs, initialDelayMs * 2 ** (tries - 1));
-        await sleep(error.details.retryAfterMs ?? jitterMs);
-      }
+  const began = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send(request);
+    } catch (error) {
+      if (!isRepeatable(error, request.place.operation)) throw error;
+      const { status, retryAfterMs = 0 } = error.details;
+      const isTooLong = performance.now() - began + retryAfterMs > maxRetryAfterMs;
+      if (tries > (status === 429 ? turnedAway : attempts) || isTooLong) throw error;
+      const jitterMs = Math.random() * Math.min(maxDelayMs, initialDelayMs * 2 ** (tries - 1));
+      await sleep(error.details.retryAfterMs ?? jitterMs);
     }
-  };
+  }
 }
 
 function isRepeatable(error: unknown, operation: OperationClass): error is ApplianceError {
   if (!(error instanceof ApplianceError) || error.details.transient !== true) return false;
   return error.effect === "none" || operation === "read";
+}
+
+/** Writes one line about a finished request. `result` is a status code, `unsent` or `lost`. */
+type RequestLog = (request: RequestSpec, result: string, milliseconds: number) => void;
+
+/**
+ * The request log of an appliance, off unless `FLOWGATE_LOG` contains the path of a file. A line has: time, appliance,
+ * host, method, action, status, milliseconds. It never has a path, value, header or body. A file that cannot be written
+ * is an error at once.
+ */
+function requestLog(file = process.env["FLOWGATE_LOG"]): RequestLog | undefined {
+  if (file === undefined || file === "") return undefined;
+  append(file, "");
+  return ({ method, place: { appliance, host, action } }, result, milliseconds) => {
+    const fields = [new Date().toISOString(), appliance, host, method, action, result, `${Math.round(milliseconds)}ms`];
+    append(file, `${fields.join(" ")}\n`);
+  };
+}
+
+function append(file: string, line: string): void {
+  try {
+    appendFileSync(file, line, { mode: 0o600 });
+  } catch (cause) {
+    throw new Refusal("FLOWGATE_LOG names a file that cannot be written. Name another one, or unset it.", { cause });
+  }
 }

@@ -1,18 +1,14 @@
 import { ApplianceError, savedConfiguration, type Place, type ToSet } from "../errors/errors";
-import { failedStatus, isPage, jsonOf, statusError, strange } from "../http/answer";
-import { isJsonObject, parsedJson } from "../http/schemas";
+import { failedStatus, isPage, noJson, strange } from "../http/answer";
 import type { HttpReply } from "../http/request";
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isJsonObject } from "../http/schemas";
 
 /**
- * The JSON object of a replicator's answer. Throws for a failure: `result: "error"` is a refusal whatever the status;
- * any other value than `success` is not the documented answer. Replication service, "Errors".
+ * Throws if an answer is not a success: `result: "error"` is a refusal whatever the status; any other value than
+ * `success` is not the documented answer. Replication service, "Errors".
  */
-export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
-  const { status } = reply;
-  const untaken = statusError(reply, place);
-  if (untaken !== undefined) throw untaken;
+export function assertSuccess(reply: HttpReply, place: Place): void {
+  const { status, json } = reply;
   const words = refusalIn(reply);
   if (words !== undefined) throw new ApplianceError(place, "none", words, { status, refused: true });
   if (status === 401 || status === 403) {
@@ -20,18 +16,15 @@ export function replicatorJson(reply: HttpReply, place: Place): JsonObject {
     throw new ApplianceError(place, "none", `HTTP ${status}`, details);
   }
   if (status === 405) throw wrongMethod(place);
-  const failed = failedStatus(reply, place);
-  if (failed !== undefined) throw failed;
-  const json = jsonOf(reply, place);
+  const fault = failedStatus(reply, place) ?? noJson(reply, place);
+  if (fault !== undefined) throw fault;
   if (!isJsonObject(json)) throw strange(reply, place, "the answer is no object");
   const { result = "success" } = json;
-  if (result === "success") return json;
-  throw strange(reply, place, '$.result is neither "success" nor "error"');
+  if (result !== "success") throw strange(reply, place, '$.result is neither "success" nor "error"');
 }
 
 /** The words of a refusal in the documented form; undefined if the answer is none. */
-function refusalIn({ text }: HttpReply): string | undefined {
-  const json = parsedJson(text);
+function refusalIn({ json }: HttpReply): string | undefined {
   if (!isJsonObject(json) || json["result"] !== "error") return undefined;
   // Answers of login and logout have `path` in place of the description.
   const words = [json["description"], json["path"]].find((one) => typeof one === "string" && one.trim() !== "");
@@ -50,8 +43,8 @@ export function sessionIn(reply: HttpReply, host: string): "ended" | "perhaps" |
   const base = `http://${host}`;
   const isOwn = URL.canParse(to, base) && new URL(to, base).host === host;
   if (status >= 300 && status <= 399 && isOwn) return "ended";
-  if (status >= 200 && status <= 299 && isPage(reply)) return "ended";
-  return refusalIn(reply) === undefined ? undefined : "perhaps";
+  if (refusalIn(reply) !== undefined) return "perhaps";
+  return status < 300 && isPage(reply) ? "ended" : undefined;
 }
 
 function wrongMethod(place: Place): ApplianceError {

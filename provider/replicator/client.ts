@@ -1,11 +1,11 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Place } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
-import type { HttpReply, RequestSpec } from "../http/request";
+import type { RequestSpec } from "../http/request";
 import { createTransport, type Row, type Transport } from "../http/transport";
 import { Secret, type PasswordEncoding } from "../values/secret";
-import { replicatorJson } from "./answer";
+import { assertSuccess } from "./answer";
 import { commandPath, commands, pathTo, type Command } from "./commands";
 import { loginWith } from "./login";
 import { done, paths, type ReplicatorAnswers, type ReplicatorPath, type SessionReply } from "./readings";
@@ -74,9 +74,7 @@ export class ReplicatorClient {
 
   /** Sends a command, which changes the configuration. It takes effect with the next rebuild. */
   async execute(command: Command): Promise<z.output<typeof done>> {
-    const place = this.place(command);
-    const reply = await this.#send(place, commandPath(command));
-    return conform(done, replicatorJson(reply, place), reply, place);
+    return this.#ask(this.place(command), commandPath(command), done);
   }
 
   /** Sends any other path, with a value for each parameter. A filter that is left out is none. */
@@ -85,15 +83,13 @@ export class ReplicatorClient {
     ...values: readonly (string | number)[]
   ): Promise<ReplicatorAnswers[Path]> {
     const row: Row & (typeof paths)[Path] = paths[path];
-    const place = this.#transport.place(path, row);
-    const reply = await this.#send(place, pathTo(path, values));
-    return conform(row[2] as z.ZodType<ReplicatorAnswers[Path]>, replicatorJson(reply, place), reply, place);
+    const schema = row[2] as z.ZodType<ReplicatorAnswers[Path]>;
+    return this.#ask(this.#transport.place(path, row), pathTo(path, values), schema);
   }
 
   /** As {@link call}, with the answer as it is. */
   async send(path: ReplicatorPath, ...values: readonly (string | number)[]): Promise<unknown> {
-    const place = this.#transport.place(path, paths[path]);
-    return replicatorJson(await this.#send(place, pathTo(path, values)), place);
+    return this.#ask(this.#transport.place(path, paths[path]), pathTo(path, values), z.unknown());
   }
 
   /**
@@ -104,10 +100,12 @@ export class ReplicatorClient {
     return this.#transport.close();
   }
 
-  #send(place: Place, path: string): Promise<HttpReply> {
+  async #ask<T>(place: Place, path: string, schema: z.ZodType<T>): Promise<T> {
     const own = place.operation === "read" ? "GET" : "POST";
     const method = this.#method === "GET/POST" ? own : this.#method;
-    return this.#session.run(place, (headers) => this.#transport.send({ place, method, path, headers }));
+    const reply = await this.#session.run({ place, method, path });
+    assertSuccess(reply, place);
+    return conform(schema, reply, place);
   }
 }
 
@@ -119,5 +117,5 @@ function sessionOf(options: ReplicatorOptions, { host, send, place }: Transport)
     warn(`legacyLogin is on for ${host}: the password's hash ends up in access logs, and it is enough to log in.`);
   }
   const at = place(legacy ? "/login/[sha2]" : "/login/", ["converging", "the login"]);
-  return new Session({ logIn: loginWith({ user, password, encoding, legacy }, send, at), sessionHeader });
+  return new Session({ logIn: loginWith({ user, password, encoding, legacy }, send, at), send, sessionHeader });
 }

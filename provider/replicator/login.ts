@@ -2,7 +2,7 @@ import { ApplianceError, isRefused, type Place } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { encoded, passwordHash, type PasswordEncoding, type Secret } from "../values/secret";
-import { credentialsAdvice, replicatorJson } from "./answer";
+import { assertSuccess, credentialsAdvice } from "./answer";
 import { path } from "./commands";
 import { sessionReply, type SessionReply } from "./readings";
 
@@ -35,7 +35,8 @@ export function loginWith(credentials: Credentials, send: Send, place: Place): (
       });
     }
     try {
-      return { reply, answer: conform(sessionReply, replicatorJson(reply, place), reply, place) };
+      assertSuccess(reply, place);
+      return { reply, answer: conform(sessionReply, reply, place) };
     } catch (error) {
       if (isRefusal(error)) throw (refused = refusedLogin(error, place));
       throw error;

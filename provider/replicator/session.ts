@@ -1,6 +1,6 @@
 import { ApplianceError, type Place } from "../errors/errors";
 import { isPage } from "../http/answer";
-import type { HttpReply } from "../http/request";
+import type { HttpReply, RequestSpec, Send } from "../http/request";
 import { sessionIn } from "./answer";
 import type { SessionReply } from "./readings";
 
@@ -11,16 +11,16 @@ const IDLE_MS = 4 * 60 * 1000;
 export interface SessionParts {
   /** Sends the login and returns its answer. */
   readonly logIn: () => Promise<{ reply: HttpReply; answer: SessionReply }>;
+  readonly send: Send;
   /** Name of the response header that carries the session and is sent back. */
   readonly sessionHeader?: string | undefined;
-  /** A monotonic clock in milliseconds. */
-  readonly clock?: () => number;
 }
 
 /** One login, and what it returned for sending along. */
 interface Login {
   readonly startedAt: number;
   readonly answer: SessionReply;
+  /** By name, as they are sent back. */
   readonly cookies: Map<string, string>;
   echoed: string | undefined;
   /** When an answer last showed that it works; its beginning until then. */
@@ -57,20 +57,17 @@ export class Session {
    * Sends a request within the session, and once more in a new one if the answer shows that the session has ended. A
    * page that answers a change does not show that the change was not made: its sender must look.
    */
-  async run(place: Place, send: (headers: Readonly<Record<string, string>>) => Promise<HttpReply>): Promise<HttpReply> {
+  async run(request: Omit<RequestSpec, "headers">): Promise<HttpReply> {
+    const { place } = request;
     const session = await this.#login();
-    const idleMs = this.#now() - session.worksAt;
-    const reply = await send(this.#headersOf(session));
+    const idleMs = performance.now() - session.worksAt;
+    const reply = await this.parts.send({ ...request, headers: this.#headersOf(session) });
     if (!this.#hasEnded(session, reply, place, idleMs)) return reply;
     if (place.operation !== "read" && reply.status < 300 && isPage(reply)) return reply;
     const next = await this.#login();
-    const second = await send(this.#headersOf(next));
+    const second = await this.parts.send({ ...request, headers: this.#headersOf(next) });
     if (this.#hasEnded(next, second, place, 0) && !isPage(second)) throw useless(second, place);
     return second;
-  }
-
-  #now(): number {
-    return this.parts.clock?.() ?? performance.now();
   }
 
   /** Whether an answer shows that its session has ended. */
@@ -80,7 +77,7 @@ export class Session {
       session.hasEnded = true;
       return true;
     }
-    if (state === undefined && reply.status < 300) session.worksAt = this.#now();
+    if (state === undefined && reply.status < 300) session.worksAt = performance.now();
     this.#remember(session, reply);
     return false;
   }
@@ -88,7 +85,7 @@ export class Session {
   #usable(): Login | undefined {
     const session = this.#current;
     if (session === undefined || session.hasEnded) return undefined;
-    return this.#now() - session.startedAt < RENEW_AFTER_MS ? session : undefined;
+    return performance.now() - session.startedAt < RENEW_AFTER_MS ? session : undefined;
   }
 
   async #login(): Promise<Login> {
@@ -102,7 +99,7 @@ export class Session {
 
   async #begin(): Promise<Login> {
     // The appliance counts from a later moment, so our session never ends after the appliance's.
-    const startedAt = this.#now();
+    const startedAt = performance.now();
     const { reply, answer } = await this.parts.logIn();
     const session: Login = {
       ...{ startedAt, worksAt: startedAt, answer, cookies: new Map<string, string>() },
@@ -117,7 +114,7 @@ export class Session {
   #remember(session: Login, { headers }: HttpReply): void {
     for (const line of [headers["set-cookie"] ?? []].flat()) {
       const [, name, value = ""] = /^\s*([\x21-\x3a\x3c\x3e-\x7e]+)=([\x20-\x3a\x3c-\x7e]*)/u.exec(line) ?? [];
-      if (name !== undefined) session.cookies.set(name, value.trim());
+      if (name !== undefined) session.cookies.set(name, `${name}=${value.trim()}`);
     }
     const { sessionHeader = "" } = this.parts;
     const value = headers[sessionHeader.toLowerCase()];
@@ -127,7 +124,7 @@ export class Session {
   #headersOf({ cookies, echoed }: Login): Readonly<Record<string, string>> {
     const { sessionHeader } = this.parts;
     return {
-      ...(cookies.size > 0 && { cookie: [...cookies].map((pair) => pair.join("=")).join("; ") }),
+      ...(cookies.size > 0 && { cookie: [...cookies.values()].join("; ") }),
       ...(echoed !== undefined && sessionHeader !== undefined && { [sessionHeader.toLowerCase()]: echoed }),
     };
   }

@@ -1,7 +1,8 @@
-import type { HttpReply } from "../../../provider/http/request";
+import type { HttpReply, RequestSpec } from "../../../provider/http/request";
 import { Session, type SessionParts } from "../../../provider/replicator/session";
 import { fails } from "../http/support";
 
+type HttpHeaders = RequestSpec["headers"];
 const MINUTE = 60_000;
 const place = {
   appliance: "replicator",
@@ -12,30 +13,35 @@ const place = {
 } as const;
 const change = { ...place, action: "/rebuild", operation: "converging" } as const;
 
-const reply = (status: number, text = "", headers: HttpReply["headers"] = {}): HttpReply => ({ status, text, headers });
+const reply = (status: number, text = "", headers: HttpReply["headers"] = {}): HttpReply => ({
+  ...{ status, text, headers, json: text.startsWith("{") ? JSON.parse(text) : undefined },
+});
 const done = reply(200, '{"result":"success"}');
 const refused = reply(200, '{"result":"error","description":"Whatever"}');
+afterEach(() => jest.restoreAllMocks());
 const page = reply(200, "<html>Log in</html>");
 
 /** A session whose logins set cookies `sid=1`, `sid=2`, and a clock that a test moves. */
 function opened(more: Partial<SessionParts> = {}, headers?: HttpReply["headers"]) {
   const state = { logins: 0, now: 0 };
+  jest.spyOn(performance, "now").mockImplementation(() => state.now);
+  const sent: HttpHeaders[] = [];
+  let left: HttpReply[] = [];
   const session = new Session({
     logIn: () => {
       state.logins += 1;
       const own = headers ?? { "set-cookie": `sid=${state.logins}; Path=/` };
       return Promise.resolve({ reply: reply(200, "", own), answer: { result: "success", path: undefined } as const });
     },
-    clock: () => state.now,
-    ...more,
-  });
-  const sent: Readonly<Record<string, string>>[] = [];
-  const run = (answers: readonly HttpReply[], at = place as typeof change | typeof place): Promise<HttpReply> => {
-    const left = [...answers];
-    return session.run(at, (given) => {
+    send: ({ headers: given }) => {
       sent.push(given);
       return Promise.resolve(left.shift() ?? done);
-    });
+    },
+    ...more,
+  });
+  const run = (answers: readonly HttpReply[], at = place as typeof change | typeof place): Promise<HttpReply> => {
+    left = [...left, ...answers];
+    return session.run({ place: at, method: "GET", path: "/" });
   };
   return { session, state, sent, run };
 }

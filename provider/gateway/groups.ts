@@ -1,4 +1,4 @@
-import { ApplianceError, isAboutCredentials, isRefused } from "../errors/errors";
+import { ApplianceError, isAboutCredentials, isRefused, mayLook } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
 import { type Group, GroupList } from "./group-list";
@@ -7,10 +7,9 @@ import type { SavedIpGroup, UnshownReply } from "./replies";
 import { areSame, hasStrangers, missingIn } from "./rule-lists";
 import type { RuleFields, RuleReply } from "./rules";
 import { excerptOf } from "../http/answer";
-import { once, seen } from "../http/change";
 import { clauseBy } from "../values/quoted";
 import { meaningOf } from "../values/rule";
-import { Shared } from "../values/shared";
+import { seen, Shared } from "../values/shared";
 
 export type { Group } from "./group-list";
 
@@ -229,6 +228,21 @@ export class Groups {
   #notShown(action: GatewayAction, what: string, answer: unknown): ApplianceError {
     const words = `the gateway does not show ${what}; it answered ${excerptOf(JSON.stringify(answer))}`;
     return new ApplianceError(this.client.place(action), "unknown", words, { arrived: true });
+  }
+}
+
+/** Sends a change once. If its answer is lost, what a reading shows of it decides; if it shows nothing, the failure. */
+async function once<T>(send: () => Promise<T>, look: () => Promise<T | undefined>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!mayLook(error)) throw error;
+    const found = await seen(look).catch((failure: unknown) => {
+      // What cannot be looked at stays unknown.
+      throw failure instanceof ApplianceError ? error : failure;
+    });
+    if (found === undefined) throw error;
+    return found;
   }
 }
 

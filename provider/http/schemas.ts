@@ -51,7 +51,7 @@ export function orNone<T extends z.ZodType>(schema: T): z.ZodType<z.output<T> | 
 }
 
 /** A value that may be missing: it is then `other`. */
-export function orElse<T extends z.ZodType>(schema: T, other: z.input<T>): z.ZodType<z.output<T>> {
+export function orElse<T extends z.ZodType>(schema: T, other: unknown): z.ZodType<z.output<T>> {
   return z.preprocess(unlessNone, schema.prefault(other as never));
 }
 

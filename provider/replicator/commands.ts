@@ -104,11 +104,13 @@ export function commandTemplate(verb: Verb): string {
 /** The path of a command below the base URL. Throws PathError for a value that cannot be part of a path. */
 export function commandPath(command: Command): string {
   const values = new Map<string, string | number | boolean>(Object.entries(command));
-  const segments = commands[command.verb][2].map((name) => {
+  const segments: (string | number)[] = [];
+  for (const name of commands[command.verb][2]) {
     const value = values.get(name) ?? "";
-    return typeof value === "boolean" ? (value ? "enable" : "disable") : value;
-  });
-  return pathTo(commandTemplate(command.verb), segments);
+    segments.push(typeof value === "boolean" ? (value ? "enable" : "disable") : value);
+  }
+  const between = Array<string>(segments.length - 1).fill("/");
+  return path([`/api/1/${command.verb}/`, ...between, ""], ...segments);
 }
 
 /** A path below the base URL: a template with a value for each parameter. A filter that is left out is none. */
@@ -134,9 +136,13 @@ export function parseCommand(text: string): Command | undefined {
   // Slashes in a description may be printed unescaped.
   if (names.at(-1) === "description") texts.push(texts.splice(names.length - 1).join("/"));
   if (texts.length !== names.length || texts.includes("")) return undefined;
-  const values = names.map((name, index) => [name, (readers[name] ?? String)(texts[index] ?? "")] as const);
-  if (values.some(([, value]) => value === undefined)) return undefined;
-  return { verb, ...Object.fromEntries(values) } as unknown as Command;
+  const command: Record<string, unknown> = { verb };
+  for (const [index, name] of names.entries()) {
+    const value = (readers[name] ?? String)(texts[index] ?? "");
+    if (value === undefined) return undefined;
+    command[name] = value;
+  }
+  return command as unknown as Command;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   openRecord,
   optionalNumber,
   optionalText,
+  orElse,
   orNone,
   text,
 } from "../http/schemas";
@@ -37,9 +38,7 @@ const collectorRecord = openRecord({
   threshold: optionalNumber,
   /** Ports whose alarm was acknowledged. */
   acknowledged: listOf(id),
-  status: orNone(z.object({ unreachable_port: presentTexts })).transform(
-    (status) => status ?? { unreachable_port: [] },
-  ),
+  status: orElse(z.object({ unreachable_port: presentTexts }), {}),
 });
 export type CollectorRecord = z.output<typeof collectorRecord>;
 
@@ -171,7 +170,7 @@ const config = z.object({
   /** Request paths; `parseCommand` reads them. */
   api: lists,
   /** The equivalent command lines. */
-  cli: z.preprocess((cli) => cli ?? {}, lists),
+  cli: orElse(lists, {}),
 });
 /** `show/config`: the configuration as the commands that would recreate it. */
 export type ReplicatorConfig = z.output<typeof config>;
@@ -186,7 +185,8 @@ function recordsOf<T>(entity: string, schema: z.ZodType<T>): z.ZodType<Map<strin
     if (!isJsonObject(json)) return undefined;
     const held = json[key] ?? json[`${key}s`];
     if (isJsonObject(held)) {
-      return Object.fromEntries(Object.entries(held).filter(([name, one]) => name !== "total" || isJsonObject(one)));
+      const { total, ...records } = held;
+      return isJsonObject(total) ? held : records;
     }
     // What has no name makes the answer one that is not understood.
     const named = Array.isArray(held)

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /**
  * How long the operation that ended last waits for another one: longer than the engine's gaps between calls, which are
  * 3 to 40 ms, also on a busy machine.
@@ -12,8 +14,8 @@ const QUIET_MS = 150;
 export class Rebuilds {
   #active = 0;
   #isDirty = false;
-  /** Resolves the pause of the operation that ended last. */
-  #arrive: (() => void) | undefined;
+  /** The pause of the operation that ended last. */
+  #pause = new AbortController();
   #running: Promise<void> | undefined;
 
   constructor(
@@ -30,7 +32,7 @@ export class Rebuilds {
   /** Runs an operation and, if it is the last one, the rebuild: also if it failed, for what was changed before. */
   async around<T>(operation: () => Promise<T>): Promise<T> {
     this.#active += 1;
-    this.#arrive?.();
+    this.#pause.abort();
     const [outcome] = await Promise.allSettled([operation()]);
     this.#active -= 1;
     const [rebuild] = await Promise.allSettled([this.#last()]);
@@ -41,25 +43,15 @@ export class Rebuilds {
 
   async #last(): Promise<void> {
     if (this.isStrict) return this.#rebuilt();
-    if (!this.#isDirty || this.#active > 0 || !(await this.#isQuiet())) return;
-    await this.#rebuilt();
+    if (this.#isDirty && this.#active === 0 && (await this.#isQuiet())) await this.#rebuilt();
   }
 
-  /** Whether no other operation begins for a moment. */
-  #isQuiet(): Promise<boolean> {
-    this.#arrive?.();
-    return new Promise((resolve) => {
-      const end = (isQuiet: boolean): void => {
-        clearTimeout(timer);
-        if (this.#arrive === arrive) this.#arrive = undefined;
-        resolve(isQuiet);
-      };
-      const arrive = (): void => {
-        end(false);
-      };
-      const timer = setTimeout(end, QUIET_MS, true);
-      this.#arrive = arrive;
-    });
+  /** Whether no other operation begins or ends for a moment. */
+  async #isQuiet(): Promise<boolean> {
+    this.#pause.abort();
+    const { signal } = (this.#pause = new AbortController());
+    await sleep(QUIET_MS, undefined, { signal }).catch(() => undefined);
+    return !signal.aborted;
   }
 
   /** A rebuild that began after this call. */

@@ -2,16 +2,15 @@ import type { ReplicatorSettings } from "../config/configuration";
 import { ApplianceError, isAboutCredentials, isRefused, mayBeDone } from "../errors/errors";
 import { Refusal } from "../errors/refusal";
 import { excerptOf } from "../http/answer";
-import { seen } from "../http/change";
 import { warnOfTrust } from "../http/options";
 import { present } from "../values/collections";
 import { clauseBy, sentence, unknownWord } from "../values/quoted";
-import { Shared } from "../values/shared";
+import { seen, Shared } from "../values/shared";
 import { ReplicatorClient } from "./client";
 import { commandPath, commands, type Command } from "./commands";
 import { Rebuilds } from "./rebuilds";
 import type { CollectorRecord, ProfileRecord } from "./readings";
-import { effectOf, emptyState, missingIn, stateOf, type Member, type State } from "./state";
+import { apply, emptyState, holds, missingIn, stateOf, type Member, type State } from "./state";
 
 /** How long to look for a change after a lost answer, and after an answer in other words than the documents'. */
 const AFTER_LOSS_MS = 3000;
@@ -19,13 +18,25 @@ const AFTER_WORDS_MS = 1000;
 
 type Settings = NonNullable<State["settings"]>;
 
+/** The readings beside `show/config` that a command makes wrong, by the first word of its verb. */
+const touched: Readonly<Record<string, readonly ("exporters" | "settings" | "profiles" | "collectors")[]>> = {
+  profile: ["profiles", "exporters", "collectors"],
+  collector: ["collectors"],
+  exporter: ["exporters"],
+  notate: ["profiles"],
+  setting: ["settings"],
+};
+
 /** One replication service: what the resources of all kinds in this process share of it. */
 export class Replicator {
-  readonly #config = new Shared(() => this.#readConfig());
-  readonly #exporters = new Shared(() => this.#readExporters());
-  readonly #settings = new Shared(() => orNothing(this.client.call("/show/settings/[filter]")));
-  readonly #profiles = new Shared(() => orNothing(this.client.call("/show/profile/[filter]")));
-  readonly #collectors = new Shared(() => orNothing(this.client.call("/show/collectors/[filter]")));
+  readonly #config = new Shared(async () => stateOf(await this.client.call("/show/config")));
+  /** What else is read, see {@link touched}. */
+  readonly #shown = {
+    exporters: new Shared(() => this.#readExporters()),
+    settings: new Shared(() => orNothing(this.client.call("/show/settings/[filter]"))),
+    profiles: new Shared(() => orNothing(this.client.call("/show/profile/[filter]"))),
+    collectors: new Shared(() => orNothing(this.client.call("/show/collectors/[filter]"))),
+  };
   readonly #rebuilds: Rebuilds;
   /** What was changed since the last rebuild. */
   #made: Command[] = [];
@@ -64,7 +75,8 @@ export class Replicator {
 
   /** The collectors or exporters that are members of profiles, by address; `isFresh`: in a reading that begins now. */
   async members(entity: "collector" | "exporter", isFresh: boolean): Promise<ReadonlyMap<string, Member>> {
-    if (entity === "exporter") return isFresh ? this.#exporters.fresh() : this.#exporters.get();
+    const { exporters } = this.#shown;
+    if (entity === "exporter") return isFresh ? exporters.fresh() : exporters.get();
     return (isFresh ? await this.#config.fresh() : await this.#config.get()).collectors;
   }
 
@@ -73,17 +85,18 @@ export class Replicator {
    * a reading that begins now.
    */
   async settings(isFresh: boolean): Promise<Settings | undefined> {
-    return (isFresh ? await this.#settings.fresh() : await this.#settings.get()) ?? undefined;
+    const { settings } = this.#shown;
+    return (isFresh ? await settings.fresh() : await settings.get()) ?? undefined;
   }
 
   /** What `show/profile` shows of a profile beside `show/config`. */
   async shownProfile(name: string): Promise<ProfileRecord | undefined> {
-    return (await this.#profiles.get())?.get(name);
+    return (await this.#shown.profiles.get())?.get(name);
   }
 
   /** What `show/collectors` shows of a collector beside `show/config`. */
   async shownCollector(address: string): Promise<CollectorRecord | undefined> {
-    return (await this.#collectors.get())?.get(address);
+    return (await this.#shown.collectors.get())?.get(address);
   }
 
   /**
@@ -141,7 +154,7 @@ export class Replicator {
     const isLost = mayBeDone(failure);
     const isOfWords = failure.details.arrived === true && !isLost;
     const look = async (): Promise<true | undefined> =>
-      effectOf(await this.#now([command]), command).holds === true ? true : undefined;
+      holds(await this.#now([command]), command) === true ? true : undefined;
     try {
       let found = await seen(look, isLost ? AFTER_LOSS_MS : isOfWords ? AFTER_WORDS_MS : 0);
       if (found === undefined && isOfWords && this.options.rebuild !== "never") {
@@ -160,35 +173,38 @@ export class Replicator {
 
   /** What readings that begin now show. Beside `show/config`, only what the commands are about is read. */
   async #now(made: readonly Command[]): Promise<State> {
-    const isAbout = (entity: string): boolean => made.some(({ verb }) => verb.startsWith(entity));
     const state = await this.#config.fresh();
-    const exporters = isAbout("exporter/") ? await this.#exporters.fresh() : undefined;
-    const settings = isAbout("setting/") ? ((await this.#settings.fresh()) ?? undefined) : undefined;
+    const missing = new Set<string>();
+    for (const command of made) if (holds(state, command) === undefined) missing.add(entityOf(command));
     // `show/config` may print no flags of profiles.
-    const isHidden = made.some((one) => one.verb.startsWith("profile/") && effectOf(state, one).holds === undefined);
+    const shown = missing.has("profile") ? await this.#shown.profiles.fresh() : undefined;
+    const exporters = missing.has("exporter") ? await this.#shown.exporters.fresh() : undefined;
+    const settings = missing.has("setting") ? await this.settings(true) : undefined;
     const profiles = new Map(state.profiles);
-    for (const [name, { enabled, singularity }] of (isHidden ? await this.#profiles.fresh() : null) ?? []) {
+    for (const [name, { enabled, singularity }] of shown ?? []) {
       const profile = profiles.get(name);
       if (profile !== undefined) profiles.set(name, { ...present({ enabled, singularity }), ...present(profile) });
     }
     return { ...state, profiles, ...present({ exporters, settings }) };
   }
 
-  /** Keeps our readings as the replicator is now. */
+  /** Keeps our readings as the replicator is now. What a command does not touch stays, also a reading under way. */
   #changed(command: Command): void {
-    const { verb } = command;
+    const entity = entityOf(command);
     this.#rebuilds.changed();
     // An exporter that sends nothing yet is in no reading.
-    if (!verb.startsWith("exporter/") && this.options.rebuild !== "never") this.#made.push(command);
-    this.#config.patch((state) => effectOf(state, command).make());
-    // Commands about anything else leave a reading that is under way as it is.
-    if (/^(?:exporter|notate|profile)\//u.test(verb)) {
-      this.#exporters.patch((exporters) => effectOf({ ...emptyState(), exporters }, command).make());
+    if (entity !== "exporter" && this.options.rebuild !== "never") this.#made.push(command);
+    this.#config.patch((state) => {
+      apply(state, command);
+    });
+    for (const reading of touched[entity] ?? []) {
+      if (reading !== "exporters") this.#shown[reading].drop();
+      else {
+        this.#shown.exporters.patch((exporters) => {
+          apply({ ...emptyState(), exporters }, command);
+        });
+      }
     }
-    if (verb.startsWith("setting/"))
-      this.#settings.patch((known) => known && effectOf({ ...emptyState(), settings: known }, command).make());
-    if (/^(?:profile|notate)\//u.test(verb)) this.#profiles.drop();
-    if (/^(?:collector|notate|profile)\//u.test(verb)) this.#collectors.drop();
   }
 
   /** Forces the rebuild, and compares what was written with what the replicator shows then. */
@@ -219,14 +235,6 @@ export class Replicator {
     );
   }
 
-  async #readConfig(): Promise<State> {
-    const state = stateOf(await this.client.call("/show/config"));
-    if (typeof state !== "string") return state;
-    throw new Refusal(
-      `show/config has a line that this package does not understand, so nothing in it is trusted: ${excerptOf(state)}`,
-    );
-  }
-
   /** Exporters are not in `show/config`. Where `show/exporters` has another form, the running configuration has them. */
   async #readExporters(): Promise<Map<string, Member>> {
     const listed = await orNothing(this.client.call("/show/exporters/[filter]"));
@@ -235,6 +243,11 @@ export class Replicator {
     const { exporter } = await this.client.call("/show/realtime/[filter]");
     return membersOf([...exporter].map(([address, { profiles }]) => [address, profiles] as const));
   }
+}
+
+/** What a command is about: the first word of its verb. */
+function entityOf({ verb }: Command): string {
+  return verb.slice(0, verb.indexOf("/"));
 }
 
 function membersOf(entries: readonly (readonly [string, readonly string[] | undefined])[]): Map<string, Member> {

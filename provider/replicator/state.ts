@@ -1,5 +1,6 @@
+import { Refusal } from "../errors/refusal";
+import { excerptOf } from "../http/answer";
 import { networkOf } from "../values/addresses";
-import { kept } from "../values/collections";
 import { flagOf } from "../values/names";
 import { parseCommand, type Command, type PolicyKind } from "./commands";
 import { configLists, type ReplicatorConfig, type SettingRecord } from "./readings";
@@ -47,29 +48,33 @@ export function emptyState(): State {
 }
 
 /**
- * The state that the lines of `show/config` describe: they are the commands that recreate it, in any order. Returns the
- * first line that is not understood instead: it may describe anything.
+ * The state that the lines of `show/config` describe: they are the commands that recreate it, in any order. Refuses a
+ * line that is not understood: it may describe anything.
  */
-export function stateOf({ api }: ReplicatorConfig): State | string {
+export function stateOf({ api }: ReplicatorConfig): State {
   const state = emptyState();
   for (const list of configLists) {
-    const commands: Command[] = [];
+    const later: Command[] = [];
     for (const line of api[list]) {
       const command = parseCommand(line);
-      if (command === undefined) return line;
-      commands.push(command);
-    }
-    // What a profile or an address is comes before what is set of it.
-    const isFirst = ({ verb }: Command): boolean => verb.endsWith("/add");
-    for (const command of [...commands.filter(isFirst), ...commands.filter((one) => !isFirst(one))]) {
-      if (command.verb === "profile/add") {
+      if (command === undefined) throw notUnderstood(line);
+      // What a profile or an address is comes before what is set of it.
+      if (!command.verb.endsWith("/add")) later.push(command);
+      else if (command.verb === "profile/add") {
         // No document says that a printed profile is enabled: only our own creation does.
-        const { listeningPort, sendingPort } = command;
-        state.profiles.set(command.name, { listeningPort, sendingPort });
-      } else effectOf(state, command).make();
+        const { name, listeningPort, sendingPort } = command;
+        state.profiles.set(name, { listeningPort, sendingPort });
+      } else apply(state, command);
     }
+    for (const command of later) apply(state, command);
   }
   return state;
+}
+
+function notUnderstood(line: string): Refusal {
+  return new Refusal(
+    `show/config has a line that this package does not understand, so nothing in it is trusted: ${excerptOf(line)}`,
+  );
 }
 
 /** The same text for equal policies. An appliance may keep a network with host bits as the network without them. */
@@ -77,126 +82,135 @@ export function policyKey({ kind, network, prefix, profile }: PolicyState): stri
   return `${kind} ${networkOf({ network, prefix })}/${String(prefix)} ${profile}`;
 }
 
-/** What a command asks for. */
-interface Effect {
-  /** Whether the command would change nothing, so it was applied; undefined if the readings do not say it. */
-  readonly holds: boolean | undefined;
-  /** Makes the change, as far as the state has what it changes. */
-  make(): unknown;
-}
-
-/** What a command asks for, in a state. */
-export function effectOf(state: State, command: Command): Effect {
-  const { profiles, collectors, policies, notes, settings } = state;
+/** Makes the change that a command asks for, as far as the state has what it changes. */
+export function apply(state: State, command: Command): void {
+  const { profiles, collectors, policies, notes, exporters, settings } = state;
   switch (command.verb) {
     case "profile/add":
-    case "profile/update":
-      return portsOf(profiles, command);
-    case "profile/enable":
-    case "profile/disable":
-      return valueOf(profiles.get(command.name), "enabled", command.verb === "profile/enable");
-    case "profile/singularity":
-      return valueOf(profiles.get(command.name), "singularity", command.singularity);
-    case "notate/profile":
-      return valueOf(profiles.get(command.profile), "description", command.description);
-    case "profile/rename": {
-      const { current, name } = command;
-      return { holds: !profiles.has(current) && profiles.has(name), make: () => leave(state, current, name) };
-    }
-    case "profile/remove":
-      return { holds: !profiles.has(command.name), make: () => leave(state, command.name) };
-    case "collector/add":
-    case "collector/remove":
-      return membership(collectors, command);
-    case "exporter/add":
-    case "exporter/remove":
-      return membership(state.exporters, command);
-    case "collector/threshold": {
-      const member = collectors.get(command.address);
-      if (command.threshold > 0) return valueOf(member, "threshold", command.threshold);
-      // No threshold is the threshold 0.
-      return { ...valueOf(member, "threshold", 0), holds: (member?.threshold ?? 0) === 0 };
-    }
-    case "policies/add":
-    case "policies/remove": {
-      const { network, prefix, profile, kind, verb } = command;
-      const policy = { network, prefix, profile, kind };
-      const key = policyKey(policy);
-      const isAdded = verb === "policies/add";
-      const make = (): unknown => (isAdded ? policies.set(key, policy) : policies.delete(key));
-      return { holds: policies.has(key) === isAdded, make };
-    }
-    case "notate/ip": {
-      const { address, description } = command;
-      const note = notes.get(address);
-      return {
-        holds: note === undefined ? undefined : note === description,
-        make: () => notes.set(address, description),
-      };
-    }
-    default:
-      return settingOf(settings, command);
-  }
-}
-
-function portsOf(
-  profiles: State["profiles"],
-  { verb, name, listeningPort, sendingPort }: Extract<Command, { listeningPort: number }>,
-): Effect {
-  const known = profiles.get(name);
-  const ports = { listeningPort, sendingPort };
-  return {
-    holds: known?.listeningPort === listeningPort && known.sendingPort === sendingPort,
-    make: () => {
+    case "profile/update": {
+      const { verb, name, listeningPort, sendingPort } = command;
+      const known = profiles.get(name);
       // "The profile is created and enabled."
       const created = verb === "profile/add" ? { enabled: true, singularity: false } : undefined;
-      if ((known ?? created) !== undefined) profiles.set(name, { ...created, ...known, ...ports });
-    },
-  };
-}
-
-/** One value of an object that exists. One that is not shown is not known, but a description is then none. */
-function valueOf<T extends object, Key extends keyof T>(object: T | undefined, key: Key, wanted: T[Key]): Effect {
-  const isHidden = object !== undefined && object[key] === undefined && key !== "description";
-  return {
-    holds: isHidden ? undefined : object?.[key] === wanted,
-    make: () => {
-      if (object !== undefined) object[key] = wanted;
-    },
-  };
-}
-
-function membership(
-  members: Map<string, Member> | undefined,
-  { verb, address, profile }: Extract<Command, { address: string; profile: string }>,
-): Effect {
-  const isAdded = verb.endsWith("/add");
-  return {
-    holds: members === undefined ? undefined : (members.get(address)?.profiles.has(profile) ?? false) === isAdded,
-    make: () => {
-      if (!isAdded) dropMember(members, address, profile);
-      else if (members !== undefined) {
-        kept(members, address, (): Member => ({ profiles: new Set() })).profiles.add(profile);
-      }
-    },
-  };
-}
-
-function settingOf(settings: State["settings"], command: Extract<Command, { verb: `setting/${string}` }>): Effect {
-  const { value, enabled } = settings?.get(command.name) ?? {};
-  if (command.verb === "setting/set") {
-    return {
-      holds: value === undefined ? undefined : isSameValue(value, command.value),
-      make: () => settings?.set(command.name, { enabled, value: command.value }),
-    };
+      if ((known ?? created) !== undefined) profiles.set(name, { ...created, ...known, listeningPort, sendingPort });
+      break;
+    }
+    case "profile/rename":
+      leave(state, command.current, command.name);
+      break;
+    case "profile/remove":
+      leave(state, command.name);
+      break;
+    case "profile/enable":
+    case "profile/disable":
+      put(profiles, command.name, { enabled: command.verb === "profile/enable" });
+      break;
+    case "profile/singularity":
+      put(profiles, command.name, { singularity: command.singularity });
+      break;
+    case "notate/profile":
+      put(profiles, command.profile, { description: command.description });
+      break;
+    case "collector/threshold":
+      put(collectors, command.address, { threshold: command.threshold });
+      break;
+    case "collector/add":
+    case "exporter/add": {
+      const members = command.verb === "collector/add" ? collectors : exporters;
+      const member = members?.get(command.address) ?? { profiles: new Set() };
+      member.profiles.add(command.profile);
+      members?.set(command.address, member);
+      break;
+    }
+    case "collector/remove":
+    case "exporter/remove":
+      dropMember(command.verb === "collector/remove" ? collectors : exporters, command.address, command.profile);
+      break;
+    case "policies/add": {
+      const { verb: _verb, ...policy } = command;
+      policies.set(policyKey(policy), policy);
+      break;
+    }
+    case "policies/remove":
+      policies.delete(policyKey(command));
+      break;
+    case "notate/ip":
+      notes.set(command.address, command.description);
+      break;
+    case "setting/set":
+      settings?.set(command.name, { enabled: settings.get(command.name)?.enabled, value: command.value });
+      break;
+    default:
+      settings?.set(command.name, {
+        value: settings.get(command.name)?.value,
+        enabled: command.verb === "setting/enable",
+      });
   }
-  const isOn = command.verb === "setting/enable";
-  // A setting that is only on or off may show that as its value.
-  const shown = enabled ?? (flagOf(value) === isOn ? isOn : undefined);
-  return {
-    holds: shown === undefined ? undefined : shown === isOn,
-    make: () => settings?.set(command.name, { value, enabled: isOn }),
-  };
+}
+
+function put<T extends object>(objects: Map<string, T>, name: string, values: Partial<T>): void {
+  const object = objects.get(name);
+  if (object !== undefined) objects.set(name, { ...object, ...values });
+}
+
+/** Whether a command would change nothing, so it was applied; undefined if the readings do not say it. */
+export function holds(state: State, command: Command): boolean | undefined {
+  const { profiles, collectors, policies, notes, exporters, settings } = state;
+  switch (command.verb) {
+    case "profile/add":
+    case "profile/update": {
+      const { listeningPort, sendingPort } = profiles.get(command.name) ?? {};
+      return listeningPort === command.listeningPort && sendingPort === command.sendingPort;
+    }
+    case "profile/rename":
+      return !profiles.has(command.current) && profiles.has(command.name);
+    case "profile/remove":
+      return !profiles.has(command.name);
+    case "profile/enable":
+    case "profile/disable":
+      return has(profiles.get(command.name), "enabled", command.verb === "profile/enable");
+    case "profile/singularity":
+      return has(profiles.get(command.name), "singularity", command.singularity);
+    case "notate/profile":
+      return profiles.get(command.profile)?.description === command.description;
+    case "collector/threshold": {
+      const member = collectors.get(command.address);
+      // No threshold is the threshold 0.
+      return command.threshold === 0 ? (member?.threshold ?? 0) === 0 : has(member, "threshold", command.threshold);
+    }
+    case "collector/add":
+    case "collector/remove":
+    case "exporter/add":
+    case "exporter/remove": {
+      const members = command.verb.startsWith("collector/") ? collectors : exporters;
+      const isMember = members?.get(command.address)?.profiles.has(command.profile) ?? false;
+      return members === undefined ? undefined : isMember === command.verb.endsWith("/add");
+    }
+    case "policies/add":
+    case "policies/remove":
+      return policies.has(policyKey(command)) === (command.verb === "policies/add");
+    case "notate/ip": {
+      const note = notes.get(command.address);
+      return note === undefined ? undefined : note === command.description;
+    }
+    case "setting/set": {
+      const { value } = settings?.get(command.name) ?? {};
+      return value === undefined ? undefined : isSameValue(value, command.value);
+    }
+    default: {
+      const isOn = command.verb === "setting/enable";
+      const { value, enabled } = settings?.get(command.name) ?? {};
+      // A setting that is only on or off may show that as its value.
+      const shown = enabled ?? (flagOf(value) === isOn ? isOn : undefined);
+      return shown === undefined ? undefined : shown === isOn;
+    }
+  }
+}
+
+/** Whether an object has a value. One that exists and does not show the value may have it. */
+function has<T extends object, Key extends keyof T>(object: T | undefined, key: Key, value: T[Key]) {
+  if (object === undefined) return false;
+  return object[key] === undefined ? undefined : object[key] === value;
 }
 
 /** What belongs to a profile goes with it, or stays with it under its new name. */
@@ -239,6 +253,6 @@ export function isSameValue(shown: string | undefined, set: string | undefined):
  */
 export function missingIn(state: State, commands: readonly Command[]): Command[] {
   const end = structuredClone(state);
-  for (const command of commands) effectOf(end, command).make();
-  return commands.filter((one) => effectOf(end, one).holds !== false && effectOf(state, one).holds === false);
+  for (const command of commands) apply(end, command);
+  return commands.filter((one) => holds(end, one) !== false && holds(state, one) === false);
 }

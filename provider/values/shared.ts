@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /**
  * One reading for all resources of a run, until it may be wrong. Writes of our own that certainly succeeded patch it;
  * any other write drops it. A reading that began before a drop is never kept: it may lack what was written.
@@ -45,5 +47,18 @@ export class Shared<T> {
   drop(): void {
     this.#kept = undefined;
     this.#loading = undefined;
+  }
+}
+
+/** Milliseconds between two readings. */
+const PAUSE_MS = 400;
+
+/** Looks until something is seen, for a few seconds: readings may lag behind a change. */
+export async function seen<T>(look: () => Promise<T | undefined>, forMs = 3000): Promise<T | undefined> {
+  const until = performance.now() + forMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined || performance.now() >= until) return found;
+    await sleep(PAUSE_MS);
   }
 }

@@ -35,7 +35,7 @@ export class Kinds {
 
   /** The base URL of the appliance of a site; undefined if none is configured. */
   urlOf(kind: ApplianceKind, site: string | undefined): string | undefined {
-    return this.#world.identity(kind, site)?.base;
+    return this.#world.place(kind, { site }).identity?.base;
   }
 
   /** The client of the gateway of the one site that is read. Throws a Refusal if its URL or the token is missing. */

@@ -257,7 +257,7 @@ function foreignLines({ diffReasons, replaceReasons }: Step): Line[] {
 }
 
 function adoptionOf({ before, after }: AnyPair): Pick<Finding, "adoption"> {
-  if (isAdopted(before)) return { adoption: "done" };
+  if (before !== undefined && isAdopted(before)) return { adoption: "done" };
   const mode = before === undefined ? after?.["onExisting"] : undefined;
   return mode === "adopt" || mode === "adoptIfEqual" ? { adoption: "possible" } : {};
 }

@@ -41,8 +41,9 @@ export class Configuration {
   readonly #keys: ConfigurationKeys;
   readonly #faults: readonly string[];
   readonly deletionLimit: DeletionLimit;
-  /** Cached per site: every resource asks, and certificates are read from files. */
+  /** Cached per site, and per appliance of a site: every resource asks, and certificates are read from files. */
   readonly #problems = new Map<string | undefined, readonly string[]>();
+  readonly #merged = new Map<string, KeysOf[Appliance]>();
 
   constructor(
     raw: Readonly<Record<string, string>>,
@@ -98,7 +99,8 @@ export class Configuration {
     const { url, token } = this.#required("gateway", site, { url: keys.url, token: keys.token });
     const formerUrls = keys.formerUrls ?? [];
     const pattern = already === undefined ? undefined : new RegExp(already, "iu");
-    return { ...keys, already: pattern, url, caCert: pemOf(keys.caCert), token: new Secret(token), formerUrls };
+    const caCert = keys.caCert && pemOf(keys.caCert);
+    return { ...keys, already: pattern, url, caCert, token: new Secret(token), formerUrls };
   }
 
   /** Settings of a site's replicator; throws a {@link ConfigurationRefusal} with each missing key and how to set it. */
@@ -112,7 +114,7 @@ export class Configuration {
       url,
       user,
       password: new Secret(password),
-      caCert: pemOf(keys.caCert),
+      caCert: keys.caCert && pemOf(keys.caCert),
       formerUrls: keys.formerUrls ?? [],
       rebuild: keys.rebuild ?? "auto",
       strictRebuild: keys.strictRebuild ?? false,
@@ -163,8 +165,8 @@ export class Configuration {
 
   /** Fault of a known site without a URL for this appliance: the top-level one is another box. */
   #notGiven(appliance: Appliance, site: string | undefined): string[] {
-    if (site === undefined || !this.#isKnown(site) || this.#layer(appliance, site).url !== undefined) return [];
-    if (this.#layer(appliance, undefined).url === undefined) return [];
+    if (site === undefined || !this.#isKnown(site) || this.#resolved(appliance, site).url !== undefined) return [];
+    if (this.#resolved(appliance, undefined).url === undefined) return [];
     return [`site: "${site}" has no ${appliance} of its own. Set ${wayToSet(this.naming, appliance, site, "url")}`];
   }
 
@@ -177,11 +179,12 @@ export class Configuration {
 
   /** The keys of an appliance, merged from all layers; the most specific layer wins. The URL of a site is its own. */
   #resolved<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {
-    const general = this.#layer(appliance, undefined);
-    if (site === undefined) return general;
-    const special = this.#layer(appliance, site);
-    const timeouts = { ...general.timeouts, ...special.timeouts };
-    return { ...general, url: undefined, ...special, ...(Object.keys(timeouts).length > 0 && { timeouts }) };
+    return kept(this.#merged, JSON.stringify([appliance, site]), () => {
+      if (site === undefined) return this.#layer(appliance, undefined);
+      const [general, special] = [this.#resolved(appliance, undefined), this.#layer(appliance, site)];
+      const timeouts = { ...general.timeouts, ...special.timeouts };
+      return { ...general, url: undefined, ...special, ...(Object.keys(timeouts).length > 0 && { timeouts }) };
+    });
   }
 
   #layer<A extends Appliance>(appliance: A, site: string | undefined): KeysOf[A] {

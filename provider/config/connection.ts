@@ -27,8 +27,7 @@ export type ReplicatorSettings = ReplicatorOptions & {
 type ToSet = (key: string, value: string) => string;
 
 /** PEM text, given directly or as the path of a file. */
-export function pemOf(caCert: string | undefined): string | undefined {
-  if (caCert === undefined) return undefined;
+export function pemOf(caCert: string): string {
   const text = caCert.includes("-----BEGIN") ? caCert : fileText(caCert);
   parseCaCert(text);
   return text;
@@ -48,7 +47,7 @@ type Keys = GatewayKeys & Partial<ReplicatorKeys>;
 /** What throws for a key that cannot be used with the others. */
 const checks: Readonly<Record<string, (keys: Keys, toSet: ToSet) => unknown>> = {
   url: assertBase,
-  caCert: ({ caCert }) => pemOf(caCert),
+  caCert: ({ caCert }) => caCert && pemOf(caCert),
   proxy: ({ proxy }) => (proxy === undefined ? undefined : parseProxy(proxy)),
   formerUrls: ({ formerUrls }) => formerUrls?.map(baseOf),
   token: ({ token }) => {

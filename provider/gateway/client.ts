@@ -1,7 +1,7 @@
 import { FormData } from "undici";
 import type { z } from "zod";
 import { ApplianceError, savedConfiguration, type Details, type Place, type ToSet } from "../errors/errors";
-import { conform, failedStatus, noJson } from "../http/answer";
+import { conform, faultOf } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";
 import type { HttpReply } from "../http/request";
 import { isJsonObject } from "../http/schemas";
@@ -85,7 +85,7 @@ export class GatewayClient {
       throw error;
     }
     if (failure !== undefined) throw new ApplianceError(place, "none", failure.words, { status, refused: true });
-    const fault = failedStatus(reply, place, status === 404 ? noScript : {}) ?? noJson(reply, place);
+    const fault = faultOf(reply, place, status === 404 ? noScript : {});
     if (fault !== undefined) throw fault;
     return reply;
   }

@@ -19,10 +19,17 @@ export function busyError(reply: HttpReply, place: Place): ApplianceError | unde
   return new ApplianceError(place, effect, words, { status, retryAfterMs: retryAfter(reply), transient: true });
 }
 
-/** The error of an answer that refuses nothing in the documented form, and whose status is no success. */
-export function failedStatus(reply: HttpReply, place: Place, more: Details = {}): ApplianceError | undefined {
-  const { status } = reply;
-  if (status >= 200 && status <= 299) return undefined;
+/**
+ * The error of an answer that refuses nothing in the documented form, and is no success with JSON; undefined if it is.
+ */
+export function faultOf(reply: HttpReply, place: Place, more: Details = {}): ApplianceError | undefined {
+  const { status, text, json } = reply;
+  if (status >= 200 && status <= 299) {
+    if (json !== undefined) return undefined;
+    if (text === "") return strange(reply, place, "the answer is empty");
+    const words = isPage(reply) ? "a page answered, not the API" : "the answer is not JSON";
+    return strange(reply, place, words, { advice: notTheApi });
+  }
   if (status < 400) {
     // The rest of the address is private.
     const location = headerOf(reply, "location");
@@ -62,14 +69,6 @@ function headerOf({ headers }: HttpReply, name: string): string {
 /** Whether an answer is a page. Appliances send JSON as pages too, so its beginning decides, not its type. */
 export function isPage({ text }: HttpReply): boolean {
   return text.startsWith("<");
-}
-
-/** The error of an answer that is a page, empty, or anything else that is no JSON; undefined if it is JSON. */
-export function noJson(reply: HttpReply, place: Place): ApplianceError | undefined {
-  if (reply.json !== undefined) return undefined;
-  if (reply.text === "") return strange(reply, place, "the answer is empty");
-  const words = isPage(reply) ? "a page answered, not the API" : "the answer is not JSON";
-  return strange(reply, place, words, { advice: notTheApi });
 }
 
 /** The answer with the type of the schema. The error has the path of each mismatch in it, and its beginning. */

@@ -76,6 +76,8 @@ export interface Definition<
   readonly secrets?: readonly KeyOf<Want>[];
   /** Inputs whose values stay on the appliance when the program no longer sets them: the lifecycle says so. */
   readonly keepsWhenUnset?: readonly KeyOf<Want>[];
+  /** What others call such an object, if they refer to it by name. */
+  readonly named?: Named;
   /** Inputs that hold names of other objects. A rename of such an object in this run is no change of these inputs. */
   readonly refersTo?: Partial<Record<Named, readonly KeyOf<Want>[]>>;
   /** How to compare inputs that hold several objects, object by object; for messages. */

@@ -44,6 +44,7 @@ export const replicatorProfile = defineKind({
   }),
   replaceOn: [],
   keepsWhenUnset: ["description"],
+  named: "profile",
   label: ({ name }) => name,
   keys: ({ name }) => [`profile|${name}`],
 

@@ -35,6 +35,7 @@ export const userGroup = defineKind({
     ...linksMarks(z.string()),
   }),
   replaceOn: ["name", "templateUserGroupId"],
+  named: "user group",
   refersTo: { user: ["members"] },
   label: ({ name }) => name,
   idOf: ({ name }, { userGroupId }) => (userGroupId === undefined ? idByName(name) : String(userGroupId)),

@@ -23,7 +23,6 @@ export class Guard {
   /** Throws a Refusal if a resource must not delete what a change of it takes away. Sends nothing. */
   check(definition: AnyDefinition, state: State<Values, Values>, want?: Values): void {
     const { most, from, protectedBy } = this.limit;
-    if (most === undefined && this.#protected.length === 0) return;
     const whole = want === undefined ? [definition.label(state.inputs)] : [];
     const names = definition.losses?.(state, want) ?? whole;
     const kept = names.filter((name) => this.#protected.some((pattern) => pattern.test(name)));

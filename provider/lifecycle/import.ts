@@ -22,12 +22,12 @@ export async function importObject(
   const attempt: Attempt = { definition: { ...definition, label: () => name }, subject: inputs, what: "read" };
   try {
     if (definition.read === undefined) throw notReadable(definition);
-    const box = world.box(definition.appliance, site);
+    const box = world.box(definition.appliance, inputs);
     const state: State<Values, Values> = { id: name, inputs: {}, outputs: {}, isOpen: false };
     const live = await definition.read(box, state, { info: (message) => world.note(attempt, message) });
     if (live === undefined) return undefined;
     const written = schema.withoutDefaults(withoutUndefined({ ...live.inputs, ...inputs }));
-    const appliance = world.identity(definition.appliance, site)?.base;
+    const appliance = world.place(definition.appliance, inputs).identity?.base;
     return { id: live.id, inputs: written, outputs: withoutUndefined({ ...written, ...live.outputs, appliance }) };
   } catch (error) {
     throw world.failure(attempt, error);

@@ -8,7 +8,7 @@ import { conceal, isKnownSecret } from "../values/secret";
 import { createOrAdopt } from "../kinds/adoption";
 import { Comparison, ownerOf, type Difference } from "./comparison";
 import { importObject, type ReadObject } from "./import";
-import type { Owner, Run } from "./run";
+import type { Owner } from "./run";
 import { elsewhere, siteOf, type Attempt, type World } from "./world";
 
 /** One call of the engine for one resource that may send requests. */
@@ -61,7 +61,10 @@ export class Lifecycle {
     const failures = [...problems.map(problemText), ...ofConfiguration];
     if (name === undefined || problems.length > 0 || hasUnknown(inputs)) return { inputs, failures };
     const want = this.#inputs.canonical(inputs);
-    return { inputs, failures: [...failures, ...this.#run(want).conflicts(definition, name, want)] };
+    return {
+      inputs,
+      failures: [...failures, ...world.place(definition.appliance, want).run.conflicts(definition, name, want)],
+    };
   }
 
   /** The input that defaults to the Pulumi name of a resource. */
@@ -74,15 +77,15 @@ export class Lifecycle {
    * Sends nothing. Refuses if the configuration has another appliance than the state.
    */
   diff(id: string, olds: Values, news: Values): Difference {
-    return this.#comparison.difference(this.#comparison.state(id, olds), olds, news);
+    return this.#comparison.difference(id, olds, news);
   }
 
   /** The outputs of a create, or of an update of an object in the state, as far as they are known in advance. Pure. */
   foresee(news: Values, known?: { id: string; olds: Values }): Values {
     const { definition, world } = this;
     const inputs = this.#inputs.canonical(news);
-    const identity = hasUnknown(inputs["site"]) ? undefined : world.identity(definition.appliance, siteOf(inputs));
-    const appliance = identity?.base ?? UNKNOWN;
+    const place = hasUnknown(inputs["site"]) ? undefined : world.place(definition.appliance, inputs);
+    const appliance = place?.identity?.base ?? UNKNOWN;
     const required = new Inputs(definition.outputs).required;
     const open = Object.fromEntries(required.map((key) => [key, UNKNOWN]));
     if (known === undefined) return { ...news, ...open, appliance };
@@ -93,14 +96,15 @@ export class Lifecycle {
 
   async create(inputs: Values): Promise<{ id: string; outputs: Values }> {
     const { definition } = this;
+    const { named } = definition;
     const want = this.#inputs.parse(inputs);
     const owner = Symbol(definition.kind);
-    const run = this.#run(want);
+    const { run } = this.world.place(definition.appliance, want);
     const call: Call = { definition, what: "create", subject: want, inputs, owner };
     try {
       run.declare(owner, definition.keys?.(want) ?? []);
       const made = await this.#perform(call, (box, progress) => {
-        this.#comparison.assertNotReused(want);
+        if (named !== undefined) run.assertNotReused(named, String(want["name"]));
         return createOrAdopt({ definition, box, want, progress });
       });
       // A resource with the same id, which this run may delete, stays another owner.
@@ -118,19 +122,19 @@ export class Lifecycle {
     const want = this.#inputs.parse(news);
     const known = this.#comparison.state(id, olds);
     // A site of another name is the same appliance here: the diff has checked that, and this call refuses any other.
-    const state = this.#comparison.followed({ ...known, inputs: withSite(known.inputs, want["site"]) });
+    const state = this.#comparison.followed({ ...known, inputs: { ...known.inputs, site: want["site"] } });
     const owner = ownerOf(definition, id);
     const call: Call = { definition, what: "update", subject: want, inputs: news, olds, owner, state };
     const keys = definition.keys?.(want, state) ?? [];
-    this.#run(want).declare(owner, keys);
+    this.world.place(definition.appliance, want).run.declare(owner, keys);
     this.#comparison.renames(state.inputs, want);
     return this.#perform(call, async (box, progress) => {
-      this.world.guard.check(definition, known, want);
+      this.world.guard?.check(definition, known, want);
       for (const name of this.#comparison.unset(known.inputs, want)) {
         progress.info(`${name} is no longer managed; its current value stays.`);
       }
       // Nothing is sent, and nothing read, for a new name of the site.
-      if (!this.#comparison.isChanged(state, known, want)) return { id, outputs: state.outputs };
+      if (!this.#comparison.isChanged(state, want)) return { id, outputs: state.outputs };
       if (definition.update !== undefined) return definition.update(box, state, want, progress);
       const { outputs } = await definition.create(box, want, progress);
       return { id, outputs: { ...outputs, ...state.outputs } };
@@ -173,8 +177,8 @@ export class Lifecycle {
     const known = this.#comparison.state(id, olds);
     const state = { ...this.#comparison.followed(known), isOpen: known.isOpen };
     const owner = ownerOf(definition, id);
-    const run = this.#run(state.inputs);
     const subject = state.inputs;
+    const { run } = this.world.place(definition.appliance, subject);
     const keys = definition.keys?.(subject, state) ?? [];
     const call: Call = { definition, what: "delete", subject, inputs: this.#inputs.of(olds), olds, owner };
     await this.#perform(call, async (box, progress) => {
@@ -182,7 +186,7 @@ export class Lifecycle {
         progress.info("kept: another resource of this program has it.");
         return { id, outputs: {} };
       }
-      this.world.guard.check(definition, state);
+      this.world.guard?.check(definition, state);
       const outcome = await definition.remove(box, state, progress);
       if (outcome === "gone") progress.info("it was already gone.");
       run.removed(keys);
@@ -197,10 +201,9 @@ export class Lifecycle {
     work: (box: Box, progress: AnyProgress) => Promise<AnyLive>,
   ): Promise<{ id: string; outputs: Values }> {
     const { definition, world } = this;
-    const site = siteOf(call.subject);
+    const { identity, run } = world.place(definition.appliance, call.subject);
     this.#conceal(call.inputs);
     this.#conceal(call.olds ?? {});
-    const run = this.#run(call.subject);
     const made: { soFar?: AnyLive | undefined; begun?: AnyLive | undefined } = {};
     const progress: AnyProgress = {
       keep: (soFar, isBegun) => {
@@ -212,9 +215,8 @@ export class Lifecycle {
       isOfOther: (key) => run.isOfOther(call.owner, key),
     };
     try {
-      const box = world.box(definition.appliance, site);
-      const identity = world.identity(definition.appliance, site);
-      const fault = identity === undefined ? undefined : elsewhere(identity, call.olds?.["appliance"]);
+      const box = world.box(definition.appliance, call.subject);
+      const fault = elsewhere(identity, call.olds?.["appliance"]);
       if (fault !== undefined) throw fault;
       const operation = async (): Promise<AnyLive> => {
         const done = await work(box, progress);
@@ -230,15 +232,10 @@ export class Lifecycle {
       const isUnknown = mayBeDone(error);
       const left = (isUnknown ? made.begun : undefined) ?? made.soFar ?? (isUnknown ? call.state : undefined);
       if (left === undefined) throw world.failure(call, error);
-      const appliance = world.identity(definition.appliance, site)?.base ?? "";
       // The next update has something to do, even if the inputs are the same then.
-      const outputs = asDoubtful(outputsOf(call, left, appliance));
+      const outputs = asDoubtful(outputsOf(call, left, identity?.base ?? ""));
       throw new PartlyDoneError(world.message(call, error), left.id, outputs, { cause: error });
     }
-  }
-
-  #run(inputs: Values): Run {
-    return this.world.run(this.definition.appliance, siteOf(inputs));
   }
 
   /** Registers secret inputs for redaction: an appliance may repeat what it was sent. */
@@ -265,10 +262,6 @@ export class Lifecycle {
 
 /** Inputs as the user wrote them, overlaid with the actual values if those differ, and the computed outputs. */
 function outputsOf({ inputs, olds }: Call, result: AnyLive, appliance: string): Values {
-  const outputs = isAdopted(olds) ? asAdopted(result.outputs) : result.outputs;
+  const outputs = olds !== undefined && isAdopted(olds) ? asAdopted(result.outputs) : result.outputs;
   return withoutUndefined({ ...inputs, ...result.inputs, ...outputs, appliance });
-}
-
-function withSite({ site: _before, ...inputs }: Values, site: unknown): Values {
-  return site === undefined ? inputs : { ...inputs, site };
 }

@@ -20,16 +20,19 @@ export interface Attempt {
   readonly what: string;
 }
 
-/** What is known of the appliance that serves a site. */
+/** What is known of the appliance that serves a resource. */
 interface Place {
+  /** Which box it is according to the configuration. */
   readonly identity: Identity | undefined;
+  /** What the resources of this run declare on it. */
   readonly run: Run;
   box?: Boxes[ApplianceKind];
 }
 
 /** What the lifecycle of every kind knows of one run: the configuration and its appliances. */
 export class World {
-  readonly guard: Guard;
+  /** Undefined if there is no limit. */
+  readonly guard: Guard | undefined;
   /** By kind of appliance and site. Cached, because every call asks. */
   readonly #places = new Map<string, Place>();
 
@@ -39,7 +42,9 @@ export class World {
     /** Shows the user an info line. */
     readonly info: (message: string) => void,
   ) {
-    this.guard = new Guard(configuration.deletionLimit, appliances.deletions);
+    const { deletionLimit: limit } = configuration;
+    const isLimited = limit.most !== undefined || limit.protect.length > 0;
+    this.guard = isLimited ? new Guard(limit, appliances.deletions) : undefined;
   }
 
   /** Faults of the configuration that concern a resource on this site and kind of appliance. */
@@ -47,28 +52,20 @@ export class World {
     return this.configuration.problems(site, kind);
   }
 
-  /** Which box serves a site, according to the configuration; asks no appliance. */
-  identity(kind: ApplianceKind, site: string | undefined): Identity | undefined {
-    return this.#place(kind, site).identity;
-  }
-
-  /** What the resources of this run declare on the appliance that serves a site. */
-  run(kind: ApplianceKind, site: string | undefined): Run {
-    return this.#place(kind, site).run;
-  }
-
-  /** The appliance that serves a site; throws a {@link Refusal} if its URL or a credential is missing. */
-  box(kind: ApplianceKind, site: string | undefined): Boxes[ApplianceKind] {
-    const place = this.#place(kind, site);
-    return (place.box ??= this.appliances.get(kind, this.configuration, site));
-  }
-
-  #place(kind: ApplianceKind, site: string | undefined): Place {
+  /** The appliance that serves a resource with these inputs. Asks nothing, and needs no credential. */
+  place(kind: ApplianceKind, inputs: Values): Place {
+    const site = siteOf(inputs);
     return kept(this.#places, JSON.stringify([kind, site]), () => {
       const urls = this.configuration.urls(kind, site);
       const identity = urls === undefined ? undefined : identityOf(urls);
       return { identity, run: this.appliances.run(`${kind} ${identity?.base ?? `site ${site ?? ""}`}`) };
     });
+  }
+
+  /** The same, to send requests to; throws a {@link Refusal} if its URL or a credential is missing. */
+  box(kind: ApplianceKind, inputs: Values): Boxes[ApplianceKind] {
+    const place = this.place(kind, inputs);
+    return (place.box ??= this.appliances.get(kind, this.configuration, siteOf(inputs)));
   }
 
   /** Shows a line about a resource. */
@@ -90,7 +87,7 @@ export class World {
   /** `<Kind> "<name>" on <host> (site <site>)`. */
   #title({ definition: { appliance, kind, label }, subject }: Pick<Attempt, "definition" | "subject">): string {
     const site = siteOf(subject);
-    const host = this.identity(appliance, site)?.host;
+    const host = this.place(appliance, subject).identity?.host;
     const place = site === undefined ? "" : ` (site ${site})`;
     return `${kind} "${label(subject)}"${host === undefined ? "" : ` on ${host}`}${place}`;
   }
@@ -113,15 +110,17 @@ export interface Identity {
 }
 
 /** The identity of the box at a URL. */
-export function identityOf({ url, formerUrls }: { url: string; formerUrls: readonly string[] }): Identity {
+function identityOf({ url, formerUrls }: { url: string; formerUrls: readonly string[] }): Identity {
   const { href, host } = baseOf(url);
   return { base: href, host, formerBases: formerUrls.map((former) => baseOf(former).href) };
 }
 
 /** The error about an object that was created on another box than the one configured now; undefined if it was not. */
-export function elsewhere({ base, formerBases }: Identity, recorded: unknown): Refusal | undefined {
-  if (recorded === undefined || [base, ...formerBases].some((one) => one === recorded)) return undefined;
+export function elsewhere(identity: Identity | undefined, recorded: unknown): Refusal | undefined {
+  if (identity === undefined || recorded === undefined) return undefined;
+  const { base, formerBases } = identity;
   const from = typeof recorded === "string" ? recorded : JSON.stringify(recorded);
+  if (from === base || formerBases.includes(from)) return undefined;
   return new Refusal(
     `it was created on ${from}, but the configured URL is ${base}. Configure the former URL again, or list it in ` +
       "formerUrls if the same appliance has moved.",

@@ -1,5 +1,5 @@
 import { ApplianceError, savedConfiguration, type Place, type ToSet } from "../errors/errors";
-import { failedStatus, isPage, noJson, strange } from "../http/answer";
+import { faultOf, isPage, strange } from "../http/answer";
 import type { HttpReply } from "../http/request";
 import { isJsonObject } from "../http/schemas";
 
@@ -16,7 +16,7 @@ export function assertSuccess(reply: HttpReply, place: Place): void {
     throw new ApplianceError(place, "none", `HTTP ${status}`, details);
   }
   if (status === 405) throw wrongMethod(place);
-  const fault = failedStatus(reply, place) ?? noJson(reply, place);
+  const fault = faultOf(reply, place);
   if (fault !== undefined) throw fault;
   if (!isJsonObject(json)) throw strange(reply, place, "the answer is no object");
   const { result = "success" } = json;
@@ -43,8 +43,8 @@ export function sessionIn(reply: HttpReply, host: string): "ended" | "perhaps" |
   const base = `http://${host}`;
   const isOwn = URL.canParse(to, base) && new URL(to, base).host === host;
   if (status >= 300 && status <= 399 && isOwn) return "ended";
-  if (refusalIn(reply) !== undefined) return "perhaps";
-  return status < 300 && isPage(reply) ? "ended" : undefined;
+  if (reply.json === undefined) return status < 300 && isPage(reply) ? "ended" : undefined;
+  return refusalIn(reply) === undefined ? undefined : "perhaps";
 }
 
 function wrongMethod(place: Place): ApplianceError {

@@ -114,7 +114,7 @@ export class Session {
   #remember(session: Login, { headers }: HttpReply): void {
     for (const line of [headers["set-cookie"] ?? []].flat()) {
       const [, name, value = ""] = /^\s*([\x21-\x3a\x3c\x3e-\x7e]+)=([\x20-\x3a\x3c-\x7e]*)/u.exec(line) ?? [];
-      if (name !== undefined) session.cookies.set(name, `${name}=${value.trim()}`);
+      if (name !== undefined) session.cookies.set(name, [name, value.trim()].join("="));
     }
     const { sessionHeader = "" } = this.parts;
     const value = headers[sessionHeader.toLowerCase()];

@@ -137,14 +137,11 @@ export function apply(state: State, command: Command): void {
     case "notate/ip":
       notes.set(command.address, command.description);
       break;
-    case "setting/set":
-      settings?.set(command.name, { enabled: settings.get(command.name)?.enabled, value: command.value });
-      break;
-    default:
-      settings?.set(command.name, {
-        value: settings.get(command.name)?.value,
-        enabled: command.verb === "setting/enable",
-      });
+    default: {
+      const { name, verb } = command;
+      const change = verb === "setting/set" ? { value: command.value } : { enabled: verb === "setting/enable" };
+      settings?.set(name, { value: undefined, enabled: undefined, ...settings.get(name), ...change });
+    }
   }
 }
 

@@ -17,37 +17,41 @@ export class Inputs {
   readonly keys: readonly string[];
   readonly #schema: z.ZodType;
   readonly #shape: z.core.$ZodShape;
+  readonly #defaults: Values = {};
 
   constructor(schema: z.ZodType) {
     this.#schema = schema;
     this.#shape = shapeOf(schema);
     this.keys = Object.keys(this.#shape);
+    for (const key of this.keys) {
+      const { data } = this.#field(key, undefined);
+      if (data !== undefined) this.#defaults[key] = data;
+    }
   }
 
   /** The inputs among other values (outputs contain both). */
   of(values: Values): Values {
-    return Object.fromEntries(Object.entries(values).filter(([key]) => this.keys.includes(key)));
+    const own: Values = {};
+    for (const key of this.keys) if (Object.hasOwn(values, key)) own[key] = values[key];
+    return own;
   }
 
   /** The values that are not inputs. */
   rest(values: Values): Values {
-    return Object.fromEntries(Object.entries(values).filter(([key]) => !this.keys.includes(key)));
+    const rest = new Map(Object.entries(values));
+    for (const key of this.keys) rest.delete(key);
+    return Object.fromEntries(rest);
   }
 
   withDefaults(inputs: Values): Values {
-    const filled = { ...withoutUndefined(inputs) };
-    for (const key of this.keys) {
-      if (filled[key] !== undefined) continue;
-      const parsed = this.#field(key, undefined);
-      if (parsed.success && parsed.data !== undefined) filled[key] = parsed.data;
-    }
-    return filled;
+    const written = withoutUndefined(inputs);
+    return { ...written, ...this.#defaults, ...written };
   }
 
   /** The inputs without those that {@link withDefaults} would fill in. */
   withoutDefaults(inputs: Values): Values {
-    const filled = this.withDefaults({});
-    return Object.fromEntries(Object.entries(inputs).filter(([key, value]) => !isDeepStrictEqual(value, filled[key])));
+    const entries = Object.entries(inputs);
+    return Object.fromEntries(entries.filter(([key, value]) => !isDeepStrictEqual(value, this.#defaults[key])));
   }
 
   /** The keys of required inputs. */
@@ -121,9 +125,13 @@ export class Inputs {
     return this.#shape[key] instanceof z.ZodRecord;
   }
 
-  /** Keys whose canonical values differ. */
+  /** Keys whose canonical values differ. What to do at creation is never a difference. */
   differing(before: Values, after: Values): string[] {
-    return this.keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));
+    const keys: string[] = [];
+    for (const key of this.keys) {
+      if (key !== "onExisting" && !isDeepStrictEqual(before[key], after[key])) keys.push(key);
+    }
+    return keys;
   }
 
   #field(key: string, value: unknown): z.ZodSafeParseResult<unknown> {
@@ -184,9 +192,9 @@ export function withoutUndefined(values: Values): Values {
 
 /** The value at a path of names like `rule.type`. */
 export function at(values: Values, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>((here, step) => (here === UNKNOWN ? UNKNOWN : (here as Values | undefined)?.[step]), values);
+  let here: unknown = values;
+  for (const step of path.split(".")) here = here === UNKNOWN ? UNKNOWN : (here as Values | undefined)?.[step];
+  return here;
 }
 
 /** The values of some keys. */

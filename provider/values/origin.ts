@@ -31,7 +31,7 @@ export function doubtWith<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 type Marked = Readonly<Record<string, unknown>>;
 
 /** Whether outputs say that the object was adopted. */
-export function isAdopted(outputs: Marked | undefined): boolean {
+export function isAdopted(outputs: Marked): boolean {
   return partOf(outputs, "origin")["adopted"] === true;
 }
 

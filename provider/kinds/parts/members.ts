@@ -174,8 +174,8 @@ async function converge(
   const now = (): Live<Want, Out> => {
     return { id, inputs: { profiles: [...held].sort(), ...present(values) }, outputs: outputsNow() };
   };
-  const isMissing = (profile: string): boolean => !held.has(profile) || (isOpen && !live.profiles.has(profile));
-  for (const profile of want.profiles.filter(isMissing)) {
+  for (const profile of want.profiles) {
+    if (held.has(profile) && (!isOpen || live.profiles.has(profile))) continue;
     held.add(profile);
     if (!live.profiles.has(profile)) {
       await replicator.assertProfile(profile);
@@ -188,7 +188,8 @@ async function converge(
     }
     keep(now());
   }
-  for (const profile of [...held].filter((one) => !want.profiles.includes(one))) {
+  for (const profile of held) {
+    if (want.profiles.includes(profile)) continue;
     if (!existed.has(profile) && live.profiles.has(profile) && !isOfOther(keyOf(entity, address, profile))) {
       await replicator.send({ verb: `${entity}/remove`, address, profile });
       live.profiles.delete(profile);

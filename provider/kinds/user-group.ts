@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { Refusal } from "../errors/refusal";
-import type { Accounts } from "../gateway/accounts";
 import { accountName } from "../values/names";
 import { idByName, objectId, userRef } from "../values/numbers";
 import { setOf } from "../values/schema";
-import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
-import { linksMarks, membershipKey, membershipsOf, settleLinks } from "./parts/links";
+import { defineKind, inputsOf, outputsOf } from "./definition";
+import { linksMarks, membershipsOf } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. A change replaces. */
@@ -20,6 +19,8 @@ const inputs = inputsOf({
    */
   members: setOf(userRef).optional(),
 });
+
+const links = membershipsOf("user group", (userGroup, user) => ({ user, userGroup }));
 
 /**
  * A user group. The API has no action that reads user groups: the state is the only record, and `refresh` shows no
@@ -39,14 +40,9 @@ export const userGroup = defineKind({
   refersTo: { user: ["members"] },
   label: ({ name }) => name,
   idOf: ({ name }, { userGroupId }) => (userGroupId === undefined ? idByName(name) : String(userGroupId)),
-  keys: ({ name, members = [] }) => [
-    `user group|${name}`,
-    ...members.map((member) => membershipKey({ user: member, userGroup: name })),
-  ],
-  losses({ inputs: { name, members = [] } }, want) {
-    const dropped = members.filter((one) => want?.members?.includes(one) === false);
-    return want === undefined ? [name] : dropped.map((one) => `user ${one} of ${name}`);
-  },
+  keys: ({ name, members }) => links.keys(name, members),
+  losses: ({ inputs: { name, members } }, want) =>
+    want === undefined ? [name] : links.dropped(name, members, want.members),
 
   async create({ accounts }, { name, templateUserGroupId, members = [] }, { keep }) {
     const made = await accounts.createUserGroup(name, Number(templateUserGroupId), members, (group) => {
@@ -63,37 +59,17 @@ export const userGroup = defineKind({
     );
   },
 
-  async update({ accounts }, { id, inputs: before, outputs, isOpen }, want, progress) {
+  async update({ accounts }, { id, inputs: { members = [] }, outputs, isOpen }, want, progress) {
     const { name, members: wanted, onExisting } = want;
     if (wanted === undefined) return { id, outputs };
     const { userGroupId } = outputs;
-    const marks = await settleLinks(
-      { items: before.members ?? [], outputs, isOpen, wanted, isOurs: onExisting === "adopt" },
-      linksOf(accounts, name, progress),
-      (members, left) => progress.keep({ id, inputs: { members }, outputs: { userGroupId, ...left } }),
-    );
+    const goal = { items: members, outputs, isOpen, wanted, isOurs: onExisting === "adopt" };
+    const marks = await links.settle(accounts, name, goal, progress, (items, left) => {
+      progress.keep({ id, inputs: { members: items }, outputs: { userGroupId, ...left } });
+    });
     return { id, outputs: { userGroupId, ...marks } };
   },
 
-  async remove({ accounts }, { inputs: { name, members = [] }, outputs }, progress) {
-    const { info, isOfOther } = progress;
-    if (!isOfOther(`user group|${name}`)) {
-      const result = await accounts.removeUserGroup(name);
-      if (result !== "theirs") return result;
-      info("it belongs to the appliance, so it is only removed from the state. It stays, with its members.");
-      return undefined;
-    }
-    info("it stays, because another resource declares it.");
-    await settleLinks({ items: members, outputs, isOurs: false }, linksOf(accounts, name, progress));
-    return undefined;
-  },
+  remove: ({ accounts }, { inputs: { name, members: items = [] }, outputs }, progress) =>
+    links.remove(accounts, name, { items, outputs }, progress, () => accounts.removeUserGroup(name)),
 });
-
-/** The memberships of a user group. */
-function linksOf(
-  accounts: Accounts,
-  userGroup: string,
-  progress: Pick<Progress<unknown, unknown>, "info" | "isOfOther">,
-) {
-  return membershipsOf(accounts, "user", (user) => ({ user, userGroup }), progress);
-}

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { mayBeDone } from "../errors/errors";
-import type { Accounts } from "../gateway/accounts";
 import { accountName, password } from "../values/names";
 import { idByName, userGroupRef } from "../values/numbers";
 import { setOf } from "../values/schema";
 import { assertSpelling } from "../errors/refusal";
-import { defineKind, inputsOf, outputsOf, type Progress } from "./definition";
-import { linksMarks, membershipKey, membershipsOf, settleLinks } from "./parts/links";
+import { defineKind, inputsOf, outputsOf } from "./definition";
+import { linksMarks, membershipsOf } from "./parts/links";
 
 const inputs = inputsOf({
   /** Name, unique; a name that looks like an integer is refused. Changes in place if the number of the user is known. */
@@ -21,6 +20,8 @@ const inputs = inputsOf({
    */
   userGroups: setOf(userGroupRef).optional(),
 });
+
+const links = membershipsOf("user", (user, userGroup) => ({ user, userGroup }));
 
 /**
  * A user account. The API has no action that reads users: the state is the only record, and `refresh` shows no change.
@@ -42,30 +43,23 @@ export const user = defineKind({
   refersTo: { "user group": ["userGroups"] },
   label: ({ name }) => name,
   idOf: ({ name }, { userId }) => (userId === undefined ? idByName(name) : String(userId)),
-  keys: ({ name, userGroups = [] }) => [
-    `user|${name}`,
-    ...userGroups.map((group) => membershipKey({ user: name, userGroup: group })),
-  ],
-  losses({ inputs: { name, userGroups = [] } }, want) {
-    const dropped = userGroups.filter((one) => want?.userGroups?.includes(one) === false);
-    return want === undefined ? [name] : dropped.map((one) => `user group ${one} of ${name}`);
-  },
+  keys: ({ name, userGroups }) => links.keys(name, userGroups),
+  losses: ({ inputs: { name, userGroups } }, want) =>
+    want === undefined ? [name] : links.dropped(name, userGroups, want.userGroups),
 
-  async create({ accounts }, { name, password: secret, userGroups = [] }, progress) {
+  async create({ accounts }, { name, password: secret, userGroups: wanted = [] }, progress) {
     const { keep } = progress;
-    const numbered = userGroups.filter((group) => accounts.groupNumber(group) !== undefined);
-    const numbers = numbered.map((group) => accounts.groupNumber(group) ?? 0);
-    const made = await accounts.createUser(name, secret, numbers, (account) => {
-      const before = { name: account.name, userGroups: numbered };
-      keep({ id: String(account.id), inputs: before, outputs: { userId: account.id } });
+    const items = wanted.filter((group) => accounts.groupNumber(group) !== undefined);
+    const numbers = items.map((group) => accounts.groupNumber(group) ?? 0);
+    const { id: userId } = await accounts.createUser(name, secret, numbers, (made) => {
+      keep({ id: String(made.id), inputs: { name: made.name, userGroups: items }, outputs: { userId: made.id } });
     });
-    const id = String(made.id);
-    const marks = await settleLinks(
-      { items: numbered, outputs: {}, isOpen: false, wanted: userGroups, isOurs: true },
-      linksOf(accounts, name, progress),
-      (items, left) => keep({ id, inputs: { userGroups: items }, outputs: { userId: made.id, ...left } }),
-    );
-    return { id, outputs: { userId: made.id, ...marks } };
+    const id = String(userId);
+    const goal = { items, outputs: {}, wanted, isOurs: true };
+    const marks = await links.settle(accounts, name, goal, progress, (now, left) => {
+      keep({ id, inputs: { userGroups: now }, outputs: { userId, ...left } });
+    });
+    return { id, outputs: { userId, ...marks } };
   },
 
   async update({ accounts }, { id, inputs: state, outputs, isOpen }, want, progress) {
@@ -87,29 +81,13 @@ export const user = defineKind({
     const { name, userGroups: wanted, onExisting } = want;
     if (wanted === undefined) return { id, outputs };
     const { userId } = outputs;
-    const marks = await settleLinks(
-      { items: linked, outputs, isOpen, wanted, isOurs: onExisting === "adopt" },
-      linksOf(accounts, name, progress),
-      (items, left) => keep({ id, inputs: { userGroups: items }, outputs: { userId, ...left } }),
-    );
+    const goal = { items: linked, outputs, isOpen, wanted, isOurs: onExisting === "adopt" };
+    const marks = await links.settle(accounts, name, goal, progress, (items, left) => {
+      keep({ id, inputs: { userGroups: items }, outputs: { userId, ...left } });
+    });
     return { id, outputs: { userId, ...marks } };
   },
 
-  async remove({ accounts }, { inputs: { name, userGroups = [] }, outputs }, progress) {
-    const { info, isOfOther } = progress;
-    if (!isOfOther(`user|${name}`)) {
-      const result = await accounts.removeUser(name);
-      if (result !== "theirs") return result;
-      info("the token belongs to it, so it is only removed from the state. It stays, with its user groups.");
-      return undefined;
-    }
-    info("it stays, because another resource declares it.");
-    await settleLinks({ items: userGroups, outputs, isOurs: false }, linksOf(accounts, name, progress));
-    return undefined;
-  },
+  remove: ({ accounts }, { inputs: { name, userGroups: items = [] }, outputs }, progress) =>
+    links.remove(accounts, name, { items, outputs }, progress, () => accounts.removeUser(name)),
 });
-
-/** The memberships of a user. */
-function linksOf(accounts: Accounts, user: string, progress: Pick<Progress<unknown, unknown>, "info" | "isOfOther">) {
-  return membershipsOf(accounts, "user group", (userGroup) => ({ user, userGroup }), progress);
-}

@@ -114,18 +114,60 @@ export interface Tools<Item> {
   info(message: string): void;
 }
 
-/** The memberships of one account. `what` names the other accounts in messages, and `linkOf` is the membership of one. */
-export function membershipsOf(
-  accounts: Accounts,
-  what: "user" | "user group",
-  linkOf: (other: string) => MembershipLink,
-  { info, isOfOther }: Pick<Progress<unknown, unknown>, "info" | "isOfOther">,
-): Tools<string> {
+type Reports = Pick<Progress<unknown, unknown>, "info" | "isOfOther">;
+type Keep<Item> = (items: Item[], marks: LinksMarks<Item>) => void;
+
+/** What users and user groups share: memberships. `linkOf` is the one of an account with an account of the other kind. */
+export function membershipsOf(own: "user" | "user group", linkOf: (name: string, other: string) => MembershipLink) {
+  const what = own === "user" ? "user group" : "user";
+  const settle = (
+    accounts: Accounts,
+    name: string,
+    goal: Goal<string>,
+    { info, isOfOther }: Reports,
+    keep?: Keep<string>,
+  ): Promise<LinksMarks<string>> =>
+    settleLinks(
+      goal,
+      {
+        title: (other) => `${what} ${other}`,
+        change: (isAdd, other) => accounts.link(isAdd, linkOf(name, other)),
+        isOfOther: (other) => isOfOther(membershipKey(linkOf(name, other))),
+        info,
+      },
+      keep,
+    );
   return {
-    title: (other) => `${what} ${other}`,
-    change: (isAdd, other) => accounts.link(isAdd, linkOf(other)),
-    isOfOther: (other) => isOfOther(membershipKey(linkOf(other))),
-    info,
+    settle,
+
+    keys: (name: string, others: readonly string[] = []): string[] => [
+      `${own}|${name}`,
+      ...others.map((other) => membershipKey(linkOf(name, other))),
+    ],
+
+    /** The names of memberships that are no longer declared. */
+    dropped: (name: string, before: readonly string[] = [], after = before): string[] =>
+      before.filter((one) => !after.includes(one)).map((one) => `${what} ${one} of ${name}`),
+
+    /** Removes an account with `send`. What another resource declares stays, without the other memberships. */
+    async remove(
+      accounts: Accounts,
+      name: string,
+      links: Pick<Goal<string>, "items" | "outputs">,
+      progress: Reports,
+      send: () => Promise<"gone" | "theirs" | undefined>,
+    ): Promise<"gone" | undefined> {
+      if (progress.isOfOther(`${own}|${name}`)) {
+        progress.info("it stays, because another resource declares it.");
+        await settle(accounts, name, { ...links, isOurs: false }, progress);
+        return undefined;
+      }
+      const result = await send();
+      if (result !== "theirs") return result;
+      const why = own === "user" ? "the token belongs to it" : "it belongs to the appliance";
+      progress.info(`${why}, so it is only removed from the state. It stays, with its memberships.`);
+      return undefined;
+    },
   };
 }
 
@@ -138,7 +180,7 @@ export function membershipsOf(
 export async function settleLinks<Item>(
   { items, outputs: { origin, doubt }, isOpen = false, wanted = [], isOurs }: Goal<Item>,
   { title, change, isOfOther, info }: Tools<Item>,
-  keep?: (items: Item[], marks: LinksMarks<Item>) => void,
+  keep?: Keep<Item>,
 ): Promise<LinksMarks<Item>> {
   const byTitle = (some: readonly Item[] = []): Map<string, Item> => new Map(some.map((one) => [title(one), one]));
   const [known, declared, doubtful] = [byTitle(items), byTitle(wanted), byTitle(doubt?.items)];

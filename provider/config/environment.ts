@@ -66,7 +66,7 @@ const schemas = { gateway: gatewaySchema, replicator: replicatorSchema };
 
 /** The variables that are set for a site. An empty one does not count. */
 export function variablesSetFor(site: string, environment: Environment): string[] {
-  return suffixes.map((suffix) => variableName(suffix, site)).filter((name) => isSet(environment[name]));
+  return suffixes.map((suffix) => variableName(suffix, site)).filter((name) => (environment[name] ?? "") !== "");
 }
 
 /** Whether two sites have the same variables, so that no variable can say which one it is for. */
@@ -119,10 +119,6 @@ function ambiguous(environment: Environment, sites: readonly string[]): string[]
         "keys in the configuration.",
     ];
   });
-}
-
-function isSet(value: string | undefined): boolean {
-  return value !== undefined && value !== "";
 }
 
 /** Structured values arrive as JSON text. Other text stays text, and the schema says what is expected. */

@@ -12,7 +12,7 @@ let isWatching = false;
  * other end of standard input, is the parent of this process, and listens at the address in its arguments. An engine
  * that ended while this process started shows by the address alone.
  */
-export function endWithEngine(isProviderProcess = isDynamicProvider()): void {
+export function endWithEngine(isProviderProcess = process.argv[1]?.includes("dynamic-provider") === true): void {
   if (isWatching || !isProviderProcess) return;
   isWatching = true;
   const parent = process.ppid;
@@ -41,8 +41,4 @@ function endIfNobodyListens(address: string): void {
  */
 function end(): void {
   process.kill(process.pid, "SIGKILL");
-}
-
-function isDynamicProvider(): boolean {
-  return process.argv[1]?.includes("dynamic-provider") ?? false;
 }

@@ -19,14 +19,15 @@ export interface Listed<T> {
  */
 function listOf<T>(what: string, entry: z.ZodType<T>): z.ZodType<Listed<T>> {
   return z.unknown().transform((answer, context) => {
-    const list = placesOf(answer).find(Array.isArray) as readonly unknown[] | undefined;
+    const { results, rules, rows, total } = isJsonObject(answer) ? answer : { results: answer };
+    const list = [results, rules, rows].find(Array.isArray) as readonly unknown[] | undefined;
     if (list === undefined) {
       const message = `expected a list of ${what}, alone or under results, rules or rows`;
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     }
     const parsed = z.array(entry).safeParse(list.flatMap(withChildren));
-    if (parsed.success) return { entries: parsed.data, total: totalIn(answer) };
+    if (parsed.success) return { entries: parsed.data, total: numeric.safeParse(total).data };
     for (const { message, path } of parsed.error.issues) context.addIssue({ code: "custom", message, path: [...path] });
     return z.NEVER;
   });
@@ -40,14 +41,6 @@ function wholeListOf<T>(what: string, entry: z.ZodType<T>): z.ZodType<T[]> {
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   });
-}
-
-function placesOf(answer: unknown): unknown[] {
-  return isJsonObject(answer) ? [answer["results"], answer["rules"], answer["rows"]] : [answer];
-}
-
-function totalIn(answer: unknown): number | undefined {
-  return isJsonObject(answer) ? numeric.safeParse(answer["total"]).data : undefined;
 }
 
 function withChildren(entry: unknown): unknown[] {
@@ -127,7 +120,6 @@ export const deletedRule = z.looseObject({
   /** Number of remaining rules. */
   total: numeric.nullish(),
 });
-export type DeletedRule = z.output<typeof deletedRule>;
 
 /** The answer of `delete`. */
 export const deletedGroups = z.looseObject({
@@ -135,4 +127,3 @@ export const deletedGroups = z.looseObject({
   /** Ids of the groups that were removed. */
   removed: z.array(id).nullish(),
 });
-export type DeletedIpGroups = z.output<typeof deletedGroups>;

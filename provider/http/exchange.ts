@@ -125,8 +125,7 @@ function bodyText(body: Buffer): string {
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }

@@ -116,18 +116,16 @@ function isRepeatable(error: unknown, operation: OperationClass): error is Appli
   return error.effect === "none" || operation === "read";
 }
 
-/** Writes one line about a finished request. `result` is a status code, `unsent` or `lost`. */
-type RequestLog = (request: RequestSpec, result: string, milliseconds: number) => void;
-
 /**
- * The request log of an appliance, off unless `FLOWGATE_LOG` contains the path of a file. A line has: time, appliance,
- * host, method, action, status, milliseconds. It never has a path, value, header or body. A file that cannot be written
- * is an error at once.
+ * What writes one line about a finished request, if `FLOWGATE_LOG` contains the path of a file. A line has: time,
+ * appliance, host, method, action, status (or `unsent` or `lost`), milliseconds. It never has a path, value, header or
+ * body. A file that cannot be written is an error at once.
  */
-function requestLog(file = process.env["FLOWGATE_LOG"]): RequestLog | undefined {
-  if (file === undefined || file === "") return undefined;
+function requestLog() {
+  const file = process.env["FLOWGATE_LOG"] ?? "";
+  if (file === "") return undefined;
   append(file, "");
-  return ({ method, place: { appliance, host, action } }, result, milliseconds) => {
+  return ({ method, place: { appliance, host, action } }: RequestSpec, result: string, milliseconds: number): void => {
     const fields = [new Date().toISOString(), appliance, host, method, action, result, `${Math.round(milliseconds)}ms`];
     append(file, `${fields.join(" ")}\n`);
   };

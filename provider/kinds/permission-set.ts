@@ -11,7 +11,7 @@ import {
   writtenSeccode,
 } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf, type Live, type Progress, type State } from "./definition";
-import { linksMarks, permissionKey, settleLinks, type LinksMarks, type Tools } from "./parts/links";
+import { linksMarks, permissionKey, settleLinks, type LinksMarks, type Reports, type Tools } from "./parts/links";
 
 /** One permission. Equal permissions have the same canonical form. */
 export const grant = withValidSeccode(strict(grantFields)).transform(canonicalGrant);
@@ -57,7 +57,12 @@ export const permissionSet = defineKind({
       .filter((one) => want?.permissions.map(title).includes(one) !== true)
       .map((one) => `${one} of user group ${userGroup}`),
 
-  create: ({ accounts }, want, progress) => settle(accounts, undefined, want, progress),
+  create({ accounts }, want, progress) {
+    const inputs = { ...want, permissions: [] };
+    const state = { id: encodeURIComponent(want.userGroup), inputs, outputs: {}, isOpen: false };
+    return settle(accounts, state, want, progress);
+  },
+
   update: ({ accounts }, state, want, progress) => settle(accounts, state, want, progress),
 
   async remove({ accounts }, { inputs: want, outputs }, progress) {
@@ -69,17 +74,14 @@ export const permissionSet = defineKind({
 
 async function settle(
   accounts: Accounts,
-  state: State<Want, Outputs> | undefined,
+  { id, inputs: { permissions: items }, outputs, isOpen }: State<Want, Outputs>,
   want: Want,
   progress: Progress<Want, Outputs>,
 ): Promise<Live<Want, Outputs>> {
-  const { id = encodeURIComponent(want.userGroup), outputs = {}, isOpen = false } = state ?? {};
-  const items = state?.inputs.permissions ?? [];
-  const marks = await settleLinks(
-    { items, outputs, isOpen, wanted: want.permissions, isOurs: want.onExisting === "adopt" },
-    linksOf(accounts, want, progress),
-    (now, left) => progress.keep({ id, inputs: { permissions: now.map(written) }, outputs: left }),
-  );
+  const goal = { items, outputs, isOpen, wanted: want.permissions, isOurs: want.onExisting === "adopt" };
+  const marks = await settleLinks(goal, linksOf(accounts, want, progress), (now, left) => {
+    progress.keep({ id, inputs: { permissions: now.map(written) }, outputs: left });
+  });
   return { id, outputs: marks };
 }
 
@@ -88,11 +90,7 @@ function keyOf({ userGroup }: Want, grant: CanonicalGrant): string {
 }
 
 /** The permissions of a user group. */
-function linksOf(
-  accounts: Accounts,
-  want: Want,
-  { info, isOfOther }: Pick<Progress<unknown, unknown>, "info" | "isOfOther">,
-): Tools<CanonicalGrant> {
+function linksOf(accounts: Accounts, want: Want, { info, isOfOther }: Reports): Tools<CanonicalGrant> {
   return {
     title,
     change: (isAdd, one) => accounts.grant(isAdd, { ...one, userGroup: want.userGroup }),

@@ -21,7 +21,12 @@ export async function importObject(
   const inputs = site === undefined ? {} : { site };
   const attempt: Attempt = { definition: { ...definition, label: () => name }, subject: inputs, what: "read" };
   try {
-    if (definition.read === undefined) throw notReadable(definition);
+    if (definition.read === undefined) {
+      throw new Refusal(
+        `it cannot be imported: the API has no action that reads a ${definition.kind}. Declare it, and take it over ` +
+          'with: onExisting: "adopt".',
+      );
+    }
     const box = world.box(definition.appliance, inputs);
     const state: State<Values, Values> = { id: name, inputs: {}, outputs: {}, isOpen: false };
     const live = await definition.read(box, state, { info: (message) => world.note(attempt, message) });
@@ -32,12 +37,4 @@ export async function importObject(
   } catch (error) {
     throw world.failure(attempt, error);
   }
-}
-
-/** Why objects of this kind cannot be imported, and what to do instead. */
-function notReadable({ kind }: AnyDefinition): Refusal {
-  return new Refusal(
-    `it cannot be imported: the API has no action that reads a ${kind}. Declare it, and take it over with: ` +
-      'onExisting: "adopt".',
-  );
 }

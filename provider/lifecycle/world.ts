@@ -57,7 +57,9 @@ export class World {
     const site = siteOf(inputs);
     return kept(this.#places, JSON.stringify([kind, site]), () => {
       const urls = this.configuration.urls(kind, site);
-      const identity = urls === undefined ? undefined : identityOf(urls);
+      const own = urls && baseOf(urls.url);
+      const formerBases = urls?.formerUrls.map((former) => baseOf(former).href) ?? [];
+      const identity = own && { base: own.href, host: own.host, formerBases };
       return { identity, run: this.appliances.run(`${kind} ${identity?.base ?? `site ${site ?? ""}`}`) };
     });
   }
@@ -107,12 +109,6 @@ export interface Identity {
   readonly host: string;
   /** Base URLs that the same box had before (`formerUrls`). */
   readonly formerBases: readonly string[];
-}
-
-/** The identity of the box at a URL. */
-function identityOf({ url, formerUrls }: { url: string; formerUrls: readonly string[] }): Identity {
-  const { href, host } = baseOf(url);
-  return { base: href, host, formerBases: formerUrls.map((former) => baseOf(former).href) };
 }
 
 /** The error about an object that was created on another box than the one configured now; undefined if it was not. */

@@ -176,8 +176,7 @@ function segment(value: string | number): string {
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
-  } catch (error) {
-    if (error instanceof URIError) return segment.replaceAll("%20", " ");
-    throw error;
+  } catch {
+    return segment.replaceAll("%20", " ");
   }
 }

@@ -8,17 +8,15 @@ export function isAddress(text: string): boolean {
 }
 
 /** An IPv4 address in dotted decimal, without leading zeros (some parsers read those as octal). */
-export const ipv4 = checkedText(addressFault);
+export const ipv4 = checkedText((value) =>
+  isAddress(value) ? undefined : `${quoted(value)} is not an IPv4 address in dotted decimal, like 10.1.2.3`,
+);
 
 /** A network as `<address>/<prefix length>`, without host bits. */
 export const cidr = checkedText(cidrFault);
 
 /** Wildcard mask: each octet 0 (must be equal) or 255 (any value). */
 export const wildcardMask = checkedText(wildcardFault);
-
-function addressFault(value: string): string | undefined {
-  return isAddress(value) ? undefined : `${quoted(value)} is not an IPv4 address in dotted decimal, like 10.1.2.3`;
-}
 
 function cidrFault(value: string): string | undefined {
   const { address, prefix } = splitCidr(value);

@@ -97,7 +97,7 @@ export interface Fault {
 
 /** Every fault that a schema finds in a value, except at values that are not known yet. */
 export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
-  const problems = faultsOf(schema, value).map(problemOf);
+  const problems = faultsOf(schema, value).map(({ steps, message }) => ({ path: pathText(steps), message }));
   // Several checks of one value may report the same fault.
   return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
 }
@@ -116,11 +116,6 @@ export function faultsOf(schema: z.ZodType, value: unknown): Fault[] {
       const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
       return messages.map((message, index) => ({ steps: issue.path, message, key: keys[index] }));
     });
-}
-
-/** Converts a fault to a problem, with its path as text. */
-export function problemOf({ steps, message }: Fault): Problem {
-  return { path: pathText(steps), message };
 }
 
 /** For a value that fits no option of a union: the faults within the option with the same form, if there is one. */

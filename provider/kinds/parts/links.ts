@@ -114,7 +114,8 @@ export interface Tools<Item> {
   info(message: string): void;
 }
 
-type Reports = Pick<Progress<unknown, unknown>, "info" | "isOfOther">;
+/** How a call about links reports. */
+export type Reports = Pick<Progress<unknown, unknown>, "info" | "isOfOther">;
 type Keep<Item> = (items: Item[], marks: LinksMarks<Item>) => void;
 
 /** What users and user groups share: memberships. `linkOf` is the one of an account with an account of the other kind. */

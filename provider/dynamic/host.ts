@@ -26,8 +26,13 @@ export interface Shared {
   info(message: string): void;
 }
 
+/** The shared objects of a new process. */
+export function newShared(): Shared {
+  return { appliances: new Appliances(info), info };
+}
+
 /** The shared objects of this process. */
-const ofThisProcess: Shared = { appliances: new Appliances(info), info };
+const ofThisProcess = newShared();
 
 /**
  * Adapts the lifecycle of a kind to Pulumi's dynamic provider process. There, the first call may come before the

@@ -2,7 +2,6 @@ import type { HttpReply, RequestSpec } from "../../../provider/http/request";
 import { Session, type SessionParts } from "../../../provider/replicator/session";
 import { fails } from "../http/support";
 
-type HttpHeaders = RequestSpec["headers"];
 const MINUTE = 60_000;
 const place = {
   appliance: "replicator",
@@ -25,8 +24,8 @@ const page = reply(200, "<html>Log in</html>");
 function opened(more: Partial<SessionParts> = {}, headers?: HttpReply["headers"]) {
   const state = { logins: 0, now: 0 };
   jest.spyOn(performance, "now").mockImplementation(() => state.now);
-  const sent: HttpHeaders[] = [];
-  let left: HttpReply[] = [];
+  const sent: RequestSpec["headers"][] = [];
+  const left: HttpReply[] = [];
   const session = new Session({
     logIn: () => {
       state.logins += 1;
@@ -40,7 +39,7 @@ function opened(more: Partial<SessionParts> = {}, headers?: HttpReply["headers"]
     ...more,
   });
   const run = (answers: readonly HttpReply[], at = place as typeof change | typeof place): Promise<HttpReply> => {
-    left = [...left, ...answers];
+    left.push(...answers);
     return session.run({ place: at, method: "GET", path: "/" });
   };
   return { session, state, sent, run };

@@ -163,16 +163,18 @@ async function converge(
   const values: Values = { threshold: before.threshold, description: before.description };
   // Others use the address too, and may have set a threshold of their own.
   const found = before.threshold === undefined && (shown.threshold ?? 0) > 0 ? shown.threshold : undefined;
-  const outputsNow = (): Out => {
+  const now = () => {
     const origin = present({
       ...outputs.origin,
       existed: existed.size === 0 ? undefined : [...existed].sort(),
       threshold: threshold === undefined ? undefined : (outputs.origin?.threshold ?? found),
     });
-    return { ...memberOf(live), ...(Object.keys(origin).length === 0 ? {} : { origin }) };
-  };
-  const now = (): Live<Want, Out> => {
-    return { id, inputs: { profiles: [...held].sort(), ...present(values) }, outputs: outputsNow() };
+    const marks = Object.keys(origin).length === 0 ? {} : { origin };
+    return {
+      id,
+      inputs: { profiles: [...held].sort(), ...present(values) },
+      outputs: { ...memberOf(live), ...marks },
+    };
   };
   for (const profile of want.profiles) {
     if (held.has(profile) && (!isOpen || live.profiles.has(profile))) continue;
@@ -206,7 +208,7 @@ async function converge(
     Object.assign(values, { [key]: want[key] });
     keep(now());
   }
-  return { id, outputs: outputsNow() };
+  return { id, outputs: now().outputs };
 }
 
 /** The values that are declared, how to set each, and what becomes of another value that is there. */

@@ -170,11 +170,8 @@ async function converge(
       threshold: threshold === undefined ? undefined : (outputs.origin?.threshold ?? found),
     });
     const marks = Object.keys(origin).length === 0 ? {} : { origin };
-    return {
-      id,
-      inputs: { profiles: [...held].sort(), ...present(values) },
-      outputs: { ...memberOf(live), ...marks },
-    };
+    const profiles = [...held].sort();
+    return { id, inputs: { profiles, ...present(values) }, outputs: { ...memberOf(live), ...marks } };
   };
   for (const profile of want.profiles) {
     if (held.has(profile) && (!isOpen || live.profiles.has(profile))) continue;

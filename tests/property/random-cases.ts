@@ -51,7 +51,7 @@ export interface CasesTests {
 /** Tests random cases, and all that failed once. With `FLOWGATE_REPLAY`, tests only the case in that file. */
 export function testCases<Case>(kind: RandomCases<Case>, { title, kept, folder, seed, cases }: CasesTests): void {
   // A failing case is shrunk before it is reported.
-  jest.setTimeout(300_000);
+  jest.setTimeout(1_200_000);
   const replay = process.env["FLOWGATE_REPLAY"];
   const names = readdirSync(join(__dirname, folder)).filter((name) => name.endsWith(".json"));
   if (replay === undefined) {

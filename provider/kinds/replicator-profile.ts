@@ -70,12 +70,11 @@ export const replicatorProfile = defineKind({
   },
 
   async update(replicator, { id, inputs: before, isOpen }, want, { keep }) {
-    const { name } = want;
     const live = await renamed(replicator, before, want);
     if (live === undefined) throw new Refusal("it is no longer on the replicator: run pulumi up --refresh.");
-    const outputs = before.name === name ? {} : { origin: { renamedFrom: before.name } };
-    if (before.name !== name) keep({ id, inputs: { ...before, name }, outputs });
-    const known = isOpen ? await factsOf(replicator, name, live) : { name };
+    const outputs = before.name === want.name ? {} : { origin: { renamedFrom: before.name } };
+    if (before.name !== want.name) keep({ id, inputs: { ...before, name: want.name }, outputs });
+    const known = isOpen ? await factsOf(replicator, want.name, live) : { name: want.name };
     return converge(replicator, { id, inputs: { ...before, ...known }, outputs }, want, keep, live);
   },
 
@@ -138,8 +137,8 @@ async function renamed(replicator: Replicator, before: Want, want: Want): Promis
     (one) => there?.listeningPort === one.listeningPort && there.sendingPort === one.sendingPort,
   );
   if (own === undefined) return isOurs ? there : undefined;
-  if (there === undefined) await replicator.send({ verb: "profile/rename", current: before.name, name });
-  else
+  if (there !== undefined)
     throw new Refusal(`a profile "${name}" exists: to swap names, run pulumi up twice, with a third name in between.`);
+  await replicator.send({ verb: "profile/rename", current: before.name, name });
   return own;
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { mayBeDone } from "../errors/errors";
 import { accountName, password } from "../values/names";
 import { idByName, userGroupRef } from "../values/numbers";
 import { setOf } from "../values/schema";
@@ -69,14 +68,9 @@ export const user = defineKind({
     const { name: current = want.name, userGroups: linked = [] } = before;
     if (before.password === undefined) info("its password stays as it is, because the API cannot change one.");
     if (current !== want.name) {
-      try {
-        const shown = await accounts.renameUser(current, want.name, isOpen);
-        keep({ id, inputs: { name: shown, userGroups: linked }, outputs });
-        assertSpelling(shown, want.name);
-      } catch (error) {
-        if (mayBeDone(error)) keep({ id, inputs: { name: current, userGroups: linked }, outputs });
-        throw error;
-      }
+      const shown = await accounts.renameUser(current, want.name, isOpen);
+      keep({ id, inputs: { name: shown, userGroups: linked }, outputs });
+      assertSpelling(shown, want.name);
     }
     const { name, userGroups: wanted, onExisting } = want;
     if (wanted === undefined) return { id, outputs };

@@ -51,11 +51,11 @@ export const permissionSet = defineKind({
   refersTo: { "user group": ["userGroup"] },
   label: ({ userGroup }) => `user group ${userGroup}`,
   keys: (want) => want.permissions.map((one) => keyOf(want, one)),
-  losses: ({ inputs: { userGroup, permissions } }, want) =>
-    permissions
-      .map(title)
-      .filter((one) => want?.permissions.map(title).includes(one) !== true)
-      .map((one) => `${one} of user group ${userGroup}`),
+  losses({ inputs: { userGroup, permissions } }, want) {
+    const left = new Set(want?.permissions.map(title));
+    const lost = permissions.map(title).filter((one) => !left.has(one));
+    return lost.map((one) => `${one} of user group ${userGroup}`);
+  },
 
   create({ accounts }, want, progress) {
     const inputs = { ...want, permissions: [] };

@@ -59,10 +59,7 @@ export const policy = defineKind({
     const opposite: Place = { ...want, kind: want.kind === "include" ? "exclude" : "include" };
     if (existing(now, [opposite]).length > 0) {
       if (want.onExisting !== "adopt") {
-        throw new Refusal(
-          `the profile already has the opposite policy, ${opposite.kind}, for that network, and can have only one. ` +
-            'Remove it, or replace it with: onExisting: "adopt".',
-        );
+        throw new Refusal('the profile already has the opposite policy. Remove it, or add: onExisting: "adopt".');
       }
       await replicator.send({ verb: "policies/remove", ...commandOf(opposite) });
     }
@@ -86,8 +83,8 @@ export const policy = defineKind({
     const [there] = existing(await replicator.config(), [want]);
     if (there === undefined && (isMoved || isOpen)) {
       await replicator.assertProfile(want.profile);
-      const outputsNow = isMoved ? { origin: { ...origin, movesTo: want.profile } } : outputs;
-      const begun = { id, inputs: { profile: before.profile }, outputs: outputsNow };
+      const moving = { origin: { ...origin, movesTo: want.profile } };
+      const begun = { id, inputs: { profile: before.profile }, outputs: moving };
       keep(begun, true);
       await replicator.send({ verb: "policies/add", ...commandOf(want) });
       keep(begun);

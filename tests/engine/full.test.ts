@@ -74,7 +74,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     sim.mutate.addCollector("10.50.0.20", "legacy-netops");
     sim.mutate.removePermission("Full auditors", "app", "Vitals");
     const byHand = store();
-    const run = kept(await engine.refresh(loud()));
+    const run = kept(await engine.refresh());
     const found = run.steps.filter(({ op }) => op !== "same").map(({ op, kind, name }) => `${op} ${kind} ${name}`);
     expect(found.sort()).toEqual([
       "delete Exporter core-router",
@@ -120,7 +120,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     const { sim, engine } = stage;
     const first = sim.gateway.store.userNamed("full-alice")?.id;
     await engine.config({ "flowgate-full:alicePassword": `${secrets.user} 2` });
-    kept(await engine.up(loud()));
+    kept(await engine.up());
     expect(sim.gateway.store.userNamed("full-alice")?.id).not.toBe(first);
     expect(holdingsOf(sim)).toEqual(over(factory, declared));
   });

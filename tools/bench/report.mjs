@@ -20,10 +20,11 @@ const names = Object.keys(contestants).filter((name) => name !== "engine");
 function tableOf(samples, columns) {
   const titleOf = (/** @type {Sample} */ { n, kind, latencyMs }) => `${n} x ${kind}, L ${latencyMs} ms`;
   const rows = [...new Set(samples.map(titleOf))].flatMap((title) =>
-    jobs.map((job) => {
+    jobs.flatMap((job) => {
       const own = samples.filter((one) => one.job === job && titleOf(one) === title);
+      if (own.length === 0) return [];
       const cells = columns.map(([, cell]) => cell((name) => own.filter(({ contestant }) => contestant === name)));
-      return [title, job, ...cells];
+      return [[title, job, ...cells]];
     }),
   );
   const head = ["Conditions", "Job", ...columns.map(([name]) => name)];

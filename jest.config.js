@@ -29,9 +29,11 @@ module.exports = {
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
   projects: [
-    ...["unit", "types", "contract", "lifecycle", "host", "engine", "faults", "property"].map((name) =>
-      projectOf(name),
-    ),
+    ...["unit", "types", "contract", "lifecycle", "host", "faults", "property"].map((name) => projectOf(name)),
+    // What these three prove with the engine, tests/lifecycle and tests/unit prove without it.
+    projectOf("engine", undefined, {
+      testPathIgnorePatterns: isLong ? [] : ["/engine/(?:deletion-limit|drift-write|multi-site)[.]"],
+    }),
     ...(isLong ? [projectOf("long")] : []),
     // The long run repeats the whole lifecycle through the plugin.
     projectOf(

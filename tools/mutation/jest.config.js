@@ -10,6 +10,7 @@ module.exports = {
   rootDir: join(__dirname, "../.."),
   // Worlds run the provider in the process of the tests.
   moduleNameMapper: { "^\\./provider-process$": "<rootDir>/tests/support/in-process.ts" },
+  dependencyExtractor: join(__dirname, "dependencies.cjs"),
   // A change that makes a test wait for ever is noticed soon.
   testTimeout: 60_000,
   testMatch: ["<rootDir>/tests/{unit,lifecycle}/**/*.test.ts"],

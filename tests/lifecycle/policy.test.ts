@@ -1,6 +1,6 @@
 import type { Simulator } from "../../simulator";
 import type { Properties } from "../support/provider-calls";
-import { byHand, create, partial, refused, replace, type Unique, update } from "./rows";
+import { byHand, create, refused, replace, type Unique, update } from "./rows";
 import { testLifecycle } from "./table";
 
 type Way = "include" | "exclude";
@@ -45,9 +45,6 @@ testLifecycle({
     update("another profile: added, then removed", policy(), policy("include", "b"), `policies/add ${remove}`),
     replace("another kind: the old one is removed first", policy("include"), policy("exclude"), `${remove} ${add}`),
     replace("another network", policy(), narrower, `${add} ${remove}`),
-  ],
-  partials: [
-    partial("added, but not removed", [policy("include", "a"), policy("include", "b")], "policies/remove", remove),
   ],
   refusals: [
     refused("no such profile", policy(), /no such profile: unknown profile "Policy row \d+ a"/u, {

@@ -8,7 +8,6 @@ export interface RandomCases<Case> {
   /** What a case is called in file names: `plan`. */
   readonly noun: string;
   readonly arbitrary: fc.Arbitrary<Case>;
-  /** Throws if the case fails. */
   readonly run: (one: Case) => Promise<void>;
   /** The text of the file that replays a case; `found` says how it failed. */
   readonly textOf: (one: Case, found: string) => string;
@@ -30,9 +29,7 @@ export interface CasesOutcome {
 
 export interface CasesOptions {
   readonly seed: number;
-  /** Stop after this many cases. */
   readonly cases?: number;
-  /** Stop after this many seconds. */
   readonly seconds?: number;
 }
 

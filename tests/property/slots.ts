@@ -256,7 +256,6 @@ export function slotsWith(sharedId: number): Readonly<Record<string, Slot>> {
   return { ...gatewaySlots, rule: ruleIn(rules[0]), otherRule: ruleIn(rules[1]), ...replicatorSlots, floors };
 }
 
-/** The names of all slots. */
 export const slotNames: readonly string[] = Object.keys(slotsWith(1));
 
 /** The number of variants of each slot, in the order of {@link slotNames}. */

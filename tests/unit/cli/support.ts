@@ -12,7 +12,6 @@ import { closeAll, open, stackOf } from "./stack";
 export { closeAll, entryOf, stackOf } from "./stack";
 export { temporaryFolder } from "../../support/temporary-folder";
 
-/** The result of a run. */
 export interface Run {
   code: number;
   stdout: string;

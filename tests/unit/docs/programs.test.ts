@@ -6,7 +6,6 @@ import { makeProgramFolder, type ProgramFolder, root } from "../../support/clone
 import { typeMistakes } from "../../support/type-mistakes";
 import { blocks, type Block } from "./pages";
 
-/** What a program declared. */
 interface Declared {
   readonly title: string;
   readonly resources: number;

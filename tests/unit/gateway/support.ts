@@ -31,7 +31,6 @@ function closing(client: GatewayClient): GatewayClient {
   return client;
 }
 
-/** What a call throws. */
 export async function thrown(call: Promise<unknown>): Promise<Error> {
   const error = await call.then(
     () => undefined,

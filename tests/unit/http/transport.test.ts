@@ -45,6 +45,19 @@ describe("a request that gets its answer", () => {
   });
 });
 
+test.each([
+  ["reads again from a busy appliance", read, "503 Busy", 0, 2],
+  ["does not wait for an hour", read, "503 Busy", 3600, 1],
+  ["sends a change again that was turned away", write, "429 Too Many Requests", 0, 2],
+  ["sends a change once that may have been made", write, "503 Busy", 0, 1],
+] as const)("F9: %s", async (_does, request, status, wait, sent) => {
+  const server = await rawServer((socket, _request, index) =>
+    socket.write(index === 0 ? answer("", { status, headers: [`retry-after: ${String(wait)}`] }) : answer("yes")),
+  );
+  await Promise.allSettled([transportTo(server.url).send(request)]);
+  expect(server.requests).toHaveLength(sent);
+});
+
 test("an answer that is no UTF-8 is read as ISO-8859-1", async () => {
   const server = await rawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n");

@@ -53,7 +53,7 @@ export function setOf<Item extends z.ZodType>(item: Item, atLeastOne?: string) {
 export function asSet<Item>(items: readonly Item[]): Item[] {
   const byText = new Map<string, Item>();
   for (const one of items) byText.set(JSON.stringify(one), one);
-  return [...new Map([...byText].sort(byKey)).values()];
+  return [...byText].sort(byKey).map(([, item]) => item);
 }
 
 /** A text, checked by rules that return its fault; the first fault is reported. */

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { execPath } from "node:process";
-import { engineEnvironment } from "./lib/engine-environment.mjs";
+import { appliancesEnvironment, engineEnvironment } from "./lib/engine-environment.mjs";
 import { runMain, SetupError } from "./lib/errors.mjs";
 import { root } from "./lib/paths.mjs";
 import { prepare } from "./prepare.mjs";
@@ -48,17 +48,8 @@ async function play(simulator, folder, engine) {
   const { gateway, replicator, requests, mutate } = simulator;
   const held = () => simulator.snapshot({ withoutNotesAndPreferences: true });
   const before = held();
-  const appliances = {
-    FLOWGATE_GATEWAY_URL: gateway.url,
-    FLOWGATE_GATEWAY_TOKEN: gateway.token,
-    FLOWGATE_GATEWAY_CERT_FINGERPRINTS: simulator.caFingerprint,
-    FLOWGATE_REPLICATOR_URL: replicator.url,
-    FLOWGATE_REPLICATOR_USER: replicator.user,
-    FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
-    FLOWGATE_REPLICATOR_CERT_FINGERPRINTS: simulator.caFingerprint,
-  };
   const engines = engineEnvironment(engine, `file://${join(folder, "state")}`, join(folder, "home"), "demo");
-  const env = { ...process.env, ...engines, ...appliances };
+  const env = { ...process.env, ...engines, ...appliancesEnvironment(simulator) };
   /** Runs a command with its output visible. @param {string} text @param {number} expected how it ends */
   const run = async (text, expected = 0) => {
     console.log(`$ ${text}`);

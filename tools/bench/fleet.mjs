@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { startSimulator } from "pulumi-flowgate/simulator";
-import { engineEnvironment } from "../lib/engine-environment.mjs";
+import { appliancesEnvironment, engineEnvironment } from "../lib/engine-environment.mjs";
 import { SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
 import { capture } from "../lib/run.mjs";
+import objects from "./objects.cjs";
 import { measure } from "./work.mjs";
 
 /**
@@ -20,22 +21,21 @@ export async function fleetTable({ sites, n }, engine) {
   const floor = await measure({ contestant: "engine", kind: "IpGroup", n, latencyMs: 0 }, engine);
   const simulators = await Promise.all(Array.from({ length: sites }, () => startSimulator({ https: false })));
   const folder = await mkdtemp(join(tmpdir(), "flowgate-bench-"));
-  /** @type {Record<string, string>} */
   const env = engineEnvironment(engine, `file://${join(folder, "state")}`, join(folder, "home"), "bench");
-  for (const [at, { gateway }] of simulators.entries()) {
-    env[`FLOWGATE_SITE_S${at}_GATEWAY_URL`] = gateway.url;
-    env[`FLOWGATE_SITE_S${at}_GATEWAY_TOKEN`] = gateway.token;
-    env[`FLOWGATE_SITE_S${at}_GATEWAY_ALLOW_HTTP`] = "true";
-  }
+  for (const [at, one] of simulators.entries()) Object.assign(env, appliancesEnvironment(one, `FLOWGATE_SITE_S${at}`));
   const write = (/** @type {string} */ name, /** @type {readonly string[]} */ lines) =>
     writeFile(join(folder, name), `${lines.join("\n")}\n`);
-  const groups = Array.from({ length: n }, (_, at) => `  - { name: Group ${at}, rules: [10.0.${at}.0/24] }`);
+  const groups = Array.from({ length: n }, (_, index) => {
+    const { name, rules } = objects.inputsOf.IpGroup(index);
+    return { name, rules: rules.map(({ cidr, address }) => cidr ?? address) };
+  });
+  const names = new Set(groups.map(({ name }) => name));
   const rows = ["| Job | Seconds a site | To the engine alone |", "| --- | --- | --- |"];
   try {
     await mkdir(join(folder, "state"));
     await symlink(join(root, "node_modules"), join(folder, "node_modules"), "dir");
     await write("fleet.yaml", ["name: bench", "models: sites.yaml"]);
-    await write("global.yaml", ["ipGroups:", ...groups]);
+    await write("global.yaml", [JSON.stringify({ ipGroups: groups })]);
     await write("sites.yaml", ["sites:", ...simulators.map((_, at) => `  s${at}: [global.yaml]`)]);
     for (const job of /** @type {const} */ (["create", "unchanged"])) {
       const startedAt = performance.now();
@@ -46,7 +46,7 @@ export async function fleetTable({ sites, n }, engine) {
       rows.push(`| ${job} | ${(each / 1000).toFixed(2)} | ${(each / alone).toFixed(2)} |`);
     }
     for (const { gateway } of simulators) {
-      const made = [...gateway.store.ipGroups.values()].filter(({ name }) => name.startsWith("Group ")).length;
+      const made = [...gateway.store.ipGroups.values()].filter(({ name }) => names.has(name)).length;
       if (made !== n) throw new SetupError(`A site has ${made} groups and not ${n}: this measurement does not count.`);
     }
   } finally {

@@ -4,7 +4,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { startSimulator } from "pulumi-flowgate/simulator";
-import { engineEnvironment } from "../lib/engine-environment.mjs";
+import { appliancesEnvironment, engineEnvironment } from "../lib/engine-environment.mjs";
 import { SetupError } from "../lib/errors.mjs";
 import { root } from "../lib/paths.mjs";
 import { capture } from "../lib/run.mjs";
@@ -35,7 +35,7 @@ async function makeStack(folder, engine, plugin) {
   await symlink(join(root, "node_modules"), join(folder, "node_modules"), "dir");
   const program = join(root, "tools/bench/program.cjs");
   await writeFile(join(folder, "index.js"), `require(${JSON.stringify(program)}).declare();\n`);
-  const value = { allowHttp: true, concurrency: parallel };
+  const value = { concurrency: parallel };
   const project = {
     name: "bench",
     runtime: { name: "nodejs", options: { typescript: false } },
@@ -70,13 +70,6 @@ export async function measure(series, engine) {
   simulator.setLatency(latencyMs);
   const held = () => gateway.store.ipGroups.size + replicator.store.profiles.size;
   const factory = held();
-  const appliances = {
-    FLOWGATE_GATEWAY_URL: gateway.url,
-    FLOWGATE_GATEWAY_TOKEN: gateway.token,
-    FLOWGATE_REPLICATOR_URL: replicator.url,
-    FLOWGATE_REPLICATOR_USER: replicator.user,
-    FLOWGATE_REPLICATOR_PASSWORD: replicator.password,
-  };
   const folder = await mkdtemp(join(tmpdir(), "flowgate-bench-"));
   const samples = [];
   try {
@@ -84,7 +77,7 @@ export async function measure(series, engine) {
     for (const job of contestants[contestant].filter((one) => only === undefined || one === only)) {
       requests.clear();
       const task = { BENCH_CONTESTANT: contestant, BENCH_KIND: kind, BENCH_N: String(n), BENCH_JOB: job };
-      const env = { ...appliances, ...task, BENCH_WIDTH: String(parallel) };
+      const env = { ...appliancesEnvironment(simulator), ...task, BENCH_WIDTH: String(parallel) };
       const startedAt = performance.now();
       const printed =
         contestant === "script"

@@ -24,7 +24,7 @@ export default defineConfig(
     extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ["eslint.config.mjs"] },
+        project: ["tsconfig.json", "tools/tsconfig.json", "examples/pull-request/action/tsconfig.json"],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -99,11 +99,11 @@ export default defineConfig(
       ],
     },
   },
-  ...syntaxBans.map(({ files, ignores = [], bans }) => ({
-    files,
-    ignores,
-    rules: { "no-restricted-syntax": ["error", ...bans] },
-  })),
+  ...syntaxBans.map(({ files, ignores = [], bans }) => {
+    /** @type {["error", ...typeof bans]} */
+    const rule = ["error", ...bans];
+    return { files, ignores, rules: { "no-restricted-syntax": rule } };
+  }),
   {
     files: [...programs, "tools/**/*.{mjs,ts}"],
     // The list of these words.

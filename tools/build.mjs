@@ -15,8 +15,8 @@ const dist = join(root, "dist");
 const stamp = ".sources";
 
 /**
- * Compiles the package to dist/ if a source has changed since the last build. A type error fails the build. The result
- * takes the place of dist/ when it is complete, so that nothing is left of sources that were removed.
+ * Compiles the package to dist/ if a source has changed since the last build. Types are checked by tools/checks.mjs. The
+ * result takes the place of dist/ when it is complete, so that nothing is left of sources that were removed.
  *
  * @param {(message: string) => void} say
  */

@@ -118,7 +118,9 @@ test("previews all sites first, and refuses more deletions than allowed before a
   for (const sim of sims) sim.requests.clear();
   const { code, stderr } = await fleet("up", "--yes", "--max-deletes", "3");
   expect([code, stderr]).toEqual([9, expect.stringMatching(/All sites together would delete \d+ objects/u)]);
-  const preview = await fleet("preview");
-  expect([preview.code, preview.stdout]).toEqual([0, expect.stringMatching(/site0 +done +\d delete/u)]);
+  if (isLong) {
+    const preview = await fleet("preview");
+    expect([preview.code, preview.stdout]).toEqual([0, expect.stringMatching(/site0 +done +\d delete/u)]);
+  }
   expect(sims.flatMap((sim) => sim.requests.verbs({ kind: "write" }))).toEqual([]);
 });

@@ -56,6 +56,8 @@ export async function openStory(): Promise<Story> {
     PULUMI_CONFIG_PASSPHRASE: "test",
     // What a user confirms at a terminal.
     PULUMI_SKIP_CONFIRMATIONS: "true",
+    // `npm run lint` checks the types of the template and of the pages' programs.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     ...variablesOf(sim),
   });
   return {

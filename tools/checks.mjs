@@ -1,7 +1,9 @@
 // Lint, format, types and generated pages. ESLint, Prettier and the compiler remember what has passed in this clone.
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
+import { bulkhead } from "cockatiel";
 import { runMain, SetupError } from "./lib/errors.mjs";
 import { root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
@@ -9,9 +11,8 @@ import { capture } from "./lib/run.mjs";
 const memory = (/** @type {string} */ name) => join("node_modules/.cache/flowgate", name);
 const compiler = "node_modules/typescript/bin/tsc";
 
-/** Scripts and their arguments. */
+/** Scripts and their arguments. ESLint takes as long as all others together. */
 const checks = [
-  ["tools/docs/main.mjs", "--check"],
   [
     "node_modules/eslint/bin/eslint.js",
     ...[".", "--max-warnings", "0", "--cache", "--cache-strategy", "content", "--cache-location", memory("eslint")],
@@ -21,13 +22,16 @@ const checks = [
     ...[".", "--check", "--log-level", "warn", "--cache", "--cache-strategy", "content"],
     ...["--cache-location", memory("prettier")],
   ],
+  ["tools/docs/main.mjs", "--check"],
   [compiler, "--noEmit", "--incremental", "--tsBuildInfoFile", memory("types")],
   [compiler, "-p", "tools", "--incremental", "--tsBuildInfoFile", memory("tools")],
 ];
 
-/** Runs all checks in parallel. The findings of all are printed, even if one has failed. */
+/** Runs all checks, one a processor. The findings of all are printed, even if one has failed. */
 export async function runChecks() {
-  const ended = await Promise.allSettled(checks.map((args) => capture(execPath, args, { cwd: root })));
+  const lanes = bulkhead(availableParallelism(), checks.length);
+  const run = (/** @type {string[]} */ args) => lanes.execute(() => capture(execPath, args, { cwd: root }));
+  const ended = await Promise.allSettled(checks.map(run));
   const failed = ended.flatMap((one) => (one.status === "rejected" ? [one.reason.message] : []));
   if (failed.length > 0) throw new SetupError(failed.join("\n"));
 }

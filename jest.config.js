@@ -11,6 +11,8 @@ const base = {
     ],
   },
   modulePathIgnorePatterns: ["<rootDir>/.stryker-tmp"],
+  // What these prove with the engine, other tests prove without it, and the long run with it.
+  testPathIgnorePatterns: isLong ? [] : ["/engine/(?:deletion-limit|drift-write|multi-site)[.]", "/faults/engine[.]"],
   moduleFileExtensions: ["ts", "js", "json", "node"],
 };
 /** One project a folder of tests/, so that `npx jest --selectProjects unit` runs only that part. */
@@ -29,11 +31,7 @@ module.exports = {
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
   projects: [
-    ...["unit", "types", "contract", "lifecycle", "host", "faults", "property"].map((name) => projectOf(name)),
-    // What these three prove with the engine, tests/lifecycle and tests/unit prove without it.
-    projectOf("engine", undefined, {
-      testPathIgnorePatterns: isLong ? [] : ["/engine/(?:deletion-limit|drift-write|multi-site)[.]"],
-    }),
+    ...["unit", "types", "contract", "lifecycle", "host", "faults", "property", "engine"].map((name) => projectOf(name)),
     ...(isLong ? [projectOf("long")] : []),
     // The long run repeats the whole lifecycle through the plugin.
     projectOf(

@@ -31,7 +31,9 @@ module.exports = {
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
   projects: [
-    ...["unit", "types", "contract", "lifecycle", "host", "faults", "property", "engine"].map((name) => projectOf(name)),
+    ...["unit", "types", "contract", "lifecycle", "host", "faults", "property", "engine"].map((name) =>
+      projectOf(name),
+    ),
     ...(isLong ? [projectOf("long")] : []),
     // The long run repeats the whole lifecycle through the plugin.
     projectOf(

@@ -1,6 +1,5 @@
 import { declare, oneStage, stateOf } from "../engine/support";
 import { stopped } from "../support/kills";
-import { isLong } from "../support/long";
 
 // Each test runs the engine several times.
 jest.setTimeout(180_000);
@@ -52,39 +51,37 @@ test("F147: after Ctrl-C during many operations, later runs complete the stack a
   expect(await stateOf(engine)).toHaveLength(14);
 });
 
-if (isLong) {
-  test("F148: after a failed up with --continue-on-error, the state keeps what was made, and the next up sends only what is missing", async () => {
-    const { sim, engine } = stage;
-    const flows = `new ReplicatorProfile("flows", { listeningPort: 4055, sendingPort: 4056, enabled: false });`;
-    await engine.program(program(13, flows));
-    sim.faults.add({ match: /saveRule group 11/u, kind: { refuse: "Not now" } });
-    sim.faults.add({ match: "profile/disable", times: 1, kind: { refuse: "the service is busy" } });
-    const { output } = await engine.up({ args: ["--continue-on-error"], fails: true });
-    expect(output).toMatch(/ReplicatorProfile "flows" on 127\.0\.0\.1:\d+: [\w ]+ failed: .*the service is busy/u);
-    const held = (await stateOf(engine)).find(({ id }) => id === "flows");
-    expect(held).toMatchObject({ outputs: { enabled: true }, initErrors: [expect.any(String)] });
-    sim.faults.clear();
-    sim.requests.clear();
-    await engine.up();
-    const sent = sim.requests.where({ kind: "write" }).map(({ verb, detail }) => `${verb} ${detail}`);
-    expect(sent.filter((text) => !text.startsWith("rebuild")).sort()).toEqual([
-      "ipgroups/saveRule group 11: 1 rule",
-      expect.stringMatching(/^profile\/disable flows/u),
-    ]);
-  });
+test("F148: after a failed up with --continue-on-error, the state keeps what was made, and the next up sends only what is missing", async () => {
+  const { sim, engine } = stage;
+  const flows = `new ReplicatorProfile("flows", { listeningPort: 4055, sendingPort: 4056, enabled: false });`;
+  await engine.program(program(13, flows));
+  sim.faults.add({ match: /saveRule group 11/u, kind: { refuse: "Not now" } });
+  sim.faults.add({ match: "profile/disable", times: 1, kind: { refuse: "the service is busy" } });
+  const { output } = await engine.up({ args: ["--continue-on-error"], fails: true });
+  expect(output).toMatch(/ReplicatorProfile "flows" on 127\.0\.0\.1:\d+: [\w ]+ failed: .*the service is busy/u);
+  const held = (await stateOf(engine)).find(({ id }) => id === "flows");
+  expect(held).toMatchObject({ outputs: { enabled: true }, initErrors: [expect.any(String)] });
+  sim.faults.clear();
+  sim.requests.clear();
+  await engine.up();
+  const sent = sim.requests.where({ kind: "write" }).map(({ verb, detail }) => `${verb} ${detail}`);
+  expect(sent.filter((text) => !text.startsWith("rebuild")).sort()).toEqual([
+    "ipgroups/saveRule group 11: 1 rule",
+    expect.stringMatching(/^profile\/disable flows/u),
+  ]);
+});
 
-  test("F136: a second up sends nothing, and --parallel 1 and 64 lead to the same contents", async () => {
-    const { sim, engine } = stage;
-    await engine.program(program(10));
-    await engine.destroy();
-    expect(sim.snapshot()).toBe(before);
-    await engine.up({ args: ["--parallel", "1"] });
-    const first = contents();
-    sim.requests.clear();
-    await engine.up();
-    expect(sim.requests.count()).toBe(0);
-    await engine.destroy();
-    await engine.up({ args: ["--parallel", "64"] });
-    expect(contents()).toEqual(first);
-  });
-}
+test("F136: a second up sends nothing, and --parallel 1 and 64 lead to the same contents", async () => {
+  const { sim, engine } = stage;
+  await engine.program(program(10));
+  await engine.destroy();
+  expect(sim.snapshot()).toBe(before);
+  await engine.up({ args: ["--parallel", "1"] });
+  const first = contents();
+  sim.requests.clear();
+  await engine.up();
+  expect(sim.requests.count()).toBe(0);
+  await engine.destroy();
+  await engine.up({ args: ["--parallel", "64"] });
+  expect(contents()).toEqual(first);
+});

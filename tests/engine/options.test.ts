@@ -1,4 +1,5 @@
 import { holdingsOf } from "../support/held";
+import { isLong } from "../support/long";
 import { declare, oneStage, sentDuring, stateOf } from "./support";
 
 /** A user group that another template replaces under its name, and what belongs to it. */
@@ -77,21 +78,28 @@ describe("resource options", () => {
     expect(holdingsOf(stage.sim).profiles["flows"]?.policies).toEqual(["exclude 10.0.0.0/8"]);
   });
 
-  test("protect makes preview refuse to delete an object that is no longer declared", async () => {
-    const { sim, engine } = stage;
-    await engine.program(declare(after.replace(/^new IpGroup\("protected".*$/mu, "")));
-    sim.requests.clear();
-    const { output } = await engine.preview({ fails: true });
-    expect(output).toMatch(/"urn:[^"]*:IpGroup::protected" cannot be deleted\s+because it is protected/u);
-    expect(sim.requests.count()).toBe(0);
-  });
+  if (isLong) {
+    test("protect makes preview refuse to delete an object that is no longer declared", async () => {
+      const { sim, engine } = stage;
+      await engine.program(declare(after.replace(/^new IpGroup\("protected".*$/mu, "")));
+      sim.requests.clear();
+      const { output } = await engine.preview({ fails: true });
+      expect(output).toMatch(/"urn:[^"]*:IpGroup::protected" cannot be deleted\s+because it is protected/u);
+      expect(sim.requests.count()).toBe(0);
+    });
 
-  test("F148: --target changes the named resource and sends nothing for others", async () => {
-    const { sim, engine } = stage;
-    const source = after.replace("10.0.0.1", "10.0.0.3").replace("sendingPort: 2056", "sendingPort: 2057");
-    await engine.program(declare(source));
-    const args = ["--target", "**::protected"];
-    const verbs = await sentDuring(sim, () => engine.up({ args }));
-    expect(verbs).toEqual(["ipgroups/loadTreeRootFast", "ipgroups/loadRules", "ipgroups/update", "ipgroups/loadRules"]);
-  });
+    test("F148: --target changes the named resource and sends nothing for others", async () => {
+      const { sim, engine } = stage;
+      const source = after.replace("10.0.0.1", "10.0.0.3").replace("sendingPort: 2056", "sendingPort: 2057");
+      await engine.program(declare(source));
+      const args = ["--target", "**::protected"];
+      const verbs = await sentDuring(sim, () => engine.up({ args }));
+      expect(verbs).toEqual([
+        "ipgroups/loadTreeRootFast",
+        "ipgroups/loadRules",
+        "ipgroups/update",
+        "ipgroups/loadRules",
+      ]);
+    });
+  }
 });

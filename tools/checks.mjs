@@ -3,7 +3,6 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
-import { bulkhead } from "cockatiel";
 import { runMain, SetupError } from "./lib/errors.mjs";
 import { root } from "./lib/paths.mjs";
 import { capture } from "./lib/run.mjs";
@@ -29,6 +28,8 @@ const checks = [
 
 /** Runs all checks, one a processor. The findings of all are printed, even if one has failed. */
 export async function runChecks() {
+  // A fresh clone has no packages when this file is loaded.
+  const { bulkhead } = await import("cockatiel");
   const lanes = bulkhead(availableParallelism(), checks.length);
   const run = (/** @type {string[]} */ args) => lanes.execute(() => capture(execPath, args, { cwd: root }));
   const ended = await Promise.allSettled(checks.map(run));

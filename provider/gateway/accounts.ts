@@ -108,15 +108,14 @@ export class Accounts {
     return result;
   }
 
-  /**
-   * Renames a user, and returns the name that the gateway answers. If an earlier request for it may have been carried
-   * out, looks first whether it was.
-   */
-  async renameUser(before: string, name: string, wasSent: boolean): Promise<string> {
-    if (wasSent && (await this.#isUser(name))) {
-      if (!(await this.#isUser(before))) return name;
-      throw new Refusal(`it cannot be renamed from ${quoted(before)}: another user has the name ${quoted(name)}.`);
-    }
+  /** The name of a user: the one that it had, unless only one exists that a renaming of unknown outcome gave it. */
+  async userName(before: string, tried: string | undefined): Promise<string> {
+    if (tried === undefined || tried === before || (await this.#isUser(before))) return before;
+    return (await this.#isUser(tried)) ? tried : before;
+  }
+
+  /** Renames a user, and returns the name that the gateway answers. */
+  async renameUser(before: string, name: string): Promise<string> {
     const text = await this.#renamed(before, name);
     const [, shown] = RENAMED.exec(text) ?? [];
     if (shown !== undefined) return shown;

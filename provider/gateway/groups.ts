@@ -1,4 +1,4 @@
-import { ApplianceError, isAboutCredentials, isRefused, mayLook } from "../errors/errors";
+import { ApplianceError, asUnknown, isAboutCredentials, isRefused, mayLook } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
 import { type Group, GroupList } from "./group-list";
@@ -114,10 +114,14 @@ export class Groups {
       return (await look()) === undefined ? undefined : {};
     };
     const answer = await once(() => this.client.call("ipgroups/update", { fc_id: id, ...change }), isMade);
-    if (name !== undefined) await this.#assertName({ id, name: before }, name, answer);
-    const after = await seen(look);
-    if (after === undefined) throw this.#notShown("ipgroups/update", "the change", answer);
-    return after;
+    try {
+      if (name !== undefined) await this.#assertName({ id, name: before }, name, answer);
+      const after = await seen(look);
+      if (after !== undefined) return after;
+    } catch (error) {
+      throw asUnknown(error);
+    }
+    throw this.#notShown("ipgroups/update", "the change", answer);
   }
 
   /** Removes a rule; "gone" if it was not there. */

@@ -23,6 +23,8 @@ export interface State<Want, Out> {
    * the state says.
    */
   readonly isOpen: boolean;
+  /** Inputs that an update of unknown outcome has sent: the object may have these in place of those of the state. */
+  readonly tried?: Partial<Want> | undefined;
 }
 
 /** An object on the appliance. `inputs` holds the actual values where they differ from what was declared. */

@@ -57,14 +57,14 @@ export const ipGroup = defineKind({
     return { id: String(groupId), outputs: { groupId, ruleCount: live.length } };
   },
 
-  async read({ groups }, { id, inputs: state, outputs }, { info }) {
+  async read({ groups }, { id, inputs: state, outputs, tried }, { info }) {
     const { name: known, rules: before = [] } = state as Known;
     const isNumber = objectId.safeParse(id).success;
     const group =
       (isNumber ? await groups.find(Number(id)) : undefined) ??
       (known === undefined ? await groups.named(id) : undefined);
     if (group === undefined) return undefined;
-    if (known !== undefined && (await whose(groups, group, state)) === "others") {
+    if (known !== undefined && (await whose(groups, group, state, tried)) === "others") {
       info(otherGroup(group));
       return undefined;
     }
@@ -78,13 +78,13 @@ export const ipGroup = defineKind({
     };
   },
 
-  async update({ groups }, { id, inputs: before, outputs, isOpen }, { name, rules }) {
+  async update({ groups }, { id, inputs: before, outputs, isOpen, tried }, { name, rules }) {
     const group = await groups.find(Number(id));
     if (group === undefined) throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
     const isNamed = group.name === name;
     // An update that was interrupted may have been made already.
-    const isMade = isNamed && name !== before.name && (isOpen || (await hasAll(groups, group.id, rules)));
-    const owner = isMade ? "ours" : await whose(groups, group, before);
+    const isMade = isNamed && name !== before.name && (await hasAll(groups, group.id, rules));
+    const owner = isMade ? "ours" : await whose(groups, group, before, tried);
     if (owner === "others") throw new Refusal(otherGroup(group));
     if (owner === "renamed" && !isNamed && !isOpen) throw renamedByHand(group);
     const isAboutRules = isOpen || JSON.stringify(before.rules) !== JSON.stringify(rules);
@@ -94,16 +94,16 @@ export const ipGroup = defineKind({
       const words = `another IP group has the name ${quoted(name)} (id ${String(other.id)})`;
       throw new Refusal(`it cannot be renamed: ${words}.`);
     }
-    const { added, removed, isShown } = changeOf(live, before.rules, rules, isOpen);
+    const { added, removed, isShown } = changeOf(live, [...before.rules, ...(tried?.rules ?? [])], rules, isOpen);
     const change = { name: isNamed ? undefined : name, added, removed };
     const isChanged = !isNamed || added.length + removed.length > 0;
     const after = isChanged ? await groups.change(group, change, isAboutRules ? isShown : undefined) : live;
     return { id, outputs: isAboutRules ? { ...outputs, ruleCount: after.length } : outputs };
   },
 
-  async remove({ groups }, { id, inputs: before }, { info }) {
+  async remove({ groups }, { id, inputs: before, tried }, { info }) {
     const group = await groups.listed(Number(id));
-    const owner = group === undefined ? "ours" : await whose(groups, group, before);
+    const owner = group === undefined ? "ours" : await whose(groups, group, before, tried);
     if (group === undefined || owner === "ours") return groups.remove(Number(id));
     if (owner === "renamed") throw renamedByHand(group);
     info(otherGroup(group));
@@ -114,12 +114,14 @@ export const ipGroup = defineKind({
 /** What the state knows of a group; nothing while it is imported. */
 type Known = Partial<Pick<z.output<typeof inputs>, "name" | "rules">>;
 
+type Owner = "ours" | "renamed" | "others";
+
 /**
- * Whose group has the number that the state knows: *ours*, by its name; *renamed*, ours too, because it has our rules;
- * or that of *others*, because numbers start again on another or a restored appliance.
+ * Whose group has the number that the state knows: *ours*, by its name, or by one that was tried; *renamed*, ours too,
+ * because it has our rules; or that of *others*, because numbers start again on another or a restored appliance.
  */
-async function whose(groups: Groups, { id, name }: Group, known: Known): Promise<"ours" | "renamed" | "others"> {
-  if (name === known.name) return "ours";
+async function whose(groups: Groups, { id, name }: Group, known: Known, tried: Known = {}): Promise<Owner> {
+  if (name === known.name || name === tried.name) return "ours";
   return (await hasAll(groups, id, known.rules)) ? "renamed" : "others";
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from "../errors/refusal";
 import { policyKey, type PolicyState, type State } from "../replicator/state";
 import { cidr, splitCidr } from "../values/addresses";
 import { profileName } from "../values/names";
-import { originWith, takesOver } from "../values/origin";
+import { asDoubtful, originWith, takesOver } from "../values/origin";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 
 const inputs = inputsOf({
@@ -37,8 +37,6 @@ export const policy = defineKind({
     origin: originWith({
       /** True if the policy existed before: destroy leaves it. */
       existed: z.literal(true).optional(),
-      /** Profile that a move which has not ended leads to: the policy there is the program's too. */
-      movesTo: z.string().optional(),
     }),
   }),
   replaceOn: ["cidr", "kind"],
@@ -69,38 +67,37 @@ export const policy = defineKind({
     return { id, outputs: {} };
   },
 
-  async read(replicator, { id, inputs: state, outputs }) {
+  async read(replicator, { id, inputs: state, outputs, tried }) {
     const place = (state as Partial<Want>).cidr === undefined ? placeIn(id) : state;
-    const there = await replicator.look((now) => existing(now, placesOf(place, outputs))[0]);
+    const there = await replicator.look((now) => existing(now, placesOf(place, tried))[0]);
     if (there === undefined) return undefined;
     const { kind, cidr: network, profile } = there;
-    return { id: idOf(there), inputs: { kind, cidr: network, profile }, outputs: there === place ? outputs : {} };
+    // The place that a move leads to is the program's too.
+    const here = tried === undefined ? outputs : asDoubtful(outputs, tried);
+    return { id: idOf(there), inputs: { kind, cidr: network, profile }, outputs: there === place ? here : {} };
   },
 
-  async update(replicator, { id, inputs: before, outputs, isOpen }, want, { keep, info, isOfOther }) {
+  async update(replicator, { id, inputs: before, outputs, isOpen, tried }, want, { keep, info, isOfOther }) {
     const { origin } = outputs;
     const isMoved = before.profile !== want.profile;
     const [there] = existing(await replicator.config(), [want]);
     if (there === undefined && (isMoved || isOpen)) {
       await replicator.assertProfile(want.profile);
-      const moving = { origin: { ...origin, movesTo: want.profile } };
-      const begun = { id, inputs: { profile: before.profile }, outputs: moving };
-      keep(begun, true);
       await replicator.send({ verb: "policies/add", ...commandOf(want) });
-      keep(begun);
+      keep({ id, inputs: { profile: before.profile }, outputs });
     }
-    const left = placesOf(before, outputs).filter(({ profile }) => profile !== want.profile);
+    const left = placesOf(before, tried).filter(({ profile }) => profile !== want.profile);
     for (const place of existing(await replicator.config(), left)) {
       if (origin?.existed === true && place.profile === before.profile) {
         info(`it stays in the profile "${before.profile}", because it was there before.`);
       } else if (!isOfOther(placeKey(place))) await replicator.send({ verb: "policies/remove", ...commandOf(place) });
     }
-    const isTheirs = isMoved ? there !== undefined && origin?.movesTo !== want.profile : origin?.existed === true;
+    const isTheirs = isMoved ? there !== undefined && tried?.profile !== want.profile : origin?.existed === true;
     return { id, outputs: isTheirs && !takesOver(want) ? { origin: { existed: true as const } } : {} };
   },
 
-  async remove(replicator, { inputs: state, outputs }, { info, isOfOther }) {
-    const places = placesOf(state, outputs);
+  async remove(replicator, { inputs: state, outputs, tried }, { info, isOfOther }) {
+    const places = placesOf(state, tried);
     const found = await replicator.look((now) => existing(now, places)[0]);
     for (const place of existing(await replicator.config(), places)) {
       if (outputs.origin?.existed === true && place.profile === state.profile) {
@@ -117,8 +114,7 @@ function commandOf({ cidr: network, profile, kind }: Place): PolicyState {
 }
 
 /** Where it may be: its place, and the one that a move which has not ended leads to. */
-function placesOf(place: Place, { origin }: { origin?: { movesTo?: string | undefined } | undefined }): Place[] {
-  const { movesTo: profile } = origin ?? {};
+function placesOf(place: Place, { profile }: Partial<Place> = {}): Place[] {
   return profile === undefined || profile === place.profile ? [place] : [place, { ...place, profile }];
 }
 

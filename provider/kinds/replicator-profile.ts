@@ -63,13 +63,15 @@ export const replicatorProfile = defineKind({
     return converge(replicator, { id: name, inputs, outputs: {} }, want, keep);
   },
 
-  async read(replicator, { id, inputs, outputs }) {
+  async read(replicator, { id, inputs, outputs, tried }) {
     const { name = id } = inputs as Partial<typeof inputs>;
-    const profile = await replicator.look(({ profiles }) => profiles.get(name));
-    return profile && { id, inputs: await factsOf(replicator, name, profile), outputs };
+    const shown = await replicator.nameNow(name, tried?.name);
+    const profile = await replicator.look(({ profiles }) => profiles.get(shown));
+    return profile && { id, inputs: await factsOf(replicator, shown, profile), outputs };
   },
 
-  async update(replicator, { id, inputs: before, isOpen }, want, { keep }) {
+  async update(replicator, { id, inputs: state, isOpen, tried }, want, { keep }) {
+    const before = { ...state, name: await replicator.nameNow(state.name, tried?.name) };
     const live = await renamed(replicator, before, want);
     if (live === undefined) throw new Refusal("it is no longer on the replicator: run pulumi up --refresh.");
     const outputs = before.name === want.name ? {} : { origin: { renamedFrom: before.name } };
@@ -78,7 +80,8 @@ export const replicatorProfile = defineKind({
     return converge(replicator, { id, inputs: { ...before, ...known }, outputs }, want, keep, live);
   },
 
-  async remove(replicator, { inputs: { name } }) {
+  async remove(replicator, { inputs: state, tried }) {
+    const name = await replicator.nameNow(state.name, tried?.name);
     if ((await replicator.look(({ profiles }) => profiles.get(name))) === undefined) return "gone";
     await replicator.send({ verb: "profile/remove", name });
     return undefined;

@@ -71,17 +71,20 @@ export const setting = defineKind({
 
   async update(replicator, { inputs: { value, enabled }, outputs, isOpen }, want, { keep }) {
     const before = isOpen ? await factsOf(replicator, want.name, want, true) : present({ value, enabled });
-    return converge(replicator, before, want, outputs, keep);
+    return converge(replicator, before, want, outputs, (soFar, isBegun) => {
+      // What a step that has begun may have set is what was tried.
+      if (isBegun !== true) keep(soFar);
+    });
   },
 
-  async remove(replicator, { inputs: state, outputs }, { info }) {
+  async remove(replicator, { inputs: state, outputs, tried = {} }, { info }) {
     if (state.onDestroy === "leave") return undefined;
     const { found } = outputs.origin;
     const live = await factsOf(replicator, state.name, state, true);
     const declared = (["value", "enabled"] as const).filter((key) => state[key] !== undefined);
     const lost = declared.filter((key) => found[key] !== undefined && live[key] === undefined);
     if (lost.length > 0) throw notShown(lost.join(" and "));
-    const ours = declared.filter((key) => live[key] === state[key]);
+    const ours = declared.filter((key) => [state[key], tried[key] ?? state[key]].includes(live[key]));
     const stays = ours.find((key) => key === "value" && (found.value ?? "") === "");
     if (stays) info("its value was empty before, which the API cannot set: the current value stays.");
     const back = Object.fromEntries(ours.filter((key) => key !== stays).map((key) => [key, found[key]]));

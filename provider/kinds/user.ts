@@ -61,14 +61,15 @@ export const user = defineKind({
     return { id, outputs: { userId, ...marks } };
   },
 
-  async update({ accounts }, { id, inputs: state, outputs, isOpen }, want, progress) {
+  async update({ accounts }, { id, inputs: state, outputs, isOpen, tried }, want, progress) {
     const { keep, info } = progress;
     // Of a user that is being adopted, nothing but the name is known.
     const before: Partial<typeof state> = state;
-    const { name: current = want.name, userGroups: linked = [] } = before;
+    const { name: known = want.name, userGroups: linked = [] } = before;
+    const current = await accounts.userName(known, tried?.name);
     if (before.password === undefined) info("its password stays as it is, because the API cannot change one.");
     if (current !== want.name) {
-      const shown = await accounts.renameUser(current, want.name, isOpen);
+      const shown = await accounts.renameUser(current, want.name);
       keep({ id, inputs: { name: shown, userGroups: linked }, outputs });
       assertSpelling(shown, want.name);
     }
@@ -82,6 +83,8 @@ export const user = defineKind({
     return { id, outputs: { userId, ...marks } };
   },
 
-  remove: ({ accounts }, { inputs: { name, userGroups: items = [] }, outputs }, progress) =>
-    links.remove(accounts, name, { items, outputs }, progress, () => accounts.removeUser(name)),
+  async remove({ accounts }, { inputs: { name: known, userGroups: items = [] }, outputs, tried }, progress) {
+    const name = await accounts.userName(known, tried?.name);
+    return links.remove(accounts, name, { items, outputs }, progress, () => accounts.removeUser(name));
+  },
 });

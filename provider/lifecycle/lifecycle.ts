@@ -1,7 +1,7 @@
 import { mayBeDone, type ApplianceKind } from "../errors/errors";
 import { PartlyDoneError } from "../errors/refusal";
 import type { AnyDefinition, Boxes, Live, Progress, State } from "../kinds/definition";
-import { differing, Inputs, withoutUndefined, type Values } from "../values/inputs";
+import { differing, Inputs, picked, withoutUndefined, type Values } from "../values/inputs";
 import { asAdopted, asDoubtful, isAdopted, isDoubtful } from "../values/origin";
 import { hasUnknown, pathsOfTexts, problemText, type Problem, UNKNOWN } from "../values/schema";
 import { conceal, isKnownSecret } from "../values/secret";
@@ -158,7 +158,7 @@ export class Lifecycle {
     const { id: idOfLive, outputs } = await this.#perform(call, async (box, progress) => {
       // Without a reading action the state is the only record: a doubt stays until an update settles it.
       if (definition.read === undefined) {
-        return { id, outputs: isDoubtful(olds) ? asDoubtful(state.outputs) : state.outputs };
+        return { id, outputs: isDoubtful(olds) ? asDoubtful(state.outputs, state.tried) : state.outputs };
       }
       const live = await definition.read(box, state, progress);
       if (live === undefined) return { id: GONE, outputs: {} };
@@ -233,9 +233,16 @@ export class Lifecycle {
       const left = (isUnknown ? made.begun : undefined) ?? made.soFar ?? (isUnknown ? call.state : undefined);
       if (left === undefined) throw world.failure(call, error);
       // The next update has something to do, even if the inputs are the same then.
-      const outputs = asDoubtful(outputsOf(call, left, identity?.base ?? ""));
+      const tried = call.state && this.#tried(call.state, call.subject);
+      const outputs = asDoubtful(outputsOf(call, left, identity?.base ?? ""), tried);
       throw new PartlyDoneError(world.message(call, error), left.id, outputs, { cause: error });
     }
+  }
+
+  /** The inputs that an update changes, without secrets. */
+  #tried({ inputs, tried }: State<Values, Values>, want: Values): Values {
+    const changed = this.#inputs.differing(inputs, want).filter((key) => !this.definition.secrets?.includes(key));
+    return { ...tried, ...picked(want, changed) };
   }
 
   /** Registers secret inputs for redaction: an appliance may repeat what it was sent. */

@@ -63,6 +63,11 @@ export class Replicator {
     return find(await this.#config.get()) ?? find(await this.#config.fresh());
   }
 
+  /** The name of a profile: the one that it had, unless it is gone and a renaming of unknown outcome gave it another. */
+  async nameNow(before: string, tried = before): Promise<string> {
+    return (await this.config()).profiles.has(before) ? before : tried;
+  }
+
   /** Refuses a profile that does not exist: a replicator may answer that with success. */
   async assertProfile(profile: string): Promise<void> {
     if ((await this.look(({ profiles }) => profiles.get(profile))) !== undefined) return;

@@ -14,6 +14,8 @@ export const marks = {
     .object({
       /** True if the last change or reading did not show the object as declared: the next `up` updates it. */
       outcome: z.literal(true).optional(),
+      /** Inputs that an update of unknown outcome has sent. */
+      tried: z.record(z.string(), z.unknown()).optional(),
     })
     .optional(),
 };
@@ -51,14 +53,20 @@ export function needsRepair(outputs: Marked, want: { readonly onExisting?: unkno
   return (items as unknown[]).length > 0 || (partOf(outputs, "origin")["existed"] !== undefined && takesOver(want));
 }
 
-/** Outputs that the next `up` has to confirm. */
-export function asDoubtful<Outputs extends object>(outputs: Outputs): Outputs & { doubt: { outcome: true } } {
-  return { ...outputs, doubt: { ...partOf(outputs as Marked, "doubt"), outcome: true } };
+/** Outputs that the next `up` has to confirm. `tried`: inputs that the object may have by now. */
+export function asDoubtful<Outputs extends object>(outputs: Outputs, tried?: Marked) {
+  const doubt = { ...partOf(outputs as Marked, "doubt"), outcome: true as const };
+  return { ...outputs, doubt: tried === undefined ? doubt : { ...doubt, tried } };
+}
+
+/** Inputs that an update of unknown outcome has sent, see {@link asDoubtful}. */
+export function triedOf(outputs: Marked): Marked | undefined {
+  return partOf(outputs, "doubt")["tried"] as Marked | undefined;
 }
 
 /** Outputs without the doubt that the call that reads them settles. */
 export function settled({ doubt: _doubt, ...outputs }: Marked): Marked {
-  const { outcome: _outcome, ...doubt } = partOf({ doubt: _doubt }, "doubt");
+  const { outcome: _outcome, tried: _tried, ...doubt } = partOf({ doubt: _doubt }, "doubt");
   return Object.keys(doubt).length === 0 ? outputs : { ...outputs, doubt };
 }
 

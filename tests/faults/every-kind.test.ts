@@ -84,6 +84,35 @@ describe("every kind", () => {
     },
   );
 
+  // The program may go back, the user may refresh or destroy: the object stays the program's in each case. Links that may
+  // belong to others stay where they are.
+  describe.each([
+    ["lost", { kind: "resetAfterApply" }],
+    ["answered", { kind: { delayMs: 0 } }],
+  ] as const)("F30, F154: an update has one change %s, and no later request succeeds", (_how, now) => {
+    const rows = kinds
+      .filter((kind) => !["Membership", "Permission", "PermissionSet"].includes(kind))
+      .flatMap((kind) => (withoutNumbers[kind]?.changes.update ?? []).map((_, n) => ({ kind, n: n + 1 })))
+      .filter(({ n }) => isLong || n === 1)
+      .flatMap((row) => ["refresh", "revert", "destroy"].map((next) => ({ ...row, next })));
+
+    test.each(rows)("$kind: after change $n, $next finds it", async ({ kind, n, next }) => {
+      const { first, second, changes } = declared(kind);
+      const resource = await bench.made(kind);
+      const hit = world.sim.faults.add({ match: changes.update[n - 1] ?? /./u, times: 1, ...now });
+      const later = world.sim.faults.add({ kind: "html", when: () => hit.hits > 0 });
+      await failureOf(resource.up(second));
+      expect(hit.hits).toBe(1);
+      for (const fault of [hit, later]) fault.remove();
+      await world.nextRun();
+      if (next === "refresh") await resource.refresh();
+      if (next === "refresh") await world.nextRun();
+      if (next !== "destroy") await resource.up(next === "refresh" ? second : first);
+      if (next !== "destroy") await expectKept(world, resource);
+      await bench.end(resource);
+    });
+  });
+
   test.each(kinds)("%s: an appliance that cannot be reached is named, and the state is kept", async (kind) => {
     const { second, changes } = declared(kind);
     const resource = await bench.made(kind);

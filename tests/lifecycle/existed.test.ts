@@ -1,7 +1,7 @@
 import { holdingsOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
 import type { Properties } from "../support/provider-calls";
-import { expectKept, failureOf, newResource, Resource } from "./resource";
+import { expectKept, newResource, Resource } from "./resource";
 
 /** The tests of this file cover links that existed before their resource: docs/guides/existing-objects.md. */
 const already = "already (?:a member|there)|: not (?:a member|there)$";
@@ -72,24 +72,6 @@ describe("F167: a policy that existed before it was declared", () => {
     await resource.destroy();
     expect(world.store()).toBe(before);
     remove();
-  });
-
-  test.each(
-    [true, false].flatMap((isLost) =>
-      ["other", "legacy-netops", ""].flatMap((next) => [true, false].map((reads) => ({ isLost, next, reads }))),
-    ),
-  )("whose move failed (lost $isLost) is ours at both places: then '$next', refresh $reads", async (row) => {
-    const before = world.store();
-    const resource = await newResource(world, "Policy", policy);
-    if (row.isLost) world.sim.faults.add({ match: "policies/add", kind: "resetAfterApply" });
-    world.sim.faults.add({ match: row.isLost ? "show/config" : "policies/remove", kind: { refuse: "busy" } });
-    await failureOf(resource.up({ ...policy, profile: "other" }));
-    world.sim.faults.clear();
-    await world.nextRun();
-    if (row.reads) await resource.refresh();
-    if (row.next !== "") await resource.up({ ...policy, profile: row.next });
-    await resource.destroy();
-    expect(world.store()).toBe(before);
   });
 });
 

@@ -4,6 +4,7 @@ import { Refusal } from "../../errors/refusal";
 import type { Gateway } from "../../gateway/gateway";
 import { nestingOf, rulesIn, type GroupMember } from "../../values/groups";
 import { quoted, someLines } from "../../values/quoted";
+import { asSet } from "../../values/schema";
 import { createOrAdopt } from "../adoption";
 import type { CommonInputs, Live, Progress, State } from "../definition";
 import { ipGroup } from "../ip-group";
@@ -110,6 +111,7 @@ export class GroupRun {
         this.#isOver = error instanceof ApplianceError && (!isRefused(error) || error.details.forAll === true);
         if (!mayBeDone(error) || this.#ids[name] === undefined) return;
         this.#open.add(name);
+        this.#members[name] = together(this.#members[name], this.want.groups[name]);
         this.#keep();
       }
     });
@@ -163,6 +165,15 @@ export function stateOf(
   const [member, groupId = 0] = [members[name], ids[name]];
   const rules = member === undefined ? [] : rulesIn(member, members, ids).rules;
   return { id: String(groupId), inputs: { name, rules }, outputs: { groupId, ruleCount: rules.length }, isOpen };
+}
+
+/** What a group may have that was to be changed: what it had, and what it was to have. */
+function together(before: GroupMember | undefined, after: GroupMember | undefined): GroupMember {
+  const both = [before, after].flatMap((one) => one ?? []);
+  return {
+    rules: asSet(both.flatMap(({ rules }) => rules)),
+    children: asSet(both.flatMap(({ children }) => children)),
+  };
 }
 
 /** Maximum number of items processed at once. The transport decides how many requests are sent at once. */

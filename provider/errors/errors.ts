@@ -86,12 +86,6 @@ export function mayBeDone(error: unknown): error is ApplianceError {
   return error instanceof ApplianceError && error.effect === "unknown";
 }
 
-/** The failure of a reading that was to show an answered change: whether that was carried out is unknown too. */
-export function asUnknown(error: unknown): unknown {
-  if (!(error instanceof ApplianceError)) return error;
-  return new ApplianceError(error.place, "unknown", error.words, error.details);
-}
-
 /** Whether nothing arrived that was not understood: then a reading may show what a change has done. */
 export function mayLook(error: unknown): error is ApplianceError {
   return mayBeDone(error) && error.details.arrived !== true;

@@ -1,4 +1,4 @@
-import { ApplianceError, asUnknown, isAboutCredentials, isRefused, mayLook } from "../errors/errors";
+import { ApplianceError, isAboutCredentials, isRefused, mayLook } from "../errors/errors";
 import { AlreadyExists, assertSpelling, Refusal } from "../errors/refusal";
 import type { GatewayClient } from "./client";
 import { type Group, GroupList } from "./group-list";
@@ -119,7 +119,9 @@ export class Groups {
       const after = await seen(look);
       if (after !== undefined) return after;
     } catch (error) {
-      throw asUnknown(error);
+      // Whether the change was carried out is unknown too.
+      if (!(error instanceof ApplianceError)) throw error;
+      throw new ApplianceError(error.place, "unknown", error.words, error.details);
     }
     throw this.#notShown("ipgroups/update", "the change", answer);
   }

@@ -23,7 +23,7 @@ export interface State<Want, Out> {
    * the state says.
    */
   readonly isOpen: boolean;
-  /** Inputs that an update of unknown outcome has sent: the object may have these in place of those of the state. */
+  /** What an unfinished update has sent of {@link Definition.tries}: the object may have it in place of the state's. */
   readonly tried?: Partial<Want> | undefined;
 }
 
@@ -78,6 +78,8 @@ export interface Definition<
   readonly secrets?: readonly KeyOf<Want>[];
   /** Inputs whose values stay on the appliance when the program no longer sets them: the lifecycle says so. */
   readonly keepsWhenUnset?: readonly KeyOf<Want>[];
+  /** Inputs by which an object is found, or known as ours, after an unfinished update. The state has them in clear. */
+  readonly tries?: readonly KeyOf<Want>[];
   /** What others call such an object, if they refer to it by name. */
   readonly named?: Named;
   /** Inputs that hold names of other objects. A rename of such an object in this run is no change of these inputs. */

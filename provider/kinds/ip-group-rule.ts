@@ -64,12 +64,11 @@ export const ipGroupRule = defineKind({
     return { id, outputs: { ...outputs, ruleId, groupName: group.name } };
   },
 
-  async remove({ groups }, { inputs: known, outputs, tried }) {
+  async remove({ groups }, { inputs: known, outputs, isOpen }) {
     const own = await ownRule(groups, known, outputs);
     if (own === undefined) return "gone";
     const [group, found] = own;
-    if (isSame(found, known.rule) || (tried?.rule && isSame(found, tried.rule)))
-      return groups.removeRule(group.id, found.rule_id);
+    if (isOpen || isSame(found, known.rule)) return groups.removeRule(group.id, found.rule_id);
     const now = isKnownRule(found) ? ruleText(decodeRule(found)) : found.text;
     throw new Refusal(`it was changed to ${now} by hand. Run pulumi refresh, then repeat the command.`);
   },

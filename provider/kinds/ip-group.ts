@@ -5,6 +5,7 @@ import { objectName } from "../values/names";
 import { objectId } from "../values/numbers";
 import { quoted } from "../values/quoted";
 import { encodeRule, groupRules } from "../values/rule";
+import { asSet } from "../values/schema";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import { changeOf, hasAll, otherGroup, rulesAsDeclared, unreadIn } from "./parts/group-rules";
 
@@ -31,6 +32,7 @@ export const ipGroup = defineKind({
   }),
   replaceOn: [],
   mayChange: ["ruleCount"],
+  tries: ["name"],
   label: ({ name }) => name,
   idOf: (_inputs, { groupId }) => (groupId === undefined ? undefined : String(groupId)),
   keys: ({ name }, group) => [group === undefined ? `new group|${name}` : `group|${group.id}`],
@@ -78,7 +80,7 @@ export const ipGroup = defineKind({
     };
   },
 
-  async update({ groups }, { id, inputs: before, outputs, isOpen, tried }, { name, rules }) {
+  async update({ groups }, { id, inputs: before, outputs, isOpen, tried }, { name, rules }, { keep }) {
     const group = await groups.find(Number(id));
     if (group === undefined) throw new Refusal("it is no longer on the gateway. Run pulumi refresh, then pulumi up.");
     const isNamed = group.name === name;
@@ -94,9 +96,11 @@ export const ipGroup = defineKind({
       const words = `another IP group has the name ${quoted(name)} (id ${String(other.id)})`;
       throw new Refusal(`it cannot be renamed: ${words}.`);
     }
-    const { added, removed, isShown } = changeOf(live, [...before.rules, ...(tried?.rules ?? [])], rules, isOpen);
+    const { added, removed, isShown } = changeOf(live, before.rules, rules, isOpen);
     const change = { name: isNamed ? undefined : name, added, removed };
     const isChanged = !isNamed || added.length + removed.length > 0;
+    // If the outcome stays unknown, any of the rules may be there.
+    keep({ id, inputs: { name: group.name, rules: asSet([...before.rules, ...rules]) }, outputs }, true);
     const after = isChanged ? await groups.change(group, change, isAboutRules ? isShown : undefined) : live;
     return { id, outputs: isAboutRules ? { ...outputs, ruleCount: after.length } : outputs };
   },

@@ -40,6 +40,7 @@ export const policy = defineKind({
     }),
   }),
   replaceOn: ["cidr", "kind"],
+  tries: ["profile"],
   refersTo: { profile: ["profile"] },
   label: ({ kind, cidr: network, profile }) => `${kind} ${network} in ${profile}`,
   identity: ({ cidr: network, profile }) => [`policy for ${network} in ${profile}`],

@@ -43,6 +43,7 @@ export const replicatorProfile = defineKind({
     }),
   }),
   replaceOn: [],
+  tries: ["name"],
   keepsWhenUnset: ["description"],
   named: "profile",
   label: ({ name }) => name,

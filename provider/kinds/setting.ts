@@ -51,6 +51,7 @@ export const setting = defineKind({
     }),
   }),
   replaceOn: ["name"],
+  tries: ["enabled"],
   keepsWhenUnset: ["value", "enabled"],
   label: ({ name }) => name,
   idOf: ({ name }) => name,
@@ -71,10 +72,7 @@ export const setting = defineKind({
 
   async update(replicator, { inputs: { value, enabled }, outputs, isOpen }, want, { keep }) {
     const before = isOpen ? await factsOf(replicator, want.name, want, true) : present({ value, enabled });
-    return converge(replicator, before, want, outputs, (soFar, isBegun) => {
-      // What a step that has begun may have set is what was tried.
-      if (isBegun !== true) keep(soFar);
-    });
+    return converge(replicator, before, want, outputs, keep);
   },
 
   async remove(replicator, { inputs: state, outputs, tried = {} }, { info }) {
@@ -84,7 +82,9 @@ export const setting = defineKind({
     const declared = (["value", "enabled"] as const).filter((key) => state[key] !== undefined);
     const lost = declared.filter((key) => found[key] !== undefined && live[key] === undefined);
     if (lost.length > 0) throw notShown(lost.join(" and "));
-    const ours = declared.filter((key) => [state[key], tried[key] ?? state[key]].includes(live[key]));
+    const ours = declared.filter(
+      (key) => live[key] === state[key] || (key === "enabled" && live.enabled === tried.enabled),
+    );
     const stays = ours.find((key) => key === "value" && (found.value ?? "") === "");
     if (stays) info("its value was empty before, which the API cannot set: the current value stays.");
     const back = Object.fromEntries(ours.filter((key) => key !== stays).map((key) => [key, found[key]]));
@@ -128,10 +128,12 @@ async function converge(
   }
   let soFar = { id: name, inputs: before, outputs };
   for (const command of steps) {
-    const inputs = { ...soFar.inputs, ...(command.verb === "setting/set" ? { value } : { enabled }) };
-    soFar = { ...soFar, inputs };
-    keep(soFar, true);
+    const isValue = command.verb === "setting/set";
+    const done = { ...soFar, inputs: { ...soFar.inputs, ...(isValue ? { value } : { enabled }) } };
+    // Of a flag, the state names both what it was and what was tried.
+    keep(isValue || soFar.inputs.enabled === undefined ? done : soFar, true);
     await replicator.send(command);
+    soFar = done;
     keep(soFar);
   }
   return { id: name, outputs };

@@ -38,6 +38,7 @@ export const user = defineKind({
   replaceOn: ["password"],
   replaceAlsoOn: ({ userId }) => (userId === undefined ? ["name"] : []),
   secrets: ["password"],
+  tries: ["name"],
   named: "user",
   refersTo: { "user group": ["userGroups"] },
   label: ({ name }) => name,

@@ -233,16 +233,10 @@ export class Lifecycle {
       const left = (isUnknown ? made.begun : undefined) ?? made.soFar ?? (isUnknown ? call.state : undefined);
       if (left === undefined) throw world.failure(call, error);
       // The next update has something to do, even if the inputs are the same then.
-      const tried = call.state && this.#tried(call.state, call.subject);
+      const tried = definition.tries && picked(call.subject, definition.tries);
       const outputs = asDoubtful(outputsOf(call, left, identity?.base ?? ""), tried);
       throw new PartlyDoneError(world.message(call, error), left.id, outputs, { cause: error });
     }
-  }
-
-  /** The inputs that an update changes, without secrets. */
-  #tried({ inputs, tried }: State<Values, Values>, want: Values): Values {
-    const changed = this.#inputs.differing(inputs, want).filter((key) => !this.definition.secrets?.includes(key));
-    return { ...tried, ...picked(want, changed) };
   }
 
   /** Registers secret inputs for redaction: an appliance may repeat what it was sent. */

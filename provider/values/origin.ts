@@ -14,7 +14,7 @@ export const marks = {
     .object({
       /** True if the last change or reading did not show the object as declared: the next `up` updates it. */
       outcome: z.literal(true).optional(),
-      /** Inputs that an update of unknown outcome has sent. */
+      /** What an unfinished update has sent: the object may have it. */
       tried: z.record(z.string(), z.unknown()).optional(),
     })
     .optional(),
@@ -53,13 +53,13 @@ export function needsRepair(outputs: Marked, want: { readonly onExisting?: unkno
   return (items as unknown[]).length > 0 || (partOf(outputs, "origin")["existed"] !== undefined && takesOver(want));
 }
 
-/** Outputs that the next `up` has to confirm. `tried`: inputs that the object may have by now. */
+/** Outputs that the next `up` has to confirm. `tried`: what the object may have by now. */
 export function asDoubtful<Outputs extends object>(outputs: Outputs, tried?: Marked) {
   const doubt = { ...partOf(outputs as Marked, "doubt"), outcome: true as const };
   return { ...outputs, doubt: tried === undefined ? doubt : { ...doubt, tried } };
 }
 
-/** Inputs that an update of unknown outcome has sent, see {@link asDoubtful}. */
+/** What an unfinished update has sent, see {@link asDoubtful}. */
 export function triedOf(outputs: Marked): Marked | undefined {
   return partOf(outputs, "doubt")["tried"] as Marked | undefined;
 }

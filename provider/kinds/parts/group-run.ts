@@ -130,7 +130,8 @@ export class GroupRun {
   /** How the call of one group reports. It keeps what it has just created. */
   #progressOf(name: string): Progress<unknown, unknown> {
     return {
-      keep: ({ id }) => {
+      keep: ({ id }, isBegun) => {
+        if (isBegun === true) return;
         this.#members[name] = this.want.groups[name] as GroupMember;
         this.#ids[name] = Number(id);
         this.#open.add(name);

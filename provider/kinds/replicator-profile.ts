@@ -65,8 +65,7 @@ export const replicatorProfile = defineKind({
   },
 
   async read(replicator, { id, inputs, outputs, tried }) {
-    const { name = id } = inputs as Partial<typeof inputs>;
-    const shown = await replicator.nameNow(name, tried?.name);
+    const shown = await replicator.nameNow((inputs as Partial<typeof inputs>).name ?? id, tried?.name);
     const profile = await replicator.look(({ profiles }) => profiles.get(shown));
     return profile && { id, inputs: await factsOf(replicator, shown, profile), outputs };
   },

@@ -3,7 +3,7 @@ import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, Named, State } from "../kinds/definition";
 import { type Detail, detailOf, differencesOf } from "../values/differences";
 import { at, type Inputs, picked, type Values } from "../values/inputs";
-import { isDoubtful, needsRepair, settled, triedOf } from "../values/origin";
+import { isDoubtful, needsRepair, settled } from "../values/origin";
 import { quoted } from "../values/quoted";
 import { asSet, hasUnknown } from "../values/schema";
 import { elsewhere, type World } from "./world";
@@ -48,7 +48,8 @@ export class Comparison {
     const wrongId =
       own === undefined || own === id ? undefined : `its inputs and outputs belong to the id ${quoted(own)}`;
     const fault = (whole === undefined ? inputs.misfit(held) : undefined) ?? wrongId;
-    if (fault === undefined) return { id, inputs: known, outputs, isOpen: isDoubtful(held), tried: triedOf(held) };
+    const { tried } = (held["doubt"] ?? {}) as { tried?: Values };
+    if (fault === undefined) return { id, inputs: known, outputs, isOpen: isDoubtful(held), tried };
     throw new Refusal(
       `${definition.kind} with the id ${quoted(id)}: its entry in the state was edited or belongs to another object, ` +
         `because ${fault}. Nothing was sent. Restore the entry with pulumi stack import, or remove it with pulumi ` +

@@ -59,11 +59,6 @@ export function asDoubtful<Outputs extends object>(outputs: Outputs, tried?: Mar
   return { ...outputs, doubt: tried === undefined ? doubt : { ...doubt, tried } };
 }
 
-/** What an unfinished update has sent, see {@link asDoubtful}. */
-export function triedOf(outputs: Marked): Marked | undefined {
-  return partOf(outputs, "doubt")["tried"] as Marked | undefined;
-}
-
 /** Outputs without the doubt that the call that reads them settles. */
 export function settled({ doubt: _doubt, ...outputs }: Marked): Marked {
   const { outcome: _outcome, tried: _tried, ...doubt } = partOf({ doubt: _doubt }, "doubt");

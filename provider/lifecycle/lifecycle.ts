@@ -233,7 +233,7 @@ export class Lifecycle {
       const left = (isUnknown ? made.begun : undefined) ?? made.soFar ?? (isUnknown ? call.state : undefined);
       if (left === undefined) throw world.failure(call, error);
       // The next update has something to do, even if the inputs are the same then.
-      const tried = definition.tries && picked(call.subject, definition.tries);
+      const tried = definition.tries && withoutUndefined(picked(call.subject, definition.tries));
       const outputs = asDoubtful(outputsOf(call, left, identity?.base ?? ""), tried);
       throw new PartlyDoneError(world.message(call, error), left.id, outputs, { cause: error });
     }

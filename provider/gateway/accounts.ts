@@ -108,10 +108,15 @@ export class Accounts {
     return result;
   }
 
-  /** The name of a user: the one that it had, unless only one exists that a renaming of unknown outcome gave it. */
-  async userName(before: string, tried: string | undefined): Promise<string> {
-    if (tried === undefined || tried === before || (await this.#isUser(before))) return before;
-    return (await this.#isUser(tried)) ? tried : before;
+  /**
+   * The name of a user: the one that it had, unless only one exists that a renaming of unknown outcome gave it. Refuses
+   * if that is wanted, and both exist.
+   */
+  async userName(before: string, tried = before, wanted = before): Promise<string> {
+    if (tried === before || !(await this.#isUser(tried))) return before;
+    if (!(await this.#isUser(before))) return tried;
+    if (wanted !== tried) return before;
+    throw new Refusal(`it cannot be renamed from ${quoted(before)}: another user has the name ${quoted(tried)}.`);
   }
 
   /** Renames a user, and returns the name that the gateway answers. */

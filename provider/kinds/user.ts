@@ -67,7 +67,7 @@ export const user = defineKind({
     // Of a user that is being adopted, nothing but the name is known.
     const before: Partial<typeof state> = state;
     const { name: known = want.name, userGroups: linked = [] } = before;
-    const current = await accounts.userName(known, tried?.name);
+    const current = await accounts.userName(known, tried?.name, want.name);
     if (before.password === undefined) info("its password stays as it is, because the API cannot change one.");
     if (current !== want.name) {
       const shown = await accounts.renameUser(current, want.name);

@@ -94,9 +94,10 @@ describe("every kind", () => {
       .filter((kind) => !["Membership", "Permission", "PermissionSet"].includes(kind))
       .flatMap((kind) => (withoutNumbers[kind]?.changes.update ?? []).map((_, n) => ({ kind, n: n + 1 })))
       .filter(({ n }) => isLong || n === 1)
-      .flatMap((row) => ["refresh", "revert", "destroy"].map((next) => ({ ...row, next })));
+      .flatMap((row) => ["up", "revert", "destroy"].map((next) => ({ ...row, next })))
+      .flatMap((row) => [true, false].map((reads) => ({ ...row, reads })));
 
-    test.each(rows)("$kind: after change $n, $next finds it", async ({ kind, n, next }) => {
+    test.each(rows)("$kind: after change $n (refresh $reads), $next finds it", async ({ kind, n, next, reads }) => {
       const { first, second, changes } = declared(kind);
       const resource = await bench.made(kind);
       const hit = world.sim.faults.add({ match: changes.update[n - 1] ?? /./u, times: 1, ...now });
@@ -105,9 +106,9 @@ describe("every kind", () => {
       expect(hit.hits).toBe(1);
       for (const fault of [hit, later]) fault.remove();
       await world.nextRun();
-      if (next === "refresh") await resource.refresh();
-      if (next === "refresh") await world.nextRun();
-      if (next !== "destroy") await resource.up(next === "refresh" ? second : first);
+      if (reads) await resource.refresh();
+      if (reads) await world.nextRun();
+      if (next !== "destroy") await resource.up(next === "up" ? second : first);
       if (next !== "destroy") await expectKept(world, resource);
       await bench.end(resource);
     });

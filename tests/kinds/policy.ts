@@ -39,7 +39,7 @@ export const policy: Sample<typeof definition> = {
     theirs: { profile: "base", cidr: "10.60.0.0/24", kind: "exclude" },
     changes: {
       create: [/policies\/add/u],
-      update: [/policies\/remove/u, /policies\/add/u],
+      update: [/policies\/add/u, /policies\/remove/u],
       delete: [/policies\/remove/u],
     },
   }),

@@ -48,31 +48,20 @@ describe("a link to a user group", () => {
   });
 });
 
-describe("F167: a policy that existed before it was declared", () => {
+test("F167: a policy that existed before it was declared, and moves to another profile, stays in the old one", async () => {
+  const { mutate } = world.sim;
   const policy = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
-  const add = (): void =>
-    world.sim.mutate.addPolicy("legacy-netops", { network: "10.0.0.0", prefixLength: 8, kind: "include" });
-  const remove = (): void => world.sim.mutate.removePolicy("legacy-netops", "10.0.0.0", 8);
-
-  beforeEach(async () => {
-    world.sim.mutate.addProfile("other", 4000, 4001);
-    await world.nextRun();
-  });
-  afterEach(() => {
-    world.sim.mutate.removeProfile("other");
-  });
-
-  test("that moves to another profile stays in the old one", async () => {
-    add();
-    await world.nextRun();
-    const resource = await newResource(world, "Policy", policy);
-    const before = world.store();
-    await resource.up({ ...policy, profile: "other" });
-    expect(resource.outputs).not.toHaveProperty("origin.existed");
-    await resource.destroy();
-    expect(world.store()).toBe(before);
-    remove();
-  });
+  mutate.addProfile("other", 4000, 4001);
+  mutate.addPolicy("legacy-netops", { network: "10.0.0.0", prefixLength: 8, kind: "include" });
+  await world.nextRun();
+  const resource = await newResource(world, "Policy", policy);
+  const before = world.store();
+  await resource.up({ ...policy, profile: "other" });
+  expect(resource.outputs).not.toHaveProperty("origin.existed");
+  await resource.destroy();
+  expect(world.store()).toBe(before);
+  mutate.removePolicy("legacy-netops", "10.0.0.0", 8);
+  mutate.removeProfile("other");
 });
 
 describe.each([

@@ -87,6 +87,8 @@ test("after a renaming of unknown outcome, a user of others with the new name is
   const { accounts } = await gateway();
   await accounts.createUser("root", "secret", [], nothing);
   expect(await accounts.userName("admin", "root")).toBe("admin");
+  const refused = await thrown(accounts.userName("admin", "root", "root"));
+  expect(refused.message).toMatch(/another user has the name "root"/u);
 });
 
 describe("preferences", () => {

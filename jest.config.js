@@ -1,6 +1,8 @@
 const { availableParallelism } = require("node:os");
 
 const isLong = process.env["FLOWGATE_LONG_TESTS"] !== undefined;
+// What these prove with the engine, other tests prove without it, and the long run with it.
+const onlyLong = ["/tests/long/", "/engine/(?:deletion-limit|drift-write|multi-site)[.]", "/faults/engine[.]"];
 const base = {
   testEnvironment: "node",
   // Types are checked by `tsc`. Jest knows no `import()`, so modules are CommonJS.
@@ -11,17 +13,13 @@ const base = {
     ],
   },
   modulePathIgnorePatterns: ["<rootDir>/.stryker-tmp"],
-  // What these prove with the engine, other tests prove without it, and the long run with it.
-  testPathIgnorePatterns: isLong ? [] : ["/engine/(?:deletion-limit|drift-write|multi-site)[.]", "/faults/engine[.]"],
   moduleFileExtensions: ["ts", "js", "json", "node"],
 };
-/** One project a folder of tests/, so that `npx jest --selectProjects unit` runs only that part. */
-const projectOf = (displayName, files = [`${displayName}/**/*`], more = {}) => ({
-  ...base,
-  displayName,
-  testMatch: files.map((file) => `<rootDir>/tests/${file}.test.ts`),
-  ...more,
-});
+// The long run repeats the whole lifecycle through the plugin.
+const throughPlugin = [
+  "plugin/**/*",
+  ...(isLong ? ["lifecycle/**/*", "faults/by-hand", "faults/found", "faults/links"] : []),
+];
 
 /** @type {import("jest").Config} */
 module.exports = {
@@ -30,16 +28,18 @@ module.exports = {
   globalSetup: "<rootDir>/tools/test-build.cjs",
   // A busy machine takes its time; a test that hangs still ends.
   testTimeout: 120_000,
+  // Every project compiles the sources once more, so settings that differ have one, and folders do not.
   projects: [
-    ...["unit", "types", "contract", "lifecycle", "host", "faults", "property", "engine"].map((name) =>
-      projectOf(name),
-    ),
-    ...(isLong ? [projectOf("long")] : []),
-    // The long run repeats the whole lifecycle through the plugin.
-    projectOf(
-      "plugin",
-      ["plugin/**/*", ...(isLong ? ["lifecycle/**/*", "faults/by-hand", "faults/found", "faults/links"] : [])],
-      { setupFiles: ["<rootDir>/tests/support/plugin-host.cjs"] },
-    ),
+    {
+      ...base,
+      testMatch: ["<rootDir>/tests/**/*.test.ts"],
+      testPathIgnorePatterns: ["/tests/plugin/", ...(isLong ? [] : onlyLong)],
+    },
+    {
+      ...base,
+      displayName: "plugin",
+      testMatch: throughPlugin.map((file) => `<rootDir>/tests/${file}.test.ts`),
+      setupFiles: ["<rootDir>/tests/support/plugin-host.cjs"],
+    },
   ],
 };

@@ -2,11 +2,11 @@
 const { join } = require("node:path");
 const { projects } = require("../../jest.config.js");
 
-const [unit] = projects;
+const [tests] = projects;
 
 /** @type {import("jest").Config} */
 module.exports = {
-  ...unit,
+  ...tests,
   rootDir: join(__dirname, "../.."),
   // Worlds run the provider in the process of the tests.
   moduleNameMapper: { "^\\./provider-process$": "<rootDir>/tests/support/in-process.ts" },

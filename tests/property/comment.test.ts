@@ -16,7 +16,7 @@ if (isLong) jest.setTimeout(1_800_000);
  * For random pairs of programs, the numbers of created, deleted and changed objects in the comment's table and title
  * are those by which the second `up` changes the simulator's stores. `FLOWGATE_SEED` chooses other cases.
  */
-const RUNS = isLong ? 1_000 : 20;
+const RUNS = isLong ? 1_000 : 10;
 
 const { floors, leaf, lone, south } = slotsWith(1);
 /** Permissions of a group of the factory: those that a group copies from its template are in no program. */

@@ -21,6 +21,7 @@ import {
 } from "../../../cli/output/markdown";
 import { diagramFence, mermaid, mermaidText } from "../../../cli/output/mermaid";
 import { expectInert } from "../../support/inert";
+import { cases } from "../../support/long";
 
 /** Texts that consist of pieces with a meaning in Markdown, HTML and Mermaid. */
 const hostile = fc
@@ -58,7 +59,7 @@ test("foreign text in a table, a list, a heading or prose stays text, whatever i
       expect(text.split("\n")).toHaveLength(10);
       expect(text.split("\n")[6]?.match(/(?<!\\)\|/gu)).toHaveLength(3);
     }),
-    { numRuns: 1000 },
+    cases,
   );
 });
 
@@ -73,7 +74,7 @@ test("foreign text in a diff fence, a hidden mark or the summary of a folded sec
       expect(text.split("\n")).toHaveLength(13);
       expect(hidden(one).slice(5, -4)).not.toMatch(/[<>]|--/u);
     }),
-    { numRuns: 1000 },
+    cases,
   );
 });
 
@@ -166,7 +167,7 @@ describe("a block with a maximum length", () => {
         const fitting = [...list.keys(), list.length].map(withRows).filter(({ length }) => length <= longest);
         expect(fitted({ head, rows: list, more: dots, end }, longest)).toBe(fitting.at(-1) ?? "");
       }),
-      { numRuns: 1000 },
+      cases,
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { commandPath, parseCommand } from "../../../provider/replicator/commands";
 import { commandsOf } from "./commands";
+import { cases } from "../../support/long";
 
 /** Text that a command can contain: everything that the path builder accepts. */
 const name = fc
@@ -14,7 +15,7 @@ describe("F117: commands and their paths", () => {
       fc.property(command, (one) => {
         expect(parseCommand(commandPath(one))).toEqual(one);
       }),
-      { numRuns: 500 },
+      cases,
     );
   });
 
@@ -50,7 +51,7 @@ describe("F117: commands and their paths", () => {
         fc.pre(form !== forms.at(-1) || one.verb.startsWith("policies/") || one.verb === "profile/singularity");
         expect(parseCommand(form(commandPath(one)))).toEqual(one);
       }),
-      { numRuns: 500 },
+      cases,
     );
   });
 

@@ -50,15 +50,9 @@ const checks: Readonly<Record<string, (keys: Keys, toSet: ToSet) => unknown>> = 
   caCert: ({ caCert }) => caCert && pemOf(caCert),
   proxy: ({ proxy }) => (proxy === undefined ? undefined : parseProxy(proxy)),
   formerUrls: ({ formerUrls }) => formerUrls?.map(baseOf),
-  token: ({ token }) => {
-    assertClean(token);
-  },
-  user: ({ user }) => {
-    assertClean(user);
-  },
-  password: ({ password }) => {
-    assertClean(password);
-  },
+  token: ({ token }) => assertClean(token),
+  user: ({ user }) => assertClean(user),
+  password: ({ password }) => assertClean(password),
 };
 
 /** The keys that cannot be used with the others, and why. */

@@ -76,16 +76,22 @@ export class Groups {
     const isKnown = before.has(id) || (fc_name !== name && before.all(fc_name ?? "").length > 0);
     // What the answer shows is all there is, if it counts no others.
     const isWhole = added !== null && added !== undefined && (total ?? added.length) <= added.length;
-    const live = isKnown || isWhole ? (added ?? []) : await this.rules(id);
+    const found = (shown: string): void => {
+      this.#list.patch((list) => list.put(id, shown));
+      made({ id, name: shown }, saved.warnings);
+    };
+    // The number is proof enough if the rules cannot be read.
+    const unread = (error: unknown): never => {
+      found(fc_name ?? name);
+      throw error;
+    };
+    const live = isKnown || isWhole ? (added ?? []) : await this.rules(id).catch(unread);
     if (isKnown || (!isWhole && hasStrangers(live, added ?? [], rules))) {
       await this.#takeBack(saved);
       throw new AlreadyExists("it already exists", String(id));
     }
     const shown = fc_name ?? (await seen(async () => (await this.#again()).find(id)))?.name;
-    this.#list.patch((list) => {
-      list.put(id, shown ?? name);
-    });
-    made({ id, name: shown ?? name }, saved.warnings);
+    found(shown ?? name);
     if (shown === undefined) throw this.#notShown("ipgroups/saveRule", "the new IP group", saved);
     if (shown !== name) assertSpelling(shown, name);
     const there = new Set(live.map(meaningOf));
@@ -148,9 +154,7 @@ export class Groups {
       const answer = await this.client.call("ipgroups/delete", { json: [{ id: String(id) }] });
       return { answer, isProven: answer.removed?.includes(id) === true };
     });
-    this.#list.patch((list) => {
-      list.remove(id);
-    });
+    this.#list.patch((list) => list.remove(id));
     return wasListed ? result : "gone";
   }
 
@@ -205,9 +209,7 @@ export class Groups {
     const { fc_name } = answer;
     const shown = typeof fc_name === "string" ? fc_name : await seen(listed);
     if (shown === undefined) throw this.#notShown("ipgroups/update", "the new name", answer);
-    this.#list.patch((list) => {
-      list.put(id, shown);
-    });
+    this.#list.patch((list) => list.put(id, shown));
     assertSpelling(shown, name);
   }
 

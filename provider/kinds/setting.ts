@@ -75,7 +75,7 @@ export const setting = defineKind({
     return converge(replicator, before, want, outputs, keep);
   },
 
-  async remove(replicator, { inputs: state, outputs, tried = {} }, { info }) {
+  async remove(replicator, { inputs: state, outputs, isOpen, tried = {} }, { info }) {
     if (state.onDestroy === "leave") return undefined;
     const { found } = outputs.origin;
     const live = await factsOf(replicator, state.name, state, true);
@@ -85,6 +85,9 @@ export const setting = defineKind({
     const ours = declared.filter(
       (key) => live[key] === state[key] || (key === "enabled" && live.enabled === tried.enabled),
     );
+    if (isOpen && state.value !== undefined && !ours.includes("value")) {
+      info("its value stays as it is: a change of it was interrupted, and it may be that of others.");
+    }
     const stays = ours.find((key) => key === "value" && (found.value ?? "") === "");
     if (stays) info("its value was empty before, which the API cannot set: the current value stays.");
     const back = Object.fromEntries(ours.filter((key) => key !== stays).map((key) => [key, found[key]]));

@@ -1,6 +1,6 @@
 import type { IpGroupRule, Switches } from "../../simulator";
 import { type World, worldIn } from "../support/lifecycle";
-import { held, rules } from "./groups";
+import { group, held, rules } from "./groups";
 import { earlierResource, failureOf, newResource, type Resource } from "./resource";
 
 const others = [
@@ -64,6 +64,23 @@ describe("F159: an update counts as done only if its answer or a read shows it",
       "does not show the new name; it answered",
     );
   });
+});
+
+test("a new group whose answer shows no rules, and whose rules cannot be read, is in the state", async () => {
+  const world = await worldIn();
+  const rewrite = (answer: unknown): unknown => ({ ...(answer as object), added: null, total: null });
+  const faults = [
+    world.sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite } }),
+    world.sim.faults.add({ match: "ipgroups/loadRules", kind: "invalidJson" }),
+  ];
+  const resource = group(world);
+  expect(await failureOf(resource.up({ name: "Office", rules }))).toMatch(/reading the rules .* failed/u);
+  for (const fault of faults) fault.remove();
+  await world.nextRun();
+  expect(await resource.up({ name: "Office", rules })).toBe("update");
+  expect(held(world, resource.id)).toHaveLength(2);
+  await resource.destroy();
+  expect(world.sim.gateway.store.ipGroupsNamed("Office")).toEqual([]);
 });
 
 describe("an object is treated as gone only on evidence", () => {

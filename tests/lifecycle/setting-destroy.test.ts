@@ -95,6 +95,14 @@ describe("destroy of a Setting", () => {
     expect(held()).toEqual(on("70"));
   });
 
+  test("says that a value stays if a change of it was lost", async () => {
+    const setting = await declared(on("70"), { value: 45 });
+    world.sim.faults.add({ match: "setting/set", kind: "resetBeforeApply", times: 3 });
+    expect(await failureOf(setting.up({ name, value: 46 }))).toMatch(/flowStopAlert/u);
+    expect(await world.printed(() => setting.destroy())).toMatch(/its value stays as it is: a change of it was/u);
+    expect(held()).toEqual(on("45"));
+  });
+
   test.each<[title: string, kind: FaultKind]>([
     ["damaged answers", "invalidJson"],
     ["answers without any setting", { rewrite: () => ({ result: "success", settings: {} }) }],

@@ -9,7 +9,7 @@ export const plans: RandomCases<Plan> = {
   run: runPlan,
   textOf: planText,
   parse: parsePlan,
-  replay: "npx jest --selectProjects property",
+  replay: "npx jest tests/property",
   lanes: 48,
 };
 

@@ -36,8 +36,8 @@ class PlanRun {
   /** Slots whose error said that the object exists. The user has added the line that the error names. */
   readonly #adopted = new Set<string>();
   /**
-   * Variants of slots that had an error. Until the slot succeeds, the user does not edit it; a slot that the user
-   * removed stays removed. So the next run settles an uncertain outcome with the same change, not with a different one.
+   * Variants of slots whose error tells the user to look: a creation may have been made, a link may be that of others,
+   * and so may the value of a setting. Until the slot succeeds, the user does not edit it.
    */
   readonly #pinned = new Map<string, number>();
   /** The variant of each slot in its last declaration. */
@@ -239,7 +239,11 @@ class PlanRun {
     for (const [slot, variant] of this.#pinned) {
       if (slot in steps || (variant === 0 && this.#stack.idOf(slot) === undefined)) this.#pinned.delete(slot);
     }
-    for (const { slot } of errors) this.#pinned.set(slot, declared.get(slot)?.variant ?? 0);
+    const told = /^(?:Membership|Permission|Setting)|creating/u;
+    for (const { slot, error } of errors) {
+      const isTold = this.#stack.idOf(slot) === undefined || told.test(error.message);
+      if (isTold) this.#pinned.set(slot, declared.get(slot)?.variant ?? 0);
+    }
   }
 
   /**

@@ -153,10 +153,7 @@ export class Comparison {
     const owner = ownerOf(definition, state.id);
     if (isReplaced) run.forget(owner);
     else if (isKnown) run.declare(owner, definition.keys?.(after, state) ?? []);
-    const former = at(state.outputs, "origin.renamedFrom");
-    if (typeof former === "string" && definition.named !== undefined) {
-      run.renamed(definition.named, former, String(state.inputs["name"]), true);
-    }
+    this.recall(state);
     if (!isReplaced && isKnown) this.renames(state.inputs, after);
     if (!isKnown || !(isChanged || isReplaced)) return;
     try {
@@ -164,6 +161,14 @@ export class Comparison {
     } catch (error) {
       throw world.failure({ definition, subject: state.inputs, what: "compare" }, error);
     }
+  }
+
+  /** Records that an earlier run has renamed the object: it may have failed before what refers to it followed. */
+  recall({ inputs, outputs }: State<Values, Values>): void {
+    const { named, appliance } = this.definition;
+    const former = at(outputs, "origin.renamedFrom");
+    if (named === undefined || typeof former !== "string") return;
+    this.world.place(appliance, inputs).run.renamed(named, former, String(inputs["name"]), true);
   }
 
   /** Records a new name of an object that others refer to by name. */

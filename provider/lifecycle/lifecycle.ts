@@ -145,22 +145,20 @@ export class Lifecycle {
   async read(id: string, olds: Values): Promise<ReadObject | undefined> {
     const { definition } = this;
     if (!("appliance" in olds)) return importObject(definition, this.#inputs, this.world, id);
-    const state = this.#comparison.state(id, olds);
-    const inputs = this.#inputs.of(olds);
-    const call: Call = {
-      definition,
-      what: "read",
-      subject: state.inputs,
-      inputs,
-      olds,
-      owner: ownerOf(definition, id),
-    };
+    const known = this.#comparison.state(id, olds);
+    this.#comparison.recall(known);
+    let state = this.#comparison.followed(known);
+    const [inputs, subject, owner] = [this.#inputs.of(olds), known.inputs, ownerOf(definition, id)];
+    const call: Call = { definition, what: "read", subject, inputs, olds, owner };
     const { id: idOfLive, outputs } = await this.#perform(call, async (box, progress) => {
       // Without a reading action the state is the only record: a doubt stays until an update settles it.
       if (definition.read === undefined) {
         return { id, outputs: isDoubtful(olds) ? asDoubtful(state.outputs, state.tried) : state.outputs };
       }
-      const live = await definition.read(box, state, progress);
+      let live = await definition.read(box, state, progress);
+      // The calls of a refresh come in any order: what it refers to may have a new name by now.
+      if (live === undefined) state = this.#comparison.followed(known);
+      if (state.isRenamed) live ??= await definition.read(box, state, progress);
       if (live === undefined) return { id: GONE, outputs: {} };
       const found = this.#inputs.canonicalEach(live.inputs ?? {});
       const changed = Object.entries(differing(found, state.inputs, inputs)).map(([key, value]) => {

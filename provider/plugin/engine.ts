@@ -21,9 +21,7 @@ export class Engine {
     }
     const request = filled(new LogRequest(), { severity: LogSeverity.WARNING, message, urn });
     return new Promise((resolve) => {
-      client.log(request, () => {
-        resolve();
-      });
+      client.log(request, () => resolve());
     });
   }
 }

@@ -199,9 +199,7 @@ export class Replicator {
     this.#rebuilds.changed();
     // An exporter that sends nothing yet is in no reading.
     if (entity !== "exporter" && this.options.rebuild !== "never") this.#made.push(command);
-    this.#config.patch((state) => {
-      apply(state, command);
-    });
+    this.#config.patch((state) => apply(state, command));
     for (const reading of touched[entity] ?? []) {
       if (reading !== "exporters") this.#shown[reading].drop();
       else {

@@ -67,3 +67,18 @@ test.each(kinds)("%s: a site that is renamed, or moves to the top level, changes
   }
   await bench.end(resource);
 });
+
+test.each(kinds)("%s: under another name in the program, without an alias, the object is kept", async (kind) => {
+  const adopts = /^(?:Membership|Permission|Setting|UserPreferences)/u.test(kind) ? {} : { onExisting: "adopt" };
+  const program = { ...bench.inputs(kind, "first"), ...adopts };
+  const old = await bench.made(kind);
+  const held = world.sim.snapshot();
+  await world.nextRun();
+  const next = await newResource(world, kind, program);
+  const said = await world.printed(() => old.remove());
+  // Preferences have no removal.
+  if (kind !== "UserPreferences") expect(said).toContain("kept: another resource of this program has it");
+  expect(world.sim.snapshot()).toBe(held);
+  expect(await next.up(program)).toBe("same");
+  bench.reset();
+});

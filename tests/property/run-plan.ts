@@ -4,7 +4,7 @@ import { leaksIn } from "../support/leaks";
 import { copies, stateText } from "../support/invariants";
 import { ProviderFault } from "../support/provider-calls";
 import { factsOf, type Lines, linesOf } from "../support/held";
-import { type Declared, modelOf, nameIn, programOf } from "./model";
+import { type Declared, modelOf, programOf } from "./model";
 import { betweenRuns, onAppliances, type ProviderRun, startRun } from "../support/in-process";
 import { act, addFaults, type Plan, type PlannedRun } from "./plan";
 import { type Slot, sharedGroup, slotsWith } from "./slots";
@@ -13,8 +13,6 @@ import { added, expectLines, expectSame, Violation } from "./violation";
 
 /** The most runs without faults until everything is as declared. */
 const MOST_HEALING_RUNS = 3;
-/** Slots whose object is renamed while others refer to it. All of its names begin with the slot's name. */
-const followed = ["north", "bob"];
 /** The most requests that one run may send: per resource that it knows, and in addition (I6). */
 const REQUESTS = { each: 40, besides: 150 };
 
@@ -36,12 +34,10 @@ class PlanRun {
   /** Slots whose error said that the object exists. The user has added the line that the error names. */
   readonly #adopted = new Set<string>();
   /**
-   * Variants of slots whose error tells the user to look: a creation may have been made, a link may be that of others,
+   * Variants of slots whose error asks the user to look: a creation may have been made, a link may be that of others,
    * and so may the value of a setting. Until the slot succeeds, the user does not edit it.
    */
   readonly #pinned = new Map<string, number>();
-  /** The variant of each slot in its last declaration. */
-  readonly #last = new Map<string, number>();
   #errors: StackError[] = [];
   readonly #shown: string[] = [];
 
@@ -59,9 +55,8 @@ class PlanRun {
   async run(): Promise<void> {
     let declared: Declared = new Map();
     for (const [index, run] of this.plan.runs.entries()) {
-      declared = this.#program(run);
+      declared = this.#declared(run.variants, this.#pinned);
       await this.#faulty(run, declared, `run ${index + 1}`);
-      for (const [slot, { variant }] of declared) this.#last.set(slot, variant);
     }
     await this.#heal(declared);
     await this.#expectSettled(declared);
@@ -74,17 +69,11 @@ class PlanRun {
     for (const name of run.byHand) this.#act(name);
     addFaults(this.sim, run.faults);
     const random = seededRandom(run.order);
-    const names = this.#names;
     this.#errors = [];
     await this.#up(run, declared, (count) => Math.floor(random() * count));
     this.sim.faults.clear();
     await betweenRuns(this.sim);
     this.#expectNothingLost(title);
-    const came = this.#names.filter((name) => !names.includes(name));
-    const renamed = followed.some((slot) => [came, names].every((all) => all.some((name) => name.startsWith(slot))));
-    // Until the dependents of a renamed object have followed, they know it by its old name. So this program is
-    // completed first.
-    if (renamed && this.#errors.length > 0) await this.#heal(declared, this.#drifted);
   }
 
   async #up(
@@ -229,12 +218,6 @@ class PlanRun {
     }
   }
 
-  /** The names of existing profiles and users. */
-  get #names(): string[] {
-    const users = [...this.sim.gateway.store.users.values()].map(({ name }) => name);
-    return [...this.sim.replicator.store.profiles.keys(), ...users];
-  }
-
   #pin(declared: Declared, errors: readonly StackError[], steps: Readonly<Record<string, unknown>>): void {
     for (const [slot, variant] of this.#pinned) {
       if (slot in steps || (variant === 0 && this.#stack.idOf(slot) === undefined)) this.#pinned.delete(slot);
@@ -257,27 +240,7 @@ class PlanRun {
     return user === undefined ? undefined : String(user.id);
   }
 
-  /** The program of a run, except for changes that the user postpones until something else is done. */
-  #program(run: PlannedRun): Declared {
-    const declared = this.#declared(run.variants, this.#pinned);
-    const renamed = followed.filter((slot) => this.#isRenamed(slot, declared));
-    if (run.faults.length === 0 || renamed.length === 0) return declared;
-    // The run that renames a profile does not drop the profile's dependents too: it may fail between the two.
-    const kept = this.#stack.slots.filter((slot) => renamed.some((one) => this.#stack.dependsOn(slot, one)));
-    // If the removal of a dependent has failed, the removal is repeated first and the profile is renamed in a later
-    // run.
-    const before = kept.some((slot) => this.#pinned.get(slot) === 0) ? renamed : kept;
-    const variants = before.map((slot) => [slot, this.#last.get(slot) ?? 0] as const);
-    return this.#declared(run.variants, new Map([...variants, ...this.#pinned]));
-  }
-
   #declared(variants: readonly number[], pinned: ReadonlyMap<string, number>): Declared {
     return programOf(this.#slots, (name, index) => pinned.get(name) ?? variants[index] ?? 0);
-  }
-
-  #isRenamed(slot: string, declared: Declared): boolean {
-    return (
-      declared.has(slot) && this.#stack.idOf(slot) !== undefined && this.#stack.nameOf(slot) !== nameIn(declared, slot)
-    );
   }
 }

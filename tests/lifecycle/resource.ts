@@ -140,8 +140,8 @@ export class Resource {
 
   /** The deletion in a `pulumi up` whose program no longer declares the resource or replaces it. */
   async remove(): Promise<void> {
-    const { id, outputs } = this.#known;
-    await this.#call((kind) => kind.delete(id, outputs));
+    const { id, outputs } = this.#entry ?? {};
+    if (id !== undefined && outputs !== undefined) await this.#call((kind) => kind.delete(id, outputs));
     this.#entry = undefined;
     await this.#removePending();
   }

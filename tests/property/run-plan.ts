@@ -190,12 +190,13 @@ class PlanRun {
   #expectNothingLost(title: string): void {
     const made = [...factsOf(this.sim).values()].filter(({ key }) => !this.#before.has(key) && !this.#foreign.has(key));
     expectSame(`I1 after ${title}`, copies(made), []);
-    const states = this.#stack.resources.flatMap((one) => [stateText(one), JSON.stringify(one.left)]);
+    const there = this.#stack.resources.filter(({ exists }) => exists);
+    const states = [...there.map(stateText), ...this.#stack.resources.map(({ left }) => JSON.stringify(left))];
     const known = [...this.#shown, ...states].join("\n");
     const lost = made.filter(({ key, subject, also = subject }) => {
       // An error that names a user group covers its members too.
       const group = this.sim.gateway.store.userGroups.get(Number(/ in user group (\d+)$/u.exec(key)?.[1]));
-      const isHeld = this.#stack.resources.some(({ id }) => key === `IP group ${id}`);
+      const isHeld = there.some(({ id }) => key === `IP group ${id}`);
       return !isHeld && ![subject, also, group?.name ?? subject].some((text) => known.includes(text));
     });
     expectSame(`I2 after ${title}`, lost, []);

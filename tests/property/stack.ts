@@ -78,9 +78,9 @@ export class Stack {
     return this.#at(slot).dependsOn.has(other);
   }
 
-  /** The entries in the state. */
+  /** The resources that were declared. The state may have nothing of them any more, or only what they replaced. */
   get resources(): Resource[] {
-    return [...this.#entries.values()].map(({ resource }) => resource).filter(({ exists }) => exists);
+    return [...this.#entries.values()].map(({ resource }) => resource);
   }
 
   /** `pulumi refresh`. Returns the errors and the slots that changed. */
@@ -143,7 +143,7 @@ export class Stack {
     // If a registration fails, the program ends with an error. The engine then does not know which resources were
     // removed.
     if (errors.length === 0) {
-      const surplus = this.slots.filter((slot) => !declared.has(slot));
+      const surplus = [...this.#entries.keys()].filter((slot) => !declared.has(slot));
       errors.push(...(await this.#remove(surplus, options.parallel, options.continueOnError)));
     }
     return { errors, steps };
@@ -151,7 +151,7 @@ export class Stack {
 
   /** `pulumi destroy`. */
   destroy(parallel: number): Promise<StackError[]> {
-    return this.#remove(this.slots, parallel, true);
+    return this.#remove([...this.#entries.keys()], parallel, true);
   }
 
   #at(slot: string): Entry {

@@ -13,6 +13,6 @@ module.exports = {
   dependencyExtractor: join(__dirname, "dependencies.cjs"),
   // A change that makes a test wait for ever is noticed soon.
   testTimeout: 60_000,
-  testMatch: ["<rootDir>/tests/{unit,lifecycle}/**/*.test.ts"],
-  testPathIgnorePatterns: ["/tests/unit/(?:tools|docs)/"],
+  testMatch: ["<rootDir>/tests/{unit,lifecycle,contract,faults}/**/*.test.ts"],
+  testPathIgnorePatterns: ["/tests/unit/(?:tools|docs)/", "/tests/faults/(?:engine|host|kill|read-back)[.]"],
 };

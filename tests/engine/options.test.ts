@@ -79,15 +79,6 @@ describe("resource options", () => {
   });
 
   if (isLong) {
-    test("protect makes preview refuse to delete an object that is no longer declared", async () => {
-      const { sim, engine } = stage;
-      await engine.program(declare(after.replace(/^new IpGroup\("protected".*$/mu, "")));
-      sim.requests.clear();
-      const { output } = await engine.preview({ fails: true });
-      expect(output).toMatch(/"urn:[^"]*:IpGroup::protected" cannot be deleted\s+because it is protected/u);
-      expect(sim.requests.count()).toBe(0);
-    });
-
     test("F148: --target changes the named resource and sends nothing for others", async () => {
       const { sim, engine } = stage;
       const source = after.replace("10.0.0.1", "10.0.0.3").replace("sendingPort: 2056", "sendingPort: 2057");

@@ -96,12 +96,19 @@ describe("when a profile is renamed", () => {
     expect(profile?.exporters.has("198.51.100.2")).toBe(true);
   });
 
-  test("dependents that missed the rename follow in the next run", async () => {
-    await site.profile.up(site.profileAs(`${count} new`));
-    await world.nextRun();
-    expect(await follow(`${count} new`)).toEqual(["update", "update", "update"]);
-    expect(world.sim.requests.verbs()).toEqual(["login", "show/config"]);
-  });
+  test.each(["without a refresh", "after a refresh", "after a refresh in another order"])(
+    "dependents that missed the rename follow in the next run, %s",
+    async (order) => {
+      await site.profile.up(site.profileAs(`${count} new`));
+      await world.nextRun();
+      const all = [site.profile, ...site.collectors, site.policy];
+      if (order.endsWith("order")) all.reverse();
+      const found = order.startsWith("without") ? [] : await Promise.all(all.map((one) => one.refresh()));
+      expect(found).not.toContain("gone");
+      expect(await follow(`${count} new`)).toEqual(["update", "update", "update"]);
+      expect(world.changes()).toEqual([]);
+    },
+  );
 
   test("F105: using its old name for a new profile is a clear error in the same run, and works in the next run", async () => {
     await site.profile.up(site.profileAs(`${count} new`));

@@ -25,7 +25,7 @@ const inputs = inputsOf({
 });
 
 type Want = z.output<typeof inputs>;
-type Known = Live<Want, { origin?: { renamedFrom: string } }>;
+type Known = Live<Want, { origin?: { renamedFrom?: string | undefined } | undefined }>;
 
 /**
  * A profile: receives flow packets on one UDP port and sends them to its collectors. All inputs change in place.
@@ -36,9 +36,9 @@ export const replicatorProfile = defineKind({
   appliance: "replicator",
   inputs,
   outputs: outputsOf({
-    /** Where the object comes from. Not set if the program created it and its last update did not rename it. */
+    /** Where the object comes from. Not set if the program created it and did not rename it. */
     origin: originWith({
-      /** Name before the last update: what refers to it may still have that name in the state. */
+      /** Name before it was renamed: what refers to it may still have that name in the state. */
       renamedFrom: z.string().optional(),
     }),
   }),
@@ -70,14 +70,14 @@ export const replicatorProfile = defineKind({
     return profile && { id, inputs: await factsOf(replicator, shown, profile), outputs };
   },
 
-  async update(replicator, { id, inputs: state, isOpen, tried }, want, { keep }) {
+  async update(replicator, { id, inputs: state, outputs: known, isOpen, tried }, want, { keep }) {
     const before = { ...state, name: await replicator.nameNow(state.name, tried?.name) };
     const live = await renamed(replicator, before, want);
     if (live === undefined) throw new Refusal("it is no longer on the replicator: run pulumi up --refresh.");
-    const outputs = before.name === want.name ? {} : { origin: { renamedFrom: before.name } };
+    const outputs = before.name === want.name ? known : { origin: { renamedFrom: before.name } };
     if (before.name !== want.name) keep({ id, inputs: { ...before, name: want.name }, outputs });
-    const known = isOpen ? await factsOf(replicator, want.name, live) : { name: want.name };
-    return converge(replicator, { id, inputs: { ...before, ...known }, outputs }, want, keep, live);
+    const facts = isOpen ? await factsOf(replicator, want.name, live) : { name: want.name };
+    return converge(replicator, { id, inputs: { ...before, ...facts }, outputs }, want, keep, live);
   },
 
   async remove(replicator, { inputs: state, tried }) {

@@ -59,9 +59,9 @@ export class Comparison {
 
   /**
    * The state under the present names: a rename of what it refers to in this run is no change. It is open if something
-   * that it belongs to was removed in this run, because that took it along.
+   * that it belongs to was removed in this run, because that took it along. `there`: names that something has now.
    */
-  followed(state: State<Values, Values>): Followed {
+  followed(state: State<Values, Values>, there?: { has(name: string): boolean }): Followed {
     const { run } = this.world.place(this.definition.appliance, state.inputs);
     const inputs = { ...state.inputs };
     let { isOpen } = state;
@@ -72,7 +72,7 @@ export class Comparison {
         const names: unknown[] = [];
         for (const name of before) {
           isOpen ||= run.wasRemoved(`${what}|${String(name)}`);
-          names.push(typeof name === "string" ? run.nameNow(what, name) : name);
+          names.push(typeof name === "string" ? run.nameNow(what, name, there) : name);
         }
         if (isDeepStrictEqual(names, before)) continue;
         isRenamed = true;
@@ -102,7 +102,7 @@ export class Comparison {
   /** `olds` is what the state holds, `news` what the program declares, with defaults. */
   difference(id: string, olds: Values, news: Values): Difference {
     const { definition, world } = this;
-    const state = this.followed(this.state(id, olds));
+    const state = this.followed(this.state(id, olds), new Set(Object.values(news).flat()));
     const { inputs: before, outputs } = state;
     const unknown: string[] = [];
     const declared = { ...news };

@@ -122,7 +122,8 @@ export class Lifecycle {
     const want = this.#inputs.parse(news);
     const known = this.#comparison.state(id, olds);
     // A site of another name is the same appliance here: the diff has checked that, and this call refuses any other.
-    const state = this.#comparison.followed({ ...known, inputs: { ...known.inputs, site: want["site"] } });
+    const here = { ...known, inputs: { ...known.inputs, site: want["site"] } };
+    const state = this.#comparison.followed(here, new Set(Object.values(want).flat()));
     const owner = ownerOf(definition, id);
     const call: Call = { definition, what: "update", subject: want, inputs: news, olds, owner, state };
     const keys = definition.keys?.(want, state) ?? [];
@@ -147,18 +148,16 @@ export class Lifecycle {
     if (!("appliance" in olds)) return importObject(definition, this.#inputs, this.world, id);
     const known = this.#comparison.state(id, olds);
     this.#comparison.recall(known);
-    let state = this.#comparison.followed(known);
     const [inputs, subject, owner] = [this.#inputs.of(olds), known.inputs, ownerOf(definition, id)];
     const call: Call = { definition, what: "read", subject, inputs, olds, owner };
     const { id: idOfLive, outputs } = await this.#perform(call, async (box, progress) => {
       // Without a reading action the state is the only record: a doubt stays until an update settles it.
       if (definition.read === undefined) {
-        return { id, outputs: isDoubtful(olds) ? asDoubtful(state.outputs, state.tried) : state.outputs };
+        return { id, outputs: isDoubtful(olds) ? asDoubtful(known.outputs, known.tried) : known.outputs };
       }
-      let live = await definition.read(box, state, progress);
-      // The calls of a refresh come in any order: what it refers to may have a new name by now.
-      if (live === undefined) state = this.#comparison.followed(known);
-      if (state.isRenamed) live ??= await definition.read(box, state, progress);
+      const there = definition.refersTo?.profile && "config" in box ? (await box.config()).profiles : undefined;
+      const state = this.#comparison.followed(known, there);
+      const live = await definition.read(box, state, progress);
       if (live === undefined) return { id: GONE, outputs: {} };
       const found = this.#inputs.canonicalEach(live.inputs ?? {});
       const changed = Object.entries(differing(found, state.inputs, inputs)).map(([key, value]) => {

@@ -73,12 +73,12 @@ export class Run {
   }
 
   /** The name that an object has now. */
-  nameNow(what: string, name: string): string {
+  nameNow(what: string, name: string, there?: { has(name: string): boolean }): string {
     const key = `${what}|${name}`;
     // Another object may have got the name since the earlier run.
-    const isTaken = (this.#owners.get(key)?.size ?? 0) > 0;
+    const isTaken = there?.has(name) === true || (this.#owners.get(key)?.size ?? 0) > 0;
     const now = this.#renamed.get(key) ?? (isTaken ? undefined : this.#renamedBefore.get(key));
-    return now === undefined ? name : this.nameNow(what, now);
+    return now === undefined ? name : this.nameNow(what, now, there);
   }
 
   /** Refuses a name that a renaming in this run has freed: resources of this run still refer to the renamed object. */

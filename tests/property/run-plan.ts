@@ -34,8 +34,8 @@ class PlanRun {
   /** Slots whose error said that the object exists. The user has added the line that the error names. */
   readonly #adopted = new Set<string>();
   /**
-   * Variants of slots whose error asks the user to look: a creation may have been made, a link may be that of others,
-   * and so may the value of a setting. Until the slot succeeds, the user does not edit it.
+   * Variants of slots whose error asks the user to look: a creation or a deletion may have been made, a link may be that
+   * of others, and so may the value of a setting. Until the slot succeeds, the user does not edit it.
    */
   readonly #pinned = new Map<string, number>();
   #errors: StackError[] = [];
@@ -225,7 +225,7 @@ class PlanRun {
     }
     const told = /^(?:Membership|Permission|Setting)|creating/u;
     for (const { slot, error } of errors) {
-      const isTold = this.#stack.idOf(slot) === undefined || told.test(error.message);
+      const isTold = !this.#stack.isOpen(slot) || told.test(error.message);
       if (isTold) this.#pinned.set(slot, declared.get(slot)?.variant ?? 0);
     }
   }

@@ -68,14 +68,15 @@ export class Stack {
     return resource?.exists === true ? resource.id : undefined;
   }
 
+  /** Whether the outcome of its last change is unknown. */
+  isOpen(slot: string): boolean {
+    const resource = this.#entries.get(slot)?.resource;
+    return resource?.exists === true && resource.outputs["doubt"] !== undefined;
+  }
+
   /** The name of a slot in the state. */
   nameOf(slot: string): string {
     return String(this.#at(slot).resource.outputs["name"]);
-  }
-
-  /** Whether a slot in the state referred to another in its last declaration. */
-  dependsOn(slot: string, other: string): boolean {
-    return this.#at(slot).dependsOn.has(other);
   }
 
   /** The resources that were declared. The state may have nothing of them any more, or only what they replaced. */

@@ -69,13 +69,11 @@ describe("F159: an update counts as done only if its answer or a read shows it",
 test("a new group whose answer shows no rules, and whose rules cannot be read, is in the state", async () => {
   const world = await worldIn();
   const rewrite = (answer: unknown): unknown => ({ ...(answer as object), added: null, total: null });
-  const faults = [
-    world.sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite } }),
-    world.sim.faults.add({ match: "ipgroups/loadRules", kind: "invalidJson" }),
-  ];
+  world.sim.faults.add({ match: "ipgroups/saveRule", kind: { rewrite } });
+  world.sim.faults.add({ match: "ipgroups/loadRules", kind: "invalidJson" });
   const resource = group(world);
   expect(await failureOf(resource.up({ name: "Office", rules }))).toMatch(/reading the rules .* failed/u);
-  for (const fault of faults) fault.remove();
+  world.sim.faults.clear();
   await world.nextRun();
   expect(await resource.up({ name: "Office", rules })).toBe("update");
   expect(held(world, resource.id)).toHaveLength(2);

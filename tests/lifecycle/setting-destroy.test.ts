@@ -19,8 +19,7 @@ const byHand = (facts: Facts): void => world.sim.mutate.setSetting(name, facts);
 async function declared(found: Facts, inputs: Properties): Promise<Resource> {
   byHand(found);
   await world.nextRun();
-  const setting = await newResource(world, "Setting", { name, ...inputs });
-  return setting;
+  return newResource(world, "Setting", { name, ...inputs });
 }
 
 afterEach(() => {

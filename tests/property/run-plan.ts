@@ -100,7 +100,10 @@ class PlanRun {
     for (const note of provider.notes.filter((one) => / stays (?:there|in)\b|onExisting/u.test(one))) {
       this.#shown.push(note);
       const [, kind = "", name = ""] = /^(Collector|Exporter|Policy) "(\w*)/u.exec(note) ?? [];
-      if (note.includes("onExisting")) this.#adopted.add(kind === "Policy" ? name : kind.toLowerCase());
+      if (!note.includes("onExisting")) continue;
+      const slot = kind === "Policy" ? name : kind.toLowerCase();
+      this.#adopted.add(slot);
+      this.#pinned.set(slot, declared.get(slot)?.variant ?? 0);
     }
     const requests = this.sim.requests.count();
     const most = REQUESTS.besides + REQUESTS.each * new Set([...declared.keys(), ...this.#stack.slots]).size;

@@ -6,7 +6,6 @@ import type { Command } from "../replicator/commands";
 import { present } from "../values/collections";
 import { description, profileName } from "../values/names";
 import { port } from "../values/numbers";
-import { originWith } from "../values/origin";
 import { defineKind, inputsOf, outputsOf, type Live } from "./definition";
 
 const inputs = inputsOf({
@@ -25,7 +24,7 @@ const inputs = inputsOf({
 });
 
 type Want = z.output<typeof inputs>;
-type Known = Live<Want, { origin?: { renamedFrom?: string | undefined } | undefined }>;
+type Known = Live<Want, object>;
 
 /**
  * A profile: receives flow packets on one UDP port and sends them to its collectors. All inputs change in place.
@@ -35,13 +34,7 @@ export const replicatorProfile = defineKind({
   kind: "ReplicatorProfile",
   appliance: "replicator",
   inputs,
-  outputs: outputsOf({
-    /** Where the object comes from. Not set if the program created it and did not rename it. */
-    origin: originWith({
-      /** Name before it was renamed: what refers to it may still have that name in the state. */
-      renamedFrom: z.string().optional(),
-    }),
-  }),
+  outputs: outputsOf({}),
   replaceOn: [],
   tries: ["name"],
   keepsWhenUnset: ["description"],
@@ -70,11 +63,10 @@ export const replicatorProfile = defineKind({
     return profile && { id, inputs: await factsOf(replicator, shown, profile), outputs };
   },
 
-  async update(replicator, { id, inputs: state, outputs: known, isOpen, tried }, want, { keep }) {
+  async update(replicator, { id, inputs: state, outputs, isOpen, tried }, want, { keep }) {
     const before = { ...state, name: await replicator.nameNow(state.name, tried?.name) };
     const live = await renamed(replicator, before, want);
     if (live === undefined) throw new Refusal("it is no longer on the replicator: run pulumi up --refresh.");
-    const outputs = before.name === want.name ? known : { origin: { renamedFrom: before.name } };
     if (before.name !== want.name) keep({ id, inputs: { ...before, name: want.name }, outputs });
     const facts = isOpen ? await factsOf(replicator, want.name, live) : { name: want.name };
     return converge(replicator, { id, inputs: { ...before, ...facts }, outputs }, want, keep, live);

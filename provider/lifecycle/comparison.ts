@@ -62,7 +62,12 @@ export class Comparison {
    * that it belongs to was removed in this run, because that took it along. `there`: names that something has now.
    */
   followed(state: State<Values, Values>, there?: { has(name: string): boolean }): Followed {
+    const { named } = this.definition;
     const { run } = this.world.place(this.definition.appliance, state.inputs);
+    const former = at(state.outputs, "origin.renamedFrom");
+    // An earlier run has renamed the object, and may have failed before what refers to it followed.
+    if (named !== undefined && typeof former === "string")
+      run.renamed(named, former, String(state.inputs["name"]), true);
     const inputs = { ...state.inputs };
     let { isOpen } = state;
     let isRenamed = false;
@@ -153,7 +158,6 @@ export class Comparison {
     const owner = ownerOf(definition, state.id);
     if (isReplaced) run.forget(owner);
     else if (isKnown) run.declare(owner, definition.keys?.(after, state) ?? []);
-    this.recall(state);
     if (!isReplaced && isKnown) this.renames(state.inputs, after);
     if (!isKnown || !(isChanged || isReplaced)) return;
     try {
@@ -161,14 +165,6 @@ export class Comparison {
     } catch (error) {
       throw world.failure({ definition, subject: state.inputs, what: "compare" }, error);
     }
-  }
-
-  /** Records that an earlier run has renamed the object: it may have failed before what refers to it followed. */
-  recall({ inputs, outputs }: State<Values, Values>): void {
-    const { named, appliance } = this.definition;
-    const former = at(outputs, "origin.renamedFrom");
-    if (named === undefined || typeof former !== "string") return;
-    this.world.place(appliance, inputs).run.renamed(named, former, String(inputs["name"]), true);
   }
 
   /** Records a new name of an object that others refer to by name. */

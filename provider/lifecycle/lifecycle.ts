@@ -147,7 +147,6 @@ export class Lifecycle {
     const { definition } = this;
     if (!("appliance" in olds)) return importObject(definition, this.#inputs, this.world, id);
     const known = this.#comparison.state(id, olds);
-    this.#comparison.recall(known);
     const [inputs, subject, owner] = [this.#inputs.of(olds), known.inputs, ownerOf(definition, id)];
     const call: Call = { definition, what: "read", subject, inputs, olds, owner };
     const { id: idOfLive, outputs } = await this.#perform(call, async (box, progress) => {
@@ -259,7 +258,11 @@ export class Lifecycle {
 }
 
 /** Inputs as the user wrote them, overlaid with the actual values if those differ, and the computed outputs. */
-function outputsOf({ inputs, olds }: Call, result: AnyLive, appliance: string): Values {
-  const outputs = olds !== undefined && isAdopted(olds) ? asAdopted(result.outputs) : result.outputs;
-  return withoutUndefined({ ...inputs, ...result.inputs, ...outputs, appliance });
+function outputsOf({ definition, inputs, olds = {} }: Call, result: AnyLive, appliance: string): Values {
+  const outputs = isAdopted(olds) ? asAdopted(result.outputs) : result.outputs;
+  const values = withoutUndefined({ ...inputs, ...result.inputs, ...outputs, appliance });
+  const { name, origin } = olds as { name?: string; origin?: { renamedFrom?: string } };
+  const renamedFrom = name === values["name"] ? origin?.renamedFrom : name;
+  if (definition.named === undefined || renamedFrom === undefined) return values;
+  return { ...values, origin: { ...(values["origin"] as object | undefined), renamedFrom } };
 }

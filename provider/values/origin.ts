@@ -7,6 +7,8 @@ export const marks = {
     .object({
       /** True if the object existed before and was adopted because of `onExisting`. */
       adopted: z.literal(true).optional(),
+      /** Of profiles and users: the name before a rename. What refers to it may still have it in the state. */
+      renamedFrom: z.string().optional(),
     })
     .optional(),
   /** What is uncertain. Not set if nothing is. */

@@ -22,9 +22,7 @@ async function declared(found: Facts, inputs: Properties): Promise<Resource> {
   return newResource(world, "Setting", { name, ...inputs });
 }
 
-afterEach(() => {
-  world.sim.faults.clear();
-});
+afterEach(() => world.sim.faults.clear());
 
 describe("destroy of a Setting", () => {
   const [restore, leave] = ["restore", "leave"].map((onDestroy) => ({ value: 45, onDestroy }));

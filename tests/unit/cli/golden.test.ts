@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { Command } from "commander";
 import { processIo } from "../../../cli/io";
 import { makeProgram } from "../../../cli/program";
@@ -145,7 +146,8 @@ function shown({ code, stdout, stderr }: Run, sent: readonly string[]): string {
     sent.length === 0 ? "" : `--- sent\n${sent.join("\n")}\n`,
   ];
   const { gateway, replicator } = site.sim;
-  return `${parts.join("")}--- exit ${String(code)}\n`
+  // Only some terminals have a cursor that a question moves.
+  return stripVTControlCharacters(`${parts.join("")}--- exit ${String(code)}\n`)
     .replaceAll(new URL(gateway.url).host, "gateway.example")
     .replaceAll(new URL(replicator.url).host, "replicator.example")
     .replaceAll(site.options.cwd, "<folder>")

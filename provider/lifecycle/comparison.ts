@@ -64,10 +64,11 @@ export class Comparison {
   followed(state: State<Values, Values>, there?: { has(name: string): boolean }): Followed {
     const { named } = this.definition;
     const { run } = this.world.place(this.definition.appliance, state.inputs);
-    const former = at(state.outputs, "origin.renamedFrom");
-    // An earlier run has renamed the object, and may have failed before what refers to it followed.
-    if (named !== undefined && typeof former === "string")
-      run.renamed(named, former, String(state.inputs["name"]), true);
+    if (named !== undefined) {
+      const former = at(state.outputs, "origin.renamedFrom");
+      // An earlier run has renamed the object, and may have failed before what refers to it followed.
+      if (typeof former === "string") run.renamed(named, former, String(state.inputs["name"]), true);
+    }
     const inputs = { ...state.inputs };
     let { isOpen } = state;
     let isRenamed = false;

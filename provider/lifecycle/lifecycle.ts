@@ -258,10 +258,10 @@ export class Lifecycle {
 }
 
 /** Inputs as the user wrote them, overlaid with the actual values if those differ, and the computed outputs. */
-function outputsOf({ definition, inputs, olds = {} }: Call, result: AnyLive, appliance: string): Values {
-  const outputs = isAdopted(olds) ? asAdopted(result.outputs) : result.outputs;
+function outputsOf({ definition, inputs, olds }: Call, result: AnyLive, appliance: string): Values {
+  const outputs = olds !== undefined && isAdopted(olds) ? asAdopted(result.outputs) : result.outputs;
   const values = withoutUndefined({ ...inputs, ...result.inputs, ...outputs, appliance });
-  const { name, origin } = olds as { name?: string; origin?: { renamedFrom?: string } };
+  const { name, origin } = (olds ?? {}) as { name?: string; origin?: { renamedFrom?: string } };
   const renamedFrom = name === values["name"] ? origin?.renamedFrom : name;
   if (definition.named === undefined || renamedFrom === undefined) return values;
   return { ...values, origin: { ...(values["origin"] as object | undefined), renamedFrom } };

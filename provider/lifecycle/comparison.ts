@@ -108,7 +108,7 @@ export class Comparison {
   /** `olds` is what the state holds, `news` what the program declares, with defaults. */
   difference(id: string, olds: Values, news: Values): Difference {
     const { definition, world } = this;
-    const state = this.followed(this.state(id, olds), new Set(Object.values(news).flat()));
+    const state = this.followed(this.state(id, olds), definition.refersTo && new Set(Object.values(news).flat()));
     const { inputs: before, outputs } = state;
     const unknown: string[] = [];
     const declared = { ...news };

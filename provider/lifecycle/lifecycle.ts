@@ -123,7 +123,7 @@ export class Lifecycle {
     const known = this.#comparison.state(id, olds);
     // A site of another name is the same appliance here: the diff has checked that, and this call refuses any other.
     const here = { ...known, inputs: { ...known.inputs, site: want["site"] } };
-    const state = this.#comparison.followed(here, new Set(Object.values(want).flat()));
+    const state = this.#comparison.followed(here, definition.refersTo && new Set(Object.values(want).flat()));
     const owner = ownerOf(definition, id);
     const call: Call = { definition, what: "update", subject: want, inputs: news, olds, owner, state };
     const keys = definition.keys?.(want, state) ?? [];

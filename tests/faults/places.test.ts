@@ -80,5 +80,4 @@ test.each(kinds)("%s: under another name in the program, without an alias, the o
   if (kind !== "UserPreferences") expect(said).toContain("kept: another resource of this program has it");
   expect(world.sim.snapshot()).toBe(held);
   expect(await next.up(program)).toBe("same");
-  bench.reset();
 });

@@ -107,6 +107,7 @@ describe("when a profile is renamed", () => {
       expect(found).not.toContain("gone");
       expect(await follow(`${count} new`)).toEqual(["update", "update", "update"]);
       expect(world.changes()).toEqual([]);
+      if (found.length === 0) expect(world.sim.requests.verbs()).toEqual(["login", "show/config"]);
     },
   );
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { PathError } from "../../provider/errors/errors";
 import { path } from "../../provider/replicator/commands";
-import { cases } from "../support/long";
 
 /** Pieces that have broken out of paths in other products, mixed with arbitrary text. */
 const hostile = fc
@@ -35,7 +34,7 @@ test("F122, F123, F124, F125: each of 10,000 hostile values is refused, or becom
       expect(pathname.split("/").slice(5).map(decodeURIComponent)).toEqual([one, other]);
       expect(pathname).toMatch(/^[A-Za-z0-9\-._~!*'()/%]+$/u);
     }),
-    cases,
+    { numRuns: 10_000 },
   );
-  expect(sent).toBeGreaterThan(20);
+  expect(sent).toBeGreaterThan(500);
 });

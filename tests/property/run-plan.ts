@@ -226,10 +226,10 @@ class PlanRun {
     for (const [slot, variant] of this.#pinned) {
       if (slot in steps || (variant === 0 && this.#stack.idOf(slot) === undefined)) this.#pinned.delete(slot);
     }
-    const told = /^(?:Membership|Permission|Setting)|creating/u;
+    const uncertain = /^(?:Membership|Permission|Setting)|creating/u;
     for (const { slot, error } of errors) {
-      const isTold = !this.#stack.isOpen(slot) || told.test(error.message);
-      if (isTold) this.#pinned.set(slot, declared.get(slot)?.variant ?? 0);
+      const mustLook = !this.#stack.isOpen(slot) || uncertain.test(error.message);
+      if (mustLook) this.#pinned.set(slot, declared.get(slot)?.variant ?? 0);
     }
   }
 

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import type { Command } from "commander";
 import { processIo } from "../../../cli/io";
 import { makeProgram } from "../../../cli/program";
@@ -139,6 +138,9 @@ const cases: Readonly<Record<string, Case>> = {
   help: { args: ["--help"] },
 };
 
+/** How a question moves the cursor, in terminals that have one. */
+const cursor = new RegExp(`${String.fromCharCode(27)}\\[\\d*[GJ]`, "gu");
+
 function shown({ code, stdout, stderr }: Run, sent: readonly string[]): string {
   const parts = [
     stdout,
@@ -146,8 +148,8 @@ function shown({ code, stdout, stderr }: Run, sent: readonly string[]): string {
     sent.length === 0 ? "" : `--- sent\n${sent.join("\n")}\n`,
   ];
   const { gateway, replicator } = site.sim;
-  // Only some terminals have a cursor that a question moves.
-  return stripVTControlCharacters(`${parts.join("")}--- exit ${String(code)}\n`)
+  return `${parts.join("")}--- exit ${String(code)}\n`
+    .replaceAll(cursor, "")
     .replaceAll(new URL(gateway.url).host, "gateway.example")
     .replaceAll(new URL(replicator.url).host, "replicator.example")
     .replaceAll(site.options.cwd, "<folder>")

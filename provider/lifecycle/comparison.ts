@@ -3,7 +3,7 @@ import { Refusal } from "../errors/refusal";
 import type { AnyDefinition, Named, State } from "../kinds/definition";
 import { type Detail, detailOf, differencesOf } from "../values/differences";
 import { at, type Inputs, picked, type Values } from "../values/inputs";
-import { isDoubtful, needsRepair, settled } from "../values/origin";
+import { isDoubtful, needsRepair, withoutDoubt } from "../values/origin";
 import { quoted } from "../values/quoted";
 import { asSet, hasUnknown } from "../values/schema";
 import { elsewhere, type World } from "./world";
@@ -43,7 +43,7 @@ export class Comparison {
     const { definition, inputs } = this;
     const whole = inputs.canonicalWhole(held);
     const known = whole ?? inputs.canonical(held);
-    const outputs = settled(inputs.rest(held));
+    const outputs = withoutDoubt(inputs.rest(held), "outcome", "tried");
     const own = definition.idOf?.(known, outputs);
     const wrongId =
       own === undefined || own === id ? undefined : `its inputs and outputs belong to the id ${quoted(own)}`;
@@ -70,14 +70,14 @@ export class Comparison {
       if (typeof former === "string") run.renamed(named, former, String(state.inputs["name"]), true);
     }
     const inputs = { ...state.inputs };
-    let { isOpen } = state;
+    let isGone = false;
     let isRenamed = false;
     for (const [what, keys = []] of Object.entries(this.definition.refersTo ?? {}) as [Named, readonly string[]][]) {
       for (const key of keys) {
         const before = [inputs[key] ?? []].flat() as unknown[];
         const names: unknown[] = [];
         for (const name of before) {
-          isOpen ||= run.wasRemoved(`${what}|${String(name)}`);
+          isGone ||= run.wasRemoved(`${what}|${String(name)}`);
           names.push(typeof name === "string" ? run.nameNow(what, name, there) : name);
         }
         if (isDeepStrictEqual(names, before)) continue;
@@ -85,7 +85,8 @@ export class Comparison {
         inputs[key] = Array.isArray(inputs[key]) ? asSet(names) : names[0];
       }
     }
-    return { ...state, inputs, isOpen, isRenamed };
+    const outputs = isGone ? withoutDoubt(state.outputs, "gone") : state.outputs;
+    return { ...state, inputs, outputs, isOpen: state.isOpen || isGone, isRenamed };
   }
 
   /** Whether an update has something to do. */

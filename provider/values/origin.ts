@@ -61,10 +61,10 @@ export function asDoubtful<Outputs extends object>(outputs: Outputs, tried?: Mar
   return { ...outputs, doubt: tried === undefined ? doubt : { ...doubt, tried } };
 }
 
-/** Outputs without the doubt that the call that reads them settles. */
-export function settled({ doubt: _doubt, ...outputs }: Marked): Marked {
-  const { outcome: _outcome, tried: _tried, ...doubt } = partOf({ doubt: _doubt }, "doubt");
-  return Object.keys(doubt).length === 0 ? outputs : { ...outputs, doubt };
+/** Outputs without these parts of the doubt. */
+export function withoutDoubt({ doubt, ...outputs }: Marked, ...keys: readonly string[]): Marked {
+  const left = Object.entries(partOf({ doubt }, "doubt")).filter(([key]) => !keys.includes(key));
+  return left.length === 0 ? outputs : { ...outputs, doubt: Object.fromEntries(left) };
 }
 
 function partOf(outputs: Marked | undefined, mark: "origin" | "doubt"): Marked {

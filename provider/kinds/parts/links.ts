@@ -82,6 +82,8 @@ export function linksMarks<Item extends z.ZodType>(item: Item) {
     doubt: doubtWith({
       /** Entries that may be there or not: the next `up` adds them again, and destroy leaves them. */
       items: z.array(item).optional(),
+      /** Entries of the program that may be gone: the next `up` adds them again, and destroy removes them. */
+      gone: z.array(item).optional(),
     }),
   };
 }
@@ -89,14 +91,14 @@ export function linksMarks<Item extends z.ZodType>(item: Item) {
 /** The marks of the links of a resource. */
 export interface LinksMarks<Item> {
   readonly origin?: { existed?: Item[] | undefined } | undefined;
-  readonly doubt?: { outcome?: true | undefined; items?: Item[] | undefined } | undefined;
+  readonly doubt?: { outcome?: true | undefined; items?: Item[] | undefined; gone?: Item[] | undefined } | undefined;
 }
 
 /** The links of a resource before a call, and what it wants of them. */
 interface Goal<Item> {
   readonly items: readonly Item[];
   readonly outputs: LinksMarks<Item>;
-  /** Nothing is known to be as the state says: unless it names what is in doubt, everything declared is added again. */
+  /** Nothing is known to be as the state says: unless it names what may be gone, everything declared is added again. */
   readonly isOpen?: boolean;
   /** Default: none, because the resource goes. */
   readonly wanted?: readonly Item[];
@@ -187,34 +189,35 @@ export async function settleLinks<Item>(
   const [known, declared, doubtful] = [byTitle(items), byTitle(wanted), byTitle(doubt?.items)];
   const theirs = byTitle(isOurs ? [] : origin?.existed);
   const there = new Map([...known].filter(([key]) => !doubtful.has(key)));
+  const gone = isOpen && doubt?.gone === undefined ? new Map(there) : byTitle(doubt?.gone);
   const add = async (key: string, item: Item): Promise<void> => {
     try {
       const isFound = (await change(true, item)) === "existed" && !isOurs && !there.has(key);
       if (isFound) theirs.set(key, item);
       if (isFound) info(`${key}: ${FOUND}`);
       there.set(key, item);
-      doubtful.delete(key);
+      for (const links of [doubtful, gone]) links.delete(key);
     } catch (error) {
       if (mayBeDone(error) && !there.has(key)) doubtful.set(key, item);
       throw error;
     }
   };
   const drop = async (key: string, item: Item): Promise<void> => {
+    gone.set(key, item);
     const isTheirs = theirs.has(key) || (doubtful.has(key) && !isOurs);
     if (isTheirs) info(`${key}: ${theirs.has(key) ? EXISTED : DOUBTFUL}`);
     else if (isOfOther(item)) info(`${key}: it stays, because another resource declares it.`);
     else await change(false, item);
-    for (const links of [there, theirs, doubtful]) links.delete(key);
+    for (const links of [there, theirs, doubtful, gone]) links.delete(key);
   };
-  const isAllOpen = isOpen && doubt?.items === undefined;
-  const missing = [...declared].filter(([key]) => isAllOpen || !there.has(key));
+  const missing = [...declared].filter(([key]) => !there.has(key) || gone.has(key));
   const surplus = [...new Map([...doubtful, ...there])].filter(([key]) => !declared.has(key));
   const work = [...missing.map(([key, one]) => add(key, one)), ...surplus.map(([key, one]) => drop(key, one))];
   const done = await Promise.allSettled(work);
   const failed = done.find((one) => one.status === "rejected");
   const after = {
     ...(theirs.size === 0 ? {} : { origin: { existed: [...theirs.values()] } }),
-    ...(doubtful.size === 0 && failed === undefined ? {} : { doubt: { items: [...doubtful.values()] } }),
+    ...(failed === undefined ? {} : { doubt: { items: [...doubtful.values()], gone: [...gone.values()] } }),
   };
   if (failed === undefined) return after;
   if (done.some((one) => one.status === "fulfilled" || mayBeDone(one.reason))) keep?.([...there.values()], after);

@@ -32,9 +32,3 @@ test("the pages of docs/ have at most 25,000 words together", () => {
   const all = pages().filter(({ path }) => path.startsWith("docs/"));
   expect(all.reduce((sum, one) => sum + words(one), 0)).toBeLessThanOrEqual(25_000);
 });
-
-test("every limit is that of a page or folder which exists", () => {
-  const paths = pages().map(({ path }) => path);
-  const places = Object.keys(mostOf);
-  expect(places.filter((place) => !paths.some((path) => path.startsWith(place)))).toEqual([]);
-});

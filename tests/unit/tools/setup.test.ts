@@ -77,13 +77,6 @@ describe("setup", () => {
     });
   });
 
-  test("needs no packages before it has installed them", async () => {
-    const print =
-      'import "./tools/dependencies.mjs"; import { build } from "./tools/build.mjs"; console.log(build.name)';
-    const run = sandbox.run(["--input-type=module", "--eval", print]);
-    expect(await run).toEqual({ code: 0, stdout: "build\n", stderr: "" });
-  });
-
   describe("of dist", () => {
     const build = ["tools/build.mjs"];
 

@@ -77,33 +77,28 @@ describe("setup", () => {
     });
   });
 
-  describe("of dist", () => {
-    const build = ["tools/build.mjs"];
-
-    test("compiles the sources, leaves nothing of removed ones, and does nothing the next time", async () => {
-      const built = sandbox;
-      await cp(join(root, "package-lock.json"), built.path("package-lock.json"));
-      await symlink(join(root, "node_modules"), built.path("node_modules"));
-      await built.write("provider/one.ts", "export const one: number = 1;\n");
-      await built.write("sdk/two.ts", 'import { one } from "../provider/one";\nexport const two = one + one;\n');
-      await built.write("cli/main.ts", "export {};\n");
-      await built.write("dist/sdk/removed.js", "");
-      expect(await built.run(build)).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
-      expect(await exists(built.path("dist/sdk/two.js"))).toBe(true);
-      expect(await exists(built.path("dist/sdk/removed.js"))).toBe(false);
-      expect(await built.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
-    });
+  const build = ["tools/build.mjs"];
+  test("compiles the sources, leaves nothing of removed ones, and does nothing the next time", async () => {
+    const built = sandbox;
+    await cp(join(root, "package-lock.json"), built.path("package-lock.json"));
+    await symlink(join(root, "node_modules"), built.path("node_modules"));
+    await built.write("provider/one.ts", "export const one: number = 1;\n");
+    await built.write("sdk/two.ts", 'import { one } from "../provider/one";\nexport const two = one + one;\n');
+    await built.write("cli/main.ts", "export {};\n");
+    await built.write("dist/sdk/removed.js", "");
+    expect(await built.run(build)).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
+    expect(await exists(built.path("dist/sdk/two.js"))).toBe(true);
+    expect(await exists(built.path("dist/sdk/removed.js"))).toBe(false);
+    expect(await built.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
-  describe("of Node.js", () => {
-    const check = ["--input-type=module", "-e", "await (await import('./tools/lib/node-version.mjs')).checkNode()"];
+  const check = ["--input-type=module", "-e", "await (await import('./tools/lib/node-version.mjs')).checkNode()"];
 
-    test("refuses an older version, and names the version that is needed", async () => {
-      await sandbox.write("package.json", JSON.stringify({ engines: { node: ">=99.1" } }));
-      const { code, stderr } = await sandbox.run(check);
-      expect(code).not.toBe(0);
-      expect(stderr).toContain(`Node.js 99.1 or later is needed, this is ${process.versions.node}.`);
-    });
+  test("refuses an older version, and names the version that is needed", async () => {
+    await sandbox.write("package.json", JSON.stringify({ engines: { node: ">=99.1" } }));
+    const { code, stderr } = await sandbox.run(check);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(`Node.js 99.1 or later is needed, this is ${process.versions.node}.`);
   });
 });
 

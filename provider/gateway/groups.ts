@@ -46,7 +46,7 @@ export class Groups {
     const found = list.find(id);
     if (found !== undefined) return found;
     if (list.size === 0) throw new Refusal(NO_GROUPS);
-    if ((await this.#rulesIfAny(id)).length === 0) return undefined;
+    if ((await this.#rulesIfAny(id, list)).length === 0) return undefined;
     throw new Refusal(`the list of IP groups does not have the group ${String(id)}, but the gateway shows its rules.`);
   }
 
@@ -213,13 +213,15 @@ export class Groups {
     assertSpelling(shown, name);
   }
 
-  /** Some gateways refuse to read the rules of a group that does not exist. */
-  async #rulesIfAny(id: number): Promise<RuleReply[]> {
+  /** Some gateways refuse to read the rules of a group that does not exist. Of one in the list, a refusal proves nothing. */
+  async #rulesIfAny(id: number, known?: GroupList): Promise<RuleReply[]> {
     try {
       return await this.rules(id);
     } catch (error) {
-      if (isRefused(error) && !isAboutCredentials(error)) return [];
-      throw error;
+      if (!isRefused(error) || isAboutCredentials(error)) throw error;
+      const list = known ?? (await this.#again());
+      if (list.size === 0 || list.has(id)) throw error;
+      return [];
     }
   }
 

@@ -114,7 +114,7 @@ describe("every kind", () => {
     });
   });
 
-  test.each(kinds)("%s: an appliance that cannot be reached is named, and the state is kept", async (kind) => {
+  test.each(kinds)("%s: an appliance that cannot be reached, or refuses all, changes no state", async (kind) => {
     const { second, changes } = declared(kind);
     const resource = await bench.made(kind);
     const held = [resource.inputs, resource.outputs];
@@ -128,6 +128,14 @@ describe("every kind", () => {
     for (const text of said) {
       expect(text).toContain(`on ${new URL(appliance.url).host}: `);
       expect(text).toMatch(/ failed: connection refused\. Check the URL, the port/u);
+    }
+    await world.nextRun();
+    for (const [at, call] of calls.entries()) {
+      const kindOf = { kind: { refuse: "Disk full" } };
+      const first = world.sim.faults.add({ match: [changes.update, changes.delete][at]?.[0] ?? /./u, ...kindOf });
+      const later = world.sim.faults.add({ match: /^(?!login)/u, when: () => first.hits > 0, ...kindOf });
+      expect(await failureOf(call())).toContain("Disk full");
+      for (const fault of [first, later]) fault.remove();
     }
     expect([resource.inputs, resource.outputs]).toEqual(held);
     await world.nextRun();
@@ -214,11 +222,8 @@ describe("every kind", () => {
     const held = world.store();
     const program = operation === "create" ? first : second;
     // Nothing is applied, and no answer says so.
-    const { remove } = world.sim.faults.add({
-      match: /^user_api/u,
-      kind: { status: 500, body: "{}" },
-      apply: false,
-    });
+    const failure = { kind: { status: 500, body: "{}" }, apply: false };
+    const { remove } = world.sim.faults.add({ match: /^user_api/u, ...failure });
     await expect(resource.up(program)).rejects.toThrow(PartialFault);
     expect(world.store()).toBe(held);
     remove();

@@ -26,14 +26,11 @@ describe("a refusal names the configuration key that exists for it", () => {
     expect(await failureOf(new Resource(world, kind).up(program))).toContain(key);
   });
 
-  test.each([["IpGroup", group, "ipgroups/saveRule", { refuse: "Disk full" }]] as const)(
-    "another refusal names none: %s %j",
-    async (kind, program, match, fault) => {
-      const world = await worldIn();
-      world.sim.faults.add({ match: new RegExp(match, "u"), kind: fault });
-      const message = await failureOf(new Resource(world, kind).up(program));
-      expect(message).toMatch(/Disk full/u);
-      expect(message).not.toContain("flowgate:");
-    },
-  );
+  test("another refusal names none", async () => {
+    const world = await worldIn();
+    world.sim.faults.add({ match: /ipgroups\/saveRule/u, kind: { refuse: "Disk full" } });
+    const message = await failureOf(new Resource(world, "IpGroup").up(group));
+    expect(message).toMatch(/Disk full/u);
+    expect(message).not.toContain("flowgate:");
+  });
 });

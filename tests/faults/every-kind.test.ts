@@ -123,7 +123,6 @@ describe("every kind", () => {
     await appliance.disconnect();
     const said: string[] = [];
     for (const call of calls) said.push(await failureOf(call()));
-    // Whatever the calls did, the appliance is back for the next test.
     await appliance.reconnect();
     for (const text of said) {
       expect(text).toContain(`on ${new URL(appliance.url).host}: `);

@@ -1,7 +1,26 @@
+import { heldRule } from "../kinds/held-rule";
+import { PACE } from "../support/lifecycle";
 import { faultRows } from "./row";
-import { office, printer } from "./rules";
+import { held, office, officeHeld, printer, texts } from "./rules";
 
 const { row } = faultRows();
+const saveRule = "ipgroups/saveRule";
+
+row("F21: a creation that arrives after its connection was lost is found, which leaves one group", async (row) => {
+  const group = row.declare("IpGroup", { name: "soon", rules: [office] });
+  row.fault({ match: saveRule, times: 1, kind: { lateMs: 500 / PACE } });
+  expect(await row.up(group)).toBe("create");
+  expect(row.changes()).toEqual([saveRule]);
+  expect(held(row, "soon")).toEqual([texts(officeHeld)]);
+});
+
+row("F21: a group of others that appears while a creation is lost is not ours", async (row) => {
+  const group = row.declare("IpGroup", { name: "both", rules: [office] });
+  row.before(saveRule, () => row.sim.mutate.addIpGroup("both", [heldRule(printer)]));
+  row.fault({ match: saveRule, times: 1, kind: "resetBeforeApply" });
+  expect((await row.refused(group)).message).toMatch(/outcome unknown: the answer to its creation was lost/u);
+  row.sim.mutate.removeIpGroup("both");
+});
 
 row("F23: where the list fails too the error names the group, and the next up finds it without a copy", async (row) => {
   const group = row.declare("IpGroup", { name: "F23", rules: [office] });
@@ -17,6 +36,21 @@ row("F23: where the list fails too the error names the group, and the next up fi
   expect((await row.refused(group)).message).toMatch(/already exists \(id \d+\).*onExisting: "adopt"/u);
   expect(row.sim.gateway.store.ipGroupsNamed("F23")).toHaveLength(1);
   expect(await row.up(group, { ...group.program, onExisting: "adoptIfEqual" })).toBe("create");
+});
+
+row("F32: a rule whose group others delete just before its deletion is gone", async (row) => {
+  const groupId = row.sim.mutate.addIpGroup("F32");
+  row.invariants.ours(`IP group ${String(groupId)}`);
+  const rule = row.declare("IpGroupRule", { groupId, rule: { type: "network", cidr: "10.71.1.0/24" } });
+  await row.up(rule);
+  const refusal = row.fault({ match: "ipgroups/deleteRule", kind: { refuse: "Not now" } });
+  row.changes();
+  expect((await row.failure(rule.resource.destroy())).message).toContain("Not now");
+  expect(row.changes()).toEqual(["ipgroups/deleteRule"]);
+  refusal.remove();
+  row.before("ipgroups/deleteRule", () => row.sim.mutate.removeIpGroup("F32"));
+  await rule.resource.destroy();
+  expect(row.sim.gateway.store.ipGroupsNamed("F32")).toEqual([]);
 });
 
 row("F47: a list that is empty for want of rights takes nothing for removed", async (row) => {

@@ -18,6 +18,6 @@ test('"adoptIfEqual" refuses a different object and prints the differences, at m
   const rules = Array.from({ length: 30 }, (_, index) => network(`10.${100 + index}.0.0/16`));
   const refused = new Resource(world, "IpGroup").up({ name: "long", rules, onExisting: "adoptIfEqual" });
   await expect(refused).rejects.toThrow(
-    /differs from what is declared: rules - network .*, rules - network .*, rules \+ network 10\.100\.0\.0\/16, .* and 12 more\. /u,
+    /differs from what is declared: rules - network .*, rules - network .*, rules \+ network 10\.100\.0\.0\/16, .* and 12 more\. .*: onExisting: "adopt"\./u,
   );
 });

@@ -3,7 +3,7 @@ import { messageOf } from "../../errors/message";
 import { Refusal } from "../../errors/refusal";
 import type { Gateway } from "../../gateway/gateway";
 import { nestingOf, rulesIn, type GroupMember } from "../../values/groups";
-import { quoted, someLines } from "../../values/quoted";
+import { quoted, sentence, someLines } from "../../values/quoted";
 import { asSet } from "../../values/schema";
 import { createOrAdopt } from "../adoption";
 import type { CommonInputs, Live, Progress, State } from "../definition";
@@ -32,9 +32,8 @@ export class GroupRun {
   /** Groups that may differ from what was declared. */
   readonly #open: Set<string>;
   readonly #failures: string[] = [];
-  #first: unknown;
-  /** Every further request would fail as the last one did. */
-  #isOver = false;
+  /** Failures after which every further request would fail too. */
+  #fatal = 0;
 
   constructor(
     private readonly box: Gateway,
@@ -55,11 +54,14 @@ export class GroupRun {
       await this.#each(level, "change", (name, progress) => this.#settle(name, before.get(name), progress));
     }
     // A group that could not be changed may still have a dropped group as its child.
-    for (const level of this.#first === undefined ? nestingOf(this.#members).levels.reverse() : []) {
+    for (const level of this.#failures.length === 0 ? nestingOf(this.#members).levels.reverse() : []) {
       const dropped = level.filter((name) => !Object.hasOwn(groups, name));
       await this.#each(dropped, "delete", (name, progress) => this.#delete(name, progress));
     }
-    if (this.#first !== undefined) throw this.#failure();
+    if (this.#failures.length > 0) {
+      const rest = "The other groups were not tried, because this error affects all of them.";
+      throw new Refusal(sentence(someLines(this.#failures, MOST_TOLD).join(" "), this.#fatal > 0 ? rest : undefined));
+    }
     return { id: this.#id(), outputs: { groupIds: this.#ids } };
   }
 
@@ -102,24 +104,21 @@ export class GroupRun {
     step: (name: string, progress: Progress<unknown, unknown>) => Promise<void>,
   ): Promise<void> {
     return sideBySide(names, async (name) => {
-      if (this.#isOver) return;
+      if (this.#fatal > 0) return;
       try {
         await step(name, this.#progressOf(name));
       } catch (error) {
-        this.#first ??= error;
+        const isFatal = error instanceof ApplianceError && (!isRefused(error) || error.details.forAll === true);
+        if (isFatal) this.#fatal += 1;
+        // Groups are tried side by side: one failure for all of them is enough, if it did nothing.
+        if (isFatal && this.#fatal > 1 && !mayBeDone(error)) return;
         this.#failures.push(messageOf(error, `group ${quoted(name)}`, what));
-        this.#isOver = error instanceof ApplianceError && (!isRefused(error) || error.details.forAll === true);
         if (!mayBeDone(error) || this.#ids[name] === undefined) return;
         this.#open.add(name);
         this.#members[name] = together(this.#members[name], this.want.groups[name]);
         this.#keep();
       }
     });
-  }
-
-  #failure(): Refusal {
-    const rest = this.#isOver ? ["The other groups were not tried, because this error affects all of them."] : [];
-    return new Refusal([...someLines(this.#failures, MOST_TOLD), ...rest].join(" "), { cause: this.#first });
   }
 
   /** A group as the state knows it. */

@@ -97,10 +97,10 @@ export const policy = defineKind({
     return { id, outputs: isTheirs && !takesOver(want) ? { origin: { existed: true as const } } : {} };
   },
 
-  async remove(replicator, { inputs: state, outputs, tried }, { info, isOfOther }) {
+  async remove(replicator, { inputs: state, outputs, isOpen, tried }, { info, isOfOther }) {
     const places = placesOf(state, tried);
     const found = await replicator.look((now) => existing(now, places)[0]);
-    for (const place of existing(await replicator.config(), places)) {
+    for (const place of isOpen ? places : existing(await replicator.config(), places)) {
       if (outputs.origin?.existed === true && place.profile === state.profile) {
         info("it stays on the replicator, because it was there before.");
       } else if (!isOfOther(placeKey(place))) await replicator.send({ verb: "policies/remove", ...commandOf(place) });

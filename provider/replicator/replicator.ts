@@ -119,13 +119,13 @@ export class Replicator {
    * command would change nothing. After a lost answer it is sent once more, because it sets an absolute state.
    */
   async send(command: Command): Promise<void> {
-    const failure = await this.#try(command);
+    const failure = await this.#failureOf(command);
     if (failure === undefined) return;
-    if (await this.#isMade(command, failure)) return;
     const [operation] = commands[command.verb];
     if (!mayBeDone(failure) || operation !== "converging") throw failure;
-    const second = await this.#try(command);
-    if (second !== undefined && !(await this.#isMade(command, second))) throw second;
+    const second = await this.#failureOf(command);
+    // Whatever became of the second request, the first one may have made the change.
+    if (second !== undefined) throw new ApplianceError(second.place, "unknown", second.words, second.details);
   }
 
   /** Ends the session and closes the connections. A session that cannot be ended expires by itself. */
@@ -134,28 +134,26 @@ export class Replicator {
     await this.client.close();
   }
 
-  /** Sends a command. Returns why its answer does not prove the change. */
-  async #try(command: Command): Promise<ApplianceError | undefined> {
+  /** Sends a command once. Returns why neither its answer nor a reading proves the change. */
+  async #failureOf(command: Command): Promise<ApplianceError | undefined> {
     try {
       const { description } = await this.client.execute(command);
-      if (description === undefined || /^\s*success/iu.test(description)) {
-        this.#changed(command);
-        return undefined;
+      if (description !== undefined && !/^\s*success/iu.test(description)) {
+        const words = `the replicator does not show the change; it answered: ${excerptOf(description)}`;
+        throw new ApplianceError(this.client.place(command), "none", words, { refused: true, arrived: true });
       }
-      const place = this.client.place(command);
-      this.#rebuilds.changed();
-      const words = `the replicator does not show the change; it answered: ${excerptOf(description)}`;
-      return new ApplianceError(place, "none", words, { refused: true, arrived: true });
+      this.#changed(command);
+      return undefined;
     } catch (error) {
+      if (!(error instanceof ApplianceError)) throw error;
       const mayHold = (isRefused(error) && !isAboutCredentials(error)) || mayBeDone(error);
-      if (!mayHold) throw error;
-      if (mayBeDone(error)) this.#rebuilds.changed();
-      return error;
+      if (error.details.arrived === true || mayBeDone(error)) this.#rebuilds.changed();
+      return mayHold ? this.#unproven(command, error) : error;
     }
   }
 
-  /** Whether a reading shows what a command asks for although its answer does not prove it. */
-  async #isMade(command: Command, failure: ApplianceError): Promise<boolean> {
+  /** The failure, unless a reading shows what the command asks for although its answer does not prove it. */
+  async #unproven(command: Command, failure: ApplianceError): Promise<ApplianceError | undefined> {
     const isLost = mayBeDone(failure);
     const isOfWords = failure.details.arrived === true && !isLost;
     const look = async (): Promise<true | undefined> =>
@@ -168,11 +166,11 @@ export class Replicator {
         found = await look();
       }
       if (found === true) this.#changed(command);
-      return found === true;
+      return found === true ? undefined : failure;
     } catch (error) {
       const words = `${failure.words}. Whether it was carried out could not be checked: ${clauseBy(error)}`;
       // Words that are neither the documented ones nor a refusal say nothing of the change.
-      throw new ApplianceError(failure.place, isOfWords ? "unknown" : failure.effect, words, failure.details);
+      return new ApplianceError(failure.place, isOfWords ? "unknown" : failure.effect, words, failure.details);
     }
   }
 

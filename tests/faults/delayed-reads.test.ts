@@ -31,4 +31,20 @@ describe("an appliance that shows the configuration of its last rebuild", () => 
     expect(await row.up(collector)).toBe("create");
     expect(row.changes()).toEqual(["profile/add", "collector/add"]);
   });
+
+  for (const [kind, program, match] of [
+    ["Exporter", { address: "10.118.0.3", profiles: ["legacy-netops"] }, "exporter/add"],
+    ["Policy", { cidr: "10.118.0.0/16", profile: "legacy-netops", kind: "include" }, "policies/add"],
+  ] as const) {
+    row(`F118: what it added but does not show, a ${kind}, is removed by destroy`, async (row) => {
+      row.within({ requests: 60 });
+      const declared = row.declare(kind, program);
+      row.fault({ match, times: 1, kind: "resetAfterApply" });
+      row.fault({ match: "rebuild", kind: "html" });
+      await row.partly(declared);
+      row.heal();
+      await row.nextRun();
+      await declared.resource.destroy();
+    });
+  }
 });

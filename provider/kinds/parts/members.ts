@@ -94,12 +94,13 @@ export function memberKind(entity: Entity) {
 
     async remove(
       replicator: Replicator,
-      { inputs, outputs }: AnyState,
+      { inputs, outputs, isOpen }: AnyState,
       { info, isOfOther }: Pick<AnyProgress, "info" | "isOfOther">,
     ): Promise<"gone" | undefined> {
       const { address, profiles } = inputs;
       const live = await liveOf(entity, replicator, address, profiles);
-      const there = profiles.filter((profile) => live.profiles.has(profile));
+      // Some replicators show only what the last rebuild made effective.
+      const there = profiles.filter((profile) => isOpen || live.profiles.has(profile));
       const existed = there.filter((profile) => outputs.origin?.existed?.includes(profile) === true);
       const leaving = there.filter((one) => !existed.includes(one) && !isOfOther(keyOf(entity, address, one)));
       for (const profile of existed) info(`stays in profile "${profile}": it was there before.`);

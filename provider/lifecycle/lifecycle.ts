@@ -159,7 +159,7 @@ export class Lifecycle {
       const live = await definition.read(box, state, progress);
       if (live === undefined) return { id: GONE, outputs: {} };
       const found = this.#inputs.canonicalEach(live.inputs ?? {});
-      const changed = Object.entries(differing(found, state.inputs, inputs)).map(([key, value]) => {
+      const changed = Object.entries(differing(found, known.inputs, inputs)).map(([key, value]) => {
         return [key, this.#inputs.inFormOf(inputs[key], key, value)] as const;
       });
       return { id, inputs: Object.fromEntries(changed), outputs: live.outputs };

@@ -197,9 +197,8 @@ class PlanRun {
     const states = [...there.map(stateText), ...this.#stack.resources.map(({ left }) => JSON.stringify(left))];
     const known = [...this.#shown, ...states].join("\n");
     // A profile that the program no longer declares takes along what it has.
-    const going = this.#stack.slots
-      .filter((slot) => !declared.has(slot))
-      .map((slot) => ` in ${this.#stack.nameOf(slot)}`);
+    const names = this.#stack.slots.filter((slot) => !declared.has(slot)).map((slot) => this.#stack.nameOf(slot));
+    const going = names.flatMap((name) => [` in ${name}`, ` of ${name}`]);
     const lost = made.filter(({ key, subject, also = subject }) => {
       // An error that names a user group covers its members too.
       const group = this.sim.gateway.store.userGroups.get(Number(/ in user group (\d+)$/u.exec(key)?.[1]));

@@ -124,8 +124,10 @@ export class Replicator {
     const [operation] = commands[command.verb];
     if (!mayBeDone(failure) || operation !== "converging") throw failure;
     const second = await this.#failureOf(command);
+    if (second === undefined) return;
     // Whatever became of the second request, the first one may have made the change.
-    if (second !== undefined) throw new ApplianceError(second.place, "unknown", second.words, second.details);
+    const words = `${failure.words}; sent again: ${second.words}`;
+    throw new ApplianceError(second.place, "unknown", words, second.details);
   }
 
   /** Ends the session and closes the connections. A session that cannot be ended expires by itself. */

@@ -220,7 +220,7 @@ export class Accounts {
     try {
       return RENAMED.test(await this.#renamed(name, name));
     } catch (error) {
-      if (isRefused(error) && !isAboutCredentials(error)) return false;
+      if (isRefused(error) && NO_ACCOUNT.test(error.words)) return false;
       throw error;
     }
   }

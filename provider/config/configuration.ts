@@ -183,7 +183,7 @@ export class Configuration {
       if (site === undefined) return this.#layer(appliance, undefined);
       const [general, special] = [this.#resolved(appliance, undefined), this.#layer(appliance, site)];
       const timeouts = { ...general.timeouts, ...special.timeouts };
-      return { ...general, url: undefined, ...special, ...(Object.keys(timeouts).length > 0 && { timeouts }) };
+      return { ...general, url: undefined, ...special, timeouts };
     });
   }
 

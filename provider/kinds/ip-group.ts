@@ -124,9 +124,9 @@ type Owner = "ours" | "renamed" | "others";
  * Whose group has the number that the state knows: *ours*, by its name, or by one that was tried; *renamed*, ours too,
  * because it has our rules; or that of *others*, because numbers start again on another or a restored appliance.
  */
-async function whose(groups: Groups, { id, name }: Group, known: Known, tried: Known = {}): Promise<Owner> {
-  if (name === known.name || name === tried.name) return "ours";
-  return (await hasAll(groups, id, known.rules)) ? "renamed" : "others";
+async function whose(groups: Groups, { id, name }: Group, known: Known, tried?: Known): Promise<Owner> {
+  if (name === known.name || name === tried?.name) return "ours";
+  return (await hasAll(groups, id, known.rules, tried !== undefined)) ? "renamed" : "others";
 }
 
 function renamedByHand({ name }: Group): Refusal {

@@ -4,11 +4,11 @@ import { quoted } from "../../values/quoted";
 import { decodeRule, encodeRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
 import { asSet } from "../../values/schema";
 
-/** Whether a group has all of some rules. No rules prove nothing. */
-export async function hasAll(groups: Groups, id: number, rules: readonly CanonicalRule[] = []): Promise<boolean> {
-  if (rules.length === 0) return false;
-  const there = new Set((await groups.rules(id)).map(meaningOf));
-  return rules.every((one) => there.has(ruleText(one)));
+/** Whether a group has all of some rules; if any of them may be missing, whether it has no others. No rules prove nothing. */
+export async function hasAll(groups: Groups, id: number, rules: readonly CanonicalRule[] = [], isOpen = false) {
+  const [ours, live] = [rules.map(ruleText), (await groups.rules(id)).map(meaningOf)];
+  const [part, whole] = isOpen ? [live, new Set(ours)] : [ours, new Set(live)];
+  return part.length > 0 && part.every((one) => whole.has(one));
 }
 
 /** Why a group that has the number of the state is not touched. */

@@ -38,21 +38,19 @@ describe("supply chain", () => {
   }
   const shipped = [...shippedFrom(Object.keys(manifest.dependencies))];
 
-  describe("what a user of the package installs", () => {
-    test("is listed in full in SECURITY.md", () => {
-      const listed = /<!-- dependencies -->([\s\S]*?)<!-- \/dependencies -->/u.exec(read("SECURITY.md"))?.[1] ?? "";
-      const names = [...listed.matchAll(/^\| `([^`]+)` /gmu)].map(([, name]) => name);
-      expect(names.sort()).toEqual(Object.keys(manifest.dependencies).sort());
-    });
+  test("what a user of the package installs is listed in full in SECURITY.md", () => {
+    const listed = /<!-- dependencies -->([\s\S]*?)<!-- \/dependencies -->/u.exec(read("SECURITY.md"))?.[1] ?? "";
+    const names = [...listed.matchAll(/^\| `([^`]+)` /gmu)].map(([, name]) => name);
+    expect(names.sort()).toEqual(Object.keys(manifest.dependencies).sort());
+  });
 
-    test("runs no install script of the package, and of dependencies only one that @pulumi/pulumi has too", () => {
-      const lifecycle = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
-      expect(Object.keys(manifest.scripts).filter((name) => lifecycle.includes(name))).toEqual([]);
-      expect(shipped.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
-      const scripts = shipped.flatMap(([path, { hasInstallScript }]) => (hasInstallScript === true ? [path] : []));
-      expect(scripts).toEqual(["node_modules/protobufjs"]);
-      expect(shippedFrom(["@pulumi/pulumi"]).has("node_modules/protobufjs")).toBe(true);
-    });
+  test("no install script of the package runs, and of dependencies only one that @pulumi/pulumi has too", () => {
+    const lifecycle = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"];
+    expect(Object.keys(manifest.scripts).filter((name) => lifecycle.includes(name))).toEqual([]);
+    expect(shipped.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
+    const scripts = shipped.flatMap(([path, { hasInstallScript }]) => (hasInstallScript === true ? [path] : []));
+    expect(scripts).toEqual(["node_modules/protobufjs"]);
+    expect(shippedFrom(["@pulumi/pulumi"]).has("node_modules/protobufjs")).toBe(true);
   });
 
   test("the lock file has a digest for every required package, no address of a registry, and few install scripts", () => {
@@ -75,24 +73,19 @@ describe("supply chain", () => {
     for (const line of used) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u);
   });
 
-  describe("a release", () => {
+  test("a release is published with provenance by a workflow, after the tests and a required audit", () => {
     const workflow = read(".github/workflows/release.yml");
-
-    test("is published with provenance by a workflow, after the tests and a required audit", () => {
-      const steps = [
-        "run: .ci/run",
-        "run: npm audit --omit=dev --audit-level=high",
-        "npm run sbom",
-        "npm publish --provenance",
-      ];
-      const places = steps.map((step) => workflow.indexOf(step));
-      expect(places.every((place) => place > 0)).toBe(true);
-      expect([...places].sort((one, other) => one - other)).toEqual(places);
-      expect(workflow).toContain("id-token: write");
-    });
-
-    test("needs no token of a registry, because the workflow proves its identity", () => {
-      expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./u);
-    });
+    const steps = [
+      "run: .ci/run",
+      "run: npm audit --omit=dev --audit-level=high",
+      "npm run sbom",
+      "npm publish --provenance",
+    ];
+    const places = steps.map((step) => workflow.indexOf(step));
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect([...places].sort((one, other) => one - other)).toEqual(places);
+    expect(workflow).toContain("id-token: write");
+    // The workflow proves its identity, and needs no token of a registry.
+    expect(workflow).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./u);
   });
 });

@@ -108,9 +108,10 @@ describe("all mistakes are reported at once", () => {
       FLOWGATE_REPLICATOR_CA_CERT: "/no/such/file.pem",
       FLOWGATE_SITE_PARIS_GATEWAY_ALLOW_HTTP: "yes",
     };
-    expect(faults({ gateway, sites: { paris: { gateway } } }, environment)).toEqual([
+    expect(faults({ gateway, sites: { paris: { gateway }, Paris: {} } }, environment)).toEqual([
       "environment FLOWGATE_GATEWAY_CERT_FINGERPRINTS: must be a SHA-256 fingerprint: 64 hex digits, colons allowed",
       "environment FLOWGATE_SITE_PARIS_GATEWAY_ALLOW_HTTP: must be a boolean, not a string",
+      expect.stringMatching(/_PARIS_GATEWAY_ALLOW_HTTP: belongs to the site "paris" and to .* "Paris"\. Rename one/u),
       expect.stringMatching(/^environment FLOWGATE_REPLICATOR_URL: The URL is not valid/u),
       expect.stringMatching(/^environment FLOWGATE_REPLICATOR_CA_CERT: "\/no\/such\/file.pem" cannot be read/u),
       expect.stringMatching(/^environment FLOWGATE_REPLICATOR_PROXY: The proxy is not a valid URL/u),

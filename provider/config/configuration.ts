@@ -182,8 +182,7 @@ export class Configuration {
     return kept(this.#merged, JSON.stringify([appliance, site]), () => {
       if (site === undefined) return this.#layer(appliance, undefined);
       const [general, special] = [this.#resolved(appliance, undefined), this.#layer(appliance, site)];
-      const timeouts = { ...general.timeouts, ...special.timeouts };
-      return { ...general, url: undefined, ...special, timeouts };
+      return { ...general, url: undefined, ...special, timeouts: { ...general.timeouts, ...special.timeouts } };
     });
   }
 

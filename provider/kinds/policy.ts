@@ -84,6 +84,7 @@ export const policy = defineKind({
     const [there] = existing(await replicator.config(), [want]);
     if (there === undefined && (isMoved || isOpen)) {
       await replicator.assertProfile(want.profile);
+      keep({ id, inputs: { profile: before.profile }, outputs }, true);
       await replicator.send({ verb: "policies/add", ...commandOf(want) });
       keep({ id, inputs: { profile: before.profile }, outputs });
     }

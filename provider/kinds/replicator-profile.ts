@@ -65,6 +65,7 @@ export const replicatorProfile = defineKind({
 
   async update(replicator, { id, inputs: state, outputs, isOpen, tried }, want, { keep }) {
     const before = { ...state, name: await replicator.nameNow(state.name, tried?.name) };
+    keep({ id, inputs: before, outputs }, true);
     const live = await renamed(replicator, before, want);
     if (live === undefined) throw new Refusal("it is no longer on the replicator: run pulumi up --refresh.");
     if (before.name !== want.name) keep({ id, inputs: { ...before, name: want.name }, outputs });

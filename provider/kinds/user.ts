@@ -70,6 +70,7 @@ export const user = defineKind({
     const current = await accounts.userName(known, tried?.name, want.name);
     if (before.password === undefined) info("its password stays as it is, because the API cannot change one.");
     if (current !== want.name) {
+      keep({ id, inputs: { ...before, name: current }, outputs }, true);
       const shown = await accounts.renameUser(current, want.name);
       keep({ id, inputs: { name: shown, userGroups: linked }, outputs });
       assertSpelling(shown, want.name);

@@ -224,15 +224,14 @@ export class Lifecycle {
       const result = await (isWriting ? box.operation(operation, call.state?.isOpen === true) : operation());
       return { id: result.id, outputs: outputsOf(call, result, identity?.base ?? "") };
     } catch (error) {
-      // An update with an unknown outcome leaves the object as it was, but open. One that was open stays so: only this
-      // run may know that what the object belongs to was removed, and took it along.
+      // An update of unknown outcome leaves the object as it was, but open. What was open, perhaps since this run, stays so.
       const isUnknown = mayBeDone(error);
       const before = isUnknown || call.state?.isOpen === true ? call.state : undefined;
       const left = (isUnknown ? made.begun : undefined) ?? made.soFar ?? before;
       if (left === undefined) throw world.failure(call, error);
       // The next update has something to do, even if the inputs are the same then.
       const sent = definition.tries && withoutUndefined(picked(call.subject, definition.tries));
-      const tried = isUnknown || left !== before ? sent : before.tried;
+      const tried = left === before ? (before.tried ?? (isUnknown ? sent : undefined)) : sent;
       const outputs = asDoubtful(outputsOf(call, left, identity?.base ?? ""), tried);
       throw new PartlyDoneError(world.message(call, error), left.id, outputs, { cause: error });
     }

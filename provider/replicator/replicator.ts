@@ -126,8 +126,7 @@ export class Replicator {
     const second = await this.#failureOf(command);
     if (second === undefined) return;
     // Whatever became of the second request, the first one may have made the change.
-    const words = `${failure.words}; sent again: ${second.words}`;
-    throw new ApplianceError(second.place, "unknown", words, second.details);
+    throw new ApplianceError(second.place, "unknown", `${failure.words}; sent again: ${second.words}`, second.details);
   }
 
   /** Ends the session and closes the connections. A session that cannot be ended expires by itself. */

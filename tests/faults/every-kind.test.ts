@@ -106,6 +106,9 @@ describe("every kind", () => {
       expect(hit.hits).toBe(1);
       for (const fault of [hit, later]) fault.remove();
       await world.nextRun();
+      // Another update, of which nothing succeeds, does not forget the first one.
+      await bench.during("html", undefined, () => failureOf(resource.up(first)));
+      await world.nextRun();
       if (reads) await resource.refresh();
       if (reads) await world.nextRun();
       if (next !== "destroy") await resource.up(next === "up" ? second : first);

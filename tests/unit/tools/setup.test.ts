@@ -1,15 +1,10 @@
-import { access, cp, readFile, symlink } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../support/clone";
 import { openSandbox, type Sandbox } from "./sandbox";
 
 const NPM_CI = "ci --no-audit --no-fund --loglevel=error\n";
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 describe("setup", () => {
   let sandbox: Sandbox;
@@ -51,7 +46,7 @@ describe("setup", () => {
       "await (await import('./tools/dependencies.mjs')).installDependencies(console.log)",
     ];
     const calls = async (): Promise<string> =>
-      (await exists(sandbox.path("npm-calls"))) ? readFile(sandbox.path("npm-calls"), "utf8") : "";
+      existsSync(sandbox.path("npm-calls")) ? readFile(sandbox.path("npm-calls"), "utf8") : "";
 
     beforeEach(async () => {
       await sandbox.script("npm", npm);
@@ -87,8 +82,8 @@ describe("setup", () => {
     await built.write("cli/main.ts", "export {};\n");
     await built.write("dist/sdk/removed.js", "");
     expect(await built.run(build)).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
-    expect(await exists(built.path("dist/sdk/two.js"))).toBe(true);
-    expect(await exists(built.path("dist/sdk/removed.js"))).toBe(false);
+    expect(existsSync(built.path("dist/sdk/two.js"))).toBe(true);
+    expect(existsSync(built.path("dist/sdk/removed.js"))).toBe(false);
     expect(await built.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 

@@ -106,8 +106,8 @@ describe("every kind", () => {
       expect(hit.hits).toBe(1);
       for (const fault of [hit, later]) fault.remove();
       await world.nextRun();
-      // Another update, of which nothing succeeds, does not forget the first one.
-      await bench.during("html", undefined, () => failureOf(resource.up(first)));
+      // Another update, which fails at once, does not forget the first one. What a setting had is not remembered.
+      if (kind !== "Setting") await bench.during("html", undefined, () => failureOf(resource.up(first)));
       await world.nextRun();
       if (reads) await resource.refresh();
       if (reads) await world.nextRun();

@@ -106,7 +106,7 @@ export const policy = defineKind({
         info("it stays on the replicator, because it was there before.");
       } else if (!isOfOther(placeKey(place))) await replicator.send({ verb: "policies/remove", ...commandOf(place) });
     }
-    return found === undefined ? "gone" : undefined;
+    return found === undefined && !isOpen ? "gone" : undefined;
   },
 });
 

@@ -105,7 +105,7 @@ export function memberKind(entity: Entity) {
       const leaving = there.filter((one) => !existed.includes(one) && !isOfOther(keyOf(entity, address, one)));
       for (const profile of existed) info(`stays in profile "${profile}": it was there before.`);
       if (entity === "collector" && leaving.length > 0) {
-        await putBackThreshold(replicator, { inputs, outputs }, live, leaving.length);
+        await putBackThreshold(replicator, { inputs, outputs }, live, leaving);
       }
       for (const profile of leaving) await replicator.send({ verb: `${entity}/remove`, address, profile });
       return there.length === 0 ? "gone" : undefined;
@@ -226,10 +226,10 @@ async function putBackThreshold(
   replicator: Replicator,
   { inputs: { address, threshold: set }, outputs }: Pick<AnyState, "inputs" | "outputs">,
   live: Member,
-  leaving: number,
+  leaving: readonly string[],
 ): Promise<void> {
   if (set === undefined || set === 0) return;
-  const back = live.profiles.size > leaving ? (outputs.origin?.threshold ?? 0) : 0;
+  const back = [...live.profiles].every((one) => leaving.includes(one)) ? 0 : (outputs.origin?.threshold ?? 0);
   const { threshold } = await valuesOf("collector", replicator, address, live);
   if (threshold !== set || back === set) return;
   await replicator.send({ verb: "collector/threshold", address, threshold: back });

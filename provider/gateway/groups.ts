@@ -213,7 +213,7 @@ export class Groups {
     assertSpelling(shown, name);
   }
 
-  /** Some gateways refuse to read the rules of a group that does not exist. Of one in the list, a refusal proves nothing. */
+  /** Some gateways refuse to read the rules of a group that does not exist: one that the list does not have either. */
   async #rulesIfAny(id: number, known?: GroupList): Promise<RuleReply[]> {
     try {
       return await this.rules(id);

@@ -7,7 +7,7 @@ import { quoted } from "../values/quoted";
 import { encodeRule, groupRules } from "../values/rule";
 import { asSet } from "../values/schema";
 import { defineKind, inputsOf, outputsOf } from "./definition";
-import { changeOf, hasAll, otherGroup, rulesAsDeclared, unreadIn } from "./parts/group-rules";
+import { changeOf, hasAll, hasOnly, otherGroup, rulesAsDeclared, unreadIn } from "./parts/group-rules";
 
 const inputs = inputsOf({
   /** Name. Changes in place. */
@@ -122,11 +122,12 @@ type Owner = "ours" | "renamed" | "others";
 
 /**
  * Whose group has the number that the state knows: *ours*, by its name, or by one that was tried; *renamed*, ours too,
- * because it has our rules; or that of *others*, because numbers start again on another or a restored appliance.
+ * because of its rules; or that of *others*, because numbers start again on another or a restored appliance.
  */
 async function whose(groups: Groups, { id, name }: Group, known: Known, tried?: Known): Promise<Owner> {
   if (name === known.name || name === tried?.name) return "ours";
-  return (await hasAll(groups, id, known.rules, tried !== undefined)) ? "renamed" : "others";
+  const proves = tried === undefined ? hasAll : hasOnly;
+  return (await proves(groups, id, known.rules)) ? "renamed" : "others";
 }
 
 function renamedByHand({ name }: Group): Refusal {

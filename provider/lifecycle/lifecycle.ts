@@ -224,13 +224,14 @@ export class Lifecycle {
       const result = await (isWriting ? box.operation(operation, call.state?.isOpen === true) : operation());
       return { id: result.id, outputs: outputsOf(call, result, identity?.base ?? "") };
     } catch (error) {
-      // An update of unknown outcome leaves the object as it was, but open. What was open, perhaps since this run, stays so.
+      // An unknown outcome leaves the object as it was, but open. What was open stays so: only this run may know why.
       const isUnknown = mayBeDone(error);
       const before = isUnknown || call.state?.isOpen === true ? call.state : undefined;
       const left = (isUnknown ? made.begun : undefined) ?? made.soFar ?? before;
       if (left === undefined) throw world.failure(call, error);
       // The next update has something to do, even if the inputs are the same then.
       const sent = definition.tries && withoutUndefined(picked(call.subject, definition.tries));
+      // As long as nothing is known of what an earlier update has sent, the object may still have that.
       const tried = left === before ? (before.tried ?? (isUnknown ? sent : undefined)) : sent;
       const outputs = asDoubtful(outputsOf(call, left, identity?.base ?? ""), tried);
       throw new PartlyDoneError(world.message(call, error), left.id, outputs, { cause: error });

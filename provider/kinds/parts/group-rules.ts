@@ -4,11 +4,18 @@ import { quoted } from "../../values/quoted";
 import { decodeRule, encodeRule, meaningOf, ruleText, type CanonicalRule } from "../../values/rule";
 import { asSet } from "../../values/schema";
 
-/** Whether a group has all of some rules; if any of them may be missing, whether it has no others. No rules prove nothing. */
-export async function hasAll(groups: Groups, id: number, rules: readonly CanonicalRule[] = [], isOpen = false) {
-  const [ours, live] = [rules.map(ruleText), (await groups.rules(id)).map(meaningOf)];
-  const [part, whole] = isOpen ? [live, new Set(ours)] : [ours, new Set(live)];
-  return part.length > 0 && part.every((one) => whole.has(one));
+/** Whether a group has all of some rules. No rules prove nothing. */
+export async function hasAll(groups: Groups, id: number, rules: readonly CanonicalRule[] = []): Promise<boolean> {
+  if (rules.length === 0) return false;
+  const there = new Set((await groups.rules(id)).map(meaningOf));
+  return rules.every((one) => there.has(ruleText(one)));
+}
+
+/** Whether a group has rules, and each of them is one of these. */
+export async function hasOnly(groups: Groups, id: number, rules: readonly CanonicalRule[] = []): Promise<boolean> {
+  const ours = new Set(rules.map(ruleText));
+  const live = await groups.rules(id);
+  return live.length > 0 && live.every((one) => ours.has(meaningOf(one)));
 }
 
 /** Why a group that has the number of the state is not touched. */

@@ -6,7 +6,7 @@ import { written } from "../site/written";
 import { line, type View } from "../output/view";
 import { alike } from "../../provider/values/collections";
 import type { Line } from "../site/differences";
-import { counted, someLines } from "../../provider/values/quoted";
+import { counted } from "../../provider/values/quoted";
 import type { Context } from "../context";
 import { readNamed, writeFiles } from "../files";
 import { lazy } from "../lazy";
@@ -168,5 +168,7 @@ function changeLines(changes: readonly Line[]): string[] {
     ...items.flatMap(({ property, after }) => (after === undefined ? [] : [`- ${property}: ${after}`])),
     ...items.flatMap(({ property, before }) => (before === undefined ? [] : [`+ ${property}: ${before}`])),
   ];
-  return someLines(lines, MOST_ITEMS).map((text) => `      ${text}`);
+  const left = lines.length - MOST_ITEMS;
+  const shown = left > 0 ? [...lines.slice(0, MOST_ITEMS), `and ${String(left)} more`] : lines;
+  return shown.map((text) => `      ${text}`);
 }

@@ -49,12 +49,6 @@ export function someOf(items: readonly string[], most: number, between = ", "): 
   return left > 0 ? `${items.slice(0, most).join(between)} and ${String(left)} more` : items.join(between);
 }
 
-/** The same, each item on a line of its own. */
-export function someLines(items: readonly string[], most: number): string[] {
-  const left = items.length - most;
-  return left > 0 ? [...items.slice(0, most), `and ${String(left)} more`] : [...items];
-}
-
 /** What happened, and what to do about it, each with a mark at its end. */
 export function sentence(what: string, advice?: string): string {
   const first = /[.?!]$/u.test(what) ? what : `${what}.`;

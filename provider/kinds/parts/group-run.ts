@@ -3,7 +3,7 @@ import { messageOf } from "../../errors/message";
 import { Refusal } from "../../errors/refusal";
 import type { Gateway } from "../../gateway/gateway";
 import { nestingOf, rulesIn, type GroupMember } from "../../values/groups";
-import { quoted, sentence, someLines } from "../../values/quoted";
+import { quoted, sentence, someOf } from "../../values/quoted";
 import { asSet } from "../../values/schema";
 import { createOrAdopt } from "../adoption";
 import type { CommonInputs, Live, Progress, State } from "../definition";
@@ -60,7 +60,7 @@ export class GroupRun {
     }
     if (this.#failures.length > 0) {
       const rest = "The other groups were not tried, because this error affects all of them.";
-      throw new Refusal(sentence(someLines(this.#failures, MOST_TOLD).join(" "), this.#fatal > 0 ? rest : undefined));
+      throw new Refusal(sentence(someOf(this.#failures, MOST_TOLD, " "), this.#fatal > 0 ? rest : undefined));
     }
     return { id: this.#id(), outputs: { groupIds: this.#ids } };
   }

@@ -72,10 +72,7 @@ export class GroupList {
   }
 }
 
-const escapes: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
-
-/** The same text for names that a gateway may treat as one: without HTML escapes, letter case and double blanks. */
+/** The same text for names that a gateway may treat as one: without letter case and outer blanks. */
 function plain(name: string): string {
-  const clear = name.replace(/&(lt|gt|quot|#39|amp);/gu, (escape, word: string) => escapes[word] ?? escape);
-  return clear.trim().replace(/\s+/gu, " ").toLowerCase();
+  return name.trim().toLowerCase();
 }

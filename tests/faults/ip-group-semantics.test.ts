@@ -28,7 +28,8 @@ row("F23: where the list fails too the error names the group, and the next up fi
   row.fault({ match: "ipgroups/loadTreeRootFast", skip: 1, kind: "resetBeforeApply" });
   // The first list shows what existed before. The second one, which would decide, is lost.
   await row.nextRun();
-  expect((await row.refused(group)).message).toMatch(/^IpGroup "F23" on .*creating the IP group failed: the conn/u);
+  const { message } = await row.refused(group);
+  expect(message).toMatch(/^IpGroup "F23" on .*creating the IP group failed: the connection/u);
   row.heal();
   await row.nextRun();
   expect((await row.refused(group)).message).toMatch(/already exists \(id \d+\).*onExisting: "adopt"/u);
@@ -84,7 +85,8 @@ row("F83: a cycle of children is refused in the gateway's words", async (row) =>
   const two = await row.made("IpGroup", { name: "F83 two", rules: [{ type: "child", groupId: one.resource.id }] });
   const { program } = one;
   const cyclic = { ...program, rules: [{ type: "child", groupId: two.resource.id }] };
-  expect((await row.refused(one, cyclic)).message).toMatch(/IP group failed: child group \d+ contains group \d+/u);
+  const { message } = await row.refused(one, cyclic);
+  expect(message).toMatch(/changing the IP group failed: child group \d+ contains group \d+/u);
   one.program = program;
 });
 

@@ -28,6 +28,7 @@ interface Parent {
   readonly links: Readonly<Record<string, (parent: Properties) => Properties>>;
 }
 
+const carl = { name: "carl", password: "a password" };
 const seccode = { permissionType: "app", seccode: "runReport" };
 const rule = { type: "ip", address: "10.9.0.1" };
 const parents: Readonly<Record<string, Parent>> = {
@@ -41,7 +42,7 @@ const parents: Readonly<Record<string, Parent>> = {
     },
   },
   User: {
-    program: { name: "carl", password: "a password" },
+    program: carl,
     links: {
       Membership: ({ userId }) => ({ userGroup: 2, user: userId }),
       UserPreferences: ({ userId }) => ({ userId, preferences: { language: "fr" } }),
@@ -146,11 +147,7 @@ test.each([...replaced.map((row) => ({ ...row, by: "number" })), ...byName])(
 // No action reads links, so a lost removal may have been made or not.
 test.each([
   ["UserGroup", { name: "ops", members: ["admin"] }, { name: "ops", members: [] }],
-  [
-    "User",
-    { name: "carl", password: "a password", userGroups: [2] },
-    { name: "carl", password: "a password", userGroups: [] },
-  ],
+  ["User", { ...carl, userGroups: [2] }, { ...carl, userGroups: [] }],
   ["PermissionSet", { userGroup: 2, permissions: [seccode] }, { userGroup: 2, permissions: [] }],
 ] as const)("%s: a link whose removal was lost comes back if the program goes back", async (kind, full, empty) => {
   const resource = await newResource(world, kind, full);

@@ -197,7 +197,8 @@ class PlanRun {
     const states = [...there.map(stateText), ...this.#stack.resources.map(({ left }) => JSON.stringify(left))];
     const known = [...this.#shown, ...states].join("\n");
     // A profile that the program no longer declares takes along what it has.
-    const names = this.#stack.slots.filter((slot) => !declared.has(slot)).map((slot) => this.#stack.nameOf(slot));
+    const profiles = this.#stack.slots.filter((slot) => this.#slots[slot]?.kind === "ReplicatorProfile");
+    const names = profiles.filter((slot) => !declared.has(slot)).map((slot) => this.#stack.nameOf(slot));
     const going = names.flatMap((name) => [` in ${name}`, ` of ${name}`]);
     const lost = made.filter(({ key, subject, also = subject }) => {
       // An error that names a user group covers its members too.

@@ -32,3 +32,8 @@ test("the pages of docs/ have at most 25,000 words together", () => {
   const all = pages().filter(({ path }) => path.startsWith("docs/"));
   expect(all.reduce((sum, one) => sum + words(one), 0)).toBeLessThanOrEqual(25_000);
 });
+
+test("every limit is that of a page or folder which exists", () => {
+  const paths = pages().map(({ path }) => path);
+  expect(Object.keys(mostOf).filter((place) => !paths.some((path) => path.startsWith(place)))).toEqual([]);
+});

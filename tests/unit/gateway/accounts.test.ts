@@ -36,6 +36,7 @@ describe("creating an account", () => {
 
   test.each<[words: string, isAlready: boolean]>([
     ["A usergroup already exists with that name", true],
+    ["A user already exists with that name", true],
     ["The name is taken", true],
     ["Not now", false],
   ])("a refusal in the words %j", async (words, isAlready) => {
@@ -92,30 +93,27 @@ test("after a renaming of unknown outcome, a user of others with the new name is
   expect((await thrown(accounts.userName("admin", "root"))).message).toContain("Not now");
 });
 
-describe("preferences", () => {
-  test.each<[what: string, data: unknown, says: RegExp]>([
-    ["a refusal", { updated: [], errors: ["statusTopn not updated: no"] }, /failed: statusTopn not updated: no/u],
-    ["silence about one", { updated: [], errors: [] }, /outcome unknown: the gateway answered nothing about it/u],
-    ["another value", { updated: ["statusTopn updated to 10 for user_id 1"], errors: [] }, /to "10" instead of "5"/u],
-  ])("are not set after %s", async (_what, data, says) => {
-    expect((await thrown((await answered(data)).setPreferences(1, { statusTopn: 5 }))).message).toMatch(says);
-  });
+test.each<[what: string, data: unknown, says: RegExp]>([
+  ["a refusal", { updated: [], errors: ["statusTopn not updated: no"] }, /failed: statusTopn not updated: no/u],
+  ["silence about one", { updated: [], errors: [] }, /outcome unknown: the gateway answered nothing about it/u],
+  ["another value", { updated: ["statusTopn updated to 10 for user_id 1"], errors: [] }, /to "10" instead of "5"/u],
+])("preferences are not set after %s", async (_what, data, says) => {
+  expect((await thrown((await answered(data)).setPreferences(1, { statusTopn: 5 }))).message).toMatch(says);
 });
 
-describe("a membership", () => {
-  test.each<[text: string, done: string | undefined]>([
-    ["User admin added to usergroup Guests", "done"],
-    [" User 1 added to usergroup 2 ", "done"],
-    ["User admin is a member already", "existed"],
-    ["User bob added to usergroup Guests", undefined],
-    ["User admin removed from usergroup Guests", undefined],
-    ["", undefined],
-  ])("%j means %s", async (text, done) => {
-    const accounts = await answered({ added: [text], removed: [] }, { already: /a member already/u });
-    const result = accounts.link(true, link);
-    if (done !== undefined) expect(await result).toBe(done);
-    else expect(mayBeDone(await thrown(result))).toBe(true);
-  });
+test.each<[text: string, done: string | undefined]>([
+  ["User admin added to usergroup Guests", "done"],
+  [" User 1 added to usergroup 2 ", "done"],
+  ["User admin is a member already", "existed"],
+  ["User bob added to usergroup Guests", undefined],
+  ["User admin removed from usergroup Guests", undefined],
+  ["done", undefined],
+  ["", undefined],
+])("for a membership, %j means %s", async (text, done) => {
+  const accounts = await answered({ added: [text], removed: [] }, { already: /a member already/u });
+  const result = accounts.link(true, link);
+  if (done !== undefined) expect(await result).toBe(done);
+  else expect(mayBeDone(await thrown(result))).toBe(true);
 });
 
 describe("a permission", () => {
@@ -131,6 +129,7 @@ describe("a permission", () => {
 
   test.each<[what: string, data: object, add: boolean, done: string | undefined, isUnknown: boolean]>([
     ["an update", { updated: ["whatever"], errors: [] }, true, "done", false],
+    ["an error", { updated: [], errors: ["no"] }, true, undefined, false],
     ["an error that the pattern matches", { updated: [], errors: ["had it"] }, true, "existed", false],
     ["a group that is gone", { updated: [], errors: ["no such usergroup"] }, false, "existed", false],
     ["a group that does not exist", { updated: [], errors: ["no such usergroup"] }, true, undefined, false],

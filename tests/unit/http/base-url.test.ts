@@ -26,18 +26,9 @@ describe("F133: the URL of an appliance", () => {
     expect(() => parseBaseUrl(text)).toThrow(words);
   });
 
-  test.each([["a user name and a password", "https://admin:canary-77@host"]])(
-    "is refused with %s, and the message does not repeat them",
-    (_, text) => {
-      const error = ((): unknown => {
-        try {
-          return parseBaseUrl(text);
-        } catch (thrown) {
-          return thrown;
-        }
-      })();
-      expect((error as Error).message).toContain("user name or password");
-      expect((error as Error).message).not.toContain("canary-77");
-    },
-  );
+  test("a user name and a password are refused, and the message does not repeat them", () => {
+    const parse = (): URL => parseBaseUrl("https://admin:canary-77@host");
+    expect(parse).toThrow("user name or password");
+    expect(parse).not.toThrow("canary-77");
+  });
 });

@@ -74,17 +74,16 @@ describe("setup", () => {
 
   const build = ["tools/build.mjs"];
   test("compiles the sources, leaves nothing of removed ones, and does nothing the next time", async () => {
-    const built = sandbox;
-    await cp(join(root, "package-lock.json"), built.path("package-lock.json"));
-    await symlink(join(root, "node_modules"), built.path("node_modules"));
-    await built.write("provider/one.ts", "export const one: number = 1;\n");
-    await built.write("sdk/two.ts", 'import { one } from "../provider/one";\nexport const two = one + one;\n');
-    await built.write("cli/main.ts", "export {};\n");
-    await built.write("dist/sdk/removed.js", "");
-    expect(await built.run(build)).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
-    expect(existsSync(built.path("dist/sdk/two.js"))).toBe(true);
-    expect(existsSync(built.path("dist/sdk/removed.js"))).toBe(false);
-    expect(await built.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
+    await cp(join(root, "package-lock.json"), sandbox.path("package-lock.json"));
+    await symlink(join(root, "node_modules"), sandbox.path("node_modules"));
+    await sandbox.write("provider/one.ts", "export const one: number = 1;\n");
+    await sandbox.write("sdk/two.ts", 'import { one } from "../provider/one";\nexport const two = one + one;\n');
+    await sandbox.write("cli/main.ts", "export {};\n");
+    await sandbox.write("dist/sdk/removed.js", "");
+    expect(await sandbox.run(build)).toEqual({ code: 0, stdout: "Building dist\n", stderr: "" });
+    expect(existsSync(sandbox.path("dist/sdk/two.js"))).toBe(true);
+    expect(existsSync(sandbox.path("dist/sdk/removed.js"))).toBe(false);
+    expect(await sandbox.run(build)).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
   const check = ["--input-type=module", "-e", "await (await import('./tools/lib/node-version.mjs')).checkNode()"];

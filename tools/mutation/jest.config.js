@@ -12,7 +12,8 @@ module.exports = {
   moduleNameMapper: { "^\\./provider-process$": "<rootDir>/tests/support/in-process.ts" },
   dependencyExtractor: join(__dirname, "dependencies.cjs"),
   // A change that makes a test wait for ever is noticed soon.
-  testTimeout: 60_000,
+  testTimeout: 20_000,
+  testRunner: join(__dirname, "jest-circus.cjs"),
   testMatch: ["<rootDir>/tests/{unit,lifecycle,contract,faults}/**/*.test.ts"],
   testPathIgnorePatterns: ["/tests/unit/(?:tools|docs)/", "/tests/faults/(?:engine|host|kill|read-back)[.]"],
 };

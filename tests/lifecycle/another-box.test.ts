@@ -6,7 +6,8 @@ import { Resource } from "./resource";
 /** The appliance was replaced or restored: numbers start again, and others have made objects since. */
 const world = oneWorld();
 
-const rules = [{ type: "ip", address: "10.0.0.1" }];
+// One of them is in the group of others too.
+const rules = ["10.0.0.1", "192.0.2.1"].map((address) => ({ type: "ip", address }));
 
 interface Case {
   readonly program: Properties;

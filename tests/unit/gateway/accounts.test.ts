@@ -71,6 +71,9 @@ describe("deleting an account", () => {
       const error = await thrown((await answered(texts)).removeUser("alice"));
       expect(mayBeDone(error)).toBe(true);
       expect(error.message).toMatch(/deleting users on .* failed: outcome unknown: the gateway answered/u);
+      const ofGroup = await thrown((await answered(texts)).removeUserGroup("ops"));
+      expect(ofGroup.message).toMatch(/deleting user groups on .* outcome unknown/u);
+      expect(ofGroup.message).toContain(texts.join("; "));
     },
   );
 
@@ -114,6 +117,15 @@ test.each<[text: string, done: string | undefined]>([
   const result = accounts.link(true, link);
   if (done !== undefined) expect(await result).toBe(done);
   else expect(mayBeDone(await thrown(result))).toBe(true);
+});
+
+test.each([
+  ["notNeeded", "existed"],
+  ["invalidToken", undefined],
+])("the pattern is for a whole request that is refused for %j, but never for a token", async (details, done) => {
+  const accounts = new Accounts(await clientAnswered({ err: "no", details }), { already: /./u });
+  const link = accounts.link(true, { user: "admin", userGroup: "Guests" });
+  expect(await link.catch(() => undefined)).toBe(done);
 });
 
 describe("a permission", () => {

@@ -50,6 +50,18 @@ describe("creating groups", () => {
     expect(rulesOf(sim, "child")).toEqual([]);
   });
 
+  test.each<[what: string, rewrite: object, err: string | undefined]>([
+    ["has another form", { some: "form" }, undefined],
+    ["is refused", { err: "noSearch" }, undefined],
+    ["is refused for its token", { err: "bad token", details: "invalidToken" }, "bad token"],
+  ])("relies on the list if a search %s", async (_what, rewrite, err) => {
+    const { sim, groups } = await gateway();
+    sim.faults.add({ match: "ipgroups/search", kind: { rewrite: () => rewrite } });
+    const done = await groups.create("Office", [one], nothing).catch(String);
+    expect(done).toEqual(err === undefined ? [expect.objectContaining(one)] : expect.stringContaining(err));
+    expect(rulesOf(sim, "Office")).toEqual(err === undefined ? [one] : []);
+  });
+
   test("takes its rules back from a group of others that the gateway added them to", async () => {
     const { sim, groups } = await gateway();
     await groups.named("Office");

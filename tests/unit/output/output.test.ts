@@ -4,7 +4,7 @@ import { jsonText } from "../../../cli/output/json";
 import { Progress } from "../../../cli/output/progress";
 import { printable } from "../../../cli/output/text";
 import { viewsText, type View } from "../../../cli/output/view";
-import { hasColors, isLive, type OutputStream } from "../../../cli/output/streams";
+import { hasColors } from "../../../cli/output/streams";
 import { Secret } from "../../../provider/values/secret";
 import { Sink } from "../../support/sink";
 
@@ -147,8 +147,6 @@ describe("progress", () => {
 });
 
 describe("colors", () => {
-  const stream = (isTTY: boolean): OutputStream => new Sink(isTTY);
-
   test.each<[string, boolean, Record<string, string>, boolean]>([
     ["a terminal has them", true, {}, true],
     ["a pipe has none", false, {}, false],
@@ -159,12 +157,6 @@ describe("colors", () => {
     ["FORCE_COLOR=0 turns them off", true, { FORCE_COLOR: "0" }, false],
     ["a dumb terminal has none", true, { TERM: "dumb" }, false],
   ])("%s", (_rule, isTTY, env, expected) => {
-    expect(hasColors(stream(isTTY), env)).toBe(expected);
-  });
-
-  test("the output of a build is not live, even with a terminal", () => {
-    expect(isLive({ stderr: stream(true), env: {} })).toBe(true);
-    expect(isLive({ stderr: stream(true), env: { CI: "1" } })).toBe(false);
-    expect(isLive({ stderr: stream(false), env: {} })).toBe(false);
+    expect(hasColors(new Sink(isTTY), env)).toBe(expected);
   });
 });

@@ -45,6 +45,30 @@ describe("the rows of a report", () => {
     },
   );
 
+  test("have numbers, except where a number would lose digits", async () => {
+    const texts = [
+      "0",
+      "-12.50",
+      "1234567",
+      "007",
+      "0x10",
+      "1.",
+      "a1",
+      "1a",
+      "9007199254740991",
+      "9007199254740993",
+      "",
+    ];
+    const server = await rawServer((socket) => {
+      const rows = texts.map((rawValue) => [{ rawValue }]);
+      const inbound = { totalRowCount: texts.length, columns: [{ elementName: "n" }], rows };
+      socket.write(answer(JSON.stringify({ report: { table: { inbound } } })));
+    });
+    const { rows } = await runReport(clientAt(server.url), anHour);
+    const numbers = [0, -12.5, 1234567, ...texts.slice(3, 8), Number.MAX_SAFE_INTEGER, ...texts.slice(9)];
+    expect(rows.map(({ n }) => n?.raw)).toEqual(numbers);
+  });
+
   test.each<[what: string, rows: readonly unknown[][], says: RegExp]>([
     ["the same rows again", [[[{ rawValue: 1 }]], [[{ rawValue: 1 }]]], /gives the same rows for another offset/u],
     ["no rows before the end", [[[{ rawValue: 1 }]], []], /gives no rows from 1 on, although .* there are 9/u],
@@ -79,7 +103,7 @@ test.each<[what: string, args: object, says: RegExp]>([
   expect(sim.requests.verbs()).toEqual([]);
 });
 
-test.each<[filter: NonNullable<ReportArguments["filters"]>[number], sent: Record<string, string>]>([
+test.each<[filter: object, sent: Record<string, string>]>([
   [{ type: "deviceGroup", groupId: 7 }, { sdfDips_0: "in_GROUP_7" }],
   [{ type: "exporter", address: "10.1.1.1" }, { sdfDips_0: "in_0A010101_ALL" }],
   [{ type: "interface", address: "10.1.1.1", index: 3 }, { sdfDips_0: "in_0A010101_3" }],
@@ -92,9 +116,10 @@ test.each<[filter: NonNullable<ReportArguments["filters"]>[number], sent: Record
     { type: "raw", key: "sdfX_0", value: "v" },
     { sdfX_0: "v", sdfDips_0: "in_GROUP_ALL" },
   ],
+  [[7, 8].map((groupId) => ({ type: "deviceGroup", groupId })), { sdfDips_0: "in_GROUP_7", sdfDips_1: "in_GROUP_8" }],
 ])("the filter %j is sent in the appliance's words", async (filter, sent) => {
   const server = await rawServer((socket) => socket.write(answer("{}")));
-  await thrown(runReport(clientAt(server.url), { ...anHour, filters: [filter] }));
+  await thrown(runReport(clientAt(server.url), { ...anHour, filters: [filter].flat() as ReportArguments["filters"] }));
   const json = /name="rpt_json"\r\n\r\n(?<json>.*)\r\n/u.exec(server.requests[0] ?? "")?.groups?.["json"] ?? "{}";
   expect(JSON.parse(json)).toMatchObject({ filters: sent });
 });

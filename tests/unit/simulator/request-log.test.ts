@@ -70,15 +70,3 @@ test("requests in flight are counted for each appliance, and with a promise as l
   await probe.ipGroups("loadTreeRootFast");
   expect(sim.requests.maxInFlight("gateway")).toBe(1);
 });
-
-test.each([
-  ["the latency", 60_000],
-  ["a promise", new Promise<never>(() => undefined)],
-])("close ends requests that wait for %s", async (_what, latency) => {
-  const { probe, sim } = context;
-  sim.setLatency(latency);
-  const answer = probe.ipGroups("loadTreeRootFast").catch((error: unknown) => error);
-  while (sim.requests.count() === 0) await new Promise(setImmediate);
-  await sim.close();
-  expect(await answer).toBeInstanceOf(Error);
-});

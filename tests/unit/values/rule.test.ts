@@ -1,4 +1,4 @@
-import { rule } from "../../../provider/values/rule";
+import { rule, ruleText } from "../../../provider/values/rule";
 import { setOf, UNKNOWN } from "../../../provider/values/schema";
 import { accepts, canonicalOf, faultsOf, refuses } from "./support";
 
@@ -43,6 +43,12 @@ describe("a rule is one of six types, each with its own fields", () => {
       'unknown key "finish"; known: type, start, end',
     ]);
   });
+});
+
+test("wildcards that differ in their address or mask have different texts", () => {
+  const wildcard = { type: "wildcard", address: "10.0.3.0", mask: "0.0.0.255" } as const;
+  const texts = [wildcard, { ...wildcard, address: "10.0.4.0" }, { ...wildcard, mask: "0.0.0.127" }].map(ruleText);
+  expect(new Set(texts).size).toBe(3);
 });
 
 describe("equal rules have one canonical form", () => {

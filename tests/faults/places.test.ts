@@ -81,3 +81,16 @@ test.each(kinds)("%s: under another name in the program, without an alias, the o
   expect(world.sim.snapshot()).toBe(held);
   expect(await next.up(program)).toBe("same");
 });
+
+test.each([
+  ["User", { userGroups: [1, 2] }, { userGroups: [2] }, { password: "a password" }],
+  ["UserGroup", { members: ["admin"] }, { members: [] }, {}],
+])("%s: under another name, without a link, only that link is removed", async (kind, first, second, more) => {
+  const program = { name: "passed on", onExisting: "adopt", ...more };
+  const old = await newResource(world, kind, { ...program, ...first });
+  await world.nextRun();
+  await newResource(world, kind, { ...program, ...second });
+  world.sim.requests.clear();
+  expect(await world.printed(() => old.remove())).toContain("it stays, because another resource declares it");
+  expect(world.sim.requests.verbs()).toEqual(["user_api/membership"]);
+});

@@ -131,9 +131,10 @@ describe("the layers of the configuration", () => {
 describe("a missing setting", () => {
   // docs/operations/when-it-fails.md has the message for a stack without any configuration.
   test("is named at the first operation, with the command and the variable that set it", () => {
-    const { url, user } = replicator;
-    expect(refusalOf(() => configuration({ replicator: { url, user } }).replicator(undefined))).toBe(
-      "the replicator is not configured: missing flowgate:replicator.password (pulumi config set --path --secret " +
+    const { url } = replicator;
+    expect(refusalOf(() => configuration({ replicator: { url } }).replicator(undefined))).toBe(
+      "the replicator is not configured: missing flowgate:replicator.user (pulumi config set --path flowgate:" +
+        "replicator.user <value>, or FLOWGATE_REPLICATOR_USER) and flowgate:replicator.password (pulumi config set --path --secret " +
         "flowgate:replicator.password <value>, or FLOWGATE_REPLICATOR_PASSWORD)",
     );
   });

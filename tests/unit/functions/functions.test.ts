@@ -83,7 +83,9 @@ test("the replicator's lists are plain data", async () => {
   expect(await ask.getCollectors({})).toMatchObject([{ address: "192.0.2.10", profiles: ["legacy-netops"] }]);
   expect(await ask.getExporters({})).toMatchObject([{ address: "192.0.2.20", profiles: ["legacy-netops"] }]);
   expect(await ask.getSettings({ filter: "flowStopAlert" })).toMatchObject([{ name: "flowStopAlert", value: "70" }]);
-  expect((await thrown(ask.getProfiles({ filter: ".." }))).message).toMatch(/filter: is not a valid keyword/u);
+  for (const filter of [".", "..", "a\tb"]) {
+    expect((await thrown(ask.getProfiles({ filter }))).message).toMatch(/filter: is not a valid keyword/u);
+  }
 });
 
 test("runReport reads a report", async () => {

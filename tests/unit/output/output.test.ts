@@ -54,11 +54,6 @@ describe("tables", () => {
     expect(viewsText(views, plain)).toContain("A".repeat(60));
   });
 
-  test("stay aligned if names contain wide characters", () => {
-    const [head, first, second] = viewsText([table(["\u65e5\u672c", "x"], ["abcd", "y"])], plain).split("\n");
-    expect([head, first, second]).toEqual(["Name  Count", "\u65e5\u672c  x", "abcd  y"]);
-  });
-
   test("and lists with a title are separated by an empty line", () => {
     const views: View[] = [
       { kind: "fields", fields: [["CPU", "2.5"]] },

@@ -46,19 +46,7 @@ describe("the rows of a report", () => {
   );
 
   test("have numbers, except where a number would lose digits", async () => {
-    const texts = [
-      "0",
-      "-12.50",
-      "1234567",
-      "007",
-      "0x10",
-      "1.",
-      "a1",
-      "1a",
-      "9007199254740991",
-      "9007199254740993",
-      "",
-    ];
+    const texts = "0 -12.50 1234567 007 0x10 1. a1 1a 9007199254740991 9007199254740993".split(" ");
     const server = await rawServer((socket) => {
       const rows = texts.map((rawValue) => [{ rawValue }]);
       const inbound = { totalRowCount: texts.length, columns: [{ elementName: "n" }], rows };
@@ -74,11 +62,16 @@ describe("the rows of a report", () => {
     ["no rows before the end", [[[{ rawValue: 1 }]], []], /gives no rows from 1 on, although .* there are 9/u],
     ["no rows at all", [[]], /gives no rows from 0 on/u],
     ["more cells than columns", [[[{ rawValue: 1 }, { rawValue: 2 }]]], /a row has more cells than there are columns/u],
+    ["more rows than are read at once", [[[{ rawValue: 1 }]]], /has 100001 rows, more than the 100000/u],
     ["text in place of a cell", [[["a"]]], /does not have the documented form: \$\.report\.table\.inbound\.rows/u],
-  ])("that miss some are no report: %s", async (_what, pages, says) => {
+  ])("that miss some are no report: %s", async (what, pages, says) => {
     let page = 0;
     const server = await rawServer((socket) => {
-      const inbound = { totalRowCount: "9", columns: [{ elementName: "n" }], rows: pages[page++] };
+      const inbound = {
+        totalRowCount: what.includes("more rows") ? 100_001 : "9",
+        columns: [{ elementName: "n" }],
+        rows: pages[page++],
+      };
       socket.write(answer(JSON.stringify({ report: { table: { inbound } } })));
     });
     const error = await thrown(runReport(clientAt(server.url), { ...anHour, window: { limit: "all" } }));

@@ -84,6 +84,12 @@ describe("F28: an object of others that exists before", () => {
   );
 });
 
+test("an exclude is refused as well where the include exists", async () => {
+  (await bench.others("Policy", "first"))();
+  const program = { ...bench.inputs("Policy", "first"), kind: "exclude", onExisting: undefined };
+  expect(await failureOf(new Resource(world, "Policy").up(program))).toMatch(/has the opposite policy/u);
+});
+
 describe.each([...links.map((kind) => [kind, "failure"] as const), ["Policy", "success"] as const])(
   "F167: a %s that existed before, if the gateway words it as %s",
   (kind, repeatedLink) => {

@@ -4,11 +4,8 @@ import { UNKNOWN } from "../support/unknown";
 import { countOf, noteOf, type Sample } from "./sample";
 
 /** The collector of the crash tests, in one profile. */
-const member = (profile: string, description: string): Properties => ({
-  address: "10.60.0.20",
-  profiles: [profile],
-  description,
-});
+const address = "10.60.0.20";
+const member = (profile: string, description: string): Properties => ({ address, profiles: [profile], description });
 
 export const collector: Sample<typeof definition> = {
   minimal: { address: "10.0.0.1", profiles: ["legacy-netops"] },
@@ -56,6 +53,6 @@ export const collector: Sample<typeof definition> = {
       update: [/collector\/add/u, /collector\/remove/u, /notate\/ip 10\.60\.0\.20/u, /collector\/threshold/u],
       delete: [/collector\/threshold/u, /collector\/remove/u],
     },
-    count: ({ replicator }) => countOf(replicator.store.profiles, ({ collectors }) => collectors.has("10.60.0.20")),
+    count: ({ replicator }) => countOf(replicator.store.profiles, ({ collectors }) => collectors.has(address)),
   }),
 };

@@ -4,11 +4,8 @@ import { UNKNOWN } from "../support/unknown";
 import { countOf, noteOf, type Sample } from "./sample";
 
 /** The exporter of the crash tests, in one profile. */
-const member = (profile: string, description: string): Properties => ({
-  address: "10.60.0.30",
-  profiles: [profile],
-  description,
-});
+const address = "10.60.0.30";
+const member = (profile: string, description: string): Properties => ({ address, profiles: [profile], description });
 
 export const exporter: Sample<typeof definition> = {
   minimal: { address: "10.0.0.2", profiles: ["legacy-netops"] },
@@ -51,6 +48,6 @@ export const exporter: Sample<typeof definition> = {
       update: [/exporter\/add/u, /exporter\/remove/u, /notate\/ip 10\.60\.0\.30/u],
       delete: [/exporter\/remove/u],
     },
-    count: ({ replicator }) => countOf(replicator.store.profiles, ({ exporters }) => exporters.has("10.60.0.30")),
+    count: ({ replicator }) => countOf(replicator.store.profiles, ({ exporters }) => exporters.has(address)),
   }),
 };

@@ -50,12 +50,7 @@ describe("when a profile is renamed", () => {
     };
     const old = `${n} old`;
     await site.profile.up(site.profileAs(old));
-    const [first, second] = site.collectorsAs(old);
-    await Promise.all([
-      site.collectors[0].up(first),
-      site.collectors[1].up(second),
-      site.policy.up(site.policyAs(old)),
-    ]);
+    await follow(old);
     world.sim.requests.clear();
   }
 

@@ -5,6 +5,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { filled } from "../../provider/plugin/wire";
 
 /** Properties of a resource as plain values. `undefined` is left out, as in the SDK. */
 export type Properties = Readonly<Record<string, unknown>>;
@@ -91,11 +92,9 @@ export async function configure(client: ResourceProviderClient, config: Properti
     key.includes(":") || isPlugin ? key : `flowgate:${key}`,
     typeof value === "string" ? value : JSON.stringify(value),
   ]);
-  const request = new messages.ConfigureRequest();
-  request.setArgs(Struct.fromJavaScript(Object.fromEntries(entries)));
-  request.setName("default");
-  request.setAcceptsecrets(true);
-  request.setAcceptresources(true);
+  const args = Struct.fromJavaScript(Object.fromEntries(entries));
+  const fields = { args, name: "default", acceptsecrets: true, acceptresources: true };
+  const request = filled(new messages.ConfigureRequest(), fields);
   await call<messages.ConfigureResponse>("configure", (done) => client.configure(request, done));
 }
 
@@ -111,32 +110,22 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
     `urn:pulumi:test::program::${type}::${typeof name === "string" ? name : "test"}`;
   const urn = urnOf(undefined);
   const pack = (properties: Properties): Struct => toStruct({ [PROVIDER]: providerText, ...properties });
-  const creation = (inputs: Properties, isPreview = false): messages.CreateRequest => {
-    const request = new messages.CreateRequest();
-    request.setUrn(urn);
-    request.setProperties(pack(inputs));
-    request.setPreview(isPreview);
-    return request;
-  };
+  const creation = (inputs: Properties, preview = false): messages.CreateRequest =>
+    filled(new messages.CreateRequest(), { urn, properties: pack(inputs), preview });
   return {
     kind,
     async check(news, olds) {
-      const request = new messages.CheckRequest();
+      const before = olds === undefined ? toStruct({}) : pack(olds);
       // The plugin reads from the URN what a class passes to the dynamic provider as an input.
-      request.setUrn(urnOf(news["__declaredAs"]));
-      request.setOlds(olds === undefined ? toStruct({}) : pack(olds));
-      request.setNews(pack(news));
+      const fields = { urn: urnOf(news["__declaredAs"]), olds: before, news: pack(news) };
+      const request = filled(new messages.CheckRequest(), fields);
       const reply = await call<messages.CheckResponse>("check", (done) => client.check(request, done));
       const failures = reply.getFailuresList().map((f) => ({ property: f.getProperty(), reason: f.getReason() }));
       return { inputs: unpack(reply.getInputs()), failures };
     },
     async diff(id, olds, news, oldInputs = olds) {
-      const request = new messages.DiffRequest();
-      request.setId(id);
-      request.setUrn(urn);
-      request.setOlds(pack(olds));
-      request.setOldInputs(pack(oldInputs));
-      request.setNews(pack(news));
+      const fields = { id, urn, olds: pack(olds), oldInputs: pack(oldInputs), news: pack(news) };
+      const request = filled(new messages.DiffRequest(), fields);
       const reply = await call<messages.DiffResponse>("diff", (done) => client.diff(request, done));
       return {
         changes: changesOf(reply.getChanges()),
@@ -152,28 +141,18 @@ export function driveKind(client: ResourceProviderClient, kind: string, provider
       await call<messages.CreateResponse>("create", (done) => client.create(creation(inputs, true), done));
     },
     async read(id, outputs, inputs = outputs) {
-      const request = new messages.ReadRequest();
-      request.setId(id);
-      request.setUrn(urn);
-      request.setProperties(pack(outputs));
-      request.setInputs(pack(inputs));
+      const fields = { id, urn, properties: pack(outputs), inputs: pack(inputs) };
+      const request = filled(new messages.ReadRequest(), fields);
       const reply = await call<messages.ReadResponse>("read", (done) => client.read(request, done));
       return { id: reply.getId(), outputs: unpack(reply.getProperties()), inputs: unpack(reply.getInputs()) };
     },
     async update(id, olds, news) {
-      const request = new messages.UpdateRequest();
-      request.setId(id);
-      request.setUrn(urn);
-      request.setOlds(pack(olds));
-      request.setNews(pack(news));
+      const request = filled(new messages.UpdateRequest(), { id, urn, olds: pack(olds), news: pack(news) });
       const reply = await call<messages.UpdateResponse>("update", (done) => client.update(request, done));
       return unpack(reply.getProperties());
     },
     async delete(id, outputs) {
-      const request = new messages.DeleteRequest();
-      request.setId(id);
-      request.setUrn(urn);
-      request.setProperties(pack(outputs));
+      const request = filled(new messages.DeleteRequest(), { id, urn, properties: pack(outputs) });
       await call<unknown>("delete", (done) => client.delete(request, done));
     },
   };

@@ -20,10 +20,9 @@ module.exports = async function run(globalConfig, config, environment, runtime, 
     return leftOut(path);
   }
   const result = await circus(globalConfig, config, environment, runtime, path, send);
-  namesIn.set(
-    path,
-    result.testResults.map(({ fullName }) => fullName),
-  );
+  // A mutant may keep a file from being loaded: then it has no names, and nothing is learned.
+  const found = result.testResults.map(({ fullName }) => fullName);
+  if (found.length > 0) namesIn.set(path, found);
   if (result.numFailingTests > 0) killed = mutant;
   return result;
 };

@@ -1,5 +1,6 @@
 import { Configuration } from "../../../provider/config/configuration";
 import { Refusal } from "../../../provider/errors/refusal";
+import { thrownBy } from "../../support/thrown";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,11 +19,7 @@ export const replicator = { url: "https://replicator.example.net", user: "admin"
 
 /** The message of the refusal with which a call ends. */
 export function refusalOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof Refusal) return error.message;
-    throw error;
-  }
-  throw new Error("expected a refusal");
+  const error = thrownBy(call);
+  expect(error).toBeInstanceOf(Refusal);
+  return error.message;
 }

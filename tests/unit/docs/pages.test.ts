@@ -5,8 +5,10 @@ import ts from "typescript";
 import { processIo } from "../../../cli/io";
 import { makeProgram } from "../../../cli/program";
 import { Configuration } from "../../../provider/config/configuration";
+import { GatewayClient } from "../../../provider/gateway/client";
 import { MAX_DELETES_VARIABLE } from "../../../provider/errors/message";
 import { definitionOf, kinds } from "../../../provider/registry";
+import { ReplicatorClient } from "../../../provider/replicator/client";
 import { makeCertificate } from "../../../simulator/certificate";
 import { root } from "../../support/clone";
 import { anchorsOf, blocks, headings, linksOf, page, pages, section } from "./pages";
@@ -125,6 +127,17 @@ describe("commands", () => {
     const inner = steps.reduceRight<unknown>((below, step) => (step === "[0]" ? [below] : { [step]: below }), value);
     return { [key]: JSON.stringify(inner) };
   }
+});
+
+test("the page about clients lists every method of both clients", () => {
+  const secret = { url: "https://appliance.example.net", token: "t", user: "u", password: "p" };
+  const documented = [...section(page("docs/reference/clients.md"), "Methods").matchAll(/`(\w+)[`(]/gu)].map(
+    ([, name]) => name,
+  );
+  const clients = [new GatewayClient(secret), new ReplicatorClient(secret)];
+  const methods = clients.flatMap((client) => Object.getOwnPropertyNames(Object.getPrototypeOf(client)));
+  expect(methods.filter((name) => name !== "constructor" && !documented.includes(name))).toEqual([]);
+  expect(methods).toEqual(expect.arrayContaining(["call", "execute"]));
 });
 
 describe("messages", () => {

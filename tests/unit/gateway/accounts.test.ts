@@ -124,8 +124,7 @@ test.each([
   ["invalidToken", undefined],
 ])("the pattern is for a whole request that is refused for %j, but never for a token", async (details, done) => {
   const accounts = new Accounts(await clientAnswered({ err: "no", details }), { already: /./u });
-  const link = accounts.link(true, { user: "admin", userGroup: "Guests" });
-  expect(await link.catch(() => undefined)).toBe(done);
+  expect(await accounts.link(true, link).catch(() => undefined)).toBe(done);
 });
 
 describe("a permission", () => {

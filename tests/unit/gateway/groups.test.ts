@@ -54,7 +54,7 @@ describe("creating groups", () => {
     ["has another form", { some: "form" }, undefined],
     ["is refused", { err: "noSearch" }, undefined],
     ["is refused for its token", { err: "bad token", details: "invalidToken" }, "bad token"],
-  ])("relies on the list if a search %s", async (_what, rewrite, err) => {
+  ])("after a search that %s, the list decides, but not for a refused token", async (_what, rewrite, err) => {
     const { sim, groups } = await gateway();
     sim.faults.add({ match: "ipgroups/search", kind: { rewrite: () => rewrite } });
     const done = await groups.create("Office", [one], nothing).catch(String);

@@ -1,6 +1,6 @@
 import { GatewayClient, type GatewayOptions } from "../../../provider/gateway/client";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator";
-import { answer, closeLater, rawServer } from "../http/support";
+import { answer, closeLater, rawServer, rejection } from "../http/support";
 
 /** A simulator over HTTP. It is closed after the test. */
 export async function simulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -32,10 +32,7 @@ function closing(client: GatewayClient): GatewayClient {
 }
 
 export async function thrown(call: Promise<unknown>): Promise<Error> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof Error) return error;
-  throw new Error("the call succeeded");
+  const error = await rejection(call);
+  expect(error).toBeInstanceOf(Error);
+  return error as Error;
 }

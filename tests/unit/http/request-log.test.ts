@@ -36,8 +36,11 @@ describe("FLOWGATE_LOG", () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  test("that is empty writes nothing", async () => {
-    process.env["FLOWGATE_LOG"] = "";
+  test.each([
+    ["that is not set", undefined],
+    ["that is empty", ""],
+  ])("%s writes nothing", async (_, file) => {
+    if (file !== undefined) process.env["FLOWGATE_LOG"] = file;
     const server = await rawServer((socket) => socket.write(answer("ok")));
     await expect(transportTo(server.url).send(write)).resolves.toMatchObject({ status: 200 });
     expect(() => statSync(join(folder, "requests.log"))).toThrow("ENOENT");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ModelError, modelProblemText } from "../../../sdk/model/problem";
 import { checkModel, type LayerSource, loadModel } from "../../../sdk/model/resolve";
 import { has } from "../../support/has";
+import { thrownBy } from "../../support/thrown";
 
 const folder = join(__dirname, "mistakes");
 const files = ["global.yaml", "region.yaml", "paris.yaml"].map((layer) => ({ layer, file: join(folder, layer) }));
@@ -17,15 +18,12 @@ test("every mistake of three layers is reported in one run, each with its place"
 });
 
 test("loadModel throws one error with all mistakes, and without the secret", () => {
-  expect(() => loadModel(files)).toThrow(ModelError);
-  try {
-    loadModel(files);
-  } catch (error) {
-    const { message, problems } = error as ModelError;
-    expect(message).toContain("The site model has 20 mistakes; no appliance was contacted:");
-    expect(message.split("\n")).toHaveLength(problems.length + 1);
-    expect(message).not.toContain("hunter2");
-  }
+  const error = thrownBy(() => loadModel(files));
+  expect(error).toBeInstanceOf(ModelError);
+  const { message, problems } = error as ModelError;
+  expect(message).toContain("The site model has 20 mistakes; no appliance was contacted:");
+  expect(message.split("\n")).toHaveLength(problems.length + 1);
+  expect(message).not.toContain("hunter2");
 });
 
 test("YAML that cannot be parsed is reported with line and column, for all files at once", () => {

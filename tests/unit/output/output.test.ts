@@ -4,7 +4,7 @@ import { jsonText } from "../../../cli/output/json";
 import { Progress } from "../../../cli/output/progress";
 import { printable } from "../../../cli/output/text";
 import { viewsText, type View } from "../../../cli/output/view";
-import { hasColors } from "../../../cli/output/streams";
+import { hasColors, isLive, type OutputStream } from "../../../cli/output/streams";
 import { Secret } from "../../../provider/values/secret";
 import { Sink } from "../../support/sink";
 
@@ -52,6 +52,11 @@ describe("tables", () => {
     for (const word of ["netflow-core,", "operations", "Collector"]) expect(text).toContain(word);
     expect(viewsText(views, plain)).toContain("netflow-core, netflow-edge, ipfix-data-center");
     expect(viewsText(views, plain)).toContain("A".repeat(60));
+  });
+
+  test("stay aligned if names contain wide characters", () => {
+    const [head, first, second] = viewsText([table(["\u65e5\u672c", "x"], ["abcd", "y"])], plain).split("\n");
+    expect([head, first, second]).toEqual(["Name  Count", "\u65e5\u672c  x", "abcd  y"]);
   });
 
   test("and lists with a title are separated by an empty line", () => {
@@ -142,6 +147,8 @@ describe("progress", () => {
 });
 
 describe("colors", () => {
+  const stream = (isTTY: boolean): OutputStream => new Sink(isTTY);
+
   test.each<[string, boolean, Record<string, string>, boolean]>([
     ["a terminal has them", true, {}, true],
     ["a pipe has none", false, {}, false],
@@ -152,6 +159,12 @@ describe("colors", () => {
     ["FORCE_COLOR=0 turns them off", true, { FORCE_COLOR: "0" }, false],
     ["a dumb terminal has none", true, { TERM: "dumb" }, false],
   ])("%s", (_rule, isTTY, env, expected) => {
-    expect(hasColors(new Sink(isTTY), env)).toBe(expected);
+    expect(hasColors(stream(isTTY), env)).toBe(expected);
+  });
+
+  test("the output of a build is not live, even with a terminal", () => {
+    expect(isLive({ stderr: stream(true), env: {} })).toBe(true);
+    expect(isLive({ stderr: stream(true), env: { CI: "1" } })).toBe(false);
+    expect(isLive({ stderr: stream(false), env: {} })).toBe(false);
   });
 });

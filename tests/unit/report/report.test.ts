@@ -14,6 +14,16 @@ function windows(sim: Simulator): string[] {
   return sim.requests.where({ action: "report_api/get" }).map(({ detail }) => detail.split(", ")[1] ?? "");
 }
 
+/** A whole report with one column, whose pages have these rows. */
+async function asked(pages: readonly (readonly unknown[])[], totalRowCount: number | string) {
+  let page = 0;
+  const server = await rawServer((socket) => {
+    const inbound = { totalRowCount, columns: [{ elementName: "n" }], rows: pages[page++] };
+    socket.write(answer(JSON.stringify({ report: { table: { inbound } } })));
+  });
+  return runReport(clientAt(server.url), { ...anHour, window: { limit: "all" } });
+}
+
 describe("the rows of a report", () => {
   test("are those of the window, read with as many requests as its pages need", async () => {
     const sim = await simulator();
@@ -47,12 +57,7 @@ describe("the rows of a report", () => {
 
   test("have numbers, except where a number would lose digits", async () => {
     const texts = "0 -12.50 1234567 007 0x10 1. a1 1a 9007199254740991 9007199254740993".split(" ");
-    const server = await rawServer((socket) => {
-      const rows = texts.map((rawValue) => [{ rawValue }]);
-      const inbound = { totalRowCount: texts.length, columns: [{ elementName: "n" }], rows };
-      socket.write(answer(JSON.stringify({ report: { table: { inbound } } })));
-    });
-    const { rows } = await runReport(clientAt(server.url), anHour);
+    const { rows } = await asked([texts.map((rawValue) => [{ rawValue }])], texts.length);
     const numbers = [0, -12.5, 1234567, ...texts.slice(3, 8), Number.MAX_SAFE_INTEGER, ...texts.slice(9)];
     expect(rows.map(({ n }) => n?.raw)).toEqual(numbers);
   });
@@ -62,20 +67,15 @@ describe("the rows of a report", () => {
     ["no rows before the end", [[[{ rawValue: 1 }]], []], /gives no rows from 1 on, although .* there are 9/u],
     ["no rows at all", [[]], /gives no rows from 0 on/u],
     ["more cells than columns", [[[{ rawValue: 1 }, { rawValue: 2 }]]], /a row has more cells than there are columns/u],
-    ["more rows than are read at once", [[[{ rawValue: 1 }]]], /has 100001 rows, more than the 100000/u],
     ["text in place of a cell", [[["a"]]], /does not have the documented form: \$\.report\.table\.inbound\.rows/u],
-  ])("that miss some are no report: %s", async (what, pages, says) => {
-    let page = 0;
-    const server = await rawServer((socket) => {
-      const inbound = {
-        totalRowCount: what.includes("more rows") ? 100_001 : "9",
-        columns: [{ elementName: "n" }],
-        rows: pages[page++],
-      };
-      socket.write(answer(JSON.stringify({ report: { table: { inbound } } })));
-    });
-    const error = await thrown(runReport(clientAt(server.url), { ...anHour, window: { limit: "all" } }));
-    expect(error.message).toMatch(says);
+  ])("that miss some are no report: %s", async (_what, pages, says) => {
+    expect((await thrown(asked(pages, "9"))).message).toMatch(says);
+  });
+
+  test("are refused if they are more than are read at once", async () => {
+    expect((await thrown(asked([[[{ rawValue: 1 }]]], 100_001))).message).toMatch(
+      /has 100001 rows, more than the 100000/u,
+    );
   });
 });
 

@@ -8,6 +8,7 @@ import { registered, settled, startEngine, valueOf } from "./support";
 import { kinds } from "../../../provider/registry";
 import { cleanEnvironment, root } from "../../support/clone";
 import { temporaryFolder } from "../../support/temporary-folder";
+import { thrownBy } from "../../support/thrown";
 
 beforeEach(() => startEngine());
 
@@ -150,13 +151,4 @@ function refusalsIn(...folders: readonly string[]): unknown {
     console.log(JSON.stringify(said));`;
   const env = cleanEnvironment({ npm_config_user_agent: "" });
   return JSON.parse(execFileSync(process.execPath, ["-e", script, ...folders], { encoding: "utf8", env }));
-}
-
-function thrownBy(run: () => unknown): Error {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error("nothing was thrown");
 }

@@ -12,16 +12,17 @@ test("each request is logged with appliance, action, verb, kind, status, result 
   await probe.ipGroups("loadTreeRootFast");
   await create("");
   await probe.login();
-  await probe.command("profile", "rename", "legacy-netops", "renamed");
+  await probe.command("profile", "rename", "legacy-netops", "other");
   await probe.command("nothing");
   expect([...sim.requests]).toMatchObject([
-    { sequence: 1, appliance: "gateway", action: "ipgroups/saveRule", detail: "Paris: 0 rules", status: 200 },
-    { sequence: 2, action: "ipgroups/loadTreeRootFast", kind: "read", result: "success", inFlight: 1 },
-    { sequence: 3, action: "ipgroups/saveRule", kind: "write", result: "error", detail: "" },
-    { sequence: 4, appliance: "replicator", action: "/login/", verb: "login", kind: "session", result: "success" },
-    { sequence: 5, action: "/profile/rename/[current]/[new]", verb: "profile/rename", detail: "legacy-netops renamed" },
-    { sequence: 6, action: "unknown", status: 404, result: "error" },
+    { appliance: "gateway", action: "ipgroups/saveRule", detail: "Paris: 0 rules", kind: "write", status: 200 },
+    { action: "ipgroups/loadTreeRootFast", kind: "read", result: "success", inFlight: 1 },
+    { action: "ipgroups/saveRule", result: "error", detail: "" },
+    { appliance: "replicator", action: "/login/", verb: "login", kind: "session", result: "success" },
+    { action: "/profile/rename/[current]/[new]", verb: "profile/rename", detail: "legacy-netops other", kind: "write" },
+    { action: "unknown", status: 404, result: "error" },
   ]);
+  expect([...sim.requests].map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
   for (const { startedAt, endedAt } of sim.requests) expect(endedAt).toBeGreaterThanOrEqual(startedAt);
 });
 
@@ -52,7 +53,20 @@ test("requests in flight are counted for each appliance, and with a promise as l
   expect(sim.gateway.store.ipGroups.size).toBe(3 + 5);
   expect(sim.requests.maxInFlight("gateway")).toBe(5);
   expect(sim.requests.maxInFlight("replicator")).toBe(0);
+  expect(sim.requests.inFlight("gateway")).toBe(0);
   sim.requests.clear();
   await probe.ipGroups("loadTreeRootFast");
   expect(sim.requests.maxInFlight("gateway")).toBe(1);
+});
+
+test.each([
+  ["the latency", 60_000],
+  ["a promise", new Promise<never>(() => undefined)],
+])("close ends requests that wait for %s", async (_what, latency) => {
+  const { probe, sim } = context;
+  sim.setLatency(latency);
+  const answer = probe.ipGroups("loadTreeRootFast").catch((error: unknown) => error);
+  while (sim.requests.count() === 0) await new Promise(setImmediate);
+  await sim.close();
+  expect(await answer).toBeInstanceOf(Error);
 });

@@ -70,7 +70,7 @@ async function exported(context: Context, given: string, options: ExportOptions)
   const count = reading.objects.length - written.leftOut.length;
   const paths = files.map(({ path }) => path);
   const steps = await nextSteps(context, folder, project, written.imported);
-  const { notes } = reading;
+  const notes = [...reading.notes, ...(options.bulk === true ? [BULK_NOTE] : [])];
   return {
     data: { folder, files: paths, exported: count, imported: written.imported, attention: left, notes, next: steps },
     views: [
@@ -81,6 +81,9 @@ async function exported(context: Context, given: string, options: ExportOptions)
     ],
   };
 }
+
+const BULK_NOTE =
+  "The first pulumi up creates the IpGroups. It takes over the groups as they are, and changes nothing on the gateway.";
 
 /** What the stack of the folder holds; nothing if there is no stack. */
 async function stateIn(context: Context): Promise<readonly OwnedObject[]> {
@@ -132,7 +135,7 @@ function filesOf(
       ? { ...programOf(reading, { protect, bulk, knownAs }), leftOut: [] as readonly LeftOut[] }
       : modelOf(reading, { protect, template, site, bulk });
   const isHeld = heldIn(state);
-  // Nothing reads an IpGroups as a whole: it adopts its groups.
+  // Nothing reads an IpGroups as a whole: it takes over its groups.
   const open = resources.filter(({ object }) => object.kind !== "IpGroups" && !isHeld(object));
   const text = importFileText(open, format === "ts" ? undefined : template);
   return { files: [...files, { path: IMPORT_FILE, text }], leftOut, imported: open.length };

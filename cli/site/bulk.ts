@@ -7,6 +7,9 @@ import { byText } from "./order";
 /** Id of every `IpGroups` in a state, and the name of the one that an export writes. */
 export const GROUPS_ID = "ip-groups";
 
+/** How an `IpGroups`, which no import reads, takes over the groups that are as it declares them. */
+export const TAKEN_OVER = { onExisting: "adoptIfEqual" } as const;
+
 /** The objects of a site with its IP groups in one resource. Groups with names that it cannot have stay single. */
 export function inBulk(objects: readonly SiteObject[]): SiteObject[] {
   const isMember = (one: SiteObject): boolean => one.kind === "IpGroup" && !isAlwaysSingle(one);
@@ -21,7 +24,7 @@ export function inBulk(objects: readonly SiteObject[]): SiteObject[] {
       return [group.label, member];
     }),
   );
-  const inputs = { groups, ...present({ site: first.inputs["site"] }) };
+  const inputs = { groups, ...TAKEN_OVER, ...present({ site: first.inputs["site"] }) };
   return [{ kind: "IpGroups", id: GROUPS_ID, label: GROUPS_ID, inputs, outputs: {} }, ...others];
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from "../../provider/errors/refusal";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { asNumber } from "../../provider/values/numbers";
 import type { CanonicalRule } from "../../provider/values/rule";
-import { groupOf, GROUPS_ID, inBulk, isAlwaysSingle } from "./bulk";
+import { groupOf, GROUPS_ID, inBulk, isAlwaysSingle, TAKEN_OVER } from "./bulk";
 import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./object";
 import { inRuleOrder } from "./order";
 import { fileTitle, type ProgramOptions, type WrittenFile, type WrittenResource } from "./program";
@@ -37,7 +37,7 @@ export function modelOf(
   const title = fileTitle(reading);
   return {
     files: [
-      { path: MODEL_FILE, text: yamlOf(declared, title) },
+      { path: MODEL_FILE, text: yamlOf(declared, title, bulk) },
       { path: "index.ts", text: indexOf(title, options) },
     ],
     resources: (bulk ? inBulk(declared) : declared).map((object) => ({
@@ -90,10 +90,10 @@ function settingInModel({ inputs }: SiteObject): Values {
   return withoutUndefined({ ...withoutSite(inputs), value: asNumber(inputs["value"]) });
 }
 
-function yamlOf(objects: readonly SiteObject[], title: string): string {
+function yamlOf(objects: readonly SiteObject[], title: string, bulk: boolean): string {
   const groups = new Map(ofKind(objects, "IpGroup").map((object) => [object.id, object]));
   const lists: Readonly<Record<string, readonly Values[]>> = {
-    ipGroups: [...groups.values()].map((group) => groupInModel(group, groups)),
+    ipGroups: [...groups.values()].map((one) => ({ ...groupInModel(one, groups), ...(bulk ? TAKEN_OVER : {}) })),
     profiles: ofKind(objects, "ReplicatorProfile").map(({ label, inputs }) => {
       const policies = ofKind(objects, "Policy").filter((policy) => policy.inputs["profile"] === label);
       const below = policies.map(({ inputs: { profile: _, ...policy } }) => withoutSite(policy));

@@ -23,7 +23,7 @@ const forms: Readonly<Record<string, (answer: unknown) => unknown>> = {
 interface Case {
   readonly kind: string;
   readonly program: Properties;
-  /** The actions that a creation may send. */
+  /** The actions that a creation, or the reading after it, sends. */
   readonly actions: readonly (string | RegExp)[];
 }
 
@@ -76,10 +76,18 @@ for (const { kind, program, actions } of cases) {
     for (const [form, rewrite] of Object.entries(forms).slice(0, isLong ? undefined : 2)) {
       row(`${kind}: ${String(match)} answers ${form}: nothing is lost, and the next up completes it`, async (row) => {
         row.within({ requests: 200, milliseconds: 60_000 });
+        await row.nextRun();
         const declared = row.declare(kind, program);
-        row.fault({ match, kind: { rewrite } });
-        const error = await attempt(row, row.up(declared));
-        if (error !== undefined) expect(error.message).toMatch(/^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+[.?!]$/su);
+        const fault = row.fault({ match, kind: { rewrite } });
+        const errors = [await attempt(row, row.up(declared))];
+        await row.nextRun();
+        if (declared.resource.exists) {
+          errors.push(await attempt(row, declared.resource.refresh()));
+          expect(declared.resource.exists).toBe(true);
+        }
+        expect(fault.hits).toBeGreaterThan(0);
+        for (const error of errors.flatMap((one) => one ?? []))
+          expect(error.message).toMatch(/^[A-Z][A-Za-z]+ ".+" on 127\.0\.0\.1:\d+: .+[.?!]$/su);
         row.heal();
         await row.nextRun();
         const again = await attempt(row, row.up(declared));

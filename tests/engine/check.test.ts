@@ -1,25 +1,14 @@
 import { join } from "node:path";
-import { startSimulator, type Simulator } from "../../simulator";
 import { launch, root } from "../support/clone";
-import { configFor } from "../support/configuration";
-import { type EngineWorkspace, openEngine } from "../support/engine";
-import { declare } from "./support";
+import { declare, oneStage } from "./support";
 
 jest.setTimeout(300_000);
 
-let sim: Simulator;
-let engine: EngineWorkspace;
-beforeAll(async () => {
-  [sim, engine] = await Promise.all([startSimulator({ https: false }), openEngine()]);
-  await engine.config(configFor(sim));
-});
-afterAll(async () => {
-  await engine.close();
-  await sim.close();
-});
+const stage = oneStage();
 
 /** What `flowgate check` says of a program. */
 async function checked(...lines: string[]): Promise<{ code: number | null; text: string }> {
+  const { engine } = stage;
   await engine.program(declare(...lines));
   const args = [join(root, "dist/cli/main.js"), "check"];
   const { code, stdout, stderr } = await launch(process.execPath, args, engine.folder, engine.env).ended;
@@ -27,7 +16,7 @@ async function checked(...lines: string[]): Promise<{ code: number | null; text:
 }
 
 test("one run finds every mistake with its place; what others give and secrets are unknown, and the rest is checked", async () => {
-  await engine.config({ "program:password": "s3cret" });
+  await stage.engine.config({ "program:password": "s3cret" });
   const { code, text } = await checked(
     ...Array.from(
       { length: 10 },
@@ -55,7 +44,7 @@ test("one run finds every mistake with its place; what others give and secrets a
     'profiles: "netflw" is no ReplicatorProfile of this program, did you mean ReplicatorProfile "netflow"?',
   );
   expect(text).toMatch(/: 12 mistakes, 1 warning\.$/mu);
-  expect(sim.requests.verbs()).toEqual([]);
+  expect(stage.sim.requests.verbs()).toEqual([]);
 });
 
 test("a program that ends early is never without mistakes", async () => {

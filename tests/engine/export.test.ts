@@ -26,29 +26,35 @@ function change({ mutate }: Simulator, { groups, ports }: RandomSite): string[] 
   return [...(group === undefined ? [] : ["198.51.100.7"]), ...(port === undefined ? [] : ["7000"])];
 }
 
+/** Runs `flowgate export` in the folder of the program, over its own files, and returns the program. */
+async function exported({ folder, env }: Stage["engine"], ...more: string[]): Promise<string> {
+  const all = [join(root, "dist/cli/main.js"), "export", "site", "--force", "--no-protect", ...more];
+  const { code, stderr } = await launch(process.execPath, all, folder, env).ended;
+  // What takes longer than a second shows its progress.
+  expect([code, stderr.replace(/^.*\d+ of \d+.*\n/gmu, "")]).toEqual([0, ""]);
+  return readFileSync(join(folder, "site/index.ts"), "utf8");
+}
+
+async function onStage(run: (stage: Stage) => Promise<void>): Promise<void> {
+  const stage = await openStage({ plugin: true });
+  await run(stage).finally(() => stage.close());
+}
+
 async function roundTrip({ sim, engine }: Stage, content: RandomSite): Promise<void> {
-  /** Runs `flowgate export` in the folder of the program, over its own files, and returns the program. */
-  const exported = async (): Promise<string> => {
-    const all = [join(root, "dist/cli/main.js"), "export", "site", "--force", "--no-protect"];
-    const { code, stderr } = await launch(process.execPath, all, engine.folder, engine.env).ended;
-    // What takes longer than a second shows its progress.
-    expect([code, stderr.replace(/^.*\d+ of \d+.*\n/gmu, "")]).toEqual([0, ""]);
-    return text("index.ts");
-  };
   const text = (name: string): string => readFileSync(join(engine.folder, "site", name), "utf8");
   const importsIn = (): unknown[] => (JSON.parse(text("import.json")) as { resources: unknown[] }).resources;
   fill(sim, content);
   const before = sim.snapshot();
-  const first = await exported();
+  const first = await exported(engine);
   await engine.program('import "./site";\n', "typescript");
   const flags = ["--generate-code=false", "--yes", "--protect=false", "--skip-preview"];
   if (importsIn().length > 0) await engine.pulumi(["import", "--file", "site/import.json", ...flags]);
   await engine.preview({ args: ["--expect-no-changes"] });
   expect(sim.snapshot()).toBe(before);
-  expect(await exported()).toBe(first);
+  expect(await exported(engine)).toBe(first);
   expect(importsIn()).toEqual([]);
   const changed = change(sim, content);
-  const second = await exported();
+  const second = await exported(engine);
   const differing = statementsIn(second).filter((one) => !statementsIn(first).includes(one));
   expect(differing).toHaveLength(changed.length);
   for (const one of changed) expect(differing.join("")).toContain(one);
@@ -57,12 +63,18 @@ async function roundTrip({ sim, engine }: Stage, content: RandomSite): Promise<v
 
 test.each([site, ...sites])(
   "%j becomes a program without a difference, and changes by hand its only changes",
-  async (content) => {
-    const stage = await openStage({ plugin: true });
-    try {
-      await roundTrip(stage, content);
-    } finally {
-      await stage.close();
-    }
-  },
+  (content) => onStage((stage) => roundTrip(stage, content)),
+);
+
+// The golden files show both programs, and the life cycle what `adoptIfEqual` does.
+(isLong ? test : test.skip).each(["ts", "model"])("a program of one IpGroups takes the groups over: %s", (format) =>
+  onStage(async ({ sim, engine }) => {
+    fill(sim, site);
+    const before = sim.snapshot();
+    await exported(engine, "--bulk", "--kinds", "IpGroup", "--format", format);
+    await engine.program('import "./site";\n', "typescript");
+    await engine.up();
+    expect(sim.snapshot()).toBe(before);
+    await engine.preview({ args: ["--refresh", "--expect-no-changes"] });
+  }),
 );

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startSimulator, type Simulator } from "../../simulator";
+import type { Simulator } from "../../simulator";
 import { launch, root } from "../support/clone";
 import { environmentOf } from "../support/configuration";
-import { type EngineWorkspace, openEngine } from "../support/engine";
 import { isLong } from "../support/long";
+import { oneStage } from "./support";
 
 jest.setTimeout(600_000);
 
 const script = join(root, "dist/cli/main.js");
 const sites = Array.from({ length: isLong ? 10 : 3 }, (_, at) => `site${String(at)}`);
-const sims: Simulator[] = [];
-let engine: EngineWorkspace;
+const stage = oneStage({ sites, engine: { project: "branches" }, configured: false });
+const sims = (): Simulator[] => Object.values(stage.sims);
 
 interface Report {
   readonly sites: readonly { site: string; result: string; changes: Record<string, number>; failure?: string }[];
@@ -20,13 +20,13 @@ interface Report {
 
 /** Starts `flowgate fleet` with the appliances of every site in the environment. */
 function start(...args: string[]): ReturnType<typeof launch> {
-  const variables = sims.flatMap((sim, at) => {
+  const variables = sims().flatMap((sim, at) => {
     const prefix = `FLOWGATE_SITE_${(sites[at] ?? "").toUpperCase()}`;
     return Object.entries(environmentOf(sim)).map(([name, value]) => [name.replace("FLOWGATE", prefix), value]);
   });
   const all = Object.fromEntries(variables) as Record<string, string>;
-  const env = { ...engine.env, ...all, PULUMI_CONFIG_PASSPHRASE: "x" };
-  return launch(process.execPath, [script, "fleet", ...args], engine.folder, env, { timeout: 600_000 });
+  const env = { ...stage.engine.env, ...all, PULUMI_CONFIG_PASSPHRASE: "x" };
+  return launch(process.execPath, [script, "fleet", ...args], stage.engine.folder, env, { timeout: 600_000 });
 }
 
 const fleet = (...args: string[]): ReturnType<typeof launch>["ended"] => start(...args).ended;
@@ -34,16 +34,19 @@ const fleet = (...args: string[]): ReturnType<typeof launch>["ended"] => start(.
 /** Starts an update of all sites, and signals it as soon as a site begins to change its appliances. */
 async function signalled(signal: NodeJS.Signals): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { child, ended } = start("up", "--yes");
-  while (sims.every((sim) => sim.requests.verbs({ kind: "write" }).length === 0)) await sleep(20);
+  while (sims().every((sim) => sim.requests.verbs({ kind: "write" }).length === 0)) await sleep(20);
   child.kill(signal);
   return ended;
 }
 
-const write = (name: string, text: string): void => writeFileSync(join(engine.folder, name), text);
-const report = (): Report => JSON.parse(readFileSync(join(engine.folder, ".fleet/report.json"), "utf8")) as Report;
+const write = (name: string, text: string): void => writeFileSync(join(stage.engine.folder, name), text);
+const report = (): Report =>
+  JSON.parse(readFileSync(join(stage.engine.folder, ".fleet/report.json"), "utf8")) as Report;
 const resultsOf = (): Record<string, string> => Object.fromEntries(report().sites.map((one) => [one.site, one.result]));
 const groupsOf = (at: number): string[] =>
-  [...(sims[at]?.gateway.store.ipGroups.values() ?? [])].map(({ name }) => name).filter((name) => /^Group/u.test(name));
+  [...(sims()[at]?.gateway.store.ipGroups.values() ?? [])]
+    .map(({ name }) => name)
+    .filter((name) => /^Group/u.test(name));
 
 /** Layers that declare this number of groups at each site. */
 function models(count: number): void {
@@ -55,19 +58,13 @@ function models(count: number): void {
   write("sites.yaml", `sites:\n${sites.map((site) => `  ${site}: [global.yaml]`).join("\n")}\n`);
 }
 
-beforeAll(async () => {
-  engine = await openEngine({ project: "branches" });
-  for (const _ of sites) sims.push(await startSimulator({ https: false }));
+beforeAll(() => {
   write("fleet.yaml", "name: branches\nmodels: sites.yaml\nwaves: [1]\nparallel: 2\n");
   models(3);
 });
-afterAll(async () => {
-  await engine.close();
-  await Promise.all(sims.map((sim) => sim.close()));
-});
 
 test("stops after a wave with a failure, and goes on with one command", async () => {
-  const [, broken] = sims;
+  const [, broken] = sims();
   broken?.faults.add({ match: /saveRule/u, kind: { refuse: "Disk full" }, times: 99 });
   const { code, stdout } = await fleet("up", "--yes");
   expect(code).toBe(9);
@@ -81,13 +78,13 @@ test("stops after a wave with a failure, and goes on with one command", async ()
   broken?.faults.clear();
   expect((await fleet("up", "--yes", "--continue", ".fleet/report.json")).code).toBe(0);
   expect(sites.map((_, at) => groupsOf(at).length)).toEqual(sites.map(() => 3));
-  expect(existsSync(join(engine.folder, ".fleet/site2.log"))).toBe(true);
+  expect(existsSync(join(stage.engine.folder, ".fleet/site2.log"))).toBe(true);
 });
 
 if (isLong) {
   test("Ctrl-C lets the running sites end and begins no other; --continue serves the rest", async () => {
     models(4);
-    for (const sim of sims) sim.requests.clear();
+    for (const sim of sims()) sim.requests.clear();
     const { code, stderr } = await signalled("SIGINT");
     expect([code, stderr]).toEqual([9, expect.stringContaining("No other site begins")]);
     expect(resultsOf()).toEqual({ ...Object.fromEntries(sites.map((site) => [site, "not begun"])), site0: "done" });
@@ -98,7 +95,7 @@ if (isLong) {
 
   test("killed in between, nothing is lost: the same command goes on, and every group exists once", async () => {
     models(6);
-    for (const sim of sims) sim.requests.clear();
+    for (const sim of sims()) sim.requests.clear();
     expect((await signalled("SIGKILL")).code).toBeNull();
     // The engine of the site ends by itself, and holds the lock of its stack until then.
     let again = await fleet("up", "--yes", "--continue", ".fleet/report.json");
@@ -115,12 +112,12 @@ if (isLong) {
 
 test("previews all sites first, and refuses more deletions than allowed before anything is sent", async () => {
   models(1);
-  for (const sim of sims) sim.requests.clear();
+  for (const sim of sims()) sim.requests.clear();
   const { code, stderr } = await fleet("up", "--yes", "--max-deletes", "3");
   expect([code, stderr]).toEqual([9, expect.stringMatching(/All sites together would delete \d+ objects/u)]);
   if (isLong) {
     const preview = await fleet("preview");
     expect([preview.code, preview.stdout]).toEqual([0, expect.stringMatching(/site0 +done +\d delete/u)]);
   }
-  expect(sims.flatMap((sim) => sim.requests.verbs({ kind: "write" }))).toEqual([]);
+  expect(sims().flatMap((sim) => sim.requests.verbs({ kind: "write" }))).toEqual([]);
 });

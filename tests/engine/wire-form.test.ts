@@ -1,4 +1,5 @@
-import { type EngineWorkspace, openEngine } from "../support/engine";
+import { openEngine } from "../support/engine";
+import { opened } from "../support/opened";
 
 /** Passes the same arguments and options to this package's class and to Pulumi's own base class. */
 const program = `
@@ -43,11 +44,10 @@ function comparable(registration: Registration): unknown {
 }
 
 describe("the wire form of a resource class", () => {
-  let engine: EngineWorkspace;
+  const engine = opened(() => openEngine({ debugGrpc: true }));
   const registered = new Map<string, Registration>();
 
   beforeAll(async () => {
-    engine = await openEngine({ debugGrpc: true });
     await engine.program(program);
     await engine.preview();
     for (const { method, request, response } of await engine.grpcCalls()) {
@@ -56,7 +56,6 @@ describe("the wire form of a resource class", () => {
       registered.set(registration.name, registration);
     }
   });
-  afterAll(() => engine.close());
 
   const formOf = (name: string): unknown => {
     const registration = registered.get(name);

@@ -3,21 +3,20 @@ import { failureOf, newResource, Resource } from "../lifecycle/resource";
 import { configFor } from "../support/configuration";
 import { holdingsOf } from "../support/held";
 import { oneWorld } from "../support/lifecycle";
+import { opened } from "../support/opened";
 import type { Properties } from "../support/provider-calls";
 import { imageOf, restoreImage } from "../support/stores";
 
 /** What becomes of the links of a parent that is replaced, moves to another site, or was made again by hand. */
 const world = oneWorld();
-let oslo: Simulator;
+const oslo = opened(() => startSimulator({ https: false }));
 let images: readonly string[] = [];
-beforeAll(async () => {
-  oslo = await startSimulator({ https: false });
+beforeAll(() => {
   images = [world.sim, oslo].map(imageOf);
 });
 afterEach(() => {
   for (const [at, sim] of [world.sim, oslo].entries()) restoreImage(sim, images[at] ?? "");
 });
-afterAll(() => oslo.close());
 
 interface Parent {
   readonly program: Properties;

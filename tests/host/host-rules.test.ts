@@ -1,6 +1,6 @@
 import { kinds } from "../../provider/registry";
 import { samples } from "../kinds/samples";
-import { oneWorld, startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
 import { startProvider } from "../support/provider-process";
 import { temporaryFolder } from "../support/temporary-folder";
 
@@ -33,11 +33,7 @@ describe("the rules of the dynamic host", () => {
 });
 
 describe("F178: a state that another host or another provider text wrote", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ simulator: { switches: { repeatedLink: "failure", repeatedChange: "error" } } });
-  });
-  afterAll(() => world.close());
+  const world = oneWorld({ simulator: { switches: { repeatedLink: "failure", repeatedChange: "error" } } });
 
   const texts = { "the plugin": undefined, "another text": 'exports.handler = () => require("elsewhere")' };
 

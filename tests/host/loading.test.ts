@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { type Simulator, startSimulator } from "../../simulator";
+import { startSimulator } from "../../simulator";
 import { kinds } from "../../provider/registry";
 import { makeProgramFolder, type ProgramFolder } from "../support/clone";
+import { opened } from "../support/opened";
 
 /** Prints the modules that each step has loaded in addition, those of `@pulumi/pulumi` left out. */
 const importing = `
@@ -49,12 +50,8 @@ async function printed<T>(...args: string[]): Promise<T> {
 }
 
 describe("a provider process loads only what it needs", () => {
-  let sim: Simulator;
-  beforeAll(async () => {
-    sim = await startSimulator({ https: false });
-    await folder.write("provider.js", script);
-  });
-  afterAll(() => sim.close());
+  const sim = opened(() => startSimulator({ https: false }));
+  beforeAll(() => folder.write("provider.js", script));
 
   async function loaded(kind: keyof typeof samples, create = false): Promise<string[]> {
     const gateway = { url: sim.gateway.url, token: sim.gateway.token, allowHttp: true };

@@ -15,75 +15,52 @@ async function saidOfSecond([first, one]: Declared, [second, other]: Declared): 
   return (await check(second, other, "two")).failures.map(({ reason }) => reason);
 }
 
+const twice = (kind: string, first: Properties, second = first): [Declared, Declared] => [
+  [kind, first],
+  [kind, second],
+];
+
 const rule = { type: "network", cidr: "10.0.0.0/8" };
 const device = { userGroup: "ops", permissionType: "device" };
-const profile = { listeningPort: 2055, sendingPort: 2056 };
+const member = { user: "anna", userGroup: 4 };
+const policy = { cidr: "10.0.0.0/8", profile: "p", kind: "include" };
+const collector = { address: "10.0.0.1", profiles: ["a"], description: "x" };
+const setting = { name: "flowStopAlert" };
 test.each<[object: string, first: Declared, second: Declared]>([
-  ["IpGroup Same", ["IpGroup", { name: "Same" }], ["IpGroup", { name: "Same" }]],
+  ["IpGroup Same", ...twice("IpGroup", { name: "Same" })],
   ["IpGroup Same", ["IpGroup", { name: "Same" }], ["IpGroups", { groups: { Other: {}, Same: {} } }]],
-  ["UserGroup ops", ["UserGroup", { name: "ops" }], ["UserGroup", { name: "ops", templateUserGroupId: 1 }]],
-  ["User anna", ["User", { name: "anna", password: "x" }], ["User", { name: "anna", password: "y" }]],
+  ["UserGroup ops", ...twice("UserGroup", { name: "ops" }, { name: "ops", templateUserGroupId: 1 })],
+  ["User anna", ...twice("User", { name: "anna", password: "x" }, { name: "anna", password: "y" })],
   [
     "Permission device 10.1.1.171 for user group ops",
-    ["Permission", { ...device, seccode: "10.1.1.171" }],
-    ["Permission", { ...device, seccode: "0a0101ab" }],
+    ...twice("Permission", { ...device, seccode: "10.1.1.171" }, { ...device, seccode: "0a0101ab" }),
   ],
-  [
-    "Membership user anna in user group 4",
-    ["Membership", { user: "anna", userGroup: 4 }],
-    ["Membership", { user: "anna", userGroup: "4" }],
-  ],
+  ["Membership user anna in user group 4", ...twice("Membership", member, { ...member, userGroup: "4" })],
   [
     "network 10.0.0.0/8 in IP group 12",
-    ["IpGroupRule", { groupId: 12, rule }],
-    ["IpGroupRule", { groupId: "12", rule: { cidr: "10.0.0.0/8", type: "network" } }],
+    ...twice("IpGroupRule", { groupId: 12, rule }, { groupId: "12", rule: { cidr: "10.0.0.0/8", type: "network" } }),
   ],
-  [
-    "ReplicatorProfile p",
-    ["ReplicatorProfile", { ...profile, name: "p" }],
-    ["ReplicatorProfile", { ...profile, name: "p" }],
-  ],
-  [
-    "policy for 10.0.0.0/8 in p",
-    ["Policy", { cidr: "10.0.0.0/8", profile: "p", kind: "include" }],
-    ["Policy", { cidr: "10.0.0.0/8", profile: "p", kind: "exclude" }],
-  ],
-  [
-    "Collector 10.0.0.1",
-    ["Collector", { address: "10.0.0.1", profiles: ["a"] }],
-    ["Collector", { address: "10.0.0.1", profiles: ["b"] }],
-  ],
-  [
-    "Setting flowStopAlert",
-    ["Setting", { name: "flowStopAlert", value: "5" }],
-    ["Setting", { name: "flowStopAlert", enabled: true }],
-  ],
+  ["ReplicatorProfile p", ...twice("ReplicatorProfile", { listeningPort: 2055, sendingPort: 2056, name: "p" })],
+  ["policy for 10.0.0.0/8 in p", ...twice("Policy", policy, { ...policy, kind: "exclude" })],
+  ["Collector 10.0.0.1", ...twice("Collector", collector, { ...collector, profiles: ["b"] })],
+  ["Setting flowStopAlert", ...twice("Setting", { ...setting, value: "5" }, { ...setting, enabled: true })],
 ])("two resources that declare %s: the second is refused", async (object, first, second) => {
   const text = `${second[0]} "two" declares the same object as ${first[0]} "one" in this program`;
   expect(await saidOfSecond(first, second)).toEqual([`${text}, ${object}. Remove one of them.`]);
 });
 
 test.each<[title: string, first: Declared, second: Declared]>([
-  ["names that differ in case", ["IpGroup", { name: "same" }], ["IpGroup", { name: "Same" }]],
+  ["names that differ in case", ...twice("IpGroup", { name: "same" }, { name: "Same" })],
   ["one name in two kinds", ["IpGroup", { name: "Same" }], ["UserGroup", { name: "Same" }]],
-  [
-    "two rules of one group",
-    ["IpGroupRule", { groupId: 12, rule }],
-    ["IpGroupRule", { groupId: 12, rule: { type: "all" } }],
-  ],
-  [
-    "a collector and an exporter of one address with one note",
-    ["Collector", { address: "10.0.0.1", profiles: ["a"], description: "x" }],
-    ["Exporter", { address: "10.0.0.1", profiles: ["a"], description: "x" }],
-  ],
+  ["two rules of one group", ...twice("IpGroupRule", { groupId: 12, rule }, { groupId: 12, rule: { type: "all" } })],
+  ["a collector and an exporter of one address with one note", ["Collector", collector], ["Exporter", collector]],
 ])("%s are two objects", async (_title, first, second) => {
   expect(await saidOfSecond(first, second)).toEqual([]);
 });
 
 test("two resources that declare different values of one thing: the second is refused", async () => {
-  const collector: Declared = ["Collector", { address: "10.0.0.1", profiles: ["a"], description: "x" }];
-  const exporter: Declared = ["Exporter", { address: "10.0.0.1", profiles: ["a"], description: "y" }];
-  expect(await saidOfSecond(collector, exporter)).toEqual([
+  const exporter: Declared = ["Exporter", { ...collector, description: "y" }];
+  expect(await saidOfSecond(["Collector", collector], exporter)).toEqual([
     'description of 10.0.0.1: Collector "one" declares "x" and this resource "y", but there is only one',
   ]);
 });

@@ -88,6 +88,12 @@ export function memberTable(kind: keyof typeof members) {
         computed: memberOf("a"),
         id: ({ address }) => address,
       }),
+      create(
+        "several profiles and a description",
+        declared("c", "a", { description: "Core (50%)" }),
+        `${entity}/add ${entity}/add ${described}`,
+        { computed: memberOf("a", "c") },
+      ),
     ],
     equals: [
       equal("F73: order of profiles", declared("a", "c"), declared("c", "a")),
@@ -112,6 +118,13 @@ export function memberTable(kind: keyof typeof members) {
         `${entity}/remove`,
         removed,
       ),
+      partial(
+        "a member of one profile, but not of the other: the next up adds the missing one",
+        [declared("a", "c", { description: "text" })],
+        () => ({ match: `${entity}/add`, skip: 1, times: 1, kind: { refuse: "Not now" } }),
+        `${entity}/add ${described}`,
+      ),
+      partial("a member without description", [declared("a", { description: "text" })], "notate/ip", described),
     ],
     refusals: [
       refused(

@@ -1,7 +1,8 @@
 import { holdingsOf } from "../support/held";
 import { type Simulator, startSimulator } from "../../simulator";
 import { configFor } from "../support/configuration";
-import { startWorld, type World } from "../support/lifecycle";
+import { oneWorld } from "../support/lifecycle";
+import { opened } from "../support/opened";
 import type { Properties } from "../support/provider-calls";
 import { samples } from "../kinds/samples";
 import { failureOf, newResource, Resource } from "./resource";
@@ -12,16 +13,15 @@ interface Site {
   readonly sim: Simulator;
 }
 
-let world: World;
-let paris: Site;
-let oslo: Site;
-beforeAll(async () => {
-  world = await startWorld();
-  paris = { name: "paris", sim: world.sim };
-  oslo = { name: "oslo", sim: await startSimulator({ https: false }) };
-  await nextRun();
-});
-afterAll(() => Promise.all([world.close(), oslo.sim.close()]));
+const world = oneWorld();
+const paris: Site = {
+  name: "paris",
+  get sim() {
+    return world.sim;
+  },
+};
+const oslo: Site = { name: "oslo", sim: opened(() => startSimulator({ https: false })) };
+beforeAll(nextRun);
 
 function nextRun(): Promise<void> {
   // The provider waits for an appliance that does not answer, but not for half a minute.

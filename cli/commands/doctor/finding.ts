@@ -78,7 +78,7 @@ export class Probe {
     try {
       return await ask();
     } catch (error) {
-      this.add(check, status, sentenceOf(error), why);
+      this.add(check, status, this.said(error), why);
       return undefined;
     }
   }

@@ -2,7 +2,6 @@ import { isKnownRule, type GatewayAnswers, type GatewayClient } from "../../../p
 import { ApplianceError, isAboutCredentials } from "../../../provider/errors/errors";
 import { runReport } from "../../../provider/report/run";
 import { quoted } from "../../../provider/values/quoted";
-import { sentenceOf } from "../../errors";
 import type { Probe } from "./finding";
 
 type Groups = GatewayAnswers["ipgroups/loadTreeRootFast"];
@@ -37,8 +36,8 @@ async function readGroups(client: GatewayClient, probe: Probe): Promise<Groups |
     }
     return groups;
   } catch (error) {
-    if (isAboutCredentials(error)) probe.attention("token", sentenceOf(error));
-    else if (isNotTheApi(error)) probe.attention("api", sentenceOf(error), undefined, ...notTheApi("gateway"));
+    if (isAboutCredentials(error)) probe.attention("token", probe.said(error));
+    else if (isNotTheApi(error)) probe.attention("api", probe.said(error), undefined, ...notTheApi("gateway"));
     else probe.attention("ip-groups", probe.said(error));
     return undefined;
   }
@@ -67,6 +66,6 @@ async function readRules(client: GatewayClient, { fc_id, fc_name }: Groups[numbe
     probe.good("rules", "The token may read the rules of IP groups.");
     return;
   }
-  const what = `${strange} of the ${rules.length} rules of ${quoted(fc_name)} have a form that this package leaves alone.`;
+  const what = `Of the ${rules.length} rules of ${quoted(fc_name)}, this package leaves ${strange} alone: their form is unknown.`;
   probe.note("rules", what, "An IpGroup cannot declare this group; an IpGroupRule can add rules to it.");
 }

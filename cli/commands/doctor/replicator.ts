@@ -1,7 +1,6 @@
 import { parseCommand, type ReplicatorAnswers, type ReplicatorClient } from "../../../provider/client";
 import type { ReplicatorSettings } from "../../../provider/config/configuration";
 import { ApplianceError, isAboutCredentials } from "../../../provider/errors/errors";
-import { sentenceOf } from "../../errors";
 import type { Probe } from "./finding";
 import { isNotTheApi, notTheApi } from "./gateway";
 
@@ -39,18 +38,16 @@ async function logIn(client: ReplicatorClient, settings: ReplicatorSettings, pro
   try {
     await client.login();
   } catch (error) {
-    const what = sentenceOf(error);
+    const what = probe.said(error);
     if (isAboutCredentials(error)) {
       const why =
-        "Check user and password first. If they are right, this release may expect the password in another form. No " +
-        "other form was tried, because appliances lock users out: try one at a time.";
+        "If user and password are right, this release may expect the password in another form. No other form was tried: " +
+        "try one at a time.";
       const forms = ["sha512", "plain"].filter((one) => one !== (settings.passwordEncoding ?? "sha512"));
       probe.attention("login", what, why, ...forms.map((one) => probe.set("passwordEncoding", one)));
     } else if (error instanceof ApplianceError && error.details.status === 405) {
-      const why = "The release may have only the deprecated login, which writes the password's hash into access logs.";
-      probe.attention("login", what, why, probe.set("legacyLogin", "true"));
-    } else
-      probe.attention("login", probe.said(error), undefined, ...(isNotTheApi(error) ? notTheApi("replicator") : []));
+      probe.attention("login", what, "The deprecated login writes the password's hash into access logs.");
+    } else probe.attention("login", what, undefined, ...(isNotTheApi(error) ? notTheApi("replicator") : []));
     return false;
   }
   probe.good("login", "User and password are accepted.");

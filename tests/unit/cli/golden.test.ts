@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { processIo } from "../../../cli/io";
 import { makeProgram } from "../../../cli/program";
-import type { Simulator } from "../../../simulator";
-import { entryOf, type Run, siteForEach } from "./support";
+import type { FaultKind, Simulator } from "../../../simulator";
+import { configFor, type Config, environmentOf } from "../../support/configuration";
+import { entryOf, type Run, siteForEach, stackOf } from "./support";
 import { creations, cut, deletions, done, failed, group, oneRule, rename, stack, upOf } from "./summary/scenarios";
 
 /**
@@ -14,12 +15,17 @@ import { creations, cut, deletions, done, failed, group, oneRule, rename, stack,
 const folder = join(__dirname, "golden");
 const site = siteForEach();
 
+/** Brings the appliances, the state or files into the form that a case needs. */
+type Preparation = (sim: Simulator) => unknown;
+
 interface Case {
   readonly args: readonly string[];
-  readonly prepare?: () => unknown;
+  readonly prepare: Preparation | undefined;
   /** What the user types at a terminal. */
   readonly typed?: string;
 }
+
+const line = (text: string, prepare?: Preparation): Case => ({ args: text.split(" "), prepare });
 
 const fill = (sim: Simulator): void => {
   const servers = sim.mutate.addIpGroup("Servers", [{ type: "ip", address: "10.20.0.10" }]);
@@ -60,10 +66,76 @@ profiles:
   lost: { listeningPort: 2057, sendingPort: 2058 }
 `;
 
-const summaryOf = (text: () => string | Buffer): Case => ({
-  args: ["summary", "preview.json"],
-  prepare: () => writeFileSync(site.path("preview.json"), text()),
-});
+const sites = "sites: { paris: [a.yaml], rome: [b.yaml], lyon: [a.yaml] }\n";
+
+/** Layers: the second removes what the first has, the last sets it otherwise. */
+const merged = {
+  "a.yaml": "profiles:\n  netflow: { listeningPort: 1, sendingPort: 2 }\n  lab: { listeningPort: 3, sendingPort: 4 }\n",
+  "b.yaml": "profiles:\n  lab: null\n",
+  "c.yaml": "profiles:\n  netflow: { listeningPort: 7 }\ncollectors:\n  10.20.0.10: { profiles: [netflow] }\n",
+};
+
+/** The rules of a group, and one of a type that no document has. */
+const strangeRules = (answer: unknown): object => {
+  const { results, ...rest } = answer as { results: object[] };
+  return { ...rest, results: [...results, { rule_id: 99, type: "vlan", vlan: 7 }] };
+};
+
+const configured =
+  (more: Config): Preparation =>
+  (sim) =>
+    stackOf(configFor(sim, more), site.options.cwd);
+
+const met =
+  (match: string, kind: FaultKind): Preparation =>
+  ({ faults }) =>
+    faults.add({ match, kind });
+
+const wrote =
+  (files: Readonly<Record<string, string>>): Preparation =>
+  () => {
+    for (const [name, text] of Object.entries(files)) site.write(name, text);
+  };
+
+/** A stack that holds what {@link managed} says, from an entry on, and its model. */
+const holding =
+  (from = 0): Preparation =>
+  (sim) => {
+    site.holds(managed(sim).slice(from));
+    site.write("site.yaml", owned);
+  };
+
+/** A folder without a project. */
+function alone(sim: Simulator): void {
+  rmSync(site.path("Pulumi.yaml"));
+  Object.assign(site.options.env, environmentOf(sim));
+}
+
+/** The replicator is a secondary with a license that ends soon, and the gateway refuses to show rules. */
+function secondary({ replicator: { store }, faults }: Simulator): void {
+  store.role = "secondary";
+  store.license.daysLeft = 10;
+  faults.add({ match: "ipgroups/loadRules", kind: { refuse: "not now" } });
+}
+
+/** Objects whose names or values need care in a program. */
+function unusual({ mutate }: Simulator): void {
+  const [last, first] = ["Zone", "Annex"].map(
+    (name) => ({ type: "child", child_id: mutate.addIpGroup(name, []) }) as const,
+  );
+  mutate.addIpGroup(
+    "servers!",
+    [last, first].flatMap((rule) => rule ?? []),
+  );
+  mutate.addIpGroup("toString", []);
+  mutate.addCollector("10.20.0.11", "netflow");
+  mutate.setThreshold("10.20.0.11", 0);
+}
+
+const summaryOf = (text: () => string | Buffer, more = ""): Case =>
+  line(`summary preview.json${more}`, () => {
+    writeFileSync(site.path("preview.json"), text());
+  });
 
 /** The output of an up in which a user group failed, so that its permissions were refused without being tried. */
 function upWithFailures(): string {
@@ -83,43 +155,49 @@ function upWithFailures(): string {
 }
 
 const cases: Readonly<Record<string, Case>> = {
-  "call-search": { args: ["call", "gateway", "ipgroups/search", "name=Serv", "fc_name_comp=like"] },
-  "call-collectors": { args: ["call", "replicator", "show/collectors"] },
-  "call-message": { args: ["call", "replicator", "collector/threshold/10.20.0.10", "threshold=7000"] },
-  "call-users": { args: ["call", "gateway", "user_api/delUsers", 'delUsers=["nobody",4711]'] },
-  "call-refused": { args: ["call", "gateway", "ipgroups/deleteRule", "rule_id=99999"] },
-  "call-unknown": { args: ["call", "gateway", "ipgroups/serch"] },
-  "call-missing": { args: ["call", "replicator", "profile/add/edge", "listeningport=2055"] },
-  "call-unconfirmed": { args: ["call", "gateway", "ipgroups/deleteAll"] },
-  "call-typed-wrong": { args: ["call", "replicator", "collector/allremove/10.20.0.10"], typed: "elsewhere\n" },
-  "call-list": { args: ["call", "gateway", "--list"] },
-  doctor: { args: ["doctor"] },
-  "doctor-no-token": {
-    args: ["doctor"],
-    prepare: () => site.sim.faults.add({ match: "loadTreeRootFast", kind: { refuse: "not now" } }),
-  },
-  report: { args: ["report", "--rows", "3", "--time", "2026-01-31T08:00:00Z/2026-01-31T09:00:00Z"] },
-  "report-csv": { args: ["report", "host2host", "--rows", "2", "--csv", "--set", "rateTotal=total"] },
-  "report-wrong": { args: ["report", "--unit", "bit", "--time", "Tody", "--filter", "exporter=10.0.0"] },
-  drift: { args: ["drift"], prepare: () => site.holds(managed(site.sim)) },
-  "drift-unmanaged": { args: ["drift", "--unmanaged"], prepare: () => site.holds(managed(site.sim)) },
-  "drift-write": {
-    args: ["drift", "--write", "site.yaml"],
-    prepare: () => {
-      site.holds(managed(site.sim));
-      site.write("site.yaml", owned);
-    },
-  },
-  "drift-empty": { args: ["drift"] },
-  export: { args: ["export", "site"] },
-  "export-in-project": { args: ["export", "site", "--kinds", "IpGroup"], prepare: () => site.holds(managed(site.sim)) },
-  "export-model": { args: ["export", "site", "--format", "model"] },
-  diagram: { args: ["diagram"] },
-  "model-check": { args: ["model", "check", "site.yaml"], prepare: () => site.write("site.yaml", layers) },
-  "model-resolve": {
-    args: ["model", "resolve", "site.yaml", "--explain", "profiles.netflow"],
-    prepare: () => site.write("site.yaml", "profiles:\n  netflow: { listeningPort: 2055, sendingPort: 2056 }\n"),
-  },
+  "call-search": line("call gateway ipgroups/search name=Serv fc_name_comp=like"),
+  "call-collectors": line("call replicator show/collectors"),
+  "call-message": line("call replicator collector/threshold/10.20.0.10 threshold=7000"),
+  "call-users": line('call gateway user_api/delUsers delUsers=["dora",4711]'),
+  "call-file": line("call gateway user_api/delUsers delUsers=@some.json", wrote({ "some.json": '["dora",4711]\n' })),
+  "call-refused": line("call gateway ipgroups/deleteRule rule_id=99999"),
+  "call-unknown": line("call gateway ipgroups/serch"),
+  "call-missing": line("call replicator profile/add/edge listeningport=2055"),
+  "call-unconfirmed": line("call gateway ipgroups/deleteAll"),
+  "call-typed-wrong": { ...line("call replicator collector/allremove/10.20.0.10"), typed: "elsewhere\n" },
+  "call-list": line("call gateway --list"),
+  doctor: line("doctor"),
+  "doctor-no-token": line("doctor", configured({ gateway: { token: "not-the-token" } })),
+  "doctor-password": line("doctor", configured({ replicator: { password: "not-the-word" } })),
+  "doctor-gateway": line("doctor", (sim) => stackOf({ gateway: configFor(sim)["gateway"] }, site.options.cwd)),
+  "doctor-mistake": line("doctor", configured({ gateway: { url: "ftp://gateway.example" } })),
+  "doctor-strange": line("doctor", met("ipgroups/loadRules", { rewrite: strangeRules })),
+  "doctor-secondary": line("doctor", secondary),
+  "doctor-old-login": line("doctor", met("login", { status: 405 })),
+  report: line("report --rows 3 --time 2026-01-31T08:00:00Z/2026-01-31T09:00:00Z"),
+  "report-csv": line("report host2host --rows 2 --csv --set rateTotal=total"),
+  "report-wrong": line("report --unit bit --time Tody --filter exporter=10.0.0"),
+  "report-set": line("report --set =rateTotal=total"),
+  drift: line("drift", holding()),
+  "drift-unmanaged": line("drift --unmanaged", holding()),
+  "drift-write": line("drift --write site.yaml", holding()),
+  "drift-write-nothing": line("drift --write site.yaml", holding(2)),
+  "drift-empty": line("drift"),
+  export: line("export site", unusual),
+  "export-bulk": line("export site --bulk", unusual),
+  "export-bulk-model": line("export site --format model --bulk --kinds IpGroup"),
+  "export-new": line("export site --kinds IpGroup", alone),
+  "export-in-project": line("export site --kinds IpGroup", holding()),
+  "export-model": line("export site --format model", unusual),
+  diagram: line("diagram"),
+  "model-check": line("model check site.yaml", wrote({ "site.yaml": layers })),
+  "model-sites": line(
+    "model check --sites sites.yaml",
+    wrote({ "sites.yaml": sites, "a.yaml": layers, "b.yaml": owned }),
+  ),
+  "model-resolve": line("model resolve a.yaml b.yaml c.yaml", wrote(merged)),
+  "model-explain": line("model resolve a.yaml b.yaml c.yaml --explain profiles.netflow", wrote(merged)),
+  "model-removed": line("model resolve a.yaml b.yaml c.yaml --explain profiles.lab", wrote(merged)),
   "summary-one-rule": summaryOf(oneRule),
   "summary-rename": summaryOf(rename),
   "summary-creations": summaryOf(creations),
@@ -128,23 +206,23 @@ const cases: Readonly<Record<string, Case>> = {
   "summary-engine": summaryOf(() => readFileSync(join(__dirname, "summary/update.json"), "utf8")),
   "summary-among-lines": summaryOf(() => `\ufeffwarning: a line before\n${rename()}\na line after\n`),
   "summary-utf16": summaryOf(() => Buffer.from(`\ufeff${rename()}`, "utf16le")),
-  "summary-foreign": summaryOf(() => "Previewing update (dev)\n"),
+  "summary-foreign": summaryOf(() => `${"Previewing update (dev) ".repeat(3)}\n`),
   "summary-failed": summaryOf(upWithFailures),
-  "summary-deletes": { ...summaryOf(deletions), args: ["summary", "preview.json", "--max-deletes", "2"] },
-  "fleet-wrong": {
-    args: ["fleet", "preview"],
-    prepare: () => site.write("fleet.yaml", "sites: [paris, paris]\nparalel: 2\n"),
-  },
-  help: { args: ["--help"] },
+  "summary-deletes": summaryOf(deletions, " --max-deletes 2"),
+  "fleet-wrong": line("fleet preview", wrote({ "fleet.yaml": "sites: [paris, paris]\nparalel: 2\n" })),
+  "fleet-twice": line("fleet preview", wrote({ "fleet.yaml": "sites: [paris, rome, paris]\n" })),
+  help: line("--help"),
 };
 
 /** How a question moves the cursor, in terminals that have one. */
 const cursor = new RegExp(`${String.fromCharCode(27)}\\[\\d*[GJ]`, "gu");
 
 function shown({ code, stdout, stderr }: Run, sent: readonly string[]): string {
+  const written = existsSync(site.path("site")) ? readdirSync(site.path("site")).sort() : [];
   const parts = [
     stdout,
     stderr === "" ? "" : `--- stderr\n${stderr}`,
+    ...written.map((name) => `--- ${name}\n${site.text(`site/${name}`)}`),
     sent.length === 0 ? "" : `--- sent\n${sent.join("\n")}\n`,
   ];
   const { gateway, replicator } = site.sim;
@@ -161,7 +239,7 @@ function shown({ code, stdout, stderr }: Run, sent: readonly string[]): string {
 /** Compares what a run prints with the file of a case. */
 async function compare(name: string, ending: string, run: () => Promise<Run>): Promise<void> {
   fill(site.sim);
-  cases[name]?.prepare?.();
+  cases[name]?.prepare?.(site.sim);
   site.sim.requests.clear();
   const text = shown(await run(), site.sim.requests.verbs({ kind: "write" }));
   const file = join(folder, `${name}${ending}`);

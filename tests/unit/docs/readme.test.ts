@@ -1,15 +1,12 @@
 import { page, section } from "./pages";
-import { openStory, shellLines, type Story } from "./story";
+import { opened } from "../../support/opened";
+import { openStory, shellLines } from "./story";
 
 jest.setTimeout(300_000);
 
 const commands = (heading: string): string[] => shellLines(section(page("README.md"), heading));
 
-let story: Story;
-beforeAll(async () => {
-  story = await openStory();
-});
-afterAll(() => story.close());
+const story = opened(openStory);
 
 test("the lines of the README lead from an empty folder to an update, a change by hand, and a comment", async () => {
   const { run, sim } = story;

@@ -24,6 +24,7 @@ describe("tables", () => {
       "b              -",
       "",
     ]);
+    expect(viewsText([table(["a", 5], ["b", "many"])], plain)).toBe("Name  Count\na     5\nb     many\n");
   });
 
   test("fit the terminal: long cells are wrapped, empty columns are left out, and a pipe gets whole lines", () => {
@@ -52,6 +53,7 @@ describe("tables", () => {
     for (const word of ["netflow-core,", "operations", "Collector"]) expect(text).toContain(word);
     expect(viewsText(views, plain)).toContain("netflow-core, netflow-edge, ipfix-data-center");
     expect(viewsText(views, plain)).toContain("A".repeat(60));
+    expect(viewsText([table(["a b c d", "x"])], { ...plain, width: 14 })).toBe("Name     Count\na b c d  x\n");
   });
 
   test("stay aligned if names contain wide characters", () => {
@@ -116,9 +118,12 @@ describe("progress", () => {
       await sleep(300);
       progress.update("Reading, 5 rows");
       await sleep(300);
+      progress.update("x".repeat(110));
+      await sleep(300);
     });
     expect(stderr.text).toContain("Reading (0 s)");
     expect(stderr.text).toMatch(/Reading, 5 rows \(\d+ s\)/u);
+    expect(stderr.text).toContain(`K${"x".repeat(99)}\r`);
     expect(stderr.text).not.toContain("\n");
     expect(stderr.text.endsWith("\r\u001b[K")).toBe(true);
   });

@@ -29,12 +29,6 @@ test("a class registers its kind with a short provider text that loads the insta
   ]);
 });
 
-// tests/unit/sdk/builders.test.ts has the default of the name.
-test("the name is used as it is given, even as an output", async () => {
-  const group = new IpGroup("branches", { name: pulumi.output("Zweigstellen") });
-  expect(await valueOf(group.name)).toBe("Zweigstellen");
-});
-
 describe("a profile may be given by name or as a resource", () => {
   const profile = (): ReplicatorProfile =>
     new ReplicatorProfile("prod", { name: "production", listeningPort: 2055, sendingPort: 2056 });

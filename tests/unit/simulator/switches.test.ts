@@ -117,22 +117,11 @@ const replicator: readonly Row[] = [
   ],
   [{ successText: "omitted" }, at("profile/add/a/1/2"), { result: "success" }],
   [{ refusalStatus: 400 }, async (probe) => (await probe.raw("profile/remove/none")).status, 400],
-  [
-    { configEscaping: "raw" },
-    after(at("profile/add/a%20%2Bb/1/2"), "show/config"),
-    {
-      api: containing({ profile: expect.arrayContaining(["/api/1/profile/add/a +b/1/2"]) as object }),
-      cli: anything,
-    },
-  ],
-  [
-    { configEscaping: "blanks" },
-    after(at("profile/add/a%20%2Bb/1/2"), "show/config"),
-    {
-      api: containing({ profile: expect.arrayContaining(["/api/1/profile/add/a%20+b/1/2"]) as object }),
-      cli: anything,
-    },
-  ],
+  ...(["raw", "blanks"] as const).map((configEscaping): Row => {
+    const path = { raw: "/api/1/profile/add/a +b/1/2", blanks: "/api/1/profile/add/a%20+b/1/2" }[configEscaping];
+    const shown = { api: containing({ profile: expect.arrayContaining([path]) as object }), cli: anything };
+    return [{ configEscaping }, after(at("profile/add/a%20%2Bb/1/2"), "show/config"), shown];
+  }),
   [
     {},
     disabled,

@@ -156,7 +156,7 @@ class Reader {
     const how =
       first === undefined
         ? ({ action: "failed" } as const)
-        : ({ action: "untried", blockedBy: blocked.length === 1 ? first : "what they refer to" } as const);
+        : ({ action: "untried", ...(blocked.length === 1 ? { blockedBy: first } : {}) } as const);
     this.changes.push({ ...resource, ...how, because: [], lines: [] });
   }
 

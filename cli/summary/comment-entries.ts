@@ -73,7 +73,8 @@ function untriedBlock(entries: Group["entries"]): Block {
   const shown = listOf(names.slice(0, MOST_NAMES));
   const more = names.length > MOST_NAMES ? prose`, …` : prose``;
   const what = prose`${amount(names.length)} ${nounMarkdown(finding.kind, names.length)} (${shown}${more})`;
-  const text = prose`**${words(signs.untried)} not tried**, because ${code(finding.blockedBy ?? "")} failed: ${what}\n`;
+  const cause = finding.blockedBy === undefined ? prose`what they refer to` : code(finding.blockedBy);
+  const text = prose`**${words(signs.untried)} not tried**, because ${cause} failed: ${what}\n`;
   return { head: prose``, rows: [text], more: moreLine };
 }
 

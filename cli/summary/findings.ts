@@ -45,7 +45,7 @@ export interface Finding extends Resource {
   readonly movedFrom?: string;
   /** What failed. */
   readonly tried?: Tried;
-  /** Why nothing was tried: what failed before, e.g. `UserGroup "ops"`. */
+  /** Why nothing was tried: what failed before, e.g. `UserGroup "ops"`. Undefined if several resources failed. */
   readonly blockedBy?: string;
 }
 

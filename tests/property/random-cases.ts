@@ -19,22 +19,8 @@ export interface RandomCases<Case> {
   readonly lanes: number;
 }
 
-/** The result of running a number of cases. */
-export interface CasesOutcome {
-  readonly cases: number;
-  readonly seconds: number;
-  /** One text per failed case, with its seed and the file that replays it. */
-  readonly violations: readonly string[];
-}
-
-export interface CasesOptions {
-  readonly seed: number;
-  readonly cases?: number;
-  readonly seconds?: number;
-}
-
 /** What the tests of random cases are called, and which cases they try. */
-export interface CasesTests {
+interface CasesTests {
   readonly title: string;
   /** The title of a case from a file, with `%s` for the file. */
   readonly kept: string;
@@ -54,7 +40,7 @@ export function testCases<Case>(kind: RandomCases<Case>, { title, kept, folder, 
   if (replay === undefined) {
     test(title, async () => {
       const own = Number(process.env["FLOWGATE_SEED"] ?? seed);
-      expect((await checkCases(kind, { seed: own, cases })).violations).toEqual([]);
+      expect(await checkCases(kind, own, cases)).toEqual([]);
     });
   }
   const files = replay === undefined ? names.map((name) => [name, join(__dirname, folder, name)]) : [[replay, replay]];
@@ -66,56 +52,37 @@ export function testCases<Case>(kind: RandomCases<Case>, { title, kept, folder, 
 /** Cases per property. A failure is shrunk within its property; the next property has another seed. */
 const CHUNK = 20;
 /** The time limit for shrinking. If a case fails only sometimes, shrinking takes longer than it is worth. */
-const SHRINK_SECONDS = Number(process.env["FLOWGATE_SHRINK_SECONDS"] ?? 60);
+const SHRINK_SECONDS = 60;
 
-/** Runs random cases side by side. Shrinks each failing case and saves it to a file. */
-export async function checkCases<Case>(kind: RandomCases<Case>, options: CasesOptions): Promise<CasesOutcome> {
-  const { seed, cases = Infinity, seconds = Infinity } = options;
-  const began = performance.now();
-  const elapsed = (): number => (performance.now() - began) / 1000;
+/** Runs random cases side by side. Shrinks each failing case and saves it to a file; its text has the seed and the file. */
+async function checkCases<Case>(kind: RandomCases<Case>, seed: number, cases: number): Promise<string[]> {
   const violations: string[] = [];
   let started = 0;
-  let done = 0;
   const lane = async (): Promise<void> => {
-    while (started < cases && elapsed() < seconds) {
+    while (started < cases) {
       const numRuns = Math.min(CHUNK, Math.ceil(cases / kind.lanes), cases - started);
       started += numRuns;
-      const failure = await checkChunk(kind, {
-        seed: seed + started,
-        numRuns,
-        count: () => (done += 1),
-        isOver: () => elapsed() >= seconds,
-      });
+      const failure = await checkChunk(kind, seed + started, numRuns);
       if (failure === undefined) continue;
       violations.push(failure);
       process.stderr.write(`${failure}\n`);
     }
   };
   await Promise.all(Array.from({ length: kind.lanes }, lane));
-  return { cases: done, seconds: elapsed(), violations };
+  return violations;
 }
 
-interface Chunk {
-  readonly seed: number;
-  readonly numRuns: number;
-  count(): void;
-  isOver(): boolean;
-}
-
-async function checkChunk<Case>(kind: RandomCases<Case>, chunk: Chunk): Promise<string | undefined> {
-  const { seed, numRuns } = chunk;
+async function checkChunk<Case>(kind: RandomCases<Case>, seed: number, numRuns: number): Promise<string | undefined> {
   let failedAt: number | undefined;
   let smallest: { one: Case; message: string } | undefined;
   const property = fc.asyncProperty(kind.arbitrary, async (one) => {
-    if (failedAt === undefined ? chunk.isOver() : performance.now() - failedAt > SHRINK_SECONDS * 1000) return;
+    if (failedAt !== undefined && performance.now() - failedAt > SHRINK_SECONDS * 1000) return;
     try {
       await kind.run(one);
     } catch (error) {
       failedAt ??= performance.now();
       smallest = { one, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
       throw error;
-    } finally {
-      if (failedAt === undefined) chunk.count();
     }
   });
   const { failed } = await fc.check(property, { seed, numRuns });
@@ -125,12 +92,12 @@ async function checkChunk<Case>(kind: RandomCases<Case>, chunk: Chunk): Promise<
 }
 
 /** Saves a failed case and returns the file, which `FLOWGATE_REPLAY` runs again. */
-export function saveFailed<Case>(
+function saveFailed<Case>(
   { noun, textOf }: Pick<RandomCases<Case>, "noun" | "textOf">,
   name: string,
   failed: { readonly one: Case; readonly message: string },
 ): string {
-  const folder = process.env["FLOWGATE_FAILED_PLANS"] ?? join(tmpdir(), `flowgate-${noun}s`);
+  const folder = join(tmpdir(), `flowgate-${noun}s`);
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${noun}-${name}.json`);
   const [found = ""] = failed.message.split("\n    at ");

@@ -6,6 +6,8 @@ import { entryOf, siteForEach } from "./support";
 const site = siteForEach();
 
 const GENERAL = `# For every site
+ipGroups:
+  Labs: { rules: [10.30.0.0/16] }
 collectors:
   10.20.0.10: { profiles: [netflow], threshold: 5000 }
 profiles:
@@ -43,6 +45,7 @@ function fill(): void {
     { type: "ip", address: "10.22.0.1" },
     { type: "child", child_id: child },
   ]);
+  mutate.addIpGroup("Labs", [{ type: "network", address: "10.30.0.0", mask: "16" }]);
   mutate.addProfile("netflow", 2055, 2056);
   mutate.setProfileDescription("netflow", "everywhere");
   for (const address of ["10.20.0.10", "10.20.0.11"]) mutate.addCollector(address, "netflow");
@@ -133,13 +136,15 @@ test("a threshold, rules and a description that were changed by hand are the onl
 test("what only a more general layer sets is written into the site's own layer", async () => {
   site.sim.mutate.setThreshold("10.20.0.10", 7000);
   site.sim.mutate.setProfileDescription("netflow", undefined);
+  site.sim.mutate.addRules("Labs", [{ type: "ip", address: "10.31.0.1" }]);
   expect((await write()).left).toEqual([]);
   const threshold = "night shift\n  10.20.0.10:\n    threshold: 7000\n";
+  const labs = "10.20.0.10] }\n  - name: Labs\n    rules:\n      - 10.30.0.0/16\n      - 10.31.0.1\n";
   const description = "profiles:\n  - name: netflow\n    description: null\n";
-  expect(site.text("paris.yaml")).toBe(paris(["night shift\n", threshold]) + description);
+  expect(site.text("paris.yaml")).toBe(paris(["night shift\n", threshold], ["10.20.0.10] }\n", labs]) + description);
   const written = site.text("paris.yaml");
   // The state still has the old values: a second run finds them written.
-  expect((await write()).written).toHaveLength(2);
+  expect((await write()).written).toHaveLength(3);
   expect(site.text("paris.yaml")).toBe(written);
   await isSettled();
 });

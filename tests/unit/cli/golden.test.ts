@@ -6,7 +6,7 @@ import { makeProgram } from "../../../cli/program";
 import type { FaultKind, Simulator } from "../../../simulator";
 import { configFor, type Config, environmentOf } from "../../support/configuration";
 import { entryOf, type Run, siteForEach, stackOf } from "./support";
-import { creations, cut, deletions, done, failed, group, oneRule, rename, stack, upOf } from "./summary/scenarios";
+import * as scenes from "./summary/scenarios";
 
 /**
  * What each command prints, as JSON too, with its exit code and the changes that it sent. A file for each case, which a
@@ -138,16 +138,16 @@ const summaryOf = (text: () => string | Buffer, more = ""): Case =>
   });
 
 /** The output of an up in which a user group failed, so that its permissions were refused without being tried. */
-function upWithFailures(): string {
-  const operators = stack.step("create", {
+function upWithFailures(more: readonly scenes.ScenarioStep[] = []): string {
+  const operators = scenes.stack.step("create", {
     kind: "UserGroup",
     name: "ops",
     inputs: { name: "ops", members: ["nobody"] },
   });
-  const permissions = Array.from({ length: 5 }, (_, at) => stack.urn("Permission", `permission-${String(at)}`));
-  const fine = stack.step("create", group("fine", [{ type: "ip", address: "192.0.2.1" }], 0));
-  return upOf(
-    [failed(operators), done(fine)],
+  const permissions = Array.from({ length: 6 }, (_, at) => scenes.stack.urn("Permission", `permission-${String(at)}`));
+  const fine = scenes.stack.step("create", scenes.group("fine", [{ type: "ip", address: "192.0.2.1" }], 0));
+  return scenes.upOf(
+    [scenes.failed(operators), ...more.map((step) => scenes.failed(step)), scenes.done(fine)],
     [operators.urn, 'UserGroup "ops": the gateway refused to create it: User nobody does not exist'],
     ...permissions.map((urn) => [urn, "userGroup: is required"] as const),
     [undefined, "update failed"],
@@ -165,6 +165,7 @@ const cases: Readonly<Record<string, Case>> = {
   "call-missing": line("call replicator profile/add/edge listeningport=2055"),
   "call-unconfirmed": line("call gateway ipgroups/deleteAll"),
   "call-typed-wrong": { ...line("call replicator collector/allremove/10.20.0.10"), typed: "elsewhere\n" },
+  "call-logout": line("call replicator logout"),
   "call-list": line("call gateway --list"),
   doctor: line("doctor"),
   "doctor-no-token": line("doctor", configured({ gateway: { token: "not-the-token" } })),
@@ -180,6 +181,7 @@ const cases: Readonly<Record<string, Case>> = {
   "report-set": line("report --set =rateTotal=total"),
   drift: line("drift", holding()),
   "drift-unmanaged": line("drift --unmanaged", holding()),
+  "drift-no-stack": line("drift --no-stack", holding()),
   "drift-write": line("drift --write site.yaml", holding()),
   "drift-write-nothing": line("drift --write site.yaml", holding(2)),
   "drift-empty": line("drift"),
@@ -198,17 +200,19 @@ const cases: Readonly<Record<string, Case>> = {
   "model-resolve": line("model resolve a.yaml b.yaml c.yaml", wrote(merged)),
   "model-explain": line("model resolve a.yaml b.yaml c.yaml --explain profiles.netflow", wrote(merged)),
   "model-removed": line("model resolve a.yaml b.yaml c.yaml --explain profiles.lab", wrote(merged)),
-  "summary-one-rule": summaryOf(oneRule),
-  "summary-rename": summaryOf(rename),
-  "summary-creations": summaryOf(creations),
-  "summary-deletions": summaryOf(deletions),
-  "summary-cut": summaryOf(cut),
+  "summary-one-rule": summaryOf(scenes.oneRule),
+  "summary-rename": summaryOf(scenes.rename),
+  "summary-creations": summaryOf(scenes.creations),
+  "summary-deletions": summaryOf(scenes.deletions),
+  "summary-losses": summaryOf(scenes.losses),
+  "summary-cut": summaryOf(scenes.cut),
   "summary-engine": summaryOf(() => readFileSync(join(__dirname, "summary/update.json"), "utf8")),
-  "summary-among-lines": summaryOf(() => `\ufeffwarning: a line before\n${rename()}\na line after\n`),
-  "summary-utf16": summaryOf(() => Buffer.from(`\ufeff${rename()}`, "utf16le")),
+  "summary-among-lines": summaryOf(() => `\ufeffwarning: a line before\n${scenes.rename()}\na line after\n`),
+  "summary-utf16": summaryOf(() => Buffer.from(`\ufeff${scenes.rename()}`, "utf16le")),
   "summary-foreign": summaryOf(() => `${"Previewing update (dev) ".repeat(3)}\n`),
   "summary-failed": summaryOf(upWithFailures),
-  "summary-deletes": summaryOf(deletions, " --max-deletes 2"),
+  "summary-failed-twice": summaryOf(() => upWithFailures([scenes.stack.step("create", scenes.excluded)])),
+  "summary-deletes": summaryOf(scenes.deletions, " --max-deletes 2"),
   "fleet-wrong": line("fleet preview", wrote({ "fleet.yaml": "sites: [paris, paris]\nparalel: 2\n" })),
   "fleet-twice": line("fleet preview", wrote({ "fleet.yaml": "sites: [paris, rome, paris]\n" })),
   help: line("--help"),

@@ -125,11 +125,6 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The message of the error with which a promise is rejected. */
-export async function messageOf(promise: Promise<unknown>): Promise<string> {
-  return ((await rejection(promise)) as Error).message;
-}
-
 /** What an error says of its request: it was not sent, its outcome is unknown, and so on. */
 export type Outcome = Readonly<Record<string, unknown>>;
 export const unsent: Outcome = { name: "ApplianceError", effect: "none" };

@@ -63,6 +63,8 @@ test("values of a program that are not plain data are refused, each with its pat
   expect(mistakesIn({ layer: "a", values: { settings: [{ name: "x", value: output as never }] } })).toEqual([
     has(/^a: settings\[0\]\.value: is an output, whose value is not known in time/u),
   ]);
+  expect(mistakesIn(Object.assign(Object.create(null), { settings: [{ name: "x", value: 1 }] }) as object)).toEqual([]);
+  expect(mistakesIn({ users: new Map() as never })).toEqual([has(/^layer 1: users: must be/u)]);
   expect(mistakesIn(circle)[0]).toMatch(/contains itself/u);
   expect(mistakesIn({ users: (() => []) as never })[0]).toMatch(/^layer 1: users: must be text, a number/u);
 });

@@ -58,7 +58,7 @@ async function make(values: SiteModel): Promise<SiteTemplate> {
 afterEach(settled);
 
 test("a model becomes one resource per object, each named after the template and its name in the model", async () => {
-  await make(model);
+  const template = await make(model);
   const resources = await declared();
   expect(Object.keys(resources).sort()).toEqual(
     [
@@ -84,6 +84,7 @@ test("a model becomes one resource per object, each named after the template and
   );
   expect(Object.values(resources).map(({ site }) => site)).toEqual(Array(18).fill("paris"));
   expect(resources["Collector paris/10.0.0.1"]).toMatchObject({ profiles: ["netflow"], threshold: 5 });
+  expect(Object.keys(template.ipGroupIds).sort()).toEqual(["Branch", "Shared", "Site"]);
   expect(resources["Setting paris/flowStopAlert"]).toMatchObject({ value: 30, onExisting: "adopt" });
 });
 

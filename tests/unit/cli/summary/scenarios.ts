@@ -161,6 +161,27 @@ export const rights = (...seccodes: string[]): Record<string, unknown> => ({
   permissions: seccodes.map((seccode) => ({ permissionType: "device", seccode })),
 });
 
+/** A policy that keeps traffic from a profile. */
+export const excluded: Declared = {
+  kind: "Policy",
+  name: "p-excluded",
+  inputs: { cidr: "10.9.0.0/16", profile: "netflow", kind: "exclude" },
+};
+
+/** Objects of many kinds go, a policy becomes an exclude, and the provider itself changes. */
+export const losses = (): string =>
+  stack.text([
+    ...[
+      group("Lab", [ip("10.9.0.1")]),
+      profile("lab"),
+      collector("10.9.0.2", ["lab"]),
+      exporter("10.9.0.3", ["lab"]),
+      excluded,
+    ].map((one) => stack.step("delete", one)),
+    stack.step("update", policy("10.8.0.0/16", "netflow"), { kind: "exclude" }),
+    { op: "update", urn: "urn:pulumi:dev::brown::pulumi:providers:flowgate::box" },
+  ]);
+
 /** An `IpGroups` of 100 groups loses 90 of them. */
 export const deletions = (): string => stack.text([stack.step("update", bulk(100), { groups: groupsTo(10) })]);
 

@@ -21,7 +21,8 @@ test.each<[what: string, body: string, status: number, says: RegExp, effect: "no
   ["a list in place of an object", "[]", 200, /documented form: \$: expected an object/u, "unknown"],
   ["a status that says that the server failed", "{}", 500, /HTTP 500/u, "unknown"],
   ["a status that says that nothing was done", "{}", 404, /HTTP 404/u, "none"],
-  ["a request that is too long", "", 413, /longer than the appliance accepts/u, "none"],
+  ["a request that is too long", "", 413, /longer than the appliance accepts .*\. Raise the limit/u, "none"],
+  ["a redirect", "", 302, /redirected \(HTTP 302\), which is not followed\. Set the URL/u, "none"],
 ])("an answer to a change with %s is a failure", async (_what, body, status, says, effect) => {
   const server = await rawServer((socket) => socket.write(answer(body, { status: `${String(status)} So` })));
   const error = await thrown(clientAt(server.url).call("ipgroups/update", { fc_id: 1, name: "a" }));

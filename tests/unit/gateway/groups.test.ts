@@ -1,7 +1,7 @@
 import { AlreadyExists } from "../../../provider/errors/refusal";
 import { Groups } from "../../../provider/gateway/groups";
 import type { RuleFields } from "../../../provider/gateway/rules";
-import type { IpGroupRule, Simulator, SimulatorOptions } from "../../../simulator";
+import type { FaultKind, IpGroupRule, Simulator, SimulatorOptions } from "../../../simulator";
 import { closeAll } from "../http/support";
 import { clientOf, simulator, thrown } from "./support";
 
@@ -50,13 +50,14 @@ describe("creating groups", () => {
     expect(rulesOf(sim, "child")).toEqual([]);
   });
 
-  test.each<[what: string, rewrite: object, err: string | undefined]>([
-    ["has another form", { some: "form" }, undefined],
-    ["is refused", { err: "noSearch" }, undefined],
-    ["is refused for its token", { err: "bad token", details: "invalidToken" }, "bad token"],
-  ])("after a search that %s, the list decides, but not for a refused token", async (_what, rewrite, err) => {
+  test.each<[what: string, kind: FaultKind, err: string | undefined]>([
+    ["has another form", { rewrite: () => ({ some: "form" }) }, undefined],
+    ["is refused", { refuse: "noSearch" }, undefined],
+    ["is refused for its token", { refuse: "bad token", details: "invalidToken" }, "bad token"],
+    ["is lost", { status: 503 }, "HTTP 503"],
+  ])("after a search that %s, the list decides, but not for a refused token or a lost answer", async (_, kind, err) => {
     const { sim, groups } = await gateway();
-    sim.faults.add({ match: "ipgroups/search", kind: { rewrite: () => rewrite } });
+    sim.faults.add({ match: "ipgroups/search", kind });
     const done = await groups.create("Office", [one], nothing).catch(String);
     expect(done).toEqual(err === undefined ? [expect.objectContaining(one)] : expect.stringContaining(err));
     expect(rulesOf(sim, "Office")).toEqual(err === undefined ? [one] : []);

@@ -42,3 +42,9 @@ test("F183: a provider without a pipe to its engine ends when its parent is gone
   await closed;
   expect(engine.stdout.closed).toBe(true);
 });
+
+test("F183: a provider ends if nothing listens at the address of its engine, though its input is open", async () => {
+  const args = ["-e", watching(waits["a timer"]), "program", "127.0.0.1:10"];
+  const provider = spawn(process.execPath, args, { stdio: ["pipe", "ignore", "inherit"] });
+  expect(await once(provider, "exit")).toEqual([null, "SIGKILL"]);
+});

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { parse } from "yaml";
-import { modelProblemText } from "../../../sdk/model/problem";
+import { modelProblemText, parsePath, pathText } from "../../../sdk/model/problem";
 import { checkModel, loadModel, type LayerSource } from "../../../sdk/model/resolve";
 
 const layer = (name: string, text: string): LayerSource => ({ layer: name, text });
@@ -116,6 +117,12 @@ describe("the origin of a value", () => {
       "profiles.netflow.sendingPort",
       'collectors["10.20.0.10"].profiles',
     ]);
+  });
+
+  test("has a path whose text leads back to it, whatever the names are", () => {
+    const steps = fc.array(fc.oneof(fc.nat(), fc.string(), fc.constantFrom("10.20.0.10", "a-b", 'q"\\')));
+    fc.assert(fc.property(steps, (path) => expect(parsePath(pathText(path))).toEqual(path)));
+    expect(parsePath("a[0][b c].d")).toEqual(["a", 0, "b c", "d"]);
   });
 
   test("is not explained for a removed value, or for a path that never existed", () => {

@@ -19,32 +19,23 @@ export interface RandomCases<Case> {
   readonly lanes: number;
 }
 
-/** What the tests of random cases are called, and which cases they try. */
-interface CasesTests {
-  readonly title: string;
-  /** The title of a case from a file, with `%s` for the file. */
-  readonly kept: string;
-  /** The folder of cases that failed once. */
-  readonly folder: string;
-  /** The cases are the same each time, so that a failure comes from the current change. tests/long tries others. */
-  readonly seed: number;
-  readonly cases: number;
+// A failing case is shrunk before it is reported.
+jest.setTimeout(1_200_000);
+const replay = process.env["FLOWGATE_REPLAY"];
+
+/** Tests this number of random cases, which are the same each time, so that a failure comes from the current change. */
+export function testCases<Case>(title: string, kind: RandomCases<Case>, seed: number, cases: number): void {
+  if (replay !== undefined) return;
+  test(title, async () => {
+    expect(await checkCases(kind, Number(process.env["FLOWGATE_SEED"] ?? seed), cases)).toEqual([]);
+  });
 }
 
-/** Tests random cases, and all that failed once. With `FLOWGATE_REPLAY`, tests only the case in that file. */
-export function testCases<Case>(kind: RandomCases<Case>, { title, kept, folder, seed, cases }: CasesTests): void {
-  // A failing case is shrunk before it is reported.
-  jest.setTimeout(1_200_000);
-  const replay = process.env["FLOWGATE_REPLAY"];
+/** Tests all cases of a folder, which failed once. With `FLOWGATE_REPLAY`, tests only the case in that file. */
+export function testKept<Case>(title: string, kind: RandomCases<Case>, folder: string): void {
   const names = readdirSync(join(__dirname, folder)).filter((name) => name.endsWith(".json"));
-  if (replay === undefined) {
-    test(title, async () => {
-      const own = Number(process.env["FLOWGATE_SEED"] ?? seed);
-      expect(await checkCases(kind, own, cases)).toEqual([]);
-    });
-  }
   const files = replay === undefined ? names.map((name) => [name, join(__dirname, folder, name)]) : [[replay, replay]];
-  test.each(files)(kept, async (_name, file = "") => {
+  test.each(files)(title, async (_name, file = "") => {
     await kind.run(kind.parse(readFileSync(file, "utf8")));
   });
 }

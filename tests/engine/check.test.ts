@@ -34,7 +34,8 @@ test("one run finds every mistake with its place; what others give and secrets a
     'new flowgate.User("alice", { name: "alice", password: "p" });',
     'new flowgate.UserGroup("ops", { name: "ops", members: ["alice"] });',
     'new ReplicatorProfile("netflow", { listeningPort: 2055, sendingPort: 2056 });',
-    'new Collector("analysis", { address: "192.0.2.9", profiles: ["netflw"] });',
+    'new Collector("analysis", { address: "192.0.2.9", profiles: ["netflw", "legacy-netops"] });',
+    'new IpGroup("found", { name: flowgate.getIpGroupOutput({ name: "Loopback" }).name, rules: [] });',
   );
   expect(code).toBe(9);
   expect(text.match(/^index\.js:\d+:\d+: IpGroup "g\d": rules\[0\]\.cidr: .* host bits/gmu)).toHaveLength(10);

@@ -1,4 +1,4 @@
-import { declare, oneStage } from "./support";
+import { declare, hosts, oneStage } from "./support";
 
 /** A program that queries both appliances, before and after it creates something. */
 const program = declare(`
@@ -26,8 +26,8 @@ module.exports = async () => {
   };
 };`);
 
-describe("a program that uses functions", () => {
-  const stage = oneStage();
+describe.each(hosts)("a program that uses functions, with %s", (_what, plugin) => {
+  const stage = oneStage({ plugin });
 
   beforeAll(async () => {
     await stage.engine.program(program);
@@ -39,12 +39,8 @@ describe("a program that uses functions", () => {
     expect(changes["create"]).toBe(3);
     expect(sim.requests.count({ kind: "write" })).toBe(0);
     // A preview does not run queries that depend on the group, since the group does not exist yet.
-    expect(sim.requests.verbs().sort()).toEqual([
-      "ipgroups/loadTreeRootFast",
-      "login",
-      "show/collectors",
-      "show/profile",
-    ]);
+    const read = ["ipgroups/loadTreeRootFast", "login", "show/collectors", "show/profile"];
+    expect(sim.requests.verbs().sort()).toEqual([...read, ...(plugin ? ["logout"] : [])].sort());
   });
 
   test("returns the answers as outputs after up", async () => {
@@ -59,7 +55,8 @@ describe("a program that uses functions", () => {
       total: expect.stringMatching(/^[\d.]+ [kMG]?B\/s$/u) as string,
     });
     expect(sim.replicator.store.profiles.has("legacy-netops-copy")).toBe(true);
-    // The program and the provider are separate processes, each with its own session.
-    expect(sim.requests.count({ kind: "session" })).toBe(2);
+    // Functions and resources have a session each. The plugin ends both.
+    expect(sim.requests.count({ action: /^\/login/u })).toBe(2);
+    expect(sim.requests.count({ action: /^\/logout/u })).toBe(plugin ? 2 : 0);
   });
 });

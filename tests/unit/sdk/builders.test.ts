@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { rule as ruleSchema } from "../../../provider/values/rule";
 import { canonicalSeccode } from "../../../provider/values/seccode";
 import { appSeccodes } from "../../../provider/values/seccodes";
+import * as flowgate from "../../../sdk";
 import { Collector, getIpGroup, getProfiles, IpGroup, rule, seccodes, User } from "../../../sdk";
 import { settled, startEngine, valueOf } from "./support";
 import { answerWith } from "../../../sdk/functions/call";
@@ -132,6 +133,20 @@ describe("mocks for the tests of a program", () => {
     await expect(getProfiles()).rejects.toThrow(
       "getProfiles: has no answer in this test. Pass one to setMocks: functions: { getProfiles: () => ... }.",
     );
+  });
+
+  const functions = [
+    "getIpGroup",
+    "getIpGroups",
+    "getProfiles",
+    "getCollectors",
+    "getExporters",
+    "getSettings",
+  ] as const;
+  test.each(functions)("%s and its form with Output return their own answer", async (name) => {
+    await setMocks({ functions: { [name]: () => name } });
+    const [plain, output] = [flowgate[name], flowgate[`${name}Output`]] as unknown as ((args: object) => unknown)[];
+    expect([await plain?.({}), await valueOf(output?.({}) as pulumi.Output<unknown>)]).toEqual([name, name]);
   });
 
   test("a test can set computed outputs", async () => {

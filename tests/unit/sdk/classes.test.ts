@@ -58,6 +58,11 @@ describe("names and arguments", () => {
     },
   );
 
+  test("F183: a group that a literal names __proto__, which makes it the prototype, is refused by that name", () => {
+    const groups = Object.create({ rules: [] }) as Record<string, object>;
+    expect(() => new IpGroups("g", { groups })).toThrow('IpGroups "g": groups.__proto__: "__proto__" cannot be a name');
+  });
+
   test("arguments that are outputs or promises are passed on", async () => {
     new IpGroup("g", { name: pulumi.output("a"), rules: Promise.resolve([rule.all()]) });
     await settled();

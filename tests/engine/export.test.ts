@@ -41,8 +41,8 @@ async function onStage(run: (stage: Stage) => Promise<void>): Promise<void> {
 }
 
 async function roundTrip({ sim, engine }: Stage, content: RandomSite): Promise<void> {
-  const text = (name: string): string => readFileSync(join(engine.folder, "site", name), "utf8");
-  const importsIn = (): unknown[] => (JSON.parse(text("import.json")) as { resources: unknown[] }).resources;
+  const file = join(engine.folder, "site/import.json");
+  const importsIn = (): unknown[] => (JSON.parse(readFileSync(file, "utf8")) as { resources: unknown[] }).resources;
   fill(sim, content);
   const before = sim.snapshot();
   const first = await exported(engine);

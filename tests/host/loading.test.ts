@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { startSimulator } from "../../simulator";
 import { kinds } from "../../provider/registry";
-import { makeProgramFolder, type ProgramFolder } from "../support/clone";
+import { makeProgramFolder } from "../support/clone";
 import { opened } from "../support/opened";
 
 /** Prints the modules that each step has loaded in addition, those of `@pulumi/pulumi` left out. */
@@ -37,11 +37,7 @@ const samples = {
   ReplicatorProfile: { name: "netflow", listeningPort: 2055, sendingPort: 2056 },
 };
 
-let folder: ProgramFolder;
-beforeAll(async () => {
-  folder = await makeProgramFolder();
-});
-afterAll(() => folder.remove());
+const folder = opened(makeProgramFolder);
 
 /** What a program of the folder prints, as JSON. */
 async function printed<T>(...args: string[]): Promise<T> {

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { compilers } from "../support/compilers";
-import { cleanEnvironment, type ProgramFolder } from "../support/clone";
+import { cleanEnvironment } from "../support/clone";
+import { opened } from "../support/opened";
 import { makePackedFolder } from "../support/packed";
 import { program } from "../types/user-program";
 
@@ -19,13 +20,8 @@ const options = {
 jest.setTimeout(600_000);
 
 describe("a program compiles without skipLibCheck with", () => {
-  let folder: ProgramFolder;
-
-  beforeAll(async () => {
-    folder = await makePackedFolder();
-    await folder.write("index.ts", program);
-  });
-  afterAll(() => folder.remove());
+  const folder = opened(makePackedFolder);
+  beforeAll(() => folder.write("index.ts", program));
 
   test.each(compilers)("TypeScript %s", async (version) => {
     await folder.write("compiler/package.json", '{ "private": true }');

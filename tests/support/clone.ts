@@ -12,7 +12,7 @@ export interface ProgramFolder {
   /** Writes a file of the program. Creates missing parent folders. */
   write(name: string, text: string): Promise<void>;
   /** Deletes the folder with everything in it. */
-  remove(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Packages in the program's node_modules besides this one: those that `npm install` would add. */
@@ -31,7 +31,7 @@ export async function makeProgramFolder(): Promise<ProgramFolder> {
     await writeFile(join(path, name), text);
   };
   await write("package.json", JSON.stringify({ name: "program", version: "1.0.0", private: true }));
-  return { path, write, remove: () => rm(path, { recursive: true, force: true }) };
+  return { path, write, close: () => rm(path, { recursive: true, force: true }) };
 }
 
 async function linkFolder(target: string, path: string): Promise<void> {

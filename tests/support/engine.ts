@@ -203,7 +203,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<EngineWor
     grpcCalls: () => readJsonLines<GrpcCall>(inside("grpc.jsonl")),
     async close() {
       keys.close();
-      await folder.remove();
+      await folder.close();
     },
   };
 }

@@ -97,7 +97,7 @@ interface Driven {
   readonly run: number;
   readonly command: string;
   readonly listening: Listening;
-  readonly folder: Pick<ProgramFolder, "remove">;
+  readonly folder: Pick<ProgramFolder, "close">;
 }
 
 function drive({ child, port, listening, folder, command: started, ...had }: Driven): {
@@ -115,7 +115,7 @@ function drive({ child, port, listening, folder, command: started, ...had }: Dri
     client.close();
     stop();
     const code = await ended;
-    await folder.remove();
+    await folder.close();
     return code;
   };
   const provider: ProviderProcess = {
@@ -207,8 +207,8 @@ function textOfRun(kind: string, run: number, command: number): string {
   return `exports.handler = () => require(${JSON.stringify(script)}).kind("${kind}", ${run}, ${command})`;
 }
 
-function borrowed(path: string): Pick<ProgramFolder, "path" | "remove"> {
-  return { path, remove: () => Promise.resolve() };
+function borrowed(path: string): Pick<ProgramFolder, "path" | "close"> {
+  return { path, close: () => Promise.resolve() };
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {

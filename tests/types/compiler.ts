@@ -67,6 +67,6 @@ export async function compile(snippets: readonly string[], setting: Setting): Pr
       return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(textOf);
     });
   } finally {
-    await folder.remove();
+    await folder.close();
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
-import type { ProgramFolder } from "../support/clone";
+import { opened } from "../support/opened";
 import { makePackedFolder } from "../support/packed";
 import { textOf } from "../support/type-mistakes";
 import { program } from "./user-program";
@@ -23,15 +23,13 @@ const older: ts.CompilerOptions = {
 const entries = ["index", "client", "provider", "simulator", "testing"];
 
 describe("the type files of the packed npm package", () => {
-  let folder: ProgramFolder;
+  const folder = opened(makePackedFolder);
   let file: string;
 
   beforeAll(async () => {
-    folder = await makePackedFolder();
     await folder.write("index.ts", program);
     file = join(folder.path, "index.ts");
   });
-  afterAll(() => folder.remove());
 
   const typeFile = (name: string): string =>
     join(folder.path, "node_modules/pulumi-flowgate/dist/types", `${name}.d.ts`);

@@ -2,7 +2,8 @@ import { execFile, spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { makeProgramFolder, type ProgramFolder, root } from "../../support/clone";
+import { makeProgramFolder, root } from "../../support/clone";
+import { opened } from "../../support/opened";
 import { typeMistakes } from "../../support/type-mistakes";
 import { blocks, type Block } from "./pages";
 
@@ -16,20 +17,18 @@ const programs = blocks("ts");
 const ofPulumi = programs.filter(({ code }) => code.includes('from "pulumi-flowgate"'));
 
 describe("the programs of the documentation", () => {
-  let folder: ProgramFolder;
+  const folder = opened(makeProgramFolder);
   /** The JavaScript of each program, by title. */
   const compiled = new Map<string, string>();
   let faults: string[];
 
   beforeAll(async () => {
-    folder = await makeProgramFolder();
     await Promise.all(programs.map((block) => folder.write(fileOf(block), block.code)));
     faults = typeMistakes(folder.path, programs.map(fileOf), (file, code) => {
       const block = programs.find((one) => file === join(folder.path, fileOf(one)).replace(/ts$/u, "js"));
       if (block !== undefined) compiled.set(block.title, code);
     });
   });
-  afterAll(() => folder.remove());
 
   test("include at least 6 on the pages of resource kinds, and the README's has at most 20 lines", () => {
     const ofKinds = ofPulumi.filter(({ title }) => title.startsWith("docs/reference/resources/"));

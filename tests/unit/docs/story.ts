@@ -65,7 +65,7 @@ export async function openStory(): Promise<Story> {
     folder,
     run: (line, extra = {}, cwd = folder.path) => launch("sh", ["-c", line], cwd, { ...env, ...extra }).ended,
     close: async () => {
-      await folder.remove();
+      await folder.close();
       await sim.close();
     },
   };

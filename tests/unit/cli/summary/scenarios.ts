@@ -84,10 +84,10 @@ export const exporter = (address: string, profiles: string[]): Declared => ({
   kind: "Exporter",
   name: `e-${address}`,
 });
-export const policy = (cidr: string, name: string): Declared => ({
+export const policy = (cidr: string, name: string, include = true): Declared => ({
   kind: "Policy",
   name: `p-${cidr}`,
-  inputs: { cidr, profile: name, kind: "include" },
+  inputs: { cidr, profile: name, kind: include ? "include" : "exclude" },
 });
 
 /** The stack of most previews. */
@@ -162,11 +162,7 @@ export const rights = (...seccodes: string[]): Record<string, unknown> => ({
 });
 
 /** A policy that keeps traffic from a profile. */
-export const excluded: Declared = {
-  kind: "Policy",
-  name: "p-excluded",
-  inputs: { cidr: "10.9.0.0/16", profile: "netflow", kind: "exclude" },
-};
+export const excluded = policy("10.9.0.0/16", "netflow", false);
 
 /** Objects of many kinds go, a policy becomes an exclude, and the provider itself changes. */
 export const losses = (): string =>

@@ -143,8 +143,7 @@ export function deletionsIn({ changes }: Pick<Summary, "changes">): Finding[] {
 
 /** Whether a policy newly keeps traffic from a profile. */
 export function isExclusion({ kind, action, lines }: Finding): boolean {
-  const isTaken = action === "delete" || action === "failed" || action === "untried";
-  return kind === "Policy" && !isTaken && lines.some(({ after }) => after === "exclude");
+  return kind === "Policy" && action !== "failed" && lines.some(({ after }) => after === "exclude");
 }
 
 /** Whether a finding takes something away, or is not as it should be. It is never folded below something milder. */

@@ -127,7 +127,7 @@ function unusual({ mutate }: Simulator): void {
     "servers!",
     [last, first].flatMap((rule) => rule ?? []),
   );
-  mutate.addIpGroup("toString", []);
+  for (const name of ["toString", "Twin", "Twin"]) mutate.addIpGroup(name, []);
   mutate.addCollector("10.20.0.11", "netflow");
   mutate.setThreshold("10.20.0.11", 0);
 }
@@ -187,7 +187,8 @@ const cases: Readonly<Record<string, Case>> = {
   "drift-empty": line("drift"),
   export: line("export site", unusual),
   "export-bulk": line("export site --bulk", unusual),
-  "export-bulk-model": line("export site --format model --bulk --kinds IpGroup"),
+  "export-bulk-model": line("export site --format model --bulk --kinds IpGroup", unusual),
+  "export-part": line("export site --kinds IpGroup:servers!", unusual),
   "export-new": line("export site --kinds IpGroup", alone),
   "export-in-project": line("export site --kinds IpGroup", holding()),
   "export-model": line("export site --format model", unusual),

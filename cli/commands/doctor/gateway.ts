@@ -66,6 +66,6 @@ async function readRules(client: GatewayClient, { fc_id, fc_name }: Groups[numbe
     probe.good("rules", "The token may read the rules of IP groups.");
     return;
   }
-  const what = `Of the ${rules.length} rules of ${quoted(fc_name)}, this package leaves ${strange} alone: their form is unknown.`;
+  const what = `This package leaves rules of an unknown form alone: ${strange} of the ${rules.length} of ${quoted(fc_name)}.`;
   probe.note("rules", what, "An IpGroup cannot declare this group; an IpGroupRule can add rules to it.");
 }

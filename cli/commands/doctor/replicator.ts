@@ -46,7 +46,8 @@ async function logIn(client: ReplicatorClient, settings: ReplicatorSettings, pro
       const forms = ["sha512", "plain"].filter((one) => one !== (settings.passwordEncoding ?? "sha512"));
       probe.attention("login", what, why, ...forms.map((one) => probe.set("passwordEncoding", one)));
     } else if (error instanceof ApplianceError && error.details.status === 405) {
-      probe.attention("login", what, "The deprecated login writes the password's hash into access logs.");
+      const why = "The deprecated login writes the password's hash into access logs.";
+      probe.attention("login", what, why, probe.set("legacyLogin", "true"));
     } else probe.attention("login", what, undefined, ...(isNotTheApi(error) ? notTheApi("replicator") : []));
     return false;
   }

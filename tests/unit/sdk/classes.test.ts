@@ -64,7 +64,8 @@ describe("names and arguments", () => {
   });
 
   test("arguments that are outputs or promises are passed on", async () => {
-    new IpGroup("g", { name: pulumi.output("a"), rules: Promise.resolve([rule.all()]) });
+    const group = new IpGroup("g", { name: pulumi.output("a"), rules: Promise.resolve([rule.all()]) });
+    expect(await valueOf(group.name)).toBe("a");
     await settled();
     expect(registered[0]?.inputs).toMatchObject({ name: "a", rules: [{ type: "all" }] });
   });

@@ -63,7 +63,7 @@ const cases: readonly Case[] = [
 async function attempt(row: FaultRow, up: Promise<unknown>): Promise<Error | undefined> {
   const error = await up.then(
     () => undefined,
-    (reason: Error) => reason,
+    (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
   );
   return error === undefined ? undefined : row.failure(Promise.reject(error));
 }

@@ -45,63 +45,59 @@ function isFingerprint(value: string): boolean {
 
 /** Options of both appliances. The descriptions are the configuration reference. */
 const connection = {
-  url: text.optional().describe("Base URL of the appliance, `https://` unless `allowHttp` is set."),
-  caCert: text.optional().describe("CA certificate as PEM text or as the path of a PEM file."),
-  certFingerprints: z
-    .array(fingerprint)
-    .optional()
-    .describe(
-      "SHA-256 fingerprints; the certificate must match one of them. For self-signed certificates issued for " +
-        "another name.",
-    ),
-  insecureSkipVerify: z.boolean().optional().describe("Accept any certificate. Default `false`."),
-  allowHttp: z.boolean().optional().describe("Allow `http://`. Default `false`."),
-  proxy: text.optional().describe("URL of an HTTP proxy. `HTTPS_PROXY` and the like are ignored."),
+  /** Base URL of the appliance, `https://` unless `allowHttp` is set. */
+  url: text.optional(),
+  /** CA certificate as PEM text or as the path of a PEM file. */
+  caCert: text.optional(),
+  /**
+   * SHA-256 fingerprints; the certificate must match one of them. For self-signed certificates issued for another
+   * name.
+   */
+  certFingerprints: z.array(fingerprint).optional(),
+  /** Accept any certificate. Default `false`. */
+  insecureSkipVerify: z.boolean().optional(),
+  /** Allow `http://`. Default `false`. */
+  allowHttp: z.boolean().optional(),
+  /** URL of an HTTP proxy. `HTTPS_PROXY` and the like are ignored. */
+  proxy: text.optional(),
+  /** Timeouts in milliseconds: `connect` (10000), `headers` (30000), `total` (60000). */
   timeouts: strict({
-    connect: milliseconds.optional().describe("Time until the connection is open, in milliseconds. Default 10000."),
-    headers: milliseconds
-      .optional()
-      .describe("Time until the headers of a response have arrived, in milliseconds. Default 30000."),
-    total: milliseconds.optional().describe("Time for the whole request, in milliseconds. Default 60000."),
-  })
-    .optional()
-    .describe("Timeouts in milliseconds: `connect` (10000), `headers` (30000), `total` (60000)."),
-  concurrency: countOf("concurrent requests", 1, 64)
-    .optional()
-    .describe("Maximum number of concurrent requests, 1 to 64. Default 4."),
-  formerUrls: z
-    .array(text)
-    .optional()
-    .describe("Earlier URLs of this appliance, so that its resources are still recognized after it has moved."),
+    /** Time until the connection is open, in milliseconds. Default 10000. */
+    connect: milliseconds.optional(),
+    /** Time until the headers of a response have arrived, in milliseconds. Default 30000. */
+    headers: milliseconds.optional(),
+    /** Time for the whole request, in milliseconds. Default 60000. */
+    total: milliseconds.optional(),
+  }).optional(),
+  /** Maximum number of concurrent requests, 1 to 64. Default 4. */
+  concurrency: countOf("concurrent requests", 1, 64).optional(),
+  /** Earlier URLs of this appliance, so that its resources are still recognized after it has moved. */
+  formerUrls: z.array(text).optional(),
 };
 
 /** Options of the management gateway. */
 export const gatewaySchema = strict({
   ...connection,
-  token: textOrNumber.optional().describe("API token (`authToken`). Secret."),
-  tokenUser: textOrNumber
-    .optional()
-    .describe(
-      "Name or id of the user that the token belongs to. This user is never deleted. The API has no action that " +
-        "reports it.",
-    ),
+  /** API token (`authToken`). Secret. */
+  token: textOrNumber.optional(),
+  /**
+   * Name or id of the user that the token belongs to. This user is never deleted. The API has no action that reports
+   * it.
+   */
+  tokenUser: textOrNumber.optional(),
+  /** Path of the API script. Default `/fcgi/svc_fcgi.fcgi`. */
   scriptPath: text
     .regex(/^\/[\w./-]+$/u, { error: 'must be an absolute path of letters, digits, "_", ".", "-" and "/"' })
-    .optional()
-    .describe("Path of the API script. Default `/fcgi/svc_fcgi.fcgi`."),
-  staticPermissionType: text
-    .optional()
-    .describe("The word that the product uses for permission type `app`. Default `app`."),
-  rulesField: oneOf(["fc_id", "id"])
-    .optional()
-    .describe("The request field in which `loadRules` expects the IP group. Default `fc_id`."),
-  already: text
-    .refine(isPattern, { error: "must be a regular expression" })
-    .optional()
-    .describe(
-      "Case-insensitive regular expression for texts of this gateway that say that a membership or permission is " +
-        "already as requested, in other words than the documented ones.",
-    ),
+    .optional(),
+  /** The word that the product uses for permission type `app`. Default `app`. */
+  staticPermissionType: text.optional(),
+  /** The request field in which `loadRules` expects the IP group. Default `fc_id`. */
+  rulesField: oneOf(["fc_id", "id"]).optional(),
+  /**
+   * Case-insensitive regular expression for texts of this gateway that say that a membership or permission is already
+   * as requested, in other words than the documented ones.
+   */
+  already: text.refine(isPattern, { error: "must be a regular expression" }).optional(),
 });
 
 function isPattern(source: string): boolean {
@@ -117,23 +113,22 @@ function isPattern(source: string): boolean {
 /** Options of the replication service. */
 export const replicatorSchema = strict({
   ...connection,
-  user: textOrNumber.optional().describe("User that logs in."),
-  password: textOrNumber.optional().describe("Its password. Secret."),
-  passwordEncoding: oneOf(passwordEncodings)
-    .optional()
-    .describe("How the password is sent: as its SHA-512 hash, `sha512` (default), or unchanged, `plain`."),
-  commandMethod: oneOf(["GET", "POST", "GET/POST"])
-    .optional()
-    .describe("HTTP method of requests: `GET` (default), `POST`, or `GET/POST` to read with GET and change with POST."),
-  legacyLogin: z.boolean().optional().describe("Use the deprecated GET login. Default `false`."),
-  sessionHeader: text
-    .regex(/^[\w-]+$/u, { error: "must be the name of a header" })
-    .optional()
-    .describe("Response header of the login that carries the session, if that is no cookie."),
-  rebuild: oneOf(["auto", "never"])
-    .optional()
-    .describe("Force a rebuild after changes (`auto`, the default) or leave it to the appliance."),
-  strictRebuild: z.boolean().optional().describe("A failed rebuild is an error, not a warning. Default `false`."),
+  /** User that logs in. */
+  user: textOrNumber.optional(),
+  /** Its password. Secret. */
+  password: textOrNumber.optional(),
+  /** How the password is sent: as its SHA-512 hash, `sha512` (default), or unchanged, `plain`. */
+  passwordEncoding: oneOf(passwordEncodings).optional(),
+  /** HTTP method of requests: `GET` (default), `POST`, or `GET/POST` to read with GET and change with POST. */
+  commandMethod: oneOf(["GET", "POST", "GET/POST"]).optional(),
+  /** Use the deprecated GET login. Default `false`. */
+  legacyLogin: z.boolean().optional(),
+  /** Response header of the login that carries the session, if that is no cookie. */
+  sessionHeader: text.regex(/^[\w-]+$/u, { error: "must be the name of a header" }).optional(),
+  /** Force a rebuild after changes (`auto`, the default) or leave it to the appliance. */
+  rebuild: oneOf(["auto", "never"]).optional(),
+  /** A failed rebuild is an error, not a warning. Default `false`. */
+  strictRebuild: z.boolean().optional(),
 });
 
 /** The whole namespace `flowgate` of the stack configuration. */
@@ -156,16 +151,12 @@ export const configurationSchema = strict({
       }),
     )
     .optional(),
-  maxDeletes: wholeNumber(0, 1_000_000, NO_SHARE, NO_SHARE)
-    .optional()
-    .describe("Maximum number of objects that one command deletes. Also `FLOWGATE_MAX_DELETES`, which wins."),
-  protect: z.array(text).optional().describe("Names of objects that are never deleted. `*` matches any text."),
-  plugin: z
-    .boolean()
-    .optional()
-    .describe(
-      "Manage all resources of the stack with the provider plugin. The program reads this key. Default `false`.",
-    ),
+  /** Maximum number of objects that one command deletes. Also `FLOWGATE_MAX_DELETES`, which wins. */
+  maxDeletes: wholeNumber(0, 1_000_000, NO_SHARE, NO_SHARE).optional(),
+  /** Names of objects that are never deleted. `*` matches any text. */
+  protect: z.array(text).optional(),
+  /** Manage all resources of the stack with the provider plugin. The program reads this key. Default `false`. */
+  plugin: z.boolean().optional(),
 });
 
 export type GatewayKeys = z.output<typeof gatewaySchema>;

@@ -10,32 +10,19 @@ export class Comments {
     const tags = symbol
       .getJsDocTags(this.checker)
       .map((tag) => `@${tag.name} ${ts.displayPartsToString(tag.text)}`.trimEnd());
-    if (text === "" && tags.length === 0) return descriptionOf(symbol);
+    if (text === "" && tags.length === 0) return meaningOf(symbol);
     // The declarations of one symbol may have the same text.
     return [text, ...new Set(tags)].filter((line) => line !== "").join("\n");
   }
 }
 
-/**
- * The text of `.describe()` at the declaration of a schema field, which the reference of the configuration shows too, or
- * the meaning of a code, which is a sentence.
- */
-export function descriptionOf(symbol: ts.Symbol) {
+/** The meaning of a code, which is a sentence. */
+export function meaningOf(symbol: ts.Symbol) {
   for (const declaration of symbol.declarations ?? []) {
-    let call = ts.isPropertyAssignment(declaration) ? declaration.initializer : undefined;
-    if (call !== undefined && ts.isStringLiteralLike(call)) return /^[A-Z]/u.test(call.text) ? call.text : "";
-    while (call !== undefined && ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression)) {
-      const [words] = call.arguments;
-      if (call.expression.name.text === "describe" && words !== undefined) return literal(words);
-      call = call.expression.expression;
-    }
+    const meaning = ts.isPropertyAssignment(declaration) ? declaration.initializer : undefined;
+    if (meaning !== undefined && ts.isStringLiteralLike(meaning) && /^[A-Z]/u.test(meaning.text)) return meaning.text;
   }
   return "";
-}
-
-function literal(expression: ts.Expression): string {
-  if (ts.isBinaryExpression(expression)) return literal(expression.left) + literal(expression.right);
-  return ts.isStringLiteralLike(expression) ? expression.text : "";
 }
 
 /** A doc comment; an empty text gives none. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import ts from "typescript";
-import { descriptionOf } from "../declarations/comments.ts";
+import { meaningOf } from "../declarations/comments.ts";
 import { root } from "../lib/paths.mjs";
 
 /** The files whose declarations are described; the compiler follows their imports. */
@@ -28,9 +28,9 @@ export interface Field {
   readonly isRequired: boolean;
 }
 
-/** The doc comment of a declaration, or else the text of `.describe()`. A link is shown as the name that it leads to. */
+/** The doc comment of a declaration, or else the meaning of a code. A link is shown as the name that it leads to. */
 export function textOf(symbol: ts.Symbol) {
-  return plain(symbol.getDocumentationComment(checker)) || descriptionOf(symbol);
+  return plain(symbol.getDocumentationComment(checker)) || meaningOf(symbol);
 }
 
 function plain(parts: readonly ts.SymbolDisplayPart[]) {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { z } from "zod";
+import type { z } from "#zod";
 import { isOfKind, isRunByEngine, refuseOptions, refuseUnreachable } from "./accepted";
 import { inheritedName } from "./inherited-names";
 import type { ObjectArgs } from "./inputs";

@@ -1,5 +1,5 @@
 import { IPv4 } from "ipaddr.js";
-import { z } from "zod";
+import { z } from "#zod";
 
 /** Four decimal octets without leading zeros; everything else (octal, hex, short forms, IPv6) is refused. */
 export function isIpv4(text: string): boolean {

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { z } from "zod";
+import { z } from "#zod";
 import { makeCertificate, type ServerCertificate } from "./certificate";
 import type { SimulatorOptions } from "./api";
 import type { GatewayStore } from "./gateway/store";

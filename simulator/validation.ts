@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 
 /** The first fault that a schema found, as one line: path, then fault. Contains no value of the request. */
 export function sentenceOf(error: z.ZodError): string {

@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
+import { rollup } from "rollup";
 import { runMain } from "./lib/errors.mjs";
 import { filesBelow, readIfPresent } from "./lib/files.mjs";
 import { root } from "./lib/paths.mjs";
@@ -30,6 +31,7 @@ export async function build(say) {
     await Promise.all([
       capture(execPath, [tsc, "-p", "tools/tsconfig.build.json", "--outDir", made], { cwd: root }),
       capture(execPath, [join(root, "tools/declarations/main.mjs"), join(made, "types")], { cwd: root }),
+      bundleZod(join(made, "zod.js")),
     ]);
     await writeFile(join(made, stamp), sources);
     for (const path of [made, join(made, "cli/main.js")]) await chmod(path, 0o755);
@@ -38,6 +40,24 @@ export async function build(say) {
   } finally {
     await rm(made, { recursive: true, force: true });
   }
+}
+
+/**
+ * Makes one file of zod, without the texts of its languages, which nothing here uses: it loads in a third of the time.
+ * See docs/internals/decisions/0013-zod-in-one-file.md.
+ *
+ * @param {string} file
+ */
+async function bundleZod(file) {
+  const source = join(root, "node_modules/zod");
+  const withoutLanguages = {
+    name: "without-languages",
+    load: (/** @type {string} */ id) => (id === join(source, "v4/locales/index.js") ? "export {};" : undefined),
+  };
+  // Its warnings concern comments and import cycles of zod. A failure throws.
+  const bundle = await rollup({ input: join(source, "index.js"), plugins: [withoutLanguages], logLevel: "silent" });
+  const license = await readFile(join(source, "LICENSE"), "utf8");
+  await bundle.write({ file, format: "cjs", exports: "named", banner: `/*\n${license}*/` });
 }
 
 async function inventory() {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { UsageError } from "../errors";
 import { jsonOf } from "../output/json";
 import { namedBy } from "./urn";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { labelOf } from "../site/label";
 import { ObjectNames } from "../site/references";
 import type { OwnedObject } from "../site/object";

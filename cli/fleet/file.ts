@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { z } from "zod";
+import { z } from "#zod";
 import { strict } from "../../provider/values/schema";
 import { unknownWord } from "../../provider/values/quoted";
 import { modelProblemText, placeText, problemAt, type Finding } from "../../sdk/model/problem";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { z } from "zod";
+import { z } from "#zod";
 import { amount, code, joined, prose, row, tableHead, words, type Markdown } from "../output/markdown";
 import { jsonOf } from "../output/json";
 import type { View } from "../output/view";

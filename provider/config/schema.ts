@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { passwordEncodings } from "../values/secret";
 import { parseFingerprint } from "../http/tls";
 import { LONGEST_TIMER_MS, wholeNumber } from "../values/numbers";

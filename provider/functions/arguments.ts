@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { objectName } from "../values/names";
 import { objectId } from "../values/numbers";
 import { across, strict } from "../values/schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import type { OperationClass } from "../errors/errors";
 import { text } from "../http/schemas";
 import {

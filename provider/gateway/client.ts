@@ -1,5 +1,5 @@
 import { FormData } from "undici";
-import type { z } from "zod";
+import type { z } from "#zod";
 import { ApplianceError, savedConfiguration, type Details, type Place, type ToSet } from "../errors/errors";
 import { conform, faultOf } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { prefixOfMask } from "../values/addresses";
 import type { RuleReply } from "./rules";
 import { id, ipv4Text, isJsonObject, numeric, text } from "../http/schemas";

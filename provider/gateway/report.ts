@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { isJsonObject, numeric, optionalText, text } from "../http/schemas";
 
 /** The fields of a report request and their values. Management gateway, "`rm=report_api`". */

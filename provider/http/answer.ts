@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "#zod";
 import { ApplianceError, type Details, type Effect, type Place } from "../errors/errors";
 import type { HttpReply } from "./request";
 

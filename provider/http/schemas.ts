@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { plainAddress } from "../values/addresses";
 import { flagOf } from "../values/names";
 

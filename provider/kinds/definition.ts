@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import type { ApplianceKind } from "../errors/errors";
 import type { Gateway } from "../gateway/gateway";
 import type { Replicator } from "../replicator/replicator";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
 import type { Group, Groups } from "../gateway/groups";
 import { objectName } from "../values/names";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
 import { checkNesting, groupMembers, type GroupMember, memberOf, partsOfGroups } from "../values/groups";
 import { doubtWith } from "../values/origin";

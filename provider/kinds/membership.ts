@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "#zod";
 import { userGroupRef, userRef } from "../values/numbers";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 import { linkCalls, linkMarks, membershipKey } from "./parts/links";

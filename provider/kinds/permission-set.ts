@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import type { Accounts } from "../gateway/accounts";
 import { userGroupRef } from "../values/numbers";
 import { setOf, strict } from "../values/schema";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "#zod";
 import { userGroupRef } from "../values/numbers";
 import { canonicalGrant, grantFields, seccodeText, withValidSeccode } from "../values/seccode";
 import { defineKind, inputsOf, outputsOf } from "./definition";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { TO_REMOVE_TOO } from "./adoption";
 import { Refusal } from "../errors/refusal";
 import { policyKey, type PolicyState, type State } from "../replicator/state";

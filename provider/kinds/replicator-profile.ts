@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
 import type { Replicator } from "../replicator/replicator";
 import type { Profile } from "../replicator/state";

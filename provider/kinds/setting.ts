@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
 import type { Command } from "../replicator/commands";
 import type { Replicator } from "../replicator/replicator";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
 import { accountName } from "../values/names";
 import { idByName, objectId, userRef } from "../values/numbers";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { objectId } from "../values/numbers";
 import { defineKind, inputsOf, outputsOf } from "./definition";
 

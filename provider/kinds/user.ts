@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { accountName, password } from "../values/names";
 import { idByName, userGroupRef } from "../values/numbers";
 import { setOf } from "../values/schema";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "#zod";
 import { definitionOf } from "../registry";
 import { kept } from "../values/collections";
 import { Inputs, type Values } from "../values/inputs";

@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports --
    require is the only form that loads a CommonJS module on demand, both compiled and in tests */
-import { z } from "zod";
+import { z } from "#zod";
 import { Configuration } from "../config/configuration";
 import { structured, ofProvider, ofStack } from "../config/environment";
 import { configurationSchema } from "../config/schema";

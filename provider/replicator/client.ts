@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import type { Place } from "../errors/errors";
 import { conform } from "../http/answer";
 import type { ConnectionOptions } from "../http/options";

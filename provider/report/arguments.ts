@@ -1,5 +1,5 @@
 import { isDate } from "node:util/types";
-import { z } from "zod";
+import { z } from "#zod";
 import {
   dataModes,
   dateRanges,

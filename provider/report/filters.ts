@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { hexOfAddress, ipv4 } from "../values/addresses";
 import { objectId } from "../values/numbers";
 import { unknownWord } from "../values/quoted";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type z } from "zod";
+import { type z } from "#zod";
 import { Inputs, picked, type Values } from "./inputs";
 import { quoted, someOf } from "./quoted";
 import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "./marks";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import type { Difference } from "./differences";
 import { objectName } from "./names";
 import { objectId } from "./numbers";

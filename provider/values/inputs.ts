@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../errors/refusal";
 import { mapped, present } from "./collections";
 import { problemText, problemsOf, type Problem, UNKNOWN } from "./schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { accountName } from "./names";
 
 /** The longest delay in milliseconds that a timer of Node.js supports. */
@@ -11,8 +11,8 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
  */
 export function wholeNumber(least: number, most: number, error: string, wrongType?: string) {
   const fault = { error };
-  const whole = z.number(wrongType).refine(Number.isSafeInteger, fault).min(least, fault).max(most, fault);
-  return whole.meta({ type: "integer" });
+  const checks = [z.refine(Number.isSafeInteger, fault), z.gte(least, fault), z.lte(most, fault)] as const;
+  return z.number(wrongType).check(...checks, z.meta({ type: "integer" }));
 }
 
 /** A text as a number, if that number is written so and in no other way. Everything else stays as it is. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 
 /** The marks of a state: whose an object is, and what is uncertain of it. Most objects have none. */
 export const marks = {

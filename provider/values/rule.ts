@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import type { RuleFields, RuleReply } from "../gateway/rules";
 import { cidr, compareAddresses, ipv4, maskedAddress, splitCidr, wildcardMask } from "./addresses";
 import { objectId } from "./numbers";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { byKey } from "./collections";
 import { unknownWord } from "./quoted";
 import { redact } from "./secret";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { addressOfHex, hexOfAddress, isAddress } from "./addresses";
 import { nameFault } from "./names";
 import { quoted, unknownWord } from "./quoted";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { cidr, ipv4, wildcardMask } from "../../provider/values/addresses";
 import { rule } from "../../provider/values/rule";
 import { nameKeyOf } from "./named";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 
 /** Registry of the lists with named items: the key of an item that holds its name. */
 const names = z.registry<{ key: string }>();

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "#zod";
 import { nameKeyOf, schemaBelow, takesMentions } from "./named";
 import { isRule, longRule } from "./short-rules";
 import { type Finding, type Steps, placeText, type Place } from "./problem";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { collector } from "../../provider/kinds/collector";
 import { exporter } from "../../provider/kinds/exporter";
 import { ipGroup } from "../../provider/kinds/ip-group";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "#zod";
 import { isAddress } from "../../provider/values/addresses";
 import { rule, type CanonicalRule } from "../../provider/values/rule";
 import { schemaBehind } from "./named";

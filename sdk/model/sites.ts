@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { z } from "zod";
+import { z } from "#zod";
 import { textAt } from "./text-file";
 import { alike, kept } from "../../provider/values/collections";
 import { strict } from "../../provider/values/schema";

@@ -1,5 +1,5 @@
 import type { Place, Step, Steps, Finding } from "./problem";
-import type { z } from "zod";
+import type { z } from "#zod";
 import { faultsOf } from "../../provider/values/schema";
 
 /** A single value of a model. `null` removes the value of earlier layers. */

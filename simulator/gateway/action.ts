@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "#zod";
 import type { Clock } from "../clock";
 import { Refusal, type RefuseItem, type RequestKind } from "../exchange";
 import { sentenceOf } from "../validation";

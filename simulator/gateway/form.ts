@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { type Incoming, Refusal } from "../exchange";
 
 /** Fields of a form by name. A null-prototype object, as the names come from clients. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../exchange";
 import { inOrder, storedText } from "../switches";
 import { type GatewayAction, gatewayAction } from "./action";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 
 import { jsonField } from "../validation";

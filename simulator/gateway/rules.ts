@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../exchange";
 import { dottedMask, ipv4Number, ipv4Schema, isNetworkAddress, prefixLengthSchema } from "../ipv4";
 import type { Switches } from "../switches";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { inOrder, storedText } from "../switches";
 import { type GatewayAction, gatewayAction, type GatewayContext } from "./action";
 import { ADMINISTRATORS, GUESTS } from "./factory";

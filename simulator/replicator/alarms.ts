@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../exchange";
 import { endpointSegment, commandPath, type CommandPath } from "./path";
 import { alarmKey } from "./store";

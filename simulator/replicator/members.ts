@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../exchange";
 import { addressSegment, commandPath, type ReplicatorContext, type CommandPath, textSegment } from "./path";
 import { profileNamed } from "./profiles";

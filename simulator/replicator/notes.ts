@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../exchange";
 import { isIpv4 } from "../ipv4";
 import { storedText } from "../switches";

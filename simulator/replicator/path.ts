@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import type { Clock } from "../clock";
 import type { Answer, Incoming } from "../exchange";
 import { ipv4Schema } from "../ipv4";

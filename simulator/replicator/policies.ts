@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../exchange";
 import { isNetworkAddress, prefixLengthSchema } from "../ipv4";
 import { addressSegment, commandPath, type CommandPath, textSegment } from "./path";

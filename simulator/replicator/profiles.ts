@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { Refusal } from "../exchange";
 import { portSegment, commandPath, type CommandPath, textSegment } from "./path";
 import type { Profile, ReplicatorStore } from "./store";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { anySegment, type SessionPath } from "./path";
 
 /** Login and logout. Replication service, "Authentication". */

@@ -1,6 +1,6 @@
 import { jsonField } from "../validation";
 import { createHash, randomBytes } from "node:crypto";
-import { z } from "zod";
+import { z } from "#zod";
 import { type Answer, html, type Incoming, json } from "../exchange";
 import type { Switches } from "../switches";
 import type { Clock } from "../clock";

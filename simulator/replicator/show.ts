@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { jsonText } from "../json";
 import { inOrder } from "../switches";
 import { anySegment, commandPath, type ReplicatorContext, type CommandPath, type Reply } from "./path";

@@ -1,5 +1,5 @@
 import type { Simulator } from "../../simulator";
-import type { z } from "zod";
+import type { z } from "#zod";
 import type { Properties } from "../support/provider-calls";
 
 /** The inputs of a kind without those that every kind has. */

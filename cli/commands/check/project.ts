@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
-import { z } from "zod";
+import { z } from "#zod";
 import { jsonOf } from "../../output/json";
 import { textAt } from "../../../sdk/model/text-file";
 import { UNKNOWN_TEXT } from "../../../provider/values/marks";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { TO_REMOVE_TOO } from "../adoption";
 import { mayBeDone } from "../../errors/errors";
 import type { Accounts, Done, MembershipLink, PermissionLink } from "../../gateway/accounts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#zod";
 import { TO_REMOVE_TOO } from "../adoption";
 import type { Command } from "../../replicator/commands";
 import type { Replicator } from "../../replicator/replicator";

@@ -42,7 +42,7 @@ const directions = casesOf({
       'import type { Rule } from "../provider/values/rule"; export type T = Rule; void import("../provider/client");',
       "",
     ],
-    ['import { z } from "zod"; void z;', "must not load zod"],
+    ['import { z } from "#zod"; void z;', "must not load zod"],
   ],
   "sdk/model/probe.ts": [['import "../../provider/http/transport";', "may not import provider/http/transport"]],
   "cli/probe.ts": [['import "../provider/http/transport";', "cli may not import provider/http/transport"]],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { z } from "zod";
+import { z } from "#zod";
 import { Secret } from "../../../provider/values/secret";
 import { Inputs } from "../../../provider/values/inputs";
 import { port } from "../../../provider/values/numbers";

@@ -1,4 +1,4 @@
-import { type z } from "zod";
+import { type z } from "#zod";
 import { problemsOf, problemText } from "../../../provider/values/schema";
 
 /** The problems that a check reports for one value. Empty if it accepts the value. */

@@ -2,7 +2,6 @@ import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
-import { rollup } from "rollup";
 import { runMain } from "./lib/errors.mjs";
 import { filesBelow, readIfPresent } from "./lib/files.mjs";
 import { root } from "./lib/paths.mjs";
@@ -49,6 +48,8 @@ export async function build(say) {
  * @param {string} file
  */
 async function bundleZod(file) {
+  // The command that builds may just have installed it.
+  const { rollup } = await import("rollup");
   const source = join(root, "node_modules/zod");
   const withoutLanguages = {
     name: "without-languages",

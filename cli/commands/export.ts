@@ -63,14 +63,14 @@ async function exported(context: Context, given: string, options: ExportOptions)
   const reading = chosenOf(await siteReading(context), isWanted, state);
   const written = filesOf(context, reading, options, state);
   const project = projectFile(folder);
-  const around = project === undefined ? projectFiles(context.options.site ?? "site") : [];
-  const files = [...written.files, ...around];
+  const files = [...written.files, ...(project === undefined ? projectFiles(context.options.site ?? "site") : [])];
   await writeFiles(folder, files, (reason) => `Nothing is exported: ${folder} cannot be written (${reason}).`);
   const left = [...reading.leftOut.filter(({ why }) => why !== NOT_CHOSEN), ...written.leftOut];
   const count = reading.objects.length - written.leftOut.length;
   const paths = files.map(({ path }) => path);
   const steps = await nextSteps(context, folder, project, written.imported);
-  const notes = [...reading.notes, ...(options.bulk === true ? [BULK_NOTE] : [])];
+  const isBulk = options.bulk === true && reading.objects.some(({ kind }) => kind === "IpGroup");
+  const notes = [...reading.notes, ...(isBulk ? [BULK_NOTE] : [])];
   return {
     data: { folder, files: paths, exported: count, imported: written.imported, attention: left, notes, next: steps },
     views: [

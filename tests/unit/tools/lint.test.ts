@@ -43,6 +43,7 @@ const directions = casesOf({
       "",
     ],
     ['import { z } from "#zod"; void z;', "must not load zod"],
+    ['import { z } from "zod"; void z;', "Import #zod"],
   ],
   "sdk/model/probe.ts": [['import "../../provider/http/transport";', "may not import provider/http/transport"]],
   "cli/probe.ts": [['import "../provider/http/transport";', "cli may not import provider/http/transport"]],

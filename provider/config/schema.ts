@@ -43,7 +43,7 @@ function isFingerprint(value: string): boolean {
   }
 }
 
-/** Options of both appliances. The descriptions are the configuration reference. */
+/** Options of both appliances. The comments are the configuration reference. */
 const connection = {
   /** Base URL of the appliance, `https://` unless `allowHttp` is set. */
   url: text.optional(),

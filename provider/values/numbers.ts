@@ -11,8 +11,9 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
  */
 export function wholeNumber(least: number, most: number, error: string, wrongType?: string) {
   const fault = { error };
-  const checks = [z.refine(Number.isSafeInteger, fault), z.gte(least, fault), z.lte(most, fault)] as const;
-  return z.number(wrongType).check(...checks, z.meta({ type: "integer" }));
+  return z
+    .number(wrongType)
+    .check(z.refine(Number.isSafeInteger, fault), z.gte(least, fault), z.lte(most, fault), z.meta({ type: "integer" }));
 }
 
 /** A text as a number, if that number is written so and in no other way. Everything else stays as it is. */

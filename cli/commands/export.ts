@@ -5,13 +5,7 @@ import { counted, shellWord } from "../../provider/values/quoted";
 import { heldIn, objectIds } from "../site/differences";
 import { IMPORT_FILE, importFileText } from "../site/import-file";
 import { modelOf } from "../site/model";
-import {
-  leftOut as leftOutOf,
-  type LeftOut,
-  type OwnedObject,
-  type SiteObject,
-  type SiteReading,
-} from "../site/object";
+import { leftOutOf, type LeftOut, type OwnedObject, type SiteObject, type SiteReading } from "../site/object";
 import { programOf } from "../site/program";
 import { line, type View } from "../output/view";
 import type { Context } from "../context";
@@ -63,14 +57,14 @@ async function exported(context: Context, given: string, options: ExportOptions)
   const reading = chosenOf(await siteReading(context), isWanted, state);
   const written = filesOf(context, reading, options, state);
   const project = projectFile(folder);
-  const files = [...written.files, ...(project === undefined ? projectFiles(context.options.site ?? "site") : [])];
+  const around = project === undefined ? projectFiles(context.options.site ?? "site") : [];
+  const files = [...written.files, ...around];
   await writeFiles(folder, files, (reason) => `Nothing is exported: ${folder} cannot be written (${reason}).`);
   const left = [...reading.leftOut.filter(({ why }) => why !== NOT_CHOSEN), ...written.leftOut];
   const count = reading.objects.length - written.leftOut.length;
   const paths = files.map(({ path }) => path);
   const steps = await nextSteps(context, folder, project, written.imported);
-  const isBulk = options.bulk === true && reading.objects.some(({ kind }) => kind === "IpGroup");
-  const notes = [...reading.notes, ...(isBulk ? [BULK_NOTE] : [])];
+  const notes = [...reading.notes, ...written.notes];
   return {
     data: { folder, files: paths, exported: count, imported: written.imported, attention: left, notes, next: steps },
     views: [
@@ -136,9 +130,11 @@ function filesOf(
       : modelOf(reading, { protect, template, site, bulk });
   const isHeld = heldIn(state);
   // Nothing reads an IpGroups as a whole: it takes over its groups.
-  const open = resources.filter(({ object }) => object.kind !== "IpGroups" && !isHeld(object));
+  const single = resources.filter(({ object }) => object.kind !== "IpGroups");
+  const open = single.filter(({ object }) => !isHeld(object));
   const text = importFileText(open, format === "ts" ? undefined : template);
-  return { files: [...files, { path: IMPORT_FILE, text }], leftOut, imported: open.length };
+  const notes = single.length === resources.length ? [] : [BULK_NOTE];
+  return { files: [...files, { path: IMPORT_FILE, text }], leftOut, imported: open.length, notes };
 }
 
 /** The commands that take the objects into a stack. */

@@ -7,7 +7,7 @@ import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { asNumber } from "../../provider/values/numbers";
 import type { CanonicalRule } from "../../provider/values/rule";
 import { groupOf, GROUPS_ID, inBulk, isAlwaysSingle, TAKEN_OVER } from "./bulk";
-import { leftOut, type LeftOut, type SiteObject, type SiteReading } from "./object";
+import { leftOutOf, type LeftOut, type SiteObject, type SiteReading } from "./object";
 import { inRuleOrder } from "./order";
 import { fileTitle, type ProgramOptions, type WrittenFile, type WrittenResource } from "./program";
 import { call, constant, file, list, name, newOf, valueOf } from "./syntax";
@@ -45,10 +45,10 @@ export function modelOf(
       name: `${options.template}/${keyOf(object)}`,
     })),
     leftOut: [
-      ...homeless.map((one) => leftOut(one, PROFILE_IS_MISSING)),
+      ...homeless.map((one) => leftOutOf(one, PROFILE_IS_MISSING)),
       ...objects.flatMap((one) => {
         const why = refusedName(one, bulk);
-        return why === undefined ? [] : [leftOut(one, sentence(capitalised(why), OTHER_NAME))];
+        return why === undefined ? [] : [leftOutOf(one, sentence(capitalised(why), OTHER_NAME))];
       }),
     ],
   };

@@ -39,7 +39,7 @@ export type OwnedObject = SiteObject & {
 export type LeftOut = SiteObject & { readonly why: string };
 
 /** An object with only its identity. */
-export function leftOut({ kind, id, label }: Pick<SiteObject, "kind" | "id" | "label">, why: string): LeftOut {
+export function leftOutOf({ kind, id, label }: Pick<SiteObject, "kind" | "id" | "label">, why: string): LeftOut {
   return { kind, id, label, inputs: {}, outputs: {}, why };
 }
 

@@ -4,7 +4,7 @@ import { alike } from "../../provider/values/collections";
 import { quoted, someOf } from "../../provider/values/quoted";
 import { decodeRule, ruleText, type CanonicalRule } from "../../provider/values/rule";
 import type { Kinds } from "./kinds";
-import { isLeftOut, leftOut as leftOutOf, type LeftOut, type Part, type SiteObject } from "./object";
+import { isLeftOut, leftOutOf, type LeftOut, type Part, type SiteObject } from "./object";
 import { byLabel, needsFirst } from "./order";
 import { settled } from "./settle";
 

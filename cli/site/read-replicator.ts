@@ -7,7 +7,7 @@ import { quoted } from "../../provider/values/quoted";
 import { withoutUndefined, type Values } from "../../provider/values/inputs";
 import { description as descriptionSchema, profileName, settingValue } from "../../provider/values/names";
 import type { Kinds } from "./kinds";
-import { isLeftOut, leftOut, type Candidate, type LeftOut, type Part, type SiteObject } from "./object";
+import { isLeftOut, leftOutOf, type Candidate, type LeftOut, type Part, type SiteObject } from "./object";
 import { byText } from "./order";
 import { settled } from "./settle";
 
@@ -90,7 +90,10 @@ function policiesIn(commands: readonly Command[]): (Candidate | LeftOut)[] {
     const candidate = { kind: "Policy" as const, id: idOf(inputs), label };
     const same = added.filter((one) => one.network === network && one.prefix === prefix && one.profile === profile);
     if (same.length > 1) {
-      return leftOut(candidate, "The profile both includes and excludes this network. Remove one of the two policies.");
+      return leftOutOf(
+        candidate,
+        "The profile both includes and excludes this network. Remove one of the two policies.",
+      );
     }
     return { ...candidate, inputs };
   });

@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/values/inputs";
 import type { Kinds } from "./kinds";
-import { leftOut, type Candidate, type LeftOut, type SiteObject } from "./object";
+import { leftOutOf, type Candidate, type LeftOut, type SiteObject } from "./object";
 
 /**
  * Converts a candidate to an object, with the values that a read of its kind returns. If a check of its kind refuses
@@ -15,11 +15,11 @@ export async function settled(
   const ofSite = site === undefined ? {} : { site };
   const checked = kinds.check(kind, { ...candidate.inputs, ...ofSite });
   const fault = faultOf(checked.failures);
-  if (fault !== undefined) return leftOut(candidate, fault);
+  if (fault !== undefined) return leftOutOf(candidate, fault);
   const read = await kinds.read(kind, id, checked.inputs);
   if (read === undefined) return undefined;
   const wrong = faultOf(kinds.check(kind, read.inputs).failures);
-  if (wrong !== undefined) return leftOut(candidate, wrong);
+  if (wrong !== undefined) return leftOutOf(candidate, wrong);
   return { kind, id, label, inputs: withoutDefaults(read.inputs, kind), outputs: read.outputs };
 }
 

@@ -187,6 +187,7 @@ const cases: Readonly<Record<string, Case>> = {
   "drift-empty": line("drift"),
   export: line("export site", unusual),
   "export-bulk": line("export site --bulk", unusual),
+  "export-bulk-none": line("export site --format model --bulk --kinds IpGroup:toString", unusual),
   "export-bulk-settings": line("export site --bulk --kinds Setting", unusual),
   "export-bulk-model": line("export site --format model --bulk --kinds IpGroup", unusual),
   "export-part": line("export site --kinds IpGroup:servers!", unusual),

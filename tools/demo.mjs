@@ -2,10 +2,10 @@
 // Exits with 1 if a claim does not hold.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { execPath } from "node:process";
+import { join } from "node:path";
+import { execPath, pid } from "node:process";
 import { appliancesEnvironment, engineEnvironment } from "./lib/engine-environment.mjs";
 import { runMain, SetupError } from "./lib/errors.mjs";
 import { root } from "./lib/paths.mjs";
@@ -30,21 +30,24 @@ runMain(async () => {
   // What has just been compiled.
   const { startSimulator } = await import("pulumi-flowgate/simulator");
   const simulator = await startSimulator({ https: true });
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "flowgate-demo-")));
+  const folder = await mkdtemp(join(tmpdir(), "flowgate-demo-"));
+  const stack = `demo-${pid}`;
   try {
-    await play(simulator, folder, engine.folder);
+    await play(simulator, folder, engine.folder, stack);
   } finally {
     await simulator.close();
     await rm(folder, { recursive: true });
+    await rm(join(root, `Pulumi.${stack}.yaml`), { force: true });
   }
 });
 
 /**
  * @param {import("pulumi-flowgate/simulator").Simulator} simulator
- * @param {string} folder of the project and its state
+ * @param {string} folder of the state
  * @param {string} engine its folder
+ * @param {string} stack
  */
-async function play(simulator, folder, engine) {
+async function play(simulator, folder, engine, stack) {
   const { gateway, replicator, requests, mutate } = simulator;
   const held = () => simulator.snapshot({ withoutNotesAndPreferences: true });
   const before = held();
@@ -55,7 +58,7 @@ async function play(simulator, folder, engine) {
     console.log(`$ ${text}`);
     const [name, ...args] = text.split(" ");
     const command = name === "flowgate" ? [execPath, join(root, "dist/cli/main.js")] : [join(engine, "pulumi")];
-    const child = spawn(command[0] ?? "", [...command.slice(1), ...args], { cwd: folder, env, stdio: "inherit" });
+    const child = spawn(command[0] ?? "", [...command.slice(1), ...args], { cwd: root, env, stdio: "inherit" });
     const [code] = await once(child, "close");
     if (code !== expected) throw new SetupError(`\`${text}\` ended with ${code}; what it printed is above.`);
   };
@@ -64,12 +67,10 @@ async function play(simulator, folder, engine) {
     "Start two appliances",
     "A simulated management gateway and a simulated flow replicator keep state, and refuse what the real ones refuse.",
     "They already hold IP groups, users and a profile of others. The environment has the URLs and credentials, as",
-    "`flowgate simulate` prints them. The program is examples/quickstart/index.ts.",
+    "`flowgate simulate` prints them. The program is examples/quickstart/index.ts, which Pulumi.yaml names.",
   );
-  const project = { name: "demo", runtime: "nodejs", main: relative(folder, join(root, "examples/quickstart")) };
-  await writeFile(join(folder, "Pulumi.yaml"), JSON.stringify(project));
   await mkdir(join(folder, "state"));
-  await run("pulumi stack init demo");
+  await run(`pulumi stack init ${stack}`);
 
   chapter(
     "Preview",

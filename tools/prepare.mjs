@@ -17,4 +17,9 @@ export async function prepare(say) {
   return engine;
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) runMain(() => prepare(console.log));
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  runMain(async () => {
+    const { folder, origin } = await prepare(console.log);
+    if (!origin.startsWith("from PATH")) console.log(`export PATH="${folder}:$PATH"`);
+  });
+}

@@ -1,4 +1,7 @@
+import { cp, mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { page, section } from "./pages";
+import { root } from "../../support/clone";
 import { opened } from "../../support/opened";
 import { openStory, shellLines } from "./story";
 
@@ -7,6 +10,31 @@ jest.setTimeout(300_000);
 const commands = (heading: string): string[] => shellLines(section(page("README.md"), heading));
 
 const story = opened(openStory);
+
+// The first one: it leaves the appliances as they were.
+test("the lines for a clone create the example, find no drift, destroy it, and leave no file that git shows", async () => {
+  const { folder, run, sim } = story;
+  const clone = join(folder.path, "clone");
+  await mkdir(clone);
+  for (const name of [".gitignore", "Pulumi.yaml", "package.json", "examples", "plugin"])
+    await cp(join(root, name), join(clone, name), { recursive: true });
+  for (const name of ["dist", "node_modules"]) await symlink(join(root, name), join(clone, name), "dir");
+  expect(await run("git init --quiet && git add --all", {}, clone)).toMatchObject({ code: 0 });
+
+  const before = sim.snapshot({ withoutNotesAndPreferences: true });
+  const [demo, tests, setup, ...lines] = commands("In a clone");
+  expect([demo, tests, setup]).toEqual(["npm run demo", "npm test", "npm run setup"]);
+  const changes: boolean[] = [];
+  for (const line of lines) {
+    expect([line, await run(line, {}, clone)]).toMatchObject([line, { code: 0 }]);
+    changes.push(sim.snapshot({ withoutNotesAndPreferences: true }) !== before);
+  }
+  expect(lines.slice(2)).toEqual(["pulumi up", "npx flowgate drift", "pulumi destroy"]);
+  expect(changes).toEqual([false, false, true, true, false]);
+  expect(await run("git diff --stat && git ls-files --others --exclude-standard", {}, clone)).toMatchObject({
+    stdout: "",
+  });
+});
 
 test("the lines of the README lead from an empty folder to an update, a change by hand, and a comment", async () => {
   const { run, sim } = story;

@@ -15,6 +15,7 @@ const entry = z.object({
   urn: z.string(),
   type: z.string(),
   id: z.string().optional(),
+  parent: z.string().optional(),
   inputs: values.optional(),
   outputs: values.optional(),
   delete: z.boolean().optional(),
@@ -40,12 +41,14 @@ export async function stateObjects(place: Surroundings, stack: StackChoice | und
     );
   }
   const state = deployment.parse(JSON.parse(outputOf(output, "Reading the state of the stack")));
-  const all = (state.deployment?.resources ?? []).flatMap(({ urn, type, id, inputs = {}, outputs = {}, ...rest }) => {
-    const kind = knownKind(type);
-    if (kind === undefined || id === undefined || rest.delete === true) return [];
-    const owner = ownerOf(urn);
-    return [{ kind, id, label: owner.name, inputs: ownValues(inputs), outputs: ownValues(outputs), owner }];
-  });
+  const all = (state.deployment?.resources ?? []).flatMap(
+    ({ urn, type, id, parent, inputs = {}, outputs = {}, ...rest }) => {
+      const kind = knownKind(type);
+      if (kind === undefined || id === undefined || rest.delete === true) return [];
+      const owner = ownerOf(urn, parent);
+      return [{ kind, id, label: owner.name, inputs: ownValues(inputs), outputs: ownValues(outputs), owner }];
+    },
+  );
   const names = new ObjectNames();
   for (const { kind, id, inputs } of all) names.add(kind, id, labelOf(kind, inputs) ?? "", inputs["site"]);
   return all.map((one) => {

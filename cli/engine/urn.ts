@@ -19,8 +19,8 @@ export function namedBy(urn: string): Named {
 }
 
 /** The owner of an object by the URN of its resource. */
-export function ownerOf(urn: string): Owner {
-  return { urn, name: namedBy(urn).name };
+export function ownerOf(urn: string, parent?: string): Owner {
+  return { urn, name: namedBy(urn).name, parent };
 }
 
 /** The kind in the type of a resource of this package, dynamic or of the provider plugin. */

@@ -6,6 +6,8 @@ export interface Owner {
   readonly urn: string;
   /** Its name in the program. */
   readonly name: string;
+  /** URN of its parent. */
+  readonly parent?: string | undefined;
 }
 
 /**

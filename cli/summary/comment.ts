@@ -154,7 +154,9 @@ function unchangedOf({ unchanged, unnamed, changes }: Summary): Markdown {
 }
 
 /** The command to run next. A plain update would not see what was changed by hand. */
-function nextOf({ mode, stacks, changes, errors }: Summary): Markdown {
+function nextOf({ mode, stacks, changes, errors, renames }: Summary): Markdown {
+  const aliases = renames.map(({ at, option }) => prose`- ${code(at)}: ${code(option)}\n`);
+  if (aliases.length > 0) return prose`\nTo keep what was renamed, add to\n\n${joined(aliases)}`;
   const [only, ...others] = stacks;
   const name = only?.replace(/^.*\//u, "") ?? "";
   const stack = others.length === 0 && name !== "" ? prose` --stack ${plainWord(name)}` : prose``;

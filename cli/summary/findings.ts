@@ -2,6 +2,7 @@ import { byText } from "../site/order";
 import { alike, present } from "../../provider/values/collections";
 import type { Line } from "../site/differences";
 import { actions, type Action } from "../actions";
+import type { Rename } from "../engine/renames";
 import type { Drawn } from "../picture";
 
 /** What the engine does, or tries to do. */
@@ -84,6 +85,8 @@ export interface Summary {
   readonly unchanged: readonly Resource[];
   /** The objects for pictures: those that change, and the others that are known. */
   readonly drawn: readonly Drawn[];
+  /** What looks renamed without its alias. */
+  readonly renames: readonly Rename[];
   /** The errors of a failed preview. */
   readonly errors: readonly Message[];
   /** Other messages. */
@@ -91,7 +94,7 @@ export interface Summary {
 }
 
 /** Input of {@link reportOf}. */
-export type Found = Pick<Summary, "mode" | "stacks" | "unnamed" | "changes" | "unchanged" | "drawn"> & {
+export type Found = Pick<Summary, "mode" | "stacks" | "unnamed" | "changes" | "unchanged" | "drawn" | "renames"> & {
   readonly messages: readonly Message[];
 };
 

@@ -1,7 +1,8 @@
 import { changesOf } from "./changes";
 import { reportOf, type Summary } from "./findings";
 import { messagesOf } from "./messages";
-import { namedBy } from "../engine/urn";
+import { renamesIn, type Held, type Rename } from "../engine/renames";
+import { knownKind, namedBy } from "../engine/urn";
 import { type Preview } from "../engine/preview";
 
 /** Combines previews: one of many sites, or several of one site each. */
@@ -15,8 +16,20 @@ export function summaryOf(previews: readonly Preview[]): Summary {
     drawn: found.flatMap(({ drawn }) => drawn),
     unchanged: found.flatMap(({ unchanged }) => unchanged),
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
+    renames: previews.flatMap(renamesOf),
     messages: previews.flatMap(messagesOf),
   });
+}
+
+/** What leaves and comes in a preview. */
+function renamesOf({ applied, steps }: Preview): Rename[] {
+  const of = (wanted: string): Held[] =>
+    steps.flatMap(({ op, urn, oldState, newState }) => {
+      const [kind, state] = [knownKind(namedBy(urn).type), newState ?? oldState];
+      if (op !== wanted || kind === undefined || state === undefined) return [];
+      return [{ kind, urn, parent: state.parent, inputs: state.inputs ?? {} }];
+    });
+  return applied ? [] : renamesIn(of("create"), of("delete"));
 }
 
 /** `project/stack`, as the engine writes it. */

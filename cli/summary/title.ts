@@ -25,12 +25,23 @@ export function headline(summary: Summary): Markdown {
   if (isDone && isFailed) return prose`**not everything was applied**: ${phrasesText(summary)}`;
   if (errors.length > 0) return prose`**the preview failed**, so what would change is not known in full`;
   if (changes.length === 0) return isDone ? prose`**nothing had to change**` : prose`**no changes**`;
+  const renamed = renamesText(summary);
   const mood = isDone ? prose`applied: ` : prose``;
   const safe = takesAway(summary) ? prose`` : prose` · nothing is deleted`;
   const changed = places.filter(({ counts }) => actions.some((action) => counts[action] > 0));
   const noun = words(placeNoun(summary, places.length));
   const where = places.length <= 1 ? prose`` : prose` · at ${changed.length} of ${places.length} ${noun}`;
-  return prose`${mood}${phrasesText(summary)}${where}${safe}`;
+  return prose`${mood}${renamed}${phrasesText(summary)}${where}${safe}`;
+}
+
+/** The first rename without its alias, those that fail before others, and how many there are. */
+function renamesText({ renames }: Summary): Markdown {
+  const one = renames.find(({ isRefused }) => isRefused) ?? renames[0];
+  if (one === undefined) return prose``;
+  const more = renames.length === 1 ? prose`` : prose` (and ${renames.length - 1} more)`;
+  const what = one.isRefused ? prose`**⚠ this will fail**: ` : prose`**⚠ a rename without its alias**: `;
+  const who = prose`${inTags(one.noun)} ${code(one.label)} leaves as ${code(one.from)} and comes as ${code(one.to)}`;
+  return prose`${what}${who}, add ${code(one.option)}${more}; `;
 }
 
 /** Maximum number of phrases in a title. Phrases about what is lost are always there. */

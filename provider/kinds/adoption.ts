@@ -56,10 +56,9 @@ async function adopt({ definition, box, want, progress }: Creation, found: AnyLi
 /** The error about an object that exists while `onExisting` is `fail`. */
 function alreadyThere(id: string): Refusal {
   return new Refusal(
-    `it already exists (id ${id}). Was it renamed or moved in the program? Keep it with the option ` +
-      '{ aliases: [{ name: "<its former name>" }] }, or in a model or a SiteTemplate with formerNames. To ' +
-      'take over an object that is not managed by this stack, and change it to what is declared, add: onExisting: "adopt". ' +
-      "To leave it alone, declare another name.",
+    `it already exists (id ${id}). To take it over and change it to what is declared, add: onExisting: "adopt". If ` +
+      "another stack manages it, declare another name. If this program had it under another name or parent, " +
+      "`npx flowgate check` prints the alias that keeps it.",
   );
 }
 

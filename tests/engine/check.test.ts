@@ -48,6 +48,52 @@ test("one run finds every mistake with its place; what others give and secrets a
   expect(stage.sim.requests.verbs()).toEqual([]);
 });
 
+test("a rename without its alias is named with the alias, as long as the state has the former name", async () => {
+  const { engine } = stage;
+  const port = "{ listeningPort: 2055, sendingPort: 2056 }";
+  const component = (name: string, inside: string): string =>
+    `new (class extends pulumi.ComponentResource { constructor() { super("my:index:Site", "${name}"); ${inside} } })();`;
+  await engine.program(
+    declare(
+      'new IpGroup("servers", { name: "Servers", rules: [] });',
+      'new IpGroup("moved", { name: "Moved", rules: [] });',
+      'new IpGroup("passes", { name: "Passes", rules: [] });',
+      `new ReplicatorProfile("netflow", ${port});`,
+      component("lille", 'new IpGroup("lille/all", { name: "Lille" }, { parent: this });'),
+    ),
+  );
+  await engine.up();
+  const changed = (options = ""): string[] => [
+    `new IpGroup("web", { name: "Servers", rules: [] }${options});`,
+    'new IpGroup("takes", { name: "Passes", rules: [], onExisting: "adopt" });',
+    `new ReplicatorProfile("flows", ${port});`,
+    component("lyon", 'new IpGroup("lyon/all", { name: "Lille" }, { parent: this });'),
+    component("other", 'new IpGroup("moved", { name: "Moved", rules: [] }, { parent: this });'),
+  ];
+  const { code, text } = await checked(...changed());
+  expect(code).toBe(9);
+  for (const line of [
+    'IpGroup "lyon/all": IP group "Lille" leaves as "lille/all" and comes as "lyon/all", so pulumi up fails. To keep it, add to lyon: { aliases: [{ name: "lille" }] }',
+    'IpGroup "moved": IP group "Moved" leaves as "moved" and comes as "moved", so pulumi up fails. To keep it, add to moved: { aliases: [{ parent: pulumi.rootStackResource }] }',
+    'IpGroup "web": IP group "Servers" leaves as "servers" and comes as "web", so pulumi up fails. To keep it, add to web: { aliases: [{ name: "servers" }] }',
+    'warning: ReplicatorProfile "flows": profile "netflow" leaves as "netflow" and comes as "flows". To keep it, add to flows: { aliases: [{ name: "netflow" }] }',
+    ": 3 mistakes, 1 warning.",
+  ])
+    expect(text).toContain(line);
+  const kept = await checked(...changed(', { aliases: [{ name: "servers" }] }'));
+  expect(kept.text).not.toContain("Servers");
+});
+
+test("one Pulumi name twice is a mistake with both places", async () => {
+  const { code, text } = await checked('new IpGroup("a", { name: "A" });', 'new IpGroup("a", { name: "B" });');
+  expect([code, text]).toEqual([
+    9,
+    expect.stringMatching(
+      /^index\.js:6:1: IpGroup "a": a resource of this type and name is declared at index\.js:5:1 too\. Rename one of them\.$/mu,
+    ),
+  ]);
+});
+
 test("a program that ends early is never without mistakes", async () => {
   const { code, text } = await checked('new IpGroup("one", { rules: [] });', "process.exit(0);");
   expect([code, text]).toEqual([9, expect.stringContaining("ended early")]);

@@ -1,15 +1,19 @@
 import type { Kind } from "../../../provider/registry";
 import { declared } from "../../../provider/lifecycle/declared";
 import type { Run } from "../../../provider/lifecycle/run";
-import { mapped } from "../../../provider/values/collections";
+import { kept, mapped } from "../../../provider/values/collections";
 import { plainInputs, UNKNOWN_TEXT } from "../../../provider/values/marks";
+import { quoted } from "../../../provider/values/quoted";
 import { UNKNOWN } from "../../../provider/values/schema";
+import { renamesIn, type Held } from "../../engine/renames";
+import { stateObjects } from "../../engine/state";
 import { knownKind } from "../../engine/urn";
+import { CommandError } from "../../errors";
 import type { Environment } from "../../io";
 import { mistake, mistakesIn, placeOf, type Folders, type Mistake, type Placed } from "./messages";
 import type { Registered } from "./monitor";
 import { runProgram } from "./program";
-import { projectOf } from "./project";
+import { projectOf, type Project } from "./project";
 
 export type { Mistake } from "./messages";
 
@@ -25,6 +29,8 @@ export interface Checked {
 /** A resource of this package, with the place of its declaration. */
 interface Declared extends Placed {
   readonly kind: Kind;
+  readonly parent: string;
+  readonly aliases: readonly string[];
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly faults: readonly string[];
 }
@@ -33,6 +39,7 @@ interface Declared extends Placed {
 export async function checkProgram(io: Environment, folder: string, chosen: string | undefined): Promise<Checked> {
   const project = projectOf(folder, chosen, io.env);
   const folders = { root: project.folder, cwd: io.cwd };
+  const state = stateOf(project, io);
   const resources: Declared[] = [];
   const runs = new Map<string, Run>();
   const { endedEarly, logged } = await runProgram(project, io, (registered) => {
@@ -43,14 +50,61 @@ export async function checkProgram(io: Environment, folder: string, chosen: stri
   const said = logged.flatMap((one) => mistakesIn(one, resources, folders));
   const isExplained = said.some(({ severity }) => severity === "error");
   const early = endedEarly === undefined || isExplained ? [] : [mistake(undefined, undefined, endedEarly)];
-  const mistakes = inOrder(distinct([...own, ...said, ...early]));
-  const notes =
-    endedEarly === undefined ? [] : ["The program ended early: what it would have declared is not checked."];
+  const { held, notes } = await state;
+  // A program that ended early has not declared everything.
+  const renamed = endedEarly === undefined ? renames(resources, held) : [];
+  const mistakes = inOrder(distinct([...own, ...doubles(resources), ...renamed, ...said, ...early]));
+  if (endedEarly !== undefined) notes.push("The program ended early: what it would have declared is not checked.");
   return { mistakes, notes, count: resources.length };
 }
 
+/** The state of the stack, for renames alone: without an engine, all else is checked. */
+async function stateOf(
+  { folder: cwd, stack, hasSettings }: Project,
+  { env }: Environment,
+): Promise<{ held: Held[]; notes: string[] }> {
+  if (!hasSettings) return { held: [], notes: [] };
+  try {
+    const objects = await stateObjects({ env, cwd }, stack);
+    return { held: objects.map(({ kind, inputs, owner }) => ({ kind, inputs, ...owner })), notes: [] };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { held: [], notes: [`Renames were not looked for, since the state was not read: ${error.message}`] };
+  }
+}
+
+/** New resources that look like leaving ones, without the alias that keeps them. */
+function renames(resources: readonly Declared[], held: readonly Held[]): Mistake[] {
+  const known = new Set(held.map(({ urn }) => urn));
+  const stays = new Set(resources.flatMap(({ urn, aliases }) => [urn, ...aliases]));
+  const created = resources.filter(({ urn, aliases }) => ![urn, ...aliases].some((one) => known.has(one)));
+  const places = new Map(resources.map((one) => [one.urn, one]));
+  const deleted = held.filter(({ urn }) => !stays.has(urn));
+  return renamesIn(created, deleted).map(({ urn, noun, label, from, to, isRefused, option, at }) => {
+    const { place, title } = places.get(urn) ?? {};
+    const text =
+      `${noun} ${quoted(label)} leaves as ${quoted(from)} and comes as ${quoted(to)}` +
+      `${isRefused ? ", so pulumi up fails" : ""}. To keep it, add to ${at}: ${option}`;
+    return { ...mistake(place, title, text), severity: isRefused ? "error" : "warning" };
+  });
+}
+
+/** Pulumi names that a program uses twice, at the second of both places. */
+function doubles(resources: readonly Declared[]): Mistake[] {
+  const first = new Map<string, Declared>();
+  return resources.flatMap((one) => {
+    const other = kept(first, one.urn, () => one);
+    if (other === one) return [];
+    const where = other.place === undefined ? "" : ` at ${other.place}`;
+    return [
+      mistake(one.place, one.title, `a resource of this type and name is declared${where} too. Rename one of them.`),
+    ];
+  });
+}
+
 /** A registered resource of this package. What is unknown in a preview is unknown here too. */
-function declaredIn({ type, name, urn, frames, inputs }: Registered, folders: Folders, runs: Map<string, Run>) {
+function declaredIn(registered: Registered, folders: Folders, runs: Map<string, Run>): Declared | undefined {
+  const { type, name, urn, parent, aliases, frames, inputs } = registered;
   const kind = knownKind(type);
   if (kind === undefined) return undefined;
   const isUnknown = (part: unknown): boolean => typeof part === "string" && part.includes(UNKNOWN_TEXT);
@@ -58,7 +112,7 @@ function declaredIn({ type, name, urn, frames, inputs }: Registered, folders: Fo
   const { faults, inputs: filled } = declared(kind, known, 1, { name, runs });
   const title = `${kind} "${name}"`;
   const place = placeOf(frames, folders);
-  return { kind, title, urn, place, faults, inputs: filled };
+  return { kind, title, urn, parent, aliases, place, faults, inputs: filled };
 }
 
 function distinct(mistakes: readonly Mistake[]): Mistake[] {

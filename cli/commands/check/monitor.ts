@@ -34,6 +34,9 @@ export interface Registered {
   readonly type: string;
   readonly name: string;
   readonly urn: string;
+  readonly parent: string;
+  /** The URNs that its aliases stand for. */
+  readonly aliases: readonly string[];
   readonly inputs: Readonly<Record<string, unknown>>;
   /** Call stack of its creation, the innermost call first. */
   readonly frames: readonly Frame[];
@@ -58,8 +61,8 @@ export interface Monitor {
 /** Largest message in bytes: a program may declare thousands of rules. The engine has the same limit. */
 const MOST_BYTES = 400 * 1024 * 1024;
 
-/** Features of an engine that do not affect the check. */
-const features: readonly string[] = ["aliasSpecs", "deletedWith"];
+/** Features of an engine. Without `aliasSpecs`, Pulumi's SDK resolves aliases itself, those of parents included. */
+const features: readonly string[] = ["deletedWith"];
 
 /**
  * Starts the monitor. As in a preview, the outputs of a resource are unknown, and what functions and resources of other
@@ -78,7 +81,7 @@ export async function startMonitor(
     const [type, name, parent] = [request.getType(), request.getName(), request.getParent()];
     const urn = urnOf({ project, stack, type, name, parent });
     const inputs = request.getObject()?.toJavaScript() ?? {};
-    registered({ type, name, urn, inputs, frames: framesOf(request) });
+    registered({ type, name, urn, parent, aliases: request.getAliasurnsList(), inputs, frames: framesOf(request) });
     const response = new RegisterResourceResponse();
     response.setUrn(urn);
     response.setObject(structOf(inputs));

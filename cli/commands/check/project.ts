@@ -25,6 +25,8 @@ export interface Project {
   /** Options of Node. */
   readonly nodeArguments: readonly string[];
   readonly stack: string;
+  /** Whether the stack has a file of settings, as every stack with a configuration has. */
+  readonly hasSettings: boolean;
   /** Configuration by full key. Secrets are not decrypted: they are unknown. */
   readonly config: Readonly<Record<string, string>>;
   /** Path of Pulumi's own runner for programs. */
@@ -63,6 +65,7 @@ export function projectOf(folder: string, chosen: string | undefined, env: Envir
     typescript: options?.typescript ?? true,
     nodeArguments: (options?.nodeargs ?? "").split(" ").filter((argument) => argument !== ""),
     stack,
+    hasSettings: existsSync(join(root, `Pulumi.${stack}.yaml`)),
     config: configOf(join(root, `Pulumi.${stack}.yaml`)),
     runner: runnerOf(resolve(root, main)),
   };

@@ -1,0 +1,108 @@
+import { identityOf, isMove } from "../site/differences";
+import { labelOf, nounOf } from "../site/label";
+import { inputsOf } from "../site/parts";
+import type { Kind } from "../../provider/registry";
+import { kept } from "../../provider/values/collections";
+import { listOf, type Values } from "../../provider/values/inputs";
+import { namedBy } from "./urn";
+
+/** A resource of this package in a program or in a state. */
+export interface Held {
+  readonly kind: Kind;
+  readonly urn: string;
+  /** URN of its parent; undefined or empty if it has none. */
+  readonly parent?: string | undefined;
+  readonly inputs: Values;
+}
+
+/** A new resource that looks like one that leaves under another name or parent. */
+export interface Rename {
+  /** URN of the new resource. */
+  readonly urn: string;
+  /** The object, e.g. `IP group Servers`. */
+  readonly noun: string;
+  readonly label: string;
+  readonly from: string;
+  readonly to: string;
+  /** Whether its creation is refused, because the object exists: Pulumi deletes last. */
+  readonly isRefused: boolean;
+  /** What keeps the object, as the program writes it. */
+  readonly option: string;
+  /** What needs the option, e.g. `web`. */
+  readonly at: string;
+}
+
+/** The kinds whose creation is refused if the object exists. */
+const refused: readonly Kind[] = [
+  "Collector",
+  "Exporter",
+  "IpGroup",
+  "IpGroupRule",
+  "ReplicatorProfile",
+  "User",
+  "UserGroup",
+];
+
+/** Pairs of a new resource and a leaving one of the same kind: with the same name or address, else port or rules. */
+export function renamesIn(created: readonly Held[], deleted: readonly Held[]): Rename[] {
+  const isPaired = new Set<Held>();
+  return [identityOf, featureOf].flatMap((keyOf) => {
+    const leaving = new Map<string, Held[]>();
+    for (const one of deleted.filter(({ kind }) => refused.includes(kind)))
+      kept(leaving, keyOf(one), (): Held[] => []).push(one);
+    return created.flatMap((one) => {
+      const former = leaving.get(keyOf(one))?.find((other) => !isPaired.has(other));
+      if (former === undefined || isPaired.has(one)) return [];
+      isPaired.add(one).add(former);
+      const [was, is] = [former, one].map(({ kind, inputs }) => ({ kind, part: "", before: inputs, after: inputs }));
+      return was !== undefined && is !== undefined && isMove(was, is, true) ? [] : [renameOf(former, one)];
+    });
+  });
+}
+
+/** What hardly two objects have in common. */
+function featureOf(one: Held): string {
+  const { kind, urn, inputs } = one;
+  const rules = kind === "IpGroup" ? listOf(inputsOf(kind).canonical(inputsOf(kind).of(inputs))["rules"]) : [];
+  const feature = kind === "ReplicatorProfile" ? inputs["listeningPort"] : rules.length > 0 ? rules : urn;
+  return JSON.stringify([kind, inputs["site"], feature]);
+}
+
+function renameOf(former: Held, one: Held): Rename {
+  const [was, now] = [namedBy(former.urn), namedBy(one.urn)];
+  const label = labelOf(one.kind, former.inputs) ?? was.name;
+  return {
+    urn: one.urn,
+    noun: nounOf(one.kind, 1),
+    label,
+    from: was.name,
+    to: now.name,
+    isRefused: identityOf(former) === identityOf(one),
+    ...cureOf(former, one, label),
+  };
+}
+
+const TEMPLATE = "flowgate:index:SiteTemplate";
+
+/** The alias that makes Pulumi keep the former resource: of a renamed component, or of the resource itself. */
+function cureOf(former: Held, one: Held, label: string): Pick<Rename, "option" | "at"> {
+  const [was, now] = [namedBy(former.urn), namedBy(one.urn)];
+  const [above, before] = [parentOf(one), parentOf(former)];
+  const isTemplate = above?.type === TEMPLATE && before?.type === TEMPLATE;
+  const isComponent = above !== undefined && above.urn !== before?.urn && above.type === before?.type;
+  if (isTemplate) {
+    const [at, old] = isComponent ? [above.name, before.name] : [labelOf(one.kind, one.inputs) ?? now.name, label];
+    return { option: `formerNames: [${JSON.stringify(old)}]`, at };
+  }
+  if (isComponent) return { option: `{ aliases: [{ name: ${JSON.stringify(before.name)} }] }`, at: above.name };
+  const name = now.name === was.name ? [] : [`name: ${JSON.stringify(was.name)}`];
+  const root = before === undefined ? "pulumi.rootStackResource" : JSON.stringify(before.urn);
+  const parent = above?.urn === before?.urn ? [] : [`parent: ${root}`];
+  return { option: `{ aliases: [{ ${[...name, ...parent].join(", ")} }] }`, at: now.name };
+}
+
+/** Its parent; undefined if that is the stack. */
+function parentOf({ parent = "" }: Held): { urn: string; type: string; name: string } | undefined {
+  const { type, name } = namedBy(parent);
+  return type === "" || type === "pulumi:pulumi:Stack" ? undefined : { urn: parent, type, name };
+}

@@ -1,3 +1,4 @@
+import { Refusal } from "./errors/refusal";
 import type { AnyDefinition } from "./kinds/definition";
 
 /** Every kind: its file, and what users call its objects. The key is the name that states refer to. */
@@ -36,7 +37,7 @@ export function nounsOf(kind: Kind): readonly [KindNoun, KindNoun] {
 /** The definition of a kind by the name in a state. It is loaded on first use. */
 export function definitionOf(kind: string): AnyDefinition {
   if (!Object.hasOwn(rows, kind)) {
-    throw new Error(
+    throw new Refusal(
       `pulumi-flowgate has no kind "${kind}", only ${kinds.join(", ")}. Is the installed version older than the state?`,
     );
   }

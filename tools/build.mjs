@@ -32,6 +32,9 @@ export async function build(say) {
       capture(execPath, [join(root, "tools/declarations/main.mjs"), join(made, "types")], { cwd: root }),
       bundleZod(join(made, "zod.js")),
     ]);
+    // Stacks of a fault name the sources of the provider. Nothing else needs a map.
+    const maps = (await filesBelow(made)).filter((file) => file.endsWith(".map"));
+    for (const map of maps) if (!map.startsWith(join(made, "provider"))) await rm(map);
     await writeFile(join(made, stamp), sources);
     for (const path of [made, join(made, "cli/main.js")]) await chmod(path, 0o755);
     await rm(dist, { recursive: true, force: true });

@@ -6,14 +6,17 @@ const CHECK_MS = 1000;
 
 let isWatching = false;
 
+/** Whether this is the engine's process for dynamic providers. */
+export const isProviderProcess = process.argv[1]?.includes("dynamic-provider") === true;
+
 /**
  * Ends this process when the engine that started it is gone. Nothing else ends it: it would go on changing appliances
  * until its operations complete, with no engine left to record the results, and then run forever. The engine holds the
  * other end of standard input, is the parent of this process, and listens at the address in its arguments. An engine
  * that ended while this process started shows by the address alone.
  */
-export function endWithEngine(isProviderProcess = process.argv[1]?.includes("dynamic-provider") === true): void {
-  if (isWatching || !isProviderProcess) return;
+export function endWithEngine(isWatched = isProviderProcess): void {
+  if (isWatching || !isWatched) return;
   isWatching = true;
   const parent = process.ppid;
   setInterval(() => {

@@ -1,15 +1,18 @@
 import { mapped, present } from "../values/collections";
 import type { dynamic } from "@pulumi/pulumi";
 import { Configuration } from "../config/configuration";
-import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
+import { log, reported } from "../errors/report";
+import type { Engine } from "../engine";
 import type { AnyDefinition } from "../kinds/definition";
 import { Appliances } from "../lifecycle/appliances";
 import { Lifecycle } from "../lifecycle/lifecycle";
 import { World } from "../lifecycle/world";
 import type { Values } from "../values/inputs";
 import { UNKNOWN_TEXT } from "../values/marks";
+import { quoted } from "../values/quoted";
 import { UNKNOWN } from "../values/schema";
+import { isProviderProcess } from "./engine-watch";
 
 /** Key under which the host keeps the provider text among inputs and outputs. */
 const PROVIDER_KEY = "__provider";
@@ -49,11 +52,15 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
       resolve(new Lifecycle(definition, new World(configuration, shared.appliances, shared.info)));
     };
   });
-  const quietly = async <T>(values: Values, call: (lifecycle: Lifecycle) => Promise<T> | T): Promise<T> => {
+  type Call<T> = (lifecycle: Lifecycle) => Promise<T> | T;
+  const quietly = async <T>(what: string, values: Values, call: Call<T>): Promise<T> => {
+    const name = [values["name"], values["address"]].find((value) => typeof value === "string") ?? "";
+    const asked = `${definition.kind} ${quoted(name)}: ${what}`;
+    log(asked);
     try {
       return await call(await ready);
     } catch (error) {
-      throw forTheHost(error, values[PROVIDER_KEY]);
+      throw forTheHost(error, await reported(error, asked, debug), values[PROVIDER_KEY]);
     }
   };
   return {
@@ -62,13 +69,13 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
       return Promise.resolve();
     },
     check: (_olds: Values, news: Values) =>
-      quietly(news, (lifecycle) => {
+      quietly("check", news, (lifecycle) => {
         const name = typeof news[NAME_KEY] === "string" ? news[NAME_KEY] : undefined;
         const { inputs, failures } = lifecycle.check(incoming(news), name);
         return { inputs: outgoing(inputs), failures: failures.map((reason) => ({ property: "", reason })) };
       }),
     diff: (id, olds: Values, news: Values) =>
-      quietly(news, (lifecycle) => {
+      quietly("diff", news, (lifecycle) => {
         const { changes, replaces, deleteFirst } = lifecycle.diff(id, incoming(olds), incoming(news));
         // The plugin wrote this state. It must get the text that loads this provider, without which nothing can be
         // read.
@@ -77,17 +84,17 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
         return { ...present({ changes }), ...whenReplaced };
       }),
     create: (inputs: Values) =>
-      quietly(inputs, async (lifecycle) => {
+      quietly("create", inputs, async (lifecycle) => {
         const { id, outputs } = await lifecycle.create(incoming(inputs));
         return { id, outs: outputs };
       }),
     read: (id, olds: Values) =>
-      quietly(olds, async (lifecycle) => {
+      quietly("read", olds, async (lifecycle) => {
         const live = await lifecycle.read(id, incoming(olds));
         return live === undefined ? { id: "" } : { id, props: live.outputs, inputs: live.inputs };
       }),
     update: (id, olds: Values, news: Values) =>
-      quietly(news, async (lifecycle) => {
+      quietly("update", news, async (lifecycle) => {
         const [before, after] = [incoming(olds), incoming(news)];
         // The state gets the text that loads this provider. Nothing else may be sent for it: some appliances refuse a
         // link that exists.
@@ -96,13 +103,21 @@ export function dynamicProvider(definition: AnyDefinition, shared: Shared = ofTh
         const { outputs } = await lifecycle.update(id, before, after);
         return { outs: outputs };
       }),
-    delete: (id, olds: Values) => quietly(olds, (lifecycle) => lifecycle.delete(id, incoming(olds))),
+    delete: (id, olds: Values) => quietly("delete", olds, (lifecycle) => lifecycle.delete(id, incoming(olds))),
   };
 }
 
 /** The host has no channel for warnings; the engine shows stderr as info lines on the stack. */
 function info(message: string): void {
   process.stderr.write(`warning: ${message}\n`);
+}
+
+/** Writes to the engine's debug log. What speaks to the engine loads only for it. */
+async function debug(text: string): Promise<void> {
+  if (!isProviderProcess) return;
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the one form that loads a module on demand
+  const module = require("../engine") as { Engine: typeof Engine };
+  await new module.Engine(process.argv[2]).say("DEBUG", text);
 }
 
 /** The keys of this package in the stack configuration. The host's object has no documented way to list them. */
@@ -127,8 +142,8 @@ function outgoing(values: Values): Values {
 }
 
 /** An error in the form that the host needs: it prints `stack` and reads a partial result from own properties. */
-function forTheHost(error: unknown, providerText: unknown): Error {
-  const plain = new Error(safeMessageOf(error));
+function forTheHost(error: unknown, message: string, providerText: unknown): Error {
+  const plain = new Error(message);
   plain.stack = "";
   if (error instanceof PartlyDoneError) {
     const properties = { ...error.outputs, [PROVIDER_KEY]: providerText };

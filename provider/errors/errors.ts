@@ -1,5 +1,6 @@
 import { sentence } from "../values/quoted";
 import { redact } from "../values/secret";
+import { Refusal } from "./refusal";
 
 export type ApplianceKind = "gateway" | "replicator";
 
@@ -106,7 +107,7 @@ export const savedConfiguration =
   "`refresh` and `destroy` use the configuration saved in the state unless they run with --run-program";
 
 /** A value that a command path cannot contain. Nothing was sent. */
-export class PathError extends Error {
+export class PathError extends Refusal {
   constructor(reason: string) {
     super(`A command path of the replicator cannot be built: ${reason}.`);
     this.name = "PathError";

@@ -1,7 +1,7 @@
-import { counted, quoted, saidBy, sentence, someOf } from "../values/quoted";
+import { counted, quoted, sentence, someOf } from "../values/quoted";
 import { redact } from "../values/secret";
 import { adviceOf, ApplianceError, type ToSet } from "./errors";
-import { PartlyDoneError, Refusal } from "./refusal";
+import { Refusal } from "./refusal";
 
 /** `<Kind> "<name>" on <host>: <what was tried> failed: <appliance's words>. <what to do>` */
 export function messageOf(error: unknown, title: string, what: string, toSet?: ToSet): string {
@@ -12,14 +12,13 @@ export function messageOf(error: unknown, title: string, what: string, toSet?: T
     );
   }
   if (error instanceof Refusal) return sentence(`${title}: ${redact(error.message)}`);
-  const words = redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
-  return sentence(`${title}: ${what} failed: ${words}`, "This is a fault of pulumi-flowgate: please report it");
+  return faultText(error, `${title}: ${what}`);
 }
 
-/** The message of an error that leaves the provider. Those of the lifecycle are safe; others may quote foreign text. */
-export function safeMessageOf(error: unknown): string {
-  const message = saidBy(error);
-  return error instanceof Refusal || error instanceof PartlyDoneError ? message : redact(message);
+/** The message of an error that no code expects. */
+export function faultText(error: unknown, call: string): string {
+  const words = redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  return sentence(`${call} failed: ${words}`, "This is a fault of pulumi-flowgate: please report it");
 }
 
 /** The variable that replaces `flowgate:maxDeletes` for one command. */

@@ -1,8 +1,7 @@
-import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bulkhead } from "cockatiel";
 import { ApplianceError, type ApplianceKind, type OperationClass, type Place } from "../errors/errors";
-import { Refusal } from "../errors/refusal";
+import { log } from "../errors/report";
 import { busyError } from "./answer";
 import { connectionPool } from "./connector";
 import { exchange } from "./exchange";
@@ -41,7 +40,7 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
   const { connect = limits.connect, headers = limits.headers, total = limits.total } = timeouts;
   const context = { connect, headers, total, proxyHost: proxy?.host };
   const pool = connectionPool({ origin, tls: tlsPolicy(options), connect, headers, connections, proxy: proxy?.href });
-  const log = requestLog();
+  log(`${options.appliance} ${host} begins`, true);
   let stopped: Error | undefined;
   let closing: Promise<void> | undefined;
 
@@ -61,7 +60,8 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
       if (error instanceof ApplianceError && error.details.forAll === true) result = "unsent";
       throw error;
     } finally {
-      log?.(request, result, performance.now() - started);
+      const spent = `${Math.round(performance.now() - started)}ms`;
+      log([at.appliance, at.host, method, at.action, result, spent].join(" "));
     }
   };
   const slots = bulkhead(connections, Number.MAX_SAFE_INTEGER);
@@ -114,27 +114,4 @@ async function repeating(send: Send, request: RequestSpec): Promise<HttpReply> {
 function isRepeatable(error: unknown, operation: OperationClass): error is ApplianceError {
   if (!(error instanceof ApplianceError) || error.details.transient !== true) return false;
   return error.effect === "none" || operation === "read";
-}
-
-/**
- * What writes one line about a finished request, if `FLOWGATE_LOG` contains the path of a file. A line has: time,
- * appliance, host, method, action, status (or `unsent` or `lost`), milliseconds. It never has a path, value, header or
- * body. A file that cannot be written is an error at once.
- */
-function requestLog() {
-  const file = process.env["FLOWGATE_LOG"] ?? "";
-  if (file === "") return undefined;
-  append(file, "");
-  return ({ method, place: { appliance, host, action } }: RequestSpec, result: string, milliseconds: number): void => {
-    const fields = [new Date().toISOString(), appliance, host, method, action, result, `${Math.round(milliseconds)}ms`];
-    append(file, `${fields.join(" ")}\n`);
-  };
-}
-
-function append(file: string, line: string): void {
-  try {
-    appendFileSync(file, line, { mode: 0o600 });
-  } catch (cause) {
-    throw new Refusal("FLOWGATE_LOG names a file that cannot be written. Name another one, or unset it.", { cause });
-  }
 }

@@ -1,5 +1,6 @@
 import type { ApplianceKind } from "../errors/errors";
 import { AlreadyExists, Refusal } from "../errors/refusal";
+import { log } from "../errors/report";
 import { differencesFromDeclared, differencesText, type Difference } from "../values/differences";
 import { Inputs, type Values } from "../values/inputs";
 import { asAdopted } from "../values/origin";
@@ -36,6 +37,7 @@ export async function createOrAdopt(creation: Creation): Promise<AnyLive> {
 /** `cause`: why it is not known whether our own request has created the object. */
 async function adopt({ definition, box, want, progress }: Creation, found: AnyLive, cause?: unknown): Promise<AnyLive> {
   const mode = want["onExisting"] ?? "fail";
+  log(`${definition.kind} "${definition.label(want)}": found (id ${found.id})`);
   if (mode === "fail") throw cause === undefined ? alreadyThere(found.id) : perhapsOurs(found.id);
   // The first key is the object; further ones are what it has.
   const [key] = definition.keys?.(want, found) ?? [];

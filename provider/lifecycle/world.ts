@@ -6,6 +6,7 @@ import { baseOf } from "../http/options";
 import { kept } from "../values/collections";
 import type { AnyDefinition, Boxes } from "../kinds/definition";
 import type { Values } from "../values/inputs";
+import { log } from "../errors/report";
 import { redact } from "../values/secret";
 import type { Appliances } from "./appliances";
 import { Guard } from "./guard";
@@ -72,7 +73,9 @@ export class World {
 
   /** Shows a line about a resource. */
   note(attempt: Pick<Attempt, "definition" | "subject">, message: string): void {
-    this.info(`${this.#title(attempt)}: ${redact(message)}`);
+    const line = `${this.#title(attempt)}: ${redact(message)}`;
+    log(line);
+    this.info(line);
   }
 
   /** The error of a failed attempt, with the resource in its message. */

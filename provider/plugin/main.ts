@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { endWithEngine } from "../dynamic/engine-watch";
-import { Engine } from "./engine";
+import { Engine } from "../engine";
 import { Service } from "./service";
 
 /** Data about the plugin from the package. */

@@ -7,9 +7,11 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { Refusal } from "../errors/refusal";
+import { log, reported } from "../errors/report";
 import { withoutUndefined } from "../values/inputs";
+import { quoted } from "../values/quoted";
 import { hasUnknown } from "../values/schema";
-import type { Engine } from "./engine";
+import type { Engine } from "../engine";
 import { configurationOf, configured, Instance } from "./instance";
 import { diffResponse, filled, kindIn, nameIn, secretsOf, urnOf, errorOf, structOf, valuesOf } from "./wire";
 
@@ -146,7 +148,7 @@ export class Service {
   /** Shows a line about the resource of the running call. */
   readonly #info = (message: string): void => {
     const call = running.getStore();
-    const line = this.engine.warn(message, call?.urn);
+    const line = this.engine.say("WARNING", message, call?.urn);
     call?.lines.push(line);
   };
 
@@ -168,12 +170,18 @@ export class Service {
     return (call: ServerUnaryCall<unknown, unknown>, reply: sendUnaryData<unknown>): void => {
       const urn = urnOf(call.request);
       const own: Call = { urn, lines: [] };
+      const method = call.getPath().replace(/^.*\//u, "").toLowerCase();
+      const asked = urn === "" ? method : `${kindIn(urn)} ${quoted(nameIn(urn))}: ${method}`;
+      log(asked);
       void running.run(own, async () => {
         const [outcome] = await Promise.allSettled([(async () => work(call.request as never))()]);
         // The engine shows no lines of a resource after its operation has ended.
         await Promise.all(own.lines);
         if (outcome.status === "fulfilled") reply(null, outcome.value);
-        else reply(errorOf(outcome.reason, secretsOf(urn)));
+        else {
+          const debug = (text: string) => this.engine.say("DEBUG", text, urn);
+          reply(errorOf(outcome.reason, await reported(outcome.reason, asked, debug), secretsOf(urn)));
+        }
       });
     };
   }

@@ -6,7 +6,6 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import type { Difference } from "../lifecycle/comparison";
 import type { Change } from "../values/differences";
-import { safeMessageOf } from "../errors/message";
 import { PartlyDoneError } from "../errors/refusal";
 import type { Values } from "../values/inputs";
 import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN_TEXT } from "../values/marks";
@@ -69,8 +68,7 @@ export function filled<Message extends object>(message: Message, fields: Values)
 }
 
 /** An error in the form that the engine prints; the state keeps what was partly done. */
-export function errorOf(error: unknown, secrets: readonly string[] = []): ServerErrorResponse {
-  const message = safeMessageOf(error);
+export function errorOf(error: unknown, message: string, secrets: readonly string[] = []): ServerErrorResponse {
   const plain = Object.assign(new Error(message), { code: status.UNKNOWN, details: message });
   if (!(error instanceof PartlyDoneError)) return plain;
   const properties = structOf(error.outputs, secrets);

@@ -32,14 +32,22 @@ export const rooms = {
   "provider/report": ["provider/gateway", ...base],
   "provider/config": ["provider/http", ...clients, ...base],
   "provider/kinds": [...base, ...clients],
-  "provider/registry": ["type:provider/kinds"],
+  "provider/registry": ["provider/errors/refusal", "type:provider/kinds"],
   "provider/lifecycle": [
     ...["provider/registry", "provider/kinds/adoption", ...base, "provider/http/options"],
     ...["type:provider/config", "type:provider/kinds", "type:provider/replicator", "type:provider/gateway"],
   ],
-  "provider/dynamic": ["provider/lifecycle", "provider/config", ...base, "type:provider/kinds"],
+  "provider/engine": ["provider/plugin/wire"],
+  "provider/dynamic": ["provider/lifecycle", "provider/config", ...base, "type:provider/kinds", "type:provider/engine"],
   "provider/plugin": [
-    ...["provider/lifecycle", "provider/config", ...base, "provider/registry", "provider/dynamic/engine-watch"],
+    ...[
+      "provider/lifecycle",
+      "provider/config",
+      ...base,
+      "provider/registry",
+      "provider/engine",
+      "provider/dynamic/engine-watch",
+    ],
     ...["type:provider/kinds", "type:provider/functions"],
   ],
   "provider/index": ["provider/dynamic", "provider/registry"],
@@ -89,7 +97,7 @@ export const packages = [
   },
   {
     name: /^@pulumi\/pulumi\/proto\//u,
-    in: ["provider/plugin", "cli/commands/check"],
+    in: ["provider/plugin", "provider/engine", "cli/commands/check"],
     why: "Only the plugin and the rehearsal of a program speak the engine's protocol.",
   },
   {

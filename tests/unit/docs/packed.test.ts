@@ -44,7 +44,7 @@ describe("pages in the package", () => {
     );
   }
 
-  test("the package contains what users need: in dist JavaScript and a type file per entry, in examples no modules and no stacks", () => {
+  test("the package contains what users need: in dist JavaScript, maps of the provider, and a type file per entry, in examples no modules and no stacks", () => {
     const roots = ["dist", "docs", "examples", "package.json", "plugin", "sdk", "templates"];
     const texts = ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md"];
     expect([...new Set(paths.map((path) => path.split("/")[0] ?? ""))].sort()).toEqual([...texts, ...roots].sort());
@@ -55,7 +55,7 @@ describe("pages in the package", () => {
     ).toEqual([]);
     const dist = paths.filter((path) => path.startsWith("dist/"));
     expect(dist.length).toBeGreaterThan(100);
-    expect(dist.filter((path) => !path.endsWith(".js"))).toEqual(
+    expect(dist.filter((path) => !/\.js$|^dist\/provider\/.*\.js\.map$/u.test(path))).toEqual(
       ["client", "index", "provider", "simulator", "testing"].map((name) => `dist/types/${name}.d.ts`),
     );
   });

@@ -30,9 +30,9 @@ describe("FLOWGATE_LOG", () => {
     await rejection(transport.send(write));
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
     const time = "\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z";
-    expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(new RegExp(`^${time} gateway gw.example POST test/write 200 \\d+ms$`, "u"));
-    expect(lines[1]).toMatch(/POST test\/write lost \d+ms$/u);
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(new RegExp(`^${time} gateway gw.example POST test/write 200 \\d+ms$`, "u"));
+    expect(lines[2]).toMatch(/POST test\/write lost \d+ms$/u);
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 

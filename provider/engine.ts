@@ -1,7 +1,7 @@
 import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { filled } from "./wire";
+import { filled } from "./plugin/wire";
 
 /** The engine that started this process. It shows lines to the user. */
 export class Engine {
@@ -12,14 +12,17 @@ export class Engine {
     this.#client = address === undefined ? undefined : new EngineClient(address, credentials.createInsecure());
   }
 
-  /** Shows a warning, about a resource if `urn` is set. Never fails: a lost line must not fail an operation. */
-  warn(message: string, urn = ""): Promise<void> {
+  /**
+   * Shows a warning, or writes to the debug log; about a resource if `urn` is set. Never fails: a lost line must not fail
+   * an operation.
+   */
+  say(level: "WARNING" | "DEBUG", message: string, urn = ""): Promise<void> {
     const client = this.#client;
     if (client === undefined) {
-      process.stderr.write(`warning: ${message}\n`);
+      process.stderr.write(`${level.toLowerCase()}: ${message}\n`);
       return Promise.resolve();
     }
-    const request = filled(new LogRequest(), { severity: LogSeverity.WARNING, message, urn });
+    const request = filled(new LogRequest(), { severity: LogSeverity[level], message, urn });
     return new Promise((resolve) => {
       client.log(request, () => resolve());
     });

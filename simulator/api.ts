@@ -15,10 +15,7 @@ export interface SimulatorOptions {
   readonly https?: boolean;
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
-  /**
-   * Settings of the server certificate, or a certificate from `makeCertificate`. Creating one takes longer than a
-   * start.
-   */
+  /** Settings of the server certificate, or a certificate from `makeCertificate`. */
   readonly certificate?: CertificateOptions | ServerCertificate;
   /**
    * File that stores both stores as JSON. It is read at the start if it exists. It is written before each answer to a

@@ -27,7 +27,7 @@ export { defaultSwitches, type SwitchPosition, type Switches, switchSpace } from
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const stored = options.file === undefined ? undefined : await readStores(options.file);
   const kept = options.keepAccess === true ? stored?.access : undefined;
-  const certificate = await certificateFor(options, kept);
+  const certificate = certificateFor(options, kept);
   const simulation = new Simulation(withKept(options, kept), certificate, stored);
   await simulation.start();
   return simulation;

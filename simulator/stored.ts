@@ -145,10 +145,10 @@ export function withKept(options: SimulatorOptions, kept: StoredAccess | undefin
 }
 
 /** The certificate that the options name, else the stored one if it is still valid, else a new one. */
-export async function certificateFor(
+export function certificateFor(
   { https, certificate: given }: SimulatorOptions,
   kept: StoredAccess | undefined,
-): Promise<ServerCertificate | undefined> {
+): ServerCertificate | undefined {
   if (https === false) return undefined;
   if (given !== undefined) return "key" in given ? given : makeCertificate(given);
   const former = kept?.certificate;

@@ -30,7 +30,7 @@ export async function build(say) {
     await Promise.all([
       capture(execPath, [tsc, "-p", "tools/tsconfig.build.json", "--outDir", made], { cwd: root }),
       capture(execPath, [join(root, "tools/declarations/main.mjs"), join(made, "types")], { cwd: root }),
-      bundleZod(join(made, "zod.js")),
+      bundleZod(made),
     ]);
     // Stacks of a fault name the sources of the provider. Nothing else needs a map.
     const maps = (await filesBelow(made)).filter((file) => file.endsWith(".map"));
@@ -46,11 +46,11 @@ export async function build(say) {
 
 /**
  * Makes one file of zod, without the texts of its languages, which nothing here uses: it loads in a third of the time.
- * See docs/internals/decisions/0013-zod-in-one-file.md.
+ * See docs/internals/decisions/0013-zod-in-one-file.md. The file and THIRD-PARTY.md name its version.
  *
- * @param {string} file
+ * @param {string} folder
  */
-async function bundleZod(file) {
+async function bundleZod(folder) {
   // The command that builds may just have installed it.
   const { rollup } = await import("rollup");
   const source = join(root, "node_modules/zod");
@@ -61,7 +61,11 @@ async function bundleZod(file) {
   // Its warnings concern comments and import cycles of zod. A failure throws.
   const bundle = await rollup({ input: join(source, "index.js"), plugins: [withoutLanguages], logLevel: "silent" });
   const license = await readFile(join(source, "LICENSE"), "utf8");
-  await bundle.write({ file, format: "cjs", exports: "named", banner: `/*\n${license}*/` });
+  const { version } = JSON.parse(await readFile(join(source, "package.json"), "utf8"));
+  const file = join(folder, "zod.js");
+  await bundle.write({ file, format: "cjs", exports: "named", banner: `/*\nzod ${version}\n\n${license}*/` });
+  const page = `# Third parties\n\n\`zod.js\` holds [zod](https://zod.dev) ${version}:\n\n${license}`;
+  await writeFile(join(folder, "THIRD-PARTY.md"), page);
 }
 
 async function inventory() {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { bulkhead } from "cockatiel";
+import pLimit from "p-limit";
 import { ApplianceError, type ApplianceKind, type OperationClass, type Place } from "../errors/errors";
 import { log } from "../errors/report";
 import { busyError } from "./answer";
@@ -64,12 +64,12 @@ export function createTransport(options: ConnectionOptions & { appliance: Applia
       log([at.appliance, at.host, method, at.action, result, spent].join(" "));
     }
   };
-  const slots = bulkhead(connections, Number.MAX_SAFE_INTEGER);
+  const slots = pLimit(connections);
   return {
     host,
     origin,
     place: (action, [operation, does]) => ({ appliance: options.appliance, host, action, does, operation }),
-    send: (request) => slots.execute(() => repeating(sendOnce, request)),
+    send: (request) => slots(() => repeating(sendOnce, request)),
     stop: (error) => {
       stopped ??= error;
     },

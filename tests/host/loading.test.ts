@@ -65,7 +65,7 @@ describe("a provider process loads only what it needs", () => {
     expect(
       of("/dist/provider/kinds/", files).filter((file) => !/\/parts\/|\/(?:definition|adoption)\.js$/u.test(file)),
     ).toEqual([expect.stringMatching(new RegExp(`/${own}\\.js$`, "u"))]);
-    for (const part of ["/undici/", "/cockatiel/", "/dist/provider/gateway/client", "/dist/provider/replicator/client"])
+    for (const part of ["/undici/", "/p-limit/", "/dist/provider/gateway/client", "/dist/provider/replicator/client"])
       expect(of(part, files)).toEqual([]);
     expect(of("/dist/provider/report/", files)).toEqual([]);
     expect([of("/dist/zod.js", files).length, of("/node_modules/zod/", files).length]).toEqual([1, 0]);

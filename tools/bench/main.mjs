@@ -30,7 +30,7 @@ runMain(async () => {
     throw new SetupError(`There is no form ${name}: write ${Object.keys(plans).join(", ")}, fleet.`);
   const engine = await prepare(console.error);
   const { measure } = await import("./work.mjs");
-  const { plotOf, reportText } = await import("./report.mjs");
+  const { reportText } = await import("./report.mjs");
   const samples = [];
   for (const { kind, n, rounds, latencies, contestants, only } of plan) {
     for (let round = 1; round <= rounds; round += 1) {
@@ -53,7 +53,5 @@ runMain(async () => {
     `Versions: engine ${engine.version}, Node.js ${process.versions.node}`,
   ];
   await writeFile(join(folder, "results.md"), reportText(samples, facts));
-  await writeFile(join(folder, "time-over-n.svg"), plotOf(samples, "n"));
-  await writeFile(join(folder, "time-over-l.svg"), plotOf(samples, "latencyMs"));
   console.log(join(folder, "results.md"));
 });

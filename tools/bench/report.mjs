@@ -1,5 +1,4 @@
-// The figures of a run: tables of times and requests, and a plot of the times over N and over L.
-import * as echarts from "echarts";
+// The figures of a run: tables of times and requests.
 import { contestants, jobs } from "./plans.mjs";
 
 /** @import { Sample as Measured } from "./work.mjs" */
@@ -67,39 +66,6 @@ export function reportText(samples, facts) {
       samples,
       each(({ requests }) => requests, 0),
     ),
-    "![Seconds over N](time-over-n.svg) ![Seconds over L](time-over-l.svg)",
   ];
   return `${sections.join("\n\n")}\n`;
-}
-
-/**
- * Creations of IP groups in seconds, a line a contestant, as SVG text.
- *
- * @param {readonly Sample[]} samples
- * @param {"n" | "latencyMs"} axis the other is as in most samples
- */
-export function plotOf(samples, axis) {
-  const made = samples.filter(({ kind, job }) => kind === "IpGroup" && job === "create");
-  const other = axis === "n" ? "latencyMs" : "n";
-  const fixed = median(made.map((one) => one[other]));
-  const shown = made.filter((one) => one[other] === fixed);
-  const places = [...new Set(shown.map((one) => one[axis]))].sort((one, next) => one - next);
-  const at = (/** @type {number} */ x) => shown.filter((one) => one[axis] === x);
-  const lines = names.map((name) => ({
-    name,
-    data: places.map((x) => median(at(x).flatMap((one) => (one.contestant === name ? [one.milliseconds / 1000] : [])))),
-  }));
-  const engine = { name: "engine", data: places.map((x) => median(at(x).map((one) => one.engine / 1000))) };
-  const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width: 640, height: 360 });
-  chart.setOption({
-    animation: false,
-    title: { text: `Create, seconds over ${axis === "n" ? "N" : "L"}` },
-    legend: { bottom: 0 },
-    xAxis: { type: "category", data: places.map(String) },
-    yAxis: { type: "log" },
-    series: [engine, ...lines].map((line) => ({ ...line, type: /** @type {const} */ ("line") })),
-  });
-  const svg = chart.renderToSVGString();
-  chart.dispose();
-  return svg;
 }

@@ -121,7 +121,7 @@ describe("all mistakes are reported at once", () => {
 
 test("caCert is PEM text or the path of a PEM file, in the configuration or the environment", async () => {
   const file = join(temporaryFolder(), "ca.pem");
-  const { cert } = await makeCertificate({ selfSigned: true });
+  const { cert } = makeCertificate({ selfSigned: true });
   writeFileSync(file, cert);
   for (const caCert of [cert, file]) {
     const ofStack = configuration({ gateway: { ...gateway, caCert } });

@@ -56,7 +56,10 @@ describe("pages in the package", () => {
     const dist = paths.filter((path) => path.startsWith("dist/"));
     expect(dist.length).toBeGreaterThan(100);
     expect(dist.filter((path) => !/\.js$|^dist\/provider\/.*\.js\.map$/u.test(path))).toEqual(
-      ["client", "index", "provider", "simulator", "testing"].map((name) => `dist/types/${name}.d.ts`),
+      [
+        "THIRD-PARTY.md",
+        ...["client", "index", "provider", "simulator", "testing"].map((name) => `types/${name}.d.ts`),
+      ].map((name) => `dist/${name}`),
     );
   });
 

@@ -108,7 +108,7 @@ describe("commands", () => {
   });
 
   test("every command that sets configuration sets a key that exists, to a value that is accepted", async () => {
-    const { caCert } = await makeCertificate();
+    const { caCert } = makeCertificate();
     const commands = lines.filter(({ line }) => line.startsWith("pulumi config set "));
     expect(commands.length).toBeGreaterThan(0);
     for (const { title, line } of commands) {

@@ -79,7 +79,8 @@ export function linksOf({ text }: Page): string[] {
   return markdownIt()
     .parse(text, {})
     .flatMap(({ children }) => children ?? [])
-    .flatMap((token) => token.attrGet("href") ?? token.attrGet("src") ?? []);
+    .flatMap((token) => token.attrGet("href") ?? token.attrGet("src") ?? [])
+    .map(String);
 }
 
 /** The text below a heading of the second level. */

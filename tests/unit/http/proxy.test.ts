@@ -29,7 +29,7 @@ async function tunnelProxy(refusal?: string): Promise<{ url: string; targets: st
 
 let certificate: ServerCertificate;
 beforeAll(async () => {
-  certificate = await makeCertificate({ selfSigned: true });
+  certificate = makeCertificate({ selfSigned: true });
 });
 afterEach(closeAll);
 

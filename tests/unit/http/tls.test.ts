@@ -22,10 +22,10 @@ let otherName: ServerCertificate;
 let expired: ServerCertificate;
 
 beforeAll(async () => {
-  own = await makeCertificate({ selfSigned: true });
-  signed = await makeCertificate();
-  otherName = await makeCertificate({ names: ["other.example"], selfSigned: true });
-  expired = await makeCertificate({
+  own = makeCertificate({ selfSigned: true });
+  signed = makeCertificate();
+  otherName = makeCertificate({ names: ["other.example"], selfSigned: true });
+  expired = makeCertificate({
     notBefore: new Date(Date.now() - 9 * DAY_MS),
     notAfter: new Date(Date.now() - DAY_MS),
   });

@@ -58,7 +58,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(holdingsOf(stage.sim)).toEqual(over(factory, declared));
   });
 
-  test("F137: refresh shows what was changed by hand in objects that can be read, and changes nothing on the appliances", async () => {
+  test("refresh shows what was changed by hand in objects that can be read, and changes nothing on the appliances", async () => {
     const { sim, engine } = stage;
     const [shared] = sim.gateway.store.ipGroupsNamed("Shared");
     for (const [id, rule] of shared?.rules ?? [])
@@ -97,7 +97,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(output).toMatch(/Setting "flowStopAlert" on 127\.0\.0\.1:\d+: [\w ]+ failed: no \[secret\]/u);
   });
 
-  test("F137: the next up repairs these changes and leaves alone what is not declared", async () => {
+  test("the next up repairs these changes and leaves alone what is not declared", async () => {
     const { sim, engine } = stage;
     sim.requests.clear();
     kept(await engine.up());
@@ -145,7 +145,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(await stateText(engine)).not.toMatch(/__provider/u);
   });
 
-  test("F144: the password is a secret in the inputs and outputs of the state", async () => {
+  test("the password is a secret in the inputs and outputs of the state", async () => {
     const users = (await stateOf(stage.engine)).filter(({ type }) => type.endsWith(":User"));
     const sealed = { ciphertext: expect.stringMatching(/^v1:/u) as unknown };
     expect(users).toEqual([
@@ -165,7 +165,7 @@ describe("the example with every kind, over HTTPS with caCert", () => {
     expect(users).toEqual(factory.users);
   });
 
-  test("F144: no secret is in a file, or in an output outside the engine's record of properties at -v 9", async () => {
+  test("no secret is in a file, or in an output outside the engine's record of properties at -v 9", async () => {
     expect(printed).toHaveLength(9);
     for (const run of printed) expect(found(apartFromTraffic(run).rest)).toEqual([]);
     const { folder } = stage.engine;

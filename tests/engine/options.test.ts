@@ -53,7 +53,7 @@ describe("resource options", () => {
     expect(writes.filter((verb) => verb.startsWith("ipgroups/"))).toEqual(["ipgroups/update"]);
   });
 
-  test("F3: links come back with a user group that is replaced under its name", () => {
+  test("links come back with a user group that is replaced under its name", () => {
     const { store } = stage.sim.gateway;
     const group = store.userGroupNamed("ops");
     expect(group?.id).not.toBe(first);
@@ -68,7 +68,7 @@ describe("resource options", () => {
     );
   });
 
-  test("F145: a replacement creates first, unless both objects would have the same key", () => {
+  test("a replacement creates first, unless both objects would have the same key", () => {
     const writes = stage.sim.requests.where({ kind: "write" }).map(({ verb, detail }) => `${verb} ${detail}`);
     const created = writes.findIndex((text) => /createUsergroup.*Night operators/u.test(text));
     expect([created > -1, writes.findIndex((text) => /delUsergroups.*/u.test(text)) > created]).toEqual([true, true]);
@@ -79,7 +79,7 @@ describe("resource options", () => {
   });
 
   if (isLong) {
-    test("F148: --target changes the named resource and sends nothing for others", async () => {
+    test("--target changes the named resource and sends nothing for others", async () => {
       const { sim, engine } = stage;
       const source = after.replace("10.0.0.1", "10.0.0.3").replace("sendingPort: 2056", "sendingPort: 2057");
       await engine.program(declare(source));

@@ -44,7 +44,7 @@ test.each(kinds.filter(isRead).filter(without("Setting")))(
 );
 
 test.each(kinds.filter((kind) => !isRead(kind)))(
-  "F101: a removed %s, which no action reads, stays in the state, and nothing is sent",
+  "a removed %s, which no action reads, stays in the state, and nothing is sent",
   async (kind) => {
     const resource = await bench.made(kind);
     bench.reset();
@@ -90,7 +90,7 @@ const ignorable = withContent
   });
 
 test.each(ignorable)(
-  "F2: an ignored $input of a $kind stays as others changed it, and the rest of an update arrives",
+  "an ignored $input of a $kind stays as others changed it, and the rest of an update arrives",
   async ({ kind, input }) => {
     const { second } = bench.declared(kind);
     const [first, theirs] = [bench.inputs(kind, "first"), bench.inputs(kind, "theirs")];

@@ -6,9 +6,9 @@ const applied = { times: 1, kind: "resetAfterApply" } as const;
 describe("an appliance that shows the configuration of its last rebuild", () => {
   const { row } = faultRows({ simulator: { switches: { showReads: "running" } } });
 
-  row("F118: does not make the provider forget what it just changed", async (row) => {
+  row("does not make the provider forget what it just changed", async (row) => {
     const netops = row.declare("ReplicatorProfile", {
-      name: "F118",
+      name: "Floor 118",
       listeningPort: 31_180,
       sendingPort: 31_181,
       description: "Routers",
@@ -18,15 +18,19 @@ describe("an appliance that shows the configuration of its last rebuild", () => 
     row.fault({ match: "notate/profile", times: 1, kind: { refuse: "Not now" } });
     await row.partly(netops);
     expect(await row.up(netops)).toBe("update");
-    await row.made("Collector", { address: "10.118.0.1", profiles: ["F118"] });
+    await row.made("Collector", { address: "10.118.0.1", profiles: ["Floor 118"] });
   });
 
-  row("F118: is read again until it shows a change whose answer was lost", async (row) => {
+  row("is read again until it shows a change whose answer was lost", async (row) => {
     row.sim.switches.automaticRebuildMs = 1000 / PACE;
-    const netops = row.declare("ReplicatorProfile", { name: "F118 lost", listeningPort: 31_182, sendingPort: 31_183 });
+    const netops = row.declare("ReplicatorProfile", {
+      name: "Floor 118 lost",
+      listeningPort: 31_182,
+      sendingPort: 31_183,
+    });
     row.fault({ match: "profile/add", ...applied });
     expect(await row.up(netops)).toBe("create");
-    const collector = row.declare("Collector", { address: "10.118.0.2", profiles: ["F118 lost"] });
+    const collector = row.declare("Collector", { address: "10.118.0.2", profiles: ["Floor 118 lost"] });
     row.fault({ match: "collector/add", ...applied });
     expect(await row.up(collector)).toBe("create");
     expect(row.changes()).toEqual(["profile/add", "collector/add"]);
@@ -36,7 +40,7 @@ describe("an appliance that shows the configuration of its last rebuild", () => 
     ["Exporter", { address: "10.118.0.3", profiles: ["legacy-netops"] }, "exporter/add"],
     ["Policy", { cidr: "10.118.0.0/16", profile: "legacy-netops", kind: "include" }, "policies/add"],
   ] as const) {
-    row(`F118: what it added but does not show, a ${kind}, is removed by destroy`, async (row) => {
+    row(`what it added but does not show, a ${kind}, is removed by destroy`, async (row) => {
       row.within({ requests: 60 });
       const declared = row.declare(kind, program);
       row.fault({ match, times: 1, kind: "resetAfterApply" });

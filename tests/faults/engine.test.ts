@@ -30,7 +30,7 @@ function contents(): string[] {
   return [...groups, ...profiles].sort();
 }
 
-test("F147: after Ctrl-C during many operations, later runs complete the stack and create nothing twice", async () => {
+test("after Ctrl-C during many operations, later runs complete the stack and create nothing twice", async () => {
   const { sim, engine } = stage;
   await engine.program(program(10));
   sim.setLatency(200);
@@ -51,7 +51,7 @@ test("F147: after Ctrl-C during many operations, later runs complete the stack a
   expect(await stateOf(engine)).toHaveLength(14);
 });
 
-test("F148: after a failed up with --continue-on-error, the state keeps what was made, and the next up sends only what is missing", async () => {
+test("after a failed up with --continue-on-error, the state keeps what was made, and the next up sends only what is missing", async () => {
   const { sim, engine } = stage;
   const flows = `new ReplicatorProfile("flows", { listeningPort: 4055, sendingPort: 4056, enabled: false });`;
   await engine.program(program(13, flows));
@@ -71,7 +71,7 @@ test("F148: after a failed up with --continue-on-error, the state keeps what was
   ]);
 });
 
-test("F136: a second up sends nothing, and --parallel 1 and 64 lead to the same contents", async () => {
+test("a second up sends nothing, and --parallel 1 and 64 lead to the same contents", async () => {
   const { sim, engine } = stage;
   await engine.program(program(10));
   await engine.destroy();

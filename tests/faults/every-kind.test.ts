@@ -41,55 +41,52 @@ const declared = (kind: string): Declared => bench.declared(kind);
 describe("every kind", () => {
   // What happens to one change of one operation. A change that came through may be found by a reading; of any other, the
   // command says what failed, and the next ones finish.
-  describe.each(Object.entries(mishaps).slice(0, isLong ? undefined : 1))(
-    "F29, F30, F31, F32, F33, F34, F35, F46: %s",
-    (_title, kindOf) => {
-      const rows = Object.entries(withoutNumbers).flatMap(([kind, { changes }]) =>
-        operations.flatMap((operation) => changes[operation].map((_, n) => ({ kind, operation, n: n + 1 }))),
-      );
+  describe.each(Object.entries(mishaps).slice(0, isLong ? undefined : 1))("%s", (_title, kindOf) => {
+    const rows = Object.entries(withoutNumbers).flatMap(([kind, { changes }]) =>
+      operations.flatMap((operation) => changes[operation].map((_, n) => ({ kind, operation, n: n + 1 }))),
+    );
 
-      test.each(rows)("$kind: change $n of $operation is made once, and nothing is lost", async (row) => {
-        const { kind, operation, n } = row;
-        const { first, second, changes } = declared(kind);
-        const match = changes[operation][n - 1] ?? /./u;
-        const resource = await (operation === "create" ? new Resource(world, kind) : bench.made(kind));
-        const program = operation === "create" ? first : second;
-        const hit = world.sim.faults.add({ match, times: 1, ...kindOf });
-        let more = {};
-        const run = async (): Promise<string> => {
-          if (operation !== "delete") return failureOf(resource.up({ ...program, ...more }));
-          return resource.exists ? failureOf(resource.destroy()) : "the call succeeded";
-        };
-        const said = await run();
-        expect(hit.hits).toBe(1);
-        hit.remove();
-        // What comes after the destruction of everything cannot be seen by anybody.
-        if (typeof kindOf.kind === "object" && "lateMs" in kindOf.kind) await sleep(2 * kindOf.kind.lateMs);
-        // Only the object of the program differs, whatever was answered.
-        if (said !== "the call succeeded") expect(said).toMatch(new RegExp(`^${kind} ".+" on .+ failed: `, "u"));
-        for (let repeated = 1; repeated <= 2; repeated += 1) {
-          await world.nextRun();
-          const next = await run();
-          if (next.includes("onExisting")) more = { onExisting: "adopt" };
-          else expect(next).toBe("the call succeeded");
-        }
-        if (operation !== "delete") {
-          expect(await resource.preview({ ...program, ...more })).toBe("same");
-          await expectKept(world, resource);
-          await bench.end(resource);
-        }
-        expect(resource.exists).toBe(false);
-        expect(world.store()).toBe(bench.before);
-      });
-    },
-  );
+    test.each(rows)("$kind: change $n of $operation is made once, and nothing is lost", async (row) => {
+      const { kind, operation, n } = row;
+      const { first, second, changes } = declared(kind);
+      const match = changes[operation][n - 1] ?? /./u;
+      const resource = await (operation === "create" ? new Resource(world, kind) : bench.made(kind));
+      const program = operation === "create" ? first : second;
+      const hit = world.sim.faults.add({ match, times: 1, ...kindOf });
+      let more = {};
+      const run = async (): Promise<string> => {
+        if (operation !== "delete") return failureOf(resource.up({ ...program, ...more }));
+        return resource.exists ? failureOf(resource.destroy()) : "the call succeeded";
+      };
+      const said = await run();
+      expect(hit.hits).toBe(1);
+      hit.remove();
+      // What comes after the destruction of everything cannot be seen by anybody.
+      if (typeof kindOf.kind === "object" && "lateMs" in kindOf.kind) await sleep(2 * kindOf.kind.lateMs);
+      // Only the object of the program differs, whatever was answered.
+      if (said !== "the call succeeded") expect(said).toMatch(new RegExp(`^${kind} ".+" on .+ failed: `, "u"));
+      for (let repeated = 1; repeated <= 2; repeated += 1) {
+        await world.nextRun();
+        const next = await run();
+        if (next.includes("onExisting")) more = { onExisting: "adopt" };
+        else expect(next).toBe("the call succeeded");
+      }
+      if (operation !== "delete") {
+        expect(await resource.preview({ ...program, ...more })).toBe("same");
+        await expectKept(world, resource);
+        await bench.end(resource);
+      }
+      expect(resource.exists).toBe(false);
+      expect(world.store()).toBe(bench.before);
+    });
+  });
 
   // The program may go back, the user may refresh or destroy: the object stays the program's in each case. Links that may
   // belong to others stay where they are.
   describe.each([
     ["lost", { kind: "resetAfterApply" }],
     ["answered", { kind: { delayMs: 0 } }],
-  ] as const)("F30, F154: an update has one change %s, and no later request succeeds", (_how, now) => {
+  ] as const)("an update has one change %s, and no later request succeeds", (_how, now) => {
     const rows = kinds
       .filter((kind) => !["Membership", "Permission", "PermissionSet"].includes(kind))
       .flatMap((kind) => (withoutNumbers[kind]?.changes.update ?? []).map((_, n) => ({ kind, n: n + 1 })))
@@ -145,7 +142,7 @@ describe("every kind", () => {
   });
 
   test.each(kinds)(
-    "F62, F120: a refusal of a %s is reported in the appliance's words, and nothing is in the state",
+    "a refusal of a %s is reported in the appliance's words, and nothing is in the state",
     async (kind) => {
       const { first, changes } = declared(kind);
       const resource = new Resource(world, kind);
@@ -184,7 +181,7 @@ describe("every kind", () => {
   describe.each([
     ["at the same time", true],
     ["one after the other", false],
-  ])("F94: of two resources of one program that create the same object %s", (_when, isTogether) => {
+  ])("of two resources of one program that create the same object %s", (_when, isTogether) => {
     test.each(kinds.filter((kind) => withoutNumbers[kind]?.count !== undefined && !shared.has(kind)))(
       "%s: the second is an error, and one object exists",
       async (kind) => {
@@ -242,7 +239,7 @@ describe("every kind", () => {
   describe.each([
     ["in the same run", () => Promise.resolve()],
     ["in the next run", () => world.nextRun()],
-  ])("F104: deleting an object that is already gone succeeds %s, and says so", (when, then) => {
+  ])("deleting an object that is already gone succeeds %s, and says so", (when, then) => {
     test.each(kinds)("%s", async (kind) => {
       const resource = await newResource(world, kind, declared(kind).first);
       bench.reset();
@@ -273,7 +270,7 @@ const noEvidence: readonly (readonly [title: string, kind: FaultKind])[] = [
   ["a redirect", { status: 302, headers: { location: "https://other.example.net/" } }],
 ];
 
-describe("F46, F116: refresh fails and treats no kind that it reads as gone when it encounters", () => {
+describe("refresh fails and treats no kind that it reads as gone when it encounters", () => {
   const readable = ["IpGroup", "IpGroupRule", "IpGroups", "ReplicatorProfile", "Collector", "Exporter", "Policy"];
   const resources: Resource[] = [];
   beforeAll(async () => {

@@ -81,7 +81,7 @@ describe("an object that others created", () => {
       ["just before the request"],
     ),
   ])(
-    "F24, F27, F28, F29: $moment is not believed ours: a $kind with content $content, $switches",
+    "$moment is not believed ours: a $kind with content $content, $switches",
     async ({ moment, kind, content, switches }) => {
       const held = await meet(kind, content, moment, switches);
       const resource = new Resource(world, kind);
@@ -102,7 +102,7 @@ describe("an object that others created", () => {
       ["just before the request"],
     ),
   ])(
-    "F21, F35: $moment is there once, as it is declared: a $kind with content $content, $switches",
+    "$moment is there once, as it is declared: a $kind with content $content, $switches",
     async ({ moment, kind, content, switches }) => {
       const goal = await bench.goal(kind);
       const held = await meet(kind, content, moment, switches);

@@ -41,7 +41,7 @@ const rows = existing.flatMap(([kind, content]) =>
 const named = ({ kind, content, onExisting }: (typeof rows)[number]) =>
   `${kind} ${content === "first" ? "that is as declared" : "with another content"}, onExisting ${String(onExisting)}`;
 
-describe("F28: an object of others that exists before", () => {
+describe("an object of others that exists before", () => {
   test.each(rows.filter(({ outcome }) => says[outcome] !== undefined).map((row) => [named(row), row] as const))(
     "is refused and unchanged: a %s",
     async (_title, { kind, content, onExisting, outcome }) => {
@@ -91,7 +91,7 @@ test("an exclude is refused as well where the include exists", async () => {
 });
 
 describe.each([...links.map((kind) => [kind, "failure"] as const), ["Policy", "success"] as const])(
-  "F167: a %s that existed before, if the gateway words it as %s",
+  "a %s that existed before, if the gateway words it as %s",
   (kind, repeatedLink) => {
     beforeEach(() => Object.assign(world.sim.switches, { repeatedLink }));
 

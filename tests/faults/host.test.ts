@@ -12,10 +12,10 @@ function configuration(values: object): Configure {
   return { config: { rawConfig, get: (key: string) => rawConfig[key] } } as unknown as Configure;
 }
 
-const inputs = { name: "F139", rules: [] };
+const inputs = { name: "Floor 139", rules: [] };
 
 describe("configure, which the host does not wait for", () => {
-  test("F139: may come late, and earlier calls wait for it", async () => {
+  test("may come late, and earlier calls wait for it", async () => {
     const sim = await startSimulator({ https: false });
     const provider = kind("IpGroup");
     const created = Promise.all([provider.create(inputs), provider.check?.({}, inputs)]);
@@ -23,11 +23,11 @@ describe("configure, which the host does not wait for", () => {
     expect(sim.requests.count()).toBe(0);
     await provider.configure?.(configuration(configFor(sim)));
     const [made] = await created;
-    expect(made.id).toBe(String(sim.gateway.store.ipGroupsNamed("F139")[0]?.id));
+    expect(made.id).toBe(String(sim.gateway.store.ipGroupsNamed("Floor 139")[0]?.id));
     await sim.close();
   });
 
-  test("F139: makes every call fail with its error if it fails", async () => {
+  test("makes every call fail with its error if it fails", async () => {
     const provider = kind("IpGroup");
     await provider.configure?.(
       configuration({ gateway: { url: "http://gateway.example.net", token: "t-139-canary" } }),
@@ -40,9 +40,9 @@ describe("configure, which the host does not wait for", () => {
   });
 });
 
-test("F138: errors of check and diff contain no stack and no secret", async () => {
+test("errors of check and diff contain no stack and no secret", async () => {
   const provider = kind("User");
-  const token = "canary-of-F138-token";
+  const token = "canary-of-the-token";
   await provider.configure?.(configuration({ gateway: { url: "https://gateway.example.net", token } }));
   const named = { name: token, password: "p" };
   const checked = await provider.check?.({}, named);

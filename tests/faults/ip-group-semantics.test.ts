@@ -6,7 +6,7 @@ import { held, office, officeHeld, printer, texts } from "./rules";
 const { row } = faultRows();
 const saveRule = "ipgroups/saveRule";
 
-row("F21: a creation that arrives after its connection was lost is found, which leaves one group", async (row) => {
+row("a creation that arrives after its connection was lost is found, which leaves one group", async (row) => {
   const group = row.declare("IpGroup", { name: "soon", rules: [office] });
   row.fault({ match: saveRule, times: 1, kind: { lateMs: 500 / PACE } });
   expect(await row.up(group)).toBe("create");
@@ -14,7 +14,7 @@ row("F21: a creation that arrives after its connection was lost is found, which 
   expect(held(row, "soon")).toEqual([texts(officeHeld)]);
 });
 
-row("F21: a group of others that appears while a creation is lost is not ours", async (row) => {
+row("a group of others that appears while a creation is lost is not ours", async (row) => {
   const group = row.declare("IpGroup", { name: "both", rules: [office] });
   row.before(saveRule, () => row.sim.mutate.addIpGroup("both", [heldRule(printer)]));
   row.fault({ match: saveRule, times: 1, kind: "resetBeforeApply" });
@@ -22,23 +22,23 @@ row("F21: a group of others that appears while a creation is lost is not ours", 
   row.sim.mutate.removeIpGroup("both");
 });
 
-row("F23: where the list fails too the error names the group, and the next up finds it without a copy", async (row) => {
-  const group = row.declare("IpGroup", { name: "F23", rules: [office] });
+row("where the list fails too the error names the group, and the next up finds it without a copy", async (row) => {
+  const group = row.declare("IpGroup", { name: "Floor 23", rules: [office] });
   row.fault({ match: "ipgroups/saveRule", times: 1, kind: "resetAfterApply" });
   row.fault({ match: "ipgroups/loadTreeRootFast", skip: 1, kind: "resetBeforeApply" });
   // The first list shows what existed before. The second one, which would decide, is lost.
   await row.nextRun();
   const { message } = await row.refused(group);
-  expect(message).toMatch(/^IpGroup "F23" on .*creating the IP group failed: the connection/u);
+  expect(message).toMatch(/^IpGroup "Floor 23" on .*creating the IP group failed: the connection/u);
   row.heal();
   await row.nextRun();
   expect((await row.refused(group)).message).toMatch(/already exists \(id \d+\).*onExisting: "adopt"/u);
-  expect(row.sim.gateway.store.ipGroupsNamed("F23")).toHaveLength(1);
+  expect(row.sim.gateway.store.ipGroupsNamed("Floor 23")).toHaveLength(1);
   expect(await row.up(group, { ...group.program, onExisting: "adoptIfEqual" })).toBe("create");
 });
 
-row("F32: a rule whose group others delete just before its deletion is gone", async (row) => {
-  const groupId = row.sim.mutate.addIpGroup("F32");
+row("a rule whose group others delete just before its deletion is gone", async (row) => {
+  const groupId = row.sim.mutate.addIpGroup("Floor 32");
   row.invariants.ours(`IP group ${String(groupId)}`);
   const rule = row.declare("IpGroupRule", { groupId, rule: { type: "network", cidr: "10.71.1.0/24" } });
   await row.up(rule);
@@ -47,13 +47,13 @@ row("F32: a rule whose group others delete just before its deletion is gone", as
   expect((await row.failure(rule.resource.destroy())).message).toContain("Not now");
   expect(row.changes()).toEqual(["ipgroups/deleteRule"]);
   refusal.remove();
-  row.before("ipgroups/deleteRule", () => row.sim.mutate.removeIpGroup("F32"));
+  row.before("ipgroups/deleteRule", () => row.sim.mutate.removeIpGroup("Floor 32"));
   await rule.resource.destroy();
-  expect(row.sim.gateway.store.ipGroupsNamed("F32")).toEqual([]);
+  expect(row.sim.gateway.store.ipGroupsNamed("Floor 32")).toEqual([]);
 });
 
-row("F47: a list that is empty for want of rights takes nothing for removed", async (row) => {
-  const group = await row.made("IpGroup", { name: "F47", rules: [office] });
+row("a list that is empty for want of rights takes nothing for removed", async (row) => {
+  const group = await row.made("IpGroup", { name: "Floor 47", rules: [office] });
   await row.nextRun();
   row.fault({ match: /ipgroups\/(?:load|search)/u, kind: { rewrite: () => ({ results: [] }) } });
   row.fault({ match: "ipgroups/delete", kind: { refuse: "the token does not permit this action" } });
@@ -63,26 +63,26 @@ row("F47: a list that is empty for want of rights takes nothing for removed", as
   row.heal();
 });
 
-row("F80: a warning of the gateway becomes an info line that names the resource", async (row) => {
+row("a warning of the gateway becomes an info line that names the resource", async (row) => {
   const rewrite = (answer: unknown): unknown => ({ ...(answer as object), warnings: ["overlaps Multicast"] });
   row.fault({ match: "ipgroups/saveRule", kind: { rewrite } });
-  const group = row.declare("IpGroup", { name: "F80", rules: [office] });
+  const group = row.declare("IpGroup", { name: "Floor 80", rules: [office] });
   expect(await row.up(group)).toBe("create");
-  expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: IpGroup "F80" on .*overlaps Multicast/u)]);
+  expect(row.infoLines()).toEqual([expect.stringMatching(/^warning: IpGroup "Floor 80" on .*overlaps Multicast/u)]);
 });
 
-row("F82: children are created first and parents deleted first; a child deleted by hand is an error", async (row) => {
-  const child = await row.made("IpGroup", { name: "F82 child", rules: [office] });
+row("children are created first and parents deleted first; a child deleted by hand is an error", async (row) => {
+  const child = await row.made("IpGroup", { name: "Floor 82 child", rules: [office] });
   const groupId = child.resource.id;
-  await row.made("IpGroup", { name: "F82 parent", rules: [{ type: "child", groupId }] });
+  await row.made("IpGroup", { name: "Floor 82 parent", rules: [{ type: "child", groupId }] });
   expect((await row.failure(child.resource.destroy())).message).toMatch(/is a child of group \d+/u);
-  const orphan = row.declare("IpGroup", { name: "F82 orphan", rules: [{ type: "child", groupId: "99999" }] });
+  const orphan = row.declare("IpGroup", { name: "Floor 82 orphan", rules: [{ type: "child", groupId: "99999" }] });
   expect((await row.refused(orphan)).message).toContain("child group 99999 does not exist");
 });
 
-row("F83: a cycle of children is refused in the gateway's words", async (row) => {
-  const one = await row.made("IpGroup", { name: "F83 one", rules: [] });
-  const two = await row.made("IpGroup", { name: "F83 two", rules: [{ type: "child", groupId: one.resource.id }] });
+row("a cycle of children is refused in the gateway's words", async (row) => {
+  const one = await row.made("IpGroup", { name: "Floor 83 one", rules: [] });
+  const two = await row.made("IpGroup", { name: "Floor 83 two", rules: [{ type: "child", groupId: one.resource.id }] });
   const { program } = one;
   const cyclic = { ...program, rules: [{ type: "child", groupId: two.resource.id }] };
   const { message } = await row.refused(one, cyclic);
@@ -90,34 +90,36 @@ row("F83: a cycle of children is refused in the gateway's words", async (row) =>
   one.program = program;
 });
 
-row("F87: a group that one list leaves out is not gone while the search finds it", async (row) => {
-  const group = await row.made("IpGroup", { name: "F87", rules: [office] });
+row("a group that one list leaves out is not gone while the search finds it", async (row) => {
+  const group = await row.made("IpGroup", { name: "Floor 87", rules: [office] });
   await row.nextRun();
   const without = (answer: unknown): unknown => ({
-    results: (answer as { results: { fc_name: string }[] }).results.filter(({ fc_name }) => fc_name !== "F87"),
+    results: (answer as { results: { fc_name: string }[] }).results.filter(({ fc_name }) => fc_name !== "Floor 87"),
   });
   row.fault({ match: "ipgroups/loadTreeRootFast", times: 1, kind: { rewrite: without } });
   expect(await group.resource.refresh()).toBe("same");
 });
 
-row("F88: a group that was renamed by hand is not touched: update and delete refuse", async (row) => {
-  const group = await row.made("IpGroup", { name: "F88", rules: [office] });
-  row.sim.mutate.renameIpGroup("F88", "F88 of another team");
+row("a group that was renamed by hand is not touched: update and delete refuse", async (row) => {
+  const group = await row.made("IpGroup", { name: "Floor 88", rules: [office] });
+  row.sim.mutate.renameIpGroup("Floor 88", "Floor 88 of another team");
   await row.nextRun();
-  expect((await row.failure(group.resource.destroy())).message).toContain('renamed to "F88 of another team" by hand');
-  expect((await row.refused(group, { name: "F88", rules: [printer] })).message).toContain("by hand");
+  expect((await row.failure(group.resource.destroy())).message).toContain(
+    'renamed to "Floor 88 of another team" by hand',
+  );
+  expect((await row.refused(group, { name: "Floor 88", rules: [printer] })).message).toContain("by hand");
   expect(row.changes()).toEqual([]);
-  row.sim.mutate.renameIpGroup("F88 of another team", "F88");
+  row.sim.mutate.renameIpGroup("Floor 88 of another team", "Floor 88");
   await row.nextRun();
-  group.program = { name: "F88", rules: [office] };
+  group.program = { name: "Floor 88", rules: [office] };
 });
 
-row("F88: a group that was renamed by hand after an update of unknown outcome is still ours", async (row) => {
-  const group = await row.made("IpGroup", { name: "F88 open", rules: [office] });
+row("a group that was renamed by hand after an update of unknown outcome is still ours", async (row) => {
+  const group = await row.made("IpGroup", { name: "Floor 88 open", rules: [office] });
   row.fault({ match: "ipgroups/update", kind: "resetBeforeApply" });
-  await row.partly(group, { name: "F88 open", rules: [printer] });
+  await row.partly(group, { name: "Floor 88 open", rules: [printer] });
   row.heal();
-  row.sim.mutate.renameIpGroup("F88 open", "by hand");
+  row.sim.mutate.renameIpGroup("Floor 88 open", "by hand");
   await row.nextRun();
   expect(await group.resource.refresh()).toBe("changed");
   expect(await row.up(group)).toBe("update");

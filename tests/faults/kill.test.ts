@@ -67,7 +67,7 @@ const steps = [
   ["last", -1],
 ] as const;
 describe.each(steps.slice(0, isLong ? 2 : 1))(
-  "F37: after a process was killed at the %s request of each kind",
+  "after a process was killed at the %s request of each kind",
   (_which, at) => {
     test("of a creation, the next up names what is not in the state, and makes nothing twice", async () => {
       const all = resources();
@@ -92,7 +92,7 @@ describe.each(steps.slice(0, isLong ? 2 : 1))(
   },
 );
 
-test("F37: after a process was killed at the first request of an update, the next up completes it", async () => {
+test("after a process was killed at the first request of an update, the next up completes it", async () => {
   const all = resources();
   await upAll(all, "first");
   // These would share the request of a user that changes its groups.
@@ -104,7 +104,7 @@ test("F37: after a process was killed at the first request of an update, the nex
   for (const one of all) expect(await one.preview(programOf("second")(one))).toBe("same");
 });
 
-test("F37: a tree of groups that was half made when the process was killed is made whole by the next up", async () => {
+test("a tree of groups that was half made when the process was killed is made whole by the next up", async () => {
   const leaves = Array.from({ length: 30 }, (_, index) => `leaf ${index}`);
   const branches = ["left branch", "right branch"];
   const groups: Record<string, { rules: object[]; children?: string[] }> = {
@@ -131,7 +131,7 @@ test("F37: a tree of groups that was half made when the process was killed is ma
   expect(world.store()).toBe(bench.before);
 });
 
-test("F37: a provider process whose engine was killed ends by itself, and changes nothing more", async () => {
+test("a provider process whose engine was killed ends by itself, and changes nothing more", async () => {
   const profile = new Resource(world, "ReplicatorProfile");
   const program = programOf("first")(profile);
   await kill([[/profile\/add/u, () => profile.up(program)]], async () => {

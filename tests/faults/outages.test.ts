@@ -35,8 +35,8 @@ async function healed(row: FaultRow, declared: Declared): Promise<void> {
   }
 }
 
-row("F2: a refresh of 50 resources at an appliance that cannot be found keeps all of them", async (row) => {
-  const all = groups(row, "F2", 50);
+row("a refresh of 50 resources at an appliance that cannot be found keeps all of them", async (row) => {
+  const all = groups(row, "Floor 2", 50);
   await Promise.all(all.map((group) => row.up(group)));
   const { gateway } = configFor(row.sim);
   const url = "https://appliance.invalid";
@@ -50,12 +50,12 @@ row("F2: a refresh of 50 resources at an appliance that cannot be found keeps al
   row.within({ requests: 500, milliseconds: 30_000 });
 });
 
-row("F17: with 40 % of the requests reset at random each object is created exactly once", async (row) => {
+row("with 40 % of the requests reset at random each object is created exactly once", async (row) => {
   const chance = seededChance(17, 0.4);
   const after = seededChance(71, 0.5);
   row.fault({ when: () => chance() && after(), kind: "resetAfterApply" });
   row.fault({ when: chance, kind: "resetBeforeApply" });
-  const all = groups(row, "F17", 12);
+  const all = groups(row, "Floor 17", 12);
   await failuresOf(
     row,
     all.map((group) => row.up(group)),
@@ -68,8 +68,8 @@ row("F17: with 40 % of the requests reset at random each object is created exact
   row.within({ requests: 250, milliseconds: 40_000 });
 });
 
-row("F18: an appliance that goes down in mid-run and comes back leaves no copies", async (row) => {
-  const all = groups(row, "F18", 12);
+row("an appliance that goes down in mid-run and comes back leaves no copies", async (row) => {
+  const all = groups(row, "Floor 18", 12);
   row.sim.setLatency(40);
   const calls = all.map((group) => row.up(group));
   while (row.sim.requests.count({ action: "ipgroups/saveRule" }) < 4) await setTimeout(5);
@@ -77,17 +77,17 @@ row("F18: an appliance that goes down in mid-run and comes back leaves no copies
   const failed = failuresOf(row, calls);
   await setTimeout(300);
   await row.sim.gateway.reconnect();
-  for (const message of await failed) expect(message).toMatch(/^IpGroup "F18 \d+" on /u);
+  for (const message of await failed) expect(message).toMatch(/^IpGroup "Floor 18 \d+" on /u);
   row.sim.setLatency(0);
   for (const group of all) if (!group.resource.exists) await healed(row, group);
   row.within({ requests: 200, milliseconds: 30_000 });
 });
 
-row("F44: a wrong token fails all resources fast with a message that names the variable and the flag", async (row) => {
+row("a wrong token fails all resources fast with a message that names the variable and the flag", async (row) => {
   await row.nextRun({ config: { gateway: { token: "gw-canary-wrong-token", concurrency: 4 } } });
   const messages = await failuresOf(
     row,
-    groups(row, "F44", 40).map((group) => row.up(group)),
+    groups(row, "Floor 44", 40).map((group) => row.up(group)),
   );
   expect(messages).toHaveLength(40);
   for (const message of messages) expect(message).toMatch(/FLOWGATE_GATEWAY_TOKEN.*--run-program/u);
@@ -96,8 +96,8 @@ row("F44: a wrong token fails all resources fast with a message that names the v
   await row.nextRun();
 });
 
-row("F45: a token that is revoked in mid-run is an error of reads too, and nothing is gone", async (row) => {
-  const [group] = groups(row, "F45", 1) as [Declared];
+row("a token that is revoked in mid-run is an error of reads too, and nothing is gone", async (row) => {
+  const [group] = groups(row, "Floor 45", 1) as [Declared];
   await row.up(group);
   const { token } = row.sim.gateway;
   row.sim.gateway.setToken("another token");
@@ -108,15 +108,16 @@ row("F45: a token that is revoked in mid-run is an error of reads too, and nothi
   await row.nextRun();
 });
 
-row(
-  "F146: a rebuild that fails inside its timer gives one line without a stack, and the process goes on",
-  async (row) => {
-    row.fault({ match: "rebuild", kind: { refuse: "Disk full" } });
-    const profile = await row.made("ReplicatorProfile", { name: "F146", listeningPort: 24_100, sendingPort: 24_101 });
-    const lines = row.infoLines();
-    expect(lines).toEqual([
-      expect.stringMatching(/^warning: .*rebuild of the replicator 127.0.0.1:\d+ failed.*Disk full/u),
-    ]);
-    expect(await profile.resource.refresh()).toBe("same");
-  },
-);
+row("a rebuild that fails inside its timer gives one line without a stack, and the process goes on", async (row) => {
+  row.fault({ match: "rebuild", kind: { refuse: "Disk full" } });
+  const profile = await row.made("ReplicatorProfile", {
+    name: "Floor 146",
+    listeningPort: 24_100,
+    sendingPort: 24_101,
+  });
+  const lines = row.infoLines();
+  expect(lines).toEqual([
+    expect.stringMatching(/^warning: .*rebuild of the replicator 127.0.0.1:\d+ failed.*Disk full/u),
+  ]);
+  expect(await profile.resource.refresh()).toBe("same");
+});

@@ -18,7 +18,7 @@ function keeps(row: FaultRow, match: string, change: () => void): void {
 }
 
 describe("a replicator that keeps something else than was sent", () => {
-  row("F173: a cut description is not reported as done", async (row) => {
+  row("a cut description is not reported as done", async (row) => {
     const { mutate } = row.sim;
     keeps(row, "notate/profile", () => mutate.setProfileDescription(profile.name, "A long descr"));
     const one = row.declare("ReplicatorProfile", { ...profile, description: "A long description" });
@@ -29,14 +29,14 @@ describe("a replicator that keeps something else than was sent", () => {
     expect(await row.up(one)).toBe("same");
   });
 
-  row("F173: a limited threshold is not reported as done", async (row) => {
+  row("a limited threshold is not reported as done", async (row) => {
     keeps(row, "collector/threshold", () => row.sim.mutate.setThreshold(collector.address, 1000));
     const one = row.declare("Collector", { ...collector, threshold: 4000 });
     expect((await row.partly(one)).message).toMatch(/does not show \/collector\/threshold\/10\.73\.0\.1\/4000/u);
     expect(await row.up(one, { ...collector, threshold: 1000 })).toBe("update");
   });
 
-  row("F173: a rounded setting is not reported as done", async (row) => {
+  row("a rounded setting is not reported as done", async (row) => {
     keeps(row, "setting/set", () => row.sim.mutate.setSetting("flowStopAlert", { value: "40" }));
     row.invariants.ours("setting flowStopAlert");
     const one = row.declare("Setting", { name: "flowStopAlert", value: 44 });
@@ -50,7 +50,7 @@ describe("a replicator that keeps something else than was sent", () => {
     ["profile/disable", "ReplicatorProfile", { ...profile, enabled: false }],
     ["profile/singularity/enable", "ReplicatorProfile", { ...profile, singularity: true }],
   ] as const) {
-    row(`F173: ${match} that was dropped is not reported as done, and the next up sends it again`, async (row) => {
+    row(`${match} that was dropped is not reported as done, and the next up sends it again`, async (row) => {
       const one = row.declare(kind, program);
       row.fault({ match, times: 1, kind: dropped });
       expect((await row.partly(one)).message).toMatch(
@@ -61,7 +61,7 @@ describe("a replicator that keeps something else than was sent", () => {
     });
   }
 
-  row("F173: a change is not reported as done if the reading after its rebuild fails", async (row) => {
+  row("a change is not reported as done if the reading after its rebuild fails", async (row) => {
     const one = row.declare("ReplicatorProfile", profile);
     let isRebuilt = false;
     row.before("rebuild", () => (isRebuilt = true));
@@ -77,24 +77,21 @@ describe("a replicator that keeps something else than was sent", () => {
     ["policies/add", "Policy", policy],
     ["setting/set", "Setting", { name: "flowStopAlert", value: 44 }],
   ] as const) {
-    row(
-      `F173: ${match} in other words that could not be read then is the program's: destroy undoes it`,
-      async (row) => {
-        const one = row.declare(kind, program);
-        row.fault({ match, apply: true, kind: { rewrite: () => ({ result: "success", description: "Ok" }) } });
-        row.fault({ match: "show/config", when: () => row.sent().includes(match), kind: "invalidJson" });
-        expect((await row.partly(one)).message).toMatch(/Whether it was carried out could not be checked/u);
-        row.heal();
-        await one.resource.destroy();
-      },
-    );
+    row(`${match} in other words that could not be read then is the program's: destroy undoes it`, async (row) => {
+      const one = row.declare(kind, program);
+      row.fault({ match, apply: true, kind: { rewrite: () => ({ result: "success", description: "Ok" }) } });
+      row.fault({ match: "show/config", when: () => row.sent().includes(match), kind: "invalidJson" });
+      expect((await row.partly(one)).message).toMatch(/Whether it was carried out could not be checked/u);
+      row.heal();
+      await one.resource.destroy();
+    });
   }
 
   for (const [match, flags] of [
     ["profile/disable", { enabled: false }],
     ["profile/singularity/enable", { singularity: true }],
   ] as const) {
-    row(`F30: ${match} of a new profile is not undone if a rebuild for others precedes its answer`, async (row) => {
+    row(`${match} of a new profile is not undone if a rebuild for others precedes its answer`, async (row) => {
       const one = row.declare("ReplicatorProfile", { ...profile, ...flags });
       const other = row.declare("Collector", collector);
       const late = row.fault({ match, times: 1, kind: { delayMs: 1500 } });
@@ -109,7 +106,7 @@ describe("a replicator that keeps something else than was sent", () => {
       ["empty", ""],
       ["a refusal because it is so already", '{"result":"error","description":"Already so"}'],
     ] as const) {
-      row(`F30: ${match} of a new profile stays as it was made if its answer is ${what}`, async (row) => {
+      row(`${match} of a new profile stays as it was made if its answer is ${what}`, async (row) => {
         const one = row.declare("ReplicatorProfile", { ...profile, ...flags });
         row.fault({ match, times: 1, apply: true, kind: { status: 200, body } });
         expect(await row.up(one)).toBe("create");
@@ -119,7 +116,7 @@ describe("a replicator that keeps something else than was sent", () => {
     }
   }
 
-  row("F173: a removal that was dropped is not reported as done", async (row) => {
+  row("a removal that was dropped is not reported as done", async (row) => {
     const one = await row.made("Collector", collector);
     row.fault({ match: "collector/remove", times: 1, kind: dropped });
     expect((await row.failure(one.resource.destroy())).message).toMatch(/but after the rebuild it does not show/u);

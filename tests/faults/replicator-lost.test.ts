@@ -24,8 +24,8 @@ const { row } = faultRows({
 
 const add = "profile/add";
 
-row("F42: a rebuild that times out is not repeated, and reported in an info line", async (row) => {
-  const netops = row.declare("ReplicatorProfile", profile("F42"));
+row("a rebuild that times out is not repeated, and reported in an info line", async (row) => {
+  const netops = row.declare("ReplicatorProfile", profile("Floor 42"));
   row.fault({ match: "rebuild", kind: "hang" });
   expect(await row.up(netops)).toBe("create");
   expect(row.sim.requests.count({ action: "/rebuild" })).toBe(1);
@@ -49,20 +49,20 @@ row("a rebuild that fails with strictRebuild leaves its resource partly done unt
   await row.nextRun();
 });
 
-row("F43: no resource ever logs out, since sessions end by themselves", async (row) => {
-  const netops = await row.made("ReplicatorProfile", profile("F43"));
+row("no resource ever logs out, since sessions end by themselves", async (row) => {
+  const netops = await row.made("ReplicatorProfile", profile("Floor 43"));
   await netops.resource.destroy();
   await row.nextRun();
   expect(row.sim.requests.count({ action: "/logout" })).toBe(0);
 });
 
-row("F53: a session that ends between the parts of a creation is renewed, and nothing is done twice", async (row) => {
-  const netops = row.declare("ReplicatorProfile", profile("F53", { enabled: false, description: "All routers" }));
+row("a session that ends between the parts of a creation is renewed, and nothing is done twice", async (row) => {
+  const netops = row.declare("ReplicatorProfile", profile("Floor 53", { enabled: false, description: "All routers" }));
   await row.nextRun();
   for (const match of ["profile/disable", "notate/profile"]) row.before(match, () => row.sim.expireSessions());
   expect(await row.up(netops)).toBe("create");
   // The first session, and one more for each time that it ended.
   expect(row.sim.requests.count({ kind: "session" })).toBe(3);
   expect(row.sim.requests.where({ action: add, result: "success" })).toHaveLength(1);
-  expect(heldProfile(row, "F53")).toMatchObject({ enabled: false, description: "All routers" });
+  expect(heldProfile(row, "Floor 53")).toMatchObject({ enabled: false, description: "All routers" });
 });

@@ -4,7 +4,7 @@ import { type Budget, Invariants } from "../support/invariants";
 import { type RunOptions, startWorld, type World, type WorldOptions } from "../support/lifecycle";
 import { PartialFault, type Properties, ProviderFault } from "../support/provider-calls";
 
-/** The limits on the cost of a row, unless it sets others (I6). */
+/** The limits on the cost of a row, unless it sets others. */
 const usual: Budget = { requests: 30, milliseconds: 20_000 };
 
 /** A resource of a row, with the program that declares it. */
@@ -136,7 +136,7 @@ export class FaultRow {
     this.#printed = 0;
   }
 
-  /** Checks I1 to I8, and destroys everything in the state. */
+  /** Checks what must always hold, and destroys everything in the state. */
   async end(): Promise<void> {
     this.heal();
     this.#count();

@@ -20,7 +20,7 @@ const waits = {
 };
 
 test.each(Object.entries(waits))(
-  "F183: a provider ends when its engine is gone, while it waits for %s",
+  "a provider ends when its engine is gone, while it waits for %s",
   async (_what, waitsFor) => {
     const child = spawn(process.execPath, ["-e", watching(waitsFor)], { stdio: ["pipe", "pipe", "inherit"] });
     await once(child.stdout, "data");
@@ -30,7 +30,7 @@ test.each(Object.entries(waits))(
   },
 );
 
-test("F183: a provider without a pipe to its engine ends when its parent is gone", async () => {
+test("a provider without a pipe to its engine ends when its parent is gone", async () => {
   // Replaces standard input. The shell stands for the engine, and does not pass its own input on.
   const script = `"$0" -e "$1" < /dev/null & wait`;
   const args = ["-c", script, process.execPath, watching(waits["a timer"])];
@@ -43,7 +43,7 @@ test("F183: a provider without a pipe to its engine ends when its parent is gone
   expect(engine.stdout.closed).toBe(true);
 });
 
-test("F183: a provider ends if nothing listens at the address of its engine, though its input is open", async () => {
+test("a provider ends if nothing listens at the address of its engine, though its input is open", async () => {
   const args = ["-e", watching(waits["a timer"]), "program", "127.0.0.1:10"];
   const provider = spawn(process.execPath, args, { stdio: ["pipe", "ignore", "inherit"] });
   expect(await once(provider, "exit")).toEqual([null, "SIGKILL"]);

@@ -24,7 +24,7 @@ describe("the rules of the dynamic host", () => {
     expect(world.provider.stderr).not.toMatch(/^\s+at /mu);
   });
 
-  test("F142: if the package is missing from the program's folder, the error names it", async () => {
+  test("if the package is missing from the program's folder, the error names it", async () => {
     const provider = await startProvider({ folder: temporaryFolder() });
     const deletion = provider.kind("IpGroup").delete("101", { name: "A", rules: [] });
     await expect(deletion).rejects.toThrow("Cannot find module 'pulumi-flowgate/provider'");
@@ -32,7 +32,7 @@ describe("the rules of the dynamic host", () => {
   });
 });
 
-describe("F178: a state that another host or another provider text wrote", () => {
+describe("a state that another host or another provider text wrote", () => {
   const world = oneWorld({ simulator: { switches: { repeatedLink: "failure", repeatedChange: "error" } } });
 
   const texts = { "the plugin": undefined, "another text": 'exports.handler = () => require("elsewhere")' };

@@ -23,7 +23,7 @@ testLifecycle({
       "collector/add collector/add notate/ip collector/threshold rebuild",
       { computed: memberOf("a", "c") },
     ),
-    create("F109: threshold 0 is none, and is not sent", declared("a", { threshold: 0 }), "collector/add rebuild"),
+    create("threshold 0 is none, and is not sent", declared("a", { threshold: 0 }), "collector/add rebuild"),
   ],
   updates: [
     ...(table.updates ?? []),

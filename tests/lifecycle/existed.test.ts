@@ -48,7 +48,7 @@ describe("a link to a user group", () => {
   });
 });
 
-test("F167: a policy that existed before it was declared, and moves to another profile, stays in the old one", async () => {
+test("a policy that existed before it was declared, and moves to another profile, stays in the old one", async () => {
   const { mutate } = world.sim;
   const policy = { cidr: "10.0.0.0/8", profile: "legacy-netops", kind: "include" };
   mutate.addProfile("other", 4000, 4001);
@@ -67,57 +67,53 @@ test("F167: a policy that existed before it was declared, and moves to another p
 describe.each([
   ["Collector", "collectors", "addCollector", "removeCollector"],
   ["Exporter", "exporters", "addExporter", "removeExporter"],
-] as const)(
-  "F167: a profile that others put a declared %s into, and that it declares later",
-  (kind, set, add, remove) => {
-    const address = "10.3.3.3";
-    const isThere = (): boolean =>
-      world.sim.replicator.store.profiles.get("legacy-netops")?.[set].has(address) === true;
-    const own = (...profiles: string[]): Properties => ({ address, profiles });
-    let before: string;
-    let resource: Resource;
+] as const)("a profile that others put a declared %s into, and that it declares later", (kind, set, add, remove) => {
+  const address = "10.3.3.3";
+  const isThere = (): boolean => world.sim.replicator.store.profiles.get("legacy-netops")?.[set].has(address) === true;
+  const own = (...profiles: string[]): Properties => ({ address, profiles });
+  let before: string;
+  let resource: Resource;
 
-    beforeEach(async () => {
-      world.sim.mutate.addProfile("own", 4000, 4001);
-      await world.nextRun();
-      before = world.store();
-      resource = new Resource(world, kind);
-      await resource.up(own("own"));
-      world.sim.mutate[add](address, "legacy-netops");
-      await world.nextRun();
-    });
-    afterEach(() => {
-      world.sim.mutate[remove](address);
-      expect(world.store()).toBe(before);
-      world.sim.mutate.removeProfile("own");
-    });
+  beforeEach(async () => {
+    world.sim.mutate.addProfile("own", 4000, 4001);
+    await world.nextRun();
+    before = world.store();
+    resource = new Resource(world, kind);
+    await resource.up(own("own"));
+    world.sim.mutate[add](address, "legacy-netops");
+    await world.nextRun();
+  });
+  afterEach(() => {
+    world.sim.mutate[remove](address);
+    expect(world.store()).toBe(before);
+    world.sim.mutate.removeProfile("own");
+  });
 
-    test("is left as it was by destroy, which says so", async () => {
-      const lines = await world.printed(() => resource.up(own("own", "legacy-netops")));
-      expect(lines).toMatch(/was in profile "legacy-netops" already; destroy leaves it there/u);
-      expect(resource.outputs).toHaveProperty("origin.existed", ["legacy-netops"]);
-      await expectKept(world, resource);
-      expect(await world.printed(() => resource.destroy())).toMatch(
-        /stays in profile "legacy-netops": it was there before/u,
-      );
-      expect(isThere()).toBe(true);
-    });
-
-    test("is left as it was if the program no longer declares it", async () => {
-      await resource.up(own("own", "legacy-netops"));
-      await resource.up(own("own"));
-      expect(resource.outputs).not.toHaveProperty("origin.existed");
-      await resource.destroy();
-      expect(isThere()).toBe(true);
-    });
-
-    test.each(["adopt", "adoptIfEqual"])(
-      "is left by the member that destroy removes if the update said %s",
-      async (onExisting) => {
-        await resource.up({ ...own("own", "legacy-netops"), onExisting });
-        await resource.destroy();
-        expect(isThere()).toBe(false);
-      },
+  test("is left as it was by destroy, which says so", async () => {
+    const lines = await world.printed(() => resource.up(own("own", "legacy-netops")));
+    expect(lines).toMatch(/was in profile "legacy-netops" already; destroy leaves it there/u);
+    expect(resource.outputs).toHaveProperty("origin.existed", ["legacy-netops"]);
+    await expectKept(world, resource);
+    expect(await world.printed(() => resource.destroy())).toMatch(
+      /stays in profile "legacy-netops": it was there before/u,
     );
-  },
-);
+    expect(isThere()).toBe(true);
+  });
+
+  test("is left as it was if the program no longer declares it", async () => {
+    await resource.up(own("own", "legacy-netops"));
+    await resource.up(own("own"));
+    expect(resource.outputs).not.toHaveProperty("origin.existed");
+    await resource.destroy();
+    expect(isThere()).toBe(true);
+  });
+
+  test.each(["adopt", "adoptIfEqual"])(
+    "is left by the member that destroy removes if the update said %s",
+    async (onExisting) => {
+      await resource.up({ ...own("own", "legacy-netops"), onExisting });
+      await resource.destroy();
+      expect(isThere()).toBe(false);
+    },
+  );
+});

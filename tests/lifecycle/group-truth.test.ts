@@ -8,7 +8,7 @@ const others = [
   { type: "network", cidr: "10.1.0.0/16" },
 ];
 
-describe("F159: an update counts as done only if its answer or a read shows it", () => {
+describe("an update counts as done only if its answer or a read shows it", () => {
   async function created(switches: Partial<Switches> = {}): Promise<{ world: World; resource: Resource }> {
     const world = await worldIn(switches);
     const resource = await newResource(world, "IpGroup", { name: "Office", rules });

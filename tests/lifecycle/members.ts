@@ -96,8 +96,8 @@ export function memberTable(kind: keyof typeof members) {
       ),
     ],
     equals: [
-      equal("F73: order of profiles", declared("a", "c"), declared("c", "a")),
-      equal("F115: order of profiles whose names begin alike", declared("a b", "a"), declared("a", "a b")),
+      equal("order of profiles", declared("a", "c"), declared("c", "a")),
+      equal("order of profiles whose names begin alike", declared("a b", "a"), declared("a", "a b")),
       equal("a profile that is named twice", declared("a", "c"), declared("a", "c", "a")),
     ],
     updates: [
@@ -161,7 +161,7 @@ export function memberTable(kind: keyof typeof members) {
         holds: [declared("a", "a b", "d")],
         afterwards: leave("d"),
       }),
-      found("F108: in other profiles only is no conflict, and stays there", join("d"), declared("a"), added, {
+      found("in other profiles only is no conflict, and stays there", join("d"), declared("a"), added, {
         holds: [declared("a", "d")],
         afterwards: leave("d"),
       }),

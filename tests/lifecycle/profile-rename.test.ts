@@ -107,7 +107,7 @@ describe("when a profile is renamed", () => {
     },
   );
 
-  test("F105: using its old name for a new profile is a clear error in the same run, and works in the next run", async () => {
+  test("using its old name for a new profile is a clear error in the same run, and works in the next run", async () => {
     await site.profile.up(site.profileAs(`${count} new`));
     const second = new Resource(world, "ReplicatorProfile");
     const program = { name: `${count} old`, listeningPort: 7000, sendingPort: 7001 };
@@ -135,7 +135,7 @@ describe("when a profile is renamed", () => {
     world.sim.mutate.removeProfile(`${count} new`);
   });
 
-  test("F105: a rename to the name of another profile is refused, and nothing is lost", async () => {
+  test("a rename to the name of another profile is refused, and nothing is lost", async () => {
     const held = world.sim.snapshot();
     const message = await failureOf(site.profile.up(site.profileAs("legacy-netops")));
     expect(message).toMatch(/a profile "legacy-netops" exists: to swap names/u);
@@ -143,7 +143,7 @@ describe("when a profile is renamed", () => {
     expect(world.sim.snapshot()).toBe(held);
   });
 
-  test("F105: two profiles that exchange their names in one run are refused, and nothing is lost", async () => {
+  test("two profiles that exchange their names in one run are refused, and nothing is lost", async () => {
     const other = new Resource(world, "ReplicatorProfile");
     const otherAs = (name: string): Properties => ({ name, listeningPort: 7000, sendingPort: 7001 });
     await other.up(otherAs(`${count} other`));

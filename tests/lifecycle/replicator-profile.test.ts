@@ -61,7 +61,7 @@ testLifecycle({
       `profile/add ${noted}`,
     ),
     create(
-      "F115: a profile named 0 is read, although 0 is the filter for all",
+      "a profile named 0 is read, although 0 is the filter for all",
       profile({ name: "0" }),
       "profile/add rebuild",
     ),
@@ -74,16 +74,10 @@ testLifecycle({
     update("it becomes singular", profile(), profile({ singularity: true }), "profile/singularity/enable rebuild"),
     update("it is singular no more", profile({ singularity: true }), profile(), "profile/singularity/disable rebuild"),
     update("the description", profile({ description: "before" }), profile({ description: "after" }), noted),
-    update(
-      "F112: removing the description leaves the text and says so",
-      profile({ description: "stays" }),
-      profile(),
-      "",
-      {
-        holds: [profile({ description: "stays" })],
-        says: /^warning: ReplicatorProfile "ReplicatorProfile row \d+" on .*description is no longer managed; its current value stays/u,
-      },
-    ),
+    update("removing the description leaves the text and says so", profile({ description: "stays" }), profile(), "", {
+      holds: [profile({ description: "stays" })],
+      says: /^warning: ReplicatorProfile "ReplicatorProfile row \d+" on .*description is no longer managed; its current value stays/u,
+    }),
     update(
       "a rename happens in place, and the id stays the name at creation",
       profile({ description: "stays with it" }),
@@ -98,10 +92,10 @@ testLifecycle({
     ),
   ],
   partials: [
-    partial("F38: not described", [profile({ ...off, description: "late" })], "notate/profile", noted, {
+    partial("not described", [profile({ ...off, description: "late" })], "notate/profile", noted, {
       says: /writing the description of the profile failed: Not now/u,
     }),
-    partial("F39: not disabled: it is running", [profile(off)], "profile/disable", "profile/disable rebuild", {
+    partial("not disabled: it is running", [profile(off)], "profile/disable", "profile/disable rebuild", {
       says: /disabling the profile failed: Not now/u,
     }),
     partial("renamed only", [profile(), renamedAndMoved()], "profile/update", "profile/update rebuild"),

@@ -88,12 +88,12 @@ testLifecycle({
     ),
   ],
   refusals: [
-    refused("F100: no such template", like(77), /creating user groups failed: Usergroup 77 does not exist/u),
+    refused("no such template", like(77), /creating user groups failed: Usergroup 77 does not exist/u),
     refused("no such member", withMembers(["nobody"]), /creating user groups failed: User nobody does not exist/u),
   ],
   changesByHand: [
     byHand(
-      "F101: members are not read: refresh returns the state",
+      "members are not read: refresh returns the state",
       withMembers(["ann"]),
       (sim) => sim.gateway.store.users.get(ANN)?.userGroups.clear(),
       "same",

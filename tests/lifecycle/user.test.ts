@@ -112,7 +112,7 @@ testLifecycle({
     ),
     update("groups that are no longer declared stay", guest, none, "", { holds: [guest] }),
     replace(
-      "F99: another password deletes first",
+      "another password deletes first",
       guest,
       user(() => [2], { password: "second password" }),
       `user_api/delUsers ${created}`,
@@ -136,7 +136,7 @@ testLifecycle({
     ),
   ],
   changesByHand: [
-    byHand("F101: not read: refresh returns the state, also of groups", guest, leaveGroups, "same", "", {
+    byHand("not read: refresh returns the state, also of groups", guest, leaveGroups, "same", "", {
       holds: [none],
     }),
     byHand("a user that was renamed by hand stays: only its name says whose it is", none, rename, "same", "", {

@@ -1,7 +1,7 @@
 import { worldIn } from "../support/lifecycle";
 import { earlierResource, failureOf, Resource } from "./resource";
 
-test("F163: names with letters beyond ASCII are read, written and found, and such a group of others blocks nothing", async () => {
+test("names with letters beyond ASCII are read, written and found, and such a group of others blocks nothing", async () => {
   const world = await worldIn();
   world.sim.mutate.addIpGroup("Büro Köln");
   const group = await earlierResource(world, "IpGroup", { name: "Zürich", rules: [{ type: "all" }] });

@@ -3,18 +3,17 @@ import { type Fact, type Facts, factsOf } from "./held";
 import type { World } from "./lifecycle";
 
 /**
- * What must hold after every fault of any kind: the invariants I1 to I8. (tests/switches checks I9, which says what a
- * lifecycle may believe.) The checks look at the simulator's store, at the state that the engine would keep, and at
+ * What must hold after every fault of any kind. The checks look at the simulator's store, at the state that the engine would keep, and at
  * everything that was printed.
  */
 
-/** The limits on what a row may cost (I6). */
+/** The limits on what a row may cost. */
 export interface Budget {
   readonly requests: number;
   readonly milliseconds: number;
 }
 
-/** Checks one row against I1 to I8. */
+/** Checks one row against what must always hold. */
 export class Invariants {
   readonly #before: Facts;
   readonly #image: string;
@@ -34,14 +33,14 @@ export class Invariants {
     this.#ours.add(key);
   }
 
-  /** Records an error that the user saw. For I2, an object that an error names is not lost. */
+  /** Records an error that the user saw. An object that an error names is not lost. */
   shown(message: string): void {
     this.#errors.push(message);
     this.world.witness(message);
   }
 
   /**
-   * Runs work that is not a call to the provider, such as starting another process, and excludes it from the time (I6).
+   * Runs work that is not a call to the provider, such as starting another process, and excludes it from the time.
    */
   async apart<T>(work: () => Promise<T>): Promise<T> {
     this.#milliseconds += performance.now() - this.#began;
@@ -57,42 +56,42 @@ export class Invariants {
     this.#requests += count;
   }
 
-  /** I1, I2, I4, I5 and I6. These hold at any moment, also directly after the fault. */
+  /** At any moment, also directly after the fault: nothing is there twice, lost, or changed for others; no secret shows. */
   async expectNothingLost(resources: readonly Resource[], budget: Budget): Promise<void> {
     const now = factsOf(this.world.sim);
     const made = [...now.values()].filter(({ key }) => !this.#before.has(key));
-    expect({ I1: copies(made) }).toEqual({ I1: [] });
+    expect({ twice: copies(made) }).toEqual({ twice: [] });
     const known = [...this.#errors, ...resources.filter(({ exists }) => exists).map(stateText)].join("\n");
     const isKnown = ({ subject, also }: Fact): boolean =>
       known.includes(subject) || (also !== undefined && known.includes(also));
-    expect({ I2: made.filter((fact) => !isKnown(fact)) }).toEqual({ I2: [] });
+    expect({ lost: made.filter((fact) => !isKnown(fact)) }).toEqual({ lost: [] });
     const foreign = [...this.#before.values()].filter(({ key }) => !this.#ours.has(key));
     const touched = foreign.filter(({ key, content }) => now.get(key)?.content !== content);
-    expect({ I4: touched }).toEqual({ I4: [] });
-    expect({ I5: await this.world.leaks() }).toEqual({ I5: [] });
+    expect({ touched }).toEqual({ touched: [] });
+    expect({ leaks: await this.world.leaks() }).toEqual({ leaks: [] });
     expect(this.world.sim.traps).toEqual([]);
     const requests = this.#requests;
-    expect({ I6: requests <= budget.requests, requests }).toEqual({ I6: true, requests });
+    expect({ isFew: requests <= budget.requests, requests }).toEqual({ isFew: true, requests });
     const took = Math.round(this.#milliseconds + performance.now() - this.#began);
-    expect({ I6: took <= budget.milliseconds, took }).toEqual({ I6: true, took });
+    expect({ isFast: took <= budget.milliseconds, took }).toEqual({ isFast: true, took });
   }
 
-  /** I3 and I8: the next `up` changes nothing, and a refresh drops nothing that exists. */
+  /** The next `up` changes nothing, and a refresh drops nothing that exists. */
   async expectSettled(resource: Resource, program: Readonly<Record<string, unknown>>): Promise<void> {
     const { requests } = this.world.sim;
     requests.clear();
-    expect({ I3: await resource.up(program), sent: requests.verbs({ kind: "write" }) }).toEqual({
-      I3: "same",
+    expect({ up: await resource.up(program), sent: requests.verbs({ kind: "write" }) }).toEqual({
+      up: "same",
       sent: [],
     });
-    expect({ I8: await resource.refresh() }).toEqual({ I8: "same" });
-    expect({ I3: await resource.preview(program) }).toEqual({ I3: "same" });
+    expect({ refresh: await resource.refresh() }).toEqual({ refresh: "same" });
+    expect({ preview: await resource.preview(program) }).toEqual({ preview: "same" });
   }
 
-  /** I7: after destroy, the appliances hold the same as before the row. */
+  /** After destroy, the appliances hold the same as before the row. */
   expectRestored(): void {
     const left = [...factsOf(this.world.sim).keys()].filter((key) => !this.#before.has(key));
-    expect({ I7: left }).toEqual({ I7: [] });
+    expect({ left }).toEqual({ left: [] });
     expect(this.#store()).toBe(this.#image);
   }
 

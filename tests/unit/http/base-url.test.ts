@@ -1,6 +1,6 @@
 import { parseBaseUrl } from "../../../provider/http/options";
 
-describe("F133: the URL of an appliance", () => {
+describe("the URL of an appliance", () => {
   test.each([
     ["https://gateway.example.net", "https://gateway.example.net", ""],
     ["https://gateway.example.net/", "https://gateway.example.net", ""],

@@ -44,7 +44,7 @@ test.each<[schema: keyof typeof schemas, written: unknown, value: unknown]>([
   ["keyed", JSON.parse('{"__proto__":3}'), new Map([["__proto__", 3]])],
   ["openRecord", { name: 7, length: "2", x: null }, { name: "7", size: 2, fields: new Map([["x", null]]) }],
   ["openRecord", { size: 1, length: 2, name: "a" }, { name: "a", size: 1, fields: new Map() }],
-])("F70: %s understands %j", (schema, written, value) => {
+])("%s understands %j", (schema, written, value) => {
   expect(schemas[schema].parse(written)).toEqual(value);
 });
 
@@ -63,7 +63,7 @@ test.each<[schema: keyof typeof schemas, written: unknown, message: string, path
   ["recordsByKey", { a: { size: -1 } }, whole, ["a", "size"]],
   ["openRecord", [], "Invalid input: expected object, received array"],
   ["listOf", {}, "Invalid input: expected array, received object"],
-])("F70: %s refuses %j: %s", (schema, written, message, path = []) => {
+])("%s refuses %j: %s", (schema, written, message, path = []) => {
   const issues = schemas[schema].safeParse(written).error?.issues.flatMap((one) => [one, ...unionIssues(one)]) ?? [];
   expect(issues).toContainEqual(expect.objectContaining({ message, path }));
   expect(issues.map(({ code }) => code)).not.toContain("");

@@ -59,13 +59,13 @@ describe("a certificate is accepted if it", () => {
 
 describe("a certificate that is not accepted", () => {
   test.each<[string, () => ServerCertificate, () => Partial<ConnectionOptions>, RegExp]>([
-    ["F3: self-signed, without a CA", () => own, () => ({}), /certFingerprints.*caCert/u],
-    ["F3: signed by an unknown CA", () => signed, () => ({}), /its signer is not trusted \(UNABLE_.*caCert/su],
-    ["F4: for another name", () => otherName, () => ({ caCert: otherName.cert }), /certificate is not accepted/u],
-    ["F4: expired", () => expired, () => ({ caCert: expired.caCert }), /expired/iu],
-    ["F4: with none of the fingerprints", () => own, () => pinned(signed), /certFingerprints/u],
+    ["self-signed, without a CA", () => own, () => ({}), /certFingerprints.*caCert/u],
+    ["signed by an unknown CA", () => signed, () => ({}), /its signer is not trusted \(UNABLE_.*caCert/su],
+    ["for another name", () => otherName, () => ({ caCert: otherName.cert }), /certificate is not accepted/u],
+    ["expired", () => expired, () => ({ caCert: expired.caCert }), /expired/iu],
+    ["with none of the fingerprints", () => own, () => pinned(signed), /certFingerprints/u],
     [
-      "F4: with none of the fingerprints, although the CA is right",
+      "with none of the fingerprints, although the CA is right",
       () => signed,
       () => ({ caCert: signed.caCert, ...pinned(own) }),
       /certFingerprints/u,
@@ -109,7 +109,7 @@ describe("a certificate that is not accepted", () => {
 
 describe("a port that does not speak TLS 1.2 or later", () => {
   test.each(["TLSv1", "TLSv1.1"] as const)(
-    "F4: is refused if it speaks only %s, and the error is not retryable",
+    "is refused if it speaks only %s, and the error is not retryable",
     async (version) => {
       const { key, cert, caCert } = signed;
       const old = { minVersion: version, maxVersion: version, ciphers: "DEFAULT:@SECLEVEL=0" };

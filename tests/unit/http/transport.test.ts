@@ -30,7 +30,7 @@ describe("a request that gets its answer", () => {
     expect(server.requests[0]).toContain('\r\n\r\n{"name":"x"}');
   });
 
-  test("F20: is not sent on a connection whose last answer is still open", async () => {
+  test("is not sent on a connection whose last answer is still open", async () => {
     let arrivedEarly = false;
     const server = await rawServer((socket, _request, index) => {
       setTimeout(() => {
@@ -50,7 +50,7 @@ test.each([
   ["does not wait for an hour", read, "503 Busy", 3600, 1],
   ["sends a change again that was turned away", write, "429 Too Many Requests", 0, 2],
   ["sends a change once that may have been made", write, "503 Busy", 0, 1],
-] as const)("F9: %s", async (_does, request, status, wait, sent) => {
+] as const)("%s", async (_does, request, status, wait, sent) => {
   const server = await rawServer((socket, _request, index) =>
     socket.write(index === 0 ? answer("", { status, headers: [`retry-after: ${String(wait)}`] }) : answer("yes")),
   );
@@ -67,7 +67,7 @@ test("an answer that is no UTF-8 is read as ISO-8859-1", async () => {
 });
 
 describe("a request that was not sent", () => {
-  test("F2: reports that the host name could not be resolved", async () => {
+  test("reports that the host name could not be resolved", async () => {
     await notSent(transportTo("http://appliance.invalid").send(read), true, /no such host|could not be resolved/u);
   });
 
@@ -88,13 +88,13 @@ describe("a request that was not sent", () => {
 });
 
 describe("a request whose outcome is unknown", () => {
-  test("F5: ends after the header deadline when the server accepts and stays silent", async () => {
+  test("ends after the header deadline when the server accepts and stays silent", async () => {
     const server = await rawServer(() => undefined);
     await fails(transportTo(server.url, { timeouts: { headers: 120 } }).send(write), lost, "no answer within 120 ms");
     expect(server.requests).toHaveLength(1);
   });
 
-  test("F6: ends after the total deadline when the body drips", async () => {
+  test("ends after the total deadline when the body drips", async () => {
     const server = await rawServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n");
       const timer = setInterval(() => socket.write("x"), 20);
@@ -104,7 +104,7 @@ describe("a request whose outcome is unknown", () => {
     await fails(transport.send(write), lost, "not complete within 200 ms");
   });
 
-  test("F7: ends after the total deadline when the server does not read the request", async () => {
+  test("ends after the total deadline when the server does not read the request", async () => {
     const server = createServer((socket) => socket.on("error", () => undefined).pause());
     const port = await listen(server);
     const transport = transportTo(`http://127.0.0.1:${port}`, { timeouts: { total: 250, headers: 60_000 } });
@@ -112,7 +112,7 @@ describe("a request whose outcome is unknown", () => {
     await fails(transport.send({ ...write, body: "x".repeat(64 * 1024 * 1024) }), lost, "not complete within 250 ms");
   });
 
-  test("F8: is one whose kept connection is reset as it arrives, and it is not sent again", async () => {
+  test("is one whose kept connection is reset as it arrives, and it is not sent again", async () => {
     const server = await rawServer((socket, _request, index) => {
       if (index === 0) socket.write(answer("ok"));
       else socket.resetAndDestroy();
@@ -124,14 +124,14 @@ describe("a request whose outcome is unknown", () => {
   });
 
   test.each([
-    ["F10: shorter than its Content-Length", 'HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{"result":"success"}'],
+    ["shorter than its Content-Length", 'HTTP/1.1 200 OK\r\ncontent-length: 90\r\n\r\n{"result":"success"}'],
     [
-      "F10: shorter than its Content-Length, with Connection: close",
+      "shorter than its Content-Length, with Connection: close",
       'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 90\r\n\r\n{"result":"success"}',
     ],
-    ["F11: chunked and cut inside the JSON", 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"result"\r\n'],
+    ["chunked and cut inside the JSON", 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"result"\r\n'],
     [
-      "F11: chunked and cut after JSON that parses, with Connection: close",
+      "chunked and cut after JSON that parses, with Connection: close",
       'HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n14\r\n{"result":"success"}\r\n',
     ],
     ["cut inside the header", "HTTP/1.1 200 OK\r\ncontent-"],

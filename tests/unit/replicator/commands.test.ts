@@ -9,7 +9,7 @@ const name = fc
   .filter((text) => !/\p{Cc}|\p{Surrogate}/u.test(text) && text !== "." && text !== "..");
 const command = commandsOf({ names: name, addresses: fc.ipV4() });
 
-describe("F117: commands and their paths", () => {
+describe("commands and their paths", () => {
   test("convert into each other for every allowed command", () => {
     fc.assert(
       fc.property(command, (one) => {

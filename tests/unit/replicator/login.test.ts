@@ -8,7 +8,7 @@ import { clientAt, clientOf, simulator } from "./support";
 
 afterEach(closeAll);
 
-describe("F60: the password at login", () => {
+describe("the password at login", () => {
   test.each<[password: string, hash: string]>([
     [
       "",
@@ -55,7 +55,7 @@ describe("F60: the password at login", () => {
 
 describe("a refused login", () => {
   test.each([200])(
-    "F48: is tried only once by a client, and all callers get the same error (HTTP %d)",
+    "is tried only once by a client, and all callers get the same error (HTTP %d)",
     async (refusedLoginStatus) => {
       const sim = await simulator();
       const password = `canary-wrong-${refusedLoginStatus}-password`;

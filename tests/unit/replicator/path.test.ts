@@ -26,7 +26,7 @@ describe("a command path", () => {
     );
   });
 
-  test("F128: is at most 2048 bytes long", () => {
+  test("is at most 2048 bytes long", () => {
     expect(path`/${"x".repeat(2047)}`).toHaveLength(2048);
     expect(() => path`/${"x".repeat(2048)}`).toThrow(new PathError("it is longer than 2048 bytes"));
   });

@@ -12,7 +12,7 @@ describe("show/config", () => {
     { api: [] },
     { api: { profile: "x" }, cli: {} },
     { api: { profile: [1] } },
-  ])("F116: in an unknown form is an error, not an empty configuration: %j", async (body) => {
+  ])("in an unknown form is an error, not an empty configuration: %j", async (body) => {
     await fails((await showing(body)).call("/show/config"), strange);
   });
 
@@ -27,7 +27,7 @@ describe("show/config", () => {
 });
 
 describe("show of entities", () => {
-  test("F69: treats hostile keys as data, and does not change the prototype of objects", async () => {
+  test("treats hostile keys as data, and does not change the prototype of objects", async () => {
     const body = '{"profile":{"__proto__":{"listening_port":"1"},"constructor":{},"total":{"state":"disabled"}}}';
     const profiles = await (await showing(body)).call("/show/profile/[filter]");
     expect([...profiles.keys()]).toEqual(["__proto__", "constructor", "total"]);
@@ -35,7 +35,7 @@ describe("show of entities", () => {
     expect(({} as { listening_port?: unknown }).listening_port).toBeUndefined();
   });
 
-  test("F116: does not treat a total next to the keys as an exporter", async () => {
+  test("does not treat a total next to the keys as an exporter", async () => {
     const exporters = await (
       await showing({ exporters: { "10.0.0.1": { in_profiles: [] }, total: 1 } })
     ).call("/show/exporters/[filter]");
@@ -43,13 +43,13 @@ describe("show of entities", () => {
   });
 
   test.each([{}, { other: {} }, { exporters: { "10.0.0.1": { in_profiles: {} } } }])(
-    "F116: reports an unknown form as an error: %j",
+    "reports an unknown form as an error: %j",
     async (body) => {
       await fails((await showing(body)).call("/show/exporters/[filter]"), strange);
     },
   );
 
-  test("F72: keeps unknown fields separately", async () => {
+  test("keeps unknown fields separately", async () => {
     const record = { in_profiles: ["a"], new_field: { x: 1 }, name: null };
     const exporter = (await (await showing({ exporter: { "10.0.0.1": record } })).call("/show/exporters/[filter]")).get(
       "10.0.0.1",

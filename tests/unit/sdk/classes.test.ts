@@ -48,7 +48,7 @@ test("the password of a user is secret, even if the program gives it in plain te
 
 describe("names and arguments", () => {
   test.each(["toString", "__proto__", "constructor", "hasOwnProperty"])(
-    "F183: the name %s of a group, which Pulumi's SDK cannot handle, is refused by name",
+    "the name %s of a group, which Pulumi's SDK cannot handle, is refused by name",
     async (key) => {
       const words = `"${key}" cannot be a name here, because every JavaScript object has it.`;
       const groups = JSON.parse(`{ "a": { "rules": [] }, "${key}": { "rules": [] } }`) as Record<string, object>;
@@ -58,7 +58,7 @@ describe("names and arguments", () => {
     },
   );
 
-  test("F183: a group that a literal names __proto__, which makes it the prototype, is refused by that name", () => {
+  test("a group that a literal names __proto__, which makes it the prototype, is refused by that name", () => {
     const groups = Object.create({ rules: [] }) as Record<string, object>;
     expect(() => new IpGroups("g", { groups })).toThrow('IpGroups "g": groups.__proto__: "__proto__" cannot be a name');
   });

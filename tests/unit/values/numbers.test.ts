@@ -1,7 +1,7 @@
 import { accountNameOf, idByName, objectId, port, threshold, userRef } from "../../../provider/values/numbers";
 import { accepts, canonicalOf, faultsOf, refuses, refusesAll } from "./support";
 
-describe("F103: a port is a whole number from 1 to 65535", () => {
+describe("a port is a whole number from 1 to 65535", () => {
   const fault = "must be a port: a whole number from 1 to 65535";
   accepts(port, [1, 2055, 65535]);
   refusesAll(port, fault, [0, -1, 65536, 1.5, 70000.5, 2 ** 53]);
@@ -17,14 +17,14 @@ describe("F103: a port is a whole number from 1 to 65535", () => {
   ]);
 });
 
-describe("F109: a threshold is a whole number of packets per second", () => {
+describe("a threshold is a whole number of packets per second", () => {
   const fault = "must be a whole number of packets per second below 2^53, or 0 for none";
   accepts(threshold, [0, 1, Number.MAX_SAFE_INTEGER]);
   refusesAll(threshold, fault, [-1, 1.5, -1.5, 2 ** 53]);
   refuses(threshold, [["x", "must be a number, not a string"]]);
 });
 
-describe("F70: an id is a number or a text, and both mean the same", () => {
+describe("an id is a number or a text, and both mean the same", () => {
   test.each([12, "12", 12.0])("%j is 12", (id) => {
     expect(canonicalOf(objectId, id)).toBe("12");
   });

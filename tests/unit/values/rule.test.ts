@@ -64,7 +64,7 @@ describe("equal rules have one canonical form", () => {
     });
   });
 
-  test("F85: a set of rules is the same in any order, with any repetitions, and with fields in any order", () => {
+  test("a set of rules is the same in any order, with any repetitions, and with fields in any order", () => {
     const rules = [{ type: "all" }, { type: "child", groupId: 12 }, { type: "network", cidr: "10.0.0.0/8" }];
     const other = [
       { cidr: "10.0.0.0/8", type: "network" },

@@ -40,7 +40,7 @@ describe("the static codes of permission type app", () => {
   });
 });
 
-describe("F97: a seccode that its type does not have is refused", () => {
+describe("a seccode that its type does not have is refused", () => {
   test.each<[permissionType: string, seccode: unknown, message: string]>([
     ["app", "IPGrups", 'seccode: unknown app seccode "IPGrups", did you mean "IPGroups"?'],
     ["app", "ipgroups", 'seccode: unknown app seccode "ipgroups", did you mean "IPGroups"?'],

@@ -1,6 +1,6 @@
 /**
  * What happens to an object, the most severe first. `failed`: a change was tried, and the object is not as declared.
- * `untried`: what it refers to failed. `move`: it stays as it is, and another resource declares it. `follow`: nothing is
+ * `untried`: an update that failed did not come to it. `move`: it stays as it is, and another resource declares it. `follow`: nothing is
  * sent, the object only learns a new name.
  */
 export const actions = ["failed", "untried", "delete", "replace", "update", "create", "move", "follow"] as const;

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { present } from "../../provider/values/collections";
 import { work } from "../lazy";
@@ -9,6 +11,7 @@ interface SummaryOptions {
   readonly link?: URL;
   readonly commit?: string;
   readonly maxDeletes?: number;
+  readonly then?: string;
 }
 
 /** Variables in which CI systems name the commit of a run. */
@@ -24,11 +27,15 @@ export function addSummary(program: Command, run: Runner): void {
     .option("--title <text>", "Beginning of the title; the names of the stacks by default")
     .option("--link <url>", "Link to the run that has the whole report", address)
     .option("--commit <id>", "Commit to name in the title; the CI system's by default")
+    .option("--then <file>", "Preview after an update that failed: shows what was not done")
     .option("--max-deletes <number>", "Exit with 9 for more deletions than this number", deletions)
     .action(
-      run(async (context, files: readonly string[], { maxDeletes, ...options }: SummaryOptions) => {
+      run(async (context, files: readonly string[], { maxDeletes, then, ...options }: SummaryOptions) => {
         const { commentOf, overLimit, previewsOf, summaryOf } = work.summary();
-        const summary = summaryOf(await previewsOf(files, context.io));
+        const previews = await previewsOf(files, context.io);
+        // Pipelines write it only after a failure.
+        const isMissing = then === undefined || !existsSync(resolve(context.io.cwd, then));
+        const summary = summaryOf(previews, isMissing ? [] : await previewsOf([then], context.io));
         const refused = maxDeletes === undefined ? undefined : overLimit([summary], maxDeletes);
         if (refused !== undefined) context.terminal.warn(refused);
         const ending = summary.errors.length > 0 || refused !== undefined ? "attention" : "done";

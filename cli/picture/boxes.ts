@@ -76,7 +76,9 @@ function drawn(groups: readonly (readonly [Drawn, ...Drawn[]])[], links: readonl
     return start === undefined || end === undefined || start === end ? [] : [{ from: start, to: end, isDashed }];
   });
   const unique = new Map(arrows.map((arrow) => [`${String(arrow.from)} ${String(arrow.to)}`, arrow]));
-  return { boxes: groups.map(boxOf), arrows: [...unique.values()] };
+  // The engine's order differs from run to run.
+  const inOrder = [...unique.values()].sort((one, other) => one.from - other.from || one.to - other.to);
+  return { boxes: groups.map(boxOf), arrows: inOrder };
 }
 
 /** Maximum number of differences to list in a box. */

@@ -32,13 +32,11 @@ export function keyOf(urn: string, { part }: Pick<ObjectPair, "part">): string {
   return part === "" ? urn : `${urn} ${part}`;
 }
 
+/** What is read of an output of the engine. */
+type Read = Pick<Preview, "steps" | "counted" | "applied" | "diagnostics">;
+
 /** The changed and the unchanged objects of a preview. */
-export function changesOf({
-  steps,
-  counted,
-  applied,
-  diagnostics,
-}: Pick<Preview, "steps" | "counted" | "applied" | "diagnostics">): Changes {
+export function changesOf({ steps, counted, applied, diagnostics }: Read): Changes {
   const reader = new Reader(steps);
   const recorded = new Map(steps.flatMap(({ op, urn, oldState }) => (op === "refresh" ? [[urn, oldState]] : [])));
   const changed = changingSteps(steps.filter(isResource));
@@ -48,8 +46,9 @@ export function changesOf({
   for (const step of new Map(named.filter(isResource).map((step) => [step.urn, step])).values()) reader.same(step);
   const unnamed = (counted["same"] ?? 0) - new Set(named.map(({ urn }) => urn)).size;
   // The engine reports no step of a resource whose inputs were refused, only the error.
-  const blocked = failuresIn({ steps });
-  for (const urn of unreportedIn({ steps, applied, diagnostics })) reader.refused(urn, blocked);
+  const reported = new Set(steps.map(({ urn }) => urn));
+  const said = diagnostics.flatMap(({ urn = "", severity }) => (applied && severity === "error" ? [urn] : []));
+  for (const urn of new Set(said)) if (isKind(kindIn(urn)) && !reported.has(urn)) reader.refused(urn);
   const { unchanged, objects } = reader;
   const pairOf = ({ key }: Finding): ObjectPair | undefined => {
     const pair = objects.get(key);
@@ -61,23 +60,28 @@ export function changesOf({
 }
 
 /**
- * The resources of an update without any step, only an error: what they refer to failed, so that an input is missing, or
- * their own inputs were refused.
+ * The objects of an update that failed, with what it has not done: what a preview after it would still change. The engine
+ * does not report what it skips.
  */
-export function unreportedIn({
-  steps,
-  applied,
-  diagnostics,
-}: Pick<Preview, "steps" | "applied" | "diagnostics">): Set<string> {
-  const reported = new Set(steps.map(({ urn }) => urn));
-  const said = diagnostics.flatMap(({ urn, severity }) => (severity === "error" && urn ? [urn] : []));
-  return new Set(applied ? said.filter((urn) => isKind(kindIn(urn)) && !reported.has(urn)) : []);
+export function withRest(applied: Read, then: Read): Changes {
+  const failed = new Set(applied.steps.flatMap(({ urn, failed }) => (failed === true ? [urn] : [])));
+  const done = changesOf(applied);
+  const rest = changesOf({ ...then, steps: then.steps.filter(({ urn }) => !failed.has(urn)) });
+  const known = new Set(done.changes.map(({ key }) => key));
+  const left = rest.changes.filter(({ key }) => !known.has(key));
+  const drawn = rest.drawn.map(({ action, changes: _, ...one }): Drawn => {
+    return { ...one, ...(action === undefined ? {} : { action: "untried" }) };
+  });
+  return {
+    changes: [...done.changes, ...left.map((one): Finding => ({ ...one, action: "untried", tried: triedIn(one) }))],
+    unchanged: rest.unchanged.filter(({ key }) => !known.has(key)),
+    unnamed: rest.unnamed,
+    drawn: [...new Map([...drawn, ...done.drawn].map((one) => [one.key, one])).values()],
+  };
 }
 
-/** The resources whose change failed, e.g. `UserGroup "ops"`. */
-export function failuresIn({ steps }: Pick<Preview, "steps">): string[] {
-  const urns = new Set(steps.flatMap(({ urn, failed }) => (failed === true ? [urn] : [])));
-  return [...urns].map((urn) => `${kindIn(urn)} "${namedBy(urn).name}"`);
+function triedIn({ action, tried }: Finding): Tried {
+  return tried ?? (action === "failed" || action === "untried" ? "create" : action);
 }
 
 /** Turns the steps of one preview into objects. */
@@ -148,16 +152,11 @@ class Reader {
     }
   }
 
-  /** Takes a resource that the engine did not even try to change: alone, or because others failed before. */
-  refused(urn: string, blocked: readonly string[]): void {
+  /** Takes a resource that the engine did not even try to change, since its inputs were refused. */
+  refused(urn: string): void {
     const step: Step = { op: "create", urn, oldState: undefined, newState: undefined };
     const { label: _, ...resource } = this.#resource(step, wholeOf(step));
-    const [first] = blocked;
-    const how =
-      first === undefined
-        ? ({ action: "failed" } as const)
-        : ({ action: "untried", ...(blocked.length === 1 ? { blockedBy: first } : {}) } as const);
-    this.changes.push({ ...resource, ...how, because: [], lines: [] });
+    this.changes.push({ ...resource, action: "failed", because: [], lines: [] });
   }
 
   #objects(step: Step, action: Tried | undefined): StepObject[] {

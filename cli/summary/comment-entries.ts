@@ -64,17 +64,17 @@ function moreLine(count: number): Markdown {
 }
 
 /** Maximum number of names to list. */
-const MOST_NAMES = 5;
+const MOST_NAMES = 10;
 
-/** Resources that were not tried, in one line with their cause. */
+/** Objects of a kind that an update which failed has not come to. */
 function untriedBlock(entries: Group["entries"]): Block {
   const [{ finding }] = entries;
-  const names = entries.flatMap((one) => one.names);
+  const names = entries.flatMap((one) => one.names.map(() => shownName(one.finding)));
   const shown = listOf(names.slice(0, MOST_NAMES));
   const more = names.length > MOST_NAMES ? prose`, …` : prose``;
-  const what = prose`${amount(names.length)} ${nounMarkdown(finding.kind, names.length)} (${shown}${more})`;
-  const cause = finding.blockedBy === undefined ? prose`what they refer to` : code(finding.blockedBy);
-  const text = prose`**${words(signs.untried)} not tried**, because ${cause} failed: ${what}\n`;
+  const change = finding.tried === "delete" ? prose`deletion of ` : prose``;
+  const what = prose`${change}${amount(names.length)} ${nounMarkdown(finding.kind, names.length)} (${shown}${more})`;
+  const text = prose`**${words(signs.untried)} not done**: ${what}\n`;
   return { head: prose``, rows: [text], more: moreLine };
 }
 
@@ -135,7 +135,7 @@ function notesOf({ adoption, action, tried, byHand, movedFrom }: Finding): Markd
   const adopted = action === "delete" ? prose`it was there before and was adopted` : prose`adopted`;
   return [
     ...(movedFrom === undefined ? [] : [prose`moves from ${code(movedFrom)}, and stays on the appliance`]),
-    ...(tried === undefined ? [] : [words(failures[tried])]),
+    ...(tried === undefined || action === "untried" ? [] : [words(failures[tried])]),
     ...(byHand === undefined ? [] : [words(hands[byHand])]),
     ...(adoption === "possible" && tried === undefined ? [prose`create or adopt`] : []),
     ...(adoption === "done" ? [adopted] : []),

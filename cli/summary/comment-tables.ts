@@ -20,7 +20,7 @@ const MOST_PLACES = 6;
 
 const heads = {
   failed: "failed",
-  untried: "not tried",
+  untried: "not done",
   delete: "delete",
   replace: "replace",
   update: "update",

@@ -128,7 +128,7 @@ function cutWords(found: readonly { readonly group: Group; readonly cut: number 
 /** The operation on an object as an adjective. */
 const operations = {
   failed: "failed",
-  untried: "untried",
+  untried: "undone",
   delete: "deleted",
   replace: "replaced",
   update: "changed",
@@ -154,14 +154,17 @@ function unchangedOf({ unchanged, unnamed, changes }: Summary): Markdown {
 }
 
 /** The command to run next. A plain update would not see what was changed by hand. */
-function nextOf({ mode, stacks, changes, errors, renames }: Summary): Markdown {
+function nextOf({ mode, stacks, changes, errors, renames, isOpen: rest }: Summary): Markdown {
   const aliases = renames.map(({ at, option }) => prose`- ${code(at)}: ${code(option)}\n`);
   if (aliases.length > 0) return prose`\nTo keep what was renamed, add to\n\n${joined(aliases)}`;
   const [only, ...others] = stacks;
   const name = only?.replace(/^.*\//u, "") ?? "";
   const stack = others.length === 0 && name !== "" ? prose` --stack ${plainWord(name)}` : prose``;
   const isOpen = changes.some(({ action }) => action === "failed" || action === "untried");
-  if (mode === "applied") return isOpen ? prose`\nTo go on: \`pulumi up${stack}\`\n` : prose``;
+  const open = rest
+    ? prose`\nWhat was not done is not known: a preview after the update shows it, with \`--then\`.\n`
+    : prose``;
+  if (mode === "applied") return isOpen ? prose`${open}\nTo go on: \`pulumi up${stack}\`\n` : prose``;
   if (errors.length > 0 || changes.length === 0) return prose``;
   const refresh = changes.some(({ byHand }) => byHand !== undefined) ? prose` --refresh` : prose``;
   return prose`\nTo apply this: \`pulumi up${refresh}${stack}\`\n`;

@@ -50,7 +50,7 @@ export function groupsOf(entries: readonly FindingAtPlaces[]): Group[] {
   const groups = alike(entries, (entry) => {
     const { finding } = entry;
     if (isFew && finding.action !== "untried") return entries.indexOf(entry);
-    return [titleForm(finding), finding.blockedBy, isSevere(finding)];
+    return [titleForm(finding), isSevere(finding)];
   });
   return groups.map((group) => {
     const isSingle = group.length === 1 && (isFew || group[0].finding.action !== "create");

@@ -44,10 +44,8 @@ export interface Finding extends Resource {
   readonly follows?: string;
   /** Name of the resource that declared it before. */
   readonly movedFrom?: string;
-  /** What failed. */
+  /** What failed, or was not done. */
   readonly tried?: Tried;
-  /** Why nothing was tried: what failed before, e.g. `UserGroup "ops"`. Undefined if several resources failed. */
-  readonly blockedBy?: string;
 }
 
 /** A message of a preview that a reader should know. */
@@ -85,6 +83,8 @@ export interface Summary {
   readonly unchanged: readonly Resource[];
   /** The objects for pictures: those that change, and the others that are known. */
   readonly drawn: readonly Drawn[];
+  /** Whether an update failed and nothing says what it has not done. */
+  readonly isOpen: boolean;
   /** What looks renamed without its alias. */
   readonly renames: readonly Rename[];
   /** The errors of a failed preview. */
@@ -94,7 +94,10 @@ export interface Summary {
 }
 
 /** Input of {@link reportOf}. */
-export type Found = Pick<Summary, "mode" | "stacks" | "unnamed" | "changes" | "unchanged" | "drawn" | "renames"> & {
+export type Found = Pick<
+  Summary,
+  "mode" | "stacks" | "unnamed" | "changes" | "unchanged" | "drawn" | "renames" | "isOpen"
+> & {
   readonly messages: readonly Message[];
 };
 

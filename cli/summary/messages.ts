@@ -1,5 +1,4 @@
 import { namedBy } from "../engine/urn";
-import { failuresIn, unreportedIn } from "./changes";
 import type { Diagnostic, Preview } from "../engine/preview";
 import type { Message } from "./findings";
 
@@ -11,15 +10,12 @@ const REFRESH_HAS_NO_DETAIL =
 const DELETES = /\bdeletes \d+ .*, unless another resource declares them\.$/u;
 
 /** How the engine ends a failed operation, and what the program's language host says of a resource that failed. */
-const ENDS = [/^(?:update|preview|refresh|destroy) failed$/u, /^Error: resource \S+ \[\S+\] failed to register\b/u];
+const ENDS = [/^(?:update|preview|refresh|destroy) failed$/u, /^Error: .*\[\S+\] failed to register\b/u];
 
 /** Errors and warnings: those of the engine, and the lines of this package, which it forwards as `warning: …`. */
 export function messagesOf(preview: Preview): Message[] {
   const { stack, steps, counted, diagnostics } = preview;
-  // Inputs that a failed resource did not give are missing in others: their own errors would name a false cause.
-  const blocked = failuresIn(preview).length > 0 ? unreportedIn(preview) : new Set<string>();
-  const own = diagnostics.filter(({ urn = "" }) => !blocked.has(urn));
-  const said = own.flatMap((diagnostic) => messagesIn(diagnostic, stack));
+  const said = diagnostics.flatMap((diagnostic) => messagesIn(diagnostic, stack));
   const isRefresh = steps.length > 0 && steps.every(({ op }) => op === "refresh");
   if (isRefresh && (counted["update"] ?? 0) + (counted["delete"] ?? 0) > 0) {
     said.push({ tone: "error", stack, text: REFRESH_HAS_NO_DETAIL });

@@ -1,13 +1,22 @@
-import { changesOf } from "./changes";
+import { changesOf, withRest } from "./changes";
 import { reportOf, type Summary } from "./findings";
 import { messagesOf } from "./messages";
 import { renamesIn, type Held, type Rename } from "../engine/renames";
 import { knownKind, namedBy } from "../engine/urn";
 import { type Preview } from "../engine/preview";
 
-/** Combines previews: one of many sites, or several of one site each. */
-export function summaryOf(previews: readonly Preview[]): Summary {
-  const found = previews.map(changesOf);
+/**
+ * Combines previews: one of many sites, or several of one site each.
+ *
+ * @param then previews that ran after an update which failed, of the same stacks
+ */
+export function summaryOf(previews: readonly Preview[], then: readonly Preview[] = []): Summary {
+  const restOf = ({ applied, stack }: Preview): Preview | undefined =>
+    applied ? then.find((one) => one.stack === stack) : undefined;
+  const found = previews.map((one) => {
+    const rest = restOf(one);
+    return rest === undefined ? changesOf(one) : withRest(one, rest);
+  });
   const isApplied = previews.length > 0 && previews.every(({ applied }) => applied);
   return reportOf({
     mode: isApplied ? "applied" : "preview",
@@ -16,9 +25,14 @@ export function summaryOf(previews: readonly Preview[]): Summary {
     drawn: found.flatMap(({ drawn }) => drawn),
     unchanged: found.flatMap(({ unchanged }) => unchanged),
     unnamed: found.reduce((sum, { unnamed }) => sum + unnamed, 0),
-    renames: previews.flatMap(renamesOf),
-    messages: previews.flatMap(messagesOf),
+    isOpen: previews.some((one) => one.applied && hasFailed(one) && restOf(one) === undefined),
+    renames: [...previews, ...then].flatMap(renamesOf),
+    messages: [...previews, ...then].flatMap(messagesOf),
   });
+}
+
+function hasFailed({ steps, diagnostics }: Preview): boolean {
+  return steps.some(({ failed }) => failed === true) || diagnostics.some(({ severity }) => severity === "error");
 }
 
 /** What leaves and comes in a preview. */

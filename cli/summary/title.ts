@@ -68,7 +68,7 @@ function lossesOf({ mode, changes }: Summary): Markdown[] {
   const excluded = changes.filter(isExclusion);
   return [
     counted(of("failed"), prose`failed`),
-    counted(of("untried"), prose`not tried`),
+    lossText(prose`not done:`, of("untried")),
     lossText(
       isDone ? prose`deleted` : prose`deletes`,
       of("delete").filter(({ kind }) => !isRight(kind)),

@@ -60,7 +60,7 @@ function alreadyThere(id: string): Refusal {
   return new Refusal(
     `it already exists (id ${id}). To take it over and change it to what is declared, add: onExisting: "adopt". If ` +
       "another stack manages it, declare another name. If this program had it under another name or parent, " +
-      "`npx flowgate check` prints the alias that keeps it.",
+      "keep it with the alias that this prints: npx flowgate check",
   );
 }
 

@@ -22,6 +22,8 @@ export class Appliances {
   readonly #boxes = new Map<string, Boxes[ApplianceKind]>();
   /** The objects that this command may delete, see `Guard`. */
   readonly deletions = new Set<string>();
+  /** Whether this command has failed to make or change an object. The inputs that others take from it are missing. */
+  hasFailed = false;
   /** What resources declare, by appliance: accounts and sites on one box share it. */
   readonly #runs = new Map<string, Run>();
 
@@ -49,6 +51,7 @@ export class Appliances {
   nextCommand(): void {
     for (const run of this.#runs.values()) run.clear();
     this.deletions.clear();
+    this.hasFailed = false;
   }
 
   /** Ends the sessions that were opened. Called when no operation is running any more. */

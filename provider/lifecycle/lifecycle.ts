@@ -55,11 +55,12 @@ export class Lifecycle {
     const { definition, world } = this;
     const inputs = this.#inputs.withDefaults(news);
     this.#conceal(inputs);
-    const problems = [...this.#inputs.problems(inputs), ...this.#policyProblems(inputs)];
+    const problems = [...this.#inputs.problems(inputs, world.appliances.hasFailed), ...this.#policyProblems(inputs)];
     const site = siteOf(inputs);
     const ofConfiguration = world.problems(definition.appliance, site);
     const failures = [...problems.map(problemText), ...ofConfiguration];
-    if (name === undefined || problems.length > 0 || hasUnknown(inputs)) return { inputs, failures };
+    if (name === undefined || problems.length > 0 || hasUnknown(inputs) || this.#isCut(inputs))
+      return { inputs, failures };
     const want = this.#inputs.canonical(inputs);
     return {
       inputs,
@@ -77,6 +78,8 @@ export class Lifecycle {
    * Sends nothing. Refuses if the configuration has another appliance than the state.
    */
   diff(id: string, olds: Values, news: Values): Difference {
+    // The engine skips it. A replacement would begin with a deletion that is not skipped.
+    if (this.#isCut(news)) return { changes: true, replaces: [], deleteFirst: false, detail: () => new Map() };
     return this.#comparison.difference(id, olds, news);
   }
 
@@ -236,6 +239,11 @@ export class Lifecycle {
       const outputs = asDoubtful(outputsOf(call, left, identity?.base ?? ""), tried);
       throw new PartlyDoneError(world.message(call, error), left.id, outputs, { cause: error });
     }
+  }
+
+  /** Whether inputs are missing because the resource that gives them failed in this command. */
+  #isCut(inputs: Values): boolean {
+    return this.world.appliances.hasFailed && this.#inputs.problems(inputs).length > 0;
   }
 
   /** Registers secret inputs for redaction: an appliance may repeat what it was sent. */

@@ -39,7 +39,7 @@ export class World {
 
   constructor(
     private readonly configuration: Configuration,
-    private readonly appliances: Appliances,
+    readonly appliances: Appliances,
     /** Shows the user an info line. */
     readonly info: (message: string) => void,
   ) {
@@ -85,6 +85,7 @@ export class World {
 
   message(attempt: Attempt, error: unknown): string {
     const { definition, subject, what } = attempt;
+    if (what === "create" || what === "update") this.appliances.hasFailed = true;
     const toSet: ToSet = (key, value) => this.configuration.toSet(definition.appliance, siteOf(subject), key, value);
     return messageOf(error, this.#title(attempt), what, toSet);
   }

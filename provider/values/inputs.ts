@@ -59,8 +59,8 @@ export class Inputs {
     return this.keys.filter((key) => !this.#field(key, undefined).success);
   }
 
-  problems(inputs: Values): Problem[] {
-    return problemsOf(this.#schema, inputs);
+  problems(inputs: Values, mayLack = false): Problem[] {
+    return problemsOf(this.#schema, inputs, mayLack);
   }
 
   /** The canonical form of inputs that a check has passed. */

@@ -95,9 +95,14 @@ export interface Fault {
   readonly key?: string | undefined;
 }
 
-/** Every fault that a schema finds in a value, except at values that are not known yet. */
-export function problemsOf(schema: z.ZodType, value: unknown): Problem[] {
-  const problems = faultsOf(schema, value).map(({ steps, message }) => ({ path: pathText(steps), message }));
+/**
+ * Every fault that a schema finds in a value, except at values that are not known yet. `mayLack`: except what is missing
+ * too.
+ */
+export function problemsOf(schema: z.ZodType, value: unknown, mayLack = false): Problem[] {
+  const problems = faultsOf(schema, value)
+    .filter(({ steps }) => !mayLack || (at(value, steps) ?? undefined) !== undefined)
+    .map(({ steps, message }) => ({ path: pathText(steps), message }));
   // Several checks of one value may report the same fault.
   return [...new Map(problems.map((problem) => [problemText(problem), problem])).values()];
 }

@@ -103,6 +103,19 @@ describe("the commands of the workflows, run in a program's folder", () => {
     });
   });
 
+  test("a deployment that fails says what was not done, by name", async () => {
+    const { sim, engine } = stage;
+    sim.mutate.addProfile("lab", 2057, 2058);
+    const lab = 'const lab = new ReplicatorProfile("lab", { listeningPort: 2057, sendingPort: 2058 });';
+    const collector = 'new Collector("analysis", { address: "10.20.0.9", profiles: [lab] });';
+    await engine.program(declare(office("10.0.0.1"), flows, lab, collector));
+    expect((await run(deploy, credentials)).code).toBe(1);
+    expect((await run(deploySummary, credentials)).code).toBe(9);
+    expect(await comment()).toContain("**not everything was applied**: **⚠ 1 failed; ⚠ not done: 1 collector**");
+    expect(await comment()).toContain("**○ not done**: 1 collector (`10.20.0.9`)");
+    await engine.program(declare(office("10.0.0.1"), flows));
+  });
+
   test("with drift, the nightly run fails, shows what was changed by hand, and changes nothing", async () => {
     const { sim } = stage;
     sim.mutate.setRules("Office", [{ type: "ip", address: "10.0.0.66" }]);

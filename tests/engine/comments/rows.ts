@@ -47,4 +47,27 @@ export const rows: Readonly<Record<string, Row>> = {
       group("paris", "Paris", "rule.child(web)"),
     ],
   },
+  "two objects exist already": {
+    before: [group("all", "All", 'rule.ip("10.9.9.9")')],
+    given: ({ sim }) => {
+      sim.mutate.addProfile("flows", 2055, 2056);
+      sim.mutate.addIpGroup("Multicast groups", []);
+    },
+    after: [
+      group("all", "All", 'rule.ip("10.9.9.9")'),
+      flows().replace('"netflow"', '"flows"'),
+      ...followers,
+      group("mc", "Multicast groups", 'rule.network("224.0.0.0/4")'),
+      group("par", "Parent", "rule.child(mc)"),
+      group("fine", "Fine", 'rule.ip("10.1.1.1")'),
+    ],
+  },
+  "a user group with an unknown member": {
+    after: [
+      'const ops = new UserGroup("ops", { members: ["nobody"] });',
+      ...["auditing", "runReport", "tos", "Vitals", "IPGroups"].map(
+        (code) => `new Permission("may-${code}", { userGroup: ops, permissionType: "app", seccode: "${code}" });`,
+      ),
+    ],
+  },
 };

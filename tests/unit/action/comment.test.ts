@@ -156,8 +156,8 @@ test("the composite action runs the same commands as the example workflows", () 
     ["drift", "drift"],
   ] as const) {
     const workflow = readFileSync(join(root, `examples/pull-request/github/${name}.yml`), "utf8");
-    const command = /run: (pulumi .*)/u.exec(workflow)?.[1] ?? "missing";
+    const command = /run: (?:>-\n\s+)?(pulumi .*)/u.exec(workflow)?.[1] ?? "missing";
     expect(text).toContain(command.replace(`${file}.json`, "flowgate.json"));
   }
-  expect(text).toContain("npx flowgate summary flowgate.json --link");
+  expect(text).toContain("npx flowgate summary flowgate.json --then then.json --link");
 });

@@ -21,8 +21,12 @@ export interface Run {
   waited: string[];
 }
 
+/** Clears the line of a terminal. */
+const CLEAR = String.raw`\r${String.fromCharCode(27)}\[K`;
+/** What a command prints while it waits: lines, or one line of a terminal that it clears. */
+const waiting = new RegExp(String.raw`^.* \(\d+ s\)\n|(?:${CLEAR}[^\r\n]* \(\d+ s\))+${CLEAR}`, "gmu");
+
 function runOf(code: number, stdout: string, stderr: string): Run {
-  const waiting = /^.* \(\d+ s\)\n/gmu;
   return { code, stdout, stderr: stderr.replace(waiting, ""), waited: stderr.match(waiting) ?? [] };
 }
 

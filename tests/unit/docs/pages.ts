@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import markdownIt from "markdown-it";
 import { root } from "../../support/clone";
@@ -18,18 +19,14 @@ export interface Block {
   readonly code: string;
 }
 
-const folders = ["docs", "examples", "simulator", "tools"];
-
-/** Every page for readers: the pages at the root, and those below the folders with documentation. */
+/** Every page for readers that git does not ignore: those at the root, and those below the folders with documentation. */
 export function pages(): Page[] {
-  const atRoot = readdirSync(root).filter((name) => name.endsWith(".md"));
-  const below = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      // The site of the documentation is generated from these pages.
-      .filter((name) => name.endsWith(".md") && !/node_modules/u.test(name))
-      .map((name) => join(folder, name)),
-  );
-  return [...atRoot, ...below].sort().map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"];
+  const paths = execFileSync("git", args, { cwd: root, encoding: "utf8" }).trimEnd().split("\n");
+  return [...new Set(paths)]
+    .filter((path) => /^(?:[^/]+|(?:docs|examples|simulator|tools)\/.*)$/u.test(path) && existsSync(join(root, path)))
+    .sort()
+    .map(page);
 }
 
 /** Whether a page is for users: README.md, and docs/ without docs/internals/. */
